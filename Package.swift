@@ -1,0 +1,109 @@
+// swift-tools-version: 6.3
+
+import PackageDescription
+
+/// One module of the kit: its name, what it may import, and whether it has a test target of its own.
+///
+/// The list below is the module graph. Arrows go down only: a module may name only modules that stand
+/// below it in the list, and `Scripts/check` compares the imports in the sources with it.
+struct Module {
+  var name: String
+  var dependencies: [String] = []
+  var testDependencies: [String]? = []
+}
+
+let modules: [Module] = [
+  Module(
+    name: "SluiceCommand",
+    dependencies: [
+      "SluiceReports", "SluiceRunner", "SluiceScenarios", "SluiceConformance", "ReferenceStreams",
+      "StandardStreams", "ProposalStreams", "FaultyStreams", "FakeListener", "FakeFirestore",
+      "SluiceSpies", "SluiceSimulation",
+    ]),
+  Module(
+    name: "Sluice",
+    dependencies: [
+      "SluiceConformance", "FakeListener", "FakeFirestore", "SluiceSpies", "SluiceSimulation",
+    ],
+    testDependencies: nil),
+  Module(
+    name: "SluiceRunner",
+    dependencies: ["SluiceScenarios", "SluiceConformance", "SluiceSpies", "SluiceSimulation"]),
+  Module(name: "SluiceReports"),
+  Module(name: "SluiceScenarios"),
+  Module(
+    name: "StandardStreams",
+    dependencies: ["ReferenceStreams", "FakeListener", "FakeFirestore"], testDependencies: nil),
+  Module(
+    name: "ReferenceStreams", dependencies: ["FakeListener", "FakeFirestore"],
+    testDependencies: ["SluiceSpies", "SluiceSimulation"]),
+  Module(
+    name: "ProposalStreams", dependencies: ["FakeListener", "FakeFirestore"],
+    testDependencies: nil),
+  Module(
+    name: "FaultyStreams", dependencies: ["FakeListener", "SluiceConformance", "SluiceSpies"],
+    testDependencies: [
+      "ReferenceStreams", "StandardStreams", "ProposalStreams", "SluiceSimulation",
+    ]),
+  Module(
+    name: "FakeFirestore", dependencies: ["SluiceSpies", "SluiceSimulation"]),
+  Module(
+    name: "FakeListener", dependencies: ["SluiceSpies", "SluiceSimulation"]),
+  Module(
+    name: "SluiceConformance", dependencies: ["SluiceSpies", "SluiceSimulation"]),
+  Module(name: "SluiceSpies", dependencies: ["SluiceSimulation"]),
+  Module(name: "SluiceSimulation", dependencies: ["CSimulationRuntime"]),
+]
+
+let package = Package(
+  name: "sluice",
+  products: [
+    .executable(name: "sluice", targets: ["sluice"]),
+    .library(name: "Sluice", targets: ["Sluice"]),
+  ],
+  targets: [
+    .executableTarget(name: "sluice", dependencies: ["SluiceCommand"]),
+    .target(name: "CSimulationRuntime", linkerSettings: [.linkedLibrary("dl")]),
+    .testTarget(
+      name: "VendorStyleSwift5Tests",
+      dependencies: ["FakeFirestore", "SluiceSpies", "SluiceSimulation"]),
+    .testTarget(
+      name: "VendorStyleSwift6Tests",
+      dependencies: ["FakeFirestore", "SluiceSpies", "SluiceSimulation"]),
+  ]
+    + modules.map { module in
+      .target(
+        name: module.name,
+        dependencies: module.dependencies.map { name in .target(name: name) })
+    }
+    + modules.compactMap { module in
+      module.testDependencies.map { extra in
+        .testTarget(
+          name: "\(module.name)Tests",
+          dependencies: ([module.name] + module.dependencies + extra).map { name in
+            .target(name: name)
+          })
+      }
+    }
+)
+
+let testSettings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+  .enableUpcomingFeature("ImmutableWeakCaptures"),
+  .strictMemorySafety(),
+]
+
+/// Tests go without internal imports: those would make every public conformance of a test's own type an error.
+let settings = testSettings + [.enableUpcomingFeature("InternalImportsByDefault")]
+
+for target in package.targets {
+  switch (target.type, target.name) {
+  case (_, "CSimulationRuntime"): break
+  case (_, "VendorStyleSwift5Tests"): target.swiftSettings = [.swiftLanguageMode(.v5)]
+  case (.test, _): target.swiftSettings = [.swiftLanguageMode(.v6)] + testSettings
+  default: target.swiftSettings = [.swiftLanguageMode(.v6)] + settings
+  }
+}
