@@ -1,6 +1,8 @@
 public import SluiceSpies
 
-/// What the log says of one registration. Numbers are places in the log.
+/// What the log says of one registration.
+///
+/// Numbers are places in the log.
 public struct RegistrationRecord: Sendable {
   /// The registration.
   public var id: RegistrationID
@@ -29,7 +31,9 @@ public struct RegistrationRecord: Sendable {
   }
 }
 
-/// What the log says of one callback. Numbers are places in the log.
+/// What the log says of one callback.
+///
+/// Numbers are places in the log.
 public struct CallbackRecord: Sendable {
   /// Where it began.
   public var began: Int
@@ -39,7 +43,9 @@ public struct CallbackRecord: Sendable {
   public var payload: Event.Payload
 }
 
-/// What the log says of one consumer. Numbers are places in the log.
+/// What the log says of one consumer.
+///
+/// Numbers are places in the log.
 public struct ConsumerRecord: Sendable {
   /// The consumer.
   public var id: ConsumerID
@@ -81,7 +87,9 @@ public struct ConsumerRecord: Sendable {
   }
 }
 
-/// What the log says of one call of `next()`. Numbers are places in the log.
+/// What the log says of one call of `next()`.
+///
+/// Numbers are places in the log.
 public struct NextRecord: Sendable {
   /// Where it was called.
   public var called: Int
@@ -91,7 +99,9 @@ public struct NextRecord: Sendable {
   public var output: Event.Output?
 }
 
-/// What the log says of one cancellation. Numbers are places in the log.
+/// What the log says of one cancellation.
+///
+/// Numbers are places in the log.
 public struct CancelRecord: Sendable {
   /// Where cancel was called.
   public var called: Int
@@ -99,7 +109,9 @@ public struct CancelRecord: Sendable {
   public var returned: Int?
 }
 
-/// What the log says of one sequence value. Numbers are places in the log.
+/// What the log says of one sequence value.
+///
+/// Numbers are places in the log.
 public struct SequenceRecord: Sendable {
   /// The sequence.
   public var id: SequenceID

@@ -31,6 +31,7 @@ public final class Spy: Sendable {
   /// Records that add was called, and gives the registration its number.
   ///
   /// - Parameter options: What the stream passed to add besides its listener; `null` for nothing.
+  /// - Returns: The registration's record, for the fake to keep beside the listener.
   public func addCalled(options: Value = .null) -> SpyRegistration {
     let caller = Event.Caller.current
     let registration = SpyRegistration(log.nextRegistration(), caller: caller, spy: self)
