@@ -36,10 +36,15 @@ public struct Evidence: Sendable {
     quiescences.first { place in place > index }
   }
 
-  /// The registrations that serve a consumer: its own, and those of its sequence that no consumer owns alone.
+  /// The registrations that serve a consumer.
+  ///
+  /// Where iterators are independent these are its own and those of its sequence that no consumer owns; where they
+  /// are not, all of its sequence.
   public func registrations(of consumer: ConsumerRecord) -> [RegistrationRecord] {
     registrations.filter { registration in
-      if let owner = registration.caller.consumer { return owner == consumer.id }
+      if traits.iterators == .independent, let owner = registration.caller.consumer {
+        return owner == consumer.id
+      }
       return registration.caller.sequence == consumer.sequence
         || registration.caller == .unknown && consumers.count == 1
     }

@@ -115,6 +115,7 @@ extension Event.SentinelRole: CustomStringConvertible {
     switch self {
     case .owner: "the owner"
     case .fixture: "the fixture"
+    case .handle(let registration): "handle #\(registration.number)"
     case .element(let number): "element \(number)"
     case .consumer(let consumer): "the object of consumer \(consumer.number)"
     }

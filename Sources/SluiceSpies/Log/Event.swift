@@ -135,11 +135,13 @@ extension Event {
   }
 
   /// What an object that the harness watches is to a stream.
-  public enum SentinelRole: Sendable, Hashable {
+  public enum SentinelRole: Sendable, Hashable, Comparable {
     /// The object that owns the source and hands out streams.
     case owner
     /// An object that the listener's closure captures with the fixture.
     case fixture
+    /// The handle that add returned for a registration.
+    case handle(RegistrationID)
     /// An element, by the number of its delivery.
     case element(Int)
     /// The consumer's own object.

@@ -11,6 +11,7 @@ public final class EventLog: Sendable {
     var registrations = 0
     var sequences = 0
     var consumers = 0
+    var living: [Event.SentinelRole: Int] = [:]
     var isClosed = false
   }
 
@@ -46,6 +47,26 @@ public final class EventLog: Sendable {
   /// Ends the record: what is written later, by objects that outlive the run, is left out.
   public func close() {
     state.withLock { state in state.isClosed = true }
+  }
+
+  /// The watched objects that live now, in a stable order.
+  public var livingSentinels: [Event.SentinelRole] {
+    state.withLock { state in state.living.keys.sorted() }
+  }
+
+  func sentinelBorn(_ role: Event.SentinelRole) {
+    state.withLock { state in state.living[role, default: 0] += 1 }
+  }
+
+  func sentinelDied(_ role: Event.SentinelRole) {
+    state.withLock { state in
+      let others = state.living[role, default: 1] - 1
+      state.living[role] = others > 0 ? others : nil
+    }
+    switch role {
+    case .owner, .fixture, .consumer: append(.sentinelDied(role))
+    case .handle, .element: break
+    }
   }
 
   /// The number for the next registration.

@@ -17,6 +17,7 @@ public final class Spy: Sendable {
   private struct State {
     var injections: [Injection] = []
     var registrations: [SpyRegistration] = []
+    var callbacks = 0
   }
 
   /// The log that the spy writes.
@@ -67,6 +68,15 @@ public final class Spy: Sendable {
   /// The number of injected actions whose call has not come yet.
   public var pendingInjections: Int {
     state.withLock { state in state.injections.count }
+  }
+
+  /// The number of callbacks so far, of all registrations.
+  public var callbackCount: Int {
+    state.withLock { state in state.callbacks }
+  }
+
+  func countCallback() {
+    state.withLock { state in state.callbacks += 1 }
   }
 
   func reach(_ point: InjectionPoint, by caller: Event.Caller) {

@@ -66,6 +66,7 @@ public final class SpyRegistration: Sendable {
   ///   - call: The call itself.
   public func deliver(_ payload: Event.Payload, _ call: () -> Void) {
     spy.reach(.deliver, by: caller)
+    spy.countCallback()
     spy.log.append(.callbackBegan(id, payload))
     call()
     spy.log.append(.callbackEnded(id))
