@@ -38,12 +38,13 @@ extension Simulation {
 
   /// Cancels every task that lives, and returns how many those are.
   private func cancelLive() -> Int {
-    // A handler of the cancellation may start tasks: the list must not be in use meanwhile.
-    let live = unsafe engine.tasks.retainLive()
-    for unsafetask in unsafe live {
-      unsafe sluice_task_cancel(task)
-      unsafe sluice_task_release(task)
+    let live = engine.tasks.live
+    // A handler of the cancellation may start tasks, and the list then drop what is complete.
+    for task in live { task.retain() }
+    for task in live {
+      task.cancel()
+      task.release()
     }
-    return unsafe live.count
+    return live.count
   }
 }

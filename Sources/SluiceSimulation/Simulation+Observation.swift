@@ -15,8 +15,8 @@ extension Simulation {
 
   /// The tasks that have not run to their end, oldest first.
   public var waiters: [Waiter] {
-    engine.tasks.liveLabels.map { label in
-      Waiter(label: engine.labels.name(of: label), backtrace: [])
+    engine.tasks.live.map { task in
+      Waiter(label: engine.labels.name(of: task.label), backtrace: [])
     }
   }
 

@@ -22,7 +22,7 @@ extension Engine {
 
   static let onCreated: @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> Void =
     { owner, task in
-      unsafe of(owner).tasks.append(task)
+      unsafe of(owner).tasks.append(TaskReference(task))
     }
 
   /// On a foreign thread: touches nothing but the mailbox, which has a lock.
