@@ -5,11 +5,11 @@ extension Simulation {
   /// Runs a script on the simulation thread, with this simulation as the current one.
   ///
   /// The calling thread stands still until it is done. Other simulations wait for their turn; on the
-  /// simulation thread itself, inside another simulation, the script runs in place. What the script
-  /// throws is thrown here.
+  /// simulation thread itself, inside another simulation, the script runs in place.
   ///
   /// - Parameter script: What to do; it is passed this simulation.
   /// - Returns: What the script returns.
+  /// - Throws: What the script throws.
   public func perform<Success, Failure: Error>(
     _ script: (Simulation) throws(Failure) -> Success
   ) throws(Failure) -> Success {
@@ -25,6 +25,7 @@ extension Simulation {
   ///
   /// - Parameter script: What to do; it is passed this simulation.
   /// - Returns: What the script returns.
+  /// - Throws: What the script throws.
   public func perform<Success, Failure: Error>(
     _ script: sending @escaping (Simulation) throws(Failure) -> sending Success
   ) async throws(Failure) -> sending Success {

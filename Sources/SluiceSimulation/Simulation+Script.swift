@@ -2,11 +2,12 @@ internal import CSimulationRuntime
 
 /// What a script does to a simulation.
 extension Simulation {
-  /// Starts a task inside. It runs when the simulation next settles.
+  /// Starts a task inside, which runs when the simulation next settles.
   ///
   /// - Parameters:
   ///   - label: Whose events the task's are, as in `consumer.L`. The tasks that it starts inherit it.
   ///   - body: What the task does.
+  /// - Returns: The task, already enqueued.
   @discardableResult
   public func spawn(
     _ label: String, _ body: sending @escaping @isolated(any) () async -> Void
@@ -22,6 +23,8 @@ extension Simulation {
   /// - Parameters:
   ///   - label: The label of the event, and of what the action starts.
   ///   - action: What happens.
+  /// - Returns: What the action returns.
+  /// - Throws: What the action throws.
   public func stimulus<Result, Failure: Error>(
     _ label: String, _ action: () throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -32,7 +32,7 @@ public final class Simulation: @unchecked Sendable {
     }
   }
 
-  /// Creates a simulation. Nothing runs yet.
+  /// Creates a simulation in which nothing has happened yet.
   ///
   /// - Parameters:
   ///   - scheduler: What picks the next event.

@@ -2,7 +2,9 @@ internal import CSimulationRuntime
 
 /// What the C library calls: plain functions, each passed the engine as its record's owner.
 extension Engine {
-  /// The engine behind a record. It outlives the record's registration, so the pointer is valid.
+  /// The engine behind a record.
+  ///
+  /// It outlives the record's registration, so the pointer is valid.
   @inline(__always)
   static func of(_ owner: UnsafeMutableRawPointer) -> Engine {
     unsafe Unmanaged<Engine>.fromOpaque(owner).takeUnretainedValue()

@@ -18,11 +18,11 @@ enum SimulationThread {
 
   /// Has a body run there, without waiting for it.
   static func post(_ body: sending @escaping () -> Void) {
-    let request = Unmanaged.passRetained(Request(body))
+    let request = unsafe Unmanaged.passRetained(Request(body)).toOpaque()
     unsafe sluice_thread_post(
       { context in
         unsafe Unmanaged<Request>.fromOpaque(context).takeRetainedValue().body()
-      }, request.toOpaque())
+      }, request)
   }
 
   private final class Request {

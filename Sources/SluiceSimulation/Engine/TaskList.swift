@@ -26,7 +26,7 @@ struct TaskList: ~Copyable {
     tasks.filter { task in !task.isComplete }
   }
 
-  /// Drops the list. The tasks go on living as long as others hold them.
+  /// Drops the list; the tasks go on living as long as others hold them.
   mutating func removeAll() {
     for task in tasks { task.release() }
     tasks.removeAll()

@@ -67,7 +67,7 @@ public struct Escape: Sendable, Equatable {
 public struct Ending: Sendable, Equatable {
   /// The number of tasks that were alive and got cancelled.
   public let cancelled: Int
-  /// The number of tasks that did not end although cancelled. They never run again.
+  /// The number of tasks that did not end although cancelled, and never run again.
   public let parked: Int
   /// The limit that stopped the tasks from coming to their end, if one did.
   public let halt: Halt?

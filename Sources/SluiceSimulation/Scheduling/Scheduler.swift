@@ -10,6 +10,7 @@ public protocol Scheduler {
   /// Returns the position in `ready` of the event that runs next.
   ///
   /// - Parameter ready: At least one event, in the order in which they became ready.
+  /// - Returns: A position below the number of ready events.
   mutating func choose(from ready: ReadyEvents) -> Int
 
   /// Returns 64 random bits, for whoever needs them inside the simulation.
