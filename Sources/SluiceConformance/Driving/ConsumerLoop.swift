@@ -57,7 +57,7 @@ struct ConsumerLoop: Sendable {
     var received = 0
     while true {
       if await waitForTurn(received: received) == .drop {
-        log.append(.loopEnded(consumer.id, .dropped))
+        _ = end(.dropped)
         return
       }
       switch await step(iterator, received: &received) {
@@ -94,7 +94,7 @@ struct ConsumerLoop: Sendable {
   ) async -> Step {
     guard let iterator else { return .leave }
     let output = await call(iterator)
-    consumer.receive(output)
+    consumer.receive(output, step: simulation.step)
     switch output {
     case .failure: return end(.failed)
     case .end:
@@ -108,6 +108,7 @@ struct ConsumerLoop: Sendable {
   }
 
   private func end(_ reason: Event.LoopEnd) -> Step {
+    consumer.loopEnd = reason
     log.append(.loopEnded(consumer.id, reason))
     return reason == .ended || reason == .failed ? .keepPastTheEnd : .leave
   }

@@ -21,7 +21,10 @@ final class SequenceShelf: Sendable {
 
   /// Puts a sequence on the shelf.
   ///
-  /// - Parameter claims: How many will let go of it: one for each consumer, one more where it is held.
+  /// - Parameters:
+  ///   - sequence: The sequence, which the shelf alone holds from now on.
+  ///   - id: Its number.
+  ///   - claims: How many will let go of it: one for each consumer, one more where it is held.
   func put(_ sequence: ErasedSequence, as id: SequenceID, claims: Int) {
     let entry = Entry(sequence: SimulationConfined(sequence), claims: claims)
     entries.withLock { entries in entries[id] = entry }
