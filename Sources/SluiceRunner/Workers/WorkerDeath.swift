@@ -18,7 +18,7 @@ public struct WorkerDeath: Equatable, Sendable, CustomStringConvertible {
   public var cause: Cause
   /// The last progress it reported, if it reported any on this request.
   public var lastProgress: String?
-  /// The end of what it printed.
+  /// The end of what it printed; addresses in it differ from run to run.
   public var lastWords: CapturedOutput
 
   /// The end of a worker.
@@ -28,17 +28,24 @@ public struct WorkerDeath: Equatable, Sendable, CustomStringConvertible {
     self.lastWords = lastWords
   }
 
-  /// The line in which the Swift runtime said what was wrong, if it did: the last that has
-  /// `Fatal error`.
-  public var fatalError: String? {
+  /// The last line in which the runtime said what was wrong, if it said anything.
+  ///
+  /// The same in every run, unlike the stack trace that the runtime prints below it, with addresses.
+  public var complaint: String? {
     lastWords.standardError.split(whereSeparator: \.isNewline)
-      .last { line in line.contains("Fatal error") }
+      .last { line in Self.complaints.contains { words in line.contains(words) } }
       .map(String.init)
   }
 
+  /// How the runtimes of Swift, of the dispatch library and of the allocator begin a complaint.
+  private static let complaints = [
+    "Fatal error", "Precondition failed", "Assertion failed", "BUG IN CLIENT OF", "malloc(",
+    "free()",
+  ]
+
   /// One line that says how it ended, and what the runtime said.
   public var description: String {
-    [cause.description, fatalError].compactMap { part in part }.joined(separator: ": ")
+    [cause.description, complaint].compactMap { part in part }.joined(separator: ": ")
   }
 }
 

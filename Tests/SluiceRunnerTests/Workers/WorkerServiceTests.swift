@@ -25,7 +25,7 @@ struct WorkerServiceTests {
     #expect(traps.contains(death.cause))
     #expect(death.lastProgress == "begins with trap")
     #expect(death.lastWords.standardOutput == "handling trap\n")
-    #expect(death.fatalError?.hasSuffix("Fatal error: Index out of range") == true)
+    #expect(death.complaint?.hasSuffix("Fatal error: Index out of range") == true)
   }
 
   @Test("stops a program that answers with two lines")
@@ -35,7 +35,8 @@ struct WorkerServiceTests {
       Issue.record("expected a death")
       return
     }
-    #expect(death.fatalError?.contains("must be one line each: two") == true)
+    let complaint = try #require(death.complaint)
+    #expect(complaint.hasSuffix("an answer and progress must be one line each: two"))
   }
 
   @Test("ends with its supervisor, even in an endless loop")
@@ -61,11 +62,13 @@ struct WorkerServiceTests {
     let answers = try DescriptorPair()
     let sent = requests.writing.send(Array("hello\n".utf8)[...])
     #expect(sent == .wrote(6))
-    let (reading, writing) = (requests.takeReading().release(), answers.takeWriting().release())
+    let (reading, writing) = (dup(requests.reading.number), dup(answers.writing.number))
     #expect(throws: WorkerError.unintelligible(line: "hello")) {
       try WorkerService.serve(requestDescriptor: reading, answerDescriptor: writing) { request, _ in
         request
       }
     }
+    let said = answers.reading.read(atMost: 100)
+    #expect(said == .bytes(Array("ready\n".utf8)))
   }
 }

@@ -68,7 +68,7 @@ struct WorkerSupervisorTests {
       Issue.record("expected a death")
       return
     }
-    #expect(death.fatalError == "Fatal error: as told")
+    #expect(death.complaint == "Fatal error: as told")
     #expect(death.description == "killed by SIGTRAP: Fatal error: as told")
     #expect(death.lastWords == CapturedOutput(standardError: "Fatal error: as told\n"))
   }
