@@ -9,7 +9,7 @@ enum FileFailure {
     for _ in 0..<8 {
       guard let candidate = current else { break }
       if candidate.domain == NSPOSIXErrorDomain { return words(for: candidate.code) }
-      current = candidate.userInfo[NSUnderlyingErrorKey] as? NSError
+      current = (candidate.userInfo[NSUnderlyingErrorKey] as? any Error).map { $0 as NSError }
     }
     let outermost = error as NSError
     return "error \(outermost.code) of \(outermost.domain)"

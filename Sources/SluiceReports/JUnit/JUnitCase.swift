@@ -43,7 +43,8 @@ package struct JUnitCase {
       properties.append((name: CleanText("sluice.classname"), value: fullClassname))
     }
     if name != fullName { properties.append((name: CleanText("sluice.name"), value: fullName)) }
-    let isPlain = report.place.map { Self.isPlainRelativePath($0.file) } ?? false
+    let file = report.place.map { CleanText($0.file) }
+    let isPlain = file.map { Self.isPlainRelativePath($0.string) } ?? false
     if let place = report.place, !isPlain {
       properties.append(
         (name: CleanText("sluice.place"), value: CleanText(place.description)))
@@ -51,7 +52,7 @@ package struct JUnitCase {
     suite = CleanText(line: report.suite)
     self.name = name
     self.classname = classname
-    file = isPlain ? report.place.map { CleanText($0.file) } : nil
+    self.file = isPlain ? file : nil
     line = isPlain ? report.place?.line : nil
     self.properties = properties
   }

@@ -13,20 +13,12 @@ extension CleanText {
 
   /// The text as separate lines; a carriage return alone could overwrite what stands there.
   var lines: [String] {
-    var lines: [String] = []
-    for line in string.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false) {
-      var scalars = String.UnicodeScalarView(line)
-      if scalars.last == "\r" { scalars.removeLast() }
-      var shown = String.UnicodeScalarView()
-      for scalar in scalars {
-        if scalar == "\r" {
-          shown.append(contentsOf: "\\u{D}".unicodeScalars)
-        } else {
-          shown.append(scalar)
-        }
+    var lines = string.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { line in
+        let ending = line.last == "\r" ? line.dropLast() : line
+        return ending.split(separator: "\r", omittingEmptySubsequences: false)
+          .map { String($0) }.joined(separator: Self.spelledOut("\r"))
       }
-      lines.append(String(shown))
-    }
     while lines.last == "" { lines.removeLast() }
     return lines
   }

@@ -26,14 +26,11 @@ package struct CleanText: Sendable, Hashable {
   ///
   /// Runs of line breaks and tabs become one blank; white space at the ends goes.
   package init(line raw: String, cap: Int = CleanText.defaultCap) {
-    let scalars = CleanText(raw, cap: cap).string.unicodeScalars
-    var line = String.UnicodeScalarView()
-    for part in scalars.split(whereSeparator: { ["\n", "\r", "\t"].contains($0) }) {
-      if !line.isEmpty { line.append(" ") }
-      line.append(contentsOf: part)
-    }
+    let parts = CleanText(raw, cap: cap).string.unicodeScalars
+      .split(whereSeparator: { ["\n", "\r", "\t"].contains($0) })
+    let line = parts.map { String($0) }.joined(separator: " ")
     let isBlank = { (scalar: Unicode.Scalar) in scalar.properties.isWhitespace }
-    var trimmed = line.drop(while: isBlank)
+    var trimmed = line.unicodeScalars.drop(while: isBlank)
     while let last = trimmed.last, isBlank(last) { trimmed.removeLast() }
     string = String(trimmed)
   }
@@ -52,9 +49,11 @@ extension CleanText {
     }
   }
 
+  /// Cleans scalar by scalar into bytes, because growing a view of scalars copies it each time.
   private static func cleaned(_ raw: String) -> String {
     let scalars = raw.unicodeScalars
-    var result = String.UnicodeScalarView()
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(raw.utf8.count)
     var index = scalars.startIndex
     while index < scalars.endIndex {
       let scalar = scalars[index]
@@ -63,14 +62,18 @@ extension CleanText {
         continue
       }
       if mustBeSpelledOut(scalar) {
-        let digits = String(scalar.value, radix: 16, uppercase: true)
-        result.append(contentsOf: "\\u{\(digits)}".unicodeScalars)
+        bytes.append(contentsOf: spelledOut(scalar).utf8)
       } else {
-        result.append(scalar)
+        bytes.append(contentsOf: scalar.utf8)
       }
       index = scalars.index(after: index)
     }
-    return String(result)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The visible form of a scalar, such as `\u{1B}`.
+  package static func spelledOut(_ scalar: Unicode.Scalar) -> String {
+    "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
   }
 
   /// Whether a scalar is forbidden in XML 1.0, or a control that a terminal may obey.

@@ -35,21 +35,21 @@ struct JSONObject {
 
   /// A JSON string: quotes, backslashes and controls escaped, all else as it is.
   private static func quoted(_ text: String) -> String {
-    var result: String.UnicodeScalarView = "\"".unicodeScalars
+    var bytes = [UInt8(ascii: "\"")]
     for scalar in text.unicodeScalars {
       switch scalar {
-      case "\"": result.append(contentsOf: "\\\"".unicodeScalars)
-      case "\\": result.append(contentsOf: "\\\\".unicodeScalars)
-      case "\n": result.append(contentsOf: "\\n".unicodeScalars)
-      case "\r": result.append(contentsOf: "\\r".unicodeScalars)
-      case "\t": result.append(contentsOf: "\\t".unicodeScalars)
+      case "\"": bytes.append(contentsOf: "\\\"".utf8)
+      case "\\": bytes.append(contentsOf: "\\\\".utf8)
+      case "\n": bytes.append(contentsOf: "\\n".utf8)
+      case "\r": bytes.append(contentsOf: "\\r".utf8)
+      case "\t": bytes.append(contentsOf: "\\t".utf8)
       // Some readers end a line here.
-      case "\u{2028}": result.append(contentsOf: "\\u2028".unicodeScalars)
-      case "\u{2029}": result.append(contentsOf: "\\u2029".unicodeScalars)
-      default: result.append(scalar)
+      case "\u{2028}": bytes.append(contentsOf: "\\u2028".utf8)
+      case "\u{2029}": bytes.append(contentsOf: "\\u2029".utf8)
+      default: bytes.append(contentsOf: scalar.utf8)
       }
     }
-    result.append("\"")
-    return String(result)
+    bytes.append(UInt8(ascii: "\""))
+    return String(decoding: bytes, as: UTF8.self)
   }
 }
