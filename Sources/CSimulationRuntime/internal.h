@@ -78,6 +78,9 @@ static inline bool runs_job(sluice_function function) {
 
 /// The tag of a task: the simulation's identifier below, the label above; 0 is an outsider's.
 uint64_t sluice_tag(void *task) HIDDEN;
+void sluice_set_tag(void *task, uint64_t tag) HIDDEN;
+/// Returns the task that a job will run, or run first if it is an actor's; NULL for other jobs.
+void *sluice_task_behind(void *job) HIDDEN;
 /// Whether the calling thread simulates, and what runs there belongs to the simulation: a job of an
 /// outsider that a shared actor drains here does not.
 bool sluice_is_capturing(void) HIDDEN;
