@@ -22,7 +22,9 @@ bool sluice_is_capturing(void) {
 
 uint32_t sluice_inherited_label(sluice_simulation *simulation) {
   uint64_t tag = sluice_current_task_tag();
-  return (uint32_t)tag == simulation->identifier ? (uint32_t)(tag >> 32) : simulation->label;
+  uint32_t label = (uint32_t)(tag >> 32);
+  bool is_of_event = (uint32_t)tag == simulation->identifier && label != CARRIER_LABEL;
+  return is_of_event ? label : simulation->label;
 }
 
 static uint64_t make_tag(sluice_simulation *simulation, uint32_t label) {
@@ -55,6 +57,7 @@ static uint64_t tag_behind(sluice_simulation *simulation, void *job) {
 }
 
 bool sluice_take_job(const sluice_event *event) {
+  if (sluice_carrier_take(event)) return true;
   sluice_simulation *simulation = sluice_current_simulation;
   uint64_t tag = tag_behind(simulation, event->context);
   if (!tag) {
