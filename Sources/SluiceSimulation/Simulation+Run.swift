@@ -5,7 +5,7 @@ extension Simulation {
   /// - Parameter body: What the first task does; its label is `body`.
   /// - Returns: How the run ended.
   public func run(
-    _ body: sending @escaping @isolated(any) () async -> Void
+    @_inheritActorContext _ body: sending @escaping @isolated(any) () async -> Void
   ) -> Outcome {
     let body = SimulationConfined(body)
     return perform { simulation in simulation.live(body.value) }
@@ -18,7 +18,7 @@ extension Simulation {
   /// - Parameter body: What the first task does; its label is `body`.
   /// - Returns: How the run ended.
   public func run(
-    _ body: sending @escaping @isolated(any) () async -> Void
+    @_inheritActorContext _ body: sending @escaping @isolated(any) () async -> Void
   ) async -> Outcome {
     let body = SimulationConfined(body)
     return await perform { simulation in simulation.live(body.value) }

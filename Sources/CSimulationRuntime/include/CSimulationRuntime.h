@@ -21,7 +21,7 @@ typedef void (*sluice_function)(void *context);
 /// One thing that can run next: a job of the runtime, a block, or an action of the owner.
 typedef struct sluice_event {
   sluice_function function;
-  void *context;
+  void *_Nullable context;
   /// The Dispatch queue it runs on, or NULL. Retained for everything but jobs of the runtime.
   void *_Nullable queue;
   /// The owner's: the order in which timers were made, and how often this label was used before.
@@ -110,6 +110,17 @@ void sluice_thread_run(sluice_function function, void *context);
 void sluice_thread_post(sluice_function function, void *context);
 /// Whether the calling thread is the simulation thread.
 bool sluice_thread_is_current(void);
+
+// The carrier: a task that is created on the thread that calls for a simulation and run on the
+// simulation thread, with a script inside. What the script starts inherits the caller's task-local
+// values from it, so that a test framework knows whose test it is.
+
+/// Catches the next job that the calling thread enqueues, instead of passing it on.
+void sluice_carrier_begin(void);
+/// Returns the event that was caught since, and passes jobs on again; its context is NULL if none was.
+sluice_event sluice_carrier_end(void);
+/// Runs a caught job. While its task is the current one, what happens is the simulation's.
+void sluice_carrier_run(const sluice_event *event, sluice_simulation *simulation);
 
 // The guards.
 

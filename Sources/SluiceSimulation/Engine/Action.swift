@@ -22,9 +22,9 @@ final class Action {
   static func discard(_ event: sluice_event) -> Bool {
     guard
       unsafe unsafeBitCast(event.function, to: UInt.self)
-        == unsafeBitCast(run, to: UInt.self)
+        == unsafeBitCast(run, to: UInt.self), let context = unsafe event.context
     else { return false }
-    unsafe Unmanaged<Action>.fromOpaque(event.context).release()
+    unsafe Unmanaged<Action>.fromOpaque(context).release()
     return true
   }
 

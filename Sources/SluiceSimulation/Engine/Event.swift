@@ -41,6 +41,11 @@ internal import CSimulationRuntime
     unsafe withRaw { raw in unsafe sluice_event_run(raw) }
   }
 
+  /// Runs it, a ``Carrier``'s job, on the calling thread.
+  func runAsCarrier(for simulation: UnsafeMutablePointer<sluice_simulation>) {
+    unsafe withRaw { raw in unsafe sluice_carrier_run(raw, simulation) }
+  }
+
   /// Releases what it holds without running it.
   func discard() {
     if unsafe !Action.discard(raw) { unsafe withRaw { raw in unsafe sluice_event_discard(raw) } }
