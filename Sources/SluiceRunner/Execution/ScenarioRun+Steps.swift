@@ -84,7 +84,7 @@ extension ScenarioRun {
     subjects[name] = subject
     attempt(at: span) { () throws(StageError) in
       try stage.start(name, ConsumerOptions(options)) { () throws(SubjectError) in
-        try subject.open(fixture, call.values)
+        try subject.open(fixture.source, call.values)
       }
     }
   }

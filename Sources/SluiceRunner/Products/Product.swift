@@ -33,6 +33,8 @@ public struct FixtureSetting {
 
 /// The backend of one run, as scenario lines speak to it.
 public protocol ProductFixture: Fixture {
+  /// What subjects read their streams from; the fixture itself unless it says otherwise.
+  var source: any Fixture { get }
   /// Does what a scenario line says.
   ///
   /// It happens at once, on the simulating thread; what follows from it may be events of the simulation.
@@ -45,6 +47,11 @@ public protocol ProductFixture: Fixture {
   /// - Returns: What it shows.
   /// - Throws: `FixtureError` where the probe asks for what the backend can't show.
   func probe(_ invocation: Invocation) throws(FixtureError) -> Value
+}
+
+extension ProductFixture {
+  /// The fixture itself.
+  public var source: any Fixture { self }
 }
 
 /// A verb or a probe with its arguments, checked against its signature.
