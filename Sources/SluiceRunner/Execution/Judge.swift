@@ -12,9 +12,13 @@ struct Judge {
   let again: String
 
   var result: CaseResult {
-    let judgements = judge(Evidence(record.entries, traits: record.traits))
-    var result = CaseResult(id: scenario.id, outcome: outcome(judgements))
-    result.rules = judgements.compactMap { judgement in RuleResult(judgement) }
+    let judgements = Rule.judge(Evidence(record.entries, traits: record.traits))
+    let primary = judgements.primaryViolations
+    let primaryIDs = Set(primary.map(\.rule.id))
+    var result = CaseResult(id: scenario.id, outcome: outcome(primary))
+    result.rules = judgements.compactMap { judgement in
+      RuleResult(judgement, isPrimary: primaryIDs.contains(judgement.rule.id))
+    }
     let exercised = result.rules.filter { rule in rule.verdict != .inapplicable }
     result.assertions = record.expectations + exercised.count
     result.steps = record.steps
@@ -22,8 +26,8 @@ struct Judge {
     return result
   }
 
-  private func outcome(_ judgements: [Judgement]) -> CaseResult.Outcome {
-    let outcome = problem(judgements)
+  private func outcome(_ violations: [Judgement]) -> CaseResult.Outcome {
+    let outcome = outcomeAsPlayed(violations)
     guard let reason = scenario.xfail else { return outcome }
     switch outcome {
     case .failed(let problem), .errored(let problem):
@@ -36,11 +40,9 @@ struct Judge {
     }
   }
 
-  private func problem(_ judgements: [Judgement]) -> CaseResult.Outcome {
-    let violations = judgements.filter { judgement in
-      judgement.isPrimary && judgement.rule.level >= level
-    }
-    if let violation = violations.first { return .failed(problem(of: violation)) }
+  private func outcomeAsPlayed(_ violations: [Judgement]) -> CaseResult.Outcome {
+    let grave = violations.filter { violation in violation.rule.level >= level }
+    if let violation = grave.first { return .failed(problem(of: violation)) }
     if let mishap = record.mishap {
       let problem = problem(of: mishap)
       return mishap.kind == .expectationFailed ? .failed(problem) : .errored(problem)
@@ -92,13 +94,13 @@ struct Judge {
 
 extension RuleResult {
   /// A rule's word on a run; nil if it has nothing to say.
-  init?(_ judgement: Judgement) {
+  init?(_ judgement: Judgement, isPrimary: Bool) {
     let id = judgement.rule.id
     switch judgement.verdict {
     case .held: self.init(rule: id, verdict: .held)
     case .violated(_, let reason):
       self.init(
-        rule: id, verdict: judgement.isPrimary ? .violated : .impliedViolation, reason: reason)
+        rule: id, verdict: isPrimary ? .violated : .impliedViolation, reason: reason)
     case .inapplicable(let reason): self.init(rule: id, verdict: .inapplicable, reason: reason)
     case .notExercised: return nil
     }

@@ -1,3 +1,4 @@
+import SluiceSimulation
 import SluiceSpies
 
 /// The part of a log that a reader needs around one entry, as lines of text.

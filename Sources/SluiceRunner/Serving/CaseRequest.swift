@@ -2,8 +2,8 @@ import Foundation
 
 /// What a run asks a worker for: one case, and how to run it. It crosses as one line of JSON.
 public struct CaseRequest: Sendable, Hashable, Codable {
-  /// The path of the case's file as it can be opened.
-  public var file: String
+  /// The directory where shown paths begin.
+  public var root: String
   /// The path as reports show it.
   public var shownPath: String
   /// The case's stable id.
@@ -17,9 +17,9 @@ public struct CaseRequest: Sendable, Hashable, Codable {
 
   /// A request for one case.
   public init(
-    file: String, shownPath: String, id: String, subject: String, level: String, again: String
+    root: String, shownPath: String, id: String, subject: String, level: String, again: String
   ) {
-    self.file = file
+    self.root = root
     self.shownPath = shownPath
     self.id = id
     self.subject = subject
