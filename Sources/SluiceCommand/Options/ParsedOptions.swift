@@ -51,11 +51,8 @@ public struct ParsedOptions: Equatable, Sendable {
       values[name, default: []].append("")
     case .one(let placeholder):
       let next = rest.first.flatMap { next in next.hasPrefix("--") ? nil : next }
-      guard let value = attached ?? next else {
+      guard let value = attached ?? next, !value.isEmpty else {
         throw .missingValue(option: name, placeholder: placeholder)
-      }
-      guard !value.isEmpty else {
-        throw .wrongValue(option: name, value: value, expected: placeholder)
       }
       if attached == nil { rest.removeFirst() }
       values[name, default: []].append(value)
@@ -72,7 +69,7 @@ public struct ParsedOptions: Equatable, Sendable {
     case .any: break
     }
     if let operand, operands.contains("") {
-      throw .wrongValue(option: operand.placeholder, value: "", expected: operand.placeholder)
+      throw .emptyOperand(placeholder: operand.placeholder)
     }
   }
 

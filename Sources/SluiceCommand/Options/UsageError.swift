@@ -6,7 +6,7 @@ public enum UsageError: Error, Equatable, CustomStringConvertible {
   case optionBeforeCommand(String)
   /// The command has no such option.
   case unknownOption(String, suggestion: String?)
-  /// The option takes a value, and none follows.
+  /// The option takes a value, and none follows, or an empty one.
   case missingValue(option: String, placeholder: String)
   /// The option takes no value, and one is attached.
   case unexpectedValue(option: String, value: String)
@@ -16,6 +16,8 @@ public enum UsageError: Error, Equatable, CustomStringConvertible {
   case wrongValue(option: String, value: String, expected: String)
   /// The command needs a word that is not there.
   case missingOperand(placeholder: String)
+  /// A word is there, and nothing is in it.
+  case emptyOperand(placeholder: String)
   /// There is a word that the command has no use for.
   case excessOperand(String)
   /// A word should be the name of something, and nothing has that name.
@@ -55,6 +57,8 @@ public enum UsageError: Error, Equatable, CustomStringConvertible {
       "the value \(quoted(value)) of the option \(option) is not \(expected)"
     case .missingOperand(let placeholder):
       "\(placeholder) is missing"
+    case .emptyOperand(let placeholder):
+      "\(placeholder) is empty"
     case .excessOperand(let word):
       "the argument \(quoted(word)) is one too many"
     case .unknownName(let kind, let name, let suggestion):

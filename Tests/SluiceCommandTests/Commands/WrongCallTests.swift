@@ -33,7 +33,8 @@ struct WrongCall: CustomTestStringConvertible {
     WrongCall(
       ["run", "--junit", "--seed", "1"], "the option --junit needs a value: --junit FILE"),
     WrongCall(["run", "--junit", "--", "x"], "the option --junit needs a value: --junit FILE"),
-    WrongCall(["run", "--junit="], "the value '' of the option --junit is not FILE"),
+    WrongCall(["run", "--junit="], "the option --junit needs a value: --junit FILE"),
+    WrongCall(["run", "--junit", ""], "the option --junit needs a value: --junit FILE"),
     WrongCall(
       ["run", "--reproducible=yes"],
       "the option --reproducible takes no value, but was given 'yes'"),
@@ -57,7 +58,7 @@ struct WrongCall: CustomTestStringConvertible {
     WrongCall(
       ["check", "--color", "on"],
       "the value 'on' of the option --color is not one of auto, always, never"),
-    WrongCall(["run", ""], "the value '' of the option PATH is not PATH"),
+    WrongCall(["run", ""], "PATH is empty"),
     WrongCall(["explain"], "RULE|CODE|VERB is missing"),
     WrongCall(["explain", "a", "b"], "the argument 'b' is one too many"),
     WrongCall(["bench", "a"], "the argument 'a' is one too many"),
