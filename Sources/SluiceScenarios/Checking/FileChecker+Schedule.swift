@@ -28,7 +28,8 @@ extension FileChecker {
     guard row.cells.count == 3, let at = row.cells[0], let ready = row.cells[1],
       let run = row.cells[2]
     else {
-      report(.malformedSchedule, "a choice has an instant, what is ready and what runs", at: row.span)
+      report(
+        .malformedSchedule, "a choice has an instant, what is ready and what runs", at: row.span)
       return nil
     }
     guard case .duration(let instant) = at.kind else {

@@ -162,7 +162,8 @@ struct FileChecker {
 
   private mutating func reportUnused(_ flow: SyntaxFile.Flow, _ wasUsed: Set<SourceSpan>) {
     for parameter in flow.parameters
-    where !resolver.substitution.used.contains(parameter.span) && !wasUsed.contains(parameter.span) {
+    where !resolver.substitution.used.contains(parameter.span) && !wasUsed.contains(parameter.span)
+    {
       report(
         .unusedParameter, "the steps of '\(flow.name.text)' do not use '\(parameter.text)'",
         at: parameter.span)

@@ -21,7 +21,8 @@ extension Parser {
     guard case .integer(let version) = current.kind else { throw expected("a version") }
     if version != 1 {
       throw fail(
-        .unsupportedFormat, "format \(version) is not known", notes: ["this version reads format 1"])
+        .unsupportedFormat, "format \(version) is not known", notes: ["this version reads format 1"]
+      )
     }
     advance()
     try requireLineEnd()
