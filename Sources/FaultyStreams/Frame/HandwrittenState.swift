@@ -91,3 +91,14 @@ extension HandwrittenState {
     return end(with: .end)
   }
 }
+
+extension HandwrittenState.Answer {
+  /// The answer as an iterator gives it.
+  func get() throws -> SentinelElement? {
+    switch self {
+    case .element(let element): element
+    case .end: nil
+    case .failure(let error): throw error
+    }
+  }
+}
