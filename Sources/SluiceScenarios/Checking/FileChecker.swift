@@ -50,6 +50,7 @@ struct FileChecker {
       check(scenario)
     }
     let usedByScenarios = resolver.substitution.used
+    checkRecursion()
     checkFlowsAlone()
     checkUnused(tree, usedByScenarios: usedByScenarios)
   }
@@ -140,34 +141,6 @@ struct FileChecker {
       &lines, registry: registry, brokenStreams: resolver.brokenStreams,
       log: &resolver.substitution.log)
     _ = resolver.finally(linked.syntax, in: environment)
-  }
-
-  // MARK: Flows
-
-  /// Checks each flow of the file by itself, so that what nothing plays is checked too.
-  private mutating func checkFlowsAlone() {
-    for flow in resolver.program.flows where flow.module == 0 && !flow.syntax.isBroken {
-      let wasUsed = resolver.substitution.used
-      var environment = Environment(shared: resolver.program.modules[flow.module].values)
-      for parameter in flow.syntax.parameters {
-        environment.local[parameter.text] = Environment.Slot(
-          meaning: .unknown, declaration: parameter.span)
-      }
-      resolver.substitution.workBefore = resolver.substitution.work
-      _ = resolver.resolve(flow.syntax.steps, in: environment, module: flow.module)
-      reportUnused(flow.syntax, wasUsed)
-      if resolver.substitution.work > FileChecker.work { return }
-    }
-  }
-
-  private mutating func reportUnused(_ flow: SyntaxFile.Flow, _ wasUsed: Set<SourceSpan>) {
-    for parameter in flow.parameters
-    where !resolver.substitution.used.contains(parameter.span) && !wasUsed.contains(parameter.span)
-    {
-      report(
-        .unusedParameter, "the steps of '\(flow.name.text)' do not use '\(parameter.text)'",
-        at: parameter.span)
-    }
   }
 
   // MARK: Unused names

@@ -17,6 +17,8 @@ struct Resolver {
   /// The steps of the present case so far.
   private var lines: [ResolvedLine] = []
   private var isOverLimit = false
+  /// Whether `play` leads into the flow; not so where each flow is checked by itself.
+  var playsFlows = true
   /// The streams that lines would start which are wrong.
   var brokenStreams: Set<String> = []
 
@@ -86,19 +88,14 @@ struct Resolver {
     }
     let flow = program.flows[index]
     substitution.used.insert(flow.syntax.name.span)
-    if playing.contains(where: { entry in entry.flow == index }) {
-      return substitution.log.report(
-        .recursiveFlow, "the flow '\(name.text)' plays itself", at: name.span,
-        label: Diagnostic.Label(span: flow.syntax.name.span, message: "it is declared here"))
-    }
-    if flow.syntax.isBroken { return }
+    let slots = bind(arguments, to: flow.syntax, at: name, in: environment)
+    let isRecursive = playing.contains { entry in entry.flow == index }
+    if flow.syntax.isBroken || isRecursive || !playsFlows { return }
     guard playing.count < ScenarioLimits.depth else {
       return substitution.log.report(
         .tooDeep, "flows play each other more than \(ScenarioLimits.depth) deep", at: name.span)
     }
-    let inner = Environment(
-      local: bind(arguments, to: flow.syntax, at: name, in: environment),
-      shared: program.modules[flow.module].values)
+    let inner = Environment(local: slots, shared: program.modules[flow.module].values)
     playing.append((index, span))
     play(flow.syntax.steps, in: inner, module: flow.module, shifted: shift)
     playing.removeLast()
@@ -109,6 +106,7 @@ struct Resolver {
     in environment: Environment
   ) -> [String: Environment.Slot] {
     var slots: [String: Environment.Slot] = [:]
+    if flow.isBroken { return slots }
     var free = flow.parameters[...]
     let declared = Diagnostic.Label(span: flow.name.span, message: "it is declared here")
     for argument in arguments {

@@ -38,6 +38,7 @@ public struct CaseFilter: Hashable, Sendable {
   /// Whether a case fulfils the condition.
   ///
   /// - Parameter scenarioCase: The case.
+  /// - Returns: True if it does.
   public func matches(_ scenarioCase: ScenarioCase) -> Bool {
     CaseFilter.holds(condition, for: scenarioCase)
   }

@@ -241,8 +241,8 @@ extension DiagnosticCode {
       Counts begin at one where nothing would be meant by zero; the message says the range.
       """,
       wrong: #"""
-        pull M 0
         M = firestore.document-snapshots(cities/SF) manual
+        pull M 0
         """#,
       right: #"""
         M = firestore.document-snapshots(cities/SF) manual

@@ -97,7 +97,7 @@ extension DiagnosticCode {
       """
       Some verbs take rows behind their call, most do not; sluice explain says which.
       """,
-      wrong: "firestore.fill(cities)",
+      wrong: "firestore.fill(cities/of/it)",
       right: #"""
         firestore.fill(cities/of/it)
           | id |
