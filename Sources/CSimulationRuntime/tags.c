@@ -8,6 +8,12 @@ enum { CREATE_ENQUEUED = 1 << 12, CREATE_IMMEDIATE = 1 << 16 };
 
 /// The first enqueue of a task happens inside its creation, before its creator can write the tag.
 static _Thread_local int creations_in_progress;
+/// The child task of an `async let` lives in its parent's memory: nobody may retain it.
+static _Thread_local bool is_creating_let;
+
+static void tell_owner(sluice_simulation *simulation, void *task) {
+  if (!is_creating_let) simulation->created(simulation->owner, task);
+}
 
 uint64_t sluice_current_task_tag(void) {
   void *task = sluice_original.task_get_current();
@@ -52,7 +58,7 @@ static uint64_t tag_behind(sluice_simulation *simulation, void *job) {
   uint64_t tag = sluice_tag(task);
   if (tag || !creations_in_progress) return tag;
   tag = write_tag(simulation, task);
-  simulation->created(simulation->owner, task);
+  tell_owner(simulation, task);
   return tag;
 }
 
@@ -103,7 +109,7 @@ INTERPOSED SWIFT_CALL created_task swift_task_create(
   if (!sluice_tag(created.task)) {
     write_tag(simulation, created.task);
     if (flags & (CREATE_ENQUEUED | CREATE_IMMEDIATE))
-      simulation->created(simulation->owner, created.task);
+      tell_owner(simulation, created.task);
   }
   return created;
 }
@@ -111,8 +117,13 @@ INTERPOSED SWIFT_CALL created_task swift_task_create(
 INTERPOSED SWIFT_CALL void swift_asyncLet_begin(
     void *let, void *options, const void *result, void *function, void *context, void *buffer) {
   async_let_begin original = (async_let_begin)sluice_original.async_let_begin;
-  bool capturing = sluice_is_capturing();
-  if (capturing) creations_in_progress++;
+  if (!sluice_is_capturing()) {
+    original(let, options, result, function, context, buffer);
+    return;
+  }
+  is_creating_let = true;
+  creations_in_progress++;
   original(let, options, result, function, context, buffer);
-  if (capturing) creations_in_progress--;
+  creations_in_progress--;
+  is_creating_let = false;
 }

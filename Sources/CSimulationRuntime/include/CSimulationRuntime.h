@@ -49,7 +49,8 @@ typedef struct sluice_simulation {
   void (*ready)(void *owner, const sluice_event *event);
   /// An event is due at an instant; INT64_MAX is never. On the simulation thread.
   void (*timer)(void *owner, int64_t deadline, const sluice_event *event);
-  /// A task was created inside; the owner may retain it. On the simulation thread.
+  /// A task was created inside; the owner may retain it. Not told of an `async let`, whose task is a
+  /// part of its parent's. On the simulation thread.
   void (*created)(void *owner, void *task);
   /// A job of this simulation was enqueued on a thread that is not the simulation's. On that thread,
   /// under the registry's lock: the owner may only put the event into an inbox of its own.
