@@ -11,6 +11,7 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #pragma clang assume_nonnull begin
@@ -24,6 +25,8 @@ typedef struct sluice_event {
   void *_Nullable context;
   /// The Dispatch queue it runs on, or NULL. Retained for everything but jobs of the runtime.
   void *_Nullable queue;
+  /// Events of the same lane keep their order; 0 is none.
+  uintptr_t lane;
   /// The owner's: the order in which timers were made, and how often this label was used before.
   uint64_t number;
   uint32_t label;
@@ -101,6 +104,13 @@ bool sluice_task_is_enqueued(void *task);
 void sluice_task_retain(void *task);
 void sluice_task_release(void *task);
 void sluice_task_cancel(void *task);
+
+/// Finds out where a suspended task goes on: the innermost function first.
+/// Returns how many addresses were written.
+size_t sluice_task_backtrace(void *task, const void *_Nullable *_Nonnull addresses, size_t capacity);
+/// Writes the demangled name of the function that an address is in. Slow: it reads the image's file.
+/// Returns false if no name is known.
+bool sluice_symbol_name(const void *address, char *name, size_t size);
 
 // The simulation thread.
 
