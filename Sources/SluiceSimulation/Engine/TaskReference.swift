@@ -19,7 +19,7 @@ internal import CSimulationRuntime
   /// The label, as ``LabelTable`` numbers it.
   var label: UInt32 { unsafe sluice_task_label(address) }
 
-  /// Where it goes on, and where those go on that await it, innermost first. For a suspended task.
+  /// Returns where a suspended task goes on, and those that await it, innermost first.
   func resumeAddresses(depth: Int) -> [UInt] {
     unsafe withUnsafeTemporaryAllocation(of: UnsafeRawPointer?.self, capacity: depth) { buffer in
       guard let start = buffer.baseAddress else { return [] }

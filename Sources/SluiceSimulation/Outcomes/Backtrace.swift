@@ -6,7 +6,9 @@ package enum Backtrace {
   private static let depth = 32
   private static let nameLimit = 1_024
 
-  /// The names found so far. An address means the same function for the life of the process.
+  /// The names found so far.
+  ///
+  /// An address means the same function for the life of the process.
   private static let names = Mutex<[UInt: String]>([:])
 
   /// Returns the functions in which a task is suspended, innermost first.
