@@ -51,13 +51,12 @@ static sluice_event job_event(void *queue, void *job, sluice_function function) 
 /// An event for something that a caller hands to a queue, and that isn't a job.
 static sluice_event capture(void *queue, void *context, sluice_function function) {
   sluice_original.dispatch_retain(queue);
-  uint32_t label = sluice_inherited_label(sluice_current_simulation);
   return (sluice_event){
       .function = function,
       .context = context,
       .queue = queue,
       .lane = (uintptr_t)queue,
-      .label = label};
+      .label = sluice_current_simulation->label};
 }
 
 static void capture_ready(void *queue, void *context, sluice_function function) {

@@ -1,6 +1,11 @@
 import SluiceSimulation
 import Testing
 
+@globalActor
+private actor Stage {
+  static let shared = Stage()
+}
+
 @Suite("Script")
 struct ScriptTests {
   /// Runs a script in a new simulation and returns the trace of its events.
@@ -52,6 +57,18 @@ struct ScriptTests {
     }
     #expect(entries.allSatisfy { $0.contains("cause") })
     #expect(entries.contains("7 1s cause.later#2"))
+  }
+
+  @Test("a task that begins on an actor has events of its own name")
+  func actorNames() {
+    let entries = trace { simulation in
+      simulation.spawn("first") { @Stage in await Task.yield() }
+      simulation.spawn("second") { @Stage in await Task.yield() }
+      simulation.stimulus("stimulus") {}
+      _ = simulation.settle()
+    }
+    #expect(entries.prefix(3) == ["1 0s stimulus#1", "2 0s first#1", "3 0s second#1"])
+    #expect(!entries.contains { $0.contains("script") })
   }
 
   @Test("timers fire in the order of deadline, then of making")

@@ -93,8 +93,6 @@ bool sluice_on_main_queue(void);
 
 // Tasks.
 
-/// Returns the label that work created right now inherits: the current task's, or the event's.
-uint32_t sluice_inherited_label(sluice_simulation *simulation);
 /// Returns the label of a task of a simulation.
 uint32_t sluice_task_label(void *task);
 /// Whether a task has run to its end.
