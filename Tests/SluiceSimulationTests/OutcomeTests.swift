@@ -115,7 +115,7 @@ struct OutcomeTests {
     #expect(ending == Ending(cancelled: 1, parked: 0, halt: nil))
   }
 
-  @Test("what is left never runs in a later simulation, nor outside", .serialized)
+  @Test("what is left never runs in a later simulation, nor outside")
   func leftovers() async {
     let keep = Keep()
     let ran = Record<String>()
