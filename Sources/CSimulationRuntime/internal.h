@@ -88,8 +88,6 @@ bool sluice_is_capturing(void) HIDDEN;
 int64_t sluice_decode_time(sluice_simulation *simulation, uint64_t when) HIDDEN;
 /// Catches a job for the calling thread's carrier, if it is waiting for one.
 bool sluice_carrier_take(const sluice_event *event) HIDDEN;
-/// The label of a carrier: no label, what happens has that of the event in progress.
-#define CARRIER_LABEL UINT32_MAX
 /// Takes a job that is being enqueued, if it belongs to a simulation; false: it is an outsider's.
 bool sluice_take_job(const sluice_event *event) HIDDEN;
 /// Takes a sleep's job, which the event runs, on a thread that is capturing.

@@ -16,7 +16,8 @@ extension Simulation {
     Self.assertSupport()
     if sluice_thread_is_current() { return try enter(script).get() }
     var result: Result<Success, Failure>?
-    withoutActuallyEscaping({ result = self.enter(script) }) { body in
+    let body = { result = self.enter(script) }
+    withoutActuallyEscaping(body) { body in
       let carrier = Carrier(body)
       SimulationThread.run { carrier.run(for: self.unconfinedEngine) }
     }
