@@ -9,8 +9,8 @@ struct ReportTarget: Sendable {
 
   /// Looks at the place and makes its directory if need be.
   ///
-  /// - Throws: `ReportError` if the directory can't be made, or if the place is taken by something that
-  ///   is not a file, such as a directory or a device, which replacing would destroy.
+  /// - Throws: `ReportError` if the directory can't be made, or if the place is taken by something
+  ///   that is not a file, such as a directory or a device, which replacing would destroy.
   init(path: String) throws(ReportError) {
     guard !path.isEmpty else {
       throw .unusableTarget(path: path, reason: "the path is empty")

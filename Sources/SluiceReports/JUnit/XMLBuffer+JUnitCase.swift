@@ -74,8 +74,8 @@ extension XMLBuffer {
 
   /// Adds the attributes and the text of a problem.
   ///
-  /// The text begins with the message, because some readers show only the one and some only the other.
-  /// A message that is blank once it is cleaned gives way to the type.
+  /// The text begins with the message, because some readers show only the one and some only the
+  /// other. A message that is blank once it is cleaned gives way to the type.
   private mutating func problem(_ problem: CaseOutcome.Problem) {
     let type = CleanText(line: problem.type)
     var message = CleanText(problem.message, cap: Self.messageCap)
