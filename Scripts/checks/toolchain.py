@@ -16,12 +16,13 @@ def format_problems(tree):
 
 def build_problems(tree):
     """Errors and warnings of a build with everything in it."""
-    return run(tree, ["swift", "build", "--build-tests", *STRICT], interesting=("error", "warning"))
+    return run(tree, ["swift", "build", "--build-tests", *STRICT], ("error:", "warning:"))
 
 
 def test_problems(tree):
     """Failures of the tests; they are built as the stage before builds them."""
-    return run(tree, ["swift", "test", *STRICT], interesting=("error", "✘", "Test run with"))
+    words = ("error:", "Fatal error", "✘", "Test run with")
+    return run(tree, ["swift", "test", *STRICT], words)
 
 
 def selftest_problems(tree):
