@@ -90,7 +90,10 @@ extension CaseSpool {
     let name = try target.makeTemporaryFile(for: "spool")
     defer { try? FileManager.default.removeItem(at: name) }
     do {
-      return try FileHandle(forUpdating: name)
+      let file = try FileHandle(forUpdating: name)
+      // Workers are started while the file is open, and a wrong subject must not get hold of it.
+      _ = fcntl(file.fileDescriptor, F_SETFD, FD_CLOEXEC)
+      return file
     } catch {
       throw .fileSystem(
         .makeTemporaryFile, path: target.path, reason: FileFailure.reason(of: error))

@@ -10,7 +10,7 @@ internal import Synchronization
 /// A run that is stopped calls `close()` from wherever it notices, and the report has what is done
 /// by then. Letting go of a report closes it too, but then nobody hears of an error.
 ///
-/// Calls may come from any thread; they take turns.
+/// Calls may come from any thread, though not from a signal handler; they take turns.
 public final class JUnitReport: Sendable {
   private let state: Mutex<JUnitReportState>
 

@@ -44,7 +44,7 @@ struct ReportTarget: Sendable {
     do {
       do {
         try FileManager.default.moveItem(at: draft, to: file)
-      } catch  where FileFailure.isBecauseNameIsTaken(error) {
+      } catch let error where FileFailure.isBecauseNameIsTaken(error) {
         try Data(contentsOf: draft, options: .alwaysMapped).write(to: file, options: .atomic)
       }
     } catch {
@@ -64,7 +64,7 @@ struct ReportTarget: Sendable {
       do {
         try Data().write(to: candidate, options: .withoutOverwriting)
         return candidate
-      } catch  where FileFailure.isBecauseNameIsTaken(error) {
+      } catch let error where FileFailure.isBecauseNameIsTaken(error) {
         continue
       } catch {
         throw .fileSystem(.makeTemporaryFile, path: path, reason: FileFailure.reason(of: error))

@@ -89,7 +89,8 @@ extension XMLBuffer {
     } else if body.isBlank {
       text(message)
     } else {
-      text(CleanText("\(message.string)\n\(body.string)"))
+      // Not the cleaned body: what is cut twice would tell a wrong number of bytes left out.
+      text(CleanText("\(message.string)\n\(problem.body)"))
     }
   }
 
