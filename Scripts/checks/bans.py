@@ -3,6 +3,7 @@ import re
 from dataclasses import dataclass
 from typing import Callable
 
+from .proofs import UNSAFE, unproved
 from .tree import Finding
 
 SIMULATION = ("Sources/SluiceSimulation", "Sources/CSimulationRuntime",
@@ -36,8 +37,6 @@ class Ban:
         for match in re.finditer(self.pattern, text):
             yield Finding(file.path, file.line_at(match.start()), self.message)
 
-
-UNSAFE = r"@unchecked\s+Sendable|\bnonisolated\(unsafe\)|\bunsafe\s(?!\w+:)|@unsafe\b"
 
 BANS = [
     Ban(r"\btry!", "try! hides an error; handle it or let it through"),
@@ -100,26 +99,3 @@ def commented_out_code(file):
         if comment and is_alone and CODE_LIKE.match(comment.group(1).strip()):
             yield Finding(file.path, number, "commented-out code; version control remembers it")
 
-
-def unproved(file):
-    """Unsafe code that has no comment directly above its statement."""
-    code = file.code.splitlines()
-    comments = file.comments.splitlines()
-    uses = {file.line_at(match.start()) for match in re.finditer(UNSAFE, file.code)}
-    depths = bracket_depths(code)
-    for number in sorted(uses):
-        above = number - 1
-        while above >= 1 and not comments[above - 1].strip() and (
-                above in uses or depths[above] > 0 or code[above - 1].strip().startswith("@")):
-            above -= 1
-        if above < 1 or not comments[above - 1].strip():
-            yield Finding(file.path, number, "unsafe code needs its proof in a comment above it")
-
-
-def bracket_depths(code):
-    """How many round and square brackets are open after each line, keyed by the line's number."""
-    depths, depth = {0: 0}, 0
-    for number, line in enumerate(code, start=1):
-        depth += sum(line.count(c) for c in "([") - sum(line.count(c) for c in ")]")
-        depths[number] = depth
-    return depths

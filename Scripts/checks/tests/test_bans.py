@@ -53,24 +53,6 @@ class BanTests(TreeTestCase):
         self.write("Tests/SluiceReportsTests/File.swift", "unsafe f()\n")
         self.assertEqual(self.places(bans), ["Tests/SluiceReportsTests/File.swift:1"])
 
-    def test_unsafe_code_needs_a_comment_directly_above_its_statement(self):
-        path = "Sources/SluiceSimulation/File.swift"
-        good = [
-            "// proof\nunsafe f()", "/// Proof.\nfinal class A: @unchecked Sendable {}",
-            "// proof\nunsafe f()\nunsafe g()", "// proof\nf(\n  a,\n  unsafe b)",
-            "// proof\n@inline(never)\nnonisolated(unsafe) let a = 1",
-        ]
-        bad = ["unsafe f()", "// proof\n\nunsafe f()", "// proof\nlet a = 1\nunsafe f()",
-               "unsafe f()  // proof", "// proof\nlet a = g(b)\nf(\n  unsafe b)"]
-        for text in good:
-            with self.subTest(text):
-                self.write(path, f"let first = 1\n{text}\n")
-                self.assertEqual(self.found(bans), [])
-        for text in bad:
-            with self.subTest(text):
-                self.write(path, f"let first = 1\n{text}\n")
-                self.assertEqual(len(self.found(bans)), 1, text)
-
     def test_vague_folders(self):
         for name in ["Utils", "Helpers", "Extensions", "utilities"]:
             self.write(f"Sources/SluiceReports/{name}/File.swift", "let a = 1\n")
