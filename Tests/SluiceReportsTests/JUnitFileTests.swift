@@ -67,6 +67,9 @@ struct JUnitFileTests {
     }
     #expect(try report.close() == totals)
     #expect(try directory.contents(of: "junit.xml") == bytes)
+    try FileManager.default.removeItem(atPath: path)
+    try report.close()
+    #expect(try directory.names() == [])
   }
 
   @Test("a refused case leaves no trace")
@@ -85,6 +88,20 @@ struct JUnitFileTests {
     try report.add(SampleCases.passed("one", suite: "other"))
     #expect(try report.close().cases == 2)
     #expect(try ParsedElement(xml: directory.contents(of: "junit.xml")).all("testcase").count == 2)
+  }
+
+  @Test("two cases whose fingerprints agree by chance are two cases")
+  func sameFingerprint() throws {
+    // Two texts of which FNV-1a makes the same 64 bits.
+    let suites = ["8yn0iYCKYHlIj4-BwPqk", "GReLUrM4wMqfg9yzV3KQ"]
+    #expect(Fingerprint(of: suites[0], "c").value == Fingerprint(of: suites[1], "c").value)
+    let report = try JUnitReport(path: directory.path("junit.xml"), header: JUnitHeader())
+    for suite in suites {
+      var testcase = SampleCases.passed("one", suite: suite)
+      testcase.classname = "c"
+      try report.add(testcase)
+    }
+    #expect(try report.close().cases == 2)
   }
 
   @Test("a twin is found among many, whatever suites came between")
