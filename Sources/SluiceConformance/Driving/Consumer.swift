@@ -1,0 +1,89 @@
+public import SluiceSpies
+import Synchronization
+
+/// One consumer of a stream under test: its task, its gate and what it has got so far.
+public final class Consumer: Sendable {
+  private struct State {
+    var outputs: [Received] = []
+    var loopEnd: Event.LoopEnd?
+    var isBreaking = false
+    var task: Task<Void, Never>?
+    var phase = Phase.starting
+  }
+
+  /// One answer of `next()`, and how many events the simulation had run by then.
+  public struct Received: Sendable, Hashable {
+    /// The answer.
+    public var output: Event.Output
+    /// The step.
+    public var step: Int
+  }
+
+  /// How far a consumer has come.
+  enum Phase {
+    /// It has made no iterator yet.
+    case starting
+    /// It iterates.
+    case iterating
+    /// Its loop is over, and its iterator is kept for calls past the end.
+    case pastTheEnd
+    /// Its task has ended.
+    case over
+  }
+
+  /// The consumer's number in the log.
+  public let id: ConsumerID
+  /// The consumer's name in the scenario.
+  public let name: String
+  /// The sequence that it iterates.
+  public let sequence: SequenceID
+  /// How it goes about its loop.
+  public let options: ConsumerOptions
+  let gate = Gate()
+  private let state = Mutex(State())
+
+  init(_ id: ConsumerID, name: String, sequence: SequenceID, options: ConsumerOptions) {
+    self.id = id
+    self.name = name
+    self.sequence = sequence
+    self.options = options
+  }
+
+  /// What `next()` has answered so far within the loop, in order; answers past the end are in the log alone.
+  public var outputs: [Received] {
+    state.withLock { state in state.outputs }
+  }
+
+  /// The number of answers so far.
+  public var outputCount: Int {
+    state.withLock { state in state.outputs.count }
+  }
+
+  /// Whether the consumer's task has ended.
+  public var isOver: Bool { phase == .over }
+
+  var phase: Phase {
+    get { state.withLock { state in state.phase } }
+    set { state.withLock { state in state.phase = newValue } }
+  }
+
+  var task: Task<Void, Never>? {
+    get { state.withLock { state in state.task } }
+    set { state.withLock { state in state.task = newValue } }
+  }
+
+  var isBreaking: Bool {
+    get { state.withLock { state in state.isBreaking } }
+    set { state.withLock { state in state.isBreaking = newValue } }
+  }
+
+  /// Why the consumer left its loop; nil while it is in it.
+  public internal(set) var loopEnd: Event.LoopEnd? {
+    get { state.withLock { state in state.loopEnd } }
+    set { state.withLock { state in state.loopEnd = newValue } }
+  }
+
+  func receive(_ output: Event.Output, step: Int) {
+    state.withLock { state in state.outputs.append(Received(output: output, step: step)) }
+  }
+}

@@ -1,0 +1,131 @@
+import SluiceSimulation
+import SluiceSpies
+
+/// What a consumer's task does: the loop that `for try await` would be, written out so that each step is logged.
+///
+/// After a terminal it keeps the iterator and calls `next()` again: at once, whenever the driver pokes it, and in the
+/// epilogue. It leaves at once, dropping the iterator, where a real loop would: on `break`, on a throwing body, at the
+/// end of an operator.
+struct ConsumerLoop: Sendable {
+  let consumer: Consumer
+  let log: EventLog
+  let simulation: Simulation
+  let takeSequence: @Sendable () -> SimulationConfined<ErasedSequence>?
+  let releaseSequence: @Sendable () -> Void
+
+  /// Who acts when this loop does.
+  var caller: Event.Caller {
+    Event.Caller(sequence: consumer.sequence, consumer: consumer.id)
+  }
+
+  private enum Step {
+    case goOn
+    case keepPastTheEnd
+    case leave
+  }
+
+  /// Iterates to the end, to the loop's own end, or until the driver drops the consumer.
+  nonisolated(nonsending) func run() async {
+    await iterate()
+    consumer.phase = .over
+    log.append(.taskEnded(consumer.id))
+  }
+
+  private nonisolated(nonsending) func iterate() async {
+    if consumer.options.isManual, await consumer.gate.wait(for: .pull) != .proceed {
+      releaseSequence()
+      return
+    }
+    var iterator = makeIterator()
+    releaseSequence()
+    guard iterator != nil else { return }
+    consumer.phase = .iterating
+    await advance(iterator)
+    log.append(.iteratorDropped(consumer.id))
+    iterator = nil
+  }
+
+  /// Makes the iterator; the loop itself never holds the sequence, as `for await` does not.
+  private func makeIterator() -> ErasedIterator? {
+    guard let sequence = takeSequence() else { return nil }
+    log.append(.iteratorMade(consumer.id, of: consumer.sequence))
+    return sequence.value.makeIterator(prefix: consumer.options.prefix)
+  }
+
+  /// Calls `next()` until the loop is over, and past the end where the end was the stream's own.
+  private nonisolated(nonsending) func advance(_ iterator: ErasedIterator?) async {
+    var received = 0
+    while true {
+      if await waitForTurn(received: received) == .drop {
+        _ = end(.dropped)
+        return
+      }
+      switch await step(iterator, received: &received) {
+      case .goOn: continue
+      case .leave: return
+      case .keepPastTheEnd:
+        await callPastTheEnd(iterator)
+        return
+      }
+    }
+  }
+
+  /// Waits until the consumer would ask for its next element.
+  private nonisolated(nonsending) func waitForTurn(received: Int) async -> Gate.Signal {
+    if received > 0, consumer.options.busy > .zero {
+      simulation.schedule("\(consumer.name).busy", after: consumer.options.busy) {
+        [gate = consumer.gate] in
+        gate.signal(.wake)
+      }
+      if await consumer.gate.wait(for: .wake) == .drop { return .drop }
+    }
+    // A manual consumer's first pull was spent on making the iterator.
+    if consumer.options.isManual, received > 0 {
+      return await consumer.gate.wait(for: .pull)
+    }
+    if let demand = consumer.options.demand, received >= demand {
+      return await consumer.gate.wait(for: .pull)
+    }
+    return .proceed
+  }
+
+  private nonisolated(nonsending) func step(
+    _ iterator: ErasedIterator?, received: inout Int
+  ) async -> Step {
+    guard let iterator else { return .leave }
+    let output = await call(iterator)
+    consumer.receive(output, step: simulation.step)
+    switch output {
+    case .failure: return end(.failed)
+    case .end:
+      let isOperator = consumer.options.prefix.map { limit in received >= limit } == true
+      return end(isOperator ? .operatorEnded : .ended)
+    case .element:
+      received += 1
+      if consumer.options.throwsAt == received { return end(.bodyThrew) }
+      return consumer.isBreaking ? end(.broke) : .goOn
+    }
+  }
+
+  private func end(_ reason: Event.LoopEnd) -> Step {
+    consumer.loopEnd = reason
+    log.append(.loopEnded(consumer.id, reason))
+    return reason == .ended || reason == .failed ? .keepPastTheEnd : .leave
+  }
+
+  private nonisolated(nonsending) func callPastTheEnd(_ iterator: ErasedIterator?) async {
+    guard let iterator else { return }
+    consumer.phase = .pastTheEnd
+    while true {
+      _ = await call(iterator)
+      guard await consumer.gate.wait(for: .poke) == .proceed else { break }
+    }
+  }
+
+  private nonisolated(nonsending) func call(_ iterator: ErasedIterator) async -> Event.Output {
+    log.append(.nextCalled(consumer.id))
+    let output = await iterator.next()
+    log.append(.nextReturned(consumer.id, output))
+    return output
+  }
+}

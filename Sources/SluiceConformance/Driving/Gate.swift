@@ -1,0 +1,89 @@
+import Synchronization
+
+/// The place where a consumer waits for the driver between two calls of `next()`.
+///
+/// It never looks at cancellation: a consumer that is busy or not asked to go on stays so when its task is cancelled,
+/// as a loop body would. One consumer waits at a time.
+final class Gate: Sendable {
+  /// What a consumer waits for.
+  enum Need {
+    /// A pull by the driver.
+    case pull
+    /// The end of the loop body's work.
+    case wake
+    /// A reason to call `next()` past the end.
+    case poke
+  }
+
+  /// What the consumer is told.
+  enum Signal {
+    /// What it waited for has come.
+    case proceed
+    /// Leave and drop everything, without a word.
+    case drop
+    /// The epilogue has begun: wait for nothing any more.
+    case close
+  }
+
+  private struct State {
+    var counts: [Need: Int] = [:]
+    var isDropping = false
+    var isClosed = false
+    var waiting: (need: Need, continuation: CheckedContinuation<Signal, Never>)?
+  }
+
+  private let state = Mutex(State())
+
+  /// Whether the consumer waits here now.
+  var isOccupied: Bool {
+    state.withLock { state in state.waiting != nil }
+  }
+
+  /// Waits until the driver signals what is needed, drops the consumer or closes the gate.
+  func wait(for need: Need) async -> Signal {
+    await withCheckedContinuation { continuation in
+      let signal: Signal? = state.withLock { state in
+        if let signal = Gate.answer(&state, to: need) { return signal }
+        precondition(state.waiting == nil, "two consumers wait at one gate")
+        state.waiting = (need, continuation)
+        return nil
+      }
+      if let signal { continuation.resume(returning: signal) }
+    }
+  }
+
+  /// Signals that something needed has come, this many times.
+  func signal(_ need: Need, count: Int = 1) {
+    change { state in state.counts[need, default: 0] += count }
+  }
+
+  /// Tells the consumer to leave and drop everything.
+  func drop() {
+    change { state in state.isDropping = true }
+  }
+
+  /// Tells the consumer to wait for nothing any more.
+  func close() {
+    change { state in state.isClosed = true }
+  }
+
+  private func change(_ update: (inout State) -> Void) {
+    let resumption = state.withLock { state in
+      update(&state)
+      guard let waiting = state.waiting, let signal = Gate.answer(&state, to: waiting.need) else {
+        return (continuation: CheckedContinuation<Signal, Never>, signal: Signal)?.none
+      }
+      state.waiting = nil
+      return (waiting.continuation, signal)
+    }
+    if let resumption { resumption.continuation.resume(returning: resumption.signal) }
+  }
+
+  private static func answer(_ state: inout State, to need: Need) -> Signal? {
+    if state.isDropping { return .drop }
+    if state.isClosed { return .close }
+    guard let count = state.counts[need], count > 0 else { return nil }
+    state.counts[need] = count - 1
+    return .proceed
+  }
+}

@@ -1,0 +1,49 @@
+public import SluiceSimulation
+import SluiceSpies
+
+extension Stage {
+  /// Ends whatever still iterates, as the end of a program would, and lets everything settle.
+  ///
+  /// Consumers that iterate are cancelled; those past the end call `next()` once more; then every iterator and every
+  /// sequence is dropped.
+  /// - Returns: Why the simulation stopped before it was quiescent; nil if it is quiescent.
+  public func playEpilogue() -> Halt? {
+    log.append(.epilogueBegan)
+    for group in groups { cancel(group) }
+    for consumer in consumers where consumer.options.group == nil {
+      if consumer.phase == .starting || consumer.phase == .iterating { cancel(consumer) }
+    }
+    if let halt = settle() { return halt }
+    for consumer in consumers where consumer.phase == .pastTheEnd {
+      consumer.gate.signal(.poke)
+    }
+    if let halt = settle() { return halt }
+    for consumer in consumers { consumer.gate.close() }
+    for group in groups { group.close() }
+    if let halt = settle() { return halt }
+    shelf.releaseAll()
+    if let halt = settle() { return halt }
+    log.append(.epilogueEnded)
+    return nil
+  }
+
+  /// The consumers whose task has not ended, in the order of their starts.
+  public var unfinished: [Consumer] {
+    consumers.filter { consumer in consumer.phase != .over }
+  }
+
+  /// Writes what still lives once the caller has let go of the fixture; then the log is closed.
+  ///
+  /// - Parameter releaseFixture: Lets go of the fixture and of everything else that the caller holds for the run.
+  /// - Returns: Why the simulation stopped before it was quiescent; nil if it is quiescent.
+  public func conclude(releaseFixture: () -> Void) -> Halt? {
+    releaseFixture()
+    let halt = settle()
+    for role in log.livingSentinels { log.append(.sentinelAlive(role)) }
+    if halt == nil, unfinished.isEmpty {
+      for waiter in simulation.waiters { log.append(.taskAlive(waiter.label)) }
+    }
+    log.close()
+    return halt
+  }
+}

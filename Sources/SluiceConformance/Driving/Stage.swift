@@ -1,0 +1,195 @@
+public import SluiceSimulation
+public import SluiceSpies
+
+/// The driver of one run: it starts consumers of the streams under test, does to them what a scenario says, and logs it.
+///
+/// A stage is used on the simulating thread alone, from within `Simulation.perform`. Everything that it does happens
+/// at once; what follows from it happens in `settle()` and `advance(to:)`.
+public final class Stage {
+  /// The simulation in which everything happens.
+  public let simulation: Simulation
+  /// The record of everything that happened.
+  public let log: EventLog
+  /// The recorder that the fixture's backend tells of its adds and removes.
+  public let spy: Spy
+  let shelf: SequenceShelf
+  /// The consumers in the order of their starts.
+  public private(set) var consumers: [Consumer] = []
+  private(set) var groups: [ConsumerGroup] = []
+  private var names: [String: Consumer] = [:]
+  private var sequences: [String: SequenceID] = [:]
+  private var callbacksSeen = 0
+  private var entriesAtQuiescence = 0
+
+  /// A stage in a simulation, with an empty log.
+  public init(in simulation: Simulation) {
+    self.simulation = simulation
+    log = EventLog(of: simulation)
+    spy = Spy(log: log)
+    shelf = SequenceShelf(log: log)
+  }
+
+  /// The consumer with a name, if it was started.
+  public func consumer(named name: String) -> Consumer? {
+    names[name]
+  }
+
+  /// Whether a call of the backend was made on behalf of the consumer with a name.
+  ///
+  /// - Parameters:
+  ///   - caller: Who made the call.
+  ///   - name: The consumer's name; it may be starting just now.
+  /// - Returns: Whether it is that consumer's call; a call by nobody known is nobody's.
+  public func isCaller(_ caller: Event.Caller, named name: String) -> Bool {
+    if let consumer = caller.consumer, let named = names[name] { return consumer == named.id }
+    return caller.sequence != nil && caller.sequence == sequences[name]
+  }
+
+  /// Reads a stream from its fixture and starts a consumer of it.
+  ///
+  /// - Parameters:
+  ///   - name: The consumer's name.
+  ///   - options: How it goes about its loop.
+  ///   - open: Reads the stream from the fixture.
+  /// - Returns: The consumer; its task has not run yet.
+  /// - Throws: `StageError` where the name is taken or the stream can't be read.
+  @discardableResult
+  public func start(
+    _ name: String, _ options: ConsumerOptions = ConsumerOptions(),
+    open: () throws(SubjectError) -> ErasedSequence
+  ) throws(StageError) -> Consumer {
+    try checkFree(name)
+    let id = log.nextSequence()
+    sequences[name] = id
+    log.append(.accessed(id))
+    let sequence: ErasedSequence
+    do {
+      sequence = try opened(id, open)
+    } catch {
+      throw .subject(error)
+    }
+    shelf.put(sequence, as: id, claims: options.isHeld ? 2 : 1)
+    return begin(name, sequence: id, options)
+  }
+
+  /// Starts a further consumer, with an iterator of its own, of a sequence that another one holds.
+  ///
+  /// - Parameters:
+  ///   - name: The new consumer's name.
+  ///   - other: The name of the consumer whose sequence it iterates.
+  ///   - options: How it goes about its loop.
+  /// - Returns: The consumer; its task has not run yet.
+  /// - Throws: `StageError` where a name is unknown or taken, or the sequence is gone.
+  @discardableResult
+  public func iterate(
+    _ name: String, sequenceOf other: String, _ options: ConsumerOptions = ConsumerOptions()
+  ) throws(StageError) -> Consumer {
+    try checkFree(name)
+    let sequence = try find(other).sequence
+    guard shelf.claim(sequence) else { throw .sequenceGone(other) }
+    sequences[name] = sequence
+    if options.isHeld { _ = shelf.claim(sequence) }
+    return begin(name, sequence: sequence, options)
+  }
+
+  /// Lets everything happen that is ready at this instant.
+  ///
+  /// Consumers past the end call `next()` once more after each further callback.
+  /// - Returns: Why the simulation stopped before it was quiescent; nil if it is quiescent.
+  public func settle() -> Halt? {
+    repeat {
+      if let halt = simulation.settle() { return halt }
+    } while pokePastTheEnd()
+    markQuiescence()
+    return nil
+  }
+
+  /// Lets virtual time pass up to an instant, with everything that happens until then and at it.
+  ///
+  /// - Parameter instant: The instant; one that has passed already changes nothing.
+  /// - Returns: Why the simulation stopped before; nil if it is quiescent at the instant.
+  public func advance(to instant: Instant) -> Halt? {
+    while let next = simulation.nextTimer, next <= instant {
+      if let halt = simulation.advance(to: next) { return halt }
+      if let halt = settle() { return halt }
+    }
+    return simulation.advance(to: instant)
+  }
+
+  func find(_ name: String) throws(StageError) -> Consumer {
+    guard let consumer = names[name] else { throw .unknownStream(name) }
+    return consumer
+  }
+
+  /// Writes that nothing is ready any more, if anything has happened since it was written last.
+  func markQuiescence() {
+    guard log.count > entriesAtQuiescence else { return }
+    log.append(.quiescent)
+    entriesAtQuiescence = log.count
+  }
+}
+
+extension Stage {
+  private func checkFree(_ name: String) throws(StageError) {
+    let isGroup = groups.contains { group in group.name == name }
+    if isGroup || names[name] != nil { throw .nameTaken(name) }
+  }
+
+  private func opened(
+    _ id: SequenceID, _ open: () throws(SubjectError) -> ErasedSequence
+  ) throws(SubjectError) -> ErasedSequence {
+    let result = Event.Caller.$current.withValue(Event.Caller(sequence: id)) {
+      Result { () throws(SubjectError) in try open() }
+    }
+    return try result.get()
+  }
+
+  private func begin(
+    _ name: String, sequence: SequenceID, _ options: ConsumerOptions
+  ) -> Consumer {
+    let consumer = Consumer(
+      log.nextConsumer(), name: name, sequence: sequence, options: options)
+    consumers.append(consumer)
+    names[name] = consumer
+    let loop = ConsumerLoop(
+      consumer: consumer, log: log, simulation: simulation,
+      takeSequence: { [shelf] in shelf.sequence(sequence) },
+      releaseSequence: { [shelf] in shelf.release(sequence) })
+    if let group = options.group {
+      self.group(named: group).start(loop)
+    } else {
+      spawn(loop)
+    }
+    if options.isPrecancelled { cancel(consumer) }
+    return consumer
+  }
+
+  private func spawn(_ loop: ConsumerLoop) {
+    let label = "consumer.\(loop.consumer.name)"
+    Event.Caller.$current.withValue(loop.caller) {
+      if loop.consumer.options.isOnMain {
+        let body: @Sendable @MainActor () async -> Void = { await loop.run() }
+        loop.consumer.task = simulation.spawn(label, body)
+      } else {
+        loop.consumer.task = simulation.spawn(label) { await loop.run() }
+      }
+    }
+  }
+
+  private func group(named name: String) -> ConsumerGroup {
+    if let group = groups.first(where: { group in group.name == name }) { return group }
+    let group = ConsumerGroup(name: name)
+    group.task = simulation.spawn("group.\(name)") { await group.run() }
+    groups.append(group)
+    return group
+  }
+
+  private func pokePastTheEnd() -> Bool {
+    let callbacks = spy.callbackCount
+    guard callbacks > callbacksSeen else { return false }
+    callbacksSeen = callbacks
+    let ended = consumers.filter { consumer in consumer.phase == .pastTheEnd }
+    for consumer in ended { consumer.gate.signal(.poke) }
+    return !ended.isEmpty
+  }
+}

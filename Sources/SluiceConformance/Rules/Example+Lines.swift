@@ -1,0 +1,92 @@
+public import SluiceSpies
+
+extension Rule.Example.Line {
+  /// A plain line of an example log.
+  public static func line(_ event: Event) -> Self { Self(event: event) }
+
+  /// This line, marked as the one to blame.
+  public var blamed: Self {
+    var line = self
+    line.isBlamed = true
+    return line
+  }
+
+  /// This line, a number of nanoseconds of virtual time after the one before.
+  public func after(_ nanoseconds: Int64) -> Self {
+    var line = self
+    line.delay = nanoseconds
+    return line
+  }
+
+  // The lines that most examples are made of: consumer 1 of stream 1 and registration 1 unless said otherwise.
+
+  package static func accessed(_ sequence: SequenceID = 1) -> Self { line(.accessed(sequence)) }
+  package static func madeIterator(_ consumer: ConsumerID = 1, of sequence: SequenceID = 1) -> Self
+  {
+    line(.iteratorMade(consumer, of: sequence))
+  }
+  package static func next(_ consumer: ConsumerID = 1) -> Self { line(.nextCalled(consumer)) }
+  package static func element(_ value: Int64, _ consumer: ConsumerID = 1) -> Self {
+    line(.nextReturned(consumer, .element(.integer(value))))
+  }
+  package static func end(_ consumer: ConsumerID = 1) -> Self {
+    line(.nextReturned(consumer, .end))
+  }
+  package static func failure(_ name: String = "unavailable", _ consumer: ConsumerID = 1) -> Self {
+    line(.nextReturned(consumer, .failure(.named(name))))
+  }
+  package static func add(
+    _ registration: RegistrationID = 1, by consumer: ConsumerID? = 1, of sequence: SequenceID? = 1,
+    options: Value = .null
+  ) -> Self {
+    line(
+      .addCalled(
+        registration, by: Event.Caller(sequence: sequence, consumer: consumer), options: options))
+  }
+  package static func added(_ registration: RegistrationID = 1) -> Self {
+    line(.addReturned(registration))
+  }
+  package static func remove(
+    _ registration: RegistrationID = 1, by consumer: ConsumerID? = 1, of sequence: SequenceID? = 1
+  ) -> Self {
+    line(
+      .removeCalled(registration, by: Event.Caller(sequence: sequence, consumer: consumer)))
+  }
+  package static func removed(_ registration: RegistrationID = 1) -> Self {
+    line(.removeReturned(registration))
+  }
+  package static func callback(_ value: Int64, _ registration: RegistrationID = 1) -> Self {
+    line(.callbackBegan(registration, .value(.integer(value))))
+  }
+  package static func callback(_ payload: Event.Payload, _ registration: RegistrationID = 1) -> Self
+  {
+    line(.callbackBegan(registration, payload))
+  }
+  package static func called(_ registration: RegistrationID = 1) -> Self {
+    line(.callbackEnded(registration))
+  }
+  package static func cancel(_ consumer: ConsumerID = 1) -> Self { line(.cancelCalled(consumer)) }
+  package static func cancelled(_ consumer: ConsumerID = 1) -> Self {
+    line(.cancelReturned(consumer))
+  }
+  package static func left(_ end: Event.LoopEnd = .ended, _ consumer: ConsumerID = 1) -> Self {
+    line(.loopEnded(consumer, end))
+  }
+  package static func droppedIterator(_ consumer: ConsumerID = 1) -> Self {
+    line(.iteratorDropped(consumer))
+  }
+  package static func droppedSequence(_ sequence: SequenceID = 1) -> Self {
+    line(.sequenceDropped(sequence))
+  }
+  package static func taskEnded(_ consumer: ConsumerID = 1) -> Self { line(.taskEnded(consumer)) }
+  package static var quiescent: Self { line(.quiescent) }
+  package static var epilogue: Self { line(.epilogueBegan) }
+  package static var over: Self { line(.epilogueEnded) }
+}
+
+extension Failure {
+  /// A failure with a name and no fields, as example logs have it.
+  public static func named(_ name: String) -> Failure {
+    Failure(type: "ExampleError", value: .symbol(name))
+  }
+}

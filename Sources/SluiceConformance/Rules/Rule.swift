@@ -1,0 +1,83 @@
+/// One obligation of a stream, and the function that decides from a log whether it was met.
+///
+/// A rule stands in a file of its own, with example logs that are also its tests: those it must accept and those it
+/// must reject, with the entry to blame. It sees nothing but the log and the subject's declared traits.
+public struct Rule: Sendable {
+  /// The stable name, `<group>.<name>`.
+  public var id: String
+  /// The obligation in one sentence, lower case, without a full stop.
+  public var statement: String
+  /// How grave a violation is.
+  public var level: Level
+  /// Why the obligation exists: what goes wrong for a user where it is not met.
+  public var rationale: String
+  /// Where the obligation comes from.
+  public var anchors: [Anchor]
+  /// The names of the traits that the verdict depends on; none for a universal rule.
+  public var traits: [TraitName]
+  /// The ids of the more general rules that a violation of this one breaks too.
+  public var implies: [String]
+  /// Example logs, which the rule's own test runs.
+  public var examples: [Example]
+  /// The verdict on one run.
+  public var check: @Sendable (Evidence) -> Verdict
+
+  /// A rule with everything that it says of itself.
+  public init(
+    id: String, statement: String, level: Level, rationale: String, anchors: [Anchor],
+    traits: [TraitName] = [], implies: [String] = [], examples: [Example],
+    check: @escaping @Sendable (Evidence) -> Verdict
+  ) {
+    self.id = id
+    self.statement = statement
+    self.level = level
+    self.rationale = rationale
+    self.anchors = anchors
+    self.traits = traits
+    self.implies = implies
+    self.examples = examples
+    self.check = check
+  }
+
+  /// The part of the id before the dot.
+  public var group: String {
+    String(id.prefix { character in character != "." })
+  }
+}
+
+extension Rule {
+  /// How grave a violation is.
+  public enum Level: String, Sendable, Comparable, CaseIterable {
+    /// Reported only.
+    case may
+    /// Fails the case, unless the run asked for `must` alone.
+    case should
+    /// Fails the case.
+    case must
+
+    /// Whether one level is less grave than the other.
+    public static func < (left: Level, right: Level) -> Bool {
+      (allCases.firstIndex(of: left) ?? 0) < (allCases.firstIndex(of: right) ?? 0)
+    }
+  }
+
+  /// Where an obligation comes from.
+  public enum Anchor: Sendable, Hashable {
+    /// A rule of the Reactive Streams specification for the JVM, by number.
+    case reactiveStreams(String)
+    /// A Swift Evolution proposal, by number.
+    case swiftEvolution(String)
+    /// The testing plan of the event stream proposal.
+    case proposal
+    /// The observers' guide to asynchronous streams.
+    case observersGuide
+    /// The article on iterating over web socket messages.
+    case webSocketArticle
+    /// The article on AsyncSequence and Combine.
+    case combineArticle
+    /// A measurement of our own, by its number in the catalogue.
+    case measured(String)
+    /// Another codebase, by name and what it does.
+    case practice(String)
+  }
+}

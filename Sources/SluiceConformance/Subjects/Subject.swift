@@ -1,0 +1,72 @@
+public import SluiceSpies
+
+/// A stream implementation under test: what it is called, what it declares of itself, and how it is read from a fixture.
+public struct Subject: Sendable {
+  /// The implementation's name, such as `reference`.
+  public var name: String
+  /// The product stream that it implements, `<product>.<stream>`, such as `firestore.document-snapshots`.
+  public var stream: String
+  /// What it declares of itself.
+  public var traits: Traits
+  private let opening:
+    @Sendable (any Fixture, [Value.Argument]) throws(SubjectError) -> ErasedSequence
+
+  /// A stream of one kind of fixture.
+  ///
+  /// - Parameters:
+  ///   - name: The implementation's name.
+  ///   - stream: The product stream that it implements.
+  ///   - traits: What it declares of itself.
+  ///   - open: Reads the stream from the fixture, with the arguments that the scenario gives.
+  ///   - project: How an element is written in scenarios and in the log.
+  public init<Source: Fixture, Base: AsyncSequence & SendableMetatype>(
+    _ name: String, stream: String, traits: Traits = Traits(),
+    open: @escaping @Sendable (Source, [Value.Argument]) throws(SubjectError) -> Base,
+    project: @escaping @Sendable (Base.Element) -> Value
+  ) {
+    self.name = name
+    self.stream = stream
+    self.traits = traits
+    opening = { fixture, arguments throws(SubjectError) in
+      guard let fixture = fixture as? Source else {
+        throw .wrongFixture(stream: stream, expected: "\(Source.self)")
+      }
+      return ErasedSequence(try open(fixture, arguments), project: project)
+    }
+  }
+
+  /// Reads the stream from a fixture.
+  ///
+  /// - Parameters:
+  ///   - fixture: The fixture, of the kind that the subject was made for.
+  ///   - arguments: The arguments that the scenario gives.
+  /// - Returns: The sequence, which the caller alone holds.
+  /// - Throws: `SubjectError` where the fixture or the arguments are of the wrong kind.
+  public func open(
+    _ fixture: any Fixture, _ arguments: [Value.Argument] = []
+  ) throws(SubjectError) -> ErasedSequence {
+    try opening(fixture, arguments)
+  }
+}
+
+/// A reason for which a stream can't be read from a fixture.
+public enum SubjectError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The subject was made for another kind of fixture.
+  case wrongFixture(stream: String, expected: String)
+  /// An argument is missing or not what the stream takes.
+  case badArgument(String)
+
+  /// The reason in a sentence.
+  public var description: String {
+    switch self {
+    case .wrongFixture(let stream, let expected): "\(stream) needs a fixture of type \(expected)"
+    case .badArgument(let reason): reason
+    }
+  }
+}
+
+/// What a run of a product stands on: the fake backend and whatever owns it.
+///
+/// One is made for each run, inside its simulation, and let go of at its end; what keeps it alive after that is a
+/// finding.
+public protocol Fixture: AnyObject, SendableMetatype {}

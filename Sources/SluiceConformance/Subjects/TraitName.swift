@@ -1,0 +1,98 @@
+/// The name of a trait, as scenarios (`requires`) and reports write it.
+///
+/// A scenario requires a bare trait name to be true, or one value of a trait, written `trait.value`.
+public enum TraitName: String, Sendable, CaseIterable {
+  /// How many listeners one iteration adds.
+  case listeners
+  /// When the listeners are added.
+  case registration
+  /// How promptly they are removed.
+  case removal
+  /// How the iteration ends on cancellation.
+  case cancelOutcome = "cancel-outcome"
+  /// What becomes of buffered values on cancellation.
+  case bufferOnCancel = "buffer-on-cancel"
+  /// What several iterators have in common.
+  case iterators
+  /// Whether all is released while the sequence is held.
+  case releasesWhileHeld = "releases-while-held"
+  /// Whether a present value comes first.
+  case initialValue = "initial-value"
+  /// What neither value nor error means.
+  case emptyEvent = "empty-event"
+  /// What both value and error mean.
+  case ambiguousEvent = "ambiguous-event"
+  /// What becomes of values without room.
+  case overflow
+  /// What iterating does after the source's end.
+  case afterSourceEnd = "after-source-end"
+  /// Whether the stream can throw.
+  case canFail = "can-fail"
+  /// Whether the source can end by itself.
+  case sourceCanEnd = "source-can-end"
+}
+
+extension Traits {
+  /// The words that hold of these traits: `trait.value` for each trait, and the bare name of each that is true.
+  public var words: [String] {
+    var words: [String] = []
+    for name in TraitName.allCases {
+      let value = word(for: name)
+      if value == "true" { words.append(name.rawValue) }
+      words.append("\(name.rawValue).\(value)")
+    }
+    return words
+  }
+
+  /// A trait's value in one word.
+  public func word(for name: TraitName) -> String {
+    switch name {
+    case .listeners: "\(listeners)"
+    case .registration: registration.rawValue
+    case .removal: removal.rawValue
+    case .cancelOutcome: cancelOutcome.rawValue
+    case .bufferOnCancel: bufferOnCancel.rawValue
+    case .iterators: iterators.rawValue
+    case .releasesWhileHeld: "\(releasesWhileHeld)"
+    case .initialValue: initialValue.rawValue
+    case .emptyEvent: emptyEvent.rawValue
+    case .ambiguousEvent: ambiguousEvent.rawValue
+    case .overflow: overflow.word
+    case .afterSourceEnd: afterSourceEnd.rawValue
+    case .canFail: "\(canFail)"
+    case .sourceCanEnd: "\(sourceCanEnd)"
+    }
+  }
+
+  /// Every word that a scenario may require of a trait without a number.
+  public static var knownWords: [String] {
+    let values: [(TraitName, [String])] = [
+      (.registration, RegistrationPoint.allCases.map { $0.rawValue }),
+      (.removal, Removal.allCases.map { $0.rawValue }),
+      (.cancelOutcome, CancelOutcome.allCases.map { $0.rawValue }),
+      (.bufferOnCancel, BufferOnCancel.allCases.map { $0.rawValue }),
+      (.iterators, Iterators.allCases.map { $0.rawValue }),
+      (.releasesWhileHeld, ["true", "false"]),
+      (.initialValue, InitialValue.allCases.map { $0.rawValue }),
+      (.emptyEvent, EmptyEvent.allCases.map { $0.rawValue }),
+      (.ambiguousEvent, AmbiguousEvent.allCases.map { $0.rawValue }),
+      (.overflow, ["unbounded"]),
+      (.afterSourceEnd, AfterSourceEnd.allCases.map { $0.rawValue }),
+      (.canFail, ["true", "false"]),
+      (.sourceCanEnd, ["true", "false"]),
+    ]
+    let flags: [TraitName] = [.releasesWhileHeld, .canFail, .sourceCanEnd]
+    return flags.map { $0.rawValue }
+      + values.flatMap { name, words in words.map { word in "\(name.rawValue).\(word)" } }
+  }
+}
+
+extension Traits.Overflow {
+  fileprivate var word: String {
+    switch self {
+    case .unbounded: "unbounded"
+    case .newest(let count): "newest-\(count)"
+    case .oldest(let count): "oldest-\(count)"
+    }
+  }
+}

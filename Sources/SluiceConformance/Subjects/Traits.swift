@@ -1,0 +1,134 @@
+/// What a stream declares of itself where respected implementations differ.
+///
+/// A rule that depends on a trait judges a stream by what it declares; universal rules ask for no declaration. The
+/// defaults describe the reference streams.
+public struct Traits: Sendable, Hashable {
+  /// How many listeners one iteration adds.
+  public var listeners = 1
+  /// When it adds them.
+  public var registration = RegistrationPoint.firstNext
+  /// How promptly it removes them on cancellation.
+  public var removal = Removal.synchronous
+  /// How the iteration ends on cancellation.
+  public var cancelOutcome = CancelOutcome.ends
+  /// What becomes of values that are buffered when the consumer is cancelled.
+  public var bufferOnCancel = BufferOnCancel.drops
+  /// What several iterators of one sequence have in common.
+  public var iterators = Iterators.independent
+  /// Whether the registration is released with the iteration although the sequence value is still held.
+  public var releasesWhileHeld = true
+  /// Whether the source hands a present value to each new listener.
+  public var initialValue = InitialValue.none
+  /// What a callback without value and without error means.
+  public var emptyEvent = EmptyEvent.ignored
+  /// What a callback with both a value and an error means.
+  public var ambiguousEvent = AmbiguousEvent.fails
+  /// What becomes of values for which there is no room.
+  public var overflow = Overflow.unbounded
+  /// What iterating does once the source has ended.
+  public var afterSourceEnd = AfterSourceEnd.ends
+  /// Whether the stream can throw (`Failure` is not `Never`).
+  public var canFail = true
+  /// Whether the source can end by itself.
+  public var sourceCanEnd = true
+
+  /// The traits of the reference streams.
+  public init() {}
+
+  /// A copy with some traits declared otherwise.
+  public func with(_ change: (inout Traits) -> Void) -> Traits {
+    var copy = self
+    change(&copy)
+    return copy
+  }
+}
+
+extension Traits {
+  /// When a stream adds its listeners.
+  public enum RegistrationPoint: String, Sendable, CaseIterable {
+    /// When the stream is read from its owner.
+    case access
+    /// When an iterator is made.
+    case iterator
+    /// When `next()` is called for the first time.
+    case firstNext = "first-next"
+  }
+
+  /// How promptly listeners are removed on cancellation.
+  public enum Removal: String, Sendable, CaseIterable {
+    /// Before the call that cancels comes back.
+    case synchronous
+    /// Before virtual time moves on.
+    case settled
+  }
+
+  /// How an iteration ends on cancellation.
+  public enum CancelOutcome: String, Sendable, CaseIterable {
+    /// With `nil`.
+    case ends
+    /// With `CancellationError`.
+    case throwsCancellation = "throws-cancellation"
+  }
+
+  /// What becomes of buffered values on cancellation.
+  public enum BufferOnCancel: String, Sendable, CaseIterable {
+    /// They are dropped.
+    case drops
+    /// They are still handed out.
+    case drains
+  }
+
+  /// What several iterators of one sequence have in common.
+  public enum Iterators: String, Sendable, CaseIterable {
+    /// Nothing: each has a subscription and all values of its own.
+    case independent
+    /// One subscription; each value goes to one of them.
+    case split
+    /// There may be only one.
+    case single
+  }
+
+  /// Whether the source hands a present value to each new listener.
+  public enum InitialValue: String, Sendable, CaseIterable {
+    /// Only changes are called back.
+    case none
+    /// The present value comes first, once.
+    case present
+  }
+
+  /// What a callback without value and without error means.
+  public enum EmptyEvent: String, Sendable, CaseIterable {
+    /// Nothing.
+    case ignored
+    /// The end.
+    case ends
+  }
+
+  /// What a callback with both a value and an error means.
+  public enum AmbiguousEvent: String, Sendable, CaseIterable {
+    /// The error; the value is dropped.
+    case fails
+    /// The value; the error is dropped.
+    case yields
+  }
+
+  /// What becomes of values for which there is no room.
+  public enum Overflow: Sendable, Hashable {
+    /// There is always room.
+    case unbounded
+    /// The newest values survive, this many.
+    case newest(Int)
+    /// The oldest values survive, this many.
+    case oldest(Int)
+  }
+
+  /// What iterating does once the source has ended.
+  public enum AfterSourceEnd: String, Sendable, CaseIterable {
+    /// It ends at once.
+    case ends
+    /// It fails at once.
+    case fails
+    /// It starts afresh.
+    case restarts
+  }
+}

@@ -1,0 +1,150 @@
+/// What happened, in one line of the event log.
+///
+/// The consumer driver writes what it does to a stream and what the stream answers; spies write what the stream
+/// does to a backend and what the backend calls back. Rules only read.
+public enum Event: Sendable, Hashable {
+  // MARK: The driver and the stream
+
+  /// The stream was read from the fixture, which gave the sequence.
+  case accessed(SequenceID)
+  /// The driver is about to let go of its last reference to the sequence.
+  case sequenceDropped(SequenceID)
+  /// A consumer made an iterator of the sequence.
+  case iteratorMade(ConsumerID, of: SequenceID)
+  /// The driver is about to let go of the consumer's iterator.
+  case iteratorDropped(ConsumerID)
+  /// The consumer called `next()`.
+  case nextCalled(ConsumerID)
+  /// `next()` answered the consumer.
+  case nextReturned(ConsumerID, Output)
+  /// The consumer left its loop.
+  case loopEnded(ConsumerID, LoopEnd)
+  /// The consumer's task is about to be cancelled.
+  case cancelCalled(ConsumerID)
+  /// The call that cancelled the consumer's task came back.
+  case cancelReturned(ConsumerID)
+  /// The consumer's task ended.
+  case taskEnded(ConsumerID)
+
+  // MARK: Spies
+
+  /// The stream called add on the backend.
+  case addCalled(RegistrationID, by: Caller, options: Value)
+  /// Add came back with a handle.
+  case addReturned(RegistrationID)
+  /// Add threw.
+  case addThrew(RegistrationID, Failure)
+  /// The stream called remove for the registration; the caller is who was running then.
+  case removeCalled(RegistrationID, by: Caller)
+  /// Remove came back.
+  case removeReturned(RegistrationID)
+  /// The stream called remove for something that was never added.
+  case removeUnmatched(Value, by: Caller)
+  /// The registration's handle was dropped by its last owner.
+  case handleDied(RegistrationID)
+  /// The backend is about to call the listener back.
+  case callbackBegan(RegistrationID, Payload)
+  /// The listener came back from a callback.
+  case callbackEnded(RegistrationID)
+
+  // MARK: Memory, work and demand
+
+  /// An object that the harness watches was destroyed.
+  case sentinelDied(SentinelRole)
+  /// An object that should have been destroyed by now still lives; written at the very end.
+  case sentinelAlive(SentinelRole)
+  /// Work of the simulation still waits at the very end, under the name of its task.
+  case taskAlive(String)
+  /// A job was scheduled by the stream while nothing was asked of it.
+  case jobScheduled(String)
+  /// A timer was set by the stream, due after this many nanoseconds.
+  case timerScheduled(String, nanoseconds: Int64)
+  /// A subscriber asked for this many more values.
+  case demandAsked(ConsumerID, Int)
+  /// A subscriber received a value.
+  case valueReceived(ConsumerID, Value)
+  /// The subject trapped, with what it said last.
+  case trapped(String)
+
+  // MARK: The course of the run
+
+  /// Nothing is ready any more at this virtual instant.
+  case quiescent
+  /// The scenario's last line is done; the driver now ends what still iterates.
+  case epilogueBegan
+  /// The epilogue is done and everything is quiescent.
+  case epilogueEnded
+}
+
+extension Event {
+  /// An answer of `next()`.
+  public enum Output: Sendable, Hashable {
+    /// An element.
+    case element(Value)
+    /// The end, `nil`.
+    case end
+    /// A thrown error.
+    case failure(Failure)
+  }
+
+  /// A reason for which a consumer left its loop.
+  public enum LoopEnd: Sendable, Hashable {
+    /// The sequence ended.
+    case ended
+    /// The sequence threw.
+    case failed
+    /// The loop body said `break`.
+    case broke
+    /// The loop body threw.
+    case bodyThrew
+    /// An operator such as `prefix` ended the sequence.
+    case operatorEnded
+    /// The consumer was dropped without a word.
+    case dropped
+  }
+
+  /// What a backend hands to a listener in one call.
+  public enum Payload: Sendable, Hashable {
+    /// A value and no error.
+    case value(Value)
+    /// An error and no value.
+    case failure(Failure)
+    /// Both a value and an error.
+    case both(Value, Failure)
+    /// Neither a value nor an error.
+    case nothing
+    /// The source's end.
+    case finish
+  }
+
+  /// Who was running when a stream called the backend.
+  public struct Caller: Sendable, Hashable {
+    /// The sequence on whose behalf the call was made, if that is known.
+    public var sequence: SequenceID?
+    /// The consumer whose task or whose loop made the call, if one did.
+    public var consumer: ConsumerID?
+
+    /// A caller known by sequence, consumer, both or neither.
+    public init(sequence: SequenceID? = nil, consumer: ConsumerID? = nil) {
+      self.sequence = sequence
+      self.consumer = consumer
+    }
+
+    /// Nobody known.
+    public static let unknown = Caller()
+  }
+
+  /// What an object that the harness watches is to a stream.
+  public enum SentinelRole: Sendable, Hashable, Comparable {
+    /// The object that owns the source and hands out streams.
+    case owner
+    /// An object that the listener's closure captures with the fixture.
+    case fixture
+    /// The handle that add returned for a registration.
+    case handle(RegistrationID)
+    /// An element, by the number of its delivery.
+    case element(Int)
+    /// The consumer's own object.
+    case consumer(ConsumerID)
+  }
+}

@@ -1,0 +1,98 @@
+public import SluiceSimulation
+import Synchronization
+
+/// The append-only record of everything that happened to one stream in one simulation.
+///
+/// Spies and the consumer driver write it; rules read it. An entry's number is its place, from 0. Entries are
+/// stamped with the simulation's virtual instant and step, so the log is a pure function of the run.
+public final class EventLog: Sendable {
+  private struct State {
+    var entries: [LogEntry] = []
+    var registrations = 0
+    var sequences = 0
+    var consumers = 0
+    var living: [Event.SentinelRole: Int] = [:]
+    var isClosed = false
+  }
+
+  private let simulation: Simulation
+  private let state = Mutex(State())
+
+  /// An empty log of a simulation.
+  public init(of simulation: Simulation) {
+    self.simulation = simulation
+    state.withLock { state in state.entries.reserveCapacity(64) }
+  }
+
+  /// Writes one entry, unless the log is closed.
+  public func append(_ event: Event) {
+    let isInside = Simulation.current === simulation
+    let moment = isInside ? (instant: simulation.now, step: simulation.step) : nil
+    state.withLock { state in
+      guard !state.isClosed else { return }
+      // A foreign thread has no virtual time; its entry stands at the time of the entry before.
+      let instant = moment?.instant ?? state.entries.last?.instant ?? .start
+      let step = moment?.step ?? state.entries.last?.step ?? 0
+      state.entries.append(LogEntry(instant: instant, step: step, event: event))
+    }
+  }
+
+  /// Everything written so far, in order.
+  public var entries: [LogEntry] {
+    state.withLock { state in state.entries }
+  }
+
+  /// The number of entries written so far.
+  public var count: Int {
+    state.withLock { state in state.entries.count }
+  }
+
+  /// Ends the record: what is written later, by objects that outlive the run, is left out.
+  public func close() {
+    state.withLock { state in state.isClosed = true }
+  }
+
+  /// The watched objects that live now, in a stable order.
+  public var livingSentinels: [Event.SentinelRole] {
+    state.withLock { state in state.living.keys.sorted() }
+  }
+
+  func sentinelBorn(_ role: Event.SentinelRole) {
+    state.withLock { state in state.living[role, default: 0] += 1 }
+  }
+
+  func sentinelDied(_ role: Event.SentinelRole) {
+    state.withLock { state in
+      let others = state.living[role, default: 1] - 1
+      state.living[role] = others > 0 ? others : nil
+    }
+    switch role {
+    case .owner, .fixture, .consumer: append(.sentinelDied(role))
+    case .handle, .element: break
+    }
+  }
+
+  /// The number for the next registration.
+  public func nextRegistration() -> RegistrationID {
+    state.withLock { state in
+      state.registrations += 1
+      return RegistrationID(state.registrations)
+    }
+  }
+
+  /// The number for the next sequence.
+  public func nextSequence() -> SequenceID {
+    state.withLock { state in
+      state.sequences += 1
+      return SequenceID(state.sequences)
+    }
+  }
+
+  /// The number for the next consumer.
+  public func nextConsumer() -> ConsumerID {
+    state.withLock { state in
+      state.consumers += 1
+      return ConsumerID(state.consumers)
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import Synchronization
+
+/// The record of one registration: one add with its one remove.
+///
+/// A fake keeps it beside the listener and tells it what happens; it never calls the listener itself.
+public final class SpyRegistration: Sendable {
+  private enum Phase {
+    case adding
+    case active
+    case removed
+  }
+
+  /// The registration's number.
+  public let id: RegistrationID
+  /// Who called add.
+  public let caller: Event.Caller
+  private let spy: Spy
+  private let phase = Mutex(Phase.adding)
+
+  init(_ id: RegistrationID, caller: Event.Caller, spy: Spy) {
+    self.id = id
+    self.caller = caller
+    self.spy = spy
+  }
+
+  /// Whether no remove has been called yet.
+  public var isActive: Bool {
+    phase.withLock { phase in phase != .removed }
+  }
+
+  /// Runs what a scenario wants to happen inside add; a fake calls it once the listener is stored.
+  public func reachAdd() {
+    spy.reach(.add, by: caller)
+  }
+
+  /// Records that add came back with a handle.
+  public func addReturned() {
+    phase.withLock { phase in if phase == .adding { phase = .active } }
+    spy.log.append(.addReturned(id))
+  }
+
+  /// Records that add threw; the registration counts as never made.
+  public func addThrew(_ error: any Error) {
+    phase.withLock { phase in phase = .removed }
+    spy.log.append(.addThrew(id, Failure(error)))
+  }
+
+  /// Records one call of remove around what the fake does for it.
+  ///
+  /// - Parameter body: The fake's own work; it is told whether this is the first remove.
+  public func remove(_ body: (_ isFirst: Bool) -> Void) {
+    let isFirst = phase.withLock { phase in
+      defer { phase = .removed }
+      return phase != .removed
+    }
+    spy.log.append(.removeCalled(id, by: .current))
+    spy.reach(.remove, by: caller)
+    body(isFirst)
+    spy.log.append(.removeReturned(id))
+  }
+
+  /// Records one callback around the call of the listener.
+  ///
+  /// - Parameters:
+  ///   - payload: What the listener is handed.
+  ///   - call: The call itself.
+  public func deliver(_ payload: Event.Payload, _ call: () -> Void) {
+    spy.countCallback()
+    spy.log.append(.callbackBegan(id, payload))
+    spy.reach(.deliver, by: caller)
+    call()
+    spy.log.append(.callbackEnded(id))
+  }
+
+  /// Records that the handle which add returned was dropped by its last owner.
+  public func handleDied() {
+    spy.log.append(.handleDied(id))
+  }
+}
