@@ -58,7 +58,7 @@ package struct ClientEngine: Sendable {
 extension ClientEngine {
   /// Begins to listen: the view so far or the cache may be told at once, the server is asked where it is wanted.
   package mutating func listen(
-    _ id: ListenerID, to shape: QueryShape, options: ListenerOptions
+    _ id: ListenerID, to shape: QueryShape, options: GateOptions
   ) {
     let gate = ListenerGate(options: options, onlineState: onlineState)
     if let index = queries.firstIndex(where: { $0.shape == shape }) {

@@ -19,14 +19,13 @@ extension DocumentValue: CustomStringConvertible {
 }
 
 extension DocumentValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
-  ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral, ExpressibleByNilLiteral,
-  ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+  ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral,
+  ExpressibleByDictionaryLiteral
 {
   package init(stringLiteral value: String) { self = .string(value) }
   package init(integerLiteral value: Int64) { self = .integer(value) }
   package init(floatLiteral value: Double) { self = .double(value) }
   package init(booleanLiteral value: Bool) { self = .boolean(value) }
-  package init(nilLiteral: ()) { self = .null }
   package init(arrayLiteral elements: DocumentValue...) { self = .array(elements) }
   package init(dictionaryLiteral elements: (Name, DocumentValue)...) {
     self = .map(Fields(elements))

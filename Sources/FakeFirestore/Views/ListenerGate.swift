@@ -1,5 +1,5 @@
 /// How a listener wants to be told.
-package struct ListenerOptions: Equatable, Sendable {
+package struct GateOptions: Equatable, Sendable {
   /// Whether changes of metadata alone are told.
   package var includesMetadataChanges: Bool
   /// Whether the server is left alone.
@@ -30,12 +30,12 @@ package enum OnlineState: Equatable, Sendable {
 ///
 /// Source: `Firestore/core/src/core/query_listener.cc`.
 package struct ListenerGate: Sendable {
-  package let options: ListenerOptions
+  package let options: GateOptions
   private var onlineState: OnlineState
   private var isFirstTold = false
   private var last: ViewSnapshot?
 
-  package init(options: ListenerOptions, onlineState: OnlineState) {
+  package init(options: GateOptions, onlineState: OnlineState) {
     self.options = options
     self.onlineState = onlineState
   }

@@ -22,10 +22,10 @@ struct FilterTests {
     (.isIn, [1, 2], 2, true), (.isIn, [1, 2], 3, false), (.isIn, [1], .double(1), false),
     (.isIn, [[1]], [1], true), (.isIn, [.null], .null, true), (.isIn, [1], nil, false),
     (.notIn, [1, 2], 3, true), (.notIn, [1, 2], 2, false), (.notIn, [1], nil, false),
-    (.notIn, [1], .null, false), (.notIn, [1, nil], 3, false),
+    (.notIn, [1], .null, false), (.notIn, [1, .null], 3, false),
     (.arrayContains, 1, [0, 1], true), (.arrayContains, 1, [0], false),
     (.arrayContains, 1, 1, false), (.arrayContains, 1, nil, false),
-    (.arrayContains, .null, [nil], true),
+    (.arrayContains, .null, [.null], true),
     (.arrayContainsAny, [1, 2], [2, 3], true), (.arrayContainsAny, [1, 2], [3], false),
     (.arrayContainsAny, [1, 2], 2, false),
   ]

@@ -25,8 +25,8 @@ struct ValueOrderTests {
     [.geoPoint(GeoPoint(latitude: -90, longitude: 180))],
     [.geoPoint(GeoPoint(latitude: 0, longitude: -1))],
     [.geoPoint(GeoPoint(latitude: 0, longitude: 1))],
-    [[]], [[nil]], [[1]], [[1, nil]], [[2]], [[[]]],
-    [[:]], [["a": 1]], [["a": 1, "b": nil]], [["a": 2]], [["aa": 0]], [["b": nil]],
+    [[]], [[.null]], [[1]], [[1, .null]], [[2]], [[[]]],
+    [[:]], [["a": 1]], [["a": 1, "b": .null]], [["a": 2]], [["aa": 0]], [["b": .null]],
   ]
 
   static func pending(_ seconds: Int64) -> DocumentValue {
@@ -114,7 +114,7 @@ struct FieldsTests {
 
   @Test("print in name order")
   func description() {
-    #expect("\(["b": [1, nil], "a": "x"] as Fields)" == #"{a: "x", b: [1, null]}"#)
+    #expect("\(["b": [1, .null], "a": "x"] as Fields)" == #"{a: "x", b: [1, null]}"#)
   }
 }
 
