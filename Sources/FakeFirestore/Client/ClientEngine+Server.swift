@@ -181,3 +181,46 @@ extension ClientEngine {
     }
   }
 }
+
+extension ClientEngine {
+  /// What lies between the client and the server changed; the client finds out as it would.
+  mutating func networkChanged(_ network: FirestoreNetwork) {
+    switch (network, stream) {
+    case (.unreachable, _): streamFailed(retries: false)
+    case (.silent, _): break
+    case (.reachable, .opening): want(.connect)
+    case (.reachable, .open) where onlineState == .online: streamFailed(retries: true)
+    case (.reachable, .open):
+      stream = .opening
+      want(.connect)
+    case (.reachable, .closed): networkReturned()
+    }
+  }
+
+  /// Has every write that the server has not answered sent again.
+  mutating func resendWrites() {
+    for batch in store.batches {
+      want(.write(batch))
+    }
+  }
+
+  /// What a single read from the cache finds.
+  ///
+  /// - Returns: The results, or `unavailable` for a document of which nothing is known.
+  func cachedAnswer(to shape: QueryShape) -> Result<ViewSnapshot, FirestoreErrorCode> {
+    if let key = shape.document {
+      switch store.document(key).contents {
+      case .found, .missing: break
+      case .unread, .unknown:
+        return .failure(
+          FirestoreErrorCode(.unavailable, message: "the cache knows nothing of \(key)"))
+      }
+    }
+    var view = View(shape: shape, syncedKeys: [])
+    let pass = view.pass(over: store.documents(matching: shape))
+    guard let snapshot = view.apply(pass) else {
+      preconditionFailure("the first state of a view is always news")
+    }
+    return .success(snapshot.initial)
+  }
+}

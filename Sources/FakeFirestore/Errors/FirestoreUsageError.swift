@@ -60,6 +60,8 @@ package enum FirestoreUsageError: Error, Equatable, Sendable {
   case cursorFieldPending(String)
   /// Metadata changes asked of a snapshot that was listened to without them.
   case metadataChangesNotIncluded
+  /// A write at the emulator's server that the server refuses.
+  case refusedByServer(FirestoreErrorCode)
 }
 
 extension FirestoreUsageError: CustomStringConvertible {
@@ -80,6 +82,7 @@ extension FirestoreUsageError: CustomStringConvertible {
       "the field \(field) is in the field mask but not in the data"
     case .metadataChangesNotIncluded:
       "to include metadata changes with the document changes, listen with includeMetadataChanges: true"
+    case .refusedByServer(let error): error.description
     default: queryDescription
     }
   }

@@ -112,3 +112,13 @@ extension QueryShape {
     }
   }
 }
+
+extension QueryShape {
+  /// The query for the documents of all collections with an id.
+  ///
+  /// - Throws: `FirestoreUsageError.invalidCollectionGroup` for an empty id or one with a slash.
+  package init(groupOf id: String) throws(FirestoreUsageError) {
+    if id.isEmpty || id.unicodeScalars.contains("/") { throw .invalidCollectionGroup(id) }
+    self.init(path: .root, group: Name(id))
+  }
+}
