@@ -78,11 +78,16 @@ static inline bool runs_job(sluice_function function) {
 
 /// The tag of a task: the simulation's identifier below, the label above; 0 is an outsider's.
 uint64_t sluice_tag(void *task) HIDDEN;
+void sluice_set_tag(void *task, uint64_t tag) HIDDEN;
+/// Returns the task that a job will run, or run first if it is an actor's; NULL for other jobs.
+void *sluice_task_behind(void *job) HIDDEN;
 /// Whether the calling thread simulates, and what runs there belongs to the simulation: a job of an
 /// outsider that a shared actor drains here does not.
 bool sluice_is_capturing(void) HIDDEN;
 /// Turns Dispatch's encoding of an instant into nanoseconds since the simulation began.
 int64_t sluice_decode_time(sluice_simulation *simulation, uint64_t when) HIDDEN;
+/// Catches a job for the calling thread's carrier, if it is waiting for one.
+bool sluice_carrier_take(const sluice_event *event) HIDDEN;
 /// Takes a job that is being enqueued, if it belongs to a simulation; false: it is an outsider's.
 bool sluice_take_job(const sluice_event *event) HIDDEN;
 /// Takes a sleep's job, which the event runs, on a thread that is capturing.

@@ -2,39 +2,17 @@
 // task writes its identifier and the task's label there, and every later enqueue is decided by it.
 #include "internal.h"
 
-/// Offsets into the runtime's job and task, all of layout version 1 (`sluice_unsupported_reason`).
-enum {
-  KIND_OFFSET = 0x20,
-  RESERVED_OFFSET = 0x30,
-  STATUS_OFFSET = 0x60,
-};
-enum { KIND_OF_TASK = 0 };
-enum { STATUS_ENQUEUED = 0x1000, STATUS_COMPLETE = 0x2000 };
 /// The flags of `swift_task_create` with which the task runs by itself. Without one of them it is a
 /// helper that something else starts, as a sleep's timer.
 enum { CREATE_ENQUEUED = 1 << 12, CREATE_IMMEDIATE = 1 << 16 };
 
 /// The first enqueue of a task happens inside its creation, before its creator can write the tag.
 static _Thread_local int creations_in_progress;
+/// The child task of an `async let` lives in its parent's memory: nobody may retain it.
+static _Thread_local bool is_creating_let;
 
-static uint64_t *tag_of(void *task) { return (uint64_t *)((char *)task + RESERVED_OFFSET); }
-
-static uint32_t status_of(void *task) {
-  return __atomic_load_n((uint32_t *)((char *)task + STATUS_OFFSET), __ATOMIC_ACQUIRE);
-}
-
-uint64_t sluice_tag(void *task) { return __atomic_load_n(tag_of(task), __ATOMIC_RELAXED); }
-uint32_t sluice_task_label(void *task) { return (uint32_t)(sluice_tag(task) >> 32); }
-bool sluice_task_is_complete(void *task) { return status_of(task) & STATUS_COMPLETE; }
-bool sluice_task_is_enqueued(void *task) { return status_of(task) & STATUS_ENQUEUED; }
-void sluice_task_retain(void *task) { sluice_original.retain(task); }
-void sluice_task_release(void *task) { sluice_original.release(task); }
-void sluice_task_cancel(void *task) { sluice_original.task_cancel(task); }
-
-static bool is_task(void *job) { return *((uint8_t *)job + KIND_OFFSET) == KIND_OF_TASK; }
-
-bool sluice_event_is_task(const sluice_event *event) {
-  return runs_job(event->function) && is_task(event->context);
+static void tell_owner(sluice_simulation *simulation, void *task) {
+  if (!is_creating_let) simulation->created(simulation->owner, task);
 }
 
 uint64_t sluice_current_task_tag(void) {
@@ -48,43 +26,45 @@ bool sluice_is_capturing(void) {
   return !task || sluice_tag(task) != 0;
 }
 
-uint32_t sluice_inherited_label(sluice_simulation *simulation) {
-  uint64_t tag = sluice_current_task_tag();
-  return (uint32_t)tag == simulation->identifier ? (uint32_t)(tag >> 32) : simulation->label;
+static uint64_t make_tag(sluice_simulation *simulation, uint32_t label) {
+  return (uint64_t)label << 32 | simulation->identifier;
 }
 
 static uint64_t write_tag(sluice_simulation *simulation, void *task) {
   uint32_t label = simulation->label_of_spawn;
   if (label) simulation->label_of_spawn = 0;
-  else label = sluice_inherited_label(simulation);
-  uint64_t tag = (uint64_t)label << 32 | simulation->identifier;
-  __atomic_store_n(tag_of(task), tag, __ATOMIC_RELAXED);
+  else label = simulation->label;
+  uint64_t tag = make_tag(simulation, label);
+  sluice_set_tag(task, tag);
+  return tag;
+}
+
+/// Whose a job is: the tag of the task behind it, 0 for an outsider's.
+static uint64_t tag_behind(sluice_simulation *simulation, void *job) {
+  void *task = sluice_task_behind(job);
+  // A yield's, an executor's: it belongs to whom the thread works for.
+  if (!task) return sluice_is_capturing() ? make_tag(simulation, simulation->label) : 0;
+  uint64_t tag = sluice_tag(task);
+  if (tag || !creations_in_progress) return tag;
+  tag = write_tag(simulation, task);
+  tell_owner(simulation, task);
   return tag;
 }
 
 bool sluice_take_job(const sluice_event *event) {
+  if (sluice_carrier_take(event)) return true;
   sluice_simulation *simulation = sluice_current_simulation;
-  sluice_event labelled = *event;
-  if (is_task(event->context)) {
-    uint64_t tag = sluice_tag(event->context);
-    if (!tag) {
-      if (!simulation) return false;
-      if (!creations_in_progress) {
-        simulation->outsiders++;
-        return false;
-      }
-      tag = write_tag(simulation, event->context);
-      simulation->created(simulation->owner, event->context);
-    } else if (!simulation || (uint32_t)tag != simulation->identifier) {
-      sluice_adopt(tag, event);
-      return true;
-    }
-    labelled.label = (uint32_t)(tag >> 32);
-  } else {
-    // A job of an actor or of a sleep: it belongs to whom the thread works for.
-    if (!sluice_is_capturing()) return false;
-    labelled.label = sluice_inherited_label(simulation);
+  uint64_t tag = tag_behind(simulation, event->context);
+  if (!tag) {
+    if (simulation) simulation->outsiders++;
+    return false;
   }
+  if (!simulation || (uint32_t)tag != simulation->identifier) {
+    sluice_adopt(tag, event);
+    return true;
+  }
+  sluice_event labelled = *event;
+  labelled.label = (uint32_t)(tag >> 32);
   simulation->ready(simulation->owner, &labelled);
   return true;
 }
@@ -93,8 +73,9 @@ void sluice_take_sleep(void *job, int64_t deadline, const sluice_event *event) {
   sluice_simulation *simulation = sluice_current_simulation;
   sluice_event labelled = *event;
   // A sleep is a helper task that the runtime creates by a direct call; it resumes the sleeper.
-  if (is_task(job) && !sluice_tag(job)) write_tag(simulation, job);
-  labelled.label = sluice_inherited_label(simulation);
+  void *task = sluice_task_behind(job);
+  if (task && !sluice_tag(task)) write_tag(simulation, task);
+  labelled.label = simulation->label;
   simulation->timer(simulation->owner, deadline, &labelled);
 }
 
@@ -117,7 +98,7 @@ INTERPOSED SWIFT_CALL created_task swift_task_create(
   if (!sluice_tag(created.task)) {
     write_tag(simulation, created.task);
     if (flags & (CREATE_ENQUEUED | CREATE_IMMEDIATE))
-      simulation->created(simulation->owner, created.task);
+      tell_owner(simulation, created.task);
   }
   return created;
 }
@@ -125,8 +106,13 @@ INTERPOSED SWIFT_CALL created_task swift_task_create(
 INTERPOSED SWIFT_CALL void swift_asyncLet_begin(
     void *let, void *options, const void *result, void *function, void *context, void *buffer) {
   async_let_begin original = (async_let_begin)sluice_original.async_let_begin;
-  bool capturing = sluice_is_capturing();
-  if (capturing) creations_in_progress++;
+  if (!sluice_is_capturing()) {
+    original(let, options, result, function, context, buffer);
+    return;
+  }
+  is_creating_let = true;
+  creations_in_progress++;
   original(let, options, result, function, context, buffer);
-  if (capturing) creations_in_progress--;
+  creations_in_progress--;
+  is_creating_let = false;
 }

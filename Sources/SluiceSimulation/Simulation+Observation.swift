@@ -16,7 +16,16 @@ extension Simulation {
   /// The tasks that have not run to their end, oldest first.
   public var waiters: [Waiter] {
     engine.tasks.live.map { task in
-      Waiter(label: engine.labels.name(of: task.label), backtrace: [])
+      Waiter(label: engine.labels.name(of: task.label), backtrace: Backtrace.functions(of: task))
+    }
+  }
+
+  /// The live tasks that wait for an executor outside the simulation, oldest first.
+  ///
+  /// Complete when the simulation is settled: whatever is enqueued then is enqueued elsewhere.
+  public var tasksElsewhere: [Escape] {
+    engine.tasks.live.filter(\.isEnqueued).map { task in
+      Escape(label: engine.labels.name(of: task.label), kind: .elsewhere)
     }
   }
 

@@ -14,8 +14,13 @@ extension Simulation {
     _ script: (Simulation) throws(Failure) -> Success
   ) throws(Failure) -> Success {
     Self.assertSupport()
+    if sluice_thread_is_current() { return try enter(script).get() }
     var result: Result<Success, Failure>?
-    SimulationThread.run { result = self.enter(script) }
+    let body = { result = self.enter(script) }
+    withoutActuallyEscaping(body) { body in
+      let carrier = Carrier(body)
+      SimulationThread.run { carrier.run(for: self.unconfinedEngine) }
+    }
     return try Self.unwrap(result)
   }
 
@@ -30,13 +35,15 @@ extension Simulation {
     _ script: sending @escaping (Simulation) throws(Failure) -> sending Success
   ) async throws(Failure) -> sending Success {
     Self.assertSupport()
+    if sluice_thread_is_current() { return try enter(script).get() }
     let box = SimulationConfined(script)
     let result: SimulationConfined<Result<Success, Failure>> =
       unsafe await withUnsafeContinuation { continuation in
-        SimulationThread.post {
+        let carrier = Carrier {
           let result = SimulationConfined(self.enter(box.value))
           unsafe continuation.resume(returning: result)
         }
+        SimulationThread.post { carrier.run(for: self.unconfinedEngine) }
       }
     return try Self.unwrap(result.value)
   }

@@ -5,7 +5,7 @@ extension Simulation {
   /// - Parameter body: What the first task does; its label is `body`.
   /// - Returns: How the run ended.
   public func run(
-    _ body: sending @escaping @isolated(any) () async -> Void
+    @_inheritActorContext _ body: sending @escaping @isolated(any) () async -> Void
   ) -> Outcome {
     let body = SimulationConfined(body)
     return perform { simulation in simulation.live(body.value) }
@@ -18,7 +18,7 @@ extension Simulation {
   /// - Parameter body: What the first task does; its label is `body`.
   /// - Returns: How the run ended.
   public func run(
-    _ body: sending @escaping @isolated(any) () async -> Void
+    @_inheritActorContext _ body: sending @escaping @isolated(any) () async -> Void
   ) async -> Outcome {
     let body = SimulationConfined(body)
     return await perform { simulation in simulation.live(body.value) }
@@ -32,7 +32,10 @@ extension Simulation {
   public func runToEnd() -> Outcome {
     if let halt = settle() { return Outcome(halt) }
     while liveTasks > 0 {
-      guard let next = nextTimer else { return .stuck(waiters) }
+      guard let next = nextTimer else {
+        let elsewhere = tasksElsewhere
+        return elsewhere.isEmpty ? .stuck(waiters) : .escaped(elsewhere)
+      }
       if let halt = advance(to: next) { return Outcome(halt) }
     }
     return .finished

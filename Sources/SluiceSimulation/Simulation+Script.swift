@@ -4,13 +4,16 @@ internal import CSimulationRuntime
 extension Simulation {
   /// Starts a task inside, which runs when the simulation next settles.
   ///
+  /// As with `Task.init`, a body without an isolation of its own has that of its surroundings.
+  ///
   /// - Parameters:
   ///   - label: Whose events the task's are, as in `consumer.L`. The tasks that it starts inherit it.
   ///   - body: What the task does.
   /// - Returns: The task, already enqueued.
   @discardableResult
   public func spawn(
-    _ label: String, _ body: sending @escaping @isolated(any) () async -> Void
+    _ label: String,
+    @_inheritActorContext _ body: sending @escaping @isolated(any) () async -> Void
   ) -> Task<Void, Never> {
     let engine = enteredEngine
     unsafe engine.record.pointee.label_of_spawn = engine.labels.number(of: label)

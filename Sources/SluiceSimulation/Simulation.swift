@@ -16,7 +16,7 @@ public final class Simulation: @unchecked Sendable {
   // Sendable, although the engine is not: everything that reaches it asserts that the calling thread
   // is the simulation thread, of which there is one (`confined`), or happens in `init` and `deinit`,
   // when there is no other reference.
-  private let unconfinedEngine: Engine
+  let unconfinedEngine: Engine
 
   /// The bounds of a simulation: every loop ends.
   public struct Limits: Sendable, Equatable {

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #pragma clang assume_nonnull begin
@@ -21,9 +22,11 @@ typedef void (*sluice_function)(void *context);
 /// One thing that can run next: a job of the runtime, a block, or an action of the owner.
 typedef struct sluice_event {
   sluice_function function;
-  void *context;
+  void *_Nullable context;
   /// The Dispatch queue it runs on, or NULL. Retained for everything but jobs of the runtime.
   void *_Nullable queue;
+  /// Events of the same lane keep their order; 0 is none.
+  uintptr_t lane;
   /// The owner's: the order in which timers were made, and how often this label was used before.
   uint64_t number;
   uint32_t label;
@@ -49,7 +52,8 @@ typedef struct sluice_simulation {
   void (*ready)(void *owner, const sluice_event *event);
   /// An event is due at an instant; INT64_MAX is never. On the simulation thread.
   void (*timer)(void *owner, int64_t deadline, const sluice_event *event);
-  /// A task was created inside; the owner may retain it. On the simulation thread.
+  /// A task was created inside; the owner may retain it. Not told of an `async let`, whose task is a
+  /// part of its parent's. On the simulation thread.
   void (*created)(void *owner, void *task);
   /// A job of this simulation was enqueued on a thread that is not the simulation's. On that thread,
   /// under the registry's lock: the owner may only put the event into an inbox of its own.
@@ -89,8 +93,6 @@ bool sluice_on_main_queue(void);
 
 // Tasks.
 
-/// Returns the label that work created right now inherits: the current task's, or the event's.
-uint32_t sluice_inherited_label(sluice_simulation *simulation);
 /// Returns the label of a task of a simulation.
 uint32_t sluice_task_label(void *task);
 /// Whether a task has run to its end.
@@ -101,6 +103,13 @@ void sluice_task_retain(void *task);
 void sluice_task_release(void *task);
 void sluice_task_cancel(void *task);
 
+/// Finds out where a suspended task goes on: the innermost function first.
+/// Returns how many addresses were written.
+size_t sluice_task_backtrace(void *task, const void *_Nullable *_Nonnull addresses, size_t capacity);
+/// Writes the demangled name of the function that an address is in. Slow: it reads the image's file.
+/// Returns false if no name is known.
+bool sluice_symbol_name(const void *address, char *name, size_t size);
+
 // The simulation thread.
 
 /// Runs a function on the simulation thread and waits for it; requests are served one at a time, in
@@ -110,6 +119,17 @@ void sluice_thread_run(sluice_function function, void *context);
 void sluice_thread_post(sluice_function function, void *context);
 /// Whether the calling thread is the simulation thread.
 bool sluice_thread_is_current(void);
+
+// The carrier: a task that is created on the thread that calls for a simulation and run on the
+// simulation thread, with a script inside. What the script starts inherits the caller's task-local
+// values from it, so that a test framework knows whose test it is.
+
+/// Catches the next job that the calling thread enqueues, instead of passing it on.
+void sluice_carrier_begin(void);
+/// Returns the event that was caught since, and passes jobs on again; its context is NULL if none was.
+sluice_event sluice_carrier_end(void);
+/// Runs a caught job. While its task is the current one, what happens is the simulation's.
+void sluice_carrier_run(const sluice_event *event, sluice_simulation *simulation);
 
 // The guards.
 

@@ -59,6 +59,9 @@ public final class Consumer: Sendable {
     state.withLock { state in state.outputs.count }
   }
 
+  /// Whether the consumer's task has ended.
+  public var isOver: Bool { phase == .over }
+
   var phase: Phase {
     get { state.withLock { state in state.phase } }
     set { state.withLock { state in state.phase = newValue } }

@@ -13,7 +13,8 @@ public final class Stage {
   /// The recorder that the fixture's backend tells of its adds and removes.
   public let spy: Spy
   let shelf: SequenceShelf
-  private(set) var consumers: [Consumer] = []
+  /// The consumers in the order of their starts.
+  public private(set) var consumers: [Consumer] = []
   private(set) var groups: [ConsumerGroup] = []
   private var names: [String: Consumer] = [:]
   private var sequences: [String: SequenceID] = [:]
@@ -38,6 +39,7 @@ public final class Stage {
   /// - Parameters:
   ///   - caller: Who made the call.
   ///   - name: The consumer's name; it may be starting just now.
+  /// - Returns: Whether it is that consumer's call; a call by nobody known is nobody's.
   public func isCaller(_ caller: Event.Caller, named name: String) -> Bool {
     if let consumer = caller.consumer, let named = names[name] { return consumer == named.id }
     return caller.sequence != nil && caller.sequence == sequences[name]

@@ -35,6 +35,14 @@ extension Rule.Example.Line {
   package static func failure(_ name: String = "unavailable", _ consumer: ConsumerID = 1) -> Self {
     line(.nextReturned(consumer, .failure(.named(name))))
   }
+  package static var cancellation: Self {
+    line(
+      .nextReturned(
+        1,
+        .failure(
+          Failure(
+            type: "Swift.CancellationError", value: .symbol("cancelled"), isCancellation: true))))
+  }
   package static func add(
     _ registration: RegistrationID = 1, by consumer: ConsumerID? = 1, of sequence: SequenceID? = 1,
     options: Value = .null

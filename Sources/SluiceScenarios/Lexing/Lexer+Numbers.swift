@@ -125,7 +125,9 @@ extension Lexer {
   private func wholeDuration(_ number: String, in nanoseconds: Int64) -> String? {
     guard let value = Double(number) else { return nil }
     let exact = value * Double(nanoseconds)
-    guard exact.isFinite, exact >= 1_000, exact < 1e15, exact == exact.rounded() else { return nil }
+    guard exact.isFinite, exact >= 1_000, exact < 1e15, exact == Double(Int64(exact)) else {
+      return nil
+    }
     let text = DurationText.short(Int64(exact))
     return text.hasSuffix("ns") ? nil : text
   }

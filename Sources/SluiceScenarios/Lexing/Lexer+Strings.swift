@@ -59,7 +59,8 @@ extension Lexer {
     default:
       index += 1
       while let next = byte(at: index), next.isContinuation { index += 1 }
-      return badEscape(start, "this escape does not exist; there are \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX")
+      return badEscape(
+        start, "this escape does not exist; there are \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX")
     }
     index += 1
   }
@@ -133,11 +134,14 @@ extension Lexer {
     if startsOnOwnLine { lines.removeFirst() }
     if let last = lines.last, last.allSatisfy({ byte in byte == space }) { lines.removeLast() }
     let indented = startsOnOwnLine ? lines[...] : lines.dropFirst()
-    let margins = indented.compactMap { line in line.firstIndex { $0 != space }.map { $0 - line.startIndex } }
+    let margins = indented.compactMap { line in
+      line.firstIndex { $0 != space }.map { $0 - line.startIndex }
+    }
     let margin = margins.min() ?? 0
     let stripped = lines.enumerated().map { entry in
       let isIndented = startsOnOwnLine || entry.offset > 0
-      return String(decoding: isIndented ? entry.element.dropFirst(margin) : entry.element, as: UTF8.self)
+      return String(
+        decoding: isIndented ? entry.element.dropFirst(margin) : entry.element, as: UTF8.self)
     }
     return stripped.joined(separator: "\n")
   }

@@ -121,6 +121,9 @@ struct Lexer {
   private mutating func unexpectedCharacter() {
     let start = index
     index += 1
+    if bytes[start] >= 0x80, Lexer.sequenceLength(in: bytes, at: start) == 0 {
+      return add(.invalid, from: start)
+    }
     while let next = byte(at: index), next.isContinuation { index += 1 }
     let text = String(decoding: bytes[start..<index], as: UTF8.self)
     let value = text.unicodeScalars.first?.value ?? 0

@@ -21,7 +21,8 @@ extension Parser {
     guard case .integer(let version) = current.kind else { throw expected("a version") }
     if version != 1 {
       throw fail(
-        .unsupportedFormat, "format \(version) is not known", notes: ["this version reads format 1"])
+        .unsupportedFormat, "format \(version) is not known", notes: ["this version reads format 1"]
+      )
     }
     advance()
     try requireLineEnd()
@@ -32,8 +33,8 @@ extension Parser {
     case "format": throw fail(.duplicateAttribute, "'format' stands once, in the first line")
     case "use": try parseUse()
     case "let": try parseLet()
-    case "flow": try parseFlow()
-    case "scenario": try parseScenario()
+    case "flow": parseFlow()
+    case "scenario": parseScenario()
     case let word?: throw unknownTopLevel(word)
     case nil:
       if isNext(.bar) {
@@ -63,9 +64,9 @@ extension Parser {
   private mutating func parseLet() throws(LineAbandoned) {
     advance()
     let name = try requireVariableName("the name of a value")
+    tree.lets.append(SyntaxFile.Let(name: name, value: nil))
     try require(.assign)
-    let value = try parseValue()
-    tree.lets.append(SyntaxFile.Let(name: name, value: value))
+    tree.lets[tree.lets.count - 1].value = try parseValue()
     try requireLineEnd()
   }
 
@@ -83,23 +84,32 @@ extension Parser {
       notes: ["a variable's name has letters, digits and _ only"], suggestion: String(letters))
   }
 
-  private mutating func parseFlow() throws(LineAbandoned) {
-    let start = current.start
-    advance()
-    var flow = SyntaxFile.Flow(
-      name: try requireName("the name of a flow"), parameters: [], steps: [])
-    if isNext(.openRound) { flow.parameters = try parseParameters() }
-    try requireLineEnd()
-    let header = SourceSpan(file: file, start: start, end: flow.name.span.end)
+  private mutating func parseFlow() {
+    let word = span(current)
+    var flow = SyntaxFile.Flow(name: SyntaxName("", at: word), parameters: [], steps: [])
+    attempt { parser throws(LineAbandoned) in
+      flow.isBroken = true
+      try parser.parseFlowHeader(&flow)
+      flow.isBroken = false
+    }
     skipEmptyLines()
+    var lineCount = 0
     while current.kind != .end, !isTopLevelLine {
+      lineCount += 1
       attempt { parser throws(LineAbandoned) in try parser.parseFlowLine(&flow) }
       skipEmptyLines()
     }
-    if flow.steps.isEmpty, tree.flows.allSatisfy({ $0.name != flow.name }) {
-      reportEmpty("the flow '\(flow.name.text)' has no steps", at: header)
+    if lineCount == 0 {
+      reportEmpty("the flow '\(flow.name.text)' has no steps", at: word.union(flow.name.span))
     }
     tree.flows.append(flow)
+  }
+
+  private mutating func parseFlowHeader(_ flow: inout SyntaxFile.Flow) throws(LineAbandoned) {
+    advance()
+    flow.name = try requireName("the name of a flow")
+    if isNext(.openRound) { flow.parameters = try parseParameters() }
+    try requireLineEnd()
   }
 
   private mutating func parseParameters() throws(LineAbandoned) -> [SyntaxName] {

@@ -26,24 +26,17 @@ extension Parser {
   }
 
   /// Reads a scenario with all its lines.
-  mutating func parseScenario() throws(LineAbandoned) {
-    let start = current.start
-    advance()
-    let name: SyntaxName
-    do throws(LineAbandoned) {
-      name = try requireString("the name of a scenario")
-      try requireLineEnd()
-    } catch {
-      parseScenarioLines(SyntaxName("", at: span(from: start)), header: span(from: start))
-      return
+  mutating func parseScenario() {
+    let word = span(current)
+    var state = ScenarioState(
+      scenario: SyntaxScenario(name: SyntaxName("", at: word), span: word))
+    attempt { parser throws(LineAbandoned) in
+      parser.advance()
+      let name = try parser.requireString("the name of a scenario")
+      state.scenario.name = name
+      state.scenario.span = word.union(name.span)
+      try parser.requireLineEnd()
     }
-    let header = SourceSpan(file: file, start: start, end: name.span.end)
-    parseScenarioLines(name, header: header)
-  }
-
-  private mutating func parseScenarioLines(_ name: SyntaxName, header: SourceSpan) {
-    var state = ScenarioState(scenario: SyntaxScenario(name: name, span: header))
-    while current.kind != .newline, current.kind != .end { advance() }
     skipEmptyLines()
     while current.kind != .end, !isTopLevelLine {
       attempt { parser throws(LineAbandoned) in
@@ -54,7 +47,8 @@ extension Parser {
     finishSection(state)
     if state.sections["timeline"] == nil {
       reportEmpty(
-        "the scenario has no timeline", at: header, notes: ["its steps follow the line: timeline"])
+        "the scenario has no timeline", at: state.scenario.span,
+        notes: ["its steps follow the line: timeline"])
     }
     tree.scenarios.append(state.scenario)
   }

@@ -6,9 +6,7 @@ extension Parser {
     return tokens[place].kind == .punctuation(.bar) && tokens[place].startsLine
   }
 
-  /// Reads a table; the first row names its columns.
-  ///
-  /// - Parameter owner: The place of what the table belongs to.
+  /// Reads a table; the first row names its columns, and the owner is what the table belongs to.
   mutating func parseTable(owner: SourceSpan) throws(LineAbandoned) -> SyntaxTable {
     skipEmptyLines()
     guard isNext(.bar) else {

@@ -174,9 +174,28 @@ struct Parser {
   /// Always makes progress, whatever the body does.
   mutating func attempt(_ body: (inout Parser) throws(LineAbandoned) -> Void) {
     let start = index
-    do throws(LineAbandoned) { try body(&self) } catch { recover(from: start) }
+    do throws(LineAbandoned) {
+      try body(&self)
+    } catch {
+      noteBrokenStream(from: start)
+      recover(from: start)
+    }
     openers = []
     if index == start { advance() }
+  }
+
+  /// Remembers the stream that a wrong line would have started, so that its uses are not reported too.
+  private mutating func noteBrokenStream(from start: Int) {
+    var place = start
+    while tokens[place].kind != .newline, tokens[place].kind != .end {
+      if case .word(let name) = tokens[place].kind,
+        tokens[place + 1].kind == .punctuation(.assign)
+      {
+        tree.brokenStreams.insert(name)
+        return
+      }
+      place += 1
+    }
   }
 
   /// Passes over what remains of a wrong line.

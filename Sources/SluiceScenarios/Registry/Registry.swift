@@ -113,41 +113,49 @@ public struct Registry: Sendable {
   /// The product of a name, if there is one.
   ///
   /// - Parameter name: The name of the folder.
+  /// - Returns: What was added under this name, or nil.
   public func product(_ name: String) -> ProductSignature? { productShelf[name] }
 
   /// The verb of a name, if there is one.
   ///
   /// - Parameter name: The full name.
+  /// - Returns: What was added under this name, or nil.
   public func verb(_ name: String) -> VerbSignature? { verbShelf[name] }
 
   /// The stream of a name, if there is one.
   ///
   /// - Parameter name: The full name.
+  /// - Returns: What was added under this name, or nil.
   public func stream(_ name: String) -> StreamSignature? { streamShelf[name] }
 
   /// The probe of a name, if there is one.
   ///
   /// - Parameter name: The full name.
+  /// - Returns: What was added under this name, or nil.
   public func probe(_ name: String) -> ProbeSignature? { probeShelf[name] }
 
   /// The value call of a name, if there is one.
   ///
   /// - Parameter name: The name.
+  /// - Returns: What was added under this name, or nil.
   public func constructor(_ name: String) -> ConstructorSignature? { constructorShelf[name] }
 
   /// The error of a name, if there is one.
   ///
   /// - Parameter name: The name.
+  /// - Returns: What was added under this name, or nil.
   public func error(_ name: String) -> WordSignature? { errorShelf[name] }
 
   /// The trait of a name, if there is one.
   ///
   /// - Parameter name: The name.
+  /// - Returns: What was added under this name, or nil.
   public func trait(_ name: String) -> WordSignature? { traitShelf[name] }
 
   /// The rule of an id, if there is one.
   ///
   /// - Parameter name: The id.
+  /// - Returns: What was added under this name, or nil.
   public func rule(_ name: String) -> WordSignature? { ruleShelf[name] }
 
   /// The known name nearest to a word, if one is near enough to have been meant.

@@ -50,9 +50,7 @@ public struct SourceFile: Sendable {
     return low
   }
 
-  /// The bytes of a line without its line break.
-  ///
-  /// - Parameter index: The line, counted from 0.
+  /// The bytes of a line, counted from 0, without its line break.
   func lineRange(_ index: Int) -> Range<Int> {
     let start = lineStarts[index]
     var end = index + 1 < lineStarts.count ? lineStarts[index + 1] - 1 : bytes.count

@@ -7,19 +7,24 @@ struct SyntaxFile {
 
   struct Let {
     var name: SyntaxName
-    var value: SyntaxValue
+    /// Nil if it can't be read, which is reported.
+    var value: SyntaxValue?
   }
 
   struct Flow {
     var name: SyntaxName
     var parameters: [SyntaxName]
     var steps: [SyntaxStep]
+    /// Whether its header can't be read, so that little can be said about its steps.
+    var isBroken = false
   }
 
   var uses: [Use] = []
   var lets: [Let] = []
   var flows: [Flow] = []
   var scenarios: [SyntaxScenario] = []
+  /// The streams that lines would start which can't be read.
+  var brokenStreams: Set<String> = []
 }
 
 /// The syntax tree of one scenario.
@@ -66,6 +71,7 @@ struct SyntaxTable {
     var span: SourceSpan
   }
 
+  /// The columns; none if the first row can't be read.
   var columns: [SyntaxName]
   var rows: [Row]
   var span: SourceSpan

@@ -49,6 +49,39 @@ struct SyntaxStep {
   var span: SourceSpan
 }
 
+extension SyntaxStep {
+  /// The places inside a step that diagnostics point at.
+  struct Places {
+    var stamp: SourceSpan?
+    /// The stream inside whose registration the line happens.
+    var injected: SourceSpan?
+    /// The stream on which the line acts.
+    var stream: SourceSpan?
+    /// The stream whose sequence is iterated again.
+    var source: SourceSpan?
+    /// The end of a silence.
+    var until: SourceSpan?
+  }
+
+  var places: Places {
+    var places = Places(stamp: stamp?.span)
+    if case .during(_, let stream, _) = mode { places.injected = stream.span }
+    switch action {
+    case .start(let stream, _, _), .control(_, let stream), .pull(let stream, _),
+      .expectOutcome(let stream, _, _):
+      places.stream = stream.span
+    case .iterate(let stream, let source, _):
+      places.stream = stream.span
+      places.source = source.span
+    case .expectSilence(let stream, let until):
+      places.stream = stream.span
+      places.until = until.span
+    case .perform, .play, .expectProbe: break
+    }
+    return places
+  }
+}
+
 /// An option behind the source of a stream.
 struct SyntaxOption {
   enum Kind: String, CaseIterable {

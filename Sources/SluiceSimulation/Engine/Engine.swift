@@ -22,6 +22,9 @@ internal import CSimulationRuntime
   private(set) var escapes: [Escape] = []
 
   private var ring = EventRing()
+  /// The positions in the ring that the scheduler may choose from; kept to spare the allocation.
+  private var choices: [Int] = []
+  private var lastLane: UInt = 0
   private var timerNumber: UInt64 = 0
   private let isFirstInFirstOut: Bool
   private var hasBegun = false
@@ -50,7 +53,16 @@ internal import CSimulationRuntime
   var now: Instant { Instant(nanoseconds: unsafe record.pointee.now) }
   var readyCount: Int { ring.count }
 
-  func readyEvent(at position: Int) -> Event { ring[position] }
+  /// The number of events that a scheduler may choose from.
+  var choiceCount: Int { choices.count }
+
+  func choice(at position: Int) -> Event { ring[choices[position]] }
+
+  /// Returns a lane that no other events have.
+  func makeLane() -> UInt {
+    lastLane += 1
+    return lastLane
+  }
 
   // MARK: Taking events in
 
@@ -110,8 +122,12 @@ internal import CSimulationRuntime
     if isFirstInFirstOut || ring.count == 1, let event = ring.popFirst() {
       return event
     }
-    let position = scheduler.choose(from: ReadyEvents(engine: self))
-    return ring.remove(at: position)
+    choices.removeAll(keepingCapacity: true)
+    ring.collectFirstOfLanes(into: &choices)
+    guard choices.count > 1 else { return ring.remove(at: choices.first ?? 0) }
+    let choice = scheduler.choose(from: ReadyEvents(engine: self))
+    precondition(choices.indices.contains(choice), "the scheduler chose an event that is not ready")
+    return ring.remove(at: choices[choice])
   }
 
   @inline(__always)

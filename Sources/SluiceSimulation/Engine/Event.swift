@@ -17,6 +17,9 @@ internal import CSimulationRuntime
   @inline(__always)
   var label: UInt32 { unsafe raw.label }
 
+  /// What keeps its order: events of the same lane run as they became ready; 0 is none.
+  var lane: UInt { unsafe raw.lane }
+
   /// Which event of its label it is; the first is 1.
   var ordinal: UInt32 {
     @inline(__always) get { unsafe raw.ordinal }
@@ -39,6 +42,11 @@ internal import CSimulationRuntime
   @inline(__always)
   func run() {
     unsafe withRaw { raw in unsafe sluice_event_run(raw) }
+  }
+
+  /// Runs it, a ``Carrier``'s job, on the calling thread.
+  func runAsCarrier(for simulation: UnsafeMutablePointer<sluice_simulation>) {
+    unsafe withRaw { raw in unsafe sluice_carrier_run(raw, simulation) }
   }
 
   /// Releases what it holds without running it.
