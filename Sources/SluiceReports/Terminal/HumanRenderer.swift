@@ -56,6 +56,7 @@ extension HumanRenderer {
   private func rules(_ summary: RunSummary) -> String {
     let unexercised = summary.unexercisedRules
     let head = "rules: \(summary.exercisedRules) exercised, \(unexercised.count) not exercised\n"
+    guard summary.namesUnexercisedRules else { return head }
     let lines = unexercised.map { rule in
       "  \(CleanText(line: rule.id).string): \(CleanText(line: rule.reason).string)\n"
     }
