@@ -85,10 +85,10 @@ struct ListenerSequenceTests {
       let spy = Spy(log: EventLog(of: simulation))
       let source = FakeListener<Int>(in: simulation, spy: spy) { .integer(Int64($0)) }
       if refusing { source.refuseNextAdd(ScriptedError("refused"), after: 1) }
-      let one: ListenerSequence<Int, any Error>.Listener = { sink in
+      let one = ListenerSequence<Int, any Error>.Listener(adding: { sink in
         let handle = try source.addValueListener { value in sink.send(value) }
         return { handle.remove() }
-      }
+      })
       let sequence = ListenerSequence<Int, any Error>(adding: [one, one])
       let task = simulation.spawn("consumer") {
         do { for try await _ in sequence {} } catch {}
