@@ -2,6 +2,7 @@ import SluiceConformance
 import Testing
 
 extension Rule: CustomTestStringConvertible {
+  /// The rule's id.
   public var testDescription: String { id }
 }
 

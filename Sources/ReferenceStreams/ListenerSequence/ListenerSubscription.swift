@@ -49,11 +49,11 @@ final class ListenerSubscription<Element: Sendable, Failure: Error>: Sendable {
     let sink = ListenerSink(subscription: self)
     for listener in listeners {
       guard machine.withLock({ machine in machine.isAdding }) else { return }
-      do throws(Failure) {
-        let removal = try listener(sink)
+      switch listener.add(sink) {
+      case .success(let removal):
         perform { machine in machine.added(removal) }
-      } catch {
-        perform { machine in machine.addThrew(error) }
+      case .failure(let failure):
+        perform { machine in machine.addThrew(failure) }
         return
       }
     }

@@ -1,5 +1,6 @@
 extension Array {
-  /// The number of leading items of which a condition holds; it must hold of no item after the first it fails for.
+  /// The number of leading items of which a condition holds; it must hold of no item after the
+  /// first it fails for.
   func partition(while belongs: (Element) -> Bool) -> Int {
     var low = 0
     var high = count

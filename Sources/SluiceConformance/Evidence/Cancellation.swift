@@ -2,7 +2,8 @@ import SluiceSpies
 
 /// A consumer's first cancellation, where it met an iteration that was still going on.
 ///
-/// An iteration goes on until the consumer got the end or an error or left its loop, the source ended, or add threw.
+/// An iteration goes on until the consumer got the end or an error or left its loop, the source
+/// ended, or add threw.
 public struct Cancellation: Sendable {
   /// The consumer that was cancelled.
   public let consumer: ConsumerRecord
@@ -31,7 +32,8 @@ public struct Cancellation: Sendable {
 }
 
 extension Cancellation {
-  /// The registrations that were active, with their handles given to the stream, when cancel was called.
+  /// The registrations that were active, with their handles given to the stream, when cancel was
+  /// called.
   public var releasable: [RegistrationRecord] {
     subscription.registrations.filter { registration in
       registration.isActive(at: called) && (registration.addReturned ?? .max) < called
@@ -78,16 +80,18 @@ extension Subscription {
   private func moment(of consumer: ConsumerRecord, at index: Int) -> Cancellation.Moment {
     if index < consumer.iteratorMade { return .beforeIterating }
     guard let first = consumer.nexts.first, first.called < index else { return .beforeFirstNext }
-    guard consumer.isWaiting(at: index) else { return .busy }
+    guard let next = consumer.waiting(at: index) else { return .busy }
     let isOnTheWay = deliveries.contains { delivery in
-      delivery.isDue && delivery.began < index && (delivery.received ?? .max) > index
+      delivery.isDue && next.called < delivery.began && delivery.began < index
+        && (delivery.received ?? .max) > index
     }
     return isOnTheWay ? .busy : .waiting
   }
 }
 
 extension Evidence {
-  /// The place by which a cancellation must have led to the removes, as the stream declares its promptness.
+  /// The place by which a cancellation must have led to the removes, as the stream declares its
+  /// promptness.
   ///
   /// Nil where the log ends before.
   public func deadline(of cancellation: Cancellation) -> Int? {
@@ -95,8 +99,8 @@ extension Evidence {
     return traits.removal == .synchronous ? returned : quiescence(after: returned)
   }
 
-  /// The place by which everything that follows from a cancellation must be over: the scenario's end, or the
-  /// epilogue's for what the epilogue itself cancels.
+  /// The place by which everything that follows from a cancellation must be over: the scenario's
+  /// end, or the epilogue's for what the epilogue itself cancels.
   public func end(after cancellation: Cancellation) -> Int? {
     guard let epilogueBegan, cancellation.called < epilogueBegan else { return epilogueEnded }
     return epilogueBegan

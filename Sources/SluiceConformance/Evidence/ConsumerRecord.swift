@@ -1,6 +1,6 @@
 public import SluiceSpies
 
-/// What the log says of one consumer. Numbers are places in the log.
+/// What the log says of one consumer; numbers are places in the log.
 public struct ConsumerRecord: Sendable {
   /// The consumer.
   public var id: ConsumerID
@@ -12,7 +12,8 @@ public struct ConsumerRecord: Sendable {
   public var nexts: [NextRecord] = []
   /// The cancellations, in order.
   public var cancels: [CancelRecord] = []
-  /// The first call of `next()` that answered with the stream's end, not an operator's, or with an error.
+  /// The first call of `next()` that answered with the stream's end, not an operator's, or with an
+  /// error.
   public var terminal: NextRecord?
   /// Where it left its loop.
   public var loopEnded: Int?

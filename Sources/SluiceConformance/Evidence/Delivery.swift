@@ -1,6 +1,7 @@
 public import SluiceSpies
 
-/// One callback of a subscription: what was handed over, in what circumstances, and whether a consumer got it.
+/// One callback of a subscription: what was handed over, in what circumstances, and whether a
+/// consumer got it.
 public struct Delivery: Sendable {
   /// The registration that was called back.
   public var registration: RegistrationID
@@ -12,7 +13,8 @@ public struct Delivery: Sendable {
   public var phase: Phase = .live
   /// Whether it came while add was still on the stack.
   public var isInsideAdd = false
-  /// Whether it holds a value that the stream owes its consumer, as long as the consumer goes on asking.
+  /// Whether it holds a value that the stream owes its consumer, as long as the consumer goes on
+  /// asking.
   public var isDue = false
   /// Where a consumer got the value.
   public var received: Int?

@@ -11,7 +11,8 @@ enum Outcome {
 }
 
 extension Evidence {
-  /// What the consumers of a subscription saw first of an ending at a place: an answer, or waiting in vain.
+  /// What the consumers of a subscription saw first of an ending at a place: an answer, or waiting
+  /// in vain.
   func outcome(in subscription: Subscription, after place: Int) -> Outcome {
     var answer: (output: Event.Output, at: Int)?
     var stalled = Int.max
@@ -69,7 +70,8 @@ extension Evidence {
 
   /// The place of the first answer through which a callback of some phase reached a consumer.
   ///
-  /// A value shows by being traced to the callback, an error by being thrown although nothing else accounts for it.
+  /// A value shows by being traced to the callback, an error by being thrown although nothing else
+  /// accounts for it.
   func surfacing(of phase: Delivery.Phase, in subscription: Subscription) -> Int? {
     var first: Int?
     for delivery in subscription.deliveries where delivery.phase == phase {

@@ -102,7 +102,8 @@ extension Evidence {
 }
 
 extension Evidence {
-  // Numbers are given from 1 in the order of first mention, so the place is nearly always the number less one.
+  // Numbers are given from 1 in the order of first mention, so the place is nearly always the
+  // number less one.
 
   func place(of id: ConsumerID) -> Int? {
     let guess = id.number &- 1

@@ -1,7 +1,8 @@
 import SluiceSpies
 
 extension Evidence {
-  /// Shares the consumers and registrations out among subscriptions, in the order of their sequences and consumers.
+  /// Shares the consumers and registrations out among subscriptions, in the order of their
+  /// sequences and consumers.
   func makeSubscriptions() -> [Subscription] {
     var shares = traits.iterators == .independent ? sharesByConsumer : sharesBySequence
     let unclaimed = assignRegistrations(to: &shares)
@@ -46,8 +47,8 @@ extension Evidence {
     return shares
   }
 
-  /// Gives each registration to the subscription of its consumer or, where no consumer added it, to those of its
-  /// sequence; the only subscription gets what nobody claims.
+  /// Gives each registration to the subscription of its consumer or, where no consumer added it, to
+  /// those of its sequence; the only subscription gets what nobody claims.
   ///
   /// - Returns: The registrations that nobody claims although there are several subscriptions.
   private func assignRegistrations(to shares: inout [Share]) -> [Int] {

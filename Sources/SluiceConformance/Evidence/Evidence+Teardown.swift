@@ -28,7 +28,8 @@ extension Evidence {
       at: quiescence, because: "#\(leaked.id.number) was still registered after \(what)")
   }
 
-  /// Whether consumers that left their loop in one way, once they and their sequence are dropped, are released.
+  /// Whether consumers that left their loop in one way, once they and their sequence are dropped,
+  /// are released.
   func releasedAfterLeaving(
     _ what: String, where left: (ConsumerRecord) -> Bool
   ) -> Verdict {

@@ -1,6 +1,7 @@
 public import SluiceSpies
 
-/// A log with the stream's declared traits, indexed by registration, consumer and sequence: what a rule judges.
+/// A log with the stream's declared traits, indexed by registration, consumer and sequence: what a
+/// rule judges.
 ///
 /// The index is made once for all rules. Every number is a place in `entries`.
 public struct Evidence: Sendable {
@@ -37,7 +38,7 @@ public struct Evidence: Sendable {
   /// - Parameters:
   ///   - entries: Everything that happened, in order; a log that ends early is evidence too.
   ///   - traits: What the stream declares of itself.
-  ///   - askedOptions: The options that were asked for, by the sequence whose access asked for them.
+  ///   - askedOptions: The options asked for, by the sequence that was accessed with them.
   public init(
     _ entries: [LogEntry], traits: Traits, askedOptions: [SequenceID: Value] = [:]
   ) {
@@ -58,9 +59,11 @@ extension Evidence {
     quiescences.first(after: index)
   }
 
-  /// The first place after one and before another at which a consumer waits in `next()` and nothing is ready.
+  /// The first place after one and before another at which a consumer waits in `next()` and nothing
+  /// is ready.
   ///
-  /// A consumer that waits there waits for an event from outside: nothing that is under way can answer it.
+  /// A consumer that waits there waits for an event from outside: nothing that is under way can
+  /// answer it.
   public func stall(
     of consumer: ConsumerRecord, after index: Int, before limit: Int = .max
   ) -> Int? {
@@ -73,7 +76,8 @@ extension Evidence {
     return nil
   }
 
-  /// The registrations that serve a consumer: its own, and those of its sequence that no consumer owns alone.
+  /// The registrations that serve a consumer: its own, and those of its sequence that no consumer
+  /// owns alone.
   public func registrations(of consumer: ConsumerRecord) -> [RegistrationRecord] {
     subscriptions.first { subscription in subscription.serves(consumer.id) }?.registrations ?? []
   }

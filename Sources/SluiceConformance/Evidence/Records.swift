@@ -1,6 +1,6 @@
 public import SluiceSpies
 
-/// What the log says of one registration. Numbers are places in the log.
+/// What the log says of one registration; numbers are places in the log.
 public struct RegistrationRecord: Sendable {
   /// The registration.
   public var id: RegistrationID
@@ -55,7 +55,7 @@ extension RegistrationRecord {
   }
 }
 
-/// What the log says of one callback. Numbers are places in the log.
+/// What the log says of one callback; numbers are places in the log.
 public struct CallbackRecord: Sendable {
   /// Where it began.
   public var began: Int
@@ -65,7 +65,7 @@ public struct CallbackRecord: Sendable {
   public var payload: Event.Payload
 }
 
-/// What the log says of one call of `next()`. Numbers are places in the log.
+/// What the log says of one call of `next()`; numbers are places in the log.
 public struct NextRecord: Sendable {
   /// Where it was called.
   public var called: Int
@@ -80,7 +80,7 @@ public struct NextRecord: Sendable {
   }
 }
 
-/// What the log says of one cancellation. Numbers are places in the log.
+/// What the log says of one cancellation; numbers are places in the log.
 public struct CancelRecord: Sendable {
   /// Where cancel was called.
   public var called: Int
@@ -88,7 +88,7 @@ public struct CancelRecord: Sendable {
   public var returned: Int?
 }
 
-/// What the log says of one sequence value. Numbers are places in the log.
+/// What the log says of one sequence value; numbers are places in the log.
 public struct SequenceRecord: Sendable {
   /// The sequence.
   public var id: SequenceID

@@ -3,10 +3,11 @@ import SluiceSpies
 extension Subscription {
   /// Traces each value that a consumer got to the delivery that it came from.
   ///
-  /// Values may repeat, so a value is traced to the first delivery of an equal one that is not traced yet, that
-  /// began before it was got, and that comes after the delivery traced last. Only if there is none is it traced to
-  /// an earlier one that was passed over: then it came out of order. What no delivery explains stays untraced, and
-  /// so does what a registration of unknown origin may have delivered.
+  /// Values may repeat, so a value is traced to the first delivery of an equal one that is not
+  /// traced yet, that began before it was got, and that comes after the delivery traced last. Only
+  /// if there is none is it traced to an earlier one that was passed over: then it came out of
+  /// order. What no delivery explains stays untraced, and so does what a registration of unknown
+  /// origin may have delivered.
   ///
   /// - Parameter strangers: The values that registrations of unknown origin delivered.
   mutating func matchReceptions(strangers: Set<Value>) {
@@ -77,7 +78,8 @@ extension Subscription {
     receptions.first { reception in origin(of: reception).map(belongs) == true }
   }
 
-  /// The first value owed that nobody got although a later one was got, with the place where that shows.
+  /// The first value owed that nobody got although a later one was got, with the place where that
+  /// shows.
   public var dropped: (delivery: Delivery, shown: Int)? {
     guard
       let last = deliveries.lastIndex(where: { $0.isDue && $0.received != nil }),

@@ -2,8 +2,9 @@ public import SluiceSpies
 
 /// The consumers that share registrations, those registrations, and what went through them.
 ///
-/// Where iterators are independent each consumer has a subscription of its own; where they share one, all consumers
-/// of a sequence do. A sequence that was never iterated has a subscription without consumers.
+/// Where iterators are independent each consumer has a subscription of its own; where they share
+/// one, all consumers of a sequence do. A sequence that was never iterated has a subscription
+/// without consumers.
 public struct Subscription: Sendable {
   /// The sequence that is iterated.
   public let sequence: SequenceID
@@ -19,13 +20,18 @@ public struct Subscription: Sendable {
   public internal(set) var sourceEnd: SourceEnd?
   /// The first place at which somebody other than the stream ended it; `Int.max` if nobody did.
   ///
-  /// That is a cancel, a consumer that is gone, the source's end, a failed add, the epilogue, or the end of a
-  /// sequence that was never iterated. From there on the stream owes no values and may let go of its backend.
+  /// That is a cancel, a consumer that is gone, the source's end, a failed add, the epilogue, or
+  /// the end of a sequence that was never iterated. From there on the stream owes no values and may
+  /// let go of its backend.
   public internal(set) var ended = Int.max
 
-  /// What went through the registrations of some consumers.
+  /// What went through some registrations.
   ///
   /// - Parameters:
+  ///   - sequence: The sequence that is iterated.
+  ///   - consumers: Its consumers.
+  ///   - registrations: The registrations made for them.
+  ///   - traits: What the stream declares of itself.
   ///   - released: The epilogue's beginning or, for a sequence that was never iterated, its end.
   ///   - strangers: The values that registrations of unknown origin delivered.
   init(
@@ -64,7 +70,8 @@ extension Subscription {
     registrations.compactMap { registration in registration.addThrew }.min()
   }
 
-  /// The first place after which the stream owes its consumers nothing: ended, or answered with the end or an error.
+  /// The first place after which the stream owes its consumers nothing: ended, or answered with the
+  /// end or an error.
   public var closed: Int {
     consumers.reduce(ended) { place, consumer in
       min(place, consumer.terminal?.returned ?? .max)
@@ -85,7 +92,8 @@ extension Subscription {
     }
   }
 
-  /// The first call of `next()` with the end or an error, where all of its consumers came to one; the last of them.
+  /// The first call of `next()` with the end or an error, where all of its consumers came to one;
+  /// the last of them.
   public var terminal: NextRecord? {
     var last: NextRecord?
     for consumer in consumers {

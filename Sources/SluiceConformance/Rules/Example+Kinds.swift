@@ -1,6 +1,6 @@
 extension Rule.Example {
-  // Each kind comes without traits, for the reference streams' own, and with them. `after` names the lines with
-  // which the log opens.
+  // Each kind comes without traits, for the reference streams' own, and with them. `after` names
+  // the lines with which the log opens.
 
   /// A log that the rule must accept.
   public static func conforming(
@@ -23,7 +23,8 @@ extension Rule.Example {
     violating(title, Traits(), after: opening, lines)
   }
 
-  /// A log that the rule must reject, at the line marked `blamed`, of a stream that declares certain traits.
+  /// A log that the rule must reject, at the line marked `blamed`, of a stream that declares
+  /// certain traits.
   public static func violating(
     _ title: String, _ traits: Traits, after opening: [Line] = [], _ lines: [Line]
   ) -> Self {

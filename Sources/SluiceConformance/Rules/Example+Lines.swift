@@ -18,7 +18,8 @@ extension Rule.Example.Line {
     return line
   }
 
-  // The lines that most examples are made of: consumer 1 of stream 1 and registration 1 unless said otherwise.
+  // The lines that most examples are made of: consumer 1 of stream 1 and registration 1 unless said
+  // otherwise.
 
   package static func accessed(_ sequence: SequenceID = 1) -> Self { line(.accessed(sequence)) }
   package static func madeIterator(_ consumer: ConsumerID = 1, of sequence: SequenceID = 1) -> Self

@@ -1,7 +1,8 @@
 import SluiceSpies
 
 extension [Rule.Example.Line] {
-  // How most examples begin: consumer 1 iterates stream 1, which adds registration 1 at the first next().
+  // How most examples begin: consumer 1 iterates stream 1, which adds registration 1 at the first
+  // next().
 
   /// The consumer waits for its first value.
   package static let waiting: Self = [

@@ -3,7 +3,8 @@ public import SluiceSpies
 extension Rule {
   /// A log that a rule must judge as stated: the rule's documentation and its test at once.
   ///
-  /// Entries follow one another at one virtual instant and one step apart, unless `after` moves the clock.
+  /// Entries follow one another at one virtual instant and one step apart, unless `after` moves the
+  /// clock.
   public struct Example: Sendable {
     /// What the log shows, in a few words.
     public var title: String

@@ -44,10 +44,11 @@ extension [Judgement] {
 
   /// The violations that no other violation of the same run explains, in the catalogue's order.
   ///
-  /// One defect breaks several rules: who never removes its listener on a cancel also lets the end be seen before
-  /// the remove, and fails the balance. A violated rule is secondary when another violated rule implies it, directly
-  /// or through others, whether those are violated or not; all that remain are primary. Implications have no cycles,
-  /// so a run with violations has a primary one.
+  /// One defect breaks several rules: who never removes its listener on a cancel also lets the end
+  /// be seen before the remove, and fails the balance. A violated rule is secondary when another
+  /// violated rule implies it, directly or through others, whether those are violated or not; all
+  /// that remain are primary. Implications have no cycles, so a run with violations has a primary
+  /// one.
   public var primaryViolations: [Judgement] {
     let violations = violations
     let explained = violations.reduce(into: Set<Int>()) { explained, judgement in

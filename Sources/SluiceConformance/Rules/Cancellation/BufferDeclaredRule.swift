@@ -8,8 +8,8 @@ extension Rule {
       "values that are buffered when the consumer is cancelled are drained or dropped, as declared",
     level: .should,
     rationale: """
-      Some consumers must see what was already received, others must not act after the cancel; neither can live \
-      with now this, now that.
+      Some consumers must see what was already received, others must not act after the cancel; \
+      neither can live with now this, now that.
       """,
     anchors: [.measured("M5")],
     traits: [.bufferOnCancel, .overflow],

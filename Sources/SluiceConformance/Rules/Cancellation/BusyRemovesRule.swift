@@ -8,8 +8,8 @@ extension Rule {
       "of a consumer cancelled in its loop body all is removed before its next next() answers",
     level: .must,
     rationale: """
-      A stream that notices the cancel only with the next value keeps its listener until there is one, which on a \
-      quiet source is never.
+      A stream that notices the cancel only with the next value keeps its listener until there \
+      is one, which on a quiet source is never.
       """,
     anchors: [.measured("M3")],
     implies: [

@@ -7,7 +7,8 @@ extension Rule {
     statement: "cancelling a consumer again removes nothing a second time and adds nothing",
     level: .must,
     rationale: """
-      Parents, views and deinitialisers all cancel; a backend may reuse the token that a second remove names.
+      Parents, views and deinitialisers all cancel; a backend may reuse the token that a second \
+      remove names.
       """,
     anchors: [.reactiveStreams("3.7")],
     implies: ["teardown.remove-once", "registration.declared-adds"],

@@ -9,8 +9,8 @@ extension Rule {
     statement: "a consumer cancelled between its start and its first value ends with all released",
     level: .must,
     rationale: """
-      A quick swipe through a list starts and cancels a stream for each row; if those that never showed a value \
-      leak, they are the most.
+      A quick swipe through a list starts and cancels a stream for each row; if those that never \
+      showed a value leak, they are the most.
       """,
     anchors: [.proposal],
     implies: [

@@ -7,7 +7,8 @@ extension Rule {
     statement: "a cancelled iteration ends with nil or with CancellationError, as declared",
     level: .should,
     rationale: """
-      Where the outcome depends on timing, a caller that treats an end as success is right only mostly.
+      Where the outcome depends on timing, a caller that treats an end as success is right only \
+      mostly.
       """,
     anchors: [.measured("M10")],
     traits: [.cancelOutcome],

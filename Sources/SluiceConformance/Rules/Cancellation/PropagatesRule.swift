@@ -3,15 +3,16 @@ import SluiceSpies
 extension Rule {
   /// The rule that a cancel reaches the wrapper from wherever it comes.
   ///
-  /// The log holds the cancel of a parent, a group or an `async let` as the cancel of each consumer in it.
+  /// The log holds the cancel of a parent, a group or an `async let` as the cancel of each consumer
+  /// in it.
   public static let propagates = Rule(
     id: "cancellation.propagates",
     statement:
       "a cancel of the consumer, its parent, its group or its async let reaches the stream",
     level: .must,
     rationale: """
-      A stream that iterates inside a task of its own, not linked to the consumer's, does not hear of the cancel \
-      at all.
+      A stream that iterates inside a task of its own, not linked to the consumer's, does not \
+      hear of the cancel at all.
       """,
     anchors: [.observersGuide],
     implies: [

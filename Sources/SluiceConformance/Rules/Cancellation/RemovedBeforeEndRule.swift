@@ -7,7 +7,8 @@ extension Rule {
     statement: "a cancelled consumer sees its end only when its registrations are released",
     level: .must,
     rationale: """
-      What follows the loop may delete what the listener still watches, or subscribe again beside it.
+      What follows the loop may delete what the listener still watches, or subscribe again \
+      beside it.
       """,
     anchors: [.proposal],
     implies: ["teardown.balanced"],

@@ -7,8 +7,8 @@ extension Rule {
     statement: "cancelling a consumer that waits in next() removes its registrations promptly",
     level: .must,
     rationale: """
-      A screen that is closed goes on paying for reads, and its listener goes on running, until something else \
-      happens to wake the stream.
+      A screen that is closed goes on paying for reads, and its listener goes on running, until \
+      something else happens to wake the stream.
       """,
     anchors: [.proposal, .swiftEvolution("SE-0304")],
     traits: [.removal, .listeners],

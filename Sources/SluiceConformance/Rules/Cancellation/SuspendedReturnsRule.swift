@@ -7,7 +7,8 @@ extension Rule {
     statement: "the next() of a cancelled consumer answers by quiescence",
     level: .must,
     rationale: """
-      A task that does not come back from next() never ends: whoever awaits it hangs, and what it holds leaks.
+      A task that does not come back from next() never ends: whoever awaits it hangs, and what \
+      it holds leaks.
       """,
     anchors: [.proposal, .webSocketArticle],
     implies: ["memory.captures-released", "memory.owner-released", "memory.tasks-ended"],

@@ -7,8 +7,8 @@ extension Rule {
     statement: "when an iteration has ended normally its registrations are released by quiescence",
     level: .must,
     rationale: """
-      After the end nobody cancels any more; what is still registered then stays registered as long as the \
-      iterator lives.
+      After the end nobody cancels any more; what is still registered then stays registered as \
+      long as the iterator lives.
       """,
     anchors: [.reactiveStreams("1.6"), .proposal],
     traits: [.sourceCanEnd],

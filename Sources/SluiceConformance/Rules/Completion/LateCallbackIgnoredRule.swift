@@ -7,8 +7,8 @@ extension Rule {
     statement: "a callback after the source's end or error has no effect",
     level: .must,
     rationale: """
-      Callbacks that were queued arrive after the end; a stream that takes them in comes back to life for a \
-      consumer that has said goodbye.
+      Callbacks that were queued arrive after the end; a stream that takes them in comes back to \
+      life for a consumer that has said goodbye.
       """,
     anchors: [.reactiveStreams("1.7")],
     implies: [

@@ -7,8 +7,8 @@ extension Rule {
     statement: "past the end next() always gives nil",
     level: .must,
     rationale: """
-      Operators call next() again after the end; whoever gets a value then has drawn conclusions from the end \
-      already.
+      Operators call next() again after the end; whoever gets a value then has drawn conclusions \
+      from the end already.
       """,
     anchors: [.reactiveStreams("1.7")],
     implies: ["delivery.no-invented-values", "delivery.each-value-once"],

@@ -58,7 +58,8 @@ extension Rule {
 }
 
 extension Evidence {
-  /// Whether an iteration may be expected to start afresh: with an iterator or an access of its own.
+  /// Whether an iteration may be expected to start afresh: with an iterator or an access of its
+  /// own.
   fileprivate func startsAnew(_ subscription: Subscription, after finished: Int) -> Bool {
     if traits.afterSourceEnd != .restarts || traits.iterators == .independent { return true }
     return place(of: subscription.sequence).map { place in

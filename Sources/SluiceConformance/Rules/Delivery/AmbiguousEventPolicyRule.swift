@@ -8,8 +8,8 @@ extension Rule {
       "a callback with both value and error fails with the one or yields the other, as declared",
     level: .must,
     rationale: """
-      Which argument wins must not depend on the order of two ifs: a value beside an error may be stale, and an \
-      error beside a value may be a warning.
+      Which argument wins must not depend on the order of two ifs: a value beside an error may \
+      be stale, and an error beside a value may be a warning.
       """,
     anchors: [.proposal],
     traits: [.ambiguousEvent, .canFail],

@@ -8,8 +8,8 @@ extension Rule {
       "without a loss policy every value called back is yielded once, none dropped or merged",
     level: .must,
     rationale: """
-      Who sums up changes, counts equal values or keeps a list by its differences is wrong for ever after one \
-      lost value.
+      Who sums up changes, counts equal values or keeps a list by its differences is wrong for \
+      ever after one lost value.
       """,
     anchors: [.reactiveStreams("1.1"), .proposal],
     traits: [.overflow],

@@ -7,8 +7,8 @@ extension Rule {
     statement: "a callback with neither value nor error is ignored or ends the stream, as declared",
     level: .must,
     rationale: """
-      Backends with two optional arguments do call back with neither; a stream that did not decide what that \
-      means hangs, ends or traps on it by accident.
+      Backends with two optional arguments do call back with neither; a stream that did not \
+      decide what that means hangs, ends or traps on it by accident.
       """,
     anchors: [.proposal],
     traits: [.emptyEvent],

@@ -7,7 +7,8 @@ extension Rule {
     statement: "where the source hands over a present value, it is yielded first and exactly once",
     level: .must,
     rationale: """
-      A view that shows the first value as the state would start from a change, or flash the same state twice.
+      A view that shows the first value as the state would start from a change, or flash the \
+      same state twice.
       """,
     anchors: [.observersGuide],
     traits: [.initialValue],

@@ -7,7 +7,8 @@ extension Rule {
     statement: "nothing is yielded that was not called back, nor oftener than it was",
     level: .must,
     rationale: """
-      A value that comes twice is processed twice: a message is sent again, a counter runs ahead.
+      A value that comes twice is processed twice: a message is sent again, a counter runs \
+      ahead.
       """,
     anchors: [.reactiveStreams("1.1")],
     implies: ["delivery.each-value-once"],

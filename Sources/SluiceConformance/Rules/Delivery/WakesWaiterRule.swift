@@ -7,7 +7,8 @@ extension Rule {
     statement: "a value called back while the consumer waits in next() resumes it by quiescence",
     level: .must,
     rationale: """
-      A value that is stored without waking its consumer shows only when the next one comes, or never.
+      A value that is stored without waking its consumer shows only when the next one comes, or \
+      never.
       """,
     anchors: [.reactiveStreams("3.8")],
     examples: [

@@ -7,8 +7,8 @@ extension Rule {
     statement: "an error is thrown after every value that was called back before it",
     level: .must,
     rationale: """
-      The values before a failure were good; an error that clears the buffer loses what the consumer was about to \
-      get.
+      The values before a failure were good; an error that clears the buffer loses what the \
+      consumer was about to get.
       """,
     anchors: [.swiftEvolution("SE-0314")],
     traits: [.canFail, .overflow],

@@ -7,7 +7,8 @@ extension Rule {
     statement: "when the source has failed the registrations are released before next() throws",
     level: .must,
     rationale: """
-      A consumer that catches the error and subscribes again would have two listeners, one of them for nobody.
+      A consumer that catches the error and subscribes again would have two listeners, one of \
+      them for nobody.
       """,
     anchors: [.reactiveStreams("1.6"), .proposal],
     traits: [.canFail],

@@ -3,16 +3,16 @@ import SluiceSpies
 extension Rule {
   /// The rule that an error delivered while add is on the stack releases what was registered.
   ///
-  /// An end delivered there is judged too: the defect is the same, a stream that can only be told of its end once
-  /// add has returned.
+  /// An end delivered there is judged too: the defect is the same, a stream that can only be told
+  /// of its end once add has returned.
   public static let syncErrorRemoves = Rule(
     id: "errors.sync-error-removes",
     statement:
       "an error or end inside add releases the registration, however long the iterator is kept",
     level: .must,
     rationale: """
-      A stream that sets its termination handler after add has missed an error from inside it: the listener stays \
-      until the last reference to the stream is gone.
+      A stream that sets its termination handler after add has missed an error from inside it: \
+      the listener stays until the last reference to the stream is gone.
       """,
     anchors: [.measured("M7")],
     traits: [.canFail],

@@ -7,8 +7,8 @@ extension Rule {
     statement: "an error is thrown once, and next() gives nil from then on",
     level: .must,
     rationale: """
-      A consumer that retries with the same iterator would see the same failure for ever, and take it for a new \
-      one.
+      A consumer that retries with the same iterator would see the same failure for ever, and \
+      take it for a new one.
       """,
     anchors: [.reactiveStreams("1.7")],
     traits: [.canFail],

@@ -8,7 +8,8 @@ extension Rule {
       "where iterators are declared independent each has registrations of its own, and all values",
     level: .must,
     rationale: """
-      Two views on one stream that share one subscription each see a part of the values, and neither knows.
+      Two views on one stream that share one subscription each see a part of the values, and \
+      neither knows.
       """,
     anchors: [.observersGuide, .reactiveStreams("1.11")],
     traits: [.iterators],
@@ -55,7 +56,7 @@ extension Rule {
       guard let consumer = subscription.consumers.first else { return .notExercised }
       let stall = evidence.stall(
         of: consumer, after: consumer.iteratorMade, before: subscription.closed)
-      if let stall, subscription.active(at: stall) == nil,
+      if let stall, !subscription.registrations.contains(where: { $0.addCalled < stall }),
         iterated.contains(where: { other in other.active(at: stall) != nil })
       {
         return .violated(
@@ -68,7 +69,8 @@ extension Rule {
 }
 
 extension Subscription {
-  /// Whether a value that another subscription's consumer got was called back here and did not arrive here.
+  /// Whether a value that another subscription's consumer got was called back here and did not
+  /// arrive here.
   fileprivate func misses(_ stray: Reception) -> Bool {
     deliveries.contains { delivery in
       delivery.began < stray.at && delivery.received == nil && delivery.value == stray.value

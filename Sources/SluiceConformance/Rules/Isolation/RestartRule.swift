@@ -7,8 +7,8 @@ extension Rule {
     statement: "after subscribe, cancel, subscribe the first's late remove leaves the second alone",
     level: .must,
     rationale: """
-      A stream that removes by key takes away the listener that has replaced its own, and the screen that was \
-      opened again stays empty.
+      A stream that removes by key takes away the listener that has replaced its own, and the \
+      screen that was opened again stays empty.
       """,
     anchors: [.observersGuide],
     implies: isolationConsequences,

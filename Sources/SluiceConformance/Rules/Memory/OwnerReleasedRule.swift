@@ -7,7 +7,8 @@ extension Rule {
     statement: "the owner is destroyed once the last sequence, iterator and consumer are gone",
     level: .must,
     rationale: """
-      Where owner and handle hold each other, neither goes: a signed-out account keeps its connection.
+      Where owner and handle hold each other, neither goes: a signed-out account keeps its \
+      connection.
       """,
     anchors: [.observersGuide],
     examples: [

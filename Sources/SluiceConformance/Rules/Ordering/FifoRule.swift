@@ -7,8 +7,8 @@ extension Rule {
     statement: "values that were called back one after another are yielded in that order",
     level: .must,
     rationale: """
-      The last value is taken for the present state; if an older one comes after it the view shows the past until \
-      the next change.
+      The last value is taken for the present state; if an older one comes after it the view \
+      shows the past until the next change.
       """,
     anchors: [.reactiveStreams("1.3")],
     implies: ["delivery.each-value-once"],

@@ -3,15 +3,15 @@ import SluiceSpies
 extension Rule {
   /// The rule that a cancel from inside a delivery is served.
   ///
-  /// Inside means between a callback's beginning and end, or directly before its beginning: there a scenario's
-  /// injected cancel runs while the backend is delivering already.
+  /// Inside means between a callback's beginning and end, or directly before its beginning: there a
+  /// scenario's injected cancel runs while the backend is delivering already.
   public static let cancelInCallback = Rule(
     id: "reentrancy.cancel-in-callback",
     statement: "a cancel inside a delivery comes back, and removes each registration once",
     level: .must,
     rationale: """
-      A delivery that makes a screen close cancels its own stream; who holds a lock while calling out, or removes \
-      under the backend's lock, hangs the app.
+      A delivery that makes a screen close cancels its own stream; who holds a lock while \
+      calling out, or removes under the backend's lock, hangs the app.
       """,
     anchors: [.practice("Firestore's recursive mutex")],
     implies: isolationConsequences,

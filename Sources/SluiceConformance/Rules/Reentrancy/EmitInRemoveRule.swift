@@ -7,8 +7,8 @@ extension Rule {
     statement: "a value, error or end that the backend fires inside remove is ignored",
     level: .should,
     rationale: """
-      Some backends call back once more from their remove; a stream that marks itself ended only afterwards hands \
-      that to a consumer which was cancelled.
+      Some backends call back once more from their remove; a stream that marks itself ended only \
+      afterwards hands that to a consumer which was cancelled.
       """,
     anchors: [.measured("M8")],
     implies: [

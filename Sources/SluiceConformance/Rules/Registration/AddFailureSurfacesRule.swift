@@ -7,8 +7,8 @@ extension Rule {
     statement: "an add that throws ends the stream with the error that it threw",
     level: .must,
     rationale: """
-      A swallowed error leaves the consumer waiting for a listener that was never added, or makes a failure look \
-      like an empty result.
+      A swallowed error leaves the consumer waiting for a listener that was never added, or \
+      makes a failure look like an empty result.
       """,
     anchors: [.reactiveStreams("1.9")],
     traits: [.canFail],

@@ -7,8 +7,8 @@ extension Rule {
     statement: "an iteration adds as many listeners as declared, and adds none of them again",
     level: .must,
     rationale: """
-      A second listener doubles every value and every bill; a missing one leaves the consumer waiting for a \
-      callback that nobody asked for.
+      A second listener doubles every value and every bill; a missing one leaves the consumer \
+      waiting for a callback that nobody asked for.
       """,
     anchors: [.reactiveStreams("2.12"), .proposal],
     traits: [.listeners],

@@ -1,14 +1,15 @@
 import SluiceSpies
 
 extension Rule {
-  /// The rule that a handle which removes itself when it is dropped is kept as long as it is needed.
+  /// The rule that a handle which removes itself when it is dropped is kept as long as it is
+  /// needed.
   public static let handleRetained = Rule(
     id: "registration.handle-retained",
     statement: "a handle whose end removes its registration is kept until the iteration is over",
     level: .must,
     rationale: """
-      Some backends remove the listener when its handle is dropped; a stream that lets go of the handle after add \
-      falls silent without a word.
+      Some backends remove the listener when its handle is dropped; a stream that lets go of the \
+      handle after add falls silent without a word.
       """,
     anchors: [.reactiveStreams("2.6")],
     implies: ["isolation.cancel-one-spares-others", "isolation.restart"],

@@ -7,8 +7,8 @@ extension Rule {
     statement: "a stream that declares to register on iteration adds nothing before",
     level: .should,
     rationale: """
-      Who reads a stream without iterating it would start network traffic and hold a registration that nobody \
-      knows of.
+      Who reads a stream without iterating it would start network traffic and hold a \
+      registration that nobody knows of.
       """,
     anchors: [.reactiveStreams("2.1")],
     traits: [.registration],

@@ -7,8 +7,8 @@ extension Rule {
     statement: "once its consumer is gone a stream adds nothing more",
     level: .must,
     rationale: """
-      A listener that is added when the consumer has left has nobody to remove it: it lives as long as the \
-      process.
+      A listener that is added when the consumer has left has nobody to remove it: it lives as \
+      long as the process.
       """,
     anchors: [.observersGuide],
     implies: [

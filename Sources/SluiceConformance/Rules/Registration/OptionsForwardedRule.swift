@@ -7,8 +7,8 @@ extension Rule {
     statement: "the options that the stream was asked for reach the backend unchanged",
     level: .must,
     rationale: """
-      Who asks for metadata changes and gets a listener without them misses events that nobody can see are \
-      missing.
+      Who asks for metadata changes and gets a listener without them misses events that nobody \
+      can see are missing.
       """,
     anchors: [.proposal],
     examples: [

@@ -8,8 +8,8 @@ extension Rule {
       "in a task that is cancelled already, whatever is added is removed before the loop ends",
     level: .must,
     rationale: """
-      A view that disappears before its task has run cancels it first; a stream that notices the cancel before \
-      it has stored the handle never removes the listener.
+      A view that disappears before its task has run cancels it first; a stream that notices the \
+      cancel before it has stored the handle never removes the listener.
       """,
     anchors: [.measured("M1")],
     implies: ["cancellation.removed-before-end", "teardown.balanced"],

@@ -7,8 +7,8 @@ extension Rule {
     statement: "values delivered while add is on the stack reach the consumer",
     level: .must,
     rationale: """
-      Backends with a cache call the listener before add returns; a stream that is ready only afterwards loses \
-      the first snapshot, and the next may come in an hour.
+      Backends with a cache call the listener before add returns; a stream that is ready only \
+      afterwards loses the first snapshot, and the next may come in an hour.
       """,
     anchors: [.reactiveStreams("3.10")],
     implies: [

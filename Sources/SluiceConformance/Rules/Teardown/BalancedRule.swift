@@ -7,7 +7,8 @@ extension Rule {
     statement: "when everything is over no registration is active",
     level: .must,
     rationale: """
-      Whatever the path, a listener that is left over costs reads, memory and battery until the process ends.
+      Whatever the path, a listener that is left over costs reads, memory and battery until the \
+      process ends.
       """,
     anchors: [.reactiveStreams("3.13"), .proposal],
     implies: ["memory.captures-released", "memory.owner-released", "memory.tasks-ended"],

@@ -8,8 +8,8 @@ extension Rule {
       "leaving the loop by break releases the registrations, once the sequence is dropped too",
     level: .must,
     rationale: """
-      Break is how a loop ends that has found what it looked for; nothing tells the stream but the end of its
-      iterator.
+      Break is how a loop ends that has found what it looked for; nothing tells the stream but \
+      the end of its iterator.
       """,
     anchors: [.reactiveStreams("2.6")],
     implies: ["teardown.balanced"],

@@ -7,8 +7,8 @@ extension Rule {
     statement: "a callback that was queued before the remove and runs after it surfaces nothing",
     level: .must,
     rationale: """
-      Backends that call back on a queue can't take back what is queued; who was cancelled must not be handed \
-      another user's data.
+      Backends that call back on a queue can't take back what is queued; who was cancelled must \
+      not be handed another user's data.
       """,
     anchors: [.reactiveStreams("3.12")],
     implies: ["completion.nil-sticky", "cancellation.outcome-declared"],

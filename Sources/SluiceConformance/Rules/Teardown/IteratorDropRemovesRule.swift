@@ -5,11 +5,11 @@ extension Rule {
   public static let iteratorDropRemoves = Rule(
     id: "teardown.iterator-drop-removes",
     statement:
-      "an iterator that is dropped, advanced or not, releases the registrations, with the sequence",
+      "a dropped iterator releases the registrations, once the sequence is dropped too",
     level: .must,
     rationale: """
-      Who iterates by hand and stops says so only by dropping the iterator; a task inside the stream that keeps it
-      keeps the listener.
+      Who iterates by hand and stops says so only by dropping the iterator; a task inside the \
+      stream that keeps it keeps the listener.
       """,
     anchors: [.reactiveStreams("2.6")],
     implies: ["teardown.balanced"],

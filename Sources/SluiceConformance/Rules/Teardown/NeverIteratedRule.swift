@@ -7,8 +7,8 @@ extension Rule {
     statement: "a sequence that is made and dropped without an iteration leaves nothing registered",
     level: .must,
     rationale: """
-      A property that is read for its value, or an early return before the loop, must not cost a listener; \
-      cleanup that is wired to the loop never runs.
+      A property that is read for its value, or an early return before the loop, must not cost a \
+      listener; cleanup that is wired to the loop never runs.
       """,
     anchors: [.measured("M6")],
     implies: ["teardown.balanced"],

@@ -5,10 +5,11 @@ extension Rule {
   public static let operatorEndRemoves = Rule(
     id: "teardown.operator-end-removes",
     statement:
-      "the end of prefix, first(where:) and their like releases the registrations, with the sequence",
+      "the end of prefix and its like releases the registrations, once the sequence is dropped too",
     level: .must,
     rationale: """
-      An operator that has enough never calls next() again and never cancels: it only lets go of the iterator.
+      An operator that has enough never calls next() again and never cancels: it only lets go of \
+      the iterator.
       """,
     anchors: [.proposal],
     implies: ["teardown.balanced"],

@@ -7,8 +7,8 @@ extension Rule {
     statement: "leaving the loop releases the registrations although the sequence is still held",
     level: .should,
     rationale: """
-      A view model that keeps the stream in a property keeps the listener with it, long after the last loop over \
-      it has ended.
+      A view model that keeps the stream in a property keeps the listener with it, long after \
+      the last loop over it has ended.
       """,
     anchors: [.measured("M4")],
     traits: [.releasesWhileHeld],

@@ -7,8 +7,8 @@ extension Rule {
     statement: "each registration is removed at most once",
     level: .must,
     rationale: """
-      A backend may have given the token to somebody else by the second remove, or trap on a token that it does \
-      not know.
+      A backend may have given the token to somebody else by the second remove, or trap on a \
+      token that it does not know.
       """,
     anchors: [.reactiveStreams("3.7")],
     examples: [

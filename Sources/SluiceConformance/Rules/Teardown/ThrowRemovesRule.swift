@@ -8,8 +8,8 @@ extension Rule {
       "a loop body that throws releases the registrations, once the sequence is dropped too",
     level: .must,
     rationale: """
-      Cleanup that stands after the loop is skipped when the body throws; the listener then outlives the error that
-      nobody connects with it.
+      Cleanup that stands after the loop is skipped when the body throws; the listener then \
+      outlives the error that nobody connects with it.
       """,
     anchors: [.reactiveStreams("2.6")],
     implies: ["teardown.balanced"],
