@@ -1,1 +1,143 @@
+/// The door between Swift's concurrency runtime and a simulation.
+///
+/// On Linux the default executors are made of Dispatch. This library defines the handful of Dispatch,
+/// clock and task-creation functions that they use; the dynamic linker prefers a program's own
+/// definitions, so every job, sleep and clock reading passes through here first. On a thread that is
+/// simulating it becomes an event of that thread's simulation; on every other thread it goes on to
+/// the original, found once when the program was loaded.
+///
+/// Only capture lives here. What is done with an event is decided by the owner, in Swift, which is
+/// called through the function pointers of `sluice_simulation`.
 #pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#pragma clang assume_nonnull begin
+
+/// Work without a result, called with a context.
+typedef void (*sluice_function)(void *context);
+
+/// One thing that can run next: a job of the runtime, a block, or an action of the owner.
+typedef struct sluice_event {
+  sluice_function function;
+  void *_Nullable context;
+  /// The Dispatch queue it runs on, or NULL. Retained for everything but jobs of the runtime.
+  void *_Nullable queue;
+  /// Events of the same lane keep their order; 0 is none.
+  uintptr_t lane;
+  /// The owner's: the order in which timers were made, and how often this label was used before.
+  uint64_t number;
+  uint32_t label;
+  uint32_t ordinal;
+} sluice_event;
+
+/// What the runtime needs to know of a simulation. The owner allocates it and keeps it in place from
+/// `sluice_register` to `sluice_unregister`. Only the simulation thread reads or writes its fields,
+/// except `identifier`, `owner` and `escaped`, which don't change while it is registered.
+typedef struct sluice_simulation {
+  /// Unique in the process, never 0: the low half of the tag of each of its tasks.
+  uint32_t identifier;
+  /// The label of the event that is running: what is created meanwhile inherits it.
+  uint32_t label;
+  /// The label that the next created task gets instead of the inherited one; 0 for none.
+  uint32_t label_of_spawn;
+  /// Jobs that are outside and were resumed inside; they were handed to the real executors.
+  uint32_t outsiders;
+  /// Nanoseconds since the simulation began.
+  int64_t now;
+  void *owner;
+  /// An event is ready. On the simulation thread.
+  void (*ready)(void *owner, const sluice_event *event);
+  /// An event is due at an instant; INT64_MAX is never. On the simulation thread.
+  void (*timer)(void *owner, int64_t deadline, const sluice_event *event);
+  /// A task was created inside; the owner may retain it. Not told of an `async let`, whose task is a
+  /// part of its parent's. On the simulation thread.
+  void (*created)(void *owner, void *task);
+  /// A job of this simulation was enqueued on a thread that is not the simulation's. On that thread,
+  /// under the registry's lock: the owner may only put the event into an inbox of its own.
+  void (*escaped)(void *owner, const sluice_event *event);
+  struct sluice_simulation *_Nullable next;
+} sluice_simulation;
+
+// The current simulation of the calling thread.
+
+/// Returns the simulation that the calling thread is running, or NULL.
+sluice_simulation *_Nullable sluice_current(void);
+/// Makes a simulation the calling thread's current one, and returns the one before it.
+sluice_simulation *_Nullable sluice_enter(sluice_simulation *_Nullable simulation);
+/// Returns a number that no other simulation of this process has had.
+uint32_t sluice_next_identifier(void);
+/// Makes a simulation known, so that its jobs find it from any thread.
+void sluice_register(sluice_simulation *simulation);
+/// Forgets a simulation. Jobs of it that are enqueued later are dropped and counted.
+void sluice_unregister(sluice_simulation *simulation);
+/// Returns how many jobs of ended simulations were dropped in this process.
+uint64_t sluice_parked_jobs(void);
+
+// Events.
+
+/// Runs an event on the calling thread, on its queue, and releases what the event held.
+void sluice_event_run(const sluice_event *event);
+/// Releases what an event held without running it. A job of the runtime stays suspended for ever.
+void sluice_event_discard(const sluice_event *event);
+/// Whether the event is a job of the concurrency runtime.
+bool sluice_event_is_job(const sluice_event *event);
+/// Whether the event is a task's own job (not an actor's or a sleep's).
+bool sluice_event_is_task(const sluice_event *event);
+/// Returns the main queue, as an event's `queue`.
+void *sluice_main_queue(void);
+/// Whether what runs on the calling thread runs on the simulated main queue.
+bool sluice_on_main_queue(void);
+
+// Tasks.
+
+/// Returns the label of a task of a simulation.
+uint32_t sluice_task_label(void *task);
+/// Whether a task has run to its end.
+bool sluice_task_is_complete(void *task);
+/// Whether a task's job is enqueued, on whatever executor.
+bool sluice_task_is_enqueued(void *task);
+void sluice_task_retain(void *task);
+void sluice_task_release(void *task);
+void sluice_task_cancel(void *task);
+
+/// Finds out where a suspended task goes on: the innermost function first.
+/// Returns how many addresses were written.
+size_t sluice_task_backtrace(void *task, const void *_Nullable *_Nonnull addresses, size_t capacity);
+/// Writes the demangled name of the function that an address is in. Slow: it reads the image's file.
+/// Returns false if no name is known.
+bool sluice_symbol_name(const void *address, char *name, size_t size);
+
+// The simulation thread.
+
+/// Runs a function on the simulation thread and waits for it; requests are served one at a time, in
+/// order. On the simulation thread itself it runs in place.
+void sluice_thread_run(sluice_function function, void *context);
+/// Has a function run on the simulation thread, without waiting for it.
+void sluice_thread_post(sluice_function function, void *context);
+/// Whether the calling thread is the simulation thread.
+bool sluice_thread_is_current(void);
+
+// The carrier: a task that is created on the thread that calls for a simulation and run on the
+// simulation thread, with a script inside. What the script starts inherits the caller's task-local
+// values from it, so that a test framework knows whose test it is.
+
+/// Catches the next job that the calling thread enqueues, instead of passing it on.
+void sluice_carrier_begin(void);
+/// Returns the event that was caught since, and passes jobs on again; its context is NULL if none was.
+sluice_event sluice_carrier_end(void);
+/// Runs a caught job. While its task is the current one, what happens is the simulation's.
+void sluice_carrier_run(const sluice_event *event, sluice_simulation *simulation);
+
+// The guards.
+
+/// Returns why nothing can be simulated in this process, or NULL if nothing is known against it.
+const char *_Nullable sluice_unsupported_reason(void);
+/// Returns the tag of the calling thread's task, 0 without one.
+uint64_t sluice_current_task_tag(void);
+/// Returns the time of the real monotonic clock, in nanoseconds, on whatever thread.
+int64_t sluice_real_nanoseconds(void);
+
+#pragma clang assume_nonnull end

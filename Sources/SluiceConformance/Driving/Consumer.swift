@@ -4,10 +4,19 @@ import Synchronization
 /// One consumer of a stream under test: its task, its gate and what it has got so far.
 public final class Consumer: Sendable {
   private struct State {
-    var outputs: [Event.Output] = []
+    var outputs: [Received] = []
+    var loopEnd: Event.LoopEnd?
     var isBreaking = false
     var task: Task<Void, Never>?
     var phase = Phase.starting
+  }
+
+  /// One answer of `next()`, and how many events the simulation had run by then.
+  public struct Received: Sendable, Hashable {
+    /// The answer.
+    public var output: Event.Output
+    /// The step.
+    public var step: Int
   }
 
   /// How far a consumer has come.
@@ -41,7 +50,7 @@ public final class Consumer: Sendable {
   }
 
   /// What `next()` has answered so far within the loop, in order; answers past the end are in the log alone.
-  public var outputs: [Event.Output] {
+  public var outputs: [Received] {
     state.withLock { state in state.outputs }
   }
 
@@ -49,6 +58,9 @@ public final class Consumer: Sendable {
   public var outputCount: Int {
     state.withLock { state in state.outputs.count }
   }
+
+  /// Whether the consumer's task has ended.
+  public var isOver: Bool { phase == .over }
 
   var phase: Phase {
     get { state.withLock { state in state.phase } }
@@ -65,7 +77,13 @@ public final class Consumer: Sendable {
     set { state.withLock { state in state.isBreaking = newValue } }
   }
 
-  func receive(_ output: Event.Output) {
-    state.withLock { state in state.outputs.append(output) }
+  /// Why the consumer left its loop; nil while it is in it.
+  public internal(set) var loopEnd: Event.LoopEnd? {
+    get { state.withLock { state in state.loopEnd } }
+    set { state.withLock { state in state.loopEnd = newValue } }
+  }
+
+  func receive(_ output: Event.Output, step: Int) {
+    state.withLock { state in state.outputs.append(Received(output: output, step: step)) }
   }
 }

@@ -32,7 +32,7 @@ struct ConsumerLoop: Sendable {
   }
 
   private nonisolated(nonsending) func iterate() async {
-    if consumer.options.isManual, await consumer.gate.wait(for: .pull) != .proceed {
+    if consumer.options.isManual, await consumer.gate.wait(for: .pull) != .proceed(.pull) {
       releaseSequence()
       return
     }
@@ -57,7 +57,7 @@ struct ConsumerLoop: Sendable {
     var received = 0
     while true {
       if await waitForTurn(received: received) == .drop {
-        log.append(.loopEnded(consumer.id, .dropped))
+        _ = end(.dropped)
         return
       }
       switch await step(iterator, received: &received) {
@@ -86,7 +86,7 @@ struct ConsumerLoop: Sendable {
     if let demand = consumer.options.demand, received >= demand {
       return await consumer.gate.wait(for: .pull)
     }
-    return .proceed
+    return .proceed(.pull)
   }
 
   private nonisolated(nonsending) func step(
@@ -94,7 +94,7 @@ struct ConsumerLoop: Sendable {
   ) async -> Step {
     guard let iterator else { return .leave }
     let output = await call(iterator)
-    consumer.receive(output)
+    consumer.receive(output, step: simulation.step)
     switch output {
     case .failure: return end(.failed)
     case .end:
@@ -108,6 +108,7 @@ struct ConsumerLoop: Sendable {
   }
 
   private func end(_ reason: Event.LoopEnd) -> Step {
+    consumer.loopEnd = reason
     log.append(.loopEnded(consumer.id, reason))
     return reason == .ended || reason == .failed ? .keepPastTheEnd : .leave
   }
@@ -115,9 +116,11 @@ struct ConsumerLoop: Sendable {
   private nonisolated(nonsending) func callPastTheEnd(_ iterator: ErasedIterator?) async {
     guard let iterator else { return }
     consumer.phase = .pastTheEnd
-    while true {
-      _ = await call(iterator)
-      guard await consumer.gate.wait(for: .poke) == .proceed else { break }
+    _ = await call(iterator)
+    while case .proceed(let need) = await consumer.gate.wait(for: .poke, or: .pull) {
+      let output = await call(iterator)
+      // Only what the scenario asked for is an answer that it has to expect.
+      if need == .pull { consumer.receive(output, step: simulation.step) }
     }
   }
 

@@ -13,9 +13,11 @@ public final class Stage {
   /// The recorder that the fixture's backend tells of its adds and removes.
   public let spy: Spy
   let shelf: SequenceShelf
-  private(set) var consumers: [Consumer] = []
+  /// The consumers in the order of their starts.
+  public private(set) var consumers: [Consumer] = []
   private(set) var groups: [ConsumerGroup] = []
   private var names: [String: Consumer] = [:]
+  private var sequences: [String: SequenceID] = [:]
   private var callbacksSeen = 0
   private var entriesAtQuiescence = 0
 
@@ -30,6 +32,17 @@ public final class Stage {
   /// The consumer with a name, if it was started.
   public func consumer(named name: String) -> Consumer? {
     names[name]
+  }
+
+  /// Whether a call of the backend was made on behalf of the consumer with a name.
+  ///
+  /// - Parameters:
+  ///   - caller: Who made the call.
+  ///   - name: The consumer's name; it may be starting just now.
+  /// - Returns: Whether it is that consumer's call; a call by nobody known is nobody's.
+  public func isCaller(_ caller: Event.Caller, named name: String) -> Bool {
+    if let consumer = caller.consumer, let named = names[name] { return consumer == named.id }
+    return caller.sequence != nil && caller.sequence == sequences[name]
   }
 
   /// Reads a stream from its fixture and starts a consumer of it.
@@ -47,6 +60,7 @@ public final class Stage {
   ) throws(StageError) -> Consumer {
     try checkFree(name)
     let id = log.nextSequence()
+    sequences[name] = id
     log.append(.accessed(id))
     let sequence: ErasedSequence
     do {
@@ -73,6 +87,7 @@ public final class Stage {
     try checkFree(name)
     let sequence = try find(other).sequence
     guard shelf.claim(sequence) else { throw .sequenceGone(other) }
+    sequences[name] = sequence
     if options.isHeld { _ = shelf.claim(sequence) }
     return begin(name, sequence: sequence, options)
   }

@@ -26,10 +26,13 @@ public final class EventLog: Sendable {
 
   /// Writes one entry, unless the log is closed.
   public func append(_ event: Event) {
-    let instant = simulation.now
-    let step = simulation.step
+    let isInside = Simulation.current === simulation
+    let moment = isInside ? (instant: simulation.now, step: simulation.step) : nil
     state.withLock { state in
       guard !state.isClosed else { return }
+      // A foreign thread has no virtual time; its entry stands at the time of the entry before.
+      let instant = moment?.instant ?? state.entries.last?.instant ?? .start
+      let step = moment?.step ?? state.entries.last?.step ?? 0
       state.entries.append(LogEntry(instant: instant, step: step, event: event))
     }
   }

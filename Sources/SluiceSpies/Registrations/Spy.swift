@@ -10,7 +10,7 @@ import Synchronization
 public final class Spy: Sendable {
   private struct Injection {
     var point: InjectionPoint
-    var sequence: SequenceID?
+    var isMeant: SimulationConfined<(Event.Caller) -> Bool>
     var action: SimulationConfined<() -> Void>
   }
 
@@ -55,13 +55,14 @@ public final class Spy: Sendable {
   ///
   /// - Parameters:
   ///   - point: Inside which call.
-  ///   - sequence: Whose call it has to be; any caller's if nil.
+  ///   - isMeant: Whether a call is the one, judged by who added the registration; any is by default.
   ///   - action: What happens, once.
   public func inject(
-    at point: InjectionPoint, of sequence: SequenceID? = nil, _ action: @escaping () -> Void
+    at point: InjectionPoint, where isMeant: @escaping (Event.Caller) -> Bool = { _ in true },
+    _ action: @escaping () -> Void
   ) {
     let injection = Injection(
-      point: point, sequence: sequence, action: SimulationConfined(action))
+      point: point, isMeant: SimulationConfined(isMeant), action: SimulationConfined(action))
     state.withLock { state in state.injections.append(injection) }
   }
 
@@ -88,13 +89,13 @@ public final class Spy: Sendable {
   private func takeInjection(
     at point: InjectionPoint, by caller: Event.Caller
   ) -> SimulationConfined<() -> Void>? {
-    state.withLock { state in
-      guard !state.injections.isEmpty else { return nil }
-      let found = state.injections.firstIndex { injection in
-        injection.point == point
-          && (injection.sequence == nil || injection.sequence == caller.sequence)
-      }
-      return found.map { index in state.injections.remove(at: index).action }
+    let candidates = state.withLock { state in state.injections }
+    guard !candidates.isEmpty else { return nil }
+    // Whether it is meant is asked outside the lock: the answer may look at the driver.
+    let found = candidates.firstIndex { injection in
+      injection.point == point && injection.isMeant.value(caller)
     }
+    guard let found else { return nil }
+    return state.withLock { state in state.injections.remove(at: found).action }
   }
 }

@@ -65,9 +65,9 @@ public final class SpyRegistration: Sendable {
   ///   - payload: What the listener is handed.
   ///   - call: The call itself.
   public func deliver(_ payload: Event.Payload, _ call: () -> Void) {
-    spy.reach(.deliver, by: caller)
     spy.countCallback()
     spy.log.append(.callbackBegan(id, payload))
+    spy.reach(.deliver, by: caller)
     call()
     spy.log.append(.callbackEnded(id))
   }

@@ -1,0 +1,118 @@
+// Clocks and blocking sleeps. On a simulating thread time is the simulation's; CPU clocks stay real.
+#include "internal.h"
+
+#include <errno.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+static int64_t to_nanoseconds(const struct timespec *time) {
+  int64_t nanoseconds;
+  if (__builtin_mul_overflow((int64_t)time->tv_sec, NANOSECONDS_PER_SECOND, &nanoseconds) ||
+      __builtin_add_overflow(nanoseconds, (int64_t)time->tv_nsec, &nanoseconds))
+    return time->tv_sec < 0 ? INT64_MIN : INT64_MAX;
+  return nanoseconds;
+}
+
+static void to_timespec(int64_t nanoseconds, struct timespec *time) {
+  time->tv_sec = nanoseconds / NANOSECONDS_PER_SECOND;
+  time->tv_nsec = nanoseconds % NANOSECONDS_PER_SECOND;
+}
+
+/// Before our constructor ran, the kernel is asked directly.
+static int real_clock(clockid_t clock, struct timespec *time) {
+  if (sluice_original.clock_gettime) return sluice_original.clock_gettime(clock, time);
+  return (int)syscall(SYS_clock_gettime, clock, time);
+}
+
+/// The instant at which a clock reads 0, or 0 for a clock that stays real.
+static int64_t origin_of(clockid_t clock) {
+  switch (clock) {
+  case CLOCK_REALTIME:
+  case CLOCK_REALTIME_COARSE:
+  case CLOCK_TAI:
+    return WALL_ORIGIN;
+  case CLOCK_MONOTONIC:
+  case CLOCK_MONOTONIC_RAW:
+  case CLOCK_MONOTONIC_COARSE:
+  case CLOCK_BOOTTIME:
+    return MONOTONIC_ORIGIN;
+  default:
+    return 0;
+  }
+}
+
+int64_t sluice_real_nanoseconds(void) {
+  struct timespec time;
+  real_clock(CLOCK_MONOTONIC, &time);
+  return to_nanoseconds(&time);
+}
+
+INTERPOSED int clock_gettime(clockid_t clock, struct timespec *time) {
+  sluice_simulation *simulation = sluice_current_simulation;
+  if (!simulation) return real_clock(clock, time);
+  int64_t origin = origin_of(clock);
+  if (!origin) return real_clock(clock, time);
+  to_timespec(origin + simulation->now, time);
+  return 0;
+}
+
+INTERPOSED int gettimeofday(struct timeval *restrict value, void *restrict zone) {
+  (void)zone;
+  struct timespec time;
+  if (clock_gettime(CLOCK_REALTIME, &time)) return -1;
+  value->tv_sec = time.tv_sec;
+  value->tv_usec = time.tv_nsec / 1000;
+  return 0;
+}
+
+INTERPOSED time_t time(time_t *result) {
+  struct timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  if (result) *result = now.tv_sec;
+  return now.tv_sec;
+}
+
+INTERPOSED int timespec_get(struct timespec *time, int base) {
+  if (base != TIME_UTC || clock_gettime(CLOCK_REALTIME, time)) return 0;
+  return base;
+}
+
+/// A thread that blocks lets time pass; nothing else can run meanwhile on the only thread there is.
+static void advance(sluice_simulation *simulation, int64_t nanoseconds) {
+  if (nanoseconds <= 0) return;
+  int64_t limit = NEVER - WALL_ORIGIN;
+  simulation->now = nanoseconds > limit - simulation->now ? limit : simulation->now + nanoseconds;
+}
+
+INTERPOSED int nanosleep(const struct timespec *request, struct timespec *remaining) {
+  sluice_simulation *simulation = sluice_current_simulation;
+  if (!simulation) return sluice_original.nanosleep(request, remaining);
+  advance(simulation, to_nanoseconds(request));
+  return 0;
+}
+
+INTERPOSED int clock_nanosleep(
+    clockid_t clock, int flags, const struct timespec *request, struct timespec *remaining) {
+  sluice_simulation *simulation = sluice_current_simulation;
+  int64_t origin = origin_of(clock);
+  if (!simulation || !origin)
+    return sluice_original.clock_nanosleep(clock, flags, request, remaining);
+  int64_t nanoseconds = to_nanoseconds(request);
+  if (flags & TIMER_ABSTIME) {
+    int64_t now = origin + simulation->now;
+    nanoseconds = nanoseconds > now ? nanoseconds - now : 0;
+  }
+  advance(simulation, nanoseconds);
+  return 0;
+}
+
+INTERPOSED int usleep(useconds_t microseconds) {
+  struct timespec time = {microseconds / 1000000, microseconds % 1000000 * 1000};
+  return nanosleep(&time, NULL);
+}
+
+INTERPOSED unsigned sleep(unsigned seconds) {
+  struct timespec time = {seconds, 0}, remaining = {0, 0};
+  return nanosleep(&time, &remaining) ? (unsigned)remaining.tv_sec : 0;
+}

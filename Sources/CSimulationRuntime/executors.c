@@ -1,0 +1,51 @@
+// Custom executors with a thread of their own. They take a job on the simulation thread and run it on
+// theirs, by one of three functions of the runtime: there a simulation's job is handed back.
+#include "internal.h"
+
+#include <stdlib.h>
+
+typedef struct {
+  void *job;
+  executor_reference serial, task;
+} handed_back;
+
+static void run(const handed_back *work) {
+  if (work->serial.identity && work->task.identity)
+    sluice_original.job_run_on_both(work->job, work->serial, work->task);
+  else if (work->task.identity) sluice_original.job_run_on_task(work->job, work->task);
+  else sluice_original.job_run(work->job, work->serial);
+}
+
+static void run_handed_back(void *context) {
+  handed_back work = *(handed_back *)context;
+  free(context);
+  run(&work);
+}
+
+static void run_or_hand_back(handed_back work) {
+  void *task = sluice_task_behind(work.job);
+  uint64_t tag = task ? sluice_tag(task) : 0;
+  sluice_simulation *simulation = sluice_current_simulation;
+  if (!tag || (simulation && (uint32_t)tag == simulation->identifier)) {
+    run(&work);
+    return;
+  }
+  handed_back *copy = malloc(sizeof *copy);
+  if (!copy) abort();
+  *copy = work;
+  sluice_event event = {.function = run_handed_back, .context = copy};
+  sluice_adopt(tag, &event);
+}
+
+INTERPOSED SWIFT_CALL void swift_job_run(void *job, executor_reference serial) {
+  run_or_hand_back((handed_back){.job = job, .serial = serial});
+}
+
+INTERPOSED SWIFT_CALL void swift_job_run_on_task_executor(void *job, executor_reference task) {
+  run_or_hand_back((handed_back){.job = job, .task = task});
+}
+
+INTERPOSED SWIFT_CALL void swift_job_run_on_serial_and_task_executor(
+    void *job, executor_reference serial, executor_reference task) {
+  run_or_hand_back((handed_back){.job = job, .serial = serial, .task = task});
+}

@@ -1,0 +1,52 @@
+// What a job of the runtime is about: offsets into its job, task and actor, all of layout version 1
+// (`sluice_unsupported_reason`), and proven by the self-test before the first simulation.
+#include "internal.h"
+
+enum {
+  JOB_KIND = 0x20,
+  JOB_RESERVED = 0x30,
+  JOB_ACTOR = 0x40,
+  TASK_STATUS = 0x60,
+  ACTOR_NEWEST_JOB = 0x28,
+  ACTOR_NEXT_JOB = 0x40,
+};
+enum { KIND_TASK = 0, KIND_ACTOR = 193 };
+enum { STATUS_ENQUEUED = 0x1000, STATUS_COMPLETE = 0x2000 };
+
+static uint8_t kind_of(void *job) { return *((uint8_t *)job + JOB_KIND); }
+static uint64_t *tag_of(void *task) { return (uint64_t *)((char *)task + JOB_RESERVED); }
+
+static void *pointer_at(void *object, int offset) {
+  return __atomic_load_n((void **)((char *)object + offset), __ATOMIC_RELAXED);
+}
+
+static uint32_t status_of(void *task) {
+  return __atomic_load_n((uint32_t *)((char *)task + TASK_STATUS), __ATOMIC_ACQUIRE);
+}
+
+uint64_t sluice_tag(void *task) { return __atomic_load_n(tag_of(task), __ATOMIC_RELAXED); }
+void sluice_set_tag(void *task, uint64_t tag) {
+  __atomic_store_n(tag_of(task), tag, __ATOMIC_RELAXED);
+}
+
+/// An actor's job is enqueued when the first task joins the idle actor's queue, or when the actor is
+/// given up with tasks left; until it runs nothing leaves that queue.
+void *sluice_task_behind(void *job) {
+  if (kind_of(job) == KIND_TASK) return job;
+  if (kind_of(job) != KIND_ACTOR) return NULL;
+  void *actor = pointer_at(job, JOB_ACTOR);
+  void *next = pointer_at(actor, ACTOR_NEXT_JOB);
+  if (!next) next = pointer_at(actor, ACTOR_NEWEST_JOB);
+  return next && kind_of(next) == KIND_TASK ? next : NULL;
+}
+
+bool sluice_event_is_task(const sluice_event *event) {
+  return runs_job(event->function) && kind_of(event->context) == KIND_TASK;
+}
+
+uint32_t sluice_task_label(void *task) { return (uint32_t)(sluice_tag(task) >> 32); }
+bool sluice_task_is_complete(void *task) { return status_of(task) & STATUS_COMPLETE; }
+bool sluice_task_is_enqueued(void *task) { return status_of(task) & STATUS_ENQUEUED; }
+void sluice_task_retain(void *task) { sluice_original.retain(task); }
+void sluice_task_release(void *task) { sluice_original.release(task); }
+void sluice_task_cancel(void *task) { sluice_original.task_cancel(task); }

@@ -1,0 +1,98 @@
+// Finds the originals of everything that this library interposes, once, before any other code runs.
+#include "internal.h"
+
+#include <dlfcn.h>
+#include <link.h>
+#include <string.h>
+
+sluice_originals sluice_original;
+
+/// The sanitizers interpose, too: theirs is the next one then. Absent without them.
+extern int __interceptor_clock_gettime(clockid_t, struct timespec *) __attribute__((weak));
+extern int __interceptor_nanosleep(const struct timespec *, struct timespec *)
+    __attribute__((weak));
+extern int __interceptor_clock_nanosleep(
+    clockid_t, int, const struct timespec *, struct timespec *) __attribute__((weak));
+extern void __interceptor_dispatch_async(void *, void *) __attribute__((weak));
+extern void __interceptor_dispatch_async_f(void *, void *, sluice_function) __attribute__((weak));
+extern void __interceptor_dispatch_after(uint64_t, void *, void *) __attribute__((weak));
+extern void __interceptor_dispatch_after_f(uint64_t, void *, void *, sluice_function)
+    __attribute__((weak));
+extern void __interceptor_dispatch_sync_f(void *, void *, sluice_function) __attribute__((weak));
+extern void __interceptor_dispatch_source_set_event_handler_f(void *, sluice_function)
+    __attribute__((weak));
+
+static void *find(const char *name) {
+  void *symbol = dlsym(RTLD_NEXT, name);
+  if (!symbol && !sluice_original.missing) sluice_original.missing = name;
+  return symbol;
+}
+
+#define FIND(field, name) sluice_original.field = (__typeof__(sluice_original.field))find(name)
+#define FIND_BELOW_SANITIZER(name)                                         \
+  do {                                                                     \
+    if (__interceptor_##name) sluice_original.name = __interceptor_##name; \
+    else FIND(name, #name);                                                \
+  } while (0)
+
+static int note_code(struct dl_phdr_info *info, size_t size, void *address) {
+  (void)size;
+  for (int index = 0; index < info->dlpi_phnum; index++) {
+    const ElfW(Phdr) *header = &info->dlpi_phdr[index];
+    uintptr_t start = info->dlpi_addr + header->p_vaddr;
+    if (header->p_type != PT_LOAD || !(header->p_flags & PF_X)) continue;
+    if ((uintptr_t)address - start >= header->p_memsz) continue;
+    sluice_original.runtime_start = start;
+    sluice_original.runtime_size = header->p_memsz;
+    return 1;
+  }
+  return 0;
+}
+
+/// Other constructors may already create tasks or read clocks, so this one is first.
+__attribute__((constructor(101))) static void find_originals(void) {
+  FIND_BELOW_SANITIZER(clock_gettime);
+  FIND_BELOW_SANITIZER(nanosleep);
+  FIND_BELOW_SANITIZER(clock_nanosleep);
+  FIND_BELOW_SANITIZER(dispatch_async);
+  FIND_BELOW_SANITIZER(dispatch_async_f);
+  FIND_BELOW_SANITIZER(dispatch_after);
+  FIND_BELOW_SANITIZER(dispatch_after_f);
+  FIND_BELOW_SANITIZER(dispatch_sync_f);
+  FIND_BELOW_SANITIZER(dispatch_source_set_event_handler_f);
+  FIND(dispatch_source_set_timer, "dispatch_source_set_timer");
+  FIND(dispatch_activate, "dispatch_activate");
+  FIND(dispatch_assert_queue, "dispatch_assert_queue");
+  FIND(dispatch_assert_queue_not, "dispatch_assert_queue_not");
+  FIND(dispatch_get_specific, "dispatch_get_specific");
+  FIND(dispatch_queue_get_specific, "dispatch_queue_get_specific");
+  FIND(dispatch_get_context, "dispatch_get_context");
+  FIND(dispatch_retain, "dispatch_retain");
+  FIND(dispatch_release, "dispatch_release");
+  FIND(block_copy, "_Block_copy");
+  FIND(block_release, "_Block_release");
+  FIND(main_queue, "_dispatch_main_q");
+  FIND(job_run, "swift_job_run");
+  FIND(job_run_on_task, "swift_job_run_on_task_executor");
+  FIND(job_run_on_both, "swift_job_run_on_serial_and_task_executor");
+  FIND(task_create, "swift_task_create");
+  FIND(async_let_begin, "swift_asyncLet_begin");
+  FIND(task_get_current, "swift_task_getCurrent");
+  FIND(task_cancel, "swift_task_cancel");
+  FIND(retain, "swift_retain");
+  FIND(release, "swift_release");
+  // Foundation's, if it is there.
+  sluice_original.is_main_thread = (bool (*)(void))dlsym(RTLD_NEXT, "_CFIsMainThread");
+  if (sluice_original.job_run) dl_iterate_phdr(note_code, (void *)sluice_original.job_run);
+}
+
+const char *sluice_unsupported_reason(void) {
+  if (sluice_original.missing) return sluice_original.missing;
+  const uint32_t *version = dlsym(RTLD_DEFAULT, "_swift_concurrency_debug_internal_layout_version");
+  const uint32_t *size = dlsym(RTLD_DEFAULT, "_swift_concurrency_debug_asyncTaskSize");
+  if (!version || *version != 1) return "the layout version of the concurrency runtime is not 1";
+  if (!size || *size != 208) return "a task of the concurrency runtime has not 208 bytes";
+  if (!sluice_original.runtime_size || runs_job((sluice_function)find_originals))
+    return "the concurrency runtime is linked statically";
+  return NULL;
+}

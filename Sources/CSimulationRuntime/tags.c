@@ -1,0 +1,118 @@
+// Whose task it is. The runtime leaves one word of each job unused; the simulation that creates a
+// task writes its identifier and the task's label there, and every later enqueue is decided by it.
+#include "internal.h"
+
+/// The flags of `swift_task_create` with which the task runs by itself. Without one of them it is a
+/// helper that something else starts, as a sleep's timer.
+enum { CREATE_ENQUEUED = 1 << 12, CREATE_IMMEDIATE = 1 << 16 };
+
+/// The first enqueue of a task happens inside its creation, before its creator can write the tag.
+static _Thread_local int creations_in_progress;
+/// The child task of an `async let` lives in its parent's memory: nobody may retain it.
+static _Thread_local bool is_creating_let;
+
+static void tell_owner(sluice_simulation *simulation, void *task) {
+  if (!is_creating_let) simulation->created(simulation->owner, task);
+}
+
+uint64_t sluice_current_task_tag(void) {
+  void *task = sluice_original.task_get_current();
+  return task ? sluice_tag(task) : 0;
+}
+
+bool sluice_is_capturing(void) {
+  if (!sluice_current_simulation) return false;
+  void *task = sluice_original.task_get_current();
+  return !task || sluice_tag(task) != 0;
+}
+
+static uint64_t make_tag(sluice_simulation *simulation, uint32_t label) {
+  return (uint64_t)label << 32 | simulation->identifier;
+}
+
+static uint64_t write_tag(sluice_simulation *simulation, void *task) {
+  uint32_t label = simulation->label_of_spawn;
+  if (label) simulation->label_of_spawn = 0;
+  else label = simulation->label;
+  uint64_t tag = make_tag(simulation, label);
+  sluice_set_tag(task, tag);
+  return tag;
+}
+
+/// Whose a job is: the tag of the task behind it, 0 for an outsider's.
+static uint64_t tag_behind(sluice_simulation *simulation, void *job) {
+  void *task = sluice_task_behind(job);
+  // A yield's, an executor's: it belongs to whom the thread works for.
+  if (!task) return sluice_is_capturing() ? make_tag(simulation, simulation->label) : 0;
+  uint64_t tag = sluice_tag(task);
+  if (tag || !creations_in_progress) return tag;
+  tag = write_tag(simulation, task);
+  tell_owner(simulation, task);
+  return tag;
+}
+
+bool sluice_take_job(const sluice_event *event) {
+  if (sluice_carrier_take(event)) return true;
+  sluice_simulation *simulation = sluice_current_simulation;
+  uint64_t tag = tag_behind(simulation, event->context);
+  if (!tag) {
+    if (simulation) simulation->outsiders++;
+    return false;
+  }
+  if (!simulation || (uint32_t)tag != simulation->identifier) {
+    sluice_adopt(tag, event);
+    return true;
+  }
+  sluice_event labelled = *event;
+  labelled.label = (uint32_t)(tag >> 32);
+  simulation->ready(simulation->owner, &labelled);
+  return true;
+}
+
+void sluice_take_sleep(void *job, int64_t deadline, const sluice_event *event) {
+  sluice_simulation *simulation = sluice_current_simulation;
+  sluice_event labelled = *event;
+  // A sleep is a helper task that the runtime creates by a direct call; it resumes the sleeper.
+  void *task = sluice_task_behind(job);
+  if (task && !sluice_tag(task)) write_tag(simulation, task);
+  labelled.label = simulation->label;
+  simulation->timer(simulation->owner, deadline, &labelled);
+}
+
+typedef struct {
+  void *task, *context;
+} created_task;
+typedef SWIFT_CALL created_task (*task_create)(
+    size_t, void *, const void *, void *, void *);
+typedef SWIFT_CALL void (*async_let_begin)(
+    void *, void *, const void *, void *, void *, void *);
+
+INTERPOSED SWIFT_CALL created_task swift_task_create(
+    size_t flags, void *options, const void *result, void *function, void *context) {
+  task_create original = (task_create)sluice_original.task_create;
+  if (!sluice_is_capturing()) return original(flags, options, result, function, context);
+  sluice_simulation *simulation = sluice_current_simulation;
+  creations_in_progress++;
+  created_task created = original(flags, options, result, function, context);
+  creations_in_progress--;
+  if (!sluice_tag(created.task)) {
+    write_tag(simulation, created.task);
+    if (flags & (CREATE_ENQUEUED | CREATE_IMMEDIATE))
+      tell_owner(simulation, created.task);
+  }
+  return created;
+}
+
+INTERPOSED SWIFT_CALL void swift_asyncLet_begin(
+    void *let, void *options, const void *result, void *function, void *context, void *buffer) {
+  async_let_begin original = (async_let_begin)sluice_original.async_let_begin;
+  if (!sluice_is_capturing()) {
+    original(let, options, result, function, context, buffer);
+    return;
+  }
+  is_creating_let = true;
+  creations_in_progress++;
+  original(let, options, result, function, context, buffer);
+  creations_in_progress--;
+  is_creating_let = false;
+}

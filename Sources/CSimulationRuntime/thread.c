@@ -1,0 +1,92 @@
+// The one thread on which simulations run, never the main thread: there the runtime would take work
+// of the global executor for the main actor's. Requests are served in order, one at a time.
+#include "internal.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+typedef struct request {
+  sluice_function function;
+  void *context;
+  bool is_awaited, is_done;
+  pthread_cond_t done;
+  struct request *next;
+} request;
+
+enum { STACK_BYTES = 64 << 20 };
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t arrived = PTHREAD_COND_INITIALIZER;
+static request *first, **end = &first;
+static bool is_started;
+static _Thread_local bool is_simulation_thread;
+
+bool sluice_thread_is_current(void) { return is_simulation_thread; }
+
+static request *next_request(void) {
+  while (!first) pthread_cond_wait(&arrived, &lock);
+  request *next = first;
+  first = next->next;
+  if (!first) end = &first;
+  return next;
+}
+
+static void *serve(void *unused) {
+  (void)unused;
+  is_simulation_thread = true;
+  pthread_mutex_lock(&lock);
+  for (;;) {
+    request *current = next_request();
+    pthread_mutex_unlock(&lock);
+    current->function(current->context);
+    pthread_mutex_lock(&lock);
+    if (current->is_awaited) {
+      current->is_done = true;
+      pthread_cond_signal(&current->done);
+    } else {
+      free(current);
+    }
+  }
+  return NULL;
+}
+
+/// Must be called with the lock held.
+static void enqueue(request *new) {
+  if (!is_started) {
+    is_started = true;
+    pthread_attr_t attributes;
+    pthread_t thread;
+    pthread_attr_init(&attributes);
+    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    pthread_attr_setstacksize(&attributes, STACK_BYTES);
+    if (pthread_create(&thread, &attributes, serve, NULL)) abort();
+    pthread_attr_destroy(&attributes);
+  }
+  *end = new;
+  end = &new->next;
+  pthread_cond_signal(&arrived);
+}
+
+void sluice_thread_run(sluice_function function, void *context) {
+  if (is_simulation_thread) {
+    function(context);
+    return;
+  }
+  request mine = {.function = function, .context = context, .is_awaited = true};
+  pthread_cond_init(&mine.done, NULL);
+  pthread_mutex_lock(&lock);
+  enqueue(&mine);
+  while (!mine.is_done) pthread_cond_wait(&mine.done, &lock);
+  pthread_mutex_unlock(&lock);
+  pthread_cond_destroy(&mine.done);
+}
+
+void sluice_thread_post(sluice_function function, void *context) {
+  request *posted = calloc(1, sizeof *posted);
+  if (!posted) abort();
+  posted->function = function;
+  posted->context = context;
+  pthread_mutex_lock(&lock);
+  enqueue(posted);
+  pthread_mutex_unlock(&lock);
+}

@@ -1,0 +1,83 @@
+public import SluiceSimulation
+public import SluiceSpies
+import Synchronization
+
+/// A source of any element that calls its listeners back exactly as a script tells it to.
+///
+/// Fault model. It can be told to call back inside add, inside remove and after remove; to hand over a value with an
+/// error, or neither; to go on after an error or after its end; to refuse an add; to trap on a second remove or ignore
+/// it; to keep removed listeners; to remove a registration whose handle is dropped. It never calls a listener that was
+/// not added, never calls two listeners out of the order of their adds, never loses or repeats what the script sends,
+/// never calls back on another thread, and does nothing by chance.
+///
+/// What counts as one registration is one add with its one remove. Every call is recorded by the spy, outside the
+/// source's own lock, and no lock is held while a listener runs.
+public final class FakeListener<Element: Sendable>: Sendable {
+  /// A listener as the source keeps it.
+  struct StoredListener {
+    let registration: SpyRegistration
+    let key: String?
+    let call: CallbackBox<(ListenerEvent<Element>) -> Void>
+    /// Lives as long as the source keeps the listener's closure.
+    let sentinel: Sentinel
+  }
+
+  /// An add that the script has told the source to refuse.
+  struct Refusal {
+    let error: any Error
+    var addsBefore: Int
+  }
+
+  struct State {
+    var listeners: [StoredListener] = []
+    var removedListeners: [StoredListener] = []
+    var newestOfKey: [String: SpyRegistration] = [:]
+    var refusals: [Refusal] = []
+    var presentValue: Element?
+    var hasEnded = false
+  }
+
+  let queue: CallbackQueue
+  let spy: Spy
+  let behavior: ListenerBehavior
+  let project: @Sendable (Element) -> Value
+  let state = Mutex(State())
+  private let owner: Sentinel
+
+  /// A source without listeners.
+  ///
+  /// - Parameters:
+  ///   - simulation: Where queued callbacks are events, named `listener.deliver`.
+  ///   - spy: What records each add, each remove and each callback.
+  ///   - behavior: How the source behaves throughout.
+  ///   - project: How an element is written in the log.
+  public init(
+    in simulation: Simulation, spy: Spy, behavior: ListenerBehavior = ListenerBehavior(),
+    project: @escaping @Sendable (Element) -> Value
+  ) {
+    queue = CallbackQueue(in: simulation)
+    self.spy = spy
+    self.behavior = behavior
+    self.project = project
+    owner = Sentinel(.owner, log: spy.log)
+  }
+
+  /// The number of listeners that were added and not removed.
+  public var listenerCount: Int {
+    state.withLock { state in state.listeners.count }
+  }
+}
+
+extension FakeListener where Element: ProjectsToValue {
+  /// A source without listeners, whose elements know how they are written.
+  ///
+  /// - Parameters:
+  ///   - simulation: Where queued callbacks are events, named `listener.deliver`.
+  ///   - spy: What records each add, each remove and each callback.
+  ///   - behavior: How the source behaves throughout.
+  public convenience init(
+    in simulation: Simulation, spy: Spy, behavior: ListenerBehavior = ListenerBehavior()
+  ) {
+    self.init(in: simulation, spy: spy, behavior: behavior) { element in element.projected }
+  }
+}

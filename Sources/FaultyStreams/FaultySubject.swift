@@ -1,0 +1,79 @@
+import FakeListener
+package import SluiceConformance
+
+/// A stream that is wrong on purpose, with the rule that has to say so.
+package struct FaultySubject: Sendable {
+  /// The stream.
+  package let subject: Subject
+  /// The id of the rule that it breaks.
+  package let rule: String
+  /// The name of a situation in which it breaks that rule before any other.
+  package let situation: String
+}
+
+extension FaultySubject {
+  /// A faulty stream of any shape.
+  ///
+  /// - Parameters:
+  ///   - name: What it does wrong; the subject is called `faulty-` and that.
+  ///   - rule: The id of the rule that it breaks.
+  ///   - situation: The name of a situation in which it breaks that rule.
+  ///   - traits: What it declares where that is not what the reference streams declare.
+  ///   - open: Reads the stream from the source.
+  /// - Returns: The stream with its rule.
+  static func over<Base: AsyncSequence & SendableMetatype>(
+    _ name: String, breaks rule: String, in situation: String,
+    traits: (inout Traits) -> Void = { _ in },
+    open: @escaping @Sendable (FakeListener<SentinelElement>, ListenerOptions) -> Base
+  ) -> FaultySubject where Base.Element == SentinelElement {
+    FaultySubject(
+      subject: .overListener("faulty-\(name)", traits: Traits().with(traits), open: open),
+      rule: rule, situation: situation)
+  }
+
+  /// A faulty stream that is written by hand, with one step of its own.
+  ///
+  /// - Parameters:
+  ///   - name: What it does wrong; the subject is called `faulty-` and that.
+  ///   - steps: Its steps.
+  ///   - rule: The id of the rule that it breaks.
+  ///   - situation: The name of a situation in which it breaks that rule.
+  ///   - traits: What it declares where that is not what the reference streams declare.
+  /// - Returns: The stream with its rule.
+  static func handwritten<Steps: HandwrittenSteps>(
+    _ name: String, _ steps: Steps.Type, breaks rule: String, in situation: String,
+    traits: (inout Traits) -> Void = { _ in }
+  ) -> FaultySubject {
+    over(name, breaks: rule, in: situation, traits: traits) { source, options in
+      HandwrittenSequence<Steps>(source: source, options: options)
+    }
+  }
+
+  /// A faulty stream that makes an `AsyncThrowingStream` for each iterator, which so drains its buffer when cancelled.
+  ///
+  /// - Parameters:
+  ///   - name: What it does wrong; the subject is called `faulty-` and that.
+  ///   - rule: The id of the rule that it breaks.
+  ///   - situation: The name of a situation in which it breaks that rule.
+  ///   - listen: Wires the source to the stream's continuation.
+  /// - Returns: The stream with its rule.
+  static func streaming(
+    _ name: String, breaks rule: String, in situation: String,
+    listen:
+      @escaping @Sendable (
+        FakeListener<SentinelElement>, ListenerOptions, StreamPerIteration.Stream.Continuation
+      ) -> Void
+  ) -> FaultySubject {
+    over(
+      name, breaks: rule, in: situation,
+      traits: { traits in
+        traits.registration = .iterator
+        traits.bufferOnCancel = .drains
+      },
+      open: { source, options in
+        StreamPerIteration {
+          StreamPerIteration.Stream { continuation in listen(source, options, continuation) }
+        }
+      })
+  }
+}

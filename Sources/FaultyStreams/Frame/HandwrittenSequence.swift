@@ -1,0 +1,85 @@
+import FakeListener
+import Synchronization
+
+/// A stream that is written by hand, over the steps of one faulty stream.
+struct HandwrittenSequence<Steps: HandwrittenSteps>: AsyncSequence, Sendable {
+  typealias Element = SentinelElement
+  typealias Failure = any Error
+
+  let source: FakeListener<SentinelElement>
+  let options: ListenerOptions
+
+  func makeAsyncIterator() -> HandwrittenIterator<Steps> {
+    HandwrittenIterator(
+      iteration: HandwrittenIteration(HandwrittenSubscription(source, options)))
+  }
+}
+
+/// The iterator of a stream that is written by hand.
+struct HandwrittenIterator<Steps: HandwrittenSteps>: AsyncIteratorProtocol {
+  let iteration: HandwrittenIteration<Steps>
+
+  func next(isolation actor: isolated (any Actor)?) async throws -> SentinelElement? {
+    try await iteration.subscription.next(isolation: actor).get()
+  }
+}
+
+/// What the consumer's side alone holds of an iteration; its end is the iterator's.
+final class HandwrittenIteration<Steps: HandwrittenSteps>: Sendable {
+  let subscription: HandwrittenSubscription<Steps>
+
+  init(_ subscription: HandwrittenSubscription<Steps>) {
+    self.subscription = subscription
+  }
+
+  deinit {
+    subscription.step { state in Steps.drop(&state) }
+  }
+}
+
+/// What the listener and the consumer share.
+final class HandwrittenSubscription<Steps: HandwrittenSteps>: Sendable {
+  private let source: FakeListener<SentinelElement>
+  private let options: ListenerOptions
+  private let state = Mutex(HandwrittenState())
+
+  init(_ source: FakeListener<SentinelElement>, _ options: ListenerOptions) {
+    self.source = source
+    self.options = options
+  }
+
+  func next(isolation actor: isolated (any Actor)?) async -> HandwrittenState.Answer {
+    await withTaskCancellationHandler(
+      operation: {
+        register()
+        return await withCheckedContinuation(isolation: actor) { waiter in
+          step { state in Steps.ask(waiter, &state) }
+        }
+      },
+      onCancel: { step { state in Steps.cancel(&state) } },
+      isolation: actor)
+  }
+
+  func step(
+    _ change: (inout HandwrittenState) -> HandwrittenState.Effects
+  ) {
+    Steps.perform(state.withLock { state in change(&state) })
+  }
+
+  private func register() {
+    let isNew = state.withLock { state in
+      guard !state.isRegistered, state.terminal == nil else { return false }
+      state.isRegistered = true
+      return true
+    }
+    guard isNew else { return }
+    do {
+      let handle = try Steps.add(to: source, options) { [self] event in
+        step { state in Steps.receive(event, &state) }
+      }
+      step { state in Steps.added(handle, &state) }
+    } catch {
+      step { state in state.end(with: .failure(error)) }
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import FakeListener
+import SluiceConformance
+
+extension Situation {
+  /// Where there are several consumers, at once or one after another.
+  static let isolating: [Situation] = [
+    Situation("two-iterators", requires: ["iterators.independent"]) { play in
+      try play.start { options in options.isHeld = true }
+      try play.iterate("B", sequenceOf: "A")
+      play.settle()
+      play.send(1, 2)
+      play.settle()
+      try play.cancel()
+      play.settle()
+      play.send(3)
+      play.settle()
+    },
+    Situation("two-streams") { play in
+      try play.start()
+      try play.start("B")
+      play.settle()
+      play.send(1, 2)
+      play.settle()
+      try play.cancel()
+      play.settle()
+      play.send(3)
+      play.settle()
+    },
+    Situation("subscribe-cancel-subscribe") { play in
+      try play.start()
+      play.settle()
+      play.send(1)
+      play.settle()
+      try play.cancel()
+      try play.start("B")
+      play.settle()
+      play.send(2)
+      play.settle()
+      play.pass(.seconds(1))
+      play.send(3)
+      play.settle()
+    },
+    Situation("many-after-one-another") { play in
+      for round in 1...8 {
+        let name = "A\(round)"
+        try play.start(name)
+        play.settle()
+        play.send(Int64(round))
+        play.settle()
+        try play.cancel(name)
+        play.settle()
+      }
+    },
+  ]
+}

@@ -1,0 +1,53 @@
+package import SluiceConformance
+package import SluiceSimulation
+package import SluiceSpies
+
+extension Situation {
+  /// What a situation came to with one subject.
+  package struct Outcome: Sendable {
+    /// Everything that happened.
+    package var entries: [LogEntry]
+    /// What the rules judge it by.
+    package var traits: Traits
+    /// The consumers whose task did not end, by name.
+    package var stuck: [String]
+    /// Why the simulation stopped before it was quiescent; nil if it did not.
+    package var halt: Halt?
+    /// The situation's own mistake; nil if it made none.
+    package var mistake: String?
+
+    /// The log with its index.
+    package var evidence: Evidence { Evidence(entries, traits: traits) }
+
+    /// What each rule says, in the order of the rules.
+    package func verdicts(_ rules: [Rule]) -> [Verdict] {
+      let evidence = evidence
+      return rules.map { rule in rule.check(evidence) }
+    }
+  }
+
+  /// Plays the situation with a subject in a simulation of its own, with the canonical schedule, epilogue included.
+  package func run(_ subject: Subject) -> Outcome {
+    Simulation().perform { simulation in
+      defer { simulation.end() }
+      return run(subject, in: simulation)
+    }
+  }
+
+  private func run(_ subject: Subject, in simulation: Simulation) -> Outcome {
+    let play = ListenerPlay(self, of: subject, in: simulation)
+    var mistake: String?
+    do {
+      try self.play(play)
+    } catch {
+      mistake = "\(error)"
+    }
+    play.settle()
+    let epilogueHalt = play.stage.playEpilogue()
+    let stuck = play.stage.unfinished.map { consumer in consumer.name }
+    let lastHalt = play.stage.conclude { play.releaseFixture() }
+    return Outcome(
+      entries: play.stage.log.entries, traits: traits(of: subject), stuck: stuck,
+      halt: play.halt ?? epilogueHalt ?? lastHalt, mistake: mistake)
+  }
+}

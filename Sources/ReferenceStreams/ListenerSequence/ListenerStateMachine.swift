@@ -1,0 +1,181 @@
+/// What one iteration of a listener sequence does next, as a pure function of what has happened.
+///
+/// It calls nobody: each step returns what its caller has to do once the lock is released. Every step is legal in every
+/// state, since callbacks, cancellations and calls of `next()` come from anywhere at any time; only an element is not
+/// asked for before the iteration has begun.
+package struct ListenerStateMachine<Element: Sendable, Failure: Error, Waiter: Sendable> {
+  package typealias Listener = ListenerSequence<Element, Failure>.Listener
+
+  package typealias Answer = ListenerAnswer<Element, Failure>
+  package typealias Terminal = Answer.Terminal
+
+  /// What a listener is called with.
+  package enum Event {
+    case value(Element)
+    case terminal(Terminal)
+  }
+
+  /// What the caller has to do, in this order; what it holds beside that ends outside the lock too.
+  package struct Action {
+    /// The removals to call.
+    package var removals: [ListenerRemoval] = []
+    /// The consumers to resume after that.
+    package var resumptions: [(waiter: Waiter, answer: Answer)] = []
+    /// Values that nobody will ask for.
+    var discarded: ElementQueue<Element>?
+    /// Listeners that will never be added.
+    var unused: [Listener] = []
+
+    static var none: Action { Action() }
+  }
+
+  /// A running iteration.
+  private struct Running {
+    /// How the listeners added so far are removed.
+    var removals: [ListenerRemoval] = []
+    /// Values that no consumer has asked for; empty while a consumer waits.
+    var buffer = ElementQueue<Element>()
+    /// The consumers that wait, in the order of their calls.
+    ///
+    /// More than one is possible where an iteration is shared.
+    var waiters: [Waiter] = []
+    /// Whether listeners are still being added.
+    var isAdding = true
+  }
+
+  private enum State {
+    /// `next()` has not been called.
+    case initial([Listener])
+    /// Listeners are being added or have been added, and nothing has ended the iteration.
+    case running(Running)
+    /// Everything that was added is removed; values, then the terminal, still have to be handed out.
+    case ending(ElementQueue<Element>, Terminal)
+    /// `next()` answers the end.
+    case finished
+    /// The state while it is being changed, so that its contents are never held twice.
+    case changing
+  }
+
+  private var state: State
+
+  package init(listeners: [Listener]) {
+    state = .initial(listeners)
+  }
+}
+
+extension ListenerStateMachine {
+  /// Whether the next listener is still wanted.
+  package var isAdding: Bool {
+    if case .running(let running) = state { running.isAdding } else { false }
+  }
+
+  /// The first call of `next()` gets the listeners to add; every other gets nil.
+  package mutating func begin() -> [Listener]? {
+    guard case .initial(let listeners) = state else { return nil }
+    state = .running(Running())
+    return listeners
+  }
+
+  /// A listener was added; if the iteration ended while that happened, it is removed right away.
+  package mutating func added(_ removal: @escaping ListenerRemoval) -> Action {
+    guard case .running(var running) = state else { return Action(removals: [removal]) }
+    state = .changing
+    running.removals.append(removal)
+    state = .running(running)
+    return .none
+  }
+
+  /// All listeners were added.
+  package mutating func addedAll() {
+    guard case .running(var running) = state else { return }
+    state = .changing
+    running.isAdding = false
+    state = .running(running)
+  }
+
+  /// A listener could not be added: the iteration fails after the values that the others brought.
+  package mutating func addThrew(_ failure: Failure) -> Action {
+    receive(.terminal(.failure(failure)))
+  }
+
+  /// A listener was called; after the end this changes nothing.
+  package mutating func receive(_ event: Event) -> Action {
+    guard case .running(var running) = state else { return .none }
+    state = .changing
+    switch event {
+    case .terminal(let terminal):
+      return end(running, with: terminal)
+    case .value(let element) where running.waiters.isEmpty:
+      running.buffer.append(element)
+      state = .running(running)
+      return .none
+    case .value(let element):
+      let waiter = running.waiters.removeFirst()
+      state = .running(running)
+      return Action(resumptions: [(waiter, .element(element))])
+    }
+  }
+
+  /// The consumer asks for the next element.
+  package mutating func ask(_ waiter: Waiter) -> Action {
+    switch state {
+    case .running(var running):
+      state = .changing
+      let element = running.buffer.popFirst()
+      if element == nil { running.waiters.append(waiter) }
+      state = .running(running)
+      guard let element else { return .none }
+      return Action(resumptions: [(waiter, .element(element))])
+    case .ending(var buffer, let terminal):
+      state = .changing
+      guard let element = buffer.popFirst() else {
+        state = .finished
+        return Action(resumptions: [(waiter, .terminal(terminal))])
+      }
+      state = .ending(buffer, terminal)
+      return Action(resumptions: [(waiter, .element(element))])
+    case .finished:
+      return Action(resumptions: [(waiter, .terminal(.end))])
+    case .initial, .changing:
+      preconditionFailure("an element was asked for in the state \(state)")
+    }
+  }
+
+  /// The consumer was cancelled or is gone; what is buffered is handed out or dropped.
+  package mutating func cancel(_ policy: ListenerPolicies.BufferOnCancel) -> Action {
+    switch (state, policy) {
+    case (.initial(let listeners), _):
+      state = .finished
+      return Action(unused: listeners)
+    case (.running(let running), .drains):
+      return end(running, with: .end)
+    case (.running(var running), .drops):
+      let buffer = running.buffer
+      running.buffer = ElementQueue()
+      var action = end(running, with: .end)
+      action.discarded = buffer
+      return action
+    case (.ending(let buffer, _), .drops):
+      state = .finished
+      return Action(discarded: buffer)
+    case (.ending, .drains), (.finished, _):
+      return .none
+    case (.changing, _):
+      preconditionFailure("the iteration was cancelled inside a step of its own")
+    }
+  }
+
+  /// Leaves the running state: everything is removed, and the waiting consumers learn how it ended, the first of them
+  /// the error, if there is one.
+  private mutating func end(_ running: Running, with terminal: Terminal) -> Action {
+    guard !running.waiters.isEmpty else {
+      state = .ending(running.buffer, terminal)
+      return Action(removals: running.removals)
+    }
+    state = .finished
+    let resumptions = running.waiters.enumerated().map { index, waiter in
+      (waiter: waiter, answer: Answer.terminal(index == 0 ? terminal : .end))
+    }
+    return Action(removals: running.removals, resumptions: resumptions)
+  }
+}

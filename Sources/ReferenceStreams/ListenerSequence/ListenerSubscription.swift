@@ -1,0 +1,70 @@
+import Synchronization
+
+/// The registrations, the buffer and the waiting consumers of one iteration.
+///
+/// It steps the state machine under its lock and does what the machine says outside it: remove first, then resume, so
+/// that whoever sees the end finds the registrations gone.
+final class ListenerSubscription<Element: Sendable, Failure: Error>: Sendable {
+  typealias Answer = ListenerAnswer<Element, Failure>
+  typealias Machine = ListenerStateMachine<
+    Element, Failure, CheckedContinuation<Answer, Never>
+  >
+
+  let policies: ListenerPolicies
+  private let machine: Mutex<Machine>
+
+  init(policies: ListenerPolicies, listeners: [ListenerSequence<Element, Failure>.Listener]) {
+    self.policies = policies
+    machine = Mutex(Machine(listeners: listeners))
+  }
+
+  /// The answer to one call of `next()`; the first call adds the listeners.
+  func next(isolation actor: isolated (any Actor)?) async -> Answer {
+    await withTaskCancellationHandler(
+      operation: {
+        addListeners()
+        return await withCheckedContinuation(isolation: actor) { waiter in
+          perform { machine in machine.ask(waiter) }
+        }
+      },
+      onCancel: {
+        perform { [policies] machine in machine.cancel(policies.bufferOnCancel) }
+      },
+      isolation: actor)
+  }
+
+  /// What a listener was called with.
+  func receive(_ event: Machine.Event) {
+    perform { machine in machine.receive(event) }
+  }
+
+  /// The iterator is gone: nobody will ask any more.
+  func abandon() {
+    perform { machine in machine.cancel(.drops) }
+  }
+
+  /// Adds the listeners one by one, unless that was done before; stops when the iteration is over meanwhile.
+  private func addListeners() {
+    guard let listeners = machine.withLock({ machine in machine.begin() }) else { return }
+    let sink = ListenerSink(subscription: self)
+    for listener in listeners {
+      guard machine.withLock({ machine in machine.isAdding }) else { return }
+      do throws(Failure) {
+        let removal = try listener(sink)
+        perform { machine in machine.added(removal) }
+      } catch {
+        perform { machine in machine.addThrew(error) }
+        return
+      }
+    }
+    machine.withLock { machine in machine.addedAll() }
+  }
+
+  private func perform(_ step: (inout Machine) -> Machine.Action) {
+    let action = machine.withLock { machine in step(&machine) }
+    for removal in action.removals { removal() }
+    for resumption in action.resumptions {
+      resumption.waiter.resume(returning: resumption.answer)
+    }
+  }
+}

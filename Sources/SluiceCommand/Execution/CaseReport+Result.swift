@@ -1,0 +1,49 @@
+import SluiceReports
+import SluiceRunner
+import SluiceScenarios
+
+extension CaseReport {
+  /// The report of a case's result.
+  init(_ result: CaseResult, of scenario: ScenarioCase, subject: String) {
+    var properties = [ReportProperty(name: "subject", value: subject)]
+    for rule in result.rules where rule.verdict == .violated {
+      properties.append(ReportProperty(name: "sluice.rule", value: rule.rule))
+    }
+    for rule in result.rules where rule.verdict == .impliedViolation {
+      properties.append(ReportProperty(name: "sluice.rule.implied", value: rule.rule))
+    }
+    self.init(
+      suite: scenario.suite, classname: scenario.suite, name: scenario.name, id: scenario.id,
+      place: SourcePlace(file: scenario.path, line: result.line ?? scenario.line),
+      assertions: result.assertions, virtualTime: .nanoseconds(result.virtualNanoseconds),
+      realTime: .nanoseconds(result.realNanoseconds), properties: properties,
+      outcome: CaseOutcome(result.outcome))
+  }
+}
+
+extension CaseResult {
+  /// The line to which a problem points.
+  fileprivate var line: Int? {
+    switch outcome {
+    case .failed(let problem), .errored(let problem): problem.line
+    case .passed, .skipped: nil
+    }
+  }
+}
+
+extension CaseOutcome {
+  fileprivate init(_ outcome: CaseResult.Outcome) {
+    switch outcome {
+    case .passed: self = .passed
+    case .failed(let problem): self = .failure(CaseOutcome.Problem(problem))
+    case .errored(let problem): self = .error(CaseOutcome.Problem(problem))
+    case .skipped(let reason): self = .skipped(message: reason)
+    }
+  }
+}
+
+extension CaseOutcome.Problem {
+  fileprivate init(_ problem: SluiceRunner.Problem) {
+    self.init(type: problem.kind.rawValue, message: problem.message, body: problem.body)
+  }
+}

@@ -1,0 +1,74 @@
+import SluiceRunner
+import SluiceScenarios
+
+extension SluiceExecutor {
+  /// Lists the selected cases, one a line.
+  public func list(
+    _ options: ListOptions, in environment: CommandEnvironment
+  ) throws(UsageError) -> ExitCode {
+    try checkSubject(options.subject)
+    let plan = try plan(paths: options.paths, filter: options.filter, in: environment)
+    do {
+      guard let count = try check(plan, in: environment, format: .human) else { return .usage }
+      guard count > 0 else {
+        environment.standardError.write("sluice: no case is selected\n")
+        return .nothingSelected
+      }
+      let runner = CaseRunner(products: products, subjectName: options.subject)
+      for scenario in PlannedCases(plan: plan) {
+        let line = try ListedCase(scenario, skip: runner.reasonToSkip(scenario))
+          .line(as: options.format)
+        environment.standardOutput.write(line + "\n")
+      }
+      return .success
+    } catch {
+      environment.standardError.write("sluice: \(error)\n")
+      return .harnessFailure
+    }
+  }
+
+  /// Checks the named files without running anything.
+  public func check(
+    _ options: CheckOptions, in environment: CommandEnvironment
+  ) throws(UsageError) -> ExitCode {
+    let plan = try plan(paths: options.paths, filter: nil, in: environment)
+    do {
+      let count = try check(
+        plan, in: environment, format: DiagnosticFormat(rawValue: options.format.rawValue) ?? .human)
+      guard let count else { return .usage }
+      environment.standardOutput.write("\(plan.files.count) files, \(count) cases: no errors\n")
+      return .success
+    } catch {
+      environment.standardError.write("sluice: \(error)\n")
+      return .harnessFailure
+    }
+  }
+}
+
+/// A case as `sluice list` shows it.
+private struct ListedCase: Encodable {
+  let id: String
+  let suite: String
+  let file: String
+  let line: Int
+  let tags: [String]
+  let rules: [String]
+  let skip: String?
+
+  init(_ scenario: ScenarioCase, skip: String?) {
+    id = scenario.id
+    suite = scenario.suite
+    file = scenario.path
+    line = scenario.line
+    tags = scenario.tags
+    rules = scenario.rules
+    self.skip = skip
+  }
+
+  func line(as format: DataFormat) throws(CaseLineError) -> String {
+    switch format {
+    case .json: try CaseLine.encode(self)
+    case .human: skip.map { reason in "\(id)  (skipped: \(reason))" } ?? id
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import FakeListener
+import FaultyStreams
+import SluiceConformance
+import SluiceRunner
+import SluiceSpies
+
+/// The scripted source of one run, as scenario lines speak to it.
+final class ListenerScenarioFixture: ProductFixture {
+  private let setting: FixtureSetting
+  private var behavior = ListenerBehavior()
+  private var made: ListenerFixture?
+
+  init(in setting: FixtureSetting) {
+    self.setting = setting
+  }
+
+  var source: any Fixture { fixture }
+
+  /// The source, made when it is first needed, so that its behaviour can be chosen before.
+  private var fixture: ListenerFixture {
+    if let made { return made }
+    let fixture = ListenerFixture(
+      in: setting.simulation, spy: setting.spy, behavior: behavior)
+    made = fixture
+    return fixture
+  }
+
+  func perform(_ invocation: Invocation) throws(FixtureError) {
+    if let call = ScriptedCall(invocation) {
+      perform(call)
+    } else if invocation.name == "listener.behave" {
+      try behave(invocation)
+    } else {
+      fixture.listener.setPresentValue(fixture.element(invocation["value"] ?? .null))
+    }
+  }
+
+  func probe(_ invocation: Invocation) throws(FixtureError) -> Value {
+    .integer(Int64(fixture.listener.listenerCount))
+  }
+
+  private func perform(_ call: ScriptedCall) {
+    let listener = fixture.listener
+    switch call {
+    case .send(let value, let delivery): listener.send(fixture.element(value), delivery)
+    case .sendMany(let count, let first):
+      for number in 0..<max(0, count) {
+        listener.send(fixture.element(.integer(first + number)))
+      }
+    case .fail(let error, let delivery): listener.fail(ScriptedError(error), delivery)
+    case .finish(let delivery): listener.finish(delivery)
+    case .sendNothing(let delivery): listener.sendNothing(delivery)
+    case .sendBoth(let value, let error, let delivery):
+      listener.sendBoth(fixture.element(value), ScriptedError(error), delivery)
+    case .refuse(let error): listener.refuseNextAdd(ScriptedError(error))
+    }
+  }
+
+  private func behave(_ invocation: Invocation) throws(FixtureError) {
+    guard made == nil else {
+      throw FixtureError("the source exists already; say how it behaves before anything else")
+    }
+    behavior.handlesRemoveThemselves = invocation["handles"]?.word == "self-removing"
+    behavior.trapsOnSecondRemove = invocation["second-remove"]?.word == "trapped"
+    behavior.keepsRemovedListeners = invocation["removed"]?.word == "kept"
+    behavior.afterEnd =
+      invocation["after-end"]?.word == "starts-afresh" ? .startsAfresh : .finishesAgain
+    behavior.presentValueDelivery =
+      invocation["present"]?.word == "queued" ? .queued() : .direct
+  }
+}

@@ -1,0 +1,75 @@
+import Foundation
+
+/// The file a report goes to, and the temporary files beside it.
+struct ReportTarget: Sendable {
+  /// The path as the caller gave it, for messages.
+  let path: String
+  /// The file itself: where the path leads when links are followed.
+  private let file: URL
+
+  /// Looks at the place and makes its directory if need be.
+  ///
+  /// - Throws: `ReportError` if the directory can't be made, or if the place is taken by something
+  ///   that is not a file, such as a directory or a device, which replacing would destroy.
+  init(path: String) throws(ReportError) {
+    guard !path.isEmpty else {
+      throw .unusableTarget(path: path, reason: "the path is empty")
+    }
+    guard !path.hasSuffix("/") else {
+      throw .unusableTarget(path: path, reason: "it names a directory")
+    }
+    self.path = path
+    file = URL(fileURLWithPath: path).standardizedFileURL.resolvingSymlinksInPath()
+    let directory = file.deletingLastPathComponent()
+    do {
+      try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    } catch {
+      throw .fileSystem(
+        .makeDirectory, path: directory.path, reason: FileFailure.reason(of: error))
+    }
+    let type = try? FileManager.default.attributesOfItem(atPath: file.path)[.type]
+    switch type as? FileAttributeType {
+    case nil, .typeRegular?: break
+    case .typeDirectory?: throw .unusableTarget(path: path, reason: "it is a directory")
+    default: throw .unusableTarget(path: path, reason: "it is not a regular file")
+    }
+  }
+
+  /// Puts a finished draft in the file's place in one step: a reader sees the old bytes or the new
+  /// ones, never a part.
+  ///
+  /// Foundation renames only onto a free name. A file that exists is replaced by writing the draft
+  /// once more, mapped instead of read, so that memory stays the same however long the report is.
+  func replace(with draft: URL) throws(ReportError) {
+    do {
+      do {
+        try FileManager.default.moveItem(at: draft, to: file)
+      } catch let error where FileFailure.isBecauseNameIsTaken(error) {
+        try Data(contentsOf: draft, options: .alwaysMapped).write(to: file, options: .atomic)
+      }
+    } catch {
+      throw .fileSystem(.write, path: path, reason: FileFailure.reason(of: error))
+    }
+  }
+
+  /// Makes an empty file in the same directory that nothing else uses.
+  ///
+  /// The name is taken exclusively, so that two runs with one target don't share it.
+  func makeTemporaryFile(for role: String) throws(ReportError) -> URL {
+    let process = ProcessInfo.processInfo.processIdentifier
+    let directory = file.deletingLastPathComponent()
+    for attempt in 0..<1_000 {
+      let candidate = directory.appendingPathComponent(
+        ".\(file.lastPathComponent).\(role)-\(process)-\(attempt)")
+      do {
+        try Data().write(to: candidate, options: .withoutOverwriting)
+        return candidate
+      } catch let error where FileFailure.isBecauseNameIsTaken(error) {
+        continue
+      } catch {
+        throw .fileSystem(.makeTemporaryFile, path: path, reason: FileFailure.reason(of: error))
+      }
+    }
+    throw .fileSystem(.makeTemporaryFile, path: path, reason: "1,000 names are taken")
+  }
+}

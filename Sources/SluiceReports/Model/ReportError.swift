@@ -1,0 +1,53 @@
+/// A reason why a report can't be written, or why a result can't stand in one.
+///
+/// Each is the harness's own failure, never a result of a case.
+public enum ReportError: Error, Sendable, Hashable {
+  /// The operating system refused something.
+  ///
+  /// The reason is the system's code in words, with the number where this kit has no words for it.
+  case fileSystem(FileOperation, path: String, reason: String)
+  /// The place for the report exists and is no file that could be replaced.
+  case unusableTarget(path: String, reason: String)
+  /// Two cases bear the same suite, classname and name.
+  case duplicateCase(name: String, first: String, second: String)
+  /// A result that would break a rule of the format.
+  case unusableCase(id: String, reason: String)
+  /// A header that would break a rule of the format.
+  case unusableHeader(reason: String)
+  /// A case was added after the report had been closed.
+  case closed(path: String)
+}
+
+extension ReportError {
+  /// What was being done when the operating system refused.
+  public enum FileOperation: String, Sendable, Hashable {
+    /// Making the directory that the report goes into.
+    case makeDirectory = "make the directory"
+    /// Making a temporary file beside the report.
+    case makeTemporaryFile = "make a temporary file beside"
+    /// Keeping a result until the report is put together.
+    case spool = "keep a result for"
+    /// Writing the report.
+    case write = "write"
+  }
+}
+
+extension ReportError: CustomStringConvertible {
+  /// The sentence a person at the terminal reads.
+  public var description: String {
+    switch self {
+    case .fileSystem(let operation, let path, let reason):
+      "can't \(operation.rawValue) '\(path)': \(reason)"
+    case .unusableTarget(let path, let reason):
+      "can't write a report to '\(path)': \(reason)"
+    case .duplicateCase(let name, let first, let second):
+      "two cases are called '\(name)': one at \(first), one at \(second)"
+    case .unusableCase(let id, let reason):
+      "the result of '\(id)' can't be reported: \(reason)"
+    case .unusableHeader(let reason):
+      "the report can't be begun: \(reason)"
+    case .closed(let path):
+      "the report '\(path)' is closed and takes no more results"
+    }
+  }
+}

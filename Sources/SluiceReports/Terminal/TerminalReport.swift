@@ -1,0 +1,91 @@
+/// The results of a run as text that appears while the cases finish.
+///
+/// One value is used by one thread. It holds the counts and a short list of slow cases, however
+/// many cases there are, and hands over whole pieces of text.
+public struct TerminalReport {
+  private var renderer: any ResultRenderer
+  private var totals = ReportTotals()
+  private let clock: ReportClock
+  private let write: (String) -> Void
+
+  /// Creates a report of no case so far.
+  ///
+  /// - Parameters:
+  ///   - style: the form of the text.
+  ///   - plannedCases: how many cases there will be, where that is known.
+  ///   - write: takes each piece of text; line breaks are part of it.
+  public init(style: Style, plannedCases: Int?, write: @escaping (String) -> Void) {
+    clock = style.clock
+    self.write = write
+    renderer =
+      switch style.format {
+      case .human: HumanRenderer(style: style, plannedCases: plannedCases)
+      case .gcc: GCCRenderer()
+      case .json: JSONRenderer(clock: style.clock)
+      }
+  }
+
+  /// Shows the result of a case, as far as the form shows it.
+  ///
+  /// - Parameter report: the result.
+  public mutating func add(_ report: CaseReport) {
+    totals.count(report.outcome, time: report.time(on: clock))
+    emit(renderer.text(of: report, totals: totals))
+  }
+
+  /// Shows the end of the run.
+  ///
+  /// - Parameter summary: what is said beside the counts.
+  public mutating func finish(_ summary: RunSummary) {
+    emit(renderer.text(of: summary, totals: totals))
+  }
+
+  private func emit(_ text: String) {
+    if !text.isEmpty { write(text) }
+  }
+}
+
+extension TerminalReport {
+  /// The forms: the values of `--format`.
+  public enum Format: String, Sendable, Hashable, CaseIterable {
+    /// For people: failures in full, progress, the slowest cases, a summary.
+    case human
+    /// As compilers print errors, so that editors can jump to them.
+    case gcc
+    /// One JSON object a line: every case, then the summary.
+    case json
+  }
+
+  /// What decides the form of the text.
+  public struct Style: Sendable, Hashable {
+    /// The form.
+    public var format: Format
+    /// Whether to use colours.
+    public var usesColor: Bool
+    /// Whether the text goes to a terminal, where a line can be drawn again.
+    public var isTerminal: Bool
+    /// The clock whose times are shown; with the virtual one, equal runs give equal text.
+    public var clock: ReportClock
+    /// How many of the slowest cases are listed.
+    public var slowestCases: Int
+
+    /// Creates a style.
+    ///
+    /// - Parameters:
+    ///   - format: the form.
+    ///   - usesColor: whether to use colours.
+    ///   - isTerminal: whether the text goes to a terminal, where a line can be drawn again.
+    ///   - clock: the clock whose times are shown.
+    ///   - slowestCases: how many of the slowest cases are listed.
+    public init(
+      format: Format = .human, usesColor: Bool = false, isTerminal: Bool = false,
+      clock: ReportClock = .real, slowestCases: Int = 5
+    ) {
+      self.format = format
+      self.usesColor = usesColor
+      self.isTerminal = isTerminal
+      self.clock = clock
+      self.slowestCases = slowestCases
+    }
+  }
+}

@@ -1,0 +1,113 @@
+/// Text that can be shown anywhere: no commands for terminals, no invisible controls, no more than
+/// a cap.
+///
+/// What subjects print and throw ends in reports. This type is the only way in: XML and terminal
+/// text take nothing else. Everything works on Unicode scalars, never on characters, because a
+/// character may be a control with a combining mark attached.
+package struct CleanText: Sendable, Hashable {
+  /// The cap for any text in a report, in bytes of UTF-8.
+  package static let defaultCap = 1 << 20
+
+  /// The text, with line breaks, tabs and carriage returns as they were.
+  package let string: String
+
+  /// Cleans a text.
+  ///
+  /// Commands for terminals are taken out, other controls and non-characters become visible as
+  /// `\u{1B}`, and what is then longer than the cap loses its middle.
+  ///
+  /// - Parameters:
+  ///   - raw: any text.
+  ///   - cap: the greatest length of the result in bytes of UTF-8; no less than 128.
+  package init(_ raw: String, cap: Int = CleanText.defaultCap) {
+    string = Self.capped(raw.utf8.contains(where: Self.isSuspect) ? Self.cleaned(raw) : raw, cap)
+  }
+
+  /// Cleans a text that must stand on one line, such as a name.
+  ///
+  /// Runs of line breaks and tabs become one blank; white space at the ends goes.
+  package init(line raw: String, cap: Int = CleanText.defaultCap) {
+    let parts = CleanText(raw, cap: cap).string.unicodeScalars
+      .split(whereSeparator: { ["\n", "\r", "\t"].contains($0) })
+    let line = parts.map { String($0) }.joined(separator: " ")
+    let isBlank = { (scalar: Unicode.Scalar) in scalar.properties.isWhitespace }
+    var trimmed = line.unicodeScalars.drop(while: isBlank)
+    while let last = trimmed.last, isBlank(last) { trimmed.removeLast() }
+    string = String(trimmed)
+  }
+
+  /// Whether nothing, or nothing but white space, is left.
+  package var isBlank: Bool { string.unicodeScalars.allSatisfy(\.properties.isWhitespace) }
+}
+
+extension CleanText {
+  /// Whether a byte may begin something that needs cleaning; most texts have none.
+  private static func isSuspect(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x09, 0x0A, 0x0D: false
+    case ..<0x20, 0x7F, 0xC2, 0xEF: true
+    default: false
+    }
+  }
+
+  /// Cleans scalar by scalar into bytes, because growing a view of scalars copies it each time.
+  private static func cleaned(_ raw: String) -> String {
+    let scalars = raw.unicodeScalars
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(raw.utf8.count)
+    var index = scalars.startIndex
+    while index < scalars.endIndex {
+      let scalar = scalars[index]
+      if let end = TerminalSequence.end(in: scalars, from: index) {
+        index = end
+        continue
+      }
+      if mustBeSpelledOut(scalar) {
+        bytes.append(contentsOf: spelledOut(scalar).utf8)
+      } else {
+        bytes.append(contentsOf: scalar.utf8)
+      }
+      index = scalars.index(after: index)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The visible form of a scalar, such as `\u{1B}`.
+  package static func spelledOut(_ scalar: Unicode.Scalar) -> String {
+    "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+  }
+
+  /// Whether a scalar is forbidden in XML 1.0, or a control that a terminal may obey.
+  private static func mustBeSpelledOut(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x09, 0x0A, 0x0D: false
+    case ..<0x20, 0x7F...0x9F, 0xFFFE, 0xFFFF: true
+    default: false
+    }
+  }
+
+  /// The head and the tail of a text that is too long, with the number of bytes between them.
+  private static func capped(_ text: String, _ cap: Int) -> String {
+    precondition(cap >= 128, "a cap below 128 bytes leaves no room for head, tail and the mark")
+    let length = text.utf8.count
+    guard length > cap else { return text }
+    let half = (cap - 64) / 2
+    let scalars = text.unicodeScalars
+    let headEnd = scalarBoundary(in: text, atOrBefore: half)
+    var tailStart = scalarBoundary(in: text, atOrBefore: length - half)
+    if text.utf8.distance(from: tailStart, to: text.endIndex) > half {
+      tailStart = scalars.index(after: tailStart)
+    }
+    let omitted = text.utf8.distance(from: headEnd, to: tailStart)
+    return String(scalars[..<headEnd]) + "\n… \(omitted) bytes left out …\n"
+      + String(scalars[tailStart...])
+  }
+
+  private static func scalarBoundary(in text: String, atOrBefore offset: Int) -> String.Index {
+    var index = text.utf8.index(text.startIndex, offsetBy: offset)
+    while index.samePosition(in: text.unicodeScalars) == nil {
+      index = text.utf8.index(before: index)
+    }
+    return index
+  }
+}

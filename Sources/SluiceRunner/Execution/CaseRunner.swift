@@ -1,0 +1,99 @@
+public import SluiceConformance
+public import SluiceScenarios
+import SluiceSimulation
+
+/// What runs one case after another in this process.
+///
+/// A result is a function of the case, the subjects and the level: it does not depend on what ran before.
+public struct CaseRunner: Sendable {
+  /// The products by whose fixtures and subjects cases are run.
+  public let products: [any Product]
+  /// The name of the implementations under test.
+  public let subjectName: String
+  /// The lowest level at which a violation fails a case.
+  public let level: Rule.Level
+
+  /// A runner of cases against the implementations of one name.
+  public init(products: [any Product], subjectName: String, level: Rule.Level = .should) {
+    self.products = products
+    self.subjectName = subjectName
+    self.level = level
+  }
+
+  /// The implementation under test of a stream, if there is one.
+  ///
+  /// - Parameter stream: The stream's full name.
+  /// - Returns: The subject.
+  public func subject(for stream: String) -> Subject? {
+    for product in products {
+      let found = product.subjects.first { subject in
+        subject.stream == stream && subject.name == subjectName
+      }
+      if let found { return found }
+    }
+    return nil
+  }
+
+  /// Why a case is not run; nil if it is.
+  ///
+  /// - Parameter scenario: The case.
+  /// - Returns: The reason: its own, or a trait that its subject does not declare.
+  public func reasonToSkip(_ scenario: ScenarioCase) -> String? {
+    if let reason = scenario.skip { return reason }
+    guard let stream = scenario.stream else { return nil }
+    guard let subject = subject(for: stream) else {
+      return "inapplicable: '\(subjectName)' does not implement \(stream)"
+    }
+    let words = Set(subject.traits.words)
+    let missing = scenario.requires.filter { word in !words.contains(word) }
+    guard let first = missing.first else { return nil }
+    return "inapplicable: '\(subjectName)' does not declare \(first)"
+  }
+
+  /// Runs one case under the canonical schedule.
+  ///
+  /// - Parameters:
+  ///   - scenario: The case.
+  ///   - again: The command that shows the case again.
+  ///   - progress: Told of each line before it runs.
+  /// - Returns: What became of the case.
+  public func run(
+    _ scenario: ScenarioCase, again: String, progress: @escaping (String) -> Void
+  ) -> CaseResult {
+    if let reason = reasonToSkip(scenario) {
+      return CaseResult(id: scenario.id, outcome: .skipped(reason))
+    }
+    guard let product = products.first(where: { $0.name == scenario.place.product }) else {
+      return CaseResult(
+        id: scenario.id,
+        outcome: .skipped("inapplicable: there is no product '\(scenario.place.product)'"))
+    }
+    let record = play(scenario, of: product, progress)
+    return Judge(scenario: scenario, record: record, level: level, again: again).result
+  }
+
+  private func play(
+    _ scenario: ScenarioCase, of product: any Product, _ progress: @escaping (String) -> Void
+  ) -> RunRecord {
+    let simulation = Simulation(limits: Simulation.Limits(scenario.limit))
+    return simulation.perform { simulation in
+      let run = ScenarioRun(
+        of: scenario, in: simulation, findSubject: { stream in subject(for: stream) },
+        progress: progress)
+      let record = run.play { setting in product.makeFixture(in: setting) }
+      _ = simulation.end()
+      return record
+    }
+  }
+}
+
+extension Simulation.Limits {
+  init(_ limit: ScenarioLimit?) {
+    self.init()
+    switch limit {
+    case .steps(let count): steps = count
+    case .time(let nanoseconds): virtualTime = .nanoseconds(nanoseconds)
+    case nil: break
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import SluiceConformance
+import SluiceScenarios
+import SluiceSpies
+
+/// What decides from everything that a run left behind what became of the case.
+///
+/// A violated rule comes first, then an expectation that was not met, then work that escaped, then a hang or a limit.
+struct Judge {
+  let scenario: ScenarioCase
+  let record: RunRecord
+  let level: Rule.Level
+  let again: String
+
+  var result: CaseResult {
+    let judgements = Rule.judge(Evidence(record.entries, traits: record.traits))
+    let primary = judgements.primaryViolations
+    let primaryIDs = Set(primary.map(\.rule.id))
+    var result = CaseResult(id: scenario.id, outcome: outcome(primary))
+    result.rules = judgements.compactMap { judgement in
+      RuleResult(judgement, isPrimary: primaryIDs.contains(judgement.rule.id))
+    }
+    let exercised = result.rules.filter { rule in rule.verdict != .inapplicable }
+    result.assertions = record.expectations + exercised.count
+    result.steps = record.steps
+    result.virtualNanoseconds = record.virtualNanoseconds
+    return result
+  }
+
+  private func outcome(_ violations: [Judgement]) -> CaseResult.Outcome {
+    let outcome = outcomeAsPlayed(violations)
+    guard let reason = scenario.xfail else { return outcome }
+    switch outcome {
+    case .failed(let problem), .errored(let problem):
+      return .skipped("fails as expected: \(reason) (\(problem.message))")
+    case .passed:
+      let message = "passes unexpectedly: expected to fail: \(reason)"
+      let text = text(message, at: scenario.span)
+      return .failed(problem(.passesUnexpectedly, text: text))
+    case .skipped: return outcome
+    }
+  }
+
+  private func outcomeAsPlayed(_ violations: [Judgement]) -> CaseResult.Outcome {
+    let grave = violations.filter { violation in violation.rule.level >= level }
+    if let violation = grave.first { return .failed(problem(of: violation)) }
+    if let mishap = record.mishap {
+      let problem = problem(of: mishap)
+      return mishap.kind == .expectationFailed ? .failed(problem) : .errored(problem)
+    }
+    guard record.unfinished.isEmpty else { return .errored(hang) }
+    return .passed
+  }
+
+  private func problem(of violation: Judgement) -> Problem {
+    guard case .violated(let entry, let reason) = violation.verdict else {
+      preconditionFailure("a primary judgement is a violation")
+    }
+    let mark = record.marks.last { mark in mark.entry <= entry }
+    var text = text(
+      "\(violation.rule.id): \(reason)", at: mark?.span ?? scenario.span)
+    text.blamed = entry
+    text.details = ["rule: \(violation.rule.statement)"]
+    if let mishap = record.mishap { text.details.append("also: \(mishap.message)") }
+    return problem(.ruleViolation, rule: violation.rule.id, text: text)
+  }
+
+  private func problem(of mishap: Mishap) -> Problem {
+    var text = text(mishap.message, at: mishap.span)
+    text.stimulus = mishap.stimulus
+    text.details = mishap.details
+    return problem(mishap.kind, text: text)
+  }
+
+  /// A consumer whose task did not end, although it was cancelled and nothing is left to happen.
+  private var hang: Problem {
+    let names = record.unfinished.map { name in "'\(name)'" }.joined(separator: ", ")
+    let span = record.marks.last?.span ?? scenario.span
+    return problem(.subjectHung, text: text("\(names) waits for ever", at: span))
+  }
+
+  private func text(_ message: String, at span: SourceSpan) -> FailureText {
+    FailureText(
+      scenario: scenario, record: record, message: message, span: span, again: again)
+  }
+
+  private func problem(
+    _ kind: Problem.Kind, rule: String? = nil, text: FailureText
+  ) -> Problem {
+    Problem(
+      kind: kind, rule: rule, message: text.message, body: text.body,
+      line: scenario.sources.location(of: text.span).line)
+  }
+}
+
+extension RuleResult {
+  /// A rule's word on a run; nil if it has nothing to say.
+  init?(_ judgement: Judgement, isPrimary: Bool) {
+    let id = judgement.rule.id
+    switch judgement.verdict {
+    case .held: self.init(rule: id, verdict: .held)
+    case .violated(_, let reason):
+      self.init(
+        rule: id, verdict: isPrimary ? .violated : .impliedViolation, reason: reason)
+    case .inapplicable(let reason): self.init(rule: id, verdict: .inapplicable, reason: reason)
+    case .notExercised: return nil
+    }
+  }
+}

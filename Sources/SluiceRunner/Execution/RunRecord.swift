@@ -1,0 +1,24 @@
+import SluiceConformance
+import SluiceSpies
+
+/// Everything that one run left behind, for the rules and the reports.
+struct RunRecord {
+  /// What happened, in order.
+  var entries: [LogEntry]
+  /// The scenario lines by where in the log they ran.
+  var marks: [LineMark]
+  /// Why the scenario could not be played to its last line, if it could not.
+  var mishap: Mishap?
+  /// What the subject declares of itself.
+  var traits: Traits
+  /// The names of the consumers, in the order of their numbers.
+  var names: [String]
+  /// The consumers whose tasks have not ended.
+  var unfinished: [String]
+  /// How many expectations were checked.
+  var expectations: Int
+  /// How many events the simulation ran.
+  var steps: Int
+  /// How much virtual time passed, in nanoseconds.
+  var virtualNanoseconds: Int64
+}

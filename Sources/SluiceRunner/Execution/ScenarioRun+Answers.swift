@@ -1,0 +1,148 @@
+import SluiceConformance
+import SluiceScenarios
+import SluiceSpies
+
+extension ScenarioRun {
+  /// How far a consumer has done what is expected of it.
+  func answer(to outcome: StreamOutcome, of consumer: Consumer) -> Answer {
+    let outputs = unexpected(of: consumer)
+    return switch outcome {
+    case .next(let pattern): answer(to: [pattern], outputs, consumer.name)
+    case .nexts(let patterns): answer(to: patterns, outputs, consumer.name)
+    case .error(let name, let fields):
+      answer(toError: name, fields, outputs.first, consumer.name)
+    case .finish: answer(toFinish: outputs.first, consumer.name)
+    case .ended: answer(toEnd: outputs, of: consumer)
+    case .added: answerToAdded(consumer)
+    case .removed: answerToRemoved(consumer)
+    }
+  }
+
+  private func answer(
+    to patterns: [SyntaxValue], _ outputs: ArraySlice<Consumer.Received>, _ name: String
+  ) -> Answer {
+    for (pattern, received) in zip(patterns, outputs) {
+      guard case .element(let value) = received.output else {
+        return .wrong("'\(name)' got \(received.output), not an element", differences: [])
+      }
+      let differences = Pattern(syntax: pattern).differences(from: value)
+      if !differences.isEmpty {
+        return .wrong(
+          "'\(name)' got another element than expected",
+          differences: differences.map(\.description) + ["in \(value)"])
+      }
+    }
+    guard outputs.count >= patterns.count else {
+      return .pending("'\(name)' did not get \(Value(patterns[outputs.count]))")
+    }
+    return .met(count: patterns.count, step: outputs.prefix(patterns.count).last?.step)
+  }
+
+  private func answer(
+    toError error: String, _ fields: SyntaxObject?, _ received: Consumer.Received?, _ name: String
+  ) -> Answer {
+    guard let received else { return .pending("'\(name)' did not throw \(error)") }
+    guard case .failure(let failure) = received.output else {
+      return .wrong("'\(name)' got \(received.output), not the error \(error)", differences: [])
+    }
+    let differences = failure.differences(fromError: error, fields)
+    guard differences.isEmpty else {
+      return .wrong("'\(name)' threw another error than \(error)", differences: differences)
+    }
+    return .met(count: 1, step: received.step)
+  }
+
+  private func answer(toFinish received: Consumer.Received?, _ name: String) -> Answer {
+    guard let received else { return .pending("'\(name)' did not end") }
+    guard received.output == .end else {
+      return .wrong("'\(name)' got \(received.output), not the end", differences: [])
+    }
+    return .met(count: 1, step: received.step)
+  }
+
+  /// The end of a cancelled or abandoned iteration, as the subject declares it.
+  private func answer(
+    toEnd outputs: ArraySlice<Consumer.Received>, of consumer: Consumer
+  ) -> Answer {
+    let traits = subjects[consumer.name]?.traits ?? Traits()
+    var count = 0
+    for received in outputs {
+      count += 1
+      switch received.output {
+      case .element where traits.bufferOnCancel == .drains: continue
+      case .end where traits.cancelOutcome == .ends || consumer.hasLeftByItself:
+        return .met(count: count, step: received.step)
+      case .failure(let failure)
+      where traits.cancelOutcome == .throwsCancellation && failure.isCancellation:
+        return .met(count: count, step: received.step)
+      default:
+        return .wrong("'\(consumer.name)' got \(received.output), not its end", differences: [])
+      }
+    }
+    if consumer.hasLeftByItself { return .met(count: count, step: nil) }
+    return .pending("'\(consumer.name)' did not end")
+  }
+
+  private func answerToAdded(_ consumer: Consumer) -> Answer {
+    let evidence = evidence(for: consumer)
+    let added = evidence.of(consumer).filter { registration in registration.addReturned != nil }
+    let needed = evidence.traits.listeners
+    guard added.count >= needed, let last = added.last?.addReturned else {
+      return .pending("'\(consumer.name)' has added \(added.count) of \(needed) listeners")
+    }
+    return .met(count: 0, step: evidence.entries[last].step)
+  }
+
+  private func answerToRemoved(_ consumer: Consumer) -> Answer {
+    let evidence = evidence(for: consumer)
+    let registrations = evidence.of(consumer)
+    let active = registrations.filter { registration in registration.gone == nil }
+    guard active.isEmpty else {
+      let numbers = active.map { registration in "#\(registration.id.number)" }
+      return .pending("'\(consumer.name)' has not removed \(numbers.joined(separator: ", "))")
+    }
+    let last = registrations.compactMap(\.gone).max()
+    return .met(count: 0, step: last.map { place in evidence.entries[place].step })
+  }
+
+  private func evidence(for consumer: Consumer) -> Evidence {
+    Evidence(stage.log.entries, traits: subjects[consumer.name]?.traits ?? Traits())
+  }
+}
+
+extension Evidence {
+  /// The registrations that serve a consumer, whether or not it has made its iterator yet.
+  fileprivate func of(_ consumer: Consumer) -> [RegistrationRecord] {
+    if let record = consumers.first(where: { record in record.id == consumer.id }) {
+      return registrations(of: record)
+    }
+    return registrations.filter { registration in registration.caller.sequence == consumer.sequence }
+  }
+}
+
+extension Consumer {
+  /// Whether the consumer left its loop, or never entered it, for a reason of its own.
+  fileprivate var hasLeftByItself: Bool {
+    switch loopEnd {
+    case .broke, .bodyThrew, .operatorEnded, .dropped: true
+    case .ended, .failed: false
+    case nil: isOver
+    }
+  }
+}
+
+extension Failure {
+  /// What makes a failure another one than an error of this name with these fields.
+  fileprivate func differences(fromError name: String, _ fields: SyntaxObject?) -> [String] {
+    switch value {
+    case .symbol(let word) where word == name && fields == nil: return []
+    case .call(let word, let arguments) where word == name:
+      guard let fields else { return [] }
+      let actual = Value.members(
+        arguments.map { argument in (argument.label ?? "", argument.value) })
+      let pattern = SyntaxValue(.object(fields), at: SourceSpan(file: 0, start: 0, end: 0))
+      return Pattern(syntax: pattern).differences(from: actual).map(\.description)
+    default: return ["expected \(name), got \(value)"]
+    }
+  }
+}

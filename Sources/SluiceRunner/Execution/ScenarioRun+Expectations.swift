@@ -1,0 +1,132 @@
+import SluiceConformance
+import SluiceScenarios
+import SluiceSimulation
+import SluiceSpies
+
+extension ScenarioRun {
+  /// Checks what a line expects, and lets time pass for it as far as the line allows.
+  func check(_ expectation: Expectation, at span: SourceSpan) {
+    expectations += 1
+    switch expectation {
+    case .probe(let probe): check(probe)
+    case .silence(let name, let until): checkSilence(of: name, until: until, at: span)
+    case .outcome(let name, let outcome, let bound):
+      check(outcome, of: name, within: bound, at: span)
+    }
+  }
+
+  private func check(
+    _ outcome: StreamOutcome, of name: String, within bound: ExpectationBound?, at span: SourceSpan
+  ) {
+    guard let consumer = stage.consumer(named: name) else {
+      return fail(.scenarioUnusable, "there is no stream '\(name)'", at: span)
+    }
+    var deadline = simulation.now
+    if case .time(let nanoseconds)? = bound {
+      deadline = deadline.advanced(by: .nanoseconds(nanoseconds))
+    }
+    var answer = answer(to: outcome, of: consumer)
+    while case .pending = answer, let next = simulation.nextTimer, next <= deadline {
+      advance(to: next)
+      if mishap != nil { return }
+      answer = self.answer(to: outcome, of: consumer)
+    }
+    conclude(answer, of: consumer, within: bound, at: span)
+  }
+
+  private func conclude(
+    _ answer: Answer, of consumer: Consumer, within bound: ExpectationBound?, at span: SourceSpan
+  ) {
+    switch answer {
+    case .met(let count, let step):
+      expected[consumer.name, default: 0] += count
+      guard case .steps(let limit)? = bound, let step, let stimulus = lastStimulus else { return }
+      let taken = step - stimulus.step
+      guard taken > limit else { return }
+      fail(
+        .expectationFailed, "'\(consumer.name)' took \(taken) steps, \(limit) are allowed",
+        at: span, stimulus: stimulus.span)
+    case .pending(let message):
+      fail(.expectationFailed, message, at: span, stimulus: lastStimulus?.span)
+    case .wrong(let message, let differences):
+      fail(
+        .expectationFailed, message, details: differences, at: span, stimulus: lastStimulus?.span)
+    }
+  }
+
+  private func checkSilence(of name: String, until nanoseconds: Int64, at span: SourceSpan) {
+    guard let consumer = stage.consumer(named: name) else {
+      return fail(.scenarioUnusable, "there is no stream '\(name)'", at: span)
+    }
+    advance(to: Instant(nanoseconds: nanoseconds - 1))
+    cursor = max(cursor, simulation.now)
+    guard let received = unexpected(of: consumer).first else { return }
+    fail(
+      .expectationFailed, "'\(name)' is not silent until \(Value.duration(nanoseconds))",
+      details: ["it got \(received.output)"], at: span, stimulus: lastStimulus?.span)
+  }
+
+  /// Checks what a probe shows.
+  func check(_ expectation: ProbeExpectation) {
+    expectations += 1
+    do {
+      let shown = try fixture?.probe(Invocation(expectation.probe)) ?? .null
+      guard let reason = expectation.mismatch(with: shown) else { return }
+      fail(.expectationFailed, reason, at: expectation.span, stimulus: lastStimulus?.span)
+    } catch {
+      fail(.scenarioUnusable, error.description, at: expectation.span)
+    }
+  }
+
+  /// Fails for the first answer that no line expected.
+  func checkLeftovers() {
+    advance(to: cursor)
+    settle()
+    for consumer in stage.consumers where mishap == nil {
+      guard let extra = unexpected(of: consumer).first else { continue }
+      let line = marks.last { mark in mark.step <= extra.step }
+      fail(
+        .expectationFailed, "no line expected what '\(consumer.name)' got: \(extra.output)",
+        at: line?.span ?? scenario.span)
+    }
+  }
+
+  /// Fails where a `during` line waits for a call that never came.
+  func checkInjections() {
+    guard let span = injectedSpans.first else { return }
+    fail(.scenarioUnusable, "the call inside which this line happens never came", at: span)
+  }
+
+  /// The answers of a consumer that no line has expected yet.
+  func unexpected(of consumer: Consumer) -> ArraySlice<Consumer.Received> {
+    consumer.outputs.dropFirst(expected[consumer.name] ?? 0)
+  }
+}
+
+extension ProbeExpectation {
+  /// Why what a probe shows is not as expected; nil if it is.
+  fileprivate func mismatch(with shown: Value) -> String? {
+    let pattern = Pattern(syntax: value)
+    let holds =
+      switch comparison {
+      case .equal: pattern.matches(shown)
+      case .notEqual: !pattern.matches(shown)
+      case .lessOrEqual: shown.isAtMost(Value(value))
+      case .greaterOrEqual: Value(value).isAtMost(shown)
+      }
+    guard !holds else { return nil }
+    return "\(probe.name) is \(shown), not \(comparison.rawValue) \(Value(value))"
+  }
+}
+
+extension Value {
+  /// Whether a number or a duration is at most another of its kind; false for what has no order.
+  fileprivate func isAtMost(_ other: Value) -> Bool {
+    switch (self, other) {
+    case (.integer(let left), .integer(let right)): left <= right
+    case (.double(let left), .double(let right)): left <= right
+    case (.duration(let left), .duration(let right)): left <= right
+    default: false
+    }
+  }
+}

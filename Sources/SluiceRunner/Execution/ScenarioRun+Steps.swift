@@ -1,0 +1,151 @@
+import SluiceConformance
+import SluiceScenarios
+import SluiceSimulation
+import SluiceSpies
+
+extension ScenarioRun {
+  /// Plays one line of the timeline, or puts it where it will happen.
+  func play(_ step: ScenarioStep) {
+    cursor = max(cursor, instant(of: step.timing))
+    switch step.mode {
+    case .now:
+      stimulate(step)
+    case .ordinary:
+      advance(to: cursor)
+      settle()
+      stimulate(step)
+      cursor = max(cursor, simulation.now)
+    case .race:
+      let delay = simulation.now.duration(to: cursor)
+      simulation.schedule(label(of: step), after: delay) { [unowned self] in carryOut(step) }
+    case .during(let point, let stream):
+      advance(to: cursor)
+      inject(step, at: SluiceSpies.InjectionPoint(point), of: stream)
+    }
+  }
+
+  private func inject(
+    _ step: ScenarioStep, at point: SluiceSpies.InjectionPoint, of stream: String
+  ) {
+    injectedSpans.append(step.span)
+    stage.spy.inject(
+      at: point, where: { [unowned self] caller in stage.isCaller(caller, named: stream) }
+    ) { [unowned self] in
+      injectedSpans.removeAll { span in span == step.span }
+      stimulate(step)
+    }
+  }
+
+  /// Does what a line says, now, as an event of its own; an expectation is none, since it may let time pass.
+  private func stimulate(_ step: ScenarioStep) {
+    guard mishap == nil else { return }
+    if case .expect(let expectation) = step.action {
+      check(expectation, at: step.span)
+      return
+    }
+    simulation.stimulus(label(of: step)) { carryOut(step) }
+  }
+
+  private func carryOut(_ step: ScenarioStep) {
+    guard mishap == nil else { return }
+    mark(step.span)
+    lastStimulus = marks.last
+    switch step.action {
+    case .start(let name, let call, let options): start(name, call, options, at: step.span)
+    case .iterate(let name, let other, let options):
+      subjects[name] = subjects[other]
+      attempt(at: step.span) { () throws(StageError) in
+        try stage.iterate(name, sequenceOf: other, ConsumerOptions(options))
+      }
+    case .perform(let call, let table): perform(call, table, at: step.span)
+    case .control(let control, let name):
+      attempt(at: step.span) { () throws(StageError) in try act(control, on: name) }
+    case .pull(let name, let count):
+      attempt(at: step.span) { () throws(StageError) in try stage.pull(name, count: count) }
+    case .expect: break
+    }
+  }
+
+  private func act(_ control: StreamControl, on name: String) throws(StageError) {
+    switch control {
+    case .cancel: try stage.cancel(name)
+    case .break: try stage.breakLoop(name)
+    case .drop: try stage.drop(name)
+    case .release: try stage.release(name)
+    }
+  }
+
+  private func start(
+    _ name: String, _ call: ScenarioCall, _ options: StreamOptions, at span: SourceSpan
+  ) {
+    guard let subject = findSubject(call.name), let fixture else {
+      return fail(.scenarioUnusable, "no subject implements \(call.name)", at: span)
+    }
+    subjects[name] = subject
+    attempt(at: span) { () throws(StageError) in
+      try stage.start(name, ConsumerOptions(options)) { () throws(SubjectError) in
+        try subject.open(fixture.source, call.values)
+      }
+    }
+  }
+
+  /// Does what a verb says to the fixture.
+  func perform(_ call: ScenarioCall, _ table: ScenarioTable?, at span: SourceSpan) {
+    do {
+      try fixture?.perform(Invocation(call, table: table))
+    } catch {
+      fail(.scenarioUnusable, error.description, at: span)
+    }
+  }
+
+  private func attempt(at span: SourceSpan, _ action: () throws(StageError) -> Void) {
+    do {
+      try action()
+    } catch {
+      fail(.scenarioUnusable, error.description, at: span)
+    }
+  }
+
+  private func instant(of timing: ScenarioStep.Timing) -> Instant {
+    switch timing {
+    case .same: cursor
+    case .at(let nanoseconds): Instant(nanoseconds: nanoseconds)
+    case .after(let nanoseconds): cursor.advanced(by: .nanoseconds(nanoseconds))
+    }
+  }
+
+  private func label(of step: ScenarioStep) -> String {
+    switch step.action {
+    case .start, .iterate: "stimulus.start"
+    case .perform(let call, _): "stimulus.\(call.name)"
+    case .control(let control, _): "stimulus.\(control.rawValue)"
+    case .pull: "stimulus.pull"
+    case .expect: "expectation"
+    }
+  }
+}
+
+extension SluiceSpies.InjectionPoint {
+  init(_ point: SluiceScenarios.InjectionPoint) {
+    switch point {
+    case .add: self = .add
+    case .remove: self = .remove
+    case .deliver: self = .deliver
+    }
+  }
+}
+
+extension ConsumerOptions {
+  init(_ options: StreamOptions) {
+    self.init()
+    isManual = options.isManual
+    demand = options.demand
+    isHeld = options.isHeld
+    isPrecancelled = options.isPrecancelled
+    isOnMain = options.isOnMain
+    group = options.group
+    busy = .nanoseconds(options.busy ?? 0)
+    throwsAt = options.throwsAt
+    prefix = options.prefix
+  }
+}

@@ -1,0 +1,125 @@
+import SluiceConformance
+import SluiceScenarios
+import SluiceSimulation
+import SluiceSpies
+
+/// One run of one case under one schedule: it reads the scenario line by line and has the stage do it.
+///
+/// It is used on the simulating thread alone, from within `Simulation.perform`. A line runs when everything at its
+/// instant is quiescent, unless it says `now`, `race` or `during`.
+final class ScenarioRun {
+  let scenario: ScenarioCase
+  let simulation: Simulation
+  let stage: Stage
+  let findSubject: (String) -> Subject?
+  let progress: (String) -> Void
+  var fixture: (any ProductFixture)?
+
+  /// The subject of each consumer by the consumer's name.
+  var subjects: [String: Subject] = [:]
+  /// How many answers of each consumer the lines so far have expected.
+  var expected: [String: Int] = [:]
+  var marks: [LineMark] = []
+  var lastStimulus: LineMark?
+  /// The `during` lines, of which each must find its call before the run is over.
+  var injectedSpans: [SourceSpan] = []
+  var mishap: Mishap?
+  var expectations = 0
+  /// The instant to which the lines so far have come; a `race` line may lie ahead of the clock.
+  var cursor = Instant.start
+
+  init(
+    of scenario: ScenarioCase, in simulation: Simulation,
+    findSubject: @escaping (String) -> Subject?, progress: @escaping (String) -> Void
+  ) {
+    self.scenario = scenario
+    self.simulation = simulation
+    self.findSubject = findSubject
+    self.progress = progress
+    stage = Stage(in: simulation)
+  }
+
+  /// Plays the whole case: what is given, the timeline, the epilogue, what is looked at finally.
+  func play(_ makeFixture: (FixtureSetting) -> any ProductFixture) -> RunRecord {
+    fixture = makeFixture(FixtureSetting(simulation: simulation, spy: stage.spy))
+    playLines()
+    if mishap == nil { checkLeftovers() }
+    playEnd()
+    fixture = nil
+    stage.log.close()
+    return RunRecord(
+      entries: stage.log.entries, marks: marks, mishap: mishap,
+      traits: stage.consumers.first.flatMap { first in subjects[first.name]?.traits } ?? Traits(),
+      names: stage.consumers.map(\.name), unfinished: stage.unfinished.map(\.name),
+      expectations: expectations, steps: simulation.step,
+      virtualNanoseconds: simulation.now.nanoseconds)
+  }
+
+  private func playLines() {
+    for given in scenario.given where mishap == nil {
+      mark(given.span)
+      perform(given.call, given.table, at: given.span)
+    }
+    for step in scenario.timeline where mishap == nil {
+      play(step)
+    }
+  }
+
+  private func playEnd() {
+    guard !isHalted else { return }
+    if let halt = stage.playEpilogue() { return fail(halt) }
+    for probe in scenario.finally where mishap == nil { check(probe) }
+    checkInjections()
+    if let halt = stage.conclude(releaseFixture: { fixture = nil }) { fail(halt) }
+  }
+
+  /// Whether the simulation came to a limit or lost its determinism, so that nothing more can be played.
+  private var isHalted: Bool {
+    switch mishap?.kind {
+    case .limitReached, .escaped: true
+    default: false
+    }
+  }
+
+  /// Notes that a line is about to run.
+  func mark(_ span: SourceSpan) {
+    marks.append(LineMark(entry: stage.log.count, step: simulation.step, span: span))
+    progress("line \(scenario.sources.location(of: span).line)")
+  }
+
+  /// Notes why the case can't be played on; the first reason counts.
+  func fail(
+    _ kind: Problem.Kind, _ message: String, details: [String] = [], at span: SourceSpan,
+    stimulus: SourceSpan? = nil
+  ) {
+    guard mishap == nil else { return }
+    mishap = Mishap(
+      kind: kind, message: message, details: details, span: span,
+      stimulus: stimulus == span ? nil : stimulus)
+  }
+
+  /// Notes that the simulation stopped before it was quiescent.
+  func fail(_ halt: Halt) {
+    let span = marks.last?.span ?? scenario.span
+    switch halt {
+    case .overLimit(.steps(let steps)):
+      fail(.limitReached, "still busy after \(steps) steps", at: span)
+    case .overLimit(.virtualTime(let time)):
+      fail(.limitReached, "still busy after \(time) of virtual time", at: span)
+    case .escaped(let escapes):
+      let names = escapes.map(\.label).joined(separator: ", ")
+      fail(.escaped, "work came from outside the simulation: \(names)", at: span)
+    }
+  }
+
+  /// Lets everything at this instant happen.
+  func settle() {
+    if let halt = stage.settle() { fail(halt) }
+  }
+
+  /// Lets time pass up to an instant; one that has passed already changes nothing.
+  func advance(to instant: Instant) {
+    guard instant > simulation.now else { return }
+    if let halt = stage.advance(to: instant) { fail(halt) }
+  }
+}

@@ -1,0 +1,111 @@
+/// What became of one case: the one thing that the reports are made of.
+///
+/// It crosses from the worker to the run as one line of JSON, and holds nothing of the machine but the real time.
+public struct CaseResult: Sendable, Hashable, Codable {
+  /// The outcome of a case.
+  public enum Outcome: Sendable, Hashable, Codable {
+    /// Everything held.
+    case passed
+    /// A rule or an expectation was violated.
+    case failed(Problem)
+    /// The case could not be judged: a crash, a hang, a limit, an unusable fixture.
+    case errored(Problem)
+    /// The case was not run, or failed as was known, for this reason.
+    case skipped(String)
+  }
+
+  /// The case's stable id.
+  public var id: String
+  /// What became of it.
+  public var outcome: Outcome
+  /// Every rule with something to say on the run: exercised, violated or inapplicable; sorted by id.
+  public var rules: [RuleResult] = []
+  /// How many expectations and rules were checked.
+  public var assertions = 0
+  /// How many events the simulation ran.
+  public var steps = 0
+  /// How much virtual time passed, in nanoseconds.
+  public var virtualNanoseconds: Int64 = 0
+  /// How much real time it took, in nanoseconds; the run fills it in.
+  public var realNanoseconds: Int64 = 0
+
+  /// A result of a case.
+  public init(id: String, outcome: Outcome) {
+    self.id = id
+    self.outcome = outcome
+  }
+}
+
+/// Why a case did not pass.
+public struct Problem: Sendable, Hashable, Codable {
+  /// What kind of problem it is, as reports name it.
+  public enum Kind: String, Sendable, Codable, CaseIterable {
+    /// A rule was violated.
+    case ruleViolation = "RuleViolation"
+    /// An expectation of the scenario was not met.
+    case expectationFailed = "ExpectationFailed"
+    /// A known failure passed.
+    case passesUnexpectedly = "PassesUnexpectedly"
+    /// The subject trapped or its process vanished.
+    case subjectCrashed = "SubjectCrashed"
+    /// A consumer waits for ever, or the worker gave no sign of life.
+    case subjectHung = "SubjectHung"
+    /// The simulation came to a limit.
+    case limitReached = "LimitReached"
+    /// Work of the simulation came from a foreign thread.
+    case escaped = "Escaped"
+    /// The scenario asks for what the backend or the driver can't do.
+    case scenarioUnusable = "ScenarioUnusable"
+  }
+
+  /// What kind of problem it is.
+  public var kind: Kind
+  /// The id of the violated rule, if one was.
+  public var rule: String?
+  /// The problem in one line.
+  public var message: String
+  /// Everything to be read about it, beginning with the message.
+  public var body: String
+  /// The line of the scenario at which it came up, from 1.
+  public var line: Int
+
+  /// A problem with its message, its text and its place.
+  public init(
+    kind: Kind, rule: String? = nil, message: String, body: String, line: Int
+  ) {
+    self.kind = kind
+    self.rule = rule
+    self.message = message
+    self.body = body
+    self.line = line
+  }
+}
+
+/// What one rule said of a case.
+public struct RuleResult: Sendable, Hashable, Codable {
+  /// What a rule said, when it said anything.
+  public enum Verdict: String, Sendable, Codable {
+    /// Exercised and held.
+    case held
+    /// Violated, and the most specific of the rules broken by the same event.
+    case violated
+    /// Violated along with a more specific rule.
+    case impliedViolation
+    /// Without meaning for the subject.
+    case inapplicable
+  }
+
+  /// The rule's id.
+  public var rule: String
+  /// What it said.
+  public var verdict: Verdict
+  /// Why, for a violation or where the rule does not apply.
+  public var reason: String?
+
+  /// A rule's word on a case.
+  public init(rule: String, verdict: Verdict, reason: String? = nil) {
+    self.rule = rule
+    self.verdict = verdict
+    self.reason = reason
+  }
+}

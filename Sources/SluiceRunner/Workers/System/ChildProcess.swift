@@ -1,0 +1,123 @@
+import Glibc
+
+/// A started process that leads a process group of its own, and is killed with it by its owner.
+///
+/// Every process is reaped exactly once, after the group was killed and before its number can be used
+/// again: a process that has ended but is not reaped still holds its number.
+struct ChildProcess: ~Copyable {
+  /// How a process ended.
+  enum Ending: Equatable {
+    case exited(code: CInt)
+    case signal(number: CInt)
+    /// Somebody else reaped it, and its status is lost.
+    case unknown
+  }
+
+  private let identifier: pid_t
+  private var ending: Ending?
+
+  private init(identifier: pid_t) {
+    self.identifier = identifier
+  }
+
+  deinit {
+    if ending == nil { _ = Self.kill(identifier) }
+  }
+
+  /// Whether the process has ended by now, however it did.
+  var hasEnded: Bool {
+    guard ending == nil else { return true }
+    let flags = WEXITED | WNOHANG | WNOWAIT
+    // Proof: the call fills in the structure, of which nothing but a number is read. It begins as all
+    // zeros, and stays so for a process that still runs.
+    var info = unsafe siginfo_t()
+    let result = unsafe waitid(P_PID, id_t(identifier), &info, flags)
+    return unsafe result != 0 || info.si_signo != 0
+  }
+
+  /// Kills the process and all of its group, if anything of them still runs, and says how it ended.
+  mutating func kill() -> Ending {
+    if let ending { return ending }
+    let ending = Self.kill(identifier)
+    self.ending = ending
+    return ending
+  }
+
+  private static func kill(_ identifier: pid_t) -> Ending {
+    _ = Glibc.kill(-identifier, SIGKILL)
+    var status: CInt = 0
+    let reaped = retryingInterrupted {
+      // Proof: the call writes one number into the variable.
+      unsafe waitpid(identifier, &status, 0)
+    }
+    guard reaped == identifier else { return .unknown }
+    let signal = status & 0x7f
+    return signal == 0 ? .exited(code: (status >> 8) & 0xff) : .signal(number: signal)
+  }
+}
+
+extension ChildProcess {
+  /// Starts a program with the given descriptors, in order, as its 0, 1, 2 and so on.
+  ///
+  /// The first of `descriptors` may be `nil`: an empty standard input. Signals are as they are in a new
+  /// process, whatever this one blocks or ignores.
+  ///
+  /// - Throws: `WorkerError.notStarted` with the system's reason.
+  static func start(
+    _ command: WorkerCommand, descriptors: [CInt?]
+  ) throws(WorkerError) -> ChildProcess {
+    let words = [command.executable] + command.arguments
+    let variables = command.variables
+    guard let arguments = CStringList(words), let environment = CStringList(variables) else {
+      throw .notStarted(
+        executable: command.executable, reason: "an argument or variable contains a zero byte")
+    }
+    var identifier: pid_t = 0
+    // Proof: both lists are terminated by a null pointer, all their strings by a zero byte, and
+    // everything lives until the call is over; the new process has copies.
+    let failure = unsafe withSpawnSettings(descriptors) { actions, attributes in
+      unsafe arguments.withPointers { arguments in
+        unsafe environment.withPointers { environment in
+          unsafe posix_spawn(
+            &identifier, command.executable, actions, attributes, arguments, environment)
+        }
+      }
+    }
+    guard failure == 0 else {
+      throw .notStarted(executable: command.executable, reason: systemError(failure))
+    }
+    return ChildProcess(identifier: identifier)
+  }
+
+  private static func withSpawnSettings(
+    _ descriptors: [CInt?],
+    _ body: (
+      UnsafePointer<posix_spawn_file_actions_t>, UnsafePointer<posix_spawnattr_t>
+    ) -> CInt
+  ) -> CInt {
+    // Proof: both settings are initialised before they are used and destroyed after the spawn; sets
+    // of signals are plain values which the calls fill in.
+    var actions = unsafe posix_spawn_file_actions_t()
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    for (target, source) in descriptors.enumerated() {
+      if let source {
+        unsafe posix_spawn_file_actions_adddup2(&actions, source, CInt(target))
+      } else {
+        unsafe posix_spawn_file_actions_addopen(&actions, CInt(target), "/dev/null", O_RDWR, 0)
+      }
+    }
+    var attributes = posix_spawnattr_t()
+    unsafe posix_spawnattr_init(&attributes)
+    defer { unsafe posix_spawnattr_destroy(&attributes) }
+    let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
+    unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
+    unsafe posix_spawnattr_setpgroup(&attributes, 0)
+    var signals = sigset_t()
+    unsafe sigfillset(&signals)
+    unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
+    unsafe sigemptyset(&signals)
+    unsafe posix_spawnattr_setsigmask(&attributes, &signals)
+    return unsafe body(&actions, &attributes)
+  }
+}

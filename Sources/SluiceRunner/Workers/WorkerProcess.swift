@@ -1,0 +1,189 @@
+/// A running worker: the process, the descriptors to and from it, and what it said so far.
+///
+/// It is killed, with everything it started, when its owner lets go of it.
+struct WorkerProcess: ~Copyable {
+  /// What became of a request.
+  enum Reply {
+    case answered(String, CapturedOutput)
+    case died(WorkerDeath)
+    /// The worker came to an end before it began on this request, having answered others: the
+    /// request is untouched, and another worker can be given it.
+    case spent(WorkerDeath)
+  }
+
+  private let limits: WorkerLimits
+  private let clock: any WatchdogClock
+  private var child: ChildProcess
+  private var requests: Descriptor?
+  private let answers: Descriptor
+  private var standardOutput: OutputCapture
+  private var standardError: OutputCapture
+  private var conversation = WorkerConversation()
+  private var lines: LineBuffer
+  private var unsent: ArraySlice<UInt8> = []
+
+  private init(
+    _ child: consuming ChildProcess, requests: consuming Descriptor, answers: consuming Descriptor,
+    standardOutput: consuming OutputCapture, standardError: consuming OutputCapture,
+    limits: WorkerLimits, clock: any WatchdogClock
+  ) {
+    self.child = child
+    self.requests = consume requests
+    self.answers = answers
+    self.standardOutput = standardOutput
+    self.standardError = standardError
+    self.limits = limits
+    self.clock = clock
+    lines = LineBuffer(limit: limits.lineBytes)
+  }
+
+  /// Starts a worker and waits until it is ready.
+  ///
+  /// - Throws: `WorkerError` if it can't be started, or ends before it is ready.
+  static func start(
+    _ command: WorkerCommand, limits: WorkerLimits, clock: any WatchdogClock
+  ) throws(WorkerError) -> WorkerProcess {
+    let requests = try DescriptorPair()
+    let answers = try DescriptorPair()
+    let output = try DescriptorPair()
+    let errors = try DescriptorPair()
+    let child = try ChildProcess.start(
+      command,
+      descriptors: [
+        nil, output.writing.number, errors.writing.number, requests.reading.number,
+        answers.writing.number,
+      ])
+    requests.writing.stopBlocking()
+    answers.reading.stopBlocking()
+    var worker = WorkerProcess(
+      child, requests: requests.takeWriting(), answers: answers.takeReading(),
+      standardOutput: OutputCapture(output.takeReading(), limits: limits),
+      standardError: OutputCapture(errors.takeReading(), limits: limits),
+      limits: limits, clock: clock)
+    if case .ended(let cause) = worker.listen() {
+      throw .notReady(executable: command.executable, death: worker.death(cause))
+    }
+    // What the program printed while it started is no case's output.
+    _ = worker.takeOutput()
+    return worker
+  }
+
+  /// Hands over a request and waits until it is answered or the worker is dead.
+  mutating func ask(_ number: Int, _ request: String) -> Reply {
+    conversation.ask(number)
+    unsent = WorkerLine.request(number, request).bytes[...]
+    switch listen() {
+    case .said(let answer):
+      return .answered(answer, takeOutput())
+    case .ended(let cause):
+      return conversation.isSpent ? .spent(death(cause)) : .died(death(cause))
+    }
+  }
+
+  /// Lets the worker end by itself, which it does when no request can come any more.
+  mutating func dismiss() {
+    requests = nil
+    _ = awaitEnd()
+  }
+}
+
+extension WorkerProcess {
+  private enum Heard {
+    /// The worker is ready (nothing said), or has answered.
+    case said(String)
+    case ended(WorkerDeath.Cause)
+  }
+
+  /// Sends what is to be sent and reads whatever comes, until the worker is done, dead or hopeless.
+  private mutating func listen() -> Heard {
+    var watchdog = Watchdog(limit: limits.silence, now: clock.reading)
+    var isLineOpen = true
+    while true {
+      while let line = lines.next() {
+        switch conversation.hear(line) {
+        case .ready: return .said("")
+        case .alive: watchdog.heard(at: clock.reading)
+        case .answered(let answer): return .said(answer)
+        case .incoherent(let line): return .ended(.incoherent(line: line))
+        }
+      }
+      guard isLineOpen else { return .ended(awaitEnd()) }
+      let patience = watchdog.patience(at: clock.reading)
+      guard patience > .zero else { return .ended(.silent(limit: limits.silence)) }
+      wait(atMost: min(patience, limits.glance))
+      isLineOpen = readAnswers()
+    }
+  }
+
+  /// Waits for anything to do, and does all of it but the reading of answers.
+  private mutating func wait(atMost limit: Duration) {
+    var readiness = Readiness()
+    readiness.add(answers.number, .reading)
+    standardOutput.await(in: &readiness)
+    standardError.await(in: &readiness)
+    if let number = requests?.number, !unsent.isEmpty { readiness.add(number, .writing) }
+    readiness.wait(atMost: limit)
+    standardOutput.read(atMost: limits.tailBytes)
+    standardError.read(atMost: limits.tailBytes)
+    send()
+  }
+
+  private mutating func send() {
+    guard !unsent.isEmpty else { return }
+    switch requests?.send(unsent) {
+    case .wrote(let count): unsent.removeFirst(count)
+    case .notYet: break
+    // A worker that does not read is dead or dying: its answers, or their end, say which.
+    case .closed, nil: unsent = []
+    }
+  }
+
+  /// Reads answers, and returns false when there can't be any more of them.
+  private mutating func readAnswers() -> Bool {
+    // First whether it has ended, then what it wrote: not the other way round, or its last line is lost.
+    let hasEnded = child.hasEnded
+    while true {
+      switch answers.read(atMost: 64 << 10) {
+      case .bytes(let bytes):
+        lines.append(bytes)
+        if !hasEnded { return true }
+      case .notYet: return !hasEnded
+      case .ended: return false
+      }
+    }
+  }
+
+  /// Waits until a worker is gone that has closed its line or was told to go.
+  private mutating func awaitEnd() -> WorkerDeath.Cause {
+    let start = clock.reading
+    while !child.hasEnded, clock.reading - start < limits.farewell {
+      var readiness = Readiness()
+      standardOutput.await(in: &readiness)
+      standardError.await(in: &readiness)
+      readiness.wait(atMost: .milliseconds(2))
+      standardOutput.read(atMost: limits.tailBytes)
+      standardError.read(atMost: limits.tailBytes)
+    }
+    guard child.hasEnded else { return .vanished }
+    return switch child.kill() {
+    case .exited(let code): .exited(code: Int(code))
+    case .signal(let number): .signal(number: Int(number), name: signalName(number))
+    case .unknown: .vanished
+    }
+  }
+
+  /// Makes sure that the worker is dead, and collects what it leaves.
+  private mutating func death(_ cause: WorkerDeath.Cause) -> WorkerDeath {
+    _ = child.kill()
+    return WorkerDeath(
+      cause: cause, lastProgress: conversation.lastProgress, lastWords: takeOutput())
+  }
+
+  private mutating func takeOutput() -> CapturedOutput {
+    let output = standardOutput.take()
+    let errors = standardError.take()
+    return CapturedOutput(
+      standardOutput: output.text, standardError: errors.text,
+      droppedBytes: output.droppedBytes + errors.droppedBytes)
+  }
+}

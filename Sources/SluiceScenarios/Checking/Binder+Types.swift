@@ -1,0 +1,168 @@
+extension Binder {
+  /// Reports a value that does not have a type.
+  ///
+  /// - Parameters:
+  ///   - value: The value, with its variables replaced.
+  ///   - type: The type of its place.
+  ///   - role: What the place is, for the message.
+  ///   - log: Where it is reported.
+  func check(_ value: SyntaxValue, _ type: ValueType, as role: String, log: inout DiagnosticLog) {
+    if case .variable = value.kind { return }
+    switch type {
+    case .data: checkData(value, log: &log)
+    case .pattern: checkPattern(value, log: &log)
+    case .oneOf(let types):
+      guard let fitting = types.first(where: { candidate in accepts(value, candidate) }) else {
+        return mismatch(value, type, role, log: &log)
+      }
+      check(value, fitting, as: role, log: &log)
+    default:
+      guard accepts(value, type) else { return mismatch(value, type, role, log: &log) }
+      checkContent(value, type, role, log: &log)
+    }
+  }
+
+  /// Whether the outside of a value has a type, whatever is inside it.
+  private func accepts(_ value: SyntaxValue, _ type: ValueType) -> Bool {
+    switch (type, value.kind) {
+    case (_, .variable): true
+    case (.bool, .bool), (.int, .int), (.double, .double), (.duration, .duration): true
+    case (.string, .string), (.string, .text), (.null, .null): true
+    case (.path, .path), (.path, .string): true
+    case (.object, .object), (.objectPattern, .object), (.objectPattern, .wildcard): true
+    case (.array, .array), (.arrayPattern, .array), (.arrayPattern, .wildcard): true
+    case (.list, .array(let array)): !array.isOpen
+    case (.symbol(let names), .symbol(let name)): names.isEmpty || names.contains(name)
+    case (.error, .symbol), (.stream, .symbol): true
+    case (.data, let kind): isDataHead(kind)
+    case (.pattern, _): true
+    case (.oneOf(let types), _): types.contains { candidate in accepts(value, candidate) }
+    default: false
+    }
+  }
+
+  private func isDataHead(_ kind: SyntaxValue.Kind) -> Bool {
+    switch kind {
+    case .null, .bool, .int, .double, .string, .text, .array, .object, .call: true
+    default: false
+    }
+  }
+
+  private func checkContent(
+    _ value: SyntaxValue, _ type: ValueType, _ role: String, log: inout DiagnosticLog
+  ) {
+    switch (type, value.kind) {
+    case (.object, _), (.array, _): checkData(value, log: &log)
+    case (.objectPattern, _), (.arrayPattern, _): checkPattern(value, log: &log)
+    case (.list(let element), .array(let array)):
+      for member in array.elements {
+        check(member, element, as: "an element of \(role)", log: &log)
+      }
+    case (.error, .symbol(let name)):
+      checkError(SyntaxName(name, at: value.span), log: &log)
+    default: break
+    }
+  }
+
+  private func mismatch(
+    _ value: SyntaxValue, _ type: ValueType, _ role: String, log: inout DiagnosticLog
+  ) {
+    var suggestion: String?
+    var notes: [String] = []
+    switch (type, value.kind) {
+    case (.symbol(let names), .symbol(let word)):
+      suggestion = Suggestion.nearest(to: word, among: names)
+    case (.symbol(let names), .string(let word)) where names.isEmpty || names.contains(word):
+      suggestion = word
+    case (.string, .symbol(let word)): suggestion = JSONText.quoted(word)
+    case (.path, .symbol(let word)): suggestion = "/" + word
+    case (.double, .int(let number)): suggestion = "\(number).0"
+    case (.duration, .int(let number)) where number >= 0: suggestion = "\(number)ms"
+    case (.list, .array): notes = ["the list is whole, so it can't end with '...'"]
+    default: break
+    }
+    log.report(
+      .wrongType, "\(role) is \(type.noun), and this is \(value.noun)", at: value.span,
+      label: origin(value), notes: notes, suggestion: suggestion)
+  }
+
+  /// The place where a value is written, if a variable brought it.
+  func origin(_ value: SyntaxValue) -> Diagnostic.Label? {
+    value.origin.map { span in Diagnostic.Label(span: span, message: "the value is written here") }
+  }
+
+  /// Reports an error name that the registry does not have.
+  func checkError(_ name: SyntaxName, log: inout DiagnosticLog) {
+    guard registry.error(name.text) == nil else { return }
+    log.report(
+      .unknownError, "no error has the name '\(name.text)'", at: name.span,
+      suggestion: Suggestion.nearest(to: name.text, among: registry.errors.map(\.name)))
+  }
+
+  // MARK: Data and patterns
+
+  private func checkData(_ value: SyntaxValue, log: inout DiagnosticLog) {
+    switch value.kind {
+    case .wildcard:
+      log.report(
+        .patternInData, "a wildcard matches values and is none", at: value.span,
+        label: origin(value))
+    case .symbol(let word):
+      log.report(
+        .bareWord, "the bare word '\(word)' is not a string", at: value.span,
+        label: origin(value), suggestion: JSONText.quoted(word))
+    case .path(let path):
+      log.report(
+        .wrongType, "a path is not data", at: value.span, label: origin(value),
+        suggestion: registry.constructor("ref") == nil
+          ? JSONText.quoted(path.text) : "ref(\(path.text))")
+    case .duration:
+      log.report(.wrongType, "a duration is not data", at: value.span, label: origin(value))
+    case .array(let array) where array.isOpen:
+      reportOpen(value, log: &log)
+    case .object(let object) where object.isOpen:
+      reportOpen(value, log: &log)
+    case .call(let call):
+      return checkConstructor(call, value, isPattern: false, log: &log)
+    default: break
+    }
+    for child in value.children { checkData(child, log: &log) }
+  }
+
+  private func reportOpen(_ value: SyntaxValue, log: inout DiagnosticLog) {
+    log.report(
+      .patternInData, "'...' makes a pattern, and this is data", at: value.span,
+      label: origin(value))
+  }
+
+  private func checkPattern(_ value: SyntaxValue, log: inout DiagnosticLog) {
+    if case .call(let call) = value.kind {
+      return checkConstructor(call, value, isPattern: true, log: &log)
+    }
+    for child in value.children { checkPattern(child, log: &log) }
+  }
+
+  private func checkConstructor(
+    _ call: SyntaxCall, _ value: SyntaxValue, isPattern: Bool, log: inout DiagnosticLog
+  ) {
+    let name = call.name.text
+    guard let signature = registry.constructor(name) else {
+      if registry.verb(name) != nil || registry.stream(name) != nil {
+        return log.report(
+          .wrongKindOfCall, "'\(name)' makes no value", at: call.name.span, label: origin(value))
+      }
+      return log.report(
+        .unknownConstructor, "no value is made by '\(name)(…)'", at: call.name.span,
+        label: origin(value),
+        suggestion: Suggestion.nearest(to: name, among: registry.constructors.map(\.name)))
+    }
+    checkProduct(signature, call.name, log: &log)
+    if signature.usage == (isPattern ? .data : .pattern) {
+      let message = isPattern ? "'\(name)' makes data, and" : "'\(name)' makes a pattern, and"
+      log.report(
+        .patternInData, message + (isPattern ? " this is a pattern" : " this is data"),
+        at: call.name.span, label: origin(value))
+    }
+    _ = bind(call, to: signature, at: value.span, log: &log, inPattern: isPattern)
+  }
+}

@@ -1,0 +1,165 @@
+/// The check of a resolved timeline: streams exist before they are used, and time goes forward.
+struct CaseChecker {
+  struct Stream {
+    var start: SourceSpan
+    var isManual: Bool
+    var isHeld: Bool
+  }
+
+  let registry: Registry
+  let brokenStreams: Set<String>
+  private(set) var log: DiagnosticLog
+  /// All streams of the timeline, wherever they start.
+  private var streams: [String: Stream] = [:]
+  private var groups: [String: SourceSpan] = [:]
+  private var started: Set<String> = []
+  /// The latest stamp so far.
+  var floor: Int64 = 0
+  var floorSpan: SourceSpan?
+  /// The end of the longest silence so far.
+  var silence: (until: Int64, span: SourceSpan)?
+  /// The stream whose silence the line directly before stated.
+  var silent: (stream: String, span: SourceSpan)?
+
+  private init(registry: Registry, brokenStreams: Set<String>, log: DiagnosticLog) {
+    self.registry = registry
+    self.brokenStreams = brokenStreams
+    self.log = log
+  }
+
+  /// Checks the lines of a case and fills in the earliest instant of each.
+  static func check(
+    _ lines: inout [ResolvedLine], registry: Registry, brokenStreams: Set<String>,
+    log: inout DiagnosticLog
+  ) {
+    var checker = CaseChecker(registry: registry, brokenStreams: brokenStreams, log: log)
+    log = DiagnosticLog()
+    for line in lines { checker.collect(line) }
+    checker.checkGroups()
+    for index in lines.indices {
+      checker.checkTime(&lines[index])
+      checker.checkStreams(lines[index])
+    }
+    log = checker.log
+  }
+
+  /// Reports something about a line; without a second place that is where its flow is played.
+  mutating func report(
+    _ code: DiagnosticCode, _ message: String, at place: SourceSpan?, of line: ResolvedLine,
+    label: Diagnostic.Label? = nil, suggestion: String? = nil
+  ) {
+    let played = line.step.playedFrom.last.map { span in
+      Diagnostic.Label(span: span, message: "the flow is played here")
+    }
+    log.report(
+      code, message, at: place ?? line.step.span, label: label ?? played, suggestion: suggestion)
+  }
+
+  // MARK: Collecting
+
+  private mutating func collect(_ line: ResolvedLine) {
+    switch line.step.action {
+    case .start(let name, _, let options), .iterate(let name, _, let options):
+      let place = line.places.stream ?? line.step.span
+      if let group = options.group, groups[group] == nil { groups[group] = line.step.span }
+      if let first = streams[name] {
+        report(
+          .streamStartedTwice, "a stream of the name '\(name)' has been started", at: place,
+          of: line, label: Diagnostic.Label(span: first.start, message: "here first"))
+      } else {
+        streams[name] = Stream(start: place, isManual: options.isManual, isHeld: options.isHeld)
+      }
+    default: break
+    }
+  }
+
+  private mutating func checkGroups() {
+    for group in groups.keys.sorted() {
+      guard let stream = streams[group], let span = groups[group] else { continue }
+      log.report(
+        .duplicateName, "'\(group)' names a stream, so it can't name a group", at: span,
+        label: Diagnostic.Label(span: stream.start, message: "the stream"))
+    }
+  }
+
+  // MARK: Streams
+
+  private mutating func checkStreams(_ line: ResolvedLine) {
+    let place = line.places.stream
+    var isLater = false
+    if case .during(_, let name) = line.step.mode {
+      isLater = true
+      use(name, at: line.places.injected, line, mayBeLater: true)
+    }
+    switch line.step.action {
+    case .start(let name, _, _):
+      started.insert(name)
+    case .iterate(let name, let source, _):
+      use(source, at: line.places.source, line, mayBeLater: isLater)
+      started.insert(name)
+    case .perform(let call, _): checkArguments(call, line)
+    case .control(.cancel, let name) where groups[name] != nil: break
+    case .control(let control, let name):
+      let stream = use(name, at: place, line, mayBeLater: isLater)
+      if control == .release { need(stream, stream?.isHeld, "held", .releaseNeedsHeld, line) }
+    case .pull(let name, _):
+      let stream = use(name, at: place, line, mayBeLater: isLater)
+      need(stream, stream?.isManual, "manual", .pullNeedsManual, line)
+    case .expect(.silence(let name, _)): use(name, at: place, line, mayBeLater: false)
+    case .expect(.outcome(let name, let outcome, let bound)):
+      use(name, at: place, line, mayBeLater: false)
+      if bound == nil { checkSilent(name, outcome, line) }
+    case .expect(.probe): break
+    }
+  }
+
+  private mutating func checkSilent(
+    _ name: String, _ outcome: StreamOutcome, _ line: ResolvedLine
+  ) {
+    guard let silent, silent.stream == name, outcome.isOutput, line.step.timing == .same else {
+      return
+    }
+    report(
+      .contradictsSilence, "'\(name)' is silent up to this line, so this can't have happened",
+      at: nil, of: line, label: Diagnostic.Label(span: silent.span, message: "the silence"))
+  }
+
+  private mutating func checkArguments(_ call: ScenarioCall, _ line: ResolvedLine) {
+    let parameters = registry.verb(call.name)?.parameters ?? []
+    for parameter in parameters where parameter.type == .stream {
+      for value in call.values(of: parameter.name) {
+        guard case .symbol(let name) = value.kind else { continue }
+        use(name, at: value.span, line, mayBeLater: true)
+      }
+    }
+  }
+
+  @discardableResult
+  private mutating func use(
+    _ name: String, at place: SourceSpan?, _ line: ResolvedLine, mayBeLater: Bool
+  ) -> Stream? {
+    guard let stream = streams[name] else {
+      if brokenStreams.contains(name) { return nil }
+      let names = (Array(streams.keys) + Array(groups.keys)).sorted()
+      report(
+        .undeclaredStream, "no line starts a stream of the name '\(name)'", at: place, of: line,
+        suggestion: Suggestion.nearest(to: name, among: names))
+      return nil
+    }
+    if !mayBeLater, !started.contains(name) {
+      report(
+        .streamBeforeStart, "'\(name)' has not been started here", at: place, of: line,
+        label: Diagnostic.Label(span: stream.start, message: "it starts here"))
+    }
+    return stream
+  }
+
+  private mutating func need(
+    _ stream: Stream?, _ has: Bool?, _ option: String, _ code: DiagnosticCode, _ line: ResolvedLine
+  ) {
+    guard let stream, has == false else { return }
+    report(
+      code, "this needs a stream that was started with '\(option)'", at: line.places.stream,
+      of: line, label: Diagnostic.Label(span: stream.start, message: "it starts here"))
+  }
+}

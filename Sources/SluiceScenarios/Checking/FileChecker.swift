@@ -1,0 +1,166 @@
+/// The check of a linked file: its scenarios, their tables, and everything that no other check sees.
+struct FileChecker {
+  let registry: Registry
+  let path: String
+  var resolver: Resolver
+  /// The path's product and layer, if it has both.
+  let place: ScenarioPlace?
+  private(set) var scenarios: [LinkedScenario] = []
+  private var caseCount = 0
+
+  init(registry: Registry, path: String, linker: Linker) {
+    self.registry = registry
+    self.path = path
+    place = FileChecker.place(of: path, registry)
+    resolver = Resolver(program: linker.program, registry: registry, place: place)
+    resolver.substitution = linker.substitution
+    resolver.brokenStreams = linker.trees.reduce(into: []) { streams, tree in
+      streams.formUnion(tree.brokenStreams)
+    }
+  }
+
+  private static func place(of path: String, _ registry: Registry) -> ScenarioPlace? {
+    guard let parts = ScenarioPlace.parts(of: path), registry.product(parts.product) != nil,
+      let layer = ScenarioLayer(rawValue: parts.layer)
+    else { return nil }
+    return ScenarioPlace(
+      product: parts.product, layer: layer,
+      stem: "\(parts.product)/\(parts.layer)/\(parts.name)")
+  }
+
+  mutating func report(
+    _ code: DiagnosticCode, _ message: String, at span: SourceSpan,
+    label: Diagnostic.Label? = nil, notes: [String] = [], suggestion: String? = nil
+  ) {
+    resolver.substitution.log.report(
+      code, message, at: span, label: label, notes: notes, suggestion: suggestion)
+  }
+
+  /// Checks a file with everything in it.
+  mutating func check(_ tree: SyntaxFile) {
+    if !tree.scenarios.isEmpty { checkPlace() }
+    var names: [String: SourceSpan] = [:]
+    for scenario in tree.scenarios {
+      if let first = names[scenario.name.text], !scenario.name.text.isEmpty {
+        report(
+          .duplicateScenario, "two scenarios of this file have this name", at: scenario.name.span,
+          label: Diagnostic.Label(span: first, message: "here first"))
+      }
+      names[scenario.name.text] = names[scenario.name.text] ?? scenario.name.span
+      check(scenario)
+    }
+    let usedByScenarios = resolver.substitution.used
+    checkRecursion()
+    checkFlowsAlone()
+    checkUnused(tree, usedByScenarios: usedByScenarios)
+  }
+
+  private mutating func checkPlace() {
+    let start = SourceSpan(file: 0, start: 0, end: 0)
+    guard let parts = ScenarioPlace.parts(of: path) else {
+      return report(
+        .misplacedFile, "the path says neither product nor layer", at: start,
+        notes: [
+          "a file with scenarios is Scenarios/<product>/<layer>/<name>.scenario",
+          "the layers are unit, integration and cancellation",
+        ])
+    }
+    let products = registry.products.map(\.name)
+    if registry.product(parts.product) == nil {
+      report(
+        .unknownProduct, "the folder '\(parts.product)' names no product", at: start,
+        notes: ["the products are: " + products.joined(separator: ", ")],
+        suggestion: Suggestion.nearest(to: parts.product, among: products))
+    }
+    let layers = ScenarioLayer.allCases.map(\.rawValue)
+    if ScenarioLayer(rawValue: parts.layer) == nil {
+      report(
+        .unknownLayer, "the folder '\(parts.layer)' names no layer", at: start,
+        notes: ["the layers are: " + layers.joined(separator: ", ")],
+        suggestion: Suggestion.nearest(to: parts.layer, among: layers))
+    }
+  }
+
+  // MARK: Scenarios
+
+  private mutating func check(_ scenario: SyntaxScenario) {
+    checkName(scenario.name)
+    checkWords(scenario)
+    let matrices = scenario.matrices.map { table in matrix(table, scenario) }
+    let schedule = scenario.schedule.map { table in self.schedule(table) } ?? []
+    let linked = LinkedScenario(syntax: scenario, matrices: matrices, schedule: schedule)
+    checkHidden(linked)
+    scenarios.append(linked)
+    let (total, overflow) = caseCount.addingReportingOverflow(linked.caseCount)
+    caseCount = overflow ? Int.max : total
+    if caseCount > ScenarioLimits.cases {
+      if total - linked.caseCount <= ScenarioLimits.cases {
+        report(
+          .tooManyCases,
+          "with this scenario the file has more than \(ScenarioLimits.cases) cases",
+          at: scenario.span)
+      }
+      return checkOnce(linked)
+    }
+    if matrices.contains(where: \.rows.isEmpty) { return checkOnce(linked) }
+    for index in 0..<linked.caseCount {
+      check(linked, rows: linked.rows(of: index))
+      if resolver.substitution.work > FileChecker.work {
+        return report(
+          .tooManySteps, "the cases of this file have more steps and values than can be checked",
+          at: scenario.span)
+      }
+    }
+  }
+
+  /// The bound on all steps and parts of values of a file, so that a check always ends soon.
+  static let work = 4_000_000
+
+  /// Checks a scenario whose rows can't be used, with columns of which nothing is known.
+  private mutating func checkOnce(_ linked: LinkedScenario) {
+    var environment = Environment(shared: resolver.program.modules[0].values)
+    for matrix in linked.matrices {
+      if matrix.columns.isEmpty { environment.isIncomplete = true }
+      for column in matrix.columns {
+        environment.local[column.text] = Environment.Slot(
+          meaning: .unknown, declaration: column.span)
+      }
+    }
+    check(linked, in: environment)
+  }
+
+  private mutating func check(_ linked: LinkedScenario, rows: [LinkedScenario.Row]) {
+    check(linked, in: resolver.environment(of: linked, rows: rows))
+  }
+
+  private mutating func check(_ linked: LinkedScenario, in environment: Environment) {
+    resolver.substitution.workBefore = resolver.substitution.work
+    _ = resolver.given(linked.syntax, in: environment)
+    var lines = resolver.resolve(linked.syntax.steps, in: environment, module: 0)
+    CaseChecker.check(
+      &lines, registry: registry, brokenStreams: resolver.brokenStreams,
+      log: &resolver.substitution.log)
+    _ = resolver.finally(linked.syntax, in: environment)
+  }
+
+  // MARK: Unused names
+
+  /// Warns of what a file with scenarios declares and nothing uses; libraries are for others.
+  private mutating func checkUnused(_ tree: SyntaxFile, usedByScenarios: Set<SourceSpan>) {
+    guard !tree.scenarios.isEmpty, !resolver.substitution.log.hasErrors else { return }
+    let used = resolver.substitution.used
+    for declaration in tree.lets where !used.contains(declaration.name.span) {
+      report(
+        .unusedLet, "nothing uses the value '\(declaration.name.text)'", at: declaration.name.span)
+    }
+    for flow in tree.flows where !usedByScenarios.contains(flow.name.span) {
+      report(.unusedFlow, "nothing plays the flow '\(flow.name.text)'", at: flow.name.span)
+    }
+    for scenario in tree.scenarios {
+      for column in scenario.matrices.flatMap({ table in table.columns.dropFirst() })
+      where !used.contains(column.span) && !["xfail", "skip"].contains(column.text) {
+        report(.unusedColumn, "nothing uses the column '\(column.text)'", at: column.span)
+      }
+    }
+  }
+}

@@ -1,0 +1,156 @@
+/// A resolved step with the places inside it that only the check needs.
+struct ResolvedLine {
+  var step: ScenarioStep
+  var places: SyntaxStep.Places
+}
+
+/// The steps of a case: variables put in, flows played inline, names and types checked.
+///
+/// The same code checks and expands. While a file is checked its log is kept; when a checked file is
+/// expanded the log stays empty.
+struct Resolver {
+  let program: Program
+  var binder: Binder
+  var substitution = Substitution(log: DiagnosticLog())
+  /// The flows that are being played, the outermost first.
+  private var playing: [(flow: Int, span: SourceSpan)] = []
+  /// The steps of the present case so far.
+  private var lines: [ResolvedLine] = []
+  private var isOverLimit = false
+  /// Whether `play` leads into the flow; not so where each flow is checked by itself.
+  var playsFlows = true
+  /// The streams that lines would start which are wrong.
+  var brokenStreams: Set<String> = []
+
+  init(program: Program, registry: Registry, place: ScenarioPlace?) {
+    self.program = program
+    binder = Binder(registry: registry, place: place)
+  }
+
+  /// Resolves the steps of a timeline, or of a flow that is checked by itself.
+  mutating func resolve(
+    _ syntax: [SyntaxStep], in environment: Environment, module: Int
+  ) -> [ResolvedLine] {
+    lines = []
+    playing = []
+    isOverLimit = false
+    play(syntax, in: environment, module: module, shifted: .same)
+    return lines
+  }
+
+  /// Plays steps, the first of which is shifted by the stamp of the line that plays them.
+  private mutating func play(
+    _ syntax: [SyntaxStep], in environment: Environment, module: Int,
+    shifted shift: ScenarioStep.Timing
+  ) {
+    var shift = shift
+    for step in syntax {
+      guard countStep(at: step.span) else { return }
+      let timing = combine(shift, timing(of: step, in: environment), at: step.span)
+      if case .play(let name, let arguments, let span) = step.action {
+        playFlow(name, arguments, at: span, in: environment, module: module, shifted: timing)
+      } else if let action = action(of: step, in: environment),
+        let mode = mode(of: step, in: environment)
+      {
+        let resolved = ScenarioStep(
+          timing: timing, mode: mode, action: action, span: step.span,
+          playedFrom: playing.map(\.span))
+        lines.append(ResolvedLine(step: resolved, places: step.places))
+      }
+      shift = .same
+    }
+  }
+
+  private mutating func countStep(at span: SourceSpan) -> Bool {
+    substitution.work += 1
+    if lines.count < ScenarioLimits.steps, !isOverLimit { return true }
+    if !isOverLimit {
+      isOverLimit = true
+      substitution.log.report(
+        .tooManySteps,
+        "with its flows the case has more than \(ScenarioLimits.steps) steps",
+        at: playing.first?.span ?? span)
+    }
+    return false
+  }
+
+  // MARK: Flows
+
+  private mutating func playFlow(
+    _ name: SyntaxName, _ arguments: [SyntaxCall.Argument], at span: SourceSpan,
+    in environment: Environment, module: Int, shifted shift: ScenarioStep.Timing
+  ) {
+    let flows = program.modules[module].flows
+    guard let index = flows[name.text] else {
+      return substitution.log.report(
+        .unknownFlow, "no flow has the name '\(name.text)'", at: name.span,
+        suggestion: Suggestion.nearest(to: name.text, among: flows.keys.sorted()))
+    }
+    let flow = program.flows[index]
+    substitution.used.insert(flow.syntax.name.span)
+    let slots = bind(arguments, to: flow.syntax, at: name, in: environment)
+    let isRecursive = playing.contains { entry in entry.flow == index }
+    if flow.syntax.isBroken || isRecursive || !playsFlows { return }
+    guard playing.count < ScenarioLimits.depth else {
+      return substitution.log.report(
+        .tooDeep, "flows play each other more than \(ScenarioLimits.depth) deep", at: name.span)
+    }
+    let inner = Environment(local: slots, shared: program.modules[flow.module].values)
+    playing.append((index, span))
+    play(flow.syntax.steps, in: inner, module: flow.module, shifted: shift)
+    playing.removeLast()
+  }
+
+  private mutating func bind(
+    _ arguments: [SyntaxCall.Argument], to flow: SyntaxFile.Flow, at name: SyntaxName,
+    in environment: Environment
+  ) -> [String: Environment.Slot] {
+    var slots: [String: Environment.Slot] = [:]
+    if flow.isBroken { return slots }
+    var free = flow.parameters[...]
+    let declared = Diagnostic.Label(span: flow.name.span, message: "it is declared here")
+    for argument in arguments {
+      let value = substitution.replace(argument.value, in: environment, depth: 1)
+      let wanted = argument.label?.text ?? free.first?.text
+      guard let index = free.firstIndex(where: { parameter in parameter.text == wanted }) else {
+        reportSurplus(argument, flow, declared)
+        continue
+      }
+      let parameter = free.remove(at: index)
+      slots[parameter.text] = slot(for: value, parameter)
+    }
+    if !free.isEmpty {
+      let missing = free.map { parameter in "'\(parameter.text)'" }.joined(separator: ", ")
+      substitution.log.report(
+        .flowArguments, "the flow '\(flow.name.text)' needs a value for \(missing)", at: name.span,
+        label: declared)
+    }
+    for parameter in free {
+      slots[parameter.text] = Environment.Slot(meaning: .unknown, declaration: parameter.span)
+    }
+    return slots
+  }
+
+  private func slot(for value: SyntaxValue, _ parameter: SyntaxName) -> Environment.Slot {
+    if case .variable = value.kind {
+      return Environment.Slot(meaning: .unknown, declaration: parameter.span)
+    }
+    return Environment.Slot(meaning: .value(value), declaration: parameter.span)
+  }
+
+  private mutating func reportSurplus(
+    _ argument: SyntaxCall.Argument, _ flow: SyntaxFile.Flow, _ declared: Diagnostic.Label
+  ) {
+    if let label = argument.label {
+      substitution.log.report(
+        .flowArguments, "the flow '\(flow.name.text)' takes no '\(label.text)' here",
+        at: label.span, label: declared,
+        suggestion: Suggestion.nearest(to: label.text, among: flow.parameters.map(\.text)))
+    } else {
+      substitution.log.report(
+        .flowArguments,
+        "the flow '\(flow.name.text)' takes \(flow.parameters.count) values, and this is one more",
+        at: argument.value.span, label: declared)
+    }
+  }
+}

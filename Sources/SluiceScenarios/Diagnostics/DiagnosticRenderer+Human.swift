@@ -1,0 +1,101 @@
+extension DiagnosticRenderer {
+  /// A line of the file with what is underlined in it.
+  private struct Excerpt {
+    var location: SourceLocation
+    /// How many scalars are underlined, at least one.
+    var width: Int
+    var text: String
+    var mark: Character
+    var message: String
+  }
+
+  /// The widest line that is shown whole.
+  private static let widest = 120
+
+  func human(_ diagnostic: Diagnostic) -> String {
+    let message = DiagnosticRenderer.visible(diagnostic.message)
+    var excerpts = [excerpt(diagnostic.span, mark: "^", message: "")]
+    if let label = diagnostic.label {
+      excerpts.append(excerpt(label.span, mark: "-", message: label.message))
+    }
+    let margin = excerpts.map { excerpt in String(excerpt.location.line).count }.max() ?? 1
+    let space = String(repeating: " ", count: margin)
+    var result = "\(excerpts[0].location): \(diagnostic.severity.rawValue): \(message)"
+    result += " [\(diagnostic.code.rawValue)]\n"
+    result += show(excerpts, margin: margin)
+    for note in diagnostic.notes {
+      result += "\(space) = note: \(DiagnosticRenderer.visible(note))\n"
+    }
+    if let suggestion = diagnostic.suggestion {
+      result += "\(space) = did you mean: \(DiagnosticRenderer.visible(suggestion))\n"
+    }
+    return result
+  }
+
+  /// The excerpts in the order of the text; two of one line stand below that line.
+  private func show(_ excerpts: [Excerpt], margin: Int) -> String {
+    let primary = excerpts[0]
+    var path = primary.location.path
+    var ordered = excerpts
+    if excerpts.count > 1, excerpts[1].location.path == path,
+      excerpts[1].location.offset < primary.location.offset
+    {
+      ordered.swapAt(0, 1)
+    }
+    let space = String(repeating: " ", count: margin)
+    var result = ""
+    var previous: SourceLocation?
+    for excerpt in ordered {
+      let isSameLine =
+        previous?.line == excerpt.location.line && previous?.path == excerpt.location.path
+      if excerpt.location.path != path {
+        path = excerpt.location.path
+        result += "\(space)--> \(excerpt.location)\n"
+      } else if let previous, excerpt.location.line > previous.line + 1 {
+        result += "\(space) ...\n"
+      }
+      if isSameLine {
+        result += "\(space) | \(underline(excerpt))\n"
+      } else {
+        let number = String(excerpt.location.line)
+        let indent = String(repeating: " ", count: margin - number.count)
+        result += "\(indent)\(number) | \(clip(excerpt).text)\n\(space) | \(underline(excerpt))\n"
+      }
+      previous = excerpt.location
+    }
+    return result
+  }
+
+  private func excerpt(_ span: SourceSpan, mark: Character, message: String) -> Excerpt {
+    let file = sources.files[span.file]
+    let location = file.location(of: span.start)
+    let line = file.lineRange(location.line - 1)
+    let start = min(max(location.offset, line.lowerBound), line.upperBound)
+    let end = min(max(span.end, start), line.upperBound)
+    var width = 0
+    for index in start..<end where !file.bytes[index].isContinuation { width += 1 }
+    return Excerpt(
+      location: location, width: max(1, width),
+      text: DiagnosticRenderer.visible(file.text(line)), mark: mark, message: message)
+  }
+
+  /// The part of a line that is shown: all of it, or the neighbourhood of what is underlined.
+  private func clip(_ excerpt: Excerpt) -> (text: String, shift: Int) {
+    let scalars = Array(excerpt.text.unicodeScalars)
+    guard scalars.count > DiagnosticRenderer.widest else { return (excerpt.text, 0) }
+    let start = max(0, min(excerpt.location.column - 1, scalars.count) - 40)
+    let end = min(scalars.count, start + DiagnosticRenderer.widest)
+    var text = String.UnicodeScalarView()
+    text.append(contentsOf: scalars[start..<end])
+    return (String(text), start)
+  }
+
+  private func underline(_ excerpt: Excerpt) -> String {
+    let column = excerpt.location.column - 1 - clip(excerpt).shift
+    let width = min(excerpt.width, max(1, DiagnosticRenderer.widest - column))
+    let marks =
+      String(repeating: " ", count: max(0, column))
+      + String(repeating: excerpt.mark, count: width)
+    return excerpt.message.isEmpty ? marks : "\(marks) \(excerpt.message)"
+  }
+}

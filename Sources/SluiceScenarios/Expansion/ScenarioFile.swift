@@ -1,0 +1,131 @@
+/// A checked scenario file, from which its cases can be made.
+///
+/// Cases are made one at a time: a file of ten thousand never holds more than the one in hand.
+public struct ScenarioFile: Sendable {
+  /// The path as it was given.
+  public let path: String
+  /// The product and the layer; nil for a file without scenarios that stands elsewhere.
+  public let place: ScenarioPlace?
+  /// The file and those that it uses.
+  public let sources: SourceMap
+  let program: Program
+  let scenarios: [LinkedScenario]
+  let registry: Registry
+
+  /// How many cases the file has.
+  public var caseCount: Int {
+    scenarios.reduce(0) { count, scenario in count + scenario.caseCount }
+  }
+
+  /// The cases in the order of the text; the rows of a scenario's last matrix vary fastest.
+  public var cases: Cases { Cases(file: self) }
+
+  /// Calls a function with each case in order.
+  ///
+  /// - Parameter body: What is done with each.
+  /// - Throws: What the function throws; then no further case is made.
+  public func forEachCase<Failure: Error>(
+    _ body: (ScenarioCase) throws(Failure) -> Void
+  ) throws(Failure) {
+    for scenarioCase in cases { try body(scenarioCase) }
+  }
+
+  /// The case of an id.
+  ///
+  /// Only the ids of the others are made, so this is quick.
+  ///
+  /// - Parameter id: The whole id.
+  /// - Returns: The case, or nil if none has this id.
+  public func scenarioCase(id: String) -> ScenarioCase? {
+    guard let place else { return nil }
+    for scenario in scenarios where id.hasPrefix("\(place.stem)/\(scenario.syntax.name.text)") {
+      for index in 0..<scenario.caseCount
+      where self.id(of: scenario, rows: scenario.rows(of: index), in: place) == id {
+        return makeCase(scenario, index, in: place)
+      }
+    }
+    return nil
+  }
+
+  private func id(
+    of scenario: LinkedScenario, rows: [LinkedScenario.Row], in place: ScenarioPlace
+  ) -> String {
+    ([place.stem, scenario.syntax.name.text] + rows.map(\.id)).joined(separator: "/")
+  }
+
+  /// Makes one case of a scenario.
+  func makeCase(
+    _ linked: LinkedScenario, _ index: Int, in place: ScenarioPlace
+  ) -> ScenarioCase {
+    let syntax = linked.syntax
+    let rows = linked.rows(of: index)
+    var resolver = Resolver(program: program, registry: registry, place: place)
+    let environment = resolver.environment(of: linked, rows: rows)
+    let given = resolver.given(syntax, in: environment)
+    var lines = resolver.resolve(syntax.steps, in: environment, module: 0)
+    let finally = resolver.finally(syntax, in: environment)
+    CaseChecker.check(
+      &lines, registry: registry, brokenStreams: [], log: &resolver.substitution.log)
+    assert(!resolver.substitution.log.hasErrors, "a checked file has no errors in its cases")
+    let stream = ScenarioFile.firstStream(lines)
+    let suite = stream.flatMap { name in registry.stream(name)?.suite }
+    return ScenarioCase(
+      id: id(of: linked, rows: rows, in: place),
+      name: ([syntax.name.text] + rows.map(\.id)).joined(separator: "/"),
+      scenario: syntax.name.text, caseIDs: rows.map(\.id),
+      suite: "\(suite ?? "\(place.product).\(place.fileName)").\(place.layer.rawValue)",
+      stream: stream, place: place, path: path, line: sources.location(of: syntax.span).line,
+      span: syntax.span, sources: sources, about: syntax.about?.text,
+      rules: syntax.rules.map(\.text), tags: syntax.tags.map(\.text),
+      requires: syntax.requires.map(\.text),
+      xfail: rows.compactMap(\.xfail).first ?? syntax.xfail?.text,
+      skip: rows.compactMap(\.skip).first ?? syntax.skip?.text, limit: syntax.limit,
+      schedules: syntax.schedules, seed: syntax.seed, schedule: linked.schedule, given: given,
+      timeline: lines.map(\.step), finally: finally)
+  }
+
+  private static func firstStream(_ lines: [ResolvedLine]) -> String? {
+    for line in lines {
+      if case .start(_, let call, _) = line.step.action { return call.name }
+    }
+    return nil
+  }
+}
+
+extension ScenarioFile {
+  /// The cases of a file, made when they are asked for.
+  public struct Cases: Sequence, Sendable {
+    let file: ScenarioFile
+
+    /// Begins with the first case.
+    public func makeIterator() -> Iterator { Iterator(file: file) }
+  }
+
+  /// The place in a file's cases up to which they have been made.
+  public struct Iterator: IteratorProtocol, Sendable {
+    let file: ScenarioFile
+    private var scenario = 0
+    private var index = 0
+
+    init(file: ScenarioFile) {
+      self.file = file
+    }
+
+    /// Makes the next case.
+    ///
+    /// - Returns: The case, or nil after the last.
+    public mutating func next() -> ScenarioCase? {
+      guard let place = file.place else { return nil }
+      while scenario < file.scenarios.count {
+        let linked = file.scenarios[scenario]
+        if index < linked.caseCount {
+          defer { index += 1 }
+          return file.makeCase(linked, index, in: place)
+        }
+        scenario += 1
+        index = 0
+      }
+      return nil
+    }
+  }
+}

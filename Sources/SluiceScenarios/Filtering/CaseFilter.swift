@@ -1,0 +1,84 @@
+/// A condition on cases, as `--filter` takes it: `tag:cancel & !product:storage`.
+///
+/// ```
+/// filter = all { "|" all } ;   all = term { "&" term } ;
+/// term   = "!" term | "(" filter ")" | [ key ":" ] glob ;
+/// key    = "tag" | "product" | "layer" | "rule" | "stream" | "id" ;
+/// ```
+/// In a glob `*` stands for any letters and `?` for one. A glob with spaces or one of `&|!()` stands in
+/// quotes, in which `\` takes the meaning from the letter after it. Without a key the glob is compared
+/// with the id as a whole and with each of its beginnings before a `/`, so that `firestore/unit` selects
+/// all cases of that folder.
+public struct CaseFilter: Hashable, Sendable {
+  /// What a glob is compared with.
+  public enum Key: String, CaseIterable, Hashable, Sendable {
+    /// Any tag.
+    case tag
+    /// The product of the folder or of the suite.
+    case product
+    /// The layer.
+    case layer
+    /// Any rule that the scenario is about.
+    case rule
+    /// The stream of the first consumer, or the suite's name for it.
+    case stream
+    /// The whole id.
+    case id
+  }
+
+  indirect enum Condition: Hashable, Sendable {
+    case any([Condition])
+    case all([Condition])
+    case not(Condition)
+    case glob(Key?, Glob)
+  }
+
+  let condition: Condition
+
+  /// Whether a case fulfils the condition.
+  ///
+  /// - Parameter scenarioCase: The case.
+  /// - Returns: True if it does.
+  public func matches(_ scenarioCase: ScenarioCase) -> Bool {
+    CaseFilter.holds(condition, for: scenarioCase)
+  }
+
+  private static func holds(_ condition: Condition, for scenarioCase: ScenarioCase) -> Bool {
+    switch condition {
+    case .any(let parts): parts.contains { part in holds(part, for: scenarioCase) }
+    case .all(let parts): parts.allSatisfy { part in holds(part, for: scenarioCase) }
+    case .not(let part): !holds(part, for: scenarioCase)
+    case .glob(let key, let glob): holds(glob, key, for: scenarioCase)
+    }
+  }
+
+  private static func holds(_ glob: Glob, _ key: Key?, for scenarioCase: ScenarioCase) -> Bool {
+    switch key {
+    case .tag: scenarioCase.tags.contains(where: glob.matches)
+    case .rule: scenarioCase.rules.contains(where: glob.matches)
+    case .layer: glob.matches(scenarioCase.place.layer.rawValue)
+    case .id: glob.matches(scenarioCase.id)
+    case .product:
+      glob.matches(scenarioCase.place.product)
+        || glob.matches(String(scenarioCase.suite.prefix { letter in letter != "." }))
+    case .stream:
+      scenarioCase.stream.map(glob.matches) == true
+        || glob.matches(
+          String(scenarioCase.suite.dropLast(scenarioCase.place.layer.rawValue.utf8.count + 1)))
+    case nil: glob.matchesLeading(scenarioCase.id)
+    }
+  }
+
+  /// The filter that selects exactly the case of an id.
+  ///
+  /// - Parameter id: The whole id.
+  /// - Returns: The text of the filter, without quotes for a shell.
+  public static func text(selecting id: String) -> String {
+    var escaped = ""
+    for scalar in id.unicodeScalars {
+      if ["\\", "\"", "*", "?"].contains(scalar) { escaped += "\\" }
+      escaped.unicodeScalars.append(scalar)
+    }
+    return "id:\"\(escaped)\""
+  }
+}

@@ -1,0 +1,140 @@
+/// The division of a file's bytes into tokens.
+///
+/// Line breaks are tokens everywhere; the parser passes over them inside brackets. What can't be read is
+/// reported here and becomes an invalid token, so that the parser stays silent about it and goes on
+/// with the next line.
+struct Lexer {
+  let bytes: [UInt8]
+  let file: Int
+  var index = 0
+  var tokens: [Token] = []
+  var diagnostics: [Diagnostic] = []
+  private var atLineStart = true
+
+  init(_ source: SourceFile, file: Int) {
+    bytes = source.bytes
+    self.file = file
+    tokens.reserveCapacity(bytes.count / 4)
+  }
+
+  /// All tokens, the last of which is the end.
+  mutating func run() {
+    checkEncoding()
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+      report(.controlCharacter, "a byte order mark stands before the text", 0, 3)
+      index = 3
+    }
+    while index < bytes.count { step() }
+    add(.newline, from: bytes.count)
+    add(.end, from: bytes.count)
+  }
+
+  private mutating func step() {
+    let start = index
+    switch bytes[index] {
+    case UInt8(ascii: " "):
+      index += 1
+    case UInt8(ascii: "\t"):
+      index += 1
+      report(.tab, "a tab stands here; write spaces", start, index)
+    case UInt8(ascii: "\n"):
+      index += 1
+      add(.newline, from: start)
+      atLineStart = true
+    case UInt8(ascii: "\r"):
+      carriageReturn()
+    case UInt8(ascii: "#"):
+      comment()
+    case UInt8(ascii: "\""):
+      lexQuoted()
+    case let byte where isRun(byte):
+      lexRun()
+    default:
+      lexPunctuation()
+    }
+  }
+
+  private mutating func carriageReturn() {
+    let start = index
+    index += 1
+    if byte(at: index) == UInt8(ascii: "\n") { return }
+    report(.controlCharacter, "a carriage return stands here without a line feed", start, index)
+  }
+
+  private mutating func comment() {
+    while index < bytes.count, bytes[index] != UInt8(ascii: "\n") {
+      if bytes[index] == UInt8(ascii: "\t") {
+        report(.tab, "a tab stands here; write spaces", index, index + 1)
+      }
+      index += 1
+    }
+  }
+
+  /// Whether a byte may be part of a word, a number, a variable or a path.
+  func isRun(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "~"), UInt8(ascii: "/"),
+      UInt8(ascii: "$"):
+      true
+    default: WordText.isWord(byte)
+    }
+  }
+
+  func byte(at place: Int) -> UInt8? {
+    place < bytes.count ? bytes[place] : nil
+  }
+
+  func span(_ start: Int, _ end: Int) -> SourceSpan {
+    SourceSpan(file: file, start: start, end: end)
+  }
+
+  mutating func add(_ kind: Token.Kind, from start: Int) {
+    tokens.append(Token(kind: kind, start: start, end: index, startsLine: atLineStart))
+    atLineStart = false
+  }
+
+  mutating func report(
+    _ code: DiagnosticCode, _ message: String, _ start: Int, _ end: Int, notes: [String] = [],
+    suggestion: String? = nil
+  ) {
+    diagnostics.append(
+      Diagnostic(code, message, at: span(start, end), notes: notes, suggestion: suggestion))
+  }
+
+  private mutating func lexPunctuation() {
+    let start = index
+    let next = byte(at: index + 1)
+    if let next {
+      let pair = String(decoding: [bytes[index], next], as: UTF8.self)
+      if let mark = Token.Punctuation(rawValue: pair) {
+        index += 2
+        return add(.punctuation(mark), from: start)
+      }
+    }
+    if let mark = Token.Punctuation(rawValue: String(UnicodeScalar(bytes[index]))) {
+      index += 1
+      return add(.punctuation(mark), from: start)
+    }
+    unexpectedCharacter()
+  }
+
+  private mutating func unexpectedCharacter() {
+    let start = index
+    index += 1
+    if bytes[start] >= 0x80, Lexer.sequenceLength(in: bytes, at: start) == 0 {
+      return add(.invalid, from: start)
+    }
+    while let next = byte(at: index), next.isContinuation { index += 1 }
+    let text = String(decoding: bytes[start..<index], as: UTF8.self)
+    let value = text.unicodeScalars.first?.value ?? 0
+    if value < 0x20 || value == 0x7F {
+      let digits = String(value, radix: 16, uppercase: true)
+      report(.controlCharacter, "the control character U+\(digits) stands here", start, index)
+    } else {
+      let notes =
+        value >= 0x80 ? ["outside strings and comments only ASCII is read; write it in quotes"] : []
+      report(.unexpectedCharacter, "'\(text)' has no meaning here", start, index, notes: notes)
+    }
+    add(.invalid, from: start)
+  }
+}

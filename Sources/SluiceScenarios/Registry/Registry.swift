@@ -1,0 +1,170 @@
+/// The vocabulary against which scenarios are checked: products, verbs, streams, probes and words.
+///
+/// The language knows none of them. What implements them adds them here, so that every name in a
+/// scenario is either known with its types or reported with the nearest known one. The order in which
+/// things are added is the order in which they are listed and suggested.
+public struct Registry: Sendable {
+  /// A list with a name for each entry.
+  private struct Shelf<Entry: Sendable>: Sendable {
+    var entries: [Entry] = []
+    var positions: [String: Int] = [:]
+
+    mutating func add(_ entry: Entry, named name: String, kind: String) {
+      precondition(
+        positions.updateValue(entries.count, forKey: name) == nil,
+        "the registry has two \(kind)s of the name '\(name)'")
+      entries.append(entry)
+    }
+
+    subscript(name: String) -> Entry? { positions[name].map { position in entries[position] } }
+  }
+
+  private var productShelf = Shelf<ProductSignature>()
+  private var verbShelf = Shelf<VerbSignature>()
+  private var streamShelf = Shelf<StreamSignature>()
+  private var probeShelf = Shelf<ProbeSignature>()
+  private var constructorShelf = Shelf<ConstructorSignature>()
+  private var errorShelf = Shelf<WordSignature>()
+  private var traitShelf = Shelf<WordSignature>()
+  private var ruleShelf = Shelf<WordSignature>()
+
+  /// Creates an empty registry.
+  public init() {}
+
+  // MARK: Filling
+
+  /// Adds a product; its name must be new.
+  ///
+  /// - Parameter product: The product.
+  public mutating func add(_ product: ProductSignature) {
+    productShelf.add(product, named: product.name, kind: "product")
+  }
+
+  /// Adds a verb; its name must be new among verbs.
+  ///
+  /// - Parameter verb: The verb.
+  public mutating func add(_ verb: VerbSignature) {
+    verbShelf.add(verb, named: verb.name, kind: "verb")
+  }
+
+  /// Adds a stream; its name must be new among streams.
+  ///
+  /// - Parameter stream: The stream.
+  public mutating func add(_ stream: StreamSignature) {
+    streamShelf.add(stream, named: stream.name, kind: "stream")
+  }
+
+  /// Adds a probe; its name must be new among probes.
+  ///
+  /// - Parameter probe: The probe.
+  public mutating func add(_ probe: ProbeSignature) {
+    probeShelf.add(probe, named: probe.name, kind: "probe")
+  }
+
+  /// Adds a value call; its name must be new among value calls.
+  ///
+  /// - Parameter constructor: The value call.
+  public mutating func add(_ constructor: ConstructorSignature) {
+    constructorShelf.add(constructor, named: constructor.name, kind: "value call")
+  }
+
+  /// Adds the name of an error; it must be new among errors.
+  ///
+  /// - Parameter error: The name.
+  public mutating func add(error: WordSignature) {
+    errorShelf.add(error, named: error.name, kind: "error")
+  }
+
+  /// Adds a trait; its name must be new among traits.
+  ///
+  /// - Parameter trait: The trait.
+  public mutating func add(trait: WordSignature) {
+    traitShelf.add(trait, named: trait.name, kind: "trait")
+  }
+
+  /// Adds the id of a rule; it must be new among rules.
+  ///
+  /// - Parameter rule: The id.
+  public mutating func add(rule: WordSignature) {
+    ruleShelf.add(rule, named: rule.name, kind: "rule")
+  }
+
+  // MARK: Listing
+
+  /// All products in the order in which they were added.
+  public var products: [ProductSignature] { productShelf.entries }
+  /// All verbs in the order in which they were added.
+  public var verbs: [VerbSignature] { verbShelf.entries }
+  /// All streams in the order in which they were added.
+  public var streams: [StreamSignature] { streamShelf.entries }
+  /// All probes in the order in which they were added.
+  public var probes: [ProbeSignature] { probeShelf.entries }
+  /// All value calls in the order in which they were added.
+  public var constructors: [ConstructorSignature] { constructorShelf.entries }
+  /// All error names in the order in which they were added.
+  public var errors: [WordSignature] { errorShelf.entries }
+  /// All traits in the order in which they were added.
+  public var traits: [WordSignature] { traitShelf.entries }
+  /// All rule ids in the order in which they were added.
+  public var rules: [WordSignature] { ruleShelf.entries }
+
+  // MARK: Looking up
+
+  /// The product of a name, if there is one.
+  ///
+  /// - Parameter name: The name of the folder.
+  /// - Returns: What was added under this name, or nil.
+  public func product(_ name: String) -> ProductSignature? { productShelf[name] }
+
+  /// The verb of a name, if there is one.
+  ///
+  /// - Parameter name: The full name.
+  /// - Returns: What was added under this name, or nil.
+  public func verb(_ name: String) -> VerbSignature? { verbShelf[name] }
+
+  /// The stream of a name, if there is one.
+  ///
+  /// - Parameter name: The full name.
+  /// - Returns: What was added under this name, or nil.
+  public func stream(_ name: String) -> StreamSignature? { streamShelf[name] }
+
+  /// The probe of a name, if there is one.
+  ///
+  /// - Parameter name: The full name.
+  /// - Returns: What was added under this name, or nil.
+  public func probe(_ name: String) -> ProbeSignature? { probeShelf[name] }
+
+  /// The value call of a name, if there is one.
+  ///
+  /// - Parameter name: The name.
+  /// - Returns: What was added under this name, or nil.
+  public func constructor(_ name: String) -> ConstructorSignature? { constructorShelf[name] }
+
+  /// The error of a name, if there is one.
+  ///
+  /// - Parameter name: The name.
+  /// - Returns: What was added under this name, or nil.
+  public func error(_ name: String) -> WordSignature? { errorShelf[name] }
+
+  /// The trait of a name, if there is one.
+  ///
+  /// - Parameter name: The name.
+  /// - Returns: What was added under this name, or nil.
+  public func trait(_ name: String) -> WordSignature? { traitShelf[name] }
+
+  /// The rule of an id, if there is one.
+  ///
+  /// - Parameter name: The id.
+  /// - Returns: What was added under this name, or nil.
+  public func rule(_ name: String) -> WordSignature? { ruleShelf[name] }
+
+  /// The known name nearest to a word, if one is near enough to have been meant.
+  ///
+  /// - Parameters:
+  ///   - word: The word as it is written.
+  ///   - names: The known names in the order of preference.
+  /// - Returns: The nearest name.
+  public static func suggestion(for word: String, among names: [String]) -> String? {
+    Suggestion.nearest(to: word, among: names)
+  }
+}

@@ -1,0 +1,251 @@
+/// A product whose folder stands below `Scenarios`.
+public struct ProductSignature: Hashable, Sendable {
+  /// The name of the folder.
+  public var name: String
+  /// What it is, in one sentence.
+  public var summary: String
+  /// The other products whose vocabulary its scenarios may use.
+  public var reaches: [String]
+
+  /// Creates a product.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the folder.
+  ///   - reaches: The other products whose vocabulary its scenarios may use.
+  ///   - summary: What it is, in one sentence.
+  public init(_ name: String, reaches: [String] = [], summary: String) {
+    self.name = name
+    self.reaches = reaches
+    self.summary = summary
+  }
+}
+
+/// The rows that may follow a verb's call.
+public struct TableSignature: Hashable, Sendable {
+  /// The columns; the label of each is the column's name.
+  public var columns: [ParameterSignature]
+  /// The type of columns that are not listed, or nil if there must be no others.
+  public var otherColumns: ValueType?
+  /// Whether the call can't stand without a table.
+  public var isRequired: Bool
+
+  /// Creates a table.
+  ///
+  /// - Parameters:
+  ///   - columns: The columns; the label of each is the column's name.
+  ///   - otherColumns: The type of columns that are not listed, or nil if there must be no others.
+  ///   - isRequired: Whether the call can't stand without a table.
+  public init(
+    columns: [ParameterSignature], otherColumns: ValueType? = nil, isRequired: Bool = false
+  ) {
+    self.columns = columns
+    self.otherColumns = otherColumns
+    self.isRequired = isRequired
+  }
+}
+
+/// What a registry has signatures of, seen alike.
+public protocol CallableSignature: Sendable {
+  /// The full name, such as `firestore.put`.
+  var name: String { get }
+  /// The product that has it, or nil if every product may use it.
+  var product: String? { get }
+  /// The parameters in order.
+  var parameters: [ParameterSignature] { get }
+  /// What it does, in one sentence.
+  var summary: String { get }
+  /// One line of a scenario that uses it.
+  var example: String { get }
+}
+
+extension CallableSignature {
+  /// The name with its parameters, such as `firestore.put(PATH, OBJECT)`.
+  public var usage: String {
+    name + "(" + parameters.map(\.description).joined(separator: ", ") + ")"
+  }
+}
+
+/// Something that a scenario can make a backend or a device do.
+public struct VerbSignature: CallableSignature, Hashable {
+  /// The full name, such as `firestore.put`.
+  public var name: String
+  /// The product that has it, or nil if every product may use it.
+  public var product: String?
+  /// The layers in which it may stand.
+  public var layers: [ScenarioLayer]
+  /// The parameters in order.
+  public var parameters: [ParameterSignature]
+  /// The table that may follow, if one may.
+  public var table: TableSignature?
+  /// What it does, in one sentence.
+  public var summary: String
+  /// One line of a scenario that uses it.
+  public var example: String
+
+  /// Creates a verb.
+  ///
+  /// - Parameters:
+  ///   - name: The full name, such as `firestore.put`.
+  ///   - product: The product that has it, or nil if every product may use it.
+  ///   - layers: The layers in which it may stand.
+  ///   - parameters: The parameters in order.
+  ///   - table: The table that may follow, if one may.
+  ///   - summary: What it does, in one sentence.
+  ///   - example: One line of a scenario that uses it.
+  public init(
+    _ name: String, product: String?, layers: [ScenarioLayer] = ScenarioLayer.allCases,
+    parameters: [ParameterSignature] = [], table: TableSignature? = nil, summary: String,
+    example: String
+  ) {
+    self.name = name
+    self.product = product
+    self.layers = layers
+    self.parameters = parameters
+    self.table = table
+    self.summary = summary
+    self.example = example
+  }
+}
+
+/// A stream that a scenario can consume.
+public struct StreamSignature: CallableSignature, Hashable {
+  /// The full name, such as `firestore.document-snapshots`.
+  public var name: String
+  /// The product that has it, or nil if every product may use it.
+  public var product: String?
+  /// The first part of its suites' names, such as `firestore.document`.
+  public var suite: String
+  /// The parameters in order.
+  public var parameters: [ParameterSignature]
+  /// What `next` may be compared with.
+  public var element: ValueType
+  /// What it is a stream of, in one sentence.
+  public var summary: String
+  /// One line of a scenario that uses it.
+  public var example: String
+
+  /// Creates a stream.
+  ///
+  /// - Parameters:
+  ///   - name: The full name, such as `firestore.document-snapshots`.
+  ///   - product: The product that has it, or nil if every product may use it.
+  ///   - suite: The first part of its suites' names, such as `firestore.document`.
+  ///   - parameters: The parameters in order.
+  ///   - element: What `next` may be compared with.
+  ///   - summary: What it is a stream of, in one sentence.
+  ///   - example: One line of a scenario that uses it.
+  public init(
+    _ name: String, product: String?, suite: String, parameters: [ParameterSignature] = [],
+    element: ValueType = .pattern, summary: String, example: String
+  ) {
+    self.name = name
+    self.product = product
+    self.suite = suite
+    self.parameters = parameters
+    self.element = element
+    self.summary = summary
+    self.example = example
+  }
+}
+
+/// Something that can be looked at, such as a number of active listeners.
+public struct ProbeSignature: CallableSignature, Hashable {
+  /// The full name, such as `firestore.listeners`.
+  public var name: String
+  /// The product that has it, or nil if every product may use it.
+  public var product: String?
+  /// The parameters in order; a probe without any stands without brackets.
+  public var parameters: [ParameterSignature]
+  /// What it may be compared with.
+  public var result: ValueType
+  /// What it tells, in one sentence.
+  public var summary: String
+  /// One line of a scenario that uses it.
+  public var example: String
+
+  /// Creates a probe.
+  ///
+  /// - Parameters:
+  ///   - name: The full name, such as `firestore.listeners`.
+  ///   - product: The product that has it, or nil if every product may use it.
+  ///   - parameters: The parameters in order.
+  ///   - result: What it may be compared with.
+  ///   - summary: What it tells, in one sentence.
+  ///   - example: One line of a scenario that uses it.
+  public init(
+    _ name: String, product: String?, parameters: [ParameterSignature] = [],
+    result: ValueType = .int, summary: String, example: String
+  ) {
+    self.name = name
+    self.product = product
+    self.parameters = parameters
+    self.result = result
+    self.summary = summary
+    self.example = example
+  }
+}
+
+/// A call that makes a value, such as `timestamp("…")`, or a pattern, such as `doc({…})`.
+public struct ConstructorSignature: CallableSignature, Hashable {
+  /// Where a value call may stand.
+  public enum Usage: Hashable, Sendable {
+    /// In data only, such as `serverTimestamp()`.
+    case data
+    /// In patterns only, such as `doc({…})`.
+    case pattern
+    /// In both, such as `timestamp("…")`.
+    case both
+  }
+
+  /// The name, such as `timestamp`.
+  public var name: String
+  /// The product that has it, or nil if every product may use it.
+  public var product: String?
+  /// Where it may stand.
+  public var usage: Usage
+  /// The parameters in order.
+  public var parameters: [ParameterSignature]
+  /// What it makes, in one sentence.
+  public var summary: String
+  /// A value that uses it.
+  public var example: String
+
+  /// Creates a value call.
+  ///
+  /// - Parameters:
+  ///   - name: The name, such as `timestamp`.
+  ///   - product: The product that has it, or nil if every product may use it.
+  ///   - usage: Where it may stand.
+  ///   - parameters: The parameters in order.
+  ///   - summary: What it makes, in one sentence.
+  ///   - example: A value that uses it.
+  public init(
+    _ name: String, product: String? = nil, usage: Usage = .both,
+    parameters: [ParameterSignature] = [], summary: String, example: String
+  ) {
+    self.name = name
+    self.product = product
+    self.usage = usage
+    self.parameters = parameters
+    self.summary = summary
+    self.example = example
+  }
+}
+
+/// A word of a list that the registry keeps: a rule, a trait or an error.
+public struct WordSignature: Hashable, Sendable {
+  /// The word.
+  public var name: String
+  /// What it means, in one sentence.
+  public var summary: String
+
+  /// Creates a word.
+  ///
+  /// - Parameters:
+  ///   - name: The word.
+  ///   - summary: What it means, in one sentence.
+  public init(_ name: String, summary: String = "") {
+    self.name = name
+    self.summary = summary
+  }
+}

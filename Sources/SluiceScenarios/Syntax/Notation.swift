@@ -1,0 +1,90 @@
+/// Strings in JSON's notation.
+enum JSONText {
+  /// The string between quotes, with what JSON does not allow escaped scalar by scalar.
+  static func quoted(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      case "\r": result += "\\r"
+      case "\t": result += "\\t"
+      case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+        let digits = String(scalar.value, radix: 16)
+        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+}
+
+/// Durations in the notation of the language.
+enum DurationText {
+  /// The units from the largest, with their length in nanoseconds.
+  static let units: [(name: String, nanoseconds: Int64)] = [
+    ("h", 3_600_000_000_000), ("min", 60_000_000_000), ("s", 1_000_000_000), ("ms", 1_000_000),
+    ("us", 1_000),
+  ]
+
+  /// The duration in the largest unit that gives a whole number; what is no whole number of
+  /// microseconds is shown with `ns`, a unit that files can't write.
+  static func short(_ nanoseconds: Int64) -> String {
+    if nanoseconds == 0 { return "0ms" }
+    for unit in units where nanoseconds % unit.nanoseconds == 0 {
+      return "\(nanoseconds / unit.nanoseconds)\(unit.name)"
+    }
+    return "\(nanoseconds)ns"
+  }
+}
+
+/// The letters of words.
+enum WordText {
+  static func isLetter(_ byte: UInt8) -> Bool {
+    let lower = byte | 0x20
+    return lower >= UInt8(ascii: "a") && lower <= UInt8(ascii: "z")
+  }
+
+  static func isDigit(_ byte: UInt8) -> Bool {
+    byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
+  }
+
+  /// Whether a byte may stand inside a word and a variable's name: an ASCII letter, digit or `_`.
+  static func isWord(_ byte: UInt8) -> Bool {
+    isLetter(byte) || isDigit(byte) || byte == UInt8(ascii: "_")
+  }
+
+  /// Whether a whole string is one identifier of the language.
+  static func isIdentifier(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    return !bytes.isEmpty && identifierEnd(in: bytes, from: 0) == bytes.count
+  }
+
+  /// Whether a string can follow a dollar sign.
+  static func isVariableName(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy(isWord)
+  }
+
+  /// Where the identifier that begins at a place ends, or nil if none begins there.
+  static func identifierEnd(in bytes: [UInt8], from start: Int) -> Int? {
+    guard start < bytes.count else { return nil }
+    let first = bytes[start]
+    let second = start + 1 < bytes.count ? bytes[start + 1] : 0
+    guard isLetter(first) || (first == UInt8(ascii: "_") && isWord(second)) else { return nil }
+    var index = start + 1
+    while index < bytes.count {
+      let byte = bytes[index]
+      if isWord(byte) {
+        index += 1
+      } else if byte == UInt8(ascii: "-") || byte == UInt8(ascii: "."), index + 1 < bytes.count,
+        isWord(bytes[index + 1])
+      {
+        index += 2
+      } else {
+        break
+      }
+    }
+    return index
+  }
+}

@@ -1,0 +1,177 @@
+/// A value as it is written in a scenario, with its place.
+///
+/// Integers and doubles stay apart, and a bare word is a symbol, never a string. The same type serves
+/// before and after variables are put in: a checked case contains no ``Kind/variable(_:)`` and no path
+/// segment that is a variable.
+public struct SyntaxValue: Hashable, Sendable {
+  /// What a value is.
+  public indirect enum Kind: Hashable, Sendable {
+    /// The word `null`.
+    case null
+    /// The words `true` and `false`.
+    case bool(Bool)
+    /// The pattern `_`, which matches anything.
+    case wildcard
+    /// A whole number of 64 bits.
+    case int(Int64)
+    /// A number with a fraction or an exponent; always finite.
+    case double(Double)
+    /// A duration in nanoseconds; never negative.
+    case duration(Int64)
+    /// A string in JSON's notation, decoded.
+    case string(String)
+    /// A text between triple quotes, with the common indentation taken off.
+    case text(String)
+    /// A path such as `cities/SF`.
+    case path(SyntaxPath)
+    /// A variable such as `$after`, without its dollar sign.
+    case variable(String)
+    /// A bare word.
+    case symbol(String)
+    /// An array.
+    case array(SyntaxArray)
+    /// An object.
+    case object(SyntaxObject)
+    /// A call such as `timestamp("…")`.
+    case call(SyntaxCall)
+  }
+
+  /// What the value is.
+  public var kind: Kind
+  /// Where it stands; for a value that a variable brought, where the variable stands.
+  public var span: SourceSpan
+  /// Where it is written, if a variable brought it to ``span``.
+  public var origin: SourceSpan?
+
+  /// Creates a value.
+  ///
+  /// - Parameters:
+  ///   - kind: What it is.
+  ///   - span: Where it stands.
+  ///   - origin: Where it is written, if a variable brought it.
+  public init(_ kind: Kind, at span: SourceSpan, origin: SourceSpan? = nil) {
+    self.kind = kind
+    self.span = span
+    self.origin = origin
+  }
+}
+
+/// The elements of an array, and whether more may follow where it is a pattern.
+public struct SyntaxArray: Hashable, Sendable {
+  /// The elements in order.
+  public var elements: [SyntaxValue]
+  /// Whether the array ends with `...`: as a pattern it matches any array that begins so.
+  public var isOpen: Bool
+
+  /// Creates an array.
+  ///
+  /// - Parameters:
+  ///   - elements: The elements in order.
+  ///   - isOpen: Whether it ends with `...`.
+  public init(elements: [SyntaxValue], isOpen: Bool = false) {
+    self.elements = elements
+    self.isOpen = isOpen
+  }
+}
+
+/// The members of an object in the order in which they are written.
+public struct SyntaxObject: Hashable, Sendable {
+  /// A key with its value.
+  public struct Member: Hashable, Sendable {
+    /// The key; `a.b` is one key with a dot in it.
+    public var key: String
+    /// The place of the key.
+    public var keySpan: SourceSpan
+    /// The value.
+    public var value: SyntaxValue
+
+    /// Creates a member.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - keySpan: The place of the key.
+    ///   - value: The value.
+    public init(key: String, keySpan: SourceSpan, value: SyntaxValue) {
+      self.key = key
+      self.keySpan = keySpan
+      self.value = value
+    }
+  }
+
+  /// The members in order; keys are unique in a checked file.
+  public var members: [Member]
+  /// Whether the object ends with `...`: as a pattern it matches any object with at least these members.
+  public var isOpen: Bool
+
+  /// Creates an object.
+  ///
+  /// - Parameters:
+  ///   - members: The members in order.
+  ///   - isOpen: Whether it ends with `...`.
+  public init(members: [Member], isOpen: Bool = false) {
+    self.members = members
+    self.isOpen = isOpen
+  }
+
+  /// The value of a key.
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: The value, or nil if no member has this key.
+  public subscript(key: String) -> SyntaxValue? {
+    members.first { member in member.key == key }?.value
+  }
+}
+
+/// A name with arguments, before they are matched with a signature.
+public struct SyntaxCall: Hashable, Sendable {
+  /// One argument.
+  public struct Argument: Hashable, Sendable {
+    /// The label, if there is one.
+    public var label: SyntaxName?
+    /// The value.
+    public var value: SyntaxValue
+
+    /// Creates an argument.
+    ///
+    /// - Parameters:
+    ///   - label: The label, if there is one.
+    ///   - value: The value.
+    public init(label: SyntaxName? = nil, value: SyntaxValue) {
+      self.label = label
+      self.value = value
+    }
+  }
+
+  /// What is called.
+  public var name: SyntaxName
+  /// The arguments as they are written.
+  public var arguments: [Argument]
+
+  /// Creates a call.
+  ///
+  /// - Parameters:
+  ///   - name: What is called.
+  ///   - arguments: The arguments as they are written.
+  public init(name: SyntaxName, arguments: [Argument]) {
+    self.name = name
+    self.arguments = arguments
+  }
+}
+
+/// A word with its place.
+public struct SyntaxName: Hashable, Sendable {
+  /// The word.
+  public var text: String
+  /// The place.
+  public var span: SourceSpan
+
+  /// Creates a name.
+  ///
+  /// - Parameters:
+  ///   - text: The word.
+  ///   - span: The place.
+  public init(_ text: String, at span: SourceSpan) {
+    self.text = text
+    self.span = span
+  }
+}

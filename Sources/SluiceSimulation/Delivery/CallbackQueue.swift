@@ -1,0 +1,52 @@
+/// A serial queue inside a simulation, on which a fake delivers its callbacks.
+///
+/// Each action is an event of its own. The actions of one queue run one at a time, in the order in
+/// which they became due: a scheduler chooses between queues, not within one.
+public struct CallbackQueue: Sendable {
+  /// The kind of thread that the actions see.
+  public enum Kind: Sendable {
+    /// The main queue, in one order with the main actor; `MainActor.assumeIsolated` holds inside.
+    case main
+    /// Any other queue.
+    case generic
+  }
+
+  private let isMain: Bool
+  private let lane: UInt
+  private let simulation: Simulation
+
+  /// Creates a queue of a simulation.
+  ///
+  /// - Parameters:
+  ///   - kind: What the actions see.
+  ///   - simulation: Whose events they are.
+  public init(_ kind: Kind = .generic, in simulation: Simulation) {
+    isMain = kind == .main
+    lane = simulation.engine.makeLane()
+    self.simulation = simulation
+  }
+
+  /// Has an action run as an event, after those that are already in the queue.
+  ///
+  /// - Parameters:
+  ///   - label: The label of the event, as in `firestore.deliver`.
+  ///   - action: What happens.
+  public func async(_ label: String, _ action: @escaping () -> Void) {
+    asyncAfter(.zero, label, action)
+  }
+
+  /// Has an action join the queue later.
+  ///
+  /// - Parameters:
+  ///   - delay: The virtual time until then. Zero or less is now.
+  ///   - label: The label of the event, as in `firestore.deliver`.
+  ///   - action: What happens.
+  public func asyncAfter(
+    _ delay: Duration, _ label: String, _ action: @escaping () -> Void
+  ) {
+    let engine = simulation.engine
+    let event = Action.event(
+      label: engine.labels.number(of: label), lane: lane, onMainQueue: isMain, action)
+    engine.addTimer(event, deadline: engine.now.advanced(by: delay).nanoseconds)
+  }
+}

@@ -1,0 +1,216 @@
+internal import CSimulationRuntime
+
+/// The heart of a simulation: ready events, timers, tasks and the virtual time.
+///
+/// Confined to the simulation thread, but for the mailbox. Its record is what the C library knows of
+/// it: allocated here, registered in `init`, unregistered before it is freed in `deinit`, so that the
+/// library's pointers to record and engine are valid as long as it can follow them.
+@safe final class Engine {
+  let record: UnsafeMutablePointer<sluice_simulation>
+  let limits: Simulation.Limits
+  let mailbox = Mailbox()
+
+  var labels = LabelTable()
+  var tasks = TaskList()
+  var timers = TimerHeap()
+  var scheduler: any Scheduler
+  var observer: ((TraceEntry) -> Void)?
+  /// The public face, which owns this engine.
+  unowned var simulation: Simulation?
+  private(set) var isEnded = false
+  private(set) var step = 0
+  private(set) var escapes: [Escape] = []
+
+  private var ring = EventRing()
+  /// The positions in the ring that the scheduler may choose from; kept to spare the allocation.
+  private var choices: [Int] = []
+  private var lastLane: UInt = 0
+  private var timerNumber: UInt64 = 0
+  private let isFirstInFirstOut: Bool
+  private var hasBegun = false
+  private var isRunning = false
+  private var unreportedEscapes = 0
+
+  init(scheduler: any Scheduler, limits: Simulation.Limits) {
+    self.scheduler = scheduler
+    self.limits = limits
+    isFirstInFirstOut = scheduler is FirstInFirstOut
+    unsafe record = .allocate(capacity: 1)
+    unsafe record.initialize(
+      to: sluice_simulation(
+        identifier: sluice_next_identifier(), label: LabelTable.script, label_of_spawn: 0,
+        outsiders: 0, now: 0, owner: Unmanaged.passUnretained(self).toOpaque(),
+        ready: Engine.onReady, timer: Engine.onTimer, created: Engine.onCreated,
+        escaped: Engine.onEscaped, next: nil))
+    unsafe sluice_register(record)
+  }
+
+  deinit {
+    if !isEnded { close() }
+    unsafe record.deallocate()
+  }
+
+  var now: Instant { Instant(nanoseconds: unsafe record.pointee.now) }
+  var readyCount: Int { ring.count }
+
+  /// The number of events that a scheduler may choose from.
+  var choiceCount: Int { choices.count }
+
+  func choice(at position: Int) -> Event { ring[choices[position]] }
+
+  /// Returns a lane that no other events have.
+  func makeLane() -> UInt {
+    lastLane += 1
+    return lastLane
+  }
+
+  // MARK: Taking events in
+
+  @inline(__always)
+  func addReady(_ event: Event) {
+    var event = event
+    event.ordinal = labels.nextOrdinal(of: event.label)
+    ring.append(event)
+  }
+
+  @inline(__always)
+  func addTimer(_ event: Event, deadline: Int64) {
+    guard unsafe deadline > record.pointee.now else { return addReady(event) }
+    var event = event
+    event.ordinal = labels.nextOrdinal(of: event.label)
+    event.number = timerNumber
+    timerNumber += 1
+    timers.insert(event, deadline: deadline)
+  }
+
+  /// Takes in what foreign threads have enqueued, and notes each as an escape.
+  private func openMailbox() {
+    for letter in mailbox.takeAll() {
+      let event = letter.event
+      let kind: Escape.Kind = event.isTask ? .task : .job
+      escapes.append(Escape(label: labels.name(of: event.label), kind: kind))
+      unreportedEscapes += 1
+      addReady(event)
+    }
+  }
+
+  // MARK: Running events
+
+  /// Runs what is ready at this instant, until nothing is or a limit is reached.
+  func settle(stepLimit: Int) -> Halt? {
+    precondition(!isRunning, "a simulation is driven by its script, not by one of its own events")
+    if !hasBegun {
+      hasBegun = true
+      scheduler.begin()
+    }
+    while true {
+      if mailbox.hasMail { openMailbox() }
+      if unreportedEscapes > 0 { return reportEscapes() }
+      guard ring.count > 0 || moveDueTimers() else { return nil }
+      guard step < stepLimit else { return .overLimit(.steps(stepLimit)) }
+      run(chooseNext())
+    }
+  }
+
+  private func reportEscapes() -> Halt {
+    defer { unreportedEscapes = 0 }
+    return .escaped(Array(escapes.suffix(unreportedEscapes)))
+  }
+
+  @inline(__always)
+  private func chooseNext() -> Event {
+    if isFirstInFirstOut || ring.count == 1, let event = ring.popFirst() {
+      return event
+    }
+    choices.removeAll(keepingCapacity: true)
+    ring.collectFirstOfLanes(into: &choices)
+    guard choices.count > 1 else { return ring.remove(at: choices.first ?? 0) }
+    let choice = scheduler.choose(from: ReadyEvents(engine: self))
+    precondition(choices.indices.contains(choice), "the scheduler chose an event that is not ready")
+    return ring.remove(at: choices[choice])
+  }
+
+  @inline(__always)
+  private func run(_ event: Event) {
+    begin(label: event.label, ordinal: event.ordinal)
+    isRunning = true
+    event.run()
+    isRunning = false
+    unsafe record.pointee.label = LabelTable.script
+  }
+
+  /// Counts a step and tells the observer of it, before anything of the event happens.
+  private func begin(label: UInt32, ordinal: UInt32) {
+    step += 1
+    unsafe record.pointee.label = label
+    guard let observer else { return }
+    let name = EventName(label: labels.name(of: label), ordinal: Int(ordinal))
+    observer(TraceEntry(step: step, instant: now, event: name))
+  }
+
+  /// Runs an action of the script as one event, right now.
+  func stimulate<Result, Failure: Error>(
+    _ label: UInt32, _ action: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let outer = unsafe record.pointee.label
+    begin(label: label, ordinal: labels.nextOrdinal(of: label))
+    defer { unsafe record.pointee.label = outer }
+    return try action()
+  }
+
+  // MARK: Time
+
+  /// Makes ready what is due; false if nothing is.
+  private func moveDueTimers() -> Bool {
+    guard let deadline = timers.nextDeadline, unsafe deadline <= record.pointee.now else {
+      return false
+    }
+    while let deadline = timers.nextDeadline, unsafe deadline <= record.pointee.now,
+      let event = timers.popFirst()
+    {
+      ring.append(event)
+    }
+    return true
+  }
+
+  /// The instant of the earliest timer that will ever fire.
+  var nextTimer: Instant? {
+    guard let deadline = timers.nextDeadline, deadline != .max else { return nil }
+    return Instant(nanoseconds: deadline)
+  }
+
+  /// Lets time pass, instant by instant.
+  func advance(to instant: Instant) -> Halt? {
+    if let halt = settle(stepLimit: limits.steps) { return halt }
+    let limit = Instant.start.advanced(by: limits.virtualTime)
+    while let next = nextTimer, next <= instant {
+      guard next <= limit else { return .overLimit(.virtualTime(limits.virtualTime)) }
+      unsafe record.pointee.now = max(record.pointee.now, next.nanoseconds)
+      if let halt = settle(stepLimit: limits.steps) { return halt }
+    }
+    guard instant <= limit else { return .overLimit(.virtualTime(limits.virtualTime)) }
+    unsafe record.pointee.now = max(record.pointee.now, instant.nanoseconds)
+    return nil
+  }
+
+  // MARK: The end
+
+  /// Drops every event without running it; what its tasks enqueue later is parked.
+  func close() {
+    isEnded = true
+    unsafe sluice_unregister(record)
+    for letter in mailbox.takeAll() { letter.event.discard() }
+    while let event = ring.popFirst() { event.discard() }
+    while let event = timers.popFirst() { event.discard() }
+  }
+
+  /// Makes every remaining sleep's job ready, whatever its instant, and drops the other timers.
+  ///
+  /// For a simulation without live tasks: the sleepers were cancelled, and each job has only its own
+  /// memory left to free.
+  func makeAbandonedSleepsReady() {
+    while let event = timers.popFirst() {
+      if event.isJob { ring.append(event) } else { event.discard() }
+    }
+  }
+}

@@ -1,0 +1,61 @@
+internal import CSimulationRuntime
+
+/// One thing that can run next: a job of the runtime, a block, or an ``Action``.
+///
+/// Plain data, so that queueing one allocates nothing. Its pointers are never followed here: they go
+/// back to the C library, once, when the event is run or discarded by the queue that held it, which
+/// makes handling an event safe.
+@safe struct Event {
+  private var raw: sluice_event
+
+  @inline(__always)
+  init(_ raw: sluice_event) {
+    unsafe self.raw = raw
+  }
+
+  /// The label, as ``LabelTable`` numbers it.
+  @inline(__always)
+  var label: UInt32 { unsafe raw.label }
+
+  /// What keeps its order: events of the same lane run as they became ready; 0 is none.
+  var lane: UInt { unsafe raw.lane }
+
+  /// Which event of its label it is; the first is 1.
+  var ordinal: UInt32 {
+    @inline(__always) get { unsafe raw.ordinal }
+    @inline(__always) set { unsafe raw.ordinal = newValue }
+  }
+
+  /// Which timer of the simulation it is.
+  var number: UInt64 {
+    @inline(__always) get { unsafe raw.number }
+    @inline(__always) set { unsafe raw.number = newValue }
+  }
+
+  /// Whether it is a task's own job.
+  var isTask: Bool { unsafe withRaw { raw in unsafe sluice_event_is_task(raw) } }
+
+  /// Whether it is a job of the concurrency runtime.
+  var isJob: Bool { unsafe withRaw { raw in unsafe sluice_event_is_job(raw) } }
+
+  /// Runs it on the calling thread.
+  @inline(__always)
+  func run() {
+    unsafe withRaw { raw in unsafe sluice_event_run(raw) }
+  }
+
+  /// Runs it, a ``Carrier``'s job, on the calling thread.
+  func runAsCarrier(for simulation: UnsafeMutablePointer<sluice_simulation>) {
+    unsafe withRaw { raw in unsafe sluice_carrier_run(raw, simulation) }
+  }
+
+  /// Releases what it holds without running it.
+  func discard() {
+    if unsafe !Action.discard(raw) { unsafe withRaw { raw in unsafe sluice_event_discard(raw) } }
+  }
+
+  @inline(__always)
+  private func withRaw<Result>(_ body: (UnsafePointer<sluice_event>) -> Result) -> Result {
+    unsafe withUnsafePointer(to: raw, body)
+  }
+}

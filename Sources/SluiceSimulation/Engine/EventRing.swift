@@ -1,0 +1,80 @@
+/// The ready events, in the order in which they became ready: a ring that grows by doubling.
+///
+/// It owns its memory: allocated in `init`, freed in `deinit`, never handed out. Positions are
+/// checked, so that no use of it is unsafe.
+@safe struct EventRing: ~Copyable {
+  private var slots: UnsafeMutablePointer<Event>
+  private var capacity: Int
+  private var head = 0
+  private(set) var count = 0
+
+  init(capacity: Int = 64) {
+    precondition(capacity > 0 && capacity & (capacity - 1) == 0, "a power of two")
+    unsafe slots = .allocate(capacity: capacity)
+    self.capacity = capacity
+  }
+
+  deinit {
+    unsafe slots.deallocate()
+  }
+
+  @inline(__always)
+  mutating func append(_ event: Event) {
+    if count == capacity { grow() }
+    unsafe (slots + slot(count)).initialize(to: event)
+    count += 1
+  }
+
+  @inline(__always)
+  mutating func popFirst() -> Event? {
+    guard count > 0 else { return nil }
+    let event = unsafe slots[head]
+    head = (head + 1) & (capacity - 1)
+    count -= 1
+    return event
+  }
+
+  /// Takes out the event at a position; the others keep their order.
+  mutating func remove(at position: Int) -> Event {
+    precondition(position >= 0 && position < count, "no ready event at position \(position)")
+    let event = unsafe slots[slot(position)]
+    for index in stride(from: position, to: 0, by: -1) {
+      unsafe slots[slot(index)] = slots[slot(index - 1)]
+    }
+    head = (head + 1) & (capacity - 1)
+    count -= 1
+    return event
+  }
+
+  /// Appends the positions of the events that nothing keeps from being next.
+  ///
+  /// The events of one lane keep their order, so only the first of each is among them.
+  func collectFirstOfLanes(into positions: inout [Int]) {
+    var lanes: [UInt] = []
+    for position in 0..<count {
+      let lane = self[position].lane
+      if lane != 0 {
+        if lanes.contains(lane) { continue }
+        lanes.append(lane)
+      }
+      positions.append(position)
+    }
+  }
+
+  subscript(position: Int) -> Event {
+    precondition(position >= 0 && position < count, "no ready event at position \(position)")
+    return unsafe slots[slot(position)]
+  }
+
+  @inline(__always)
+  private func slot(_ position: Int) -> Int { (head + position) & (capacity - 1) }
+
+  private mutating func grow() {
+    let larger = UnsafeMutablePointer<Event>.allocate(capacity: capacity * 2)
+    for index in 0..<count { unsafe (larger + index).initialize(to: slots[slot(index)]) }
+    unsafe slots.deallocate()
+    unsafe slots = larger
+    head = 0
+    capacity *= 2
+  }
+}

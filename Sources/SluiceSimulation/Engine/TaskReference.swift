@@ -1,0 +1,34 @@
+internal import CSimulationRuntime
+
+/// A task of the runtime, by its address.
+///
+/// Safe to use as long as someone retains the task: ``TaskList`` does for all it lists.
+@safe struct TaskReference {
+  private let address: UnsafeMutableRawPointer
+
+  init(_ address: UnsafeMutableRawPointer) {
+    unsafe self.address = address
+  }
+
+  /// Whether it has run to its end.
+  var isComplete: Bool { unsafe sluice_task_is_complete(address) }
+
+  /// Whether its job is enqueued on some executor, ours or not.
+  var isEnqueued: Bool { unsafe sluice_task_is_enqueued(address) }
+
+  /// The label, as ``LabelTable`` numbers it.
+  var label: UInt32 { unsafe sluice_task_label(address) }
+
+  /// Returns where a suspended task goes on, and those that await it, innermost first.
+  func resumeAddresses(depth: Int) -> [UInt] {
+    unsafe withUnsafeTemporaryAllocation(of: UnsafeRawPointer?.self, capacity: depth) { buffer in
+      guard let start = buffer.baseAddress else { return [] }
+      let count = unsafe sluice_task_backtrace(address, start, depth)
+      return unsafe buffer.prefix(count).map { UInt(bitPattern: $0) }
+    }
+  }
+
+  func retain() { unsafe sluice_task_retain(address) }
+  func release() { unsafe sluice_task_release(address) }
+  func cancel() { unsafe sluice_task_cancel(address) }
+}

@@ -1,0 +1,83 @@
+/// How a whole simulation ended.
+public enum Outcome: Sendable, Equatable {
+  /// Every task ran to its end.
+  case finished
+  /// Nothing is ready, no timer will fire, and tasks still wait.
+  case stuck([Waiter])
+  /// A limit was reached: an endless loop, or one that polls for ever.
+  case overLimit(Limit)
+  /// Work of the simulation was enqueued from a thread that is not its own: the order of events no
+  /// longer follows from the schedule alone.
+  case escaped([Escape])
+}
+
+/// Why a simulation stopped before it was quiet.
+public enum Halt: Sendable, Equatable {
+  /// A limit was reached.
+  case overLimit(Limit)
+  /// Work came in from foreign threads. It is ready now, and settling again runs it.
+  case escaped([Escape])
+}
+
+/// A bound that a simulation reached.
+public enum Limit: Sendable, Equatable {
+  /// So many events were run.
+  case steps(Int)
+  /// So much virtual time would have passed.
+  case virtualTime(Duration)
+}
+
+/// A task that is suspended, and whose.
+public struct Waiter: Sendable, Equatable {
+  /// The label of the task, as in `consumer.L`.
+  public let label: String
+  /// Where it is suspended: the functions that wait, innermost first, as far as names are known.
+  public let backtrace: [String]
+
+  /// Creates a waiter.
+  public init(label: String, backtrace: [String]) {
+    self.label = label
+    self.backtrace = backtrace
+  }
+}
+
+/// Work of a simulation that a foreign thread enqueued.
+public struct Escape: Sendable, Equatable {
+  /// What was enqueued.
+  public enum Kind: Sendable {
+    /// A task, resumed from outside.
+    case task
+    /// An actor's or an executor's own job.
+    case job
+    /// A task that an executor outside the simulation has taken.
+    case elsewhere
+  }
+
+  /// The label of the work, as in `consumer.L`.
+  public let label: String
+  /// What was enqueued.
+  public let kind: Kind
+
+  /// Creates an escape.
+  public init(label: String, kind: Kind) {
+    self.label = label
+    self.kind = kind
+  }
+}
+
+/// What was left when a simulation was ended.
+public struct Ending: Sendable, Equatable {
+  /// The number of tasks that were alive and got cancelled.
+  public let cancelled: Int
+  /// The number of tasks that did not end although cancelled, and never run again.
+  public let parked: Int
+  /// The limit that stopped the tasks from coming to their end, if one did.
+  public let halt: Halt?
+
+  /// Creates an ending.
+  public init(cancelled: Int, parked: Int, halt: Halt?) {
+    self.cancelled = cancelled
+    self.parked = parked
+    self.halt = halt
+  }
+}

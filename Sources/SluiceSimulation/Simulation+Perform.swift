@@ -1,0 +1,71 @@
+internal import CSimulationRuntime
+
+/// The way in: everything that drives a simulation happens inside `perform`.
+extension Simulation {
+  /// Runs a script on the simulation thread, with this simulation as the current one.
+  ///
+  /// The calling thread stands still until it is done. Other simulations wait for their turn; on the
+  /// simulation thread itself, inside another simulation, the script runs in place.
+  ///
+  /// - Parameter script: What to do; it is passed this simulation.
+  /// - Returns: What the script returns.
+  /// - Throws: What the script throws.
+  public func perform<Success, Failure: Error>(
+    _ script: (Simulation) throws(Failure) -> Success
+  ) throws(Failure) -> Success {
+    Self.assertSupport()
+    if sluice_thread_is_current() { return try enter(script).get() }
+    var result: Result<Success, Failure>?
+    let body = { result = self.enter(script) }
+    withoutActuallyEscaping(body) { body in
+      let carrier = Carrier(body)
+      SimulationThread.run { carrier.run(for: self.unconfinedEngine) }
+    }
+    return try Self.unwrap(result)
+  }
+
+  /// Runs a script on the simulation thread, with this simulation as the current one.
+  ///
+  /// No thread of the caller's waits meanwhile, so that any number of tasks may do this at once.
+  ///
+  /// - Parameter script: What to do; it is passed this simulation.
+  /// - Returns: What the script returns.
+  /// - Throws: What the script throws.
+  public func perform<Success, Failure: Error>(
+    _ script: sending @escaping (Simulation) throws(Failure) -> sending Success
+  ) async throws(Failure) -> sending Success {
+    Self.assertSupport()
+    if sluice_thread_is_current() { return try enter(script).get() }
+    let box = SimulationConfined(script)
+    let result: SimulationConfined<Result<Success, Failure>> =
+      unsafe await withUnsafeContinuation { continuation in
+        let carrier = Carrier {
+          let result = SimulationConfined(self.enter(box.value))
+          unsafe continuation.resume(returning: result)
+        }
+        SimulationThread.post { carrier.run(for: self.unconfinedEngine) }
+      }
+    return try Self.unwrap(result.value)
+  }
+
+  /// Makes this simulation the thread's current one while a script runs.
+  func enter<Success, Failure: Error>(
+    _ script: (Simulation) throws(Failure) -> Success
+  ) -> Result<Success, Failure> {
+    precondition(!engine.isEnded, "a simulation that has ended is used again")
+    let outer = unsafe sluice_enter(engine.record)
+    defer { unsafe sluice_enter(outer) }
+    do throws(Failure) {
+      return .success(try script(self))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private static func unwrap<Success, Failure: Error>(
+    _ result: Result<Success, Failure>?
+  ) throws(Failure) -> Success {
+    guard let result else { preconditionFailure("the simulation thread returned without a result") }
+    return try result.get()
+  }
+}

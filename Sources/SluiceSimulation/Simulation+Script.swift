@@ -1,0 +1,79 @@
+internal import CSimulationRuntime
+
+/// What a script does to a simulation.
+extension Simulation {
+  /// Starts a task inside, which runs when the simulation next settles.
+  ///
+  /// As with `Task.init`, a body without an isolation of its own has that of its surroundings.
+  ///
+  /// - Parameters:
+  ///   - label: Whose events the task's are, as in `consumer.L`. The tasks that it starts inherit it.
+  ///   - body: What the task does.
+  /// - Returns: The task, already enqueued.
+  @discardableResult
+  public func spawn(
+    _ label: String,
+    @_inheritActorContext _ body: sending @escaping @isolated(any) () async -> Void
+  ) -> Task<Void, Never> {
+    let engine = enteredEngine
+    unsafe engine.record.pointee.label_of_spawn = engine.labels.number(of: label)
+    defer { unsafe engine.record.pointee.label_of_spawn = 0 }
+    return Task(operation: body)
+  }
+
+  /// Runs an action right now, as one event with a name of its own.
+  ///
+  /// - Parameters:
+  ///   - label: The label of the event, and of what the action starts.
+  ///   - action: What happens.
+  /// - Returns: What the action returns.
+  /// - Throws: What the action throws.
+  public func stimulus<Result, Failure: Error>(
+    _ label: String, _ action: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let engine = enteredEngine
+    return try engine.stimulate(engine.labels.number(of: label), action)
+  }
+
+  /// Has an action run as an event: one more that is ready now, or one that is due later.
+  ///
+  /// - Parameters:
+  ///   - label: The label of the event, and of what the action starts.
+  ///   - delay: The virtual time until then. Zero or less is now.
+  ///   - action: What happens.
+  public func schedule(
+    _ label: String, after delay: Duration = .zero, _ action: @escaping () -> Void
+  ) {
+    let engine = engine
+    let event = Action.event(label: engine.labels.number(of: label), action)
+    let deadline = engine.now.advanced(by: delay).nanoseconds
+    engine.addTimer(event, deadline: deadline)
+  }
+
+  /// Runs what is ready at this instant, until nothing is.
+  ///
+  /// - Returns: nil when the simulation is quiet, else why it is not.
+  public func settle() -> Halt? {
+    let engine = enteredEngine
+    return engine.settle(stepLimit: engine.limits.steps)
+  }
+
+  /// Lets time pass until an instant, and has everything happen that is due until then.
+  ///
+  /// Timers fire in the order of (deadline, order of making), and each instant settles before the
+  /// next one comes.
+  ///
+  /// - Parameter instant: The time afterwards, if nothing stopped it. An earlier one only settles.
+  /// - Returns: nil when the simulation is quiet, else why it is not.
+  public func advance(to instant: Instant) -> Halt? {
+    enteredEngine.advance(to: instant)
+  }
+
+  /// The engine, for what is possible only while this simulation is the current one.
+  private var enteredEngine: Engine {
+    let engine = engine
+    precondition(
+      unsafe sluice_current() == engine.record, "a simulation is driven outside of `perform`")
+    return engine
+  }
+}

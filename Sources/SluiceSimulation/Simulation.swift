@@ -1,0 +1,56 @@
+internal import CSimulationRuntime
+
+/// A world of its own for asynchronous code: one thread, one virtual clock, one queue of ready events.
+///
+/// Inside, every job that Swift concurrency would hand to its thread pool, every sleep, every callback
+/// and every line of a script is an event, and a ``Scheduler`` picks which ready one runs next. A run
+/// is a function of the code and the scheduler's choices, and nothing else.
+///
+/// Simulations run on a thread of their own, one at a time in a process: others wait for their turn.
+/// Ordinary concurrency around them goes on. A simulation that is created inside another one runs
+/// within it, with its own time.
+///
+/// All but `perform` and `run` may be used only inside: by the script that `perform` runs, or by what
+/// it sets off.
+public final class Simulation: @unchecked Sendable {
+  // Sendable, although the engine is not: everything that reaches it asserts that the calling thread
+  // is the simulation thread, of which there is one (`confined`), or happens in `init` and `deinit`,
+  // when there is no other reference.
+  let unconfinedEngine: Engine
+
+  /// The bounds of a simulation: every loop ends.
+  public struct Limits: Sendable, Equatable {
+    /// The number of events that may run.
+    public var steps: Int
+    /// The virtual time that may pass.
+    public var virtualTime: Duration
+
+    /// Creates limits: by default a million events and thirty days.
+    public init(steps: Int = 1_000_000, virtualTime: Duration = .seconds(30 * 86_400)) {
+      self.steps = steps
+      self.virtualTime = virtualTime
+    }
+  }
+
+  /// Creates a simulation in which nothing has happened yet.
+  ///
+  /// - Parameters:
+  ///   - scheduler: What picks the next event.
+  ///   - limits: When to give up.
+  public init(scheduler: any Scheduler = FirstInFirstOut(), limits: Limits = Limits()) {
+    unconfinedEngine = Engine(scheduler: scheduler, limits: limits)
+    unconfinedEngine.simulation = self
+  }
+
+  /// The simulation that the calling thread is running, if it is.
+  public static var current: Simulation? {
+    guard let record = unsafe sluice_current() else { return nil }
+    return unsafe Engine.of(record.pointee.owner).simulation
+  }
+
+  /// The engine, for whoever is on the simulation thread.
+  var engine: Engine {
+    precondition(sluice_thread_is_current(), "a simulation is used outside of `perform`")
+    return unconfinedEngine
+  }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import SluiceReports
+import Testing
+
+@Suite("Figures")
+struct FigureTests {
+  @Test(
+    "a time is seconds with three decimals, rounded half up, never with exponent or sign",
+    arguments: [
+      (Duration.zero, "0.000"), (.nanoseconds(499_999), "0.000"), (.nanoseconds(500_000), "0.001"),
+      (.milliseconds(7), "0.007"), (.milliseconds(999), "0.999"),
+      (.nanoseconds(999_500_000), "1.000"), (.seconds(1), "1.000"), (.seconds(3_600), "3600.000"),
+      (.nanoseconds(-1), "0.000"), (.seconds(-5), "0.000"),
+      (.seconds(Int64.max), "9223372036854775.807"),
+      (.seconds(1_234_567_890_123), "1234567890123.000"),
+    ])
+  func time(duration: Duration, text: String) {
+    #expect("\(Milliseconds(duration))" == text)
+  }
+
+  @Test("sums that leave the range stay at its end")
+  func saturation() {
+    let most = Milliseconds(.seconds(Int64.max))
+    #expect(most + Milliseconds(.seconds(1)) == most)
+  }
+
+  @Test(
+    "an instant is printed in UTC",
+    arguments: [
+      (0, "1970-01-01T00:00:00Z"), (946_684_800, "2000-01-01T00:00:00Z"),
+      (951_782_399, "2000-02-28T23:59:59Z"), (951_782_400, "2000-02-29T00:00:00Z"),
+      (1_709_251_199, "2024-02-29T23:59:59Z"), (1_787_313_600, "2026-08-21T12:00:00Z"),
+      (4_107_542_400, "2100-03-01T00:00:00Z"), (253_402_300_799, "9999-12-31T23:59:59Z"),
+    ])
+  func instant(seconds: Int64, text: String) {
+    #expect(UTCTimestamp(unixSeconds: seconds).map { "\($0)" } == text)
+  }
+
+  @Test("the virtual epoch is the first instant of 2000")
+  func virtualEpoch() {
+    #expect("\(UTCTimestamp.virtualEpoch)" == "2000-01-01T00:00:00Z")
+  }
+
+  @Test("instants agree with Foundation's calendar through all leap years")
+  func calendar() {
+    var random = FixedSeedGenerator(seed: 42)
+    let style = Date.ISO8601FormatStyle(timeZone: .gmt)
+    for _ in 0..<2_000 {
+      let seconds = Int64.random(in: 0...253_402_300_799, using: &random)
+      let date = Date(timeIntervalSince1970: TimeInterval(seconds))
+      #expect(UTCTimestamp(unixSeconds: seconds).map { "\($0)" } == date.formatted(style))
+    }
+  }
+
+  @Test("a fingerprint is FNV-1a and knows where one part ends")
+  func fingerprint() {
+    #expect(Fingerprint().hexadecimal == "cbf29ce484222325")
+    #expect(Fingerprint(of: "a", "bc").value != Fingerprint(of: "ab", "c").value)
+    #expect(Fingerprint(of: "é").value != Fingerprint(of: "e\u{301}").value)
+    // FNV-1a of "foobar", then of the separator.
+    let expected = (0x8594_4171_F739_67E8 ^ 0xFF) &* 0x0000_0100_0000_01B3 as UInt64
+    #expect(Fingerprint(of: "foobar").value == expected)
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import SluiceReports
+import Testing
+
+@Suite("Strict readers")
+struct StrictReaderTests {
+  /// A checker of reports that stands beside the repository, or above it, on some machines.
+  private static let checker: URL? = {
+    var directory = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    while directory.path != "/" {
+      directory.deleteLastPathComponent()
+      let candidate = directory.appendingPathComponent("shared/tools/check-junit")
+      if FileManager.default.isReadableFile(atPath: candidate.path) { return candidate }
+    }
+    return nil
+  }()
+
+  private static let python: URL? =
+    (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    .map { URL(fileURLWithPath: String($0)).appendingPathComponent("python3") }
+    .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+
+  /// Runs the checker over a report, for a run that ended with an exit code.
+  private func findings(in report: String, exitCode: Int) throws -> String {
+    let process = Process()
+    process.executableURL = Self.python
+    process.arguments = [
+      try #require(Self.checker).path, report, "--exit-code", "\(exitCode)",
+    ]
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = output
+    try process.run()
+    let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  @Test(
+    "the checker finds nothing in reports of every kind",
+    .enabled(if: checker != nil && python != nil, "needs shared/tools/check-junit and python3"),
+    arguments: [
+      JUnitHeader(),
+      JUnitHeader(
+        origin: .run(startedAt: 1_787_313_600, hostname: "ci-7"),
+        properties: [ReportProperty(name: "sluice.version", value: "1.0.0")]),
+    ])
+  func checkerFindsNothing(header: JUnitHeader) throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("junit.xml")
+    let report = try JUnitReport(path: path, header: header)
+    for testcase in SampleCases.all + Self.hostileCases { try report.add(testcase) }
+    try report.close()
+    let text = try findings(in: path, exitCode: 1)
+    #expect(text.hasPrefix("0 findings; "), "\(text)")
+  }
+
+  @Test(
+    "the checker finds nothing in a report of no case",
+    .enabled(if: checker != nil && python != nil, "needs shared/tools/check-junit and python3"))
+  func checkerAcceptsEmpty() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("junit.xml")
+    try JUnitReport(path: path, header: JUnitHeader()).close()
+    #expect(try findings(in: path, exitCode: 0).hasPrefix("0 findings; "))
+  }
+
+  /// Cases whose texts are random mixtures of what readers stumble over.
+  private static let hostileCases: [CaseReport] = {
+    var random = FixedSeedGenerator(seed: 7)
+    let pieces = [
+      "<", "&", "\"", "]]>", "\u{1B}[31m", "\u{1B}", "[0m", "[31", ";1m", "\u{0}", "\u{FFFF}",
+      "\r\n", "\t", "\u{301}", "e", " ", "\u{2028}", "é", "👩‍👩‍👧", "<![CDATA[", "<!DOCTYPE",
+      "&#0;", "\\u{1B}",
+    ]
+    func text() -> String {
+      (0..<Int.random(in: 0...30, using: &random))
+        .map { _ in pieces[Int.random(in: 0..<pieces.count, using: &random)] }.joined()
+    }
+    return (0..<300).map { number in
+      let problem = CaseOutcome.Problem(type: "T\(text())", message: text(), body: text())
+      let outcomes: [CaseOutcome] = [
+        .passed, .failure(problem), .error(problem), .skipped(message: text()),
+      ]
+      return CaseReport(
+        suite: "s\(number % 5)", classname: "c\(text())", name: "\(text())\(number)", id: text(),
+        place: SourcePlace(file: "f\(text())", line: 1 + number), assertions: number,
+        properties: [ReportProperty(name: "p\(text())", value: text())],
+        outcome: outcomes[number % 4], systemOut: text())
+    }
+  }()
+}

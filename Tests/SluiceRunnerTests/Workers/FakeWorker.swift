@@ -1,0 +1,93 @@
+import Foundation
+import SluiceRunner
+import Synchronization
+import Testing
+
+/// A worker written as a shell script, which can be told to misbehave by the text of a request.
+enum FakeWorker {
+  /// A worker that runs the given commands of its own instead of answering anything.
+  static func script(_ body: String) -> WorkerCommand {
+    WorkerCommand(executable: "/bin/sh", arguments: ["-c", prelude + body])
+  }
+
+  /// A worker that answers `did TEXT`, or misbehaves as the request says.
+  static let menu = script(
+    """
+    say ready
+    while read -r word number text <&3; do
+      say began "$number"
+      case "$text" in
+        signal*) echo 'Fatal error: as told' >&2; kill -s "${text#signal }" $$;;
+        exit*) exit "${text#exit }";;
+        silent) touch "$MARK"; exec sleep 1000;;
+        stubborn) trap '' TERM INT HUP; touch "$MARK"; while :; do :; done;;
+        stopped) touch "$MARK"; kill -s STOP $$;;
+        progress) say progress "$number" first; say progress "$number" 'second, {"n": 2}'; exit 7;;
+        twice) say answer "$number" once; say answer "$number" twice;;
+        babble) say 'what is this';;
+        stale) say answer 99 wrong;;
+        invalid) printf 'answer %s \\377\\n' "$number" >&4;;
+        print) echo out; echo err >&2; say answer "$number" printed;;
+        forge) echo "answer $number forged"; echo "answer $number forged" >&2
+          say answer "$number" true;;
+        flood) yes 0123456789abcdef | head -c 100000000; echo; echo end
+          yes 0123456789abcdef | head -c 1000000 >&2
+          say answer "$number" flooded;;
+        close) exec 3<&- 4>&-; while :; do sleep 1000; done;;
+        descriptors) ls /proc/self/fd; say answer "$number" listed;;
+        mute) exec 1>&- 2>&-; say answer "$number" muted;;
+        grandchild) (trap '' TERM HUP; exec sleep 1000) & echo $! > "$MARK"; exit 3;;
+        late) say answer "$number" early; exit 5;;
+        variable*) eval "say answer $number \\${${text#variable }-none}";;
+        long) say answer "$number" "$(head -c 300000 /dev/zero | tr '\\0' x)";;
+        *) say answer "$number" "did $text";;
+      esac
+    done
+    """)
+
+  private static let prelude = """
+    say() { printf '%s\\n' "$*" >&4; }
+
+    """
+}
+
+/// A clock that stands still until a file is there, and then leaps ahead whenever it is read.
+///
+/// A worker that is about to be silent touches the file; so patience ends exactly then, however slow the
+/// machine is, and no test waits for it.
+struct LeapingClock: WatchdogClock {
+  private let readings = Readings()
+  let file: String
+
+  private final class Readings: Sendable {
+    let count = Mutex(0)
+  }
+
+  /// A clock that leaps from the start, if no file is named.
+  init(file: String = "/") {
+    self.file = file
+  }
+
+  var reading: Duration {
+    let leaps = FileManager.default.fileExists(atPath: file) ? 1 : 0
+    return readings.count.withLock { count in
+      count += leaps
+      return .seconds(count)
+    }
+  }
+}
+
+/// Runs requests through workers and collects the outcomes.
+func outcomes(
+  of requests: [String], from command: WorkerCommand = FakeWorker.menu,
+  limits: WorkerLimits = WorkerLimits(silence: .seconds(600)),
+  clock: any WatchdogClock = MachineWatchdogClock()
+) throws -> [WorkerOutcome] {
+  let supervisor = WorkerSupervisor(command: command, limits: limits, clock: clock)
+  var outcomes: [WorkerOutcome] = []
+  try supervisor.run(requests) { index, outcome in
+    #expect(index == outcomes.count)
+    outcomes.append(outcome)
+  }
+  return outcomes
+}

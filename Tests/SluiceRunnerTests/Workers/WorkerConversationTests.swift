@@ -1,0 +1,74 @@
+import SluiceRunner
+import Testing
+
+@Suite("Worker conversation")
+struct WorkerConversationTests {
+  private typealias Sign = WorkerConversation.Sign
+
+  /// A conversation in the given state, reached by lines alone.
+  private func conversation(in state: WorkerConversation.State) -> WorkerConversation {
+    var conversation = WorkerConversation()
+    if state == .starting { return conversation }
+    _ = conversation.hear(.text("ready"))
+    if state == .idle { return conversation }
+    conversation.ask(7)
+    if state == .asked(7) { return conversation }
+    _ = conversation.hear(.text("began 7"))
+    return conversation
+  }
+
+  @Test(
+    "accepts each line in one state only",
+    arguments: [
+      WorkerConversation.State.starting, .idle, .asked(7), .busy(7),
+    ])
+  func lines(_ state: WorkerConversation.State) {
+    let accepted: [String: (WorkerConversation.State, Sign)] = [
+      "ready": (.starting, .ready),
+      "began 7": (.asked(7), .alive),
+      "progress 7 half way": (.busy(7), .alive),
+      "answer 7 {}": (.busy(7), .answered("{}")),
+    ]
+    let never = ["began 6", "progress 6 x", "answer 8 x", "answer x", "request 7 x", "", "x"]
+    for line in accepted.keys.sorted() + never {
+      var conversation = conversation(in: state)
+      #expect(conversation.state == state)
+      let sign = conversation.hear(.text(line))
+      let expected = accepted[line].flatMap { right, sign in right == state ? sign : nil }
+      #expect(sign == expected ?? .incoherent(line: line), "\(line) while \(state)")
+    }
+  }
+
+  @Test("takes an unusable line for incoherent in every state")
+  func unusable() {
+    for state in [WorkerConversation.State.starting, .idle, .asked(7), .busy(7)] {
+      var conversation = conversation(in: state)
+      #expect(conversation.hear(.unusable("?")) == .incoherent(line: "?"))
+    }
+  }
+
+  @Test("remembers the last progress of the present request only")
+  func progress() {
+    var conversation = conversation(in: .busy(7))
+    _ = conversation.hear(.text("progress 7 one"))
+    _ = conversation.hear(.text("progress 7 two  words "))
+    #expect(conversation.lastProgress == "two  words ")
+    _ = conversation.hear(.text("answer 7 x"))
+    conversation.ask(8)
+    #expect(conversation.lastProgress == nil)
+  }
+
+  @Test("is spent only when it has served and has not begun again")
+  func spent() {
+    var conversation = conversation(in: .asked(7))
+    #expect(!conversation.isSpent)
+    _ = conversation.hear(.text("began 7"))
+    #expect(!conversation.isSpent)
+    _ = conversation.hear(.text("answer 7 x"))
+    #expect(!conversation.isSpent)
+    conversation.ask(8)
+    #expect(conversation.isSpent)
+    _ = conversation.hear(.text("began 8"))
+    #expect(!conversation.isSpent)
+  }
+}
