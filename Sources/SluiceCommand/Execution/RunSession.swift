@@ -126,12 +126,14 @@ struct RunSession {
   }
 
   private func summary(_ tally: RunTally, wasStopped: Bool) -> RunSummary {
-    RunSummary(
+    var summary = RunSummary(
       exercisedRules: tally.rules.exercised.count,
       unexercisedRules: tally.rules.unexercised(notExercised), steps: tally.steps,
       virtualTime: .nanoseconds(tally.virtualNanoseconds),
       realTime: options.isReproducible ? .zero : environment.monotonicTime(),
       interruption: wasStopped ? "stopped by a signal" : nil)
+    summary.namesUnexercisedRules = isComplete
+    return summary
   }
 }
 

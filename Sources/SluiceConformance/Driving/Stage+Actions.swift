@@ -24,7 +24,7 @@ extension Stage {
     guard consumer.options.isManual || consumer.options.demand != nil else {
       throw .pullWithoutNeed(name)
     }
-    consumer.gate.signal(consumer.phase == .pastTheEnd ? .poke : .pull, count: count)
+    consumer.gate.signal(.pull, count: count)
   }
 
   /// Has a consumer leave its loop by `break` at its next element.
