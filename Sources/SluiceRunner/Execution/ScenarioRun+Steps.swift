@@ -89,6 +89,8 @@ extension ScenarioRun {
       try stage.start(name, ConsumerOptions(options)) { [subject] () throws(SubjectError) in
         try subject.open(fixture.source, call.values)
       }
+      guard let sequence = stage.consumer(named: name)?.sequence else { return }
+      askedOptions[sequence] = fixture.options(askedOf: Invocation(call))
     }
   }
 

@@ -53,6 +53,11 @@ public protocol ProductFixture: Fixture {
   /// - Parameter subject: The stream, which is about to be read.
   /// - Returns: Its traits; what it declares, unless the fixture says otherwise.
   func traits(of subject: Subject) -> Traits
+  /// The options that a stream has to pass to the backend when it is read as a scenario line says.
+  ///
+  /// - Parameter stream: The stream with its arguments.
+  /// - Returns: The options, as the log writes them; nil where the stream may choose.
+  func options(askedOf stream: Invocation) -> Value?
 }
 
 extension ProductFixture {
@@ -61,6 +66,9 @@ extension ProductFixture {
 
   /// The traits that the stream declares.
   public func traits(of subject: Subject) -> Traits { subject.traits }
+
+  /// None: the stream may choose.
+  public func options(askedOf stream: Invocation) -> Value? { nil }
 }
 
 /// A verb or a probe with its arguments, checked against its signature.
