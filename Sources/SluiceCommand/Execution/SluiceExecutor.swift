@@ -4,8 +4,8 @@ import SluiceScenarios
 
 /// What carries the commands out, against the products that it knows.
 public struct SluiceExecutor: CommandExecutor {
-  let products: [any Product]
-  let registry: Registry
+  package let products: [any Product]
+  package let registry: Registry
 
   /// The executor with all products of the kit.
   public init() {
