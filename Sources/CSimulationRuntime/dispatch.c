@@ -13,6 +13,7 @@ static void run_block(void *block) { ((block_layout *)block)->invoke(block); }
 bool sluice_event_is_job(const sluice_event *event) { return runs_job(event->function); }
 void *sluice_main_queue(void) { return sluice_original.main_queue; }
 
+/// An action on the main queue was not retained: that queue is immortal, a release does nothing.
 static void release(const sluice_event *event) {
   if (event->function == run_block) sluice_original.block_release(event->context);
   if (event->queue && !runs_job(event->function)) sluice_original.dispatch_release(event->queue);

@@ -57,7 +57,8 @@ typedef struct {
   SWIFT_CALL void (*task_cancel)(void *);
   void *(*retain)(void *);
   void (*release)(void *);
-  /// The code of the concurrency library: a function in there that is handed to Dispatch runs a job.
+  /// The code of the concurrency library: a function in there that is handed to Dispatch runs a
+  /// job.
   uintptr_t runtime_start, runtime_size;
   /// The first symbol that was not found, or NULL.
   const char *missing;

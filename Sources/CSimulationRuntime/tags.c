@@ -15,11 +15,6 @@ static void tell_owner(sluice_simulation *simulation, void *task) {
   if (!is_creating_let) simulation->created(simulation->owner, task);
 }
 
-uint64_t sluice_current_task_tag(void) {
-  void *task = sluice_original.task_get_current();
-  return task ? sluice_tag(task) : 0;
-}
-
 bool sluice_is_capturing(void) {
   if (!sluice_current_simulation) return false;
   void *task = sluice_original.task_get_current();
@@ -55,10 +50,7 @@ bool sluice_take_job(const sluice_event *event) {
   if (sluice_carrier_take(event)) return true;
   sluice_simulation *simulation = sluice_current_simulation;
   uint64_t tag = tag_behind(simulation, event->context);
-  if (!tag) {
-    if (simulation) simulation->outsiders++;
-    return false;
-  }
+  if (!tag) return false;
   if (!simulation || (uint32_t)tag != simulation->identifier) {
     sluice_adopt(tag, event);
     return true;

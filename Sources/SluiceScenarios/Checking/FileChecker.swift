@@ -40,7 +40,7 @@ struct FileChecker {
   mutating func check(_ tree: SyntaxFile) {
     if !tree.scenarios.isEmpty { checkPlace() }
     var names: [String: SourceSpan] = [:]
-    for scenario in tree.scenarios {
+    for scenario in tree.scenarios where !resolver.substitution.log.isFull {
       if let first = names[scenario.name.text], !scenario.name.text.isEmpty {
         report(
           .duplicateScenario, "two scenarios of this file have this name", at: scenario.name.span,
@@ -103,7 +103,7 @@ struct FileChecker {
       return checkOnce(linked)
     }
     if matrices.contains(where: \.rows.isEmpty) { return checkOnce(linked) }
-    for index in 0..<linked.caseCount {
+    for index in 0..<linked.caseCount where !resolver.substitution.log.isFull {
       check(linked, rows: linked.rows(of: index))
       if resolver.substitution.work > FileChecker.work {
         return report(
@@ -138,7 +138,7 @@ struct FileChecker {
     _ = resolver.given(linked.syntax, in: environment)
     var lines = resolver.resolve(linked.syntax.steps, in: environment, module: 0)
     CaseChecker.check(
-      &lines, registry: registry, brokenStreams: resolver.brokenStreams,
+      &lines, binder: resolver.binder, brokenStreams: resolver.brokenStreams,
       log: &resolver.substitution.log)
     _ = resolver.finally(linked.syntax, in: environment)
   }

@@ -63,6 +63,7 @@ struct Resolver {
 
   private mutating func countStep(at span: SourceSpan) -> Bool {
     substitution.work += 1
+    if substitution.log.isFull { return false }
     if lines.count < ScenarioLimits.steps, !isOverLimit { return true }
     if !isOverLimit {
       isOverLimit = true

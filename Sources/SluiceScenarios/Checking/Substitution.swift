@@ -61,7 +61,7 @@ struct Substitution {
     _ name: String, at span: SourceSpan, in environment: Environment
   ) -> Environment.Slot? {
     guard let slot = environment[name] else {
-      if environment.isIncomplete { return nil }
+      if environment.isIncomplete || log.isFull { return nil }
       let near = Suggestion.nearest(to: name, among: environment.names)
       log.report(
         .unknownVariable, "no variable has the name '$\(name)'", at: span,

@@ -65,7 +65,7 @@ public struct ScenarioFile: Sendable {
     var lines = resolver.resolve(syntax.steps, in: environment, module: 0)
     let finally = resolver.finally(syntax, in: environment)
     CaseChecker.check(
-      &lines, registry: registry, brokenStreams: [], log: &resolver.substitution.log)
+      &lines, binder: resolver.binder, brokenStreams: [], log: &resolver.substitution.log)
     assert(!resolver.substitution.log.hasErrors, "a checked file has no errors in its cases")
     let stream = ScenarioFile.firstStream(lines)
     let suite = stream.flatMap { name in registry.stream(name)?.suite }

@@ -103,19 +103,12 @@ struct Lexer {
 
   private mutating func lexPunctuation() {
     let start = index
-    let next = byte(at: index + 1)
-    if let next {
-      let pair = String(decoding: [bytes[index], next], as: UTF8.self)
-      if let mark = Token.Punctuation(rawValue: pair) {
-        index += 2
-        return add(.punctuation(mark), from: start)
-      }
+    let isPair = byte(at: index + 1) == UInt8(ascii: "=")
+    guard let mark = Token.Punctuation(bytes[index], followedByEqualSign: isPair) else {
+      return unexpectedCharacter()
     }
-    if let mark = Token.Punctuation(rawValue: String(UnicodeScalar(bytes[index]))) {
-      index += 1
-      return add(.punctuation(mark), from: start)
-    }
-    unexpectedCharacter()
+    index += mark.rawValue.utf8.count
+    add(.punctuation(mark), from: start)
   }
 
   private mutating func unexpectedCharacter() {

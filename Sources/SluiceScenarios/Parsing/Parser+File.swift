@@ -122,6 +122,9 @@ extension Parser {
           .unclosedBracket, "this '(' is never closed", at: opener,
           label: Diagnostic.Label(span: span(current), message: "')' is missing before this"))
       }
+      if parameters.count == ScenarioLimits.depth {
+        throw fail(.numberOutOfRange, "a flow has at most \(ScenarioLimits.depth) parameters")
+      }
       let name = try requireVariableName("the name of a parameter")
       if let first = parameters.first(where: { parameter in parameter.text == name.text }) {
         log.report(

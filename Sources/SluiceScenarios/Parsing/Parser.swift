@@ -172,16 +172,33 @@ struct Parser {
   /// Reads one line, or several that belong together; if they are wrong, goes on behind them.
   ///
   /// Always makes progress, whatever the body does.
-  mutating func attempt(_ body: (inout Parser) throws(LineAbandoned) -> Void) {
+  ///
+  /// - Parameters:
+  ///   - ownsTable: Whether rows that follow belong to the line, so that they are not reported with it.
+  ///   - body: The reading of the line.
+  mutating func attempt(
+    ownsTable: Bool = true, _ body: (inout Parser) throws(LineAbandoned) -> Void
+  ) {
     let start = index
+    var hasFailed = false
     do throws(LineAbandoned) {
       try body(&self)
     } catch {
+      hasFailed = true
       noteBrokenStream(from: start)
       recover(from: start)
     }
     openers = []
+    if ownsTable, isNext(.bar), index > start, hasFailed { skipRows() }
     if index == start { advance() }
+    if log.isFull { index = tokens.count - 1 }
+  }
+
+  private mutating func skipRows() {
+    while isNext(.bar) {
+      while current.kind != .newline, current.kind != .end { advance() }
+      while current.kind == .newline { advance() }
+    }
   }
 
   /// Remembers the stream that a wrong line would have started, so that its uses are not reported too.

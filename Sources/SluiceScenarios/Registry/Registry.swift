@@ -158,6 +158,14 @@ public struct Registry: Sendable {
   /// - Returns: What was added under this name, or nil.
   public func rule(_ name: String) -> WordSignature? { ruleShelf[name] }
 
+  /// Whatever has a name and takes arguments: a verb, a stream, a probe or a value call.
+  ///
+  /// - Parameter name: The full name.
+  /// - Returns: The first of them that has this name, or nil.
+  public func callable(_ name: String) -> (any CallableSignature)? {
+    verb(name) ?? stream(name) ?? probe(name) ?? constructor(name)
+  }
+
   /// The known name nearest to a word, if one is near enough to have been meant.
   ///
   /// - Parameters:

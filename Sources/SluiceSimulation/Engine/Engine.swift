@@ -17,11 +17,11 @@ internal import CSimulationRuntime
   var observer: ((TraceEntry) -> Void)?
   /// The public face, which owns this engine.
   unowned var simulation: Simulation?
-  private(set) var isEnded = false
+  var isEnded = false
   private(set) var step = 0
   private(set) var escapes: [Escape] = []
 
-  private var ring = EventRing()
+  var ring = EventRing()
   /// The positions in the ring that the scheduler may choose from; kept to spare the allocation.
   private var choices: [Int] = []
   private var lastLane: UInt = 0
@@ -39,7 +39,7 @@ internal import CSimulationRuntime
     unsafe record.initialize(
       to: sluice_simulation(
         identifier: sluice_next_identifier(), label: LabelTable.script, label_of_spawn: 0,
-        outsiders: 0, now: 0, owner: Unmanaged.passUnretained(self).toOpaque(),
+        now: 0, owner: Unmanaged.passUnretained(self).toOpaque(),
         ready: Engine.onReady, timer: Engine.onTimer, created: Engine.onCreated,
         escaped: Engine.onEscaped, next: nil))
     unsafe sluice_register(record)
@@ -156,61 +156,5 @@ internal import CSimulationRuntime
     begin(label: label, ordinal: labels.nextOrdinal(of: label))
     defer { unsafe record.pointee.label = outer }
     return try action()
-  }
-
-  // MARK: Time
-
-  /// Makes ready what is due; false if nothing is.
-  private func moveDueTimers() -> Bool {
-    guard let deadline = timers.nextDeadline, unsafe deadline <= record.pointee.now else {
-      return false
-    }
-    while let deadline = timers.nextDeadline, unsafe deadline <= record.pointee.now,
-      let event = timers.popFirst()
-    {
-      ring.append(event)
-    }
-    return true
-  }
-
-  /// The instant of the earliest timer that will ever fire.
-  var nextTimer: Instant? {
-    guard let deadline = timers.nextDeadline, deadline != .max else { return nil }
-    return Instant(nanoseconds: deadline)
-  }
-
-  /// Lets time pass, instant by instant.
-  func advance(to instant: Instant) -> Halt? {
-    if let halt = settle(stepLimit: limits.steps) { return halt }
-    let limit = Instant.start.advanced(by: limits.virtualTime)
-    while let next = nextTimer, next <= instant {
-      guard next <= limit else { return .overLimit(.virtualTime(limits.virtualTime)) }
-      unsafe record.pointee.now = max(record.pointee.now, next.nanoseconds)
-      if let halt = settle(stepLimit: limits.steps) { return halt }
-    }
-    guard instant <= limit else { return .overLimit(.virtualTime(limits.virtualTime)) }
-    unsafe record.pointee.now = max(record.pointee.now, instant.nanoseconds)
-    return nil
-  }
-
-  // MARK: The end
-
-  /// Drops every event without running it; what its tasks enqueue later is parked.
-  func close() {
-    isEnded = true
-    unsafe sluice_unregister(record)
-    for letter in mailbox.takeAll() { letter.event.discard() }
-    while let event = ring.popFirst() { event.discard() }
-    while let event = timers.popFirst() { event.discard() }
-  }
-
-  /// Makes every remaining sleep's job ready, whatever its instant, and drops the other timers.
-  ///
-  /// For a simulation without live tasks: the sleepers were cancelled, and each job has only its own
-  /// memory left to free.
-  func makeAbandonedSleepsReady() {
-    while let event = timers.popFirst() {
-      if event.isJob { ring.append(event) } else { event.discard() }
-    }
   }
 }

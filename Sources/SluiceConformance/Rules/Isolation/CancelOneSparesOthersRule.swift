@@ -48,10 +48,12 @@ extension Rule {
     .overall(evidence.subscriptions) { sibling in
       guard let added = sibling.registrations.first?.addCalled else { return .notExercised }
       let own = Set(sibling.consumers.map { consumer in consumer.id })
-      let cancel = evidence.cancellations.first { cancellation in
-        cancellation.called > added && cancellation.called < sibling.ended
-          && !own.contains(cancellation.consumer.id)
-      }
+      let cancel = evidence.cancellations.lazy
+        .filter { cancellation in
+          cancellation.called > added && cancellation.called < sibling.ended
+            && !own.contains(cancellation.consumer.id)
+        }
+        .min { left, right in left.called < right.called }
       guard let cancel else { return .notExercised }
       if let (at, what) = evidence.disturbance(of: sibling, after: cancel.called) {
         return .violated(

@@ -63,6 +63,12 @@ extension DiagnosticCode {
       """
       Variables in variables multiply. Such data is a verb that makes it.
       """),
+    .tooManyErrors: DiagnosticExplanation(
+      "more than 1,000 errors and warnings",
+      """
+      What comes after them is not looked for. Most of them may follow from one mistake near \
+      the first.
+      """),
     .malformedFilter: DiagnosticExplanation(
       "a filter that can not be read",
       """

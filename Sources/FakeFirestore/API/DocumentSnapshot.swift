@@ -1,0 +1,107 @@
+public import SluiceSpies
+
+/// The contents of one document at one moment, or the fact that it did not exist.
+///
+/// It never changes, and never lies on its own: a script hands over what it was told to, an emulator what its state
+/// says. Source: `Firestore/Source/Public/FirebaseFirestore/FIRDocumentSnapshot.h`.
+public class DocumentSnapshot: @unchecked Sendable, ProjectsToValue {
+  // Sendable: every stored property is an immutable value of a Sendable type. The compiler checks that of final
+  // classes alone, and the vendor's `QueryDocumentSnapshot` is a subclass.
+
+  /// The document.
+  public let reference: DocumentReference
+
+  /// What the snapshot says of itself.
+  public let metadata: SnapshotMetadata
+
+  /// The fields; nil where the document does not exist.
+  package let fields: Fields?
+
+  package let cached: CachedDocument
+
+  init(_ document: CachedDocument, metadata: SnapshotMetadata, firestore: Firestore) {
+    reference = DocumentReference(document.key, firestore: firestore)
+    self.metadata = metadata
+    fields = document.fields
+    cached = document
+  }
+
+  /// The last part of the document's path.
+  public var documentID: String { reference.documentID }
+
+  /// Whether the document existed.
+  public var exists: Bool { fields != nil }
+
+  /// The fields, a pending server timestamp as null; nil where the document does not exist.
+  public func data() -> [String: Any]? {
+    data(with: .none)
+  }
+
+  /// The fields; nil where the document does not exist.
+  ///
+  /// - Parameter behavior: What stands for a server timestamp that is not decided yet.
+  public func data(with behavior: ServerTimestampBehavior) -> [String: Any]? {
+    fields?.anyFields(behavior, firestore: reference.firestore)
+  }
+
+  /// One field, by dotted path or `FieldPath`; nil where it is not there.
+  ///
+  /// - Parameters:
+  ///   - field: A `String` or a `FieldPath`; anything else stops the process, as in the SDK.
+  ///   - behavior: What stands for a server timestamp that is not decided yet.
+  public func get(
+    _ field: Any, serverTimestampBehavior behavior: ServerTimestampBehavior = .none
+  ) -> Any? {
+    let path = stoppingOnMisuse { () throws(FirestoreUsageError) in try FieldPath(any: field) }
+    if path.isKey { return documentID }
+    return fields?[path]?.any(behavior, firestore: reference.firestore)
+  }
+
+  /// One field, by dotted path or `FieldPath`; nil where it is not there.
+  public subscript(field: Any) -> Any? {
+    get { get(field, serverTimestampBehavior: .none) }
+  }
+
+  /// The document as scenarios write it: `doc({…})`, `doc(null)` where it does not exist.
+  ///
+  /// Metadata stands behind the fields where it is not the usual: `pending: true`, `cached: true`.
+  public var projected: Value {
+    .call("doc", [Value.Argument(nil, fields?.projected ?? .null)] + metadata.arguments)
+  }
+}
+
+/// The contents of a document that a query found: it existed.
+///
+/// It never changes. Source: `Firestore/Source/Public/FirebaseFirestore/FIRDocumentSnapshot.h`.
+public final class QueryDocumentSnapshot: DocumentSnapshot, @unchecked Sendable {
+  // Sendable: it adds no stored property to a class for which that is shown.
+
+  /// The fields, a pending server timestamp as null.
+  public override func data() -> [String: Any] {
+    data(with: .none)
+  }
+
+  /// The fields.
+  ///
+  /// - Parameter behavior: What stands for a server timestamp that is not decided yet.
+  public override func data(with behavior: ServerTimestampBehavior) -> [String: Any] {
+    super.data(with: behavior) ?? [:]
+  }
+}
+
+/// What stands in a snapshot for a server timestamp that the server has not decided yet.
+public enum ServerTimestampBehavior: Int, Sendable {
+  /// Null.
+  case none
+  /// The client's own time at the write.
+  case estimate
+  /// What the field held before the write.
+  case previous
+}
+
+extension SnapshotMetadata {
+  var arguments: [Value.Argument] {
+    (hasPendingWrites ? [Value.Argument("pending", .bool(true))] : [])
+      + (isFromCache ? [Value.Argument("cached", .bool(true))] : [])
+  }
+}

@@ -1,0 +1,99 @@
+import SluiceSimulation
+import SluiceSpies
+import Synchronization
+
+/// One client's database, in the shape of the vendor's SDK, with a fake behind it.
+///
+/// Fault model. What stands behind it decides: a `FirestoreScript` hands listeners exactly what it is told to, an
+/// `FirestoreEmulator` does real operations on state. Its behaviour can be told to remove a listener whose handle is
+/// dropped, to trap on a second remove, and to keep the closures of removed listeners. It never loses or repeats an add
+/// or a remove, and does nothing by chance. Source: `Firestore/Source/Public/FirebaseFirestore/FIRFirestore.h`.
+public final class Firestore: Sendable {
+  let backend: any FirestoreBackend
+  let spy: Spy
+  let behavior: FirestoreBehavior
+  private let owner: Sentinel
+  private let removedListeners = Mutex<[FirestoreListener.Held]>([])
+
+  init(backend: any FirestoreBackend, spy: Spy, behavior: FirestoreBehavior) {
+    self.backend = backend
+    self.spy = spy
+    self.behavior = behavior
+    owner = Sentinel(.owner, log: spy.log)
+  }
+
+  /// The collection at a path with an odd number of segments; any other path stops the process, as in the SDK.
+  public func collection(_ collectionPath: String) -> CollectionReference {
+    stoppingOnMisuse { () throws(FirestoreUsageError) in
+      try CollectionReference(path: ResourcePath(parsing: collectionPath), firestore: self)
+    }
+  }
+
+  /// The document at a path with an even number of segments; any other path stops the process, as in the SDK.
+  public func document(_ documentPath: String) -> DocumentReference {
+    stoppingOnMisuse { () throws(FirestoreUsageError) in
+      try DocumentReference(DocumentKey(parsing: documentPath), firestore: self)
+    }
+  }
+
+  /// The documents of all collections with an id, wherever they are; an id with a slash stops the process.
+  public func collectionGroup(_ collectionID: String) -> Query {
+    stoppingOnMisuse { () throws(FirestoreUsageError) in
+      try Query(QueryShape(groupOf: collectionID), firestore: self)
+    }
+  }
+
+  /// Writes that are made together or not at all.
+  public func batch() -> WriteBatch {
+    WriteBatch(firestore: self)
+  }
+
+  /// Lets the client use the network again.
+  ///
+  /// - Parameter completion: Called when that is so.
+  public func enableNetwork(completion: (((any Error)?) -> Void)? = nil) {
+    backend.setNetworkEnabled(true, completion: completion.map(CallbackBox.init))
+  }
+
+  /// Takes the network from the client, which knows at once that it is offline.
+  ///
+  /// - Parameter completion: Called when that is so.
+  public func disableNetwork(completion: (((any Error)?) -> Void)? = nil) {
+    backend.setNetworkEnabled(false, completion: completion.map(CallbackBox.init))
+  }
+
+  /// The number of listeners that were added through this object and not removed.
+  public var listenerCount: Int { spy.active.count }
+}
+
+// MARK: - Listeners
+
+extension Firestore {
+  func add(
+    _ callback: FirestoreListener.Callback, to query: Query, options: SnapshotListenOptions
+  ) -> any ListenerRegistration {
+    stoppingOnMisuse { () throws(FirestoreUsageError) in try query.shape.checkForListening() }
+    let registration = spy.addCalled(options: options.projected)
+    let listener = FirestoreListener(
+      registration, query: query, options: options, callback: callback)
+    backend.attach(listener)
+    registration.reachAdd()
+    let handle = FirestoreHandle(listener)
+    registration.addReturned()
+    return handle
+  }
+
+  func remove(_ listener: FirestoreListener) {
+    listener.registration.remove { isFirst in
+      precondition(
+        isFirst || !behavior.trapsOnSecondRemove,
+        "listener #\(listener.registration.id.number) was removed before")
+      guard isFirst else { return }
+      let held = listener.mute()
+      if behavior.keepsRemovedListeners, let held {
+        removedListeners.withLock { $0.append(held) }
+      }
+      backend.detach(listener)
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import SluiceSimulation
+import SluiceSpies
+import Synchronization
+
+/// One client of an emulator: its engine, driven by events on the virtual clock.
+///
+/// The engine's steps are events on the client's worker queue, callbacks are events on the main queue, as in the SDK.
+/// The engine is stepped inside the lock; what it wants done is done outside.
+final class FirestoreClient: Sendable {
+  /// Who is told what the engine has for a listener.
+  enum Receiver: Sendable {
+    case listener(FirestoreListener)
+    case fetch(CallbackBox<(Result<SnapshotState, FirestoreErrorCode>) -> Void>, FirestoreSource)
+  }
+
+  struct State: Sendable {
+    var engine = ClientEngine()
+    var receivers: [ListenerID: Receiver] = [:]
+    /// The number of single reads so far.
+    var fetches = 0
+    var completions: [BatchID: WriteCompletion] = [:]
+    var network = FirestoreNetwork.reachable
+    /// Counts connections, so that what belongs to an earlier one is dropped.
+    var connection = 0
+    /// Counts the times when writes under way were lost.
+    var writing = 0
+    var batchesUnderWay: Set<BatchID> = []
+    /// Counts the wake-ups, so that one that is not needed any more does nothing.
+    var offlineTimer = 0
+    /// Counts the listens of each target, so that an answer to an earlier one is dropped.
+    var listens: [TargetID: Int] = [:]
+    /// When the last answer on the stream of snapshots is due: a later one does not overtake it.
+    var snapshotsDue = Instant.start
+    /// When the last answer to a write is due.
+    var answersDue = Instant.start
+  }
+
+  static let offlineTimeout = Duration.seconds(10)
+
+  let id: ClientID
+  let name: String
+  let emulator: FirestoreEmulator
+  let worker: CallbackQueue
+  let callbacks: CallbackQueue
+  let state = Mutex(State())
+
+  init(id: ClientID, name: String, emulator: FirestoreEmulator) {
+    self.id = id
+    self.name = name
+    self.emulator = emulator
+    worker = CallbackQueue(.generic, in: emulator.simulation)
+    callbacks = CallbackQueue(.main, in: emulator.simulation)
+  }
+
+  /// Steps the engine, then does what it wants.
+  func step(_ body: (inout State) -> Void) {
+    let effects = state.withLock { state in
+      body(&state)
+      return state.engine.takeEffects()
+    }
+    for effect in effects {
+      carryOut(effect)
+    }
+  }
+
+  /// Has something happen on the worker queue.
+  func onWorker(
+    _ what: String, after delay: Duration = .zero, _ action: @escaping () -> Void
+  ) {
+    worker.asyncAfter(delay, "\(name).\(what)", action)
+  }
+
+  private func carryOut(_ effect: ClientEffect) {
+    switch effect {
+    case .deliver(let listener, let snapshot): deliver(snapshot, to: listener)
+    case .fail(let listener, let error): fail(listener, error)
+    case .complete(let batch, let error): complete(batch, error)
+    case .connect: connect()
+    case .disconnect: disconnect()
+    case .startOfflineTimer: startOfflineTimer()
+    case .stopOfflineTimer: state.withLock { $0.offlineTimer += 1 }
+    case .listen(let target, let shape, let resume): listen(target, shape, resume)
+    case .unlisten(let target): unlisten(target)
+    case .write(let batch): send(batch)
+    }
+  }
+}
+
+// MARK: - Callbacks
+
+extension FirestoreClient {
+  private func deliver(_ snapshot: ViewSnapshot, to id: ListenerID) {
+    switch state.withLock({ $0.receivers[id] }) {
+    case .listener(let listener):
+      callbacks.async("\(name).deliver") { listener.tell(.snapshot(.view(snapshot))) }
+    case .fetch(let completion, let source):
+      stopListening(id)
+      answer(completion, snapshot.answer(from: source))
+    case nil: break
+    }
+  }
+
+  private func fail(_ id: ListenerID, _ error: FirestoreErrorCode) {
+    switch state.withLock({ $0.receivers.removeValue(forKey: id) }) {
+    case .listener(let listener):
+      callbacks.async("\(name).deliver") { listener.tell(.failure(error)) }
+    case .fetch(let completion, _): answer(completion, .failure(error))
+    case nil: break
+    }
+  }
+
+  private func complete(_ batch: BatchID, _ error: FirestoreErrorCode?) {
+    let completion = state.withLock { state in
+      state.batchesUnderWay.remove(batch)
+      return state.completions.removeValue(forKey: batch)
+    }
+    guard let completion else { return }
+    callbacks.async("\(name).complete") { completion.callback(error) }
+  }
+
+  func answer(
+    _ completion: CallbackBox<(Result<SnapshotState, FirestoreErrorCode>) -> Void>,
+    _ result: Result<SnapshotState, FirestoreErrorCode>
+  ) {
+    callbacks.async("\(name).complete") { completion.callback(result) }
+  }
+
+  /// Ends a listener of the engine, in an event of its own.
+  func stopListening(_ id: ListenerID) {
+    state.withLock { _ = $0.receivers.removeValue(forKey: id) }
+    onWorker("remove") { [self] in step { $0.engine.stopListening(id) } }
+  }
+}
+
+extension ViewSnapshot {
+  /// What a single read makes of the first snapshot that it gets.
+  fileprivate func answer(
+    from source: FirestoreSource
+  ) -> Result<SnapshotState, FirestoreErrorCode> {
+    let isKnown = shape.document == nil || !documents.isEmpty
+    if isFromCache, source == .server || !isKnown {
+      return .failure(FirestoreErrorCode(.unavailable))
+    }
+    return .success(.view(self))
+  }
+}

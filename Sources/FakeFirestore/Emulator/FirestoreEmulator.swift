@@ -1,0 +1,168 @@
+public import SluiceSimulation
+public import SluiceSpies
+import Synchronization
+
+/// A Firestore server with any number of clients, doing real operations on the virtual clock.
+///
+/// Fault model. It can be told to take its time, by kind of operation; to refuse reads and writes below a path, before
+/// and after a listen began; to be out of a client's reach, with failures or in silence. It never loses, repeats or
+/// reorders what it accepted, never delivers inside an add, and never calls a removed listener. Sources:
+/// `Firestore/core/src/core/{view,query_listener,sync_engine,event_manager}.cc`, `Firestore/core/src/local/local_store.cc`,
+/// `Firestore/core/src/remote/online_state_tracker.cc`.
+public final class FirestoreEmulator: Sendable {
+  private struct State {
+    var server = Server()
+    var latency: FirestoreLatency
+    var clients: [WeakClient] = []
+  }
+
+  private struct WeakClient: Sendable {
+    weak let client: FirestoreClient?
+  }
+
+  /// The server's clock at the start of the simulation, in seconds since the Unix epoch.
+  private static let epoch: Int64 = 1_767_225_600
+
+  let simulation: Simulation
+  private let state: Mutex<State>
+
+  /// A server without documents.
+  ///
+  /// - Parameters:
+  ///   - simulation: Whose clock and events it uses.
+  ///   - latency: How long operations take.
+  public init(in simulation: Simulation, latency: FirestoreLatency = FirestoreLatency()) {
+    self.simulation = simulation
+    state = Mutex(State(latency: latency))
+  }
+
+  /// How long operations take from now on; what is under way keeps its time.
+  public var latency: FirestoreLatency {
+    get { state.withLock { $0.latency } }
+    set { state.withLock { $0.latency = newValue } }
+  }
+
+  /// A new client of the server, with a cache and a connection of its own.
+  ///
+  /// - Parameters:
+  ///   - spy: What records the adds, removes and callbacks of its listeners.
+  ///   - name: The first part of the names of its events, as in `firestore.deliver`.
+  ///   - behavior: How its listeners are treated throughout.
+  /// - Returns: The client's database.
+  public func makeFirestore(
+    spy: Spy, name: String = "firestore", behavior: FirestoreBehavior = FirestoreBehavior()
+  ) -> Firestore {
+    let client = state.withLock { state in
+      let client = FirestoreClient(id: state.clients.count + 1, name: name, emulator: self)
+      state.clients.append(WeakClient(client: client))
+      return client
+    }
+    return Firestore(backend: client, spy: spy, behavior: behavior)
+  }
+
+  /// Puts something between a client and the server, or takes it away.
+  ///
+  /// - Parameters:
+  ///   - network: What lies between them from now on.
+  ///   - firestore: The database of a client of this emulator; others are not concerned.
+  public func setNetwork(_ network: FirestoreNetwork, of firestore: Firestore) {
+    (firestore.backend as? FirestoreClient)?.setNetwork(network)
+  }
+
+  /// The server's time.
+  var time: Timestamp {
+    let (seconds, nanoseconds) = simulation.now.nanoseconds.quotientAndRemainder(
+      dividingBy: 1_000_000_000)
+    return Timestamp(seconds: Self.epoch + seconds, nanoseconds: Int32(nanoseconds)).stored
+  }
+}
+
+// MARK: - What happens at the server
+
+extension FirestoreEmulator {
+  /// Makes a document at the server, or replaces it, whatever the rules say.
+  ///
+  /// - Throws: `FirestoreUsageError` where the path names no document or the fields can't be stored.
+  package func put(_ path: String, _ fields: Value) throws(FirestoreUsageError) {
+    try commit([.set(DocumentKey(parsing: path), InputValue.fields(scenario: fields))])
+  }
+
+  /// Writes some fields of a document at the server, whatever the rules say.
+  ///
+  /// - Throws: `FirestoreUsageError` where it can't be written so, or does not exist.
+  package func update(_ path: String, _ fields: Value) throws(FirestoreUsageError) {
+    try commit([.update(DocumentKey(parsing: path), InputValue.update(scenario: fields))])
+  }
+
+  /// Deletes a document at the server, whatever the rules say.
+  ///
+  /// - Throws: `FirestoreUsageError` where the path names no document.
+  package func delete(_ path: String) throws(FirestoreUsageError) {
+    try commit([.delete(DocumentKey(parsing: path))])
+  }
+
+  /// The fields of a document at the server; nil where it does not exist.
+  ///
+  /// - Throws: `FirestoreUsageError` where the path names no document.
+  package func fields(of path: String) throws(FirestoreUsageError) -> Fields? {
+    let key = try DocumentKey(parsing: path)
+    return state.withLock { $0.server.fields(of: key) }
+  }
+
+  /// Refuses operations below a path from now on, ending the listens concerned.
+  ///
+  /// - Throws: `FirestoreUsageError` where the path is malformed.
+  package func deny(
+    _ path: String, _ operations: [Denial.Operation] = Denial.Operation.allCases,
+    code: FirestoreErrorCode.Code = .permissionDenied
+  ) throws(FirestoreUsageError) {
+    let denial = Denial(
+      operations, below: try ResourcePath(parsing: path), error: FirestoreErrorCode(code))
+    let refusals = state.withLock { $0.server.deny(denial) }
+    for refusal in refusals {
+      client(refusal.client)?.serverRefused(refusal.target, refusal.error)
+    }
+  }
+
+  /// Takes back what was denied at exactly this path; listens that were ended stay ended.
+  ///
+  /// - Throws: `FirestoreUsageError` where the path is malformed.
+  package func allow(_ path: String) throws(FirestoreUsageError) {
+    let path = try ResourcePath(parsing: path)
+    state.withLock { $0.server.allow(path) }
+  }
+
+  private func commit(_ mutations: [Mutation]) throws(FirestoreUsageError) {
+    do throws(FirestoreErrorCode) {
+      _ = try commit(mutations, isTrusted: true)
+    } catch {
+      throw .refusedByServer(error)
+    }
+  }
+
+  /// Takes writes, and tells the clients that listen.
+  func commit(
+    _ mutations: [Mutation], isTrusted: Bool
+  ) throws(FirestoreErrorCode) -> CommitResult {
+    let time = time
+    let outcome = state.withLock { state in
+      Result { () throws(FirestoreErrorCode) in
+        let result = try state.server.commit(mutations, at: time, isTrusted: isTrusted)
+        return (result, state.server.snapshots(afterWriting: mutations.map(\.key)))
+      }
+    }
+    let (result, snapshots) = try outcome.get()
+    for (id, snapshot) in snapshots {
+      client(id)?.serverSent(snapshot)
+    }
+    return result
+  }
+
+  func withServer<Success>(_ body: (inout Server) -> sending Success) -> sending Success {
+    state.withLock { body(&$0.server) }
+  }
+
+  private func client(_ id: ClientID) -> FirestoreClient? {
+    state.withLock { $0.clients[id - 1].client }
+  }
+}

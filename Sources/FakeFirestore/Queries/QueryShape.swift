@@ -1,0 +1,111 @@
+/// What a query asks for: equal shapes share one view and one target at the server.
+package struct QueryShape: Equatable, Sendable {
+  /// Which end of the results a limit keeps.
+  package enum LimitEnd: Sendable {
+    case first
+    case last
+  }
+
+  /// How many documents at most, and from which end.
+  package struct Limit: Equatable, Sendable {
+    package let count: Int
+    package let end: LimitEnd
+  }
+
+  /// The collection, the document of a document listener, or the ancestor of a collection group.
+  package let path: ResourcePath
+  /// The id that all collections of a group have; nil for a query of one collection or document.
+  package let group: Name?
+  package var filters: [FieldFilter] = []
+  package var explicitOrders: [SortOrder] = []
+  package var limit: Limit?
+  package var start: Cursor?
+  package var end: Cursor?
+
+  package init(path: ResourcePath, group: Name? = nil) {
+    self.path = path
+    self.group = group
+  }
+
+  /// The query that a listener on one document makes.
+  package init(document key: DocumentKey) {
+    self.init(path: key.path)
+  }
+
+  /// The document of a document listener; nil for real queries.
+  package var document: DocumentKey? {
+    guard group == nil, path.isDocument else { return nil }
+    return try? DocumentKey(path)
+  }
+
+  /// The orders that decide: the said ones, then the fields of inequalities, then the key.
+  ///
+  /// The silent ones go in the direction of the last said one; fields of inequalities come in the order of their names.
+  package var orders: [SortOrder] {
+    var result = explicitOrders
+    let isDescending = explicitOrders.last?.isDescending ?? false
+    let unsaid = filters.filter { $0.isInequality && !$0.field.isKey }.map(\.field).sorted()
+    for field in unsaid where !result.contains(where: { $0.field == field }) {
+      result.append(SortOrder(field: field, isDescending: isDescending))
+    }
+    if !result.contains(where: \.field.isKey) {
+      result.append(SortOrder(field: .key, isDescending: isDescending))
+    }
+    return result
+  }
+
+  /// The order of two documents in the results.
+  package func order(of left: CachedDocument, _ right: CachedDocument) -> Ordering {
+    order(of: left, right, by: orders)
+  }
+
+  /// The order of two documents by orders that were worked out before.
+  package func order(
+    of left: CachedDocument, _ right: CachedDocument, by orders: [SortOrder]
+  ) -> Ordering {
+    for sort in orders {
+      let order =
+        sort.field.isKey
+        ? Ordering(left.key, right.key)
+        : (left.fields?[sort.field] ?? .null).order(against: right.fields?[sort.field] ?? .null)
+      if order != .same { return sort.isDescending ? order.reversed : order }
+    }
+    return .same
+  }
+}
+
+extension QueryShape {
+  /// Whether a document belongs to the results, were there no limit.
+  package func matches(_ document: CachedDocument) -> Bool {
+    guard let fields = document.fields else { return false }
+    return matches(fields, key: document.key)
+  }
+
+  /// Whether a document with these fields belongs to the results, were there no limit.
+  package func matches(_ fields: Fields, key: DocumentKey) -> Bool {
+    guard matches(key) else { return false }
+    let orders = orders
+    return orders.allSatisfy { $0.field.isKey || fields[$0.field] != nil }
+      && filters.allSatisfy { $0.matches(fields, key: key) }
+      && isWithinCursors(fields, key: key, orders: orders)
+  }
+
+  private func matches(_ key: DocumentKey) -> Bool {
+    if let group { return key.collection.id == group && path.isPrefix(of: key.path) }
+    return path == key.path || path == key.collection
+  }
+
+  private func isWithinCursors(
+    _ fields: Fields, key: DocumentKey, orders: [SortOrder]
+  ) -> Bool {
+    if let start {
+      let order = start.order(against: fields, key: key, orders: orders)
+      guard order == .ascending || (start.isInclusive && order == .same) else { return false }
+    }
+    if let end {
+      let order = end.order(against: fields, key: key, orders: orders)
+      guard order == .descending || (end.isInclusive && order == .same) else { return false }
+    }
+    return true
+  }
+}

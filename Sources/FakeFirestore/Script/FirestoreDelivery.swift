@@ -1,0 +1,9 @@
+/// The way a callback takes from a script to the listeners.
+public enum FirestoreDelivery: Hashable, Sendable {
+  /// At once, on the caller's stack.
+  case direct
+  /// As an event on the callback queue, after a delay; whoever was removed meanwhile is left out.
+  case queued(after: Duration = .zero)
+  /// As an event on the callback queue, to whoever was registered when it was queued, removed meanwhile or not.
+  case late(after: Duration = .zero)
+}

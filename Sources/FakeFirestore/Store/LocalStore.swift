@@ -1,0 +1,125 @@
+/// What one client keeps on its device: the server's documents as last heard, and its own writes not yet answered.
+///
+/// Nothing is ever evicted, as with the SDK's cache on disk while it is small. Source:
+/// `Firestore/core/src/local/local_store.cc`.
+package struct LocalStore: Sendable {
+  private var remote: [DocumentKey: CachedDocument] = [:]
+  private var nextBatch = 1
+  private var nextTarget = 1
+  private var targets: [TargetRecord] = []
+
+  /// The writes that the server has not answered, oldest first.
+  package private(set) var batches: [MutationBatch] = []
+
+  package init() {}
+
+  /// One document as the client shows it: the server's word with the client's own writes on it.
+  package func document(_ key: DocumentKey) -> CachedDocument {
+    batches.reduce(remote[key] ?? CachedDocument(key: key)) { document, batch in
+      batch.applied(to: document)
+    }
+  }
+
+  /// All documents that a query would show, were there no limit, in the order of their keys.
+  package func documents(matching shape: QueryShape) -> [CachedDocument] {
+    if let key = shape.document {
+      return [document(key)].filter(shape.matches)
+    }
+    let written = batches.flatMap(\.keys)
+    return Set(remote.keys).union(written).sorted().map(document).filter(shape.matches)
+  }
+
+  private func documents(_ keys: some Sequence<DocumentKey>) -> [CachedDocument] {
+    Set(keys).sorted().map(document)
+  }
+}
+
+// MARK: - The client's own writes
+
+extension LocalStore {
+  /// Keeps writes until the server answers, and says how their documents look now.
+  package mutating func write(
+    _ mutations: [Mutation], at time: Timestamp
+  ) -> (batch: MutationBatch, changed: [CachedDocument]) {
+    let base = mutations.compactMap { $0.base(over: document($0.key)) }
+    let batch = MutationBatch(id: nextBatch, mutations: mutations, time: time, base: base)
+    nextBatch += 1
+    batches.append(batch)
+    return (batch, documents(batch.keys))
+  }
+
+  /// Moves the oldest batch into the server cache, and says how its documents look now.
+  package mutating func acknowledge(_ id: BatchID, _ result: CommitResult) -> [CachedDocument] {
+    guard let batch = take(id) else { return [] }
+    for key in batch.keys {
+      let before = remote[key] ?? CachedDocument(key: key)
+      var document = before
+      for (mutation, outcome) in zip(batch.mutations, result.outcomes)
+      where mutation.key == key && before.version < outcome.version {
+        document = mutation.acknowledged(
+          on: document, results: outcome.transformed, version: outcome.version)
+      }
+      remote[key] = document
+    }
+    return documents(batch.keys)
+  }
+
+  /// Forgets a batch that the server refused, and says how its documents look now.
+  package mutating func reject(_ id: BatchID) -> [CachedDocument] {
+    guard let batch = take(id) else { return [] }
+    return documents(batch.keys)
+  }
+
+  private mutating func take(_ id: BatchID) -> MutationBatch? {
+    guard let index = batches.firstIndex(where: { $0.id == id }) else { return nil }
+    return batches.remove(at: index)
+  }
+}
+
+// MARK: - The server's word
+
+extension LocalStore {
+  /// The record of a query, made where there is none.
+  package mutating func target(for shape: QueryShape) -> TargetRecord {
+    if let record = targets.first(where: { $0.shape == shape }) { return record }
+    let record = TargetRecord(id: allocateTarget(), shape: shape)
+    targets.append(record)
+    return record
+  }
+
+  /// A number for a target of which nothing is remembered.
+  package mutating func allocateTarget() -> TargetID {
+    defer { nextTarget += 1 }
+    return nextTarget
+  }
+
+  /// The record of a target; nil for one of which nothing is remembered.
+  package func target(_ id: TargetID) -> TargetRecord? {
+    targets.first { $0.id == id }
+  }
+
+  /// Takes over what the server said, and says how the documents concerned look now.
+  package mutating func apply(_ snapshot: WatchSnapshot) -> [CachedDocument] {
+    for index in targets.indices {
+      guard let change = snapshot.targets[targets[index].id] else { continue }
+      targets[index].syncedKeys.formUnion(change.added)
+      targets[index].syncedKeys.subtract(change.removed)
+      if change.hasResumePoint { targets[index].resumePoint = snapshot.version }
+    }
+    let changed = snapshot.documents.filter { document in
+      let existing = remote[document.key] ?? CachedDocument(key: document.key)
+      let isNews =
+        existing.contents == .unread || document.version > existing.version
+        || (document.version == existing.version && existing.origin == .acknowledgedWrite)
+      if isNews { remote[document.key] = document }
+      return isNews
+    }
+    return documents(changed.map(\.key))
+  }
+
+  /// Forgets a document that the server will not speak of, and says how it looks now.
+  package mutating func forget(_ key: DocumentKey) -> [CachedDocument] {
+    remote[key] = nil
+    return documents([key])
+  }
+}

@@ -1,0 +1,148 @@
+/// The results of one query at one client, kept up to date from the client's cache and the server's word.
+///
+/// Source: `Firestore/core/src/core/view.cc`.
+package struct View: Sendable {
+  /// What a pass over changed documents would make of the view.
+  package struct Pass: Sendable {
+    var documents: DocumentSet
+    var changes: ChangeSet
+    var pendingKeys: Set<DocumentKey>
+    /// Whether a document left a full limit, so that the cache must be asked for one to take its place.
+    package fileprivate(set) var needsRefill = false
+  }
+
+  package let shape: QueryShape
+  package private(set) var documents: DocumentSet
+  private var pendingKeys: Set<DocumentKey> = []
+  /// What the server counts to the results.
+  private var syncedKeys: Set<DocumentKey>
+  /// Whether the server has said that it told everything.
+  package private(set) var isCurrent = false
+  private var isSynced: Bool?
+  /// The documents shown that the server does not count to the results, in the order of their keys.
+  package private(set) var limbo: [DocumentKey] = []
+
+  package init(shape: QueryShape, syncedKeys: Set<DocumentKey>) {
+    self.shape = shape
+    self.syncedKeys = syncedKeys
+    documents = DocumentSet(shape: shape)
+  }
+
+  /// What these documents change, in the order of their keys; with `previous`, on top of a pass that needed a refill.
+  package func pass(over updates: [CachedDocument], after previous: Pass? = nil) -> Pass {
+    let old = previous?.documents ?? documents
+    var result =
+      previous ?? Pass(documents: documents, changes: ChangeSet(), pendingKeys: pendingKeys)
+    result.needsRefill = false
+    let edge = limitEdge(of: old)
+    for document in updates {
+      guard let change = change(to: document, from: old) else { continue }
+      result.changes.add(change)
+      if edge != nil, leavesLimit(change, edge: edge) { result.needsRefill = true }
+      if change.kind == .removed {
+        result.documents.remove(document.key)
+        result.pendingKeys.remove(document.key)
+        continue
+      }
+      result.documents.insert(document)
+      if document.origin == .localWrite {
+        result.pendingKeys.insert(document.key)
+      } else {
+        result.pendingKeys.remove(document.key)
+      }
+    }
+    cutToLimit(&result)
+    precondition(
+      !result.needsRefill || previous == nil, "a refill of \(shape.path) needed a refill itself")
+    return result
+  }
+
+  /// Takes a pass over, with what the server said of the target; nil when nobody needs to know.
+  package mutating func apply(_ pass: Pass, target: TargetChange? = nil) -> ViewSnapshot? {
+    let oldDocuments = documents
+    documents = pass.documents
+    pendingKeys = pass.pendingKeys
+    if let target {
+      syncedKeys.formUnion(target.added)
+      syncedKeys.subtract(target.removed)
+      isCurrent = target.isCurrent
+    }
+    limbo = isCurrent ? documents.documents.filter(isInLimbo).map(\.key).sorted() : []
+    let synced = isCurrent && limbo.isEmpty
+    let syncStateChanged = isSynced != synced
+    isSynced = synced
+    let changes = pass.changes.sorted(by: documents)
+    guard !changes.isEmpty || syncStateChanged else { return nil }
+    return ViewSnapshot(
+      shape: shape, documents: documents, oldDocuments: oldDocuments, changes: changes,
+      pendingKeys: pendingKeys, isFromCache: !synced, syncStateChanged: syncStateChanged,
+      hasCachedResults: target?.hasResumePoint ?? false)
+  }
+
+  /// Stops being in sync because the client knows that it is offline; nil when it was not in sync.
+  package mutating func goOffline() -> ViewSnapshot? {
+    guard isCurrent else { return nil }
+    isCurrent = false
+    return apply(Pass(documents: documents, changes: ChangeSet(), pendingKeys: pendingKeys))
+  }
+
+  private func isInLimbo(_ document: CachedDocument) -> Bool {
+    !syncedKeys.contains(document.key) && document.origin != .localWrite
+  }
+}
+
+extension View {
+  /// What became of one document, compared with the results before the pass.
+  private func change(to document: CachedDocument, from old: DocumentSet) -> ViewChange? {
+    let before = old[document.key]
+    let after = shape.matches(document) ? document : nil
+    switch (before, after) {
+    case (nil, nil): return nil
+    case (nil, .some(let after)): return ViewChange(.added, after)
+    case (.some(let before), nil): return ViewChange(.removed, before)
+    case (.some(let before), .some(let after)):
+      if before.fields != after.fields {
+        return waitsForServer(after, shown: before) ? nil : ViewChange(.modified, after)
+      }
+      let wasPending = pendingKeys.contains(after.key)
+      let isPending =
+        after.origin == .localWrite || (wasPending && after.origin == .acknowledgedWrite)
+      return wasPending == isPending ? nil : ViewChange(.metadata, after)
+    }
+  }
+
+  /// Whether an acknowledged write is held back, because the server's own snapshot of it will follow.
+  private func waitsForServer(_ document: CachedDocument, shown: CachedDocument) -> Bool {
+    shown.origin == .localWrite && document.origin == .acknowledgedWrite
+  }
+
+  /// The last document inside a full limit, seen from its open end; nil where there is room or no limit.
+  private func limitEdge(of set: DocumentSet) -> CachedDocument? {
+    guard let limit = shape.limit, set.count == limit.count else { return nil }
+    return limit.end == .first ? set.documents.last : set.documents.first
+  }
+
+  /// Whether a change may let in a document that the limit kept out.
+  private func leavesLimit(_ change: ViewChange, edge: CachedDocument?) -> Bool {
+    guard let edge, let limit = shape.limit else { return false }
+    switch change.kind {
+    case .removed: return true
+    case .added, .metadata: return false
+    case .modified:
+      let order = documents.order(of: change.document, edge)
+      return order == (limit.end == .first ? .descending : .ascending)
+    }
+  }
+
+  private func cutToLimit(_ pass: inout Pass) {
+    guard let limit = shape.limit else { return }
+    while pass.documents.count > limit.count {
+      let edge =
+        limit.end == .first ? pass.documents.documents.last : pass.documents.documents.first
+      guard let edge else { return }
+      pass.documents.remove(edge.key)
+      pass.pendingKeys.remove(edge.key)
+      pass.changes.add(ViewChange(.removed, edge))
+    }
+  }
+}
