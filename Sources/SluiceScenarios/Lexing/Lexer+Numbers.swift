@@ -66,7 +66,7 @@ extension Lexer {
 
   /// Passes over what is glued to a number, up to an ellipsis.
   private mutating func skipTail() {
-    while let next = byte(at: index), isRun(next) {
+    while let next = byte(at: index), Lexer.isRun(next) {
       if next == UInt8(ascii: "."), byte(at: index + 1) == next, byte(at: index + 2) == next {
         return
       }

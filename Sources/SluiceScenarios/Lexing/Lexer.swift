@@ -47,7 +47,7 @@ struct Lexer {
       comment()
     case UInt8(ascii: "\""):
       lexQuoted()
-    case let byte where isRun(byte):
+    case let byte where Lexer.isRun(byte):
       lexRun()
     default:
       lexPunctuation()
@@ -71,7 +71,7 @@ struct Lexer {
   }
 
   /// Whether a byte may be part of a word, a number, a variable or a path.
-  func isRun(_ byte: UInt8) -> Bool {
+  static func isRun(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "~"), UInt8(ascii: "/"),
       UInt8(ascii: "$"):

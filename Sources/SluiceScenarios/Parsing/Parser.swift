@@ -242,6 +242,24 @@ struct Parser {
     }
   }
 
+  /// Whether a token is an opening bracket without a space before it.
+  private func isGlued(_ place: Int) -> Bool {
+    tokens[place].kind == .punctuation(.openRound) && tokens[place].start == tokens[place - 1].end
+  }
+
+  /// Whether what stands before a line is complete, so that no further value can begin there.
+  private func isAfterValue(_ place: Int) -> Bool {
+    var before = place - 1
+    while before >= 0, tokens[before].kind == .newline { before -= 1 }
+    guard before >= 0 else { return true }
+    switch tokens[before].kind {
+    case .punctuation(.comma), .punctuation(.colon), .punctuation(.openRound),
+      .punctuation(.openSquare), .punctuation(.openCurly), .punctuation(.bar):
+      return false
+    default: return true
+    }
+  }
+
   /// Whether a line can only begin a step or a section, so that brackets before it are unclosed.
   func isStatementStart(_ place: Int) -> Bool {
     let token = tokens[place]
@@ -251,6 +269,7 @@ struct Parser {
     case .word(let text):
       var next = place + 1
       if tokens[next].kind == .punctuation(.assign) { return true }
+      if isGlued(next) { return isAfterValue(place) }
       guard Words.lineStarters.contains(text) else { return false }
       while tokens[next].kind == .newline { next += 1 }
       switch tokens[next].kind {
