@@ -6,8 +6,8 @@ struct ResolvedLine {
 
 /// The steps of a case: variables put in, flows played inline, names and types checked.
 ///
-/// The same code checks and expands. While a file is checked its log is kept; when a checked file is
-/// expanded the log stays empty.
+/// The same code checks and expands. While a file is checked its log is kept; when a checked file
+/// is expanded the log stays empty.
 struct Resolver {
   private struct Deed {
     var action: StepAction

@@ -1,8 +1,8 @@
 /// The division of a file's bytes into tokens.
 ///
-/// Line breaks are tokens everywhere; the parser passes over them inside brackets. What can't be read is
-/// reported here and becomes an invalid token, so that the parser stays silent about it and goes on
-/// with the next line.
+/// Line breaks are tokens everywhere; the parser passes over them inside brackets. What can't be
+/// read is reported here and becomes an invalid token, so that the parser stays silent about it and
+/// goes on with the next line.
 struct Lexer {
   let bytes: [UInt8]
   let file: Int

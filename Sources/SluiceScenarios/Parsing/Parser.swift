@@ -1,8 +1,8 @@
 /// The syntax tree of one file, and what is wrong with it.
 ///
 /// Recursive descent over tokens. A method that finds the line wrong reports it and throws
-/// ``LineAbandoned``; the loop over lines catches it and goes on with the next line, so that one run
-/// shows all errors.
+/// ``LineAbandoned``; the loop over lines catches it and goes on with the next line, so that one
+/// run shows all errors.
 struct Parser {
   /// The line is wrong and reported.
   struct LineAbandoned: Error {}
@@ -174,7 +174,7 @@ struct Parser {
   /// Always makes progress, whatever the body does.
   ///
   /// - Parameters:
-  ///   - ownsTable: Whether rows that follow belong to the line, so that they are not reported with it.
+  ///   - ownsTable: Whether rows that follow belong to the line, so that they are passed over too.
   ///   - body: The reading of the line.
   mutating func attempt(
     ownsTable: Bool = true, _ body: (inout Parser) throws(LineAbandoned) -> Void
@@ -201,7 +201,8 @@ struct Parser {
     }
   }
 
-  /// Remembers the stream that a wrong line would have started, so that its uses are not reported too.
+  /// Remembers the stream that a wrong line would have started, so that its uses are not reported
+  /// too.
   private mutating func noteBrokenStream(from start: Int) {
     var place = start
     while tokens[place].kind != .newline, tokens[place].kind != .end {
@@ -217,8 +218,8 @@ struct Parser {
 
   /// Passes over what remains of a wrong line.
   ///
-  /// Where it went wrong inside brackets, that is everything up to where they close, or up to the next
-  /// line that can only be the beginning of another step or section.
+  /// Where it went wrong inside brackets, that is everything up to where they close, or up to the
+  /// next line that can only be the beginning of another step or section.
   private mutating func recover(from start: Int) {
     var depth = openers.count
     openers = []

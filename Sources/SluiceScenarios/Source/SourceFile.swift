@@ -1,7 +1,7 @@
 /// The bytes of one scenario file, with the places where its lines begin.
 ///
-/// Everything works on UTF-8 bytes and offsets; lines and columns are computed only when a person has to
-/// read them. The bytes need not be valid UTF-8: the lexer reports what is not.
+/// Everything works on UTF-8 bytes and offsets; lines and columns are computed only when a person
+/// has to read them. The bytes need not be valid UTF-8: the lexer reports what is not.
 public struct SourceFile: Sendable {
   /// The path as it was given, with `/` between components.
   public let path: String
