@@ -10,7 +10,8 @@ enum ScriptVerbs {
     ParameterSignature(
       label: "way", .symbol(["direct", "queued", "late"]), .defaulted(.symbol("direct")),
       summary:
-        "at once, as an event of the callback queue that removing mutes, or as one that it does not"),
+        "at once, as an event of the callback queue that removing mutes, or as one that it does not"
+    ),
     ParameterSignature(
       label: "after", .duration, .defaulted(.duration(0)),
       summary: "how long a queued or late callback is on its way"),

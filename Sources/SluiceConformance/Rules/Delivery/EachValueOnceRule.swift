@@ -35,6 +35,12 @@ extension Rule {
           .callback(1), .called(), .callback(2), .called(), .next(), .element(2).blamed, .next(),
           .quiescent,
         ]),
+      .violating(
+        "the last of three dropped", after: .busy,
+        [
+          .callback(2), .called(), .callback(3), .called(), .next(), .element(2), .next(),
+          .quiescent.blamed,
+        ]),
       .silent("nothing called back", after: .waiting, []),
       .outside("a stream that keeps the newest value", .declaring(\.overflow, .newest(1))),
     ]
@@ -48,8 +54,32 @@ extension Rule {
           at: shown,
           because: "a value of #\(lost.registration.number), called back before, was passed over")
       }
+      if let (lost, shown) = evidence.lostTail(of: subscription) {
+        return .violated(
+          at: shown,
+          because: "a value of #\(lost.registration.number), called back before, never came")
+      }
       let isExercised = subscription.receptions.contains { $0.delivery != nil }
       return isExercised ? .held : .notExercised
     }
+  }
+}
+
+extension Evidence {
+  /// The last value owed, where nobody got it although a consumer asked after it came and waits in vain, with the place
+  /// where that shows.
+  ///
+  /// A consumer that waited already when the value came is for the rule on waking to judge.
+  fileprivate func lostTail(of subscription: Subscription) -> (delivery: Delivery, shown: Int)? {
+    guard let last = subscription.deliveries.last(where: { $0.isDue }), last.received == nil else {
+      return nil
+    }
+    for consumer in subscription.consumers {
+      for next in consumer.nexts where next.called > last.began {
+        guard let shown = quiescence(after: next.called), next.isOpen(at: shown) else { continue }
+        return shown < consumer.cancelled ?? .max ? (last, shown) : nil
+      }
+    }
+    return nil
   }
 }

@@ -30,6 +30,9 @@ extension Rule {
           .callback(.nothing), .called(), .quiescent, .callback(1), .called(), .quiescent.blamed,
         ]),
       .violating(
+        "removed, and the consumer waits on", after: .waiting,
+        [.callback(.nothing), .remove().blamed, .removed(), .called(), .quiescent]),
+      .violating(
         "ignored, and was declared to end", .declaring(\.emptyEvent, .ends), after: .waiting,
         [.callback(.nothing), .called(), .quiescent.blamed]),
       .silent("every callback has a value", after: .waitingAgain, []),
@@ -75,6 +78,10 @@ extension Evidence {
       value.delivery == nil
     {
       return .violated(at: value.at, because: "an empty callback, to be ignored, gave a value")
+    }
+    let removals = subscription.registrations.compactMap { $0.removeCalled.first }
+    if let at = removals.first(where: { $0 > delivery.began && $0 < subscription.closed }) {
+      return .violated(at: at, because: "an empty callback, to be ignored, removed a listener")
     }
     let next = subscription.deliveries.first { $0.isDue && $0.began > delivery.began }
     if let next, case .stuck(let at) = waking(by: next, in: subscription) {
