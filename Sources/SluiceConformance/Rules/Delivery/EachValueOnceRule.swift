@@ -64,14 +64,14 @@ extension Rule {
 }
 
 extension Evidence {
-  /// Where a consumer waits although a value that nobody was waiting for when it came was never
-  /// yielded.
+  /// Where a consumer waits although a value that was called back before was never yielded.
   ///
-  /// One that came to a waiting consumer and did not wake it is another matter: it may be stored.
+  /// A value that came to a waiting consumer and woke nobody is another matter: it may be stored.
   fileprivate func emptyHanded(in subscription: Subscription) -> Int? {
     let lost = subscription.deliveries.first { delivery in
-      delivery.isDue && delivery.received == nil
-        && !subscription.consumers.contains { $0.isWaiting(at: delivery.began) }
+      guard delivery.isDue, delivery.received == nil else { return false }
+      if case .stuck = waking(by: delivery, in: subscription) { return false }
+      return true
     }
     guard let lost, case .stalled(let at) = outcome(in: subscription, after: lost.began) else {
       return nil
