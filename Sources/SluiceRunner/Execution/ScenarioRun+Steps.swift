@@ -83,9 +83,10 @@ extension ScenarioRun {
     }
     subjects[name] = subject
     attempt(at: span) { () throws(StageError) in
-      try stage.start(name, ConsumerOptions(options)) { () throws(SubjectError) in
-        try subject.open(fixture.source, call.values)
+      let consumer = try stage.start(name, ConsumerOptions(options)) {
+        () throws(SubjectError) in try subject.open(fixture.source, call.values)
       }
+      askedOptions[consumer.sequence] = subject.askedOptions(call.values)
     }
   }
 

@@ -17,6 +17,8 @@ final class ScenarioRun {
 
   /// The subject of each consumer by the consumer's name.
   var subjects: [String: Subject] = [:]
+  /// The options that each sequence was asked to pass to add.
+  var askedOptions: [SequenceID: Value] = [:]
   /// How many answers of each consumer the lines so far have expected.
   var expected: [String: Int] = [:]
   var marks: [LineMark] = []
@@ -51,7 +53,7 @@ final class ScenarioRun {
     return RunRecord(
       entries: stage.log.entries, marks: marks, mishap: mishap,
       traits: stage.consumers.first.flatMap { first in subjects[first.name]?.traits } ?? Traits(),
-      names: stage.consumers.map(\.name), unfinished: stage.unfinished.map(\.name),
+      askedOptions: askedOptions, names: stage.consumers.map(\.name), unfinished: stage.unfinished.map(\.name),
       expectations: expectations, steps: simulation.step,
       virtualNanoseconds: simulation.now.nanoseconds)
   }
