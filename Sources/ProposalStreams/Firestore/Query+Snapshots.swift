@@ -1,0 +1,29 @@
+public import FakeFirestore
+
+extension Query {
+  /// The present state of the query's results and every change of it, in the proposal's signature, written the plain way.
+  public var snapshots: AsyncThrowingStream<QuerySnapshot, any Error> {
+    snapshots(includeMetadataChanges: false)
+  }
+
+  /// The present state of the query's results and every change of it, in the proposal's signature, written the plain way.
+  ///
+  /// - Parameter includeMetadataChanges: Whether changes of metadata alone are told.
+  /// - Returns: The stream, for one consumer; it listens from now on.
+  public func snapshots(
+    includeMetadataChanges: Bool = false
+  ) -> AsyncThrowingStream<QuerySnapshot, any Error> {
+    AsyncThrowingStream { continuation in
+      let registration = self.addSnapshotListener(
+        includeMetadataChanges: includeMetadataChanges
+      ) { snapshot, error in
+        if let error {
+          continuation.finish(throwing: error)
+        } else if let snapshot {
+          continuation.yield(snapshot)
+        }
+      }
+      continuation.onTermination = { _ in registration.remove() }
+    }
+  }
+}
