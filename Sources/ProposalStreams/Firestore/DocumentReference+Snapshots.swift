@@ -1,12 +1,12 @@
 public import FakeFirestore
 
 extension DocumentReference {
-  /// The present state of the document and every change of it, in the proposal's signature, written the plain way.
+  /// The document's snapshots, written the plain way; for one consumer.
   public var snapshots: AsyncThrowingStream<DocumentSnapshot, any Error> {
-    snapshots(includeMetadataChanges: false)
+    snapshots()
   }
 
-  /// The present state of the document and every change of it, in the proposal's signature, written the plain way.
+  /// The document's snapshots, written the plain way, with those that differ in metadata alone or without.
   ///
   /// - Parameter includeMetadataChanges: Whether changes of metadata alone are told.
   /// - Returns: The stream, for one consumer; it listens from now on.

@@ -1,12 +1,12 @@
 public import FakeFirestore
 
 extension Query {
-  /// The present state of the query's results and every change of it, in the proposal's signature, written the plain way.
+  /// The snapshots of the results, written the plain way; for one consumer.
   public var snapshots: AsyncThrowingStream<QuerySnapshot, any Error> {
-    snapshots(includeMetadataChanges: false)
+    snapshots()
   }
 
-  /// The present state of the query's results and every change of it, in the proposal's signature, written the plain way.
+  /// The snapshots of the results, written the plain way, with those that differ in metadata alone or without.
   ///
   /// - Parameter includeMetadataChanges: Whether changes of metadata alone are told.
   /// - Returns: The stream, for one consumer; it listens from now on.

@@ -1,15 +1,17 @@
 public import FakeFirestore
 
 extension DocumentReference {
-  /// The present state of the document and every change of it, as a stream that releases its listener promptly.
+  /// The document's snapshots: the first as soon as there is one, then each that differs.
+  ///
+  /// Each iteration listens on its own, from its first `next()` to its end.
   public var snapshots: ListenerSequence<DocumentSnapshot, any Error> {
-    snapshots(includeMetadataChanges: false)
+    snapshots()
   }
 
-  /// The present state of the document and every change of it, as a stream that releases its listener promptly.
+  /// The document's snapshots, with those that differ in metadata alone or without.
   ///
   /// - Parameter includeMetadataChanges: Whether changes of metadata alone are told.
-  /// - Returns: The sequence; every iterator of it listens on its own, from its first `next()` on.
+  /// - Returns: The sequence; every iterator of it listens on its own.
   public func snapshots(
     includeMetadataChanges: Bool = false
   ) -> ListenerSequence<DocumentSnapshot, any Error> {

@@ -1,15 +1,17 @@
 public import FakeFirestore
 
 extension Query {
-  /// The present state of the query's results and every change of it, as a stream that releases its listener promptly.
+  /// The snapshots of the results: the first as soon as there is one, then each that differs.
+  ///
+  /// Each iteration listens on its own, from its first `next()` to its end.
   public var snapshots: ListenerSequence<QuerySnapshot, any Error> {
-    snapshots(includeMetadataChanges: false)
+    snapshots()
   }
 
-  /// The present state of the query's results and every change of it, as a stream that releases its listener promptly.
+  /// The snapshots of the results, with those that differ in metadata alone or without.
   ///
   /// - Parameter includeMetadataChanges: Whether changes of metadata alone are told.
-  /// - Returns: The sequence; every iterator of it listens on its own, from its first `next()` on.
+  /// - Returns: The sequence; every iterator of it listens on its own.
   public func snapshots(
     includeMetadataChanges: Bool = false
   ) -> ListenerSequence<QuerySnapshot, any Error> {

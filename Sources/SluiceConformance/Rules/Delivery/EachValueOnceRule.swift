@@ -30,16 +30,16 @@ extension Rule {
           .quiescent,
         ]),
       .violating(
-        "equal neighbours merged", after: .busy,
-        [
-          .callback(1), .called(), .callback(2), .called(), .next(), .element(2).blamed, .next(),
-          .quiescent,
-        ]),
-      .violating(
         "the last of three dropped", after: .busy,
         [
           .callback(2), .called(), .callback(3), .called(), .next(), .element(2), .next(),
           .quiescent.blamed,
+        ]),
+      .violating(
+        "equal neighbours merged", after: .busy,
+        [
+          .callback(1), .called(), .callback(2), .called(), .next(), .element(2).blamed, .next(),
+          .quiescent,
         ]),
       .silent("nothing called back", after: .waiting, []),
       .outside("a stream that keeps the newest value", .declaring(\.overflow, .newest(1))),
@@ -54,10 +54,8 @@ extension Rule {
           at: shown,
           because: "a value of #\(lost.registration.number), called back before, was passed over")
       }
-      if let (lost, shown) = evidence.lostTail(of: subscription) {
-        return .violated(
-          at: shown,
-          because: "a value of #\(lost.registration.number), called back before, never came")
+      if let shown = evidence.emptyHanded(in: subscription) {
+        return .violated(at: shown, because: "the consumer waits, and a value was never yielded")
       }
       let isExercised = subscription.receptions.contains { $0.delivery != nil }
       return isExercised ? .held : .notExercised
@@ -66,20 +64,18 @@ extension Rule {
 }
 
 extension Evidence {
-  /// The last value owed, where nobody got it although a consumer asked after it came and waits in vain, with the place
-  /// where that shows.
+  /// Where a consumer waits although a value that was called back before was never yielded.
   ///
-  /// A consumer that waited already when the value came is for the rule on waking to judge.
-  fileprivate func lostTail(of subscription: Subscription) -> (delivery: Delivery, shown: Int)? {
-    guard let last = subscription.deliveries.last(where: { $0.isDue }), last.received == nil else {
+  /// A value that came to a waiting consumer and woke nobody is another matter: it may be stored.
+  fileprivate func emptyHanded(in subscription: Subscription) -> Int? {
+    let lost = subscription.deliveries.first { delivery in
+      guard delivery.isDue, delivery.received == nil else { return false }
+      if case .stuck = waking(by: delivery, in: subscription) { return false }
+      return true
+    }
+    guard let lost, case .stalled(let at) = outcome(in: subscription, after: lost.began) else {
       return nil
     }
-    for consumer in subscription.consumers {
-      for next in consumer.nexts where next.called > last.began {
-        guard let shown = quiescence(after: next.called), next.isOpen(at: shown) else { continue }
-        return shown < consumer.cancelled ?? .max ? (last, shown) : nil
-      }
-    }
-    return nil
+    return at
   }
 }
