@@ -31,6 +31,7 @@ extension FaultyStreams {
   private static let delivery: [FaultySubject] = [
     FaultyDropsEveryHundredth.subject,
     FaultyHangsOnAnEmptyEvent.subject,
+    FaultyKeepsAHundred.subject,
     FaultyRemovesEqualNeighbours.subject,
     FaultyRepeatsTheLast.subject,
     FaultySkipsThePresentValue.subject,

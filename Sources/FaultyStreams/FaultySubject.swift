@@ -69,6 +69,7 @@ extension FaultySubject {
       traits: { traits in
         traits.registration = .iterator
         traits.bufferOnCancel = .drains
+        traits.repeatsError = true
       },
       open: { source, options in
         StreamPerIteration {

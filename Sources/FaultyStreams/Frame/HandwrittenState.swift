@@ -29,6 +29,8 @@ struct HandwrittenState: Sendable {
   var terminal: Answer?
   /// The consumer that waits.
   var waiter: Waiter?
+  /// What a faulty stream notes for later.
+  var isNoted = false
 }
 
 extension HandwrittenState {

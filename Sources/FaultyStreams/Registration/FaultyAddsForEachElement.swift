@@ -16,8 +16,10 @@ enum FaultyAddsForEachElement {
 
     struct Iterator: AsyncIteratorProtocol {
       let sequence: OneByOne
+      var isOver = false
 
-      func next(isolation actor: isolated (any Actor)?) async throws -> SentinelElement? {
+      mutating func next(isolation actor: isolated (any Actor)?) async throws -> SentinelElement? {
+        guard !isOver else { return nil }
         let (source, options) = (sequence.source, sequence.options)
         var single = StreamPerIteration.Stream { continuation in
           let handle = try? source.addListener(
@@ -26,7 +28,9 @@ enum FaultyAddsForEachElement {
             onFinish: { continuation.finish() })
           continuation.onTermination = { _ in handle?.remove() }
         }.makeAsyncIterator()
-        return try await single.next(isolation: actor)
+        let element = try await single.next(isolation: actor)
+        isOver = element == nil
+        return element
       }
     }
   }

@@ -5,7 +5,7 @@ import FakeListener
 enum FaultyRegistersAgainOnALateEvent {
   static let subject = FaultySubject.streaming(
     "registers-again-on-a-late-event", breaks: "registration.none-after-teardown",
-    in: "value-in-flight-at-the-cancel"
+    in: "value-in-flight-at-the-break"
   ) { source, options, continuation in
     let handle = try? source.addValueListener(options: options) { element in
       guard case .terminated = continuation.yield(element) else { return }

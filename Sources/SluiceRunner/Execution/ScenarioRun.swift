@@ -45,7 +45,8 @@ final class ScenarioRun {
 
   /// Plays the whole case: what is given, the timeline, the epilogue, what is looked at finally.
   func play(_ makeFixture: (FixtureSetting) -> any ProductFixture) -> RunRecord {
-    fixture = makeFixture(FixtureSetting(simulation: simulation, spy: stage.spy))
+    fixture = makeFixture(FixtureSetting(
+        simulation: simulation, spy: stage.spy, layer: scenario.place.layer))
     playLines()
     if mishap == nil { checkLeftovers() }
     playEnd()

@@ -23,11 +23,14 @@ public struct FixtureSetting {
   public let simulation: Simulation
   /// The recorder that the fixture tells of adds and removes.
   public let spy: Spy
+  /// The layer of the scenario: what its lines speak to.
+  public let layer: ScenarioLayer
 
   /// The setting of one run.
-  public init(simulation: Simulation, spy: Spy) {
+  public init(simulation: Simulation, spy: Spy, layer: ScenarioLayer) {
     self.simulation = simulation
     self.spy = spy
+    self.layer = layer
   }
 }
 
@@ -53,11 +56,6 @@ public protocol ProductFixture: Fixture {
   /// - Parameter subject: The stream, which is about to be read.
   /// - Returns: Its traits; what it declares, unless the fixture says otherwise.
   func traits(of subject: Subject) -> Traits
-  /// The options that a stream has to pass to the backend when it is read as a scenario line says.
-  ///
-  /// - Parameter stream: The stream with its arguments.
-  /// - Returns: The options, as the log writes them; nil where the stream may choose.
-  func options(askedOf stream: Invocation) -> Value?
 }
 
 extension ProductFixture {
@@ -66,9 +64,6 @@ extension ProductFixture {
 
   /// The traits that the stream declares.
   public func traits(of subject: Subject) -> Traits { subject.traits }
-
-  /// None: the stream may choose.
-  public func options(askedOf stream: Invocation) -> Value? { nil }
 }
 
 /// A verb or a probe with its arguments, checked against its signature.

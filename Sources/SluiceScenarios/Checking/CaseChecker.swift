@@ -16,6 +16,8 @@ struct CaseChecker {
   private var streams: [String: Stream] = [:]
   private var groups: [String: SourceSpan] = [:]
   private var started: Set<String> = []
+  /// The names of streams and groups in the order of the alphabet, for suggestions.
+  private lazy var names = (Array(streams.keys) + Array(groups.keys)).sorted()
   /// The latest stamp so far.
   var floor: Int64 = 0
   var floorSpan: SourceSpan?
@@ -169,7 +171,7 @@ struct CaseChecker {
   ) -> Stream? {
     guard let stream = streams[name] else {
       if brokenStreams.contains(name) { return nil }
-      let names = (Array(streams.keys) + Array(groups.keys)).sorted()
+      if log.isFull { return nil }
       report(
         .undeclaredStream, "no line starts a stream of the name '\(name)'", at: place, of: line,
         suggestion: Suggestion.nearest(to: name, among: names))

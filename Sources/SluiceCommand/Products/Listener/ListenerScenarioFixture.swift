@@ -38,10 +38,6 @@ final class ListenerScenarioFixture: ProductFixture {
     }
   }
 
-  func options(askedOf stream: Invocation) -> Value? {
-    stream["options"] ?? .null
-  }
-
   func perform(_ invocation: Invocation) throws(FixtureError) {
     if let call = ScriptedCall(invocation) {
       try perform(call)
