@@ -1,6 +1,6 @@
 import SluiceConformance
-import SluiceRunner
-import SluiceScenarios
+package import SluiceRunner
+package import SluiceScenarios
 
 /// What carries the commands out, against the products that it knows.
 public struct SluiceExecutor: CommandExecutor {
