@@ -78,3 +78,8 @@ extension FaultySubject {
       })
   }
 }
+
+extension FaultySubject: CustomStringConvertible {
+  /// The subject's name, as test output shows it.
+  package var description: String { subject.name }
+}

@@ -47,3 +47,8 @@ package struct Situation: Sendable {
     return required.allSatisfy { word in words.contains(word) }
   }
 }
+
+extension Situation: CustomStringConvertible {
+  /// The situation's name, as test output shows it.
+  package var description: String { name }
+}
