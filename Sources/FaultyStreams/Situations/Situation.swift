@@ -2,7 +2,8 @@ package import FakeListener
 package import SluiceConformance
 package import SluiceSpies
 
-/// The smallest run that brings a stream to one place of the catalogue: a program over a stage and a scripted source.
+/// The smallest run that brings a stream to one place of the catalogue: a program over a stage and
+/// a scripted source.
 ///
 /// All rules watch all situations; a situation states no expectation of its own.
 package struct Situation: Sendable {

@@ -1,8 +1,8 @@
 /// What one iteration of a listener sequence does next, as a pure function of what has happened.
 ///
-/// It calls nobody: each step returns what its caller has to do once the lock is released. Every step is legal in every
-/// state, since callbacks, cancellations and calls of `next()` come from anywhere at any time; only an element is not
-/// asked for before the iteration has begun.
+/// It calls nobody: each step returns what its caller has to do once the lock is released. Every
+/// step is legal in every state, since callbacks, cancellations and calls of `next()` come from
+/// anywhere at any time; only an element is not asked for before the iteration has begun.
 package struct ListenerStateMachine<Element: Sendable, Failure: Error, Waiter: Sendable> {
   package typealias Listener = ListenerSequence<Element, Failure>.Listener
 
@@ -48,7 +48,8 @@ package struct ListenerStateMachine<Element: Sendable, Failure: Error, Waiter: S
     case initial([Listener])
     /// Listeners are being added or have been added, and nothing has ended the iteration.
     case running(Running)
-    /// Everything that was added is removed; values, then the terminal, still have to be handed out.
+    /// Everything that was added is removed; values, then the terminal, still have to be handed
+    /// out.
     case ending(ElementQueue<Element>, Terminal)
     /// `next()` answers the end.
     case finished
@@ -165,8 +166,8 @@ extension ListenerStateMachine {
     }
   }
 
-  /// Leaves the running state: everything is removed, and the waiting consumers learn how it ended, the first of them
-  /// the error, if there is one.
+  /// Leaves the running state: everything is removed, and the waiting consumers learn how it ended,
+  /// the first of them the error, if there is one.
   private mutating func end(_ running: Running, with terminal: Terminal) -> Action {
     guard !running.waiters.isEmpty else {
       state = .ending(running.buffer, terminal)
