@@ -64,8 +64,11 @@ final class ListenerSubscription<Element: Sendable, Failure: Error>: Sendable {
   private func perform(_ step: (inout Machine) -> Machine.Action) {
     let action = machine.withLock { machine in step(&machine) }
     for removal in action.removals { removal() }
-    for resumption in action.resumptions {
-      resumption.waiter.resume(returning: resumption.answer)
-    }
+    if let resumption = action.resumption { resume(resumption) }
+    for resumption in action.furtherResumptions { resume(resumption) }
+  }
+
+  private func resume(_ resumption: Machine.Resumption) {
+    resumption.waiter.resume(returning: resumption.answer)
   }
 }
