@@ -32,7 +32,8 @@ enum FirestoreSubjects {
         return documents(
           try target.document(in: fixture.firestore), target.includesMetadataChanges)
       },
-      project: { snapshot in snapshot.projected })
+      project: { snapshot in snapshot.projected },
+      asking: { arguments in FirestoreTarget(arguments).listenOptions })
     let results = [FirestoreStreams.collection, FirestoreStreams.query].map { stream in
       Subject(
         name, stream: stream, traits: traits,
@@ -40,7 +41,8 @@ enum FirestoreSubjects {
           let target = FirestoreTarget(arguments)
           return queries(try target.query(in: fixture.firestore), target.includesMetadataChanges)
         },
-        project: { snapshot in snapshot.projected })
+        project: { snapshot in snapshot.projected },
+        asking: { arguments in FirestoreTarget(arguments).listenOptions })
     }
     return [document] + results
   }

@@ -16,6 +16,12 @@ struct FirestoreTarget {
     self["includeMetadataChanges"]?.truth
   }
 
+  /// The options with which a stream has to listen.
+  var listenOptions: Value {
+    SnapshotListenOptions()
+      .withIncludeMetadataChanges(includesMetadataChanges ?? false).projected
+  }
+
   /// The document to listen to.
   func document(in firestore: Firestore) throws(SubjectError) -> DocumentReference {
     try checked { () throws(FirestoreUsageError) in try firestore.document(scenario: path) }
