@@ -140,6 +140,9 @@ extension ClientEngine {
         pass = queries[index].view.pass(over: store.documents(matching: shape), after: pass)
       }
       let target = targets[queries[index].target]
+      if let target, target.answersListen {
+        queries[index].view.confirm(target) { store.document($0).origin == .localWrite }
+      }
       if let snapshot = queries[index].view.apply(pass, target: target) { news.append(snapshot) }
     }
     updateLimbo()

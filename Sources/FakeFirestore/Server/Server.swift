@@ -147,7 +147,8 @@ extension Server {
     news += known.subtracting(keys).sorted().map { state(of: $0) }
     if let key = shape.document, keys.isEmpty, !known.contains(key) { news.append(state(of: key)) }
     clients[client, default: []].append(Target(id: target, shape: shape, keys: keys))
-    let change = TargetChange(added: keys, removed: known.subtracting(keys))
+    let change = TargetChange(
+      added: keys, removed: known.subtracting(keys), answersListen: true)
     return WatchSnapshot(
       version: version, documents: news.sorted { $0.key < $1.key }, targets: [target: change])
   }

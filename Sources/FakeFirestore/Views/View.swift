@@ -19,6 +19,8 @@ package struct View: Sendable {
   /// Whether the server has said that it told everything.
   package private(set) var isCurrent = false
   private var isSynced: Bool?
+  /// The documents whose acknowledged write is shown and of which the server's snapshot was lost.
+  private var unconfirmed: Set<DocumentKey> = []
   /// The documents shown that the server does not count to the results, in the order of their keys.
   package private(set) var limbo: [DocumentKey] = []
 
@@ -67,6 +69,7 @@ package struct View: Sendable {
       syncedKeys.subtract(target.removed)
       isCurrent = target.isCurrent
     }
+    unconfirmed.subtract(pass.changes.keys)
     limbo = isCurrent ? documents.documents.filter(isInLimbo).map(\.key).sorted() : []
     let synced = isCurrent && limbo.isEmpty
     let syncStateChanged = isSynced != synced
@@ -79,6 +82,15 @@ package struct View: Sendable {
       hasCachedResults: target?.hasResumePoint ?? false)
   }
 
+  /// Looks into documents that are still shown with a local write although the store has none for them.
+  ///
+  /// The view holds back an acknowledged write because the server's snapshot of it follows. Where the connection broke in
+  /// between, the answer to the next listen names the document if it belongs to the results; if not, it must be looked up.
+  mutating func confirm(_ target: TargetChange, isPending: (DocumentKey) -> Bool) {
+    let shown = documents.documents.filter { $0.origin == .localWrite }.map(\.key)
+    unconfirmed = Set(shown.filter { !target.added.contains($0) && !isPending($0) })
+  }
+
   /// Stops being in sync because the client knows that it is offline; nil when it was not in sync.
   package mutating func goOffline() -> ViewSnapshot? {
     guard isCurrent else { return nil }
@@ -87,7 +99,8 @@ package struct View: Sendable {
   }
 
   private func isInLimbo(_ document: CachedDocument) -> Bool {
-    !syncedKeys.contains(document.key) && document.origin != .localWrite
+    !syncedKeys.contains(document.key)
+      && (document.origin != .localWrite || unconfirmed.contains(document.key))
   }
 }
 

@@ -39,6 +39,9 @@ package struct ChangeSet: Sendable {
 
   package init() {}
 
+  /// The documents that changed.
+  var keys: Set<DocumentKey> { Set(changes.keys) }
+
   /// Adds a change, merging it with an earlier one of the same document.
   ///
   /// Removed and added again is modified; added and removed is nothing; added and modified stays added; a metadata
