@@ -1,7 +1,8 @@
 import FakeFirestore
 
-// A wrapper in the vendor's style: a sequence of its own for each kind of reference, whose iterator makes an
-// `AsyncThrowingStream` from a listener. This one file is compiled in Swift 5 and in Swift 6 language mode.
+// A wrapper in the vendor's style: a sequence of its own for each kind of reference, whose iterator
+// makes an `AsyncThrowingStream` from a listener. This one file is compiled in Swift 5 and in Swift
+// 6 language mode.
 
 extension DocumentReference {
   /// The states of the document: the present one first, then each change.

@@ -1,4 +1,5 @@
-/// What a snapshot says of itself: whether local writes are in it, and whether the server has confirmed it.
+/// What a snapshot says of itself: whether local writes are in it, and whether the server has
+/// confirmed it.
 ///
 /// Source: `Firestore/Source/Public/FirebaseFirestore/FIRSnapshotMetadata.h`.
 public struct SnapshotMetadata: Hashable, Sendable {

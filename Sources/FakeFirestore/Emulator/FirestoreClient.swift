@@ -4,8 +4,8 @@ import Synchronization
 
 /// One client of an emulator: its engine, driven by events on the virtual clock.
 ///
-/// The engine's steps are events on the client's worker queue, callbacks are events on the main queue, as in the SDK.
-/// The engine is stepped inside the lock; what it wants done is done outside.
+/// The engine's steps are events on the client's worker queue, callbacks are events on the main
+/// queue, as in the SDK. The engine is stepped inside the lock; what it wants done is done outside.
 final class FirestoreClient: Sendable {
   /// Who is told what the engine has for a listener.
   enum Receiver: Sendable {

@@ -4,11 +4,12 @@ import Synchronization
 
 /// A Firestore server with any number of clients, doing real operations on the virtual clock.
 ///
-/// Fault model. It can be told to take its time, by kind of operation; to refuse reads and writes below a path, before
-/// and after a listen began; to be out of a client's reach, with failures or in silence. It never loses, repeats or
-/// reorders what it accepted, never delivers inside an add, and never calls a removed listener. Sources:
-/// `Firestore/core/src/core/{view,query_listener,sync_engine,event_manager}.cc`, `Firestore/core/src/local/local_store.cc`,
-/// `Firestore/core/src/remote/online_state_tracker.cc`.
+/// Fault model. It can be told to take its time, by kind of operation; to refuse reads and writes
+/// below a path, before and after a listen began; to be out of a client's reach, with failures or
+/// in silence. It never loses, repeats or reorders what it accepted, never delivers inside an add,
+/// and never calls a removed listener. Sources:
+/// `Firestore/core/src/core/{view,query_listener,sync_engine,event_manager}.cc`,
+/// `Firestore/core/src/local/local_store.cc`, `Firestore/core/src/remote/online_state_tracker.cc`.
 public final class FirestoreEmulator: Sendable {
   private struct State {
     var server = Server()
@@ -82,7 +83,8 @@ public final class FirestoreEmulator: Sendable {
 extension FirestoreEmulator {
   /// Makes a document at the server, or replaces it, whatever the rules say.
   ///
-  /// - Throws: `FirestoreUsageError` where the path names no document or the fields can't be stored.
+  /// - Throws: `FirestoreUsageError` where the path names no document or the fields can't be
+  ///   stored.
   package func put(_ path: String, _ fields: Value) throws(FirestoreUsageError) {
     try commit([.set(DocumentKey(parsing: path), InputValue.fields(scenario: fields))])
   }

@@ -46,7 +46,8 @@ final class FirestoreListener: Sendable {
   /// The closure; nil once the listener was removed.
   var current: Held? { held.withLock { $0 } }
 
-  /// Lets go of the closure, so that nothing is called any more; what it captures ends outside the lock.
+  /// Lets go of the closure, so that nothing is called any more; what it captures ends outside the
+  /// lock.
   func mute() -> Held? {
     held.withLock { held in
       defer { held = nil }

@@ -4,11 +4,12 @@ import Synchronization
 
 /// A Firestore whose listeners are handed exactly what a script says.
 ///
-/// Fault model. It can be told to call back inside add, inside remove and after remove; to hand over a snapshot with an
-/// error, or neither; to go on after an error; to say snapshots that contradict each other. It never calls a listener
-/// that was not added, never calls two listeners out of the order of their adds, and has no state of its own but the
-/// last results that it handed over, from which it works out the changes. Writes and single reads are not for it: they
-/// end with `unimplemented`. Source: `Firestore/Source/Public/FirebaseFirestore/*.h`.
+/// Fault model. It can be told to call back inside add, inside remove and after remove; to hand
+/// over a snapshot with an error, or neither; to go on after an error; to say snapshots that
+/// contradict each other. It never calls a listener that was not added, never calls two listeners
+/// out of the order of their adds, and has no state of its own but the last results that it handed
+/// over, from which it works out the changes. Writes and single reads are not for it: they end with
+/// `unimplemented`. Source: `Firestore/Source/Public/FirebaseFirestore/*.h`.
 public final class FirestoreScript: Sendable {
   /// The database to listen to.
   public let firestore: Firestore
@@ -37,7 +38,8 @@ public final class FirestoreScript: Sendable {
   ///   - fields: Its fields; nil where it does not exist.
   ///   - metadata: What the snapshot says of itself.
   ///   - delivery: When the listeners are called.
-  /// - Throws: `FirestoreUsageError` where the path names no document or the fields can't be stored.
+  /// - Throws: `FirestoreUsageError` where the path names no document or the fields can't be
+  ///   stored.
   package func send(
     document path: String, fields: Value, metadata: SnapshotMetadata = .synced,
     _ delivery: FirestoreDelivery = .direct
@@ -52,7 +54,8 @@ public final class FirestoreScript: Sendable {
   ///   - documents: The results: ids with their fields.
   ///   - metadata: What the snapshot says of itself.
   ///   - delivery: When the listeners are called.
-  /// - Throws: `FirestoreUsageError` where the path names no collection or a document can't be stored.
+  /// - Throws: `FirestoreUsageError` where the path names no collection or a document can't be
+  ///   stored.
   package func send(
     results path: String, documents: [(id: String, fields: Value)],
     metadata: SnapshotMetadata = .synced, _ delivery: FirestoreDelivery = .direct
@@ -72,7 +75,8 @@ public final class FirestoreScript: Sendable {
 
   /// Hands the listeners on a document both its contents and an error.
   ///
-  /// - Throws: `FirestoreUsageError` where the path names no document or the fields can't be stored.
+  /// - Throws: `FirestoreUsageError` where the path names no document or the fields can't be
+  ///   stored.
   package func sendBoth(
     document path: String, fields: Value, _ error: any Error,
     _ delivery: FirestoreDelivery = .direct

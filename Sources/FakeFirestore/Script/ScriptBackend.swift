@@ -74,7 +74,8 @@ final class ScriptBackend: FirestoreBackend {
     }
   }
 
-  /// What turns some results into others: removed, added, modified, by walking from the old ones to the new order.
+  /// What turns some results into others: removed, added, modified, by walking from the old ones to
+  /// the new order.
   private static func changes(
     from before: [CachedDocument], to after: [CachedDocument]
   ) -> [ViewSnapshot.IndexedChange] {

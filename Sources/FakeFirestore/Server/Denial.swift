@@ -24,7 +24,8 @@ package struct Denial: Equatable, Sendable {
     operations.contains(.write) && path.isPrefix(of: key.path)
   }
 
-  /// Whether a query is refused: rules are no filters, so one document that could be among the results is enough.
+  /// Whether a query is refused: rules are no filters, so one document that could be among the
+  /// results is enough.
   func refusesReading(_ shape: QueryShape) -> Bool {
     guard operations.contains(.read) else { return false }
     if path.isPrefix(of: shape.path) { return true }

@@ -1,4 +1,5 @@
-/// The results of one query at one client, kept up to date from the client's cache and the server's word.
+/// The results of one query at one client, kept up to date from the client's cache and the server's
+/// word.
 ///
 /// Source: `Firestore/core/src/core/view.cc`.
 package struct View: Sendable {
@@ -7,7 +8,8 @@ package struct View: Sendable {
     var documents: DocumentSet
     var changes: ChangeSet
     var pendingKeys: Set<DocumentKey>
-    /// Whether a document left a full limit, so that the cache must be asked for one to take its place.
+    /// Whether a document left a full limit, so that the cache must be asked for one to take its
+    /// place.
     package fileprivate(set) var needsRefill = false
   }
 
@@ -30,7 +32,8 @@ package struct View: Sendable {
     documents = DocumentSet(shape: shape)
   }
 
-  /// What these documents change, in the order of their keys; with `previous`, on top of a pass that needed a refill.
+  /// What these documents change, in the order of their keys; with `previous`, on top of a pass
+  /// that needed a refill.
   package func pass(over updates: [CachedDocument], after previous: Pass? = nil) -> Pass {
     let old = previous?.documents ?? documents
     var result =
@@ -82,10 +85,12 @@ package struct View: Sendable {
       hasCachedResults: target?.hasResumePoint ?? false)
   }
 
-  /// Looks into documents that are still shown with a local write although the store has none for them.
+  /// Looks into documents that are still shown with a local write although the store has none for
+  /// them.
   ///
-  /// The view holds back an acknowledged write because the server's snapshot of it follows. Where the connection broke in
-  /// between, the answer to the next listen names the document if it belongs to the results; if not, it must be looked up.
+  /// The view holds back an acknowledged write because the server's snapshot of it follows. Where
+  /// the connection broke in between, the answer to the next listen names the document if it
+  /// belongs to the results; if not, it must be looked up.
   mutating func confirm(_ target: TargetChange, isPending: (DocumentKey) -> Bool) {
     let shown = documents.documents.filter { $0.origin == .localWrite }.map(\.key)
     unconfirmed = Set(shown.filter { !target.added.contains($0) && !isPending($0) })
@@ -124,12 +129,14 @@ extension View {
     }
   }
 
-  /// Whether an acknowledged write is held back, because the server's own snapshot of it will follow.
+  /// Whether an acknowledged write is held back, because the server's own snapshot of it will
+  /// follow.
   private func waitsForServer(_ document: CachedDocument, shown: CachedDocument) -> Bool {
     shown.origin == .localWrite && document.origin == .acknowledgedWrite
   }
 
-  /// The last document inside a full limit, seen from its open end; nil where there is room or no limit.
+  /// The last document inside a full limit, seen from its open end; nil where there is room or no
+  /// limit.
   private func limitEdge(of set: DocumentSet) -> CachedDocument? {
     guard let limit = shape.limit, set.count == limit.count else { return nil }
     return limit.end == .first ? set.documents.last : set.documents.first

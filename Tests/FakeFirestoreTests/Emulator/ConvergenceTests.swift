@@ -92,7 +92,8 @@ struct ConvergenceTests {
     }
   }
 
-  /// Something happens: a write here, there or at the server, a change of network or latency, or time.
+  /// Something happens: a write here, there or at the server, a change of network or latency, or
+  /// time.
   private func act(
     in world: World, _ clients: [Firestore], _ random: inout SplitMix
   ) throws {

@@ -5,6 +5,23 @@ import Testing
 
 @Suite("Query snapshot")
 struct QuerySnapshotTests {
+  /// A query of one collection, ordered by `n`.
+  private enum Form {
+    case ascending
+    case descending
+    case first(Int)
+    case last(Int)
+
+    func query(of collection: CollectionReference) -> Query {
+      switch self {
+      case .ascending: collection.order(by: "n")
+      case .descending: collection.order(by: "n", descending: true)
+      case .first(let count): collection.order(by: "n").limit(to: count)
+      case .last(let count): collection.order(by: "n").limit(toLast: count)
+      }
+    }
+  }
+
   /// The ids of a snapshot with its changes, such as `a b | added a -1 0`.
   private func summary(_ snapshot: QuerySnapshot, metadata: Bool = false) -> String {
     let changes = snapshot.documentChanges(includeMetadataChanges: metadata).map { change in
@@ -18,7 +35,7 @@ struct QuerySnapshotTests {
 
   /// What listeners on a query are told in the course of a test, as summaries.
   private func observe(
-    metadata: Bool = false, _ query: (CollectionReference) -> Query,
+    metadata: Bool = false, _ form: Form,
     _ body: (World, () -> [String]) throws -> Void
   ) throws {
     try World.run { world in
@@ -26,7 +43,7 @@ struct QuerySnapshotTests {
       for (id, number) in [("a", 1), ("b", 2), ("c", 3), ("d", 4)] as [(String, Int64)] {
         try world.put("c/\(id)", ("n", number))
       }
-      query(world.firestore.collection("c")).addSnapshotListener(
+      form.query(of: world.firestore.collection("c")).addSnapshotListener(
         includeMetadataChanges: metadata
       ) { snapshot, _ in
         if let snapshot { news.append(summary(snapshot, metadata: metadata)) }
@@ -42,14 +59,14 @@ struct QuerySnapshotTests {
 
   @Test("from nothing adds everything, counting up")
   func first() throws {
-    try observe({ $0.order(by: "n", descending: true) }) { _, news in
+    try observe(.descending) { _, news in
       #expect(news() == ["d c b a | added d -1 0 | added c -1 1 | added b -1 2 | added a -1 3"])
     }
   }
 
   @Test("moves a document that changed its place")
   func moved() throws {
-    try observe({ $0.order(by: "n") }) { world, news in
+    try observe(.ascending) { world, news in
       _ = news()
       try world.put("c/a", ("n", 9))
       world.settle()
@@ -59,7 +76,7 @@ struct QuerySnapshotTests {
 
   @Test("lists removed, added, modified, each in query order, walking the old results")
   func changeOrder() throws {
-    try observe({ $0.order(by: "n") }) { world, news in
+    try observe(.ascending) { world, news in
       _ = news()
       world.firestore.disableNetwork()
       world.settle()
@@ -81,7 +98,7 @@ struct QuerySnapshotTests {
 
   @Test("lets what overflows a limit leave as removed")
   func overflow() throws {
-    try observe({ $0.order(by: "n").limit(to: 2) }) { world, news in
+    try observe(.first(2)) { world, news in
       #expect(news() == ["a b | added a -1 0 | added b -1 1"])
       try world.put("c/x", ("n", 0))
       world.settle()
@@ -91,7 +108,7 @@ struct QuerySnapshotTests {
 
   @Test("fills the gap in a limit, from the cache where the cache knows more")
   func refill() throws {
-    try observe({ $0.order(by: "n").limit(to: 2) }) { world, news in
+    try observe(.first(2)) { world, news in
       _ = news()
       let all = world.listen(world.firestore.collection("c"))
       world.settle()
@@ -107,7 +124,7 @@ struct QuerySnapshotTests {
 
   @Test("refills when a document moves out of a full limit")
   func movedOut() throws {
-    try observe({ $0.order(by: "n").limit(to: 2) }) { world, news in
+    try observe(.first(2)) { world, news in
       _ = news()
       _ = world.listen(world.firestore.collection("c"))
       world.settle()
@@ -119,7 +136,7 @@ struct QuerySnapshotTests {
 
   @Test("keeps the last documents of a limit to the last, in query order")
   func limitToLast() throws {
-    try observe({ $0.order(by: "n").limit(toLast: 2) }) { world, news in
+    try observe(.last(2)) { world, news in
       #expect(news() == ["c d | added c -1 0 | added d -1 1"])
       try world.put("c/x", ("n", 9))
       world.settle()
@@ -132,7 +149,7 @@ struct QuerySnapshotTests {
 
   @Test("lists a change of metadata alone as modified where the listener asked for it")
   func metadata() throws {
-    try observe(metadata: true, { $0.order(by: "n").limit(to: 1) }) { world, news in
+    try observe(metadata: true, .first(1)) { world, news in
       _ = news()
       world.firestore.document("c/a").updateData(["n": 0])
       world.settle()
