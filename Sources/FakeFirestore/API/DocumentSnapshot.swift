@@ -20,7 +20,14 @@ public class DocumentSnapshot: @unchecked Sendable, ProjectsToValue {
 
   package let cached: CachedDocument
 
-  init(_ document: CachedDocument, metadata: SnapshotMetadata, firestore: Firestore) {
+  /// Shows whether anybody keeps the snapshot; nil for one that no listener was handed.
+  private let sentinel: Sentinel?
+
+  init(
+    _ document: CachedDocument, metadata: SnapshotMetadata, firestore: Firestore,
+    sentinel: Sentinel? = nil
+  ) {
+    self.sentinel = sentinel
     reference = DocumentReference(document.key, firestore: firestore)
     self.metadata = metadata
     fields = document.fields

@@ -14,7 +14,11 @@ public final class QuerySnapshot: Sendable {
 
   private let state: SnapshotState
 
-  init(_ state: SnapshotState, query: Query) {
+  /// Shows whether anybody keeps the snapshot; nil for one that no listener was handed.
+  private let sentinel: Sentinel?
+
+  init(_ state: SnapshotState, query: Query, sentinel: Sentinel? = nil) {
+    self.sentinel = sentinel
     self.query = query
     self.state = state
     metadata = SnapshotMetadata(

@@ -9,7 +9,12 @@ public struct SnapshotMetadata: Hashable, Sendable {
   /// Whether the snapshot may lag behind the server.
   public let isFromCache: Bool
 
-  package init(hasPendingWrites: Bool, isFromCache: Bool) {
+  /// What a script has a snapshot say of itself.
+  ///
+  /// - Parameters:
+  ///   - hasPendingWrites: Whether it holds local writes that the server has not answered.
+  ///   - isFromCache: Whether it may lag behind the server.
+  public init(hasPendingWrites: Bool, isFromCache: Bool) {
     self.hasPendingWrites = hasPendingWrites
     self.isFromCache = isFromCache
   }

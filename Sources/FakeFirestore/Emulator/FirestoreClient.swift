@@ -103,7 +103,10 @@ extension FirestoreClient {
   private func fail(_ id: ListenerID, _ error: FirestoreErrorCode) {
     switch state.withLock({ $0.receivers.removeValue(forKey: id) }) {
     case .listener(let listener):
-      callbacks.async("\(name).deliver") { listener.tell(.failure(error)) }
+      callbacks.async("\(name).deliver") {
+        listener.tell(.failure(error))
+        listener.end()
+      }
     case .fetch(let completion, _): answer(completion, .failure(error))
     case nil: break
     }

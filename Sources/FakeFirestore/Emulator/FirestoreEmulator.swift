@@ -85,22 +85,29 @@ extension FirestoreEmulator {
   ///
   /// - Throws: `FirestoreUsageError` where the path names no document or the fields can't be
   ///   stored.
-  package func put(_ path: String, _ fields: Value) throws(FirestoreUsageError) {
+  public func put(_ path: String, _ fields: Value) throws(FirestoreUsageError) {
     try commit([.set(DocumentKey(parsing: path), InputValue.fields(scenario: fields))])
   }
 
   /// Writes some fields of a document at the server, whatever the rules say.
   ///
   /// - Throws: `FirestoreUsageError` where it can't be written so, or does not exist.
-  package func update(_ path: String, _ fields: Value) throws(FirestoreUsageError) {
+  public func update(_ path: String, _ fields: Value) throws(FirestoreUsageError) {
     try commit([.update(DocumentKey(parsing: path), InputValue.update(scenario: fields))])
   }
 
   /// Deletes a document at the server, whatever the rules say.
   ///
   /// - Throws: `FirestoreUsageError` where the path names no document.
-  package func delete(_ path: String) throws(FirestoreUsageError) {
+  public func delete(_ path: String) throws(FirestoreUsageError) {
     try commit([.delete(DocumentKey(parsing: path))])
+  }
+
+  /// The fields of a document at the server as scenarios write them; null where it does not exist.
+  ///
+  /// - Throws: `FirestoreUsageError` where the path names no document.
+  public func contents(of path: String) throws(FirestoreUsageError) -> Value {
+    try fields(of: path)?.projected ?? .null
   }
 
   /// The fields of a document at the server; nil where it does not exist.
@@ -114,8 +121,8 @@ extension FirestoreEmulator {
   /// Refuses operations below a path from now on, ending the listens concerned.
   ///
   /// - Throws: `FirestoreUsageError` where the path is malformed.
-  package func deny(
-    _ path: String, _ operations: [Denial.Operation] = Denial.Operation.allCases,
+  public func deny(
+    _ path: String, _ operations: [FirestoreOperation] = FirestoreOperation.allCases,
     code: FirestoreErrorCode.Code = .permissionDenied
   ) throws(FirestoreUsageError) {
     let denial = Denial(
@@ -129,7 +136,7 @@ extension FirestoreEmulator {
   /// Takes back what was denied at exactly this path; listens that were ended stay ended.
   ///
   /// - Throws: `FirestoreUsageError` where the path is malformed.
-  package func allow(_ path: String) throws(FirestoreUsageError) {
+  public func allow(_ path: String) throws(FirestoreUsageError) {
     let path = try ResourcePath(parsing: path)
     state.withLock { $0.server.allow(path) }
   }

@@ -4,7 +4,7 @@
 /// what a scenario says is checked through throwing ways in, so that it becomes a diagnostic
 /// instead. Sources: `Firestore/core/src/api/query_core.cc`,
 /// `Firestore/core/src/core/user_data.cc`, `Firestore/Source/API/FSTUserDataReader.mm`.
-package enum FirestoreUsageError: Error, Equatable, Sendable {
+public enum FirestoreUsageError: Error, Equatable, Sendable {
   /// A path to a document or collection without a segment.
   case emptyPath
   /// A path with two slashes together.
@@ -66,7 +66,8 @@ package enum FirestoreUsageError: Error, Equatable, Sendable {
 }
 
 extension FirestoreUsageError: CustomStringConvertible {
-  package var description: String {
+  /// What is wrong, in one sentence.
+  public var description: String {
     switch self {
     case .emptyPath, .doubleSlash, .notADocument, .notACollection, .invalidCollectionGroup,
       .invalidFieldPath, .reservedFieldName, .emptyFieldName:

@@ -40,7 +40,7 @@ public final class FirestoreScript: Sendable {
   ///   - delivery: When the listeners are called.
   /// - Throws: `FirestoreUsageError` where the path names no document or the fields can't be
   ///   stored.
-  package func send(
+  public func send(
     document path: String, fields: Value, metadata: SnapshotMetadata = .synced,
     _ delivery: FirestoreDelivery = .direct
   ) throws(FirestoreUsageError) {
@@ -56,32 +56,33 @@ public final class FirestoreScript: Sendable {
   ///   - delivery: When the listeners are called.
   /// - Throws: `FirestoreUsageError` where the path names no collection or a document can't be
   ///   stored.
-  package func send(
+  public func send(
     results path: String, documents: [(id: String, fields: Value)],
     metadata: SnapshotMetadata = .synced, _ delivery: FirestoreDelivery = .direct
   ) throws(FirestoreUsageError) {
-    let collection = try ResourcePath(parsing: path)
-    guard collection.isCollection else {
-      throw .notACollection(path, segments: collection.segments.count)
-    }
-    var cached: [CachedDocument] = []
-    for document in documents {
-      let key = try DocumentKey(collection.appending(Name(document.id)))
-      cached.append(try Self.cached(key, document.fields))
-    }
-    backend.send(
-      ScriptedNews(path: collection, documents: cached, metadata: metadata), delivery, error: nil)
+    backend.send(try results(path, documents, metadata), delivery, error: nil)
   }
 
   /// Hands the listeners on a document both its contents and an error.
   ///
   /// - Throws: `FirestoreUsageError` where the path names no document or the fields can't be
   ///   stored.
-  package func sendBoth(
+  public func sendBoth(
     document path: String, fields: Value, _ error: any Error,
     _ delivery: FirestoreDelivery = .direct
   ) throws(FirestoreUsageError) {
     backend.send(try snapshot(path, fields, .synced), delivery, error: error)
+  }
+
+  /// Hands the listeners on a query or collection both its results and an error.
+  ///
+  /// - Throws: `FirestoreUsageError` where the path names no collection or a document can't be
+  ///   stored.
+  public func sendBoth(
+    results path: String, documents: [(id: String, fields: Value)], _ error: any Error,
+    _ delivery: FirestoreDelivery = .direct
+  ) throws(FirestoreUsageError) {
+    backend.send(try results(path, documents, .synced), delivery, error: error)
   }
 
   /// Hands every listener an error; whether the script calls again after it is up to the scenario.
@@ -107,6 +108,21 @@ public final class FirestoreScript: Sendable {
       path: key.path, documents: document.exists ? [document] : [], metadata: metadata)
   }
 
+  private func results(
+    _ path: String, _ documents: [(id: String, fields: Value)], _ metadata: SnapshotMetadata
+  ) throws(FirestoreUsageError) -> ScriptedNews {
+    let collection = try ResourcePath(parsing: path)
+    guard collection.isCollection else {
+      throw .notACollection(path, segments: collection.segments.count)
+    }
+    var cached: [CachedDocument] = []
+    for document in documents {
+      let key = try DocumentKey(collection.appending(Name(document.id)))
+      cached.append(try Self.cached(key, document.fields))
+    }
+    return ScriptedNews(path: collection, documents: cached, metadata: metadata)
+  }
+
   private static func cached(
     _ key: DocumentKey, _ fields: Value
   ) throws(FirestoreUsageError) -> CachedDocument {
@@ -119,5 +135,5 @@ public final class FirestoreScript: Sendable {
 
 extension SnapshotMetadata {
   /// Confirmed by the server, without local writes.
-  package static let synced = SnapshotMetadata(hasPendingWrites: false, isFromCache: false)
+  public static let synced = SnapshotMetadata(hasPendingWrites: false, isFromCache: false)
 }

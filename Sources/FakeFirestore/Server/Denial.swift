@@ -1,17 +1,19 @@
+/// The operations that a rule of the server can refuse.
+public enum FirestoreOperation: Hashable, Sendable, CaseIterable {
+  /// Listening and reading once.
+  case read
+  /// Setting, updating and deleting.
+  case write
+}
+
 /// A rule of the server that refuses operations below a path.
 package struct Denial: Equatable, Sendable {
-  /// The operations that a rule speaks of.
-  package enum Operation: Sendable, CaseIterable {
-    case read
-    case write
-  }
-
-  package let operations: [Operation]
+  package let operations: [FirestoreOperation]
   package let path: ResourcePath
   package let error: FirestoreErrorCode
 
   package init(
-    _ operations: [Operation] = Operation.allCases, below path: ResourcePath,
+    _ operations: [FirestoreOperation] = FirestoreOperation.allCases, below path: ResourcePath,
     error: FirestoreErrorCode = FirestoreErrorCode(.permissionDenied)
   ) {
     self.operations = operations
