@@ -22,6 +22,6 @@ sluice_event sluice_carrier_end(void) {
 }
 
 void sluice_carrier_run(const sluice_event *event, sluice_simulation *simulation) {
-  sluice_set_tag(event->context, (uint64_t)CARRIER_LABEL << 32 | simulation->identifier);
+  sluice_set_tag(event->context, simulation->identifier);
   sluice_event_run(event);
 }

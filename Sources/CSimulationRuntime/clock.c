@@ -1,4 +1,5 @@
-// Clocks and blocking sleeps. On a simulating thread time is the simulation's; CPU clocks stay real.
+// Clocks and blocking sleeps. On a simulating thread time is the simulation's; CPU clocks stay
+// real.
 #include "internal.h"
 
 #include <errno.h>

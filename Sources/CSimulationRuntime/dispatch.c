@@ -13,6 +13,7 @@ static void run_block(void *block) { ((block_layout *)block)->invoke(block); }
 bool sluice_event_is_job(const sluice_event *event) { return runs_job(event->function); }
 void *sluice_main_queue(void) { return sluice_original.main_queue; }
 
+/// An action on the main queue was not retained: that queue is immortal, a release does nothing.
 static void release(const sluice_event *event) {
   if (event->function == run_block) sluice_original.block_release(event->context);
   if (event->queue && !runs_job(event->function)) sluice_original.dispatch_release(event->queue);
@@ -42,12 +43,21 @@ int64_t sluice_decode_time(sluice_simulation *simulation, uint64_t when) {
   return (int64_t)(when & ~flag) - MONOTONIC_ORIGIN;
 }
 
+/// An event for a job of the runtime. The main queue keeps its order, the global ones have none.
+static sluice_event job_event(void *queue, void *job, sluice_function function) {
+  uintptr_t lane = queue == sluice_original.main_queue ? (uintptr_t)queue : 0;
+  return (sluice_event){.function = function, .context = job, .queue = queue, .lane = lane};
+}
+
 /// An event for something that a caller hands to a queue, and that isn't a job.
 static sluice_event capture(void *queue, void *context, sluice_function function) {
   sluice_original.dispatch_retain(queue);
-  uint32_t label = sluice_inherited_label(sluice_current_simulation);
   return (sluice_event){
-      .function = function, .context = context, .queue = queue, .label = label};
+      .function = function,
+      .context = context,
+      .queue = queue,
+      .lane = (uintptr_t)queue,
+      .label = sluice_current_simulation->label};
 }
 
 static void capture_ready(void *queue, void *context, sluice_function function) {
@@ -64,7 +74,7 @@ static void capture_timer(uint64_t when, void *queue, void *context, sluice_func
 
 INTERPOSED void dispatch_async_f(void *queue, void *context, sluice_function function) {
   if (runs_job(function)) {
-    sluice_event event = {.function = function, .context = context, .queue = queue};
+    sluice_event event = job_event(queue, context, function);
     if (sluice_take_job(&event)) return;
   } else if (sluice_is_capturing()) {
     capture_ready(queue, context, function);
@@ -83,7 +93,7 @@ INTERPOSED void dispatch_after_f(
   if (!sluice_is_capturing()) {
     sluice_original.dispatch_after_f(when, queue, context, function);
   } else if (runs_job(function)) {
-    sluice_event event = {.function = function, .context = context, .queue = queue};
+    sluice_event event = job_event(queue, context, function);
     sluice_take_sleep(context, sluice_decode_time(sluice_current_simulation, when), &event);
   } else {
     capture_timer(when, queue, context, function);

@@ -1,5 +1,5 @@
-// Custom executors with a thread of their own. They take a job on the simulation thread and run it on
-// theirs, by one of three functions of the runtime: there a simulation's job is handed back.
+// Custom executors with a thread of their own. They take a job on the simulation thread and run it
+// on theirs, by one of three functions of the runtime: there a simulation's job is handed back.
 #include "internal.h"
 
 #include <stdlib.h>

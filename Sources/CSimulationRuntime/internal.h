@@ -57,7 +57,8 @@ typedef struct {
   SWIFT_CALL void (*task_cancel)(void *);
   void *(*retain)(void *);
   void (*release)(void *);
-  /// The code of the concurrency library: a function in there that is handed to Dispatch runs a job.
+  /// The code of the concurrency library: a function in there that is handed to Dispatch runs a
+  /// job.
   uintptr_t runtime_start, runtime_size;
   /// The first symbol that was not found, or NULL.
   const char *missing;
@@ -88,8 +89,6 @@ bool sluice_is_capturing(void) HIDDEN;
 int64_t sluice_decode_time(sluice_simulation *simulation, uint64_t when) HIDDEN;
 /// Catches a job for the calling thread's carrier, if it is waiting for one.
 bool sluice_carrier_take(const sluice_event *event) HIDDEN;
-/// The label of a carrier: no label, what happens has that of the event in progress.
-#define CARRIER_LABEL UINT32_MAX
 /// Takes a job that is being enqueued, if it belongs to a simulation; false: it is an outsider's.
 bool sluice_take_job(const sluice_event *event) HIDDEN;
 /// Takes a sleep's job, which the event runs, on a thread that is capturing.

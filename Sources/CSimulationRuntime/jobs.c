@@ -29,8 +29,8 @@ void sluice_set_tag(void *task, uint64_t tag) {
   __atomic_store_n(tag_of(task), tag, __ATOMIC_RELAXED);
 }
 
-/// An actor's job is enqueued when the first task joins the idle actor's queue, or when the actor is
-/// given up with tasks left; until it runs nothing leaves that queue.
+/// An actor's job is enqueued when the first task joins the idle actor's queue, or when the actor
+/// is given up with tasks left; until it runs nothing leaves that queue.
 void *sluice_task_behind(void *job) {
   if (kind_of(job) == KIND_TASK) return job;
   if (kind_of(job) != KIND_ACTOR) return NULL;

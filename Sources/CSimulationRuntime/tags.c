@@ -8,10 +8,11 @@ enum { CREATE_ENQUEUED = 1 << 12, CREATE_IMMEDIATE = 1 << 16 };
 
 /// The first enqueue of a task happens inside its creation, before its creator can write the tag.
 static _Thread_local int creations_in_progress;
+/// The child task of an `async let` lives in its parent's memory: nobody may retain it.
+static _Thread_local bool is_creating_let;
 
-uint64_t sluice_current_task_tag(void) {
-  void *task = sluice_original.task_get_current();
-  return task ? sluice_tag(task) : 0;
+static void tell_owner(sluice_simulation *simulation, void *task) {
+  if (!is_creating_let) simulation->created(simulation->owner, task);
 }
 
 bool sluice_is_capturing(void) {
@@ -20,25 +21,14 @@ bool sluice_is_capturing(void) {
   return !task || sluice_tag(task) != 0;
 }
 
-uint32_t sluice_inherited_label(sluice_simulation *simulation) {
-  uint64_t tag = sluice_current_task_tag();
-  uint32_t label = (uint32_t)(tag >> 32);
-  bool is_of_event = (uint32_t)tag == simulation->identifier && label != CARRIER_LABEL;
-  return is_of_event ? label : simulation->label;
-}
-
 static uint64_t make_tag(sluice_simulation *simulation, uint32_t label) {
   return (uint64_t)label << 32 | simulation->identifier;
-}
-
-static uint64_t inherited_tag(sluice_simulation *simulation) {
-  return make_tag(simulation, sluice_inherited_label(simulation));
 }
 
 static uint64_t write_tag(sluice_simulation *simulation, void *task) {
   uint32_t label = simulation->label_of_spawn;
   if (label) simulation->label_of_spawn = 0;
-  else label = sluice_inherited_label(simulation);
+  else label = simulation->label;
   uint64_t tag = make_tag(simulation, label);
   sluice_set_tag(task, tag);
   return tag;
@@ -48,11 +38,11 @@ static uint64_t write_tag(sluice_simulation *simulation, void *task) {
 static uint64_t tag_behind(sluice_simulation *simulation, void *job) {
   void *task = sluice_task_behind(job);
   // A yield's, an executor's: it belongs to whom the thread works for.
-  if (!task) return sluice_is_capturing() ? inherited_tag(simulation) : 0;
+  if (!task) return sluice_is_capturing() ? make_tag(simulation, simulation->label) : 0;
   uint64_t tag = sluice_tag(task);
   if (tag || !creations_in_progress) return tag;
   tag = write_tag(simulation, task);
-  simulation->created(simulation->owner, task);
+  tell_owner(simulation, task);
   return tag;
 }
 
@@ -60,10 +50,7 @@ bool sluice_take_job(const sluice_event *event) {
   if (sluice_carrier_take(event)) return true;
   sluice_simulation *simulation = sluice_current_simulation;
   uint64_t tag = tag_behind(simulation, event->context);
-  if (!tag) {
-    if (simulation) simulation->outsiders++;
-    return false;
-  }
+  if (!tag) return false;
   if (!simulation || (uint32_t)tag != simulation->identifier) {
     sluice_adopt(tag, event);
     return true;
@@ -80,7 +67,7 @@ void sluice_take_sleep(void *job, int64_t deadline, const sluice_event *event) {
   // A sleep is a helper task that the runtime creates by a direct call; it resumes the sleeper.
   void *task = sluice_task_behind(job);
   if (task && !sluice_tag(task)) write_tag(simulation, task);
-  labelled.label = sluice_inherited_label(simulation);
+  labelled.label = simulation->label;
   simulation->timer(simulation->owner, deadline, &labelled);
 }
 
@@ -103,7 +90,7 @@ INTERPOSED SWIFT_CALL created_task swift_task_create(
   if (!sluice_tag(created.task)) {
     write_tag(simulation, created.task);
     if (flags & (CREATE_ENQUEUED | CREATE_IMMEDIATE))
-      simulation->created(simulation->owner, created.task);
+      tell_owner(simulation, created.task);
   }
   return created;
 }
@@ -111,8 +98,13 @@ INTERPOSED SWIFT_CALL created_task swift_task_create(
 INTERPOSED SWIFT_CALL void swift_asyncLet_begin(
     void *let, void *options, const void *result, void *function, void *context, void *buffer) {
   async_let_begin original = (async_let_begin)sluice_original.async_let_begin;
-  bool capturing = sluice_is_capturing();
-  if (capturing) creations_in_progress++;
+  if (!sluice_is_capturing()) {
+    original(let, options, result, function, context, buffer);
+    return;
+  }
+  is_creating_let = true;
+  creations_in_progress++;
   original(let, options, result, function, context, buffer);
-  if (capturing) creations_in_progress--;
+  creations_in_progress--;
+  is_creating_let = false;
 }

@@ -1,6 +1,6 @@
-// Sleeps with a tolerance. The runtime makes a timer source for each, sets its time, its context and
-// its handler, and activates it, all in one call on one thread. The real source is activated with no
-// time set, since an inactive one can't be released, and the handler becomes an event.
+// Sleeps with a tolerance. The runtime makes a timer source for each, sets its time, its context
+// and its handler, and activates it, all in one call on one thread. The real source is activated
+// with no time set, since an inactive one can't be released, and the handler becomes an event.
 #include "internal.h"
 
 /// The time last set on a timer source by this thread, until the source is activated.

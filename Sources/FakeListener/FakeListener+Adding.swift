@@ -102,7 +102,12 @@ extension FakeListener {
 
   private func takeRefusal() -> (any Error)? {
     state.withLock { state in
-      state.refusals.isEmpty ? nil : state.refusals.removeFirst()
+      guard let next = state.refusals.first else { return nil }
+      guard next.addsBefore == 0 else {
+        state.refusals[0].addsBefore -= 1
+        return nil
+      }
+      return state.refusals.removeFirst().error
     }
   }
 }

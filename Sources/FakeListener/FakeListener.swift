@@ -22,11 +22,17 @@ public final class FakeListener<Element: Sendable>: Sendable {
     let sentinel: Sentinel
   }
 
+  /// An add that the script has told the source to refuse.
+  struct Refusal {
+    let error: any Error
+    var addsBefore: Int
+  }
+
   struct State {
     var listeners: [StoredListener] = []
     var removedListeners: [StoredListener] = []
     var newestOfKey: [String: SpyRegistration] = [:]
-    var refusals: [any Error] = []
+    var refusals: [Refusal] = []
     var presentValue: Element?
     var hasEnded = false
   }

@@ -20,6 +20,7 @@ extension FaultySubject {
   ///   - situation: The name of a situation in which it breaks that rule.
   ///   - traits: What it declares where that is not what the reference streams declare.
   ///   - open: Reads the stream from the source.
+  /// - Returns: The stream with its rule.
   static func over<Base: AsyncSequence & SendableMetatype>(
     _ name: String, breaks rule: String, in situation: String,
     traits: (inout Traits) -> Void = { _ in },
@@ -38,6 +39,7 @@ extension FaultySubject {
   ///   - rule: The id of the rule that it breaks.
   ///   - situation: The name of a situation in which it breaks that rule.
   ///   - traits: What it declares where that is not what the reference streams declare.
+  /// - Returns: The stream with its rule.
   static func handwritten<Steps: HandwrittenSteps>(
     _ name: String, _ steps: Steps.Type, breaks rule: String, in situation: String,
     traits: (inout Traits) -> Void = { _ in }
@@ -54,6 +56,7 @@ extension FaultySubject {
   ///   - rule: The id of the rule that it breaks.
   ///   - situation: The name of a situation in which it breaks that rule.
   ///   - listen: Wires the source to the stream's continuation.
+  /// - Returns: The stream with its rule.
   static func streaming(
     _ name: String, breaks rule: String, in situation: String,
     listen:
@@ -66,6 +69,7 @@ extension FaultySubject {
       traits: { traits in
         traits.registration = .iterator
         traits.bufferOnCancel = .drains
+        traits.repeatsError = true
       },
       open: { source, options in
         StreamPerIteration {

@@ -16,7 +16,16 @@ extension Simulation {
   /// The tasks that have not run to their end, oldest first.
   public var waiters: [Waiter] {
     engine.tasks.live.map { task in
-      Waiter(label: engine.labels.name(of: task.label), backtrace: [])
+      Waiter(label: engine.labels.name(of: task.label), backtrace: Backtrace.functions(of: task))
+    }
+  }
+
+  /// The live tasks that wait for an executor outside the simulation, oldest first.
+  ///
+  /// Complete when the simulation is settled: whatever is enqueued then is enqueued elsewhere.
+  public var tasksElsewhere: [Escape] {
+    engine.tasks.live.filter(\.isEnqueued).map { task in
+      Escape(label: engine.labels.name(of: task.label), kind: .elsewhere)
     }
   }
 
@@ -29,6 +38,9 @@ extension Simulation {
   public func observe(_ observer: ((TraceEntry) -> Void)?) {
     engine.observer = observer
   }
+
+  /// The time of the real monotonic clock, in nanoseconds, whatever the calling thread simulates.
+  package static var realNanoseconds: Int64 { sluice_real_nanoseconds() }
 
   /// Returns 64 random bits of the scheduler's.
   public func random() -> UInt64 { engine.scheduler.random() }

@@ -16,7 +16,8 @@ extension Simulation {
     Self.assertSupport()
     if sluice_thread_is_current() { return try enter(script).get() }
     var result: Result<Success, Failure>?
-    withoutActuallyEscaping({ result = self.enter(script) }) { body in
+    let body = { result = self.enter(script) }
+    withoutActuallyEscaping(body) { body in
       let carrier = Carrier(body)
       SimulationThread.run { carrier.run(for: self.unconfinedEngine) }
     }
@@ -35,16 +36,10 @@ extension Simulation {
   ) async throws(Failure) -> sending Success {
     Self.assertSupport()
     if sluice_thread_is_current() { return try enter(script).get() }
-    let box = SimulationConfined(script)
-    let result: SimulationConfined<Result<Success, Failure>> =
-      unsafe await withUnsafeContinuation { continuation in
-        let carrier = Carrier {
-          let result = SimulationConfined(self.enter(box.value))
-          unsafe continuation.resume(returning: result)
-        }
-        SimulationThread.post { carrier.run(for: self.unconfinedEngine) }
-      }
-    return try Self.unwrap(result.value)
+    let script = SimulationConfined(script)
+    let carrier = Carrier { SimulationConfined(self.enter(script.value)) }
+    SimulationThread.post { carrier.run(for: self.unconfinedEngine) }
+    return try await carrier.value.value.get()
   }
 
   /// Makes this simulation the thread's current one while a script runs.

@@ -32,7 +32,10 @@ extension Simulation {
   public func runToEnd() -> Outcome {
     if let halt = settle() { return Outcome(halt) }
     while liveTasks > 0 {
-      guard let next = nextTimer else { return .stuck(waiters) }
+      guard let next = nextTimer else {
+        let elsewhere = tasksElsewhere
+        return elsewhere.isEmpty ? .stuck(waiters) : .escaped(elsewhere)
+      }
       if let halt = advance(to: next) { return Outcome(halt) }
     }
     return .finished

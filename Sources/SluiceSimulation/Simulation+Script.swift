@@ -74,6 +74,7 @@ extension Simulation {
     let engine = engine
     precondition(
       unsafe sluice_current() == engine.record, "a simulation is driven outside of `perform`")
+    precondition(!engine.isEnded, "a simulation that has ended is used again")
     return engine
   }
 }

@@ -13,6 +13,8 @@ struct CleanTextTests {
       ("\u{1B}]0;title\u{07}x", "x"),
       ("\u{1B}]8;;https://a.b\u{1B}\\link\u{1B}]8;;\u{1B}\\", "link"),
       ("\u{1B}(Bx", "x"),
+      ("\u{1B}[0 qx", "x"),
+      ("\u{1B}]0;title\u{9C}x", "x"),
       ("a\u{1B}[31m\u{301}b", "a\u{301}b"),
     ])
   func terminalCommands(raw: String, clean: String) {

@@ -2,7 +2,6 @@
 enum GoldenTerminal {
   static let human = """
     FAILED firestore.document.cancellation / cancel while busy
-      at Scenarios/firestore/cancellation/document.scenario:34:13
       cancellation.busy-removes: still registered 5 steps after cancel
        at Scenarios/firestore/cancellation/document.scenario:34:13
        again: sluice run --schedule '0 1'
@@ -12,7 +11,7 @@ enum GoldenTerminal {
       subject trapped: "SIGTRAP"
       last words: \\u{0}\\u{FFFE}
 
-    5/5 cases, 1 failed, 1 errors
+    5/5 cases, 1 failed, 1 error
     slowest
       0.007 s  firestore.document.cancellation / cancel while suspended
       0.003 s  firestore.document.cancellation / cancel while busy

@@ -67,6 +67,9 @@ struct JUnitFileTests {
     }
     #expect(try report.close() == totals)
     #expect(try directory.contents(of: "junit.xml") == bytes)
+    try FileManager.default.removeItem(atPath: path)
+    try report.close()
+    #expect(try directory.names() == [])
   }
 
   @Test("a refused case leaves no trace")
@@ -87,6 +90,20 @@ struct JUnitFileTests {
     #expect(try ParsedElement(xml: directory.contents(of: "junit.xml")).all("testcase").count == 2)
   }
 
+  @Test("two cases whose fingerprints agree by chance are two cases")
+  func sameFingerprint() throws {
+    // Two texts of which FNV-1a makes the same 64 bits.
+    let suites = ["8yn0iYCKYHlIj4-BwPqk", "GReLUrM4wMqfg9yzV3KQ"]
+    #expect(Fingerprint(of: suites[0], "c").value == Fingerprint(of: suites[1], "c").value)
+    let report = try JUnitReport(path: directory.path("junit.xml"), header: JUnitHeader())
+    for suite in suites {
+      var testcase = SampleCases.passed("one", suite: suite)
+      testcase.classname = "c"
+      try report.add(testcase)
+    }
+    #expect(try report.close().cases == 2)
+  }
+
   @Test("a twin is found among many, whatever suites came between")
   func distantDuplicate() throws {
     let report = try JUnitReport(path: directory.path("junit.xml"), header: JUnitHeader())
@@ -100,13 +117,11 @@ struct JUnitFileTests {
     #expect("\(error)".contains("\(SampleCases.file):999 "))
   }
 
-  static let unusablePaths = ["", "a/", ".", "file/junit.xml", "file/b/junit.xml", "device"]
+  static let unusablePaths = ["", "a/", ".", "file/junit.xml", "file/b/junit.xml"]
 
   @Test("a place that can't be written is refused at once, with its path", arguments: unusablePaths)
   func unusablePath(name: String) throws {
     try Data().write(to: directory.url.appendingPathComponent("file"))
-    try FileManager.default.createSymbolicLink(
-      atPath: directory.path("device"), withDestinationPath: "/dev/null")
     let before = try directory.names()
     let path = name.isEmpty ? "" : directory.url.path + "/" + name
     let error = try #require(throws: ReportError.self) {
@@ -115,6 +130,25 @@ struct JUnitFileTests {
     #expect("\(error)".contains("'\(directory.url.path)/") || name.isEmpty)
     #expect(!"\(error)".contains("error of"))
     #expect(try directory.names() == before)
+  }
+
+  @Test("what is no regular file is refused, also behind a link: replacing it would destroy it")
+  func specialFile() throws {
+    // A pipe of our own stands for devices: a test that failed must not harm the machine.
+    let pipe = directory.path("pipe")
+    let makePipe = try Process.run(
+      URL(fileURLWithPath: "/usr/bin/env"), arguments: ["mkfifo", pipe])
+    makePipe.waitUntilExit()
+    let link = directory.path("link")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: pipe)
+    for path in [pipe, link] {
+      #expect(
+        throws: ReportError.unusableTarget(path: path, reason: "it is not a regular file")
+      ) {
+        try JUnitReport(path: path, header: JUnitHeader())
+      }
+    }
+    #expect(try directory.names() == ["link", "pipe"])
   }
 
   @Test("a part of the path that is a file is named as the reason")

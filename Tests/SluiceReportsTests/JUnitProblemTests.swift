@@ -46,6 +46,17 @@ struct JUnitProblemTests {
     #expect(failure.attributes["type"] == "T")
   }
 
+  @Test("a body that is cut says how many bytes it lost, also with the message before it")
+  func bytesLeftOut() throws {
+    let body = String(repeating: "0123456789abcdef", count: 1 << 17)
+    let problem = CaseOutcome.Problem(type: "T", message: "said", body: body)
+    let text = try #require(try root(of: [failing(problem)]).first("failure")).text
+    let parts = text.split(separator: "\n")
+    let mark = try #require(parts.dropFirst(2).first)
+    let kept = text.utf8.count - mark.utf8.count - 2
+    #expect(mark == "… \("said\n\(body)".utf8.count - kept) bytes left out …")
+  }
+
   @Test(
     "a type that readers would convert is refused",
     arguments: ["yaml", "Symbol", "date", "dateTime", "INTEGER", "string", " float ", "", "\n"])

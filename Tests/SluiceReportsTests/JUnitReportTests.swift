@@ -40,7 +40,7 @@ struct JUnitReportTests {
 
   @Test("suites that take turns come out sorted by bytes, each in the order of its cases")
   func interleavedSuites() throws {
-    let suites = ["b", "a", "é", "e\u{301}", "B", "a.b"]
+    let suites = ["b", "\u{212B}", "a", "é", "e\u{301}", "B", "a.b"]
     let cases = (1...3).flatMap { round in
       suites.map { SampleCases.passed("case \(4 - round)", suite: $0) }
     }
@@ -48,7 +48,7 @@ struct JUnitReportTests {
     let found = lines.compactMap { line in
       line.firstMatch(of: /<test(?:suite|case) name="([^"]*)"/).map { String($0.1) }
     }
-    let expected = ["B", "a", "a.b", "b", "e\u{301}", "é"].flatMap { suite in
+    let expected = ["B", "a", "a.b", "b", "e\u{301}", "é", "\u{212B}"].flatMap { suite in
       [suite, "case 3", "case 2", "case 1"]
     }
     #expect(found.map { Array($0.utf8) } == expected.map { Array($0.utf8) })

@@ -70,8 +70,8 @@ struct StrictReaderTests {
     var random = FixedSeedGenerator(seed: 7)
     let pieces = [
       "<", "&", "\"", "]]>", "\u{1B}[31m", "\u{1B}", "[0m", "[31", ";1m", "\u{0}", "\u{FFFF}",
-      "\r\n",
-      "\t", "\u{301}", "e", " ", "\u{2028}", "é", "👩‍👩‍👧", "<![CDATA[", "<!DOCTYPE", "&#0;", "\\u{1B}",
+      "\r\n", "\t", "\u{301}", "e", " ", "\u{2028}", "é", "👩‍👩‍👧", "<![CDATA[", "<!DOCTYPE",
+      "&#0;", "\\u{1B}",
     ]
     func text() -> String {
       (0..<Int.random(in: 0...30, using: &random))

@@ -65,7 +65,8 @@ struct XMLBufferTests {
     for block in stride(from: UInt32(0), to: 0x110000, by: 0x400) {
       let scalars = (block..<block + 0x400).compactMap(Unicode.Scalar.init)
       var view = String.UnicodeScalarView()
-      // Each scalar between letters and marks: white space at an end or a mark alone would hide mistakes.
+      // Each scalar between letters and marks: white space at an end or a mark alone would hide
+      // mistakes.
       for scalar in scalars { view.append(contentsOf: ["<", scalar, "\u{301}", "x"]) }
       let text = CleanText(String(view))
       let read = try readBack(text)

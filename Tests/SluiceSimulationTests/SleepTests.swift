@@ -76,7 +76,8 @@ struct SleepTests {
     },
   ]
 
-  @Test("that is too long for the clock never ends by itself, but when cancelled", arguments: endless)
+  @Test(
+    "that is too long for the clock never ends by itself, but when cancelled", arguments: endless)
   func never(_ sleep: Case) {
     let simulation = Simulation()
     simulation.perform { simulation in

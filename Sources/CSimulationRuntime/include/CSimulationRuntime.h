@@ -1,16 +1,17 @@
 /// The door between Swift's concurrency runtime and a simulation.
 ///
-/// On Linux the default executors are made of Dispatch. This library defines the handful of Dispatch,
-/// clock and task-creation functions that they use; the dynamic linker prefers a program's own
-/// definitions, so every job, sleep and clock reading passes through here first. On a thread that is
-/// simulating it becomes an event of that thread's simulation; on every other thread it goes on to
-/// the original, found once when the program was loaded.
+/// On Linux the default executors are made of Dispatch. This library defines the handful of
+/// Dispatch, clock and task-creation functions that they use; the dynamic linker prefers a
+/// program's own definitions, so every job, sleep and clock reading passes through here first. On a
+/// thread that is simulating it becomes an event of that thread's simulation; on every other thread
+/// it goes on to the original, found once when the program was loaded.
 ///
 /// Only capture lives here. What is done with an event is decided by the owner, in Swift, which is
 /// called through the function pointers of `sluice_simulation`.
 #pragma once
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #pragma clang assume_nonnull begin
@@ -24,15 +25,17 @@ typedef struct sluice_event {
   void *_Nullable context;
   /// The Dispatch queue it runs on, or NULL. Retained for everything but jobs of the runtime.
   void *_Nullable queue;
+  /// Events of the same lane keep their order; 0 is none.
+  uintptr_t lane;
   /// The owner's: the order in which timers were made, and how often this label was used before.
   uint64_t number;
   uint32_t label;
   uint32_t ordinal;
 } sluice_event;
 
-/// What the runtime needs to know of a simulation. The owner allocates it and keeps it in place from
-/// `sluice_register` to `sluice_unregister`. Only the simulation thread reads or writes its fields,
-/// except `identifier`, `owner` and `escaped`, which don't change while it is registered.
+/// What the runtime needs to know of a simulation. The owner allocates it and keeps it in place
+/// from `sluice_register` to `sluice_unregister`. Only the simulation thread reads or writes its
+/// fields, except `identifier`, `owner` and `escaped`, which don't change while it is registered.
 typedef struct sluice_simulation {
   /// Unique in the process, never 0: the low half of the tag of each of its tasks.
   uint32_t identifier;
@@ -40,8 +43,6 @@ typedef struct sluice_simulation {
   uint32_t label;
   /// The label that the next created task gets instead of the inherited one; 0 for none.
   uint32_t label_of_spawn;
-  /// Jobs that are outside and were resumed inside; they were handed to the real executors.
-  uint32_t outsiders;
   /// Nanoseconds since the simulation began.
   int64_t now;
   void *owner;
@@ -49,10 +50,11 @@ typedef struct sluice_simulation {
   void (*ready)(void *owner, const sluice_event *event);
   /// An event is due at an instant; INT64_MAX is never. On the simulation thread.
   void (*timer)(void *owner, int64_t deadline, const sluice_event *event);
-  /// A task was created inside; the owner may retain it. On the simulation thread.
+  /// A task was created inside; the owner may retain it. Not told of an `async let`, whose task is
+  /// a part of its parent's. On the simulation thread.
   void (*created)(void *owner, void *task);
-  /// A job of this simulation was enqueued on a thread that is not the simulation's. On that thread,
-  /// under the registry's lock: the owner may only put the event into an inbox of its own.
+  /// A job of this simulation was enqueued on a thread that is not the simulation's. On that
+  /// thread, under the registry's lock: the owner may only put the event into an inbox of its own.
   void (*escaped)(void *owner, const sluice_event *event);
   struct sluice_simulation *_Nullable next;
 } sluice_simulation;
@@ -89,8 +91,6 @@ bool sluice_on_main_queue(void);
 
 // Tasks.
 
-/// Returns the label that work created right now inherits: the current task's, or the event's.
-uint32_t sluice_inherited_label(sluice_simulation *simulation);
 /// Returns the label of a task of a simulation.
 uint32_t sluice_task_label(void *task);
 /// Whether a task has run to its end.
@@ -100,6 +100,14 @@ bool sluice_task_is_enqueued(void *task);
 void sluice_task_retain(void *task);
 void sluice_task_release(void *task);
 void sluice_task_cancel(void *task);
+
+/// Finds out where a suspended task goes on: the innermost function first.
+/// Returns how many addresses were written.
+size_t sluice_task_backtrace(
+    void *task, const void *_Nullable *_Nonnull addresses, size_t capacity);
+/// Writes the demangled name of the function that an address is in. Slow: it reads the image's
+/// file. Returns false if no name is known.
+bool sluice_symbol_name(const void *address, char *name, size_t size);
 
 // The simulation thread.
 
@@ -117,7 +125,8 @@ bool sluice_thread_is_current(void);
 
 /// Catches the next job that the calling thread enqueues, instead of passing it on.
 void sluice_carrier_begin(void);
-/// Returns the event that was caught since, and passes jobs on again; its context is NULL if none was.
+/// Returns the event that was caught since, and passes jobs on again; its context is NULL if none
+/// was.
 sluice_event sluice_carrier_end(void);
 /// Runs a caught job. While its task is the current one, what happens is the simulation's.
 void sluice_carrier_run(const sluice_event *event, sluice_simulation *simulation);
@@ -126,8 +135,6 @@ void sluice_carrier_run(const sluice_event *event, sluice_simulation *simulation
 
 /// Returns why nothing can be simulated in this process, or NULL if nothing is known against it.
 const char *_Nullable sluice_unsupported_reason(void);
-/// Returns the tag of the calling thread's task, 0 without one.
-uint64_t sluice_current_task_tag(void);
 /// Returns the time of the real monotonic clock, in nanoseconds, on whatever thread.
 int64_t sluice_real_nanoseconds(void);
 

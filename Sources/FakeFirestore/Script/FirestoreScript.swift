@@ -31,6 +31,16 @@ public final class FirestoreScript: Sendable {
   /// The number of listeners that were added and not removed.
   public var listenerCount: Int { backend.listeners.count }
 
+  /// The paths of the documents that are listened to, each once, in the order of the adds.
+  package var listenedDocuments: [String] {
+    var paths: [String] = []
+    for listener in backend.listeners where listener.shape.path.isDocument {
+      let path = listener.shape.path.description
+      if !paths.contains(path) { paths.append(path) }
+    }
+    return paths
+  }
+
   /// Hands the listeners on a document its contents.
   ///
   /// - Parameters:

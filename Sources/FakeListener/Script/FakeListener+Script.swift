@@ -36,9 +36,16 @@ extension FakeListener {
     deliver(.value(element), .late(after: delay))
   }
 
-  /// Makes the next add throw; several refusals are used up one by one.
-  public func refuseNextAdd(_ error: any Error) {
-    state.withLock { state in state.refusals.append(error) }
+  /// Makes an add throw; several refusals are used up one by one.
+  ///
+  /// - Parameters:
+  ///   - error: What add throws.
+  ///   - addsBefore: How many adds succeed before it, counted from the refusal before this one.
+  public func refuseNextAdd(_ error: any Error, after addsBefore: Int = 0) {
+    precondition(addsBefore >= 0, "a number of adds is not negative")
+    state.withLock { state in
+      state.refusals.append(Refusal(error: error, addsBefore: addsBefore))
+    }
   }
 
   /// Sets the value that each new listener is handed first; nil for none.

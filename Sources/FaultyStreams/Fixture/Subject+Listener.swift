@@ -22,7 +22,10 @@ extension Subject {
       open: { (fixture: ListenerFixture, arguments) throws(SubjectError) in
         open(fixture.listener, try ListenerOptions(arguments))
       },
-      project: { element in element.projected })
+      project: { element in element.projected },
+      asking: { arguments in
+        arguments.first { argument in argument.label == "options" }?.value
+      })
   }
 }
 

@@ -20,11 +20,7 @@ struct HandwrittenIterator<Steps: HandwrittenSteps>: AsyncIteratorProtocol {
   let iteration: HandwrittenIteration<Steps>
 
   func next(isolation actor: isolated (any Actor)?) async throws -> SentinelElement? {
-    switch await iteration.subscription.next(isolation: actor) {
-    case .element(let element): element
-    case .end: nil
-    case .failure(let error): throw error
-    }
+    try await iteration.subscription.next(isolation: actor).get()
   }
 }
 

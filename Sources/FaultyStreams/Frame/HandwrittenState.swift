@@ -29,6 +29,8 @@ struct HandwrittenState: Sendable {
   var terminal: Answer?
   /// The consumer that waits.
   var waiter: Waiter?
+  /// What a faulty stream notes for later.
+  var isNoted = false
 }
 
 extension HandwrittenState {
@@ -89,5 +91,16 @@ extension HandwrittenState {
       return Effects()
     }
     return end(with: .end)
+  }
+}
+
+extension HandwrittenState.Answer {
+  /// The answer as an iterator gives it.
+  func get() throws -> SentinelElement? {
+    switch self {
+    case .element(let element): element
+    case .end: nil
+    case .failure(let error): throw error
+    }
   }
 }

@@ -107,9 +107,9 @@ package final class ListenerPlay {
     }
   }
 
-  /// Makes the next add throw.
-  func refuseNextAdd() {
-    fixture?.listener.refuseNextAdd(ScriptedError("refused"))
+  /// Makes the next add throw, or one after it.
+  func refuseNextAdd(after addsBefore: Int = 0) {
+    fixture?.listener.refuseNextAdd(ScriptedError("refused"), after: addsBefore)
   }
 
   /// Sets the value that new listeners are handed first.

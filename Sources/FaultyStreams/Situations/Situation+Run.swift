@@ -16,13 +16,20 @@ extension Situation {
     /// The situation's own mistake; nil if it made none.
     package var mistake: String?
 
-    /// The log with its index.
-    package var evidence: Evidence { Evidence(entries, traits: traits) }
+    /// The options that every access asked for; nil if none did.
+    package var askedOptions: Value?
 
-    /// What each rule says, in the order of the rules.
-    package func verdicts(_ rules: [Rule]) -> [Verdict] {
-      let evidence = evidence
-      return rules.map { rule in rule.check(evidence) }
+    /// The log with its index.
+    package var evidence: Evidence {
+      guard let askedOptions else { return Evidence(entries, traits: traits) }
+      var asked: [SequenceID: Value] = [:]
+      for case .accessed(let id) in entries.map(\.event) { asked[id] = askedOptions }
+      return Evidence(entries, traits: traits, askedOptions: asked)
+    }
+
+    /// What each rule of the catalogue says, in its order.
+    package func judge() -> [Judgement] {
+      Rule.judge(evidence)
     }
   }
 
@@ -48,6 +55,7 @@ extension Situation {
     let lastHalt = play.stage.conclude { play.releaseFixture() }
     return Outcome(
       entries: play.stage.log.entries, traits: traits(of: subject), stuck: stuck,
-      halt: play.halt ?? epilogueHalt ?? lastHalt, mistake: mistake)
+      halt: play.halt ?? epilogueHalt ?? lastHalt, mistake: mistake,
+      askedOptions: arguments.first { argument in argument.label == "options" }?.value)
   }
 }

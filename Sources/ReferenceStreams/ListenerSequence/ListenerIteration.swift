@@ -15,10 +15,6 @@ package final class ListenerIteration<Element: Sendable, Failure: Error>: Sendab
   package func next(
     isolation actor: isolated (any Actor)?
   ) async throws(Failure) -> Element? {
-    switch await subscription.next(isolation: actor) {
-    case .element(let element): element
-    case .terminal(.end): nil
-    case .terminal(.failure(let failure)): throw failure
-    }
+    try await subscription.next(isolation: actor).get()
   }
 }

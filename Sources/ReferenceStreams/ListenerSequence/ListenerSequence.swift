@@ -10,10 +10,6 @@
 /// - Values come in the order of the callbacks, and the end or the error after them; nothing comes after that.
 /// - No lock is held while a listener is added or removed, or while a consumer is resumed.
 public struct ListenerSequence<Element: Sendable, Failure: Error>: AsyncSequence, Sendable {
-  /// One listener of an iteration: it adds itself and returns how it is removed.
-  public typealias Listener =
-    @Sendable (ListenerSink<Element, Failure>) throws(Failure) -> ListenerRemoval
-
   private let policies: ListenerPolicies
   private let listeners: [Listener]
 
@@ -21,21 +17,11 @@ public struct ListenerSequence<Element: Sendable, Failure: Error>: AsyncSequence
   ///
   /// - Parameters:
   ///   - policies: What to do where implementations differ.
-  ///   - listeners: The listeners. If one throws, the others are removed and the iteration fails with its error.
+  ///   - listeners: The listeners. If one can't be added, those before it are removed and the iteration
+  ///     fails with its error.
   public init(_ policies: ListenerPolicies = ListenerPolicies(), adding listeners: [Listener]) {
     self.policies = policies
     self.listeners = listeners
-  }
-
-  /// A sequence whose every iteration adds one listener.
-  ///
-  /// - Parameters:
-  ///   - policies: What to do where implementations differ.
-  ///   - listener: The listener. If it throws, the iteration fails with its error.
-  public init(
-    _ policies: ListenerPolicies = ListenerPolicies(), add listener: @escaping Listener
-  ) {
-    self.init(policies, adding: [listener])
   }
 
   /// A new iteration; it adds its listeners at its first `next()`.
@@ -62,5 +48,30 @@ public struct ListenerSequence<Element: Sendable, Failure: Error>: AsyncSequence
   }
 }
 
-/// How one listener is removed; called exactly once.
-public typealias ListenerRemoval = @Sendable () -> Void
+extension ListenerSequence where Failure == any Error {
+  /// A sequence whose every iteration adds one listener.
+  ///
+  /// - Parameters:
+  ///   - policies: What to do where implementations differ.
+  ///   - add: Adds the listener and returns how it is removed. If it throws, the iteration fails with its error.
+  public init(
+    _ policies: ListenerPolicies = ListenerPolicies(),
+    add: @escaping @Sendable (ListenerSink<Element, any Error>) throws -> ListenerRemoval
+  ) {
+    self.init(policies, adding: [Listener(adding: add)])
+  }
+}
+
+extension ListenerSequence where Failure == Never {
+  /// A sequence that can't fail, whose every iteration adds one listener.
+  ///
+  /// - Parameters:
+  ///   - policies: What to do where implementations differ.
+  ///   - add: Adds the listener and returns how it is removed.
+  public init(
+    _ policies: ListenerPolicies = ListenerPolicies(),
+    add: @escaping @Sendable (ListenerSink<Element, Never>) -> ListenerRemoval
+  ) {
+    self.init(policies, adding: [Listener { sink in .success(add(sink)) }])
+  }
+}

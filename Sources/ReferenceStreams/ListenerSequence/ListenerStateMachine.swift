@@ -1,35 +1,26 @@
 /// What one iteration of a listener sequence does next, as a pure function of what has happened.
 ///
 /// It calls nobody: each step returns what its caller has to do once the lock is released. Every step is legal in every
-/// state, since callbacks, cancellations and calls of `next()` come from anywhere at any time.
-struct ListenerStateMachine<Element: Sendable, Failure: Error> {
-  typealias Listener = ListenerSequence<Element, Failure>.Listener
-  typealias Waiter = CheckedContinuation<Answer, Never>
+/// state, since callbacks, cancellations and calls of `next()` come from anywhere at any time; only an element is not
+/// asked for before the iteration has begun.
+package struct ListenerStateMachine<Element: Sendable, Failure: Error, Waiter: Sendable> {
+  package typealias Listener = ListenerSequence<Element, Failure>.Listener
 
-  /// What `next()` answers.
-  enum Answer: Sendable {
-    case element(Element)
-    case terminal(Terminal)
-  }
-
-  /// How an iteration ends.
-  enum Terminal: Sendable {
-    case end
-    case failure(Failure)
-  }
+  package typealias Answer = ListenerAnswer<Element, Failure>
+  package typealias Terminal = Answer.Terminal
 
   /// What a listener is called with.
-  enum Event {
+  package enum Event {
     case value(Element)
     case terminal(Terminal)
   }
 
   /// What the caller has to do, in this order; what it holds beside that ends outside the lock too.
-  struct Action {
+  package struct Action {
     /// The removals to call.
-    var removals: [ListenerRemoval] = []
+    package var removals: [ListenerRemoval] = []
     /// The consumers to resume after that.
-    var resumptions: [(waiter: Waiter, answer: Answer)] = []
+    package var resumptions: [(waiter: Waiter, answer: Answer)] = []
     /// Values that nobody will ask for.
     var discarded: ElementQueue<Element>?
     /// Listeners that will never be added.
@@ -67,26 +58,26 @@ struct ListenerStateMachine<Element: Sendable, Failure: Error> {
 
   private var state: State
 
-  init(listeners: [Listener]) {
+  package init(listeners: [Listener]) {
     state = .initial(listeners)
   }
 }
 
 extension ListenerStateMachine {
   /// Whether the next listener is still wanted.
-  var isAdding: Bool {
+  package var isAdding: Bool {
     if case .running(let running) = state { running.isAdding } else { false }
   }
 
   /// The first call of `next()` gets the listeners to add; every other gets nil.
-  mutating func begin() -> [Listener]? {
+  package mutating func begin() -> [Listener]? {
     guard case .initial(let listeners) = state else { return nil }
     state = .running(Running())
     return listeners
   }
 
   /// A listener was added; if the iteration ended while that happened, it is removed right away.
-  mutating func added(_ removal: @escaping ListenerRemoval) -> Action {
+  package mutating func added(_ removal: @escaping ListenerRemoval) -> Action {
     guard case .running(var running) = state else { return Action(removals: [removal]) }
     state = .changing
     running.removals.append(removal)
@@ -95,7 +86,7 @@ extension ListenerStateMachine {
   }
 
   /// All listeners were added.
-  mutating func addedAll() {
+  package mutating func addedAll() {
     guard case .running(var running) = state else { return }
     state = .changing
     running.isAdding = false
@@ -103,12 +94,12 @@ extension ListenerStateMachine {
   }
 
   /// A listener could not be added: the iteration fails after the values that the others brought.
-  mutating func addThrew(_ failure: Failure) -> Action {
+  package mutating func addThrew(_ failure: Failure) -> Action {
     receive(.terminal(.failure(failure)))
   }
 
   /// A listener was called; after the end this changes nothing.
-  mutating func receive(_ event: Event) -> Action {
+  package mutating func receive(_ event: Event) -> Action {
     guard case .running(var running) = state else { return .none }
     state = .changing
     switch event {
@@ -126,7 +117,7 @@ extension ListenerStateMachine {
   }
 
   /// The consumer asks for the next element.
-  mutating func ask(_ waiter: Waiter) -> Action {
+  package mutating func ask(_ waiter: Waiter) -> Action {
     switch state {
     case .running(var running):
       state = .changing
@@ -151,7 +142,7 @@ extension ListenerStateMachine {
   }
 
   /// The consumer was cancelled or is gone; what is buffered is handed out or dropped.
-  mutating func cancel(_ policy: ListenerPolicies.BufferOnCancel) -> Action {
+  package mutating func cancel(_ policy: ListenerPolicies.BufferOnCancel) -> Action {
     switch (state, policy) {
     case (.initial(let listeners), _):
       state = .finished

@@ -5,7 +5,10 @@ import Synchronization
 /// It steps the state machine under its lock and does what the machine says outside it: remove first, then resume, so
 /// that whoever sees the end finds the registrations gone.
 final class ListenerSubscription<Element: Sendable, Failure: Error>: Sendable {
-  typealias Machine = ListenerStateMachine<Element, Failure>
+  typealias Answer = ListenerAnswer<Element, Failure>
+  typealias Machine = ListenerStateMachine<
+    Element, Failure, CheckedContinuation<Answer, Never>
+  >
 
   let policies: ListenerPolicies
   private let machine: Mutex<Machine>
@@ -16,7 +19,7 @@ final class ListenerSubscription<Element: Sendable, Failure: Error>: Sendable {
   }
 
   /// The answer to one call of `next()`; the first call adds the listeners.
-  func next(isolation actor: isolated (any Actor)?) async -> Machine.Answer {
+  func next(isolation actor: isolated (any Actor)?) async -> Answer {
     await withTaskCancellationHandler(
       operation: {
         addListeners()
@@ -46,11 +49,11 @@ final class ListenerSubscription<Element: Sendable, Failure: Error>: Sendable {
     let sink = ListenerSink(subscription: self)
     for listener in listeners {
       guard machine.withLock({ machine in machine.isAdding }) else { return }
-      do throws(Failure) {
-        let removal = try listener(sink)
+      switch listener.add(sink) {
+      case .success(let removal):
         perform { machine in machine.added(removal) }
-      } catch {
-        perform { machine in machine.addThrew(error) }
+      case .failure(let failure):
+        perform { machine in machine.addThrew(failure) }
         return
       }
     }

@@ -74,7 +74,7 @@ struct RunSession {
       let command = WorkerCommand(
         executable: environment.executablePath, arguments: ["worker"],
         environment: environment.variables.all)
-      let workers = WorkerSupervisor(command: command, silence: options.watchdog)
+      let workers = WorkerSupervisor(command: command, watchdog: options.watchdog)
       try workers.run(requests, each: receive)
     }
   }
@@ -94,10 +94,11 @@ struct RunSession {
   }
 
   private var junitPath: String {
-    let base = options.isDefaultReport ? plan.library.root.path : environment.workingDirectory
-    return URL(
-      filePath: options.junit, relativeTo: URL(filePath: base, directoryHint: .isDirectory)
-    ).path(percentEncoded: false)
+    // The default place stands beside `Scenarios`; a named one is where the caller is.
+    let isDefault = options.junit == RunOptions().junit
+    let base = isDefault ? plan.library.root.path : environment.workingDirectory
+    let directory = URL(filePath: base, directoryHint: .isDirectory)
+    return URL(filePath: options.junit, relativeTo: directory).path(percentEncoded: false)
   }
 
   private var header: JUnitHeader {
@@ -125,12 +126,14 @@ struct RunSession {
   }
 
   private func summary(_ tally: RunTally, wasStopped: Bool) -> RunSummary {
-    RunSummary(
+    var summary = RunSummary(
       exercisedRules: tally.rules.exercised.count,
       unexercisedRules: tally.rules.unexercised(notExercised), steps: tally.steps,
       virtualTime: .nanoseconds(tally.virtualNanoseconds),
       realTime: options.isReproducible ? .zero : environment.monotonicTime(),
       interruption: wasStopped ? "stopped by a signal" : nil)
+    summary.namesUnexercisedRules = isComplete
+    return summary
   }
 }
 

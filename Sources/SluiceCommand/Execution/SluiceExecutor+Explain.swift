@@ -31,15 +31,11 @@ extension SluiceExecutor {
   }
 
   private func explanation(of code: DiagnosticCode) -> String {
-    """
-    \(code.rawValue): \(code.title)
-
-    \(code.explanation)
-
-    Example:
-    \(code.example)
-
-    """
+    let explanation = code.explanation
+    var lines = ["\(code.rawValue): \(explanation.title)", "", explanation.explanation]
+    if !explanation.wrong.isEmpty { lines += ["", "Wrong:", explanation.wrong] }
+    if !explanation.right.isEmpty { lines += ["", "Right:", explanation.right] }
+    return lines.joined(separator: "\n") + "\n"
   }
 
   private func explanation(of signature: any CallableSignature) -> String {

@@ -32,7 +32,7 @@ struct ConsumerLoop: Sendable {
   }
 
   private nonisolated(nonsending) func iterate() async {
-    if consumer.options.isManual, await consumer.gate.wait(for: .pull) != .proceed {
+    if consumer.options.isManual, await consumer.gate.wait(for: .pull) != .proceed(.pull) {
       releaseSequence()
       return
     }
@@ -86,7 +86,7 @@ struct ConsumerLoop: Sendable {
     if let demand = consumer.options.demand, received >= demand {
       return await consumer.gate.wait(for: .pull)
     }
-    return .proceed
+    return .proceed(.pull)
   }
 
   private nonisolated(nonsending) func step(
@@ -116,9 +116,11 @@ struct ConsumerLoop: Sendable {
   private nonisolated(nonsending) func callPastTheEnd(_ iterator: ErasedIterator?) async {
     guard let iterator else { return }
     consumer.phase = .pastTheEnd
-    while true {
-      _ = await call(iterator)
-      guard await consumer.gate.wait(for: .poke) == .proceed else { break }
+    _ = await call(iterator)
+    while case .proceed(let need) = await consumer.gate.wait(for: .poke, or: .pull) {
+      let output = await call(iterator)
+      // Only what the scenario asked for is an answer that it has to expect.
+      if need == .pull { consumer.receive(output, step: simulation.step) }
     }
   }
 

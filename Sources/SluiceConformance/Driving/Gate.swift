@@ -16,20 +16,26 @@ final class Gate: Sendable {
   }
 
   /// What the consumer is told.
-  enum Signal {
-    /// What it waited for has come.
-    case proceed
+  enum Signal: Equatable {
+    /// What it waited for has come: this, where it waited for two things.
+    case proceed(Need)
     /// Leave and drop everything, without a word.
     case drop
     /// The epilogue has begun: wait for nothing any more.
     case close
   }
 
+  private struct Waiting {
+    var need: Need
+    var alternative: Need?
+    var continuation: CheckedContinuation<Signal, Never>
+  }
+
   private struct State {
     var counts: [Need: Int] = [:]
     var isDropping = false
     var isClosed = false
-    var waiting: (need: Need, continuation: CheckedContinuation<Signal, Never>)?
+    var waiting: Waiting?
   }
 
   private let state = Mutex(State())
@@ -40,12 +46,18 @@ final class Gate: Sendable {
   }
 
   /// Waits until the driver signals what is needed, drops the consumer or closes the gate.
-  func wait(for need: Need) async -> Signal {
+  ///
+  /// - Parameters:
+  ///   - need: What is needed.
+  ///   - alternative: What would do as well, if anything.
+  /// - Returns: What came.
+  func wait(for need: Need, or alternative: Need? = nil) async -> Signal {
     await withCheckedContinuation { continuation in
       let signal: Signal? = state.withLock { state in
-        if let signal = Gate.answer(&state, to: need) { return signal }
+        if let signal = Gate.answer(&state, to: need, or: alternative) { return signal }
         precondition(state.waiting == nil, "two consumers wait at one gate")
-        state.waiting = (need, continuation)
+        state.waiting = Waiting(
+          need: need, alternative: alternative, continuation: continuation)
         return nil
       }
       if let signal { continuation.resume(returning: signal) }
@@ -70,7 +82,9 @@ final class Gate: Sendable {
   private func change(_ update: (inout State) -> Void) {
     let resumption = state.withLock { state in
       update(&state)
-      guard let waiting = state.waiting, let signal = Gate.answer(&state, to: waiting.need) else {
+      guard let waiting = state.waiting,
+        let signal = Gate.answer(&state, to: waiting.need, or: waiting.alternative)
+      else {
         return (continuation: CheckedContinuation<Signal, Never>, signal: Signal)?.none
       }
       state.waiting = nil
@@ -79,11 +93,16 @@ final class Gate: Sendable {
     if let resumption { resumption.continuation.resume(returning: resumption.signal) }
   }
 
-  private static func answer(_ state: inout State, to need: Need) -> Signal? {
+  private static func answer(
+    _ state: inout State, to need: Need, or alternative: Need?
+  ) -> Signal? {
     if state.isDropping { return .drop }
     if state.isClosed { return .close }
-    guard let count = state.counts[need], count > 0 else { return nil }
-    state.counts[need] = count - 1
-    return .proceed
+    for wanted in [need, alternative] {
+      guard let wanted, let count = state.counts[wanted], count > 0 else { continue }
+      state.counts[wanted] = count - 1
+      return .proceed(wanted)
+    }
+    return nil
   }
 }

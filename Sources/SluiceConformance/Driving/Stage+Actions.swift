@@ -3,6 +3,7 @@ import SluiceSpies
 extension Stage {
   /// Cancels the task of a consumer, or of a group with all its consumers.
   ///
+  /// A consumer whose stream is being read just now is cancelled as soon as its task exists.
   /// - Parameter name: The consumer's or the group's name.
   /// - Throws: `StageError` where there is no such name, or it is a child task's.
   public func cancel(_ name: String) throws(StageError) {
@@ -10,6 +11,7 @@ extension Stage {
       cancel(group)
       return
     }
+    if cancelWhileOpening(name) { return }
     let consumer = try find(name)
     if let group = consumer.options.group { throw .cancelOfChild(name, group: group) }
     cancel(consumer)
@@ -24,7 +26,7 @@ extension Stage {
     guard consumer.options.isManual || consumer.options.demand != nil else {
       throw .pullWithoutNeed(name)
     }
-    consumer.gate.signal(consumer.phase == .pastTheEnd ? .poke : .pull, count: count)
+    consumer.gate.signal(.pull, count: count)
   }
 
   /// Has a consumer leave its loop by `break` at its next element.

@@ -18,6 +18,8 @@ public final class Stage {
   private(set) var groups: [ConsumerGroup] = []
   private var names: [String: Consumer] = [:]
   private var sequences: [String: SequenceID] = [:]
+  /// The consumers that were cancelled while their streams were being read.
+  private var earlyCancels: Set<String> = []
   private var callbacksSeen = 0
   private var entriesAtQuiescence = 0
 
@@ -116,6 +118,13 @@ public final class Stage {
     return simulation.advance(to: instant)
   }
 
+  /// Whether a consumer's stream is being read just now, so that its task does not exist yet; it is cancelled then.
+  func cancelWhileOpening(_ name: String) -> Bool {
+    guard names[name] == nil, sequences[name] != nil else { return false }
+    earlyCancels.insert(name)
+    return true
+  }
+
   func find(_ name: String) throws(StageError) -> Consumer {
     guard let consumer = names[name] else { throw .unknownStream(name) }
     return consumer
@@ -156,12 +165,20 @@ extension Stage {
       takeSequence: { [shelf] in shelf.sequence(sequence) },
       releaseSequence: { [shelf] in shelf.release(sequence) })
     if let group = options.group {
-      self.group(named: group).start(loop)
+      join(self.group(named: group), loop)
     } else {
       spawn(loop)
     }
-    if options.isPrecancelled { cancel(consumer) }
+    if options.isPrecancelled || earlyCancels.contains(name) { cancel(consumer) }
     return consumer
+  }
+
+  /// Starts a child task; one that joins a cancelled task is born cancelled.
+  private func join(_ group: ConsumerGroup, _ loop: ConsumerLoop) {
+    group.start(loop)
+    guard group.task?.isCancelled == true else { return }
+    log.append(.cancelCalled(loop.consumer.id))
+    log.append(.cancelReturned(loop.consumer.id))
   }
 
   private func spawn(_ loop: ConsumerLoop) {

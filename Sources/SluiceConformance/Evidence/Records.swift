@@ -1,8 +1,6 @@
 public import SluiceSpies
 
-/// What the log says of one registration.
-///
-/// Numbers are places in the log.
+/// What the log says of one registration; numbers are places in the log.
 public struct RegistrationRecord: Sendable {
   /// The registration.
   public var id: RegistrationID
@@ -16,6 +14,8 @@ public struct RegistrationRecord: Sendable {
   public var addReturned: Int?
   /// Where add threw.
   public var addThrew: Int?
+  /// What add threw.
+  public var addFailure: Failure?
   /// Where remove was called, each time.
   public var removeCalled: [Int] = []
   /// Where remove came back, each time.
@@ -29,11 +29,33 @@ public struct RegistrationRecord: Sendable {
   public var gone: Int? {
     removeCalled.first ?? addThrew
   }
+
+  /// Whether add was called before a place, and neither remove called nor add thrown by then.
+  public func isActive(at index: Int) -> Bool {
+    addCalled < index && (gone ?? .max) > index
+  }
+
+  /// Whether a place lies inside the call of add.
+  public func isInsideAdd(_ index: Int) -> Bool {
+    addCalled < index && index < (addReturned ?? addThrew ?? .max)
+  }
+
+  /// Where the dying handle removed its registration, as self-removing handles do.
+  public var removedByHandle: Int? {
+    handleDied.flatMap { died in removeCalled.first { place in place == died + 1 } }
+  }
 }
 
-/// What the log says of one callback.
-///
-/// Numbers are places in the log.
+extension RegistrationRecord {
+  /// The first place after another at which it was removed once more by the stream.
+  ///
+  /// A self-removing handle that dies calls remove by itself, which is not the stream's doing.
+  func removedAgain(after place: Int) -> Int? {
+    removeCalled.dropFirst().first { again in again > place && again != removedByHandle }
+  }
+}
+
+/// What the log says of one callback; numbers are places in the log.
 public struct CallbackRecord: Sendable {
   /// Where it began.
   public var began: Int
@@ -43,53 +65,7 @@ public struct CallbackRecord: Sendable {
   public var payload: Event.Payload
 }
 
-/// What the log says of one consumer.
-///
-/// Numbers are places in the log.
-public struct ConsumerRecord: Sendable {
-  /// The consumer.
-  public var id: ConsumerID
-  /// The sequence that it iterates.
-  public var sequence: SequenceID
-  /// Where it made its iterator.
-  public var iteratorMade: Int
-  /// The calls of `next()`, in order.
-  public var nexts: [NextRecord] = []
-  /// The cancellations, in order.
-  public var cancels: [CancelRecord] = []
-  /// Where it left its loop.
-  public var loopEnded: Int?
-  /// Why it left its loop.
-  public var loopEnd: Event.LoopEnd?
-  /// Where its iterator was dropped.
-  public var iteratorDropped: Int?
-  /// Where its task ended.
-  public var taskEnded: Int?
-
-  /// The first call of `next()` that answered with the end or an error.
-  public var terminal: NextRecord? {
-    nexts.first { next in next.output?.isTerminal == true }
-  }
-
-  /// The values that `next()` answered with, in order, with the places of the answers.
-  public var elements: [(value: Value, at: Int)] {
-    nexts.compactMap { next in
-      guard case .element(let value)? = next.output, let returned = next.returned else {
-        return nil
-      }
-      return (value, returned)
-    }
-  }
-
-  /// Whether the consumer waited in `next()` at a place in the log.
-  public func isWaiting(at index: Int) -> Bool {
-    nexts.contains { next in next.called < index && (next.returned ?? .max) > index }
-  }
-}
-
-/// What the log says of one call of `next()`.
-///
-/// Numbers are places in the log.
+/// What the log says of one call of `next()`; numbers are places in the log.
 public struct NextRecord: Sendable {
   /// Where it was called.
   public var called: Int
@@ -97,11 +73,14 @@ public struct NextRecord: Sendable {
   public var returned: Int?
   /// What it answered.
   public var output: Event.Output?
+
+  /// Whether the call had not answered yet at a place after it.
+  public func isOpen(at index: Int) -> Bool {
+    called < index && (returned ?? .max) > index
+  }
 }
 
-/// What the log says of one cancellation.
-///
-/// Numbers are places in the log.
+/// What the log says of one cancellation; numbers are places in the log.
 public struct CancelRecord: Sendable {
   /// Where cancel was called.
   public var called: Int
@@ -109,9 +88,7 @@ public struct CancelRecord: Sendable {
   public var returned: Int?
 }
 
-/// What the log says of one sequence value.
-///
-/// Numbers are places in the log.
+/// What the log says of one sequence value; numbers are places in the log.
 public struct SequenceRecord: Sendable {
   /// The sequence.
   public var id: SequenceID
@@ -119,6 +96,8 @@ public struct SequenceRecord: Sendable {
   public var accessed: Int
   /// Where the driver let go of it.
   public var dropped: Int?
+  /// Whether a consumer made an iterator of it.
+  public var isIterated = false
 }
 
 extension Event.Output {

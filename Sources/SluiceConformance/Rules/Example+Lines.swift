@@ -18,7 +18,8 @@ extension Rule.Example.Line {
     return line
   }
 
-  // The lines that most examples are made of: consumer 1 of stream 1 and registration 1 unless said otherwise.
+  // The lines that most examples are made of: consumer 1 of stream 1 and registration 1 unless said
+  // otherwise.
 
   package static func accessed(_ sequence: SequenceID = 1) -> Self { line(.accessed(sequence)) }
   package static func madeIterator(_ consumer: ConsumerID = 1, of sequence: SequenceID = 1) -> Self
@@ -34,6 +35,14 @@ extension Rule.Example.Line {
   }
   package static func failure(_ name: String = "unavailable", _ consumer: ConsumerID = 1) -> Self {
     line(.nextReturned(consumer, .failure(.named(name))))
+  }
+  package static var cancellation: Self {
+    line(
+      .nextReturned(
+        1,
+        .failure(
+          Failure(
+            type: "Swift.CancellationError", value: .symbol("cancelled"), isCancellation: true))))
   }
   package static func add(
     _ registration: RegistrationID = 1, by consumer: ConsumerID? = 1, of sequence: SequenceID? = 1,

@@ -1,7 +1,8 @@
 /// One obligation of a stream, and the function that decides from a log whether it was met.
 ///
-/// A rule stands in a file of its own, with example logs that are also its tests: those it must accept and those it
-/// must reject, with the entry to blame. It sees nothing but the log and the subject's declared traits.
+/// A rule stands in a file of its own, with example logs that are also its tests: those it must
+/// accept and those it must reject, with the entry to blame. It sees nothing but the log and the
+/// subject's declared traits.
 public struct Rule: Sendable {
   /// The stable name, `<group>.<name>`.
   public var id: String

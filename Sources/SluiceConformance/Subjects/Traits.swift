@@ -29,6 +29,10 @@ public struct Traits: Sendable, Hashable {
   public var afterSourceEnd = AfterSourceEnd.ends
   /// Whether the stream can throw (`Failure` is not `Never`).
   public var canFail = true
+  /// Whether an error that a waiting consumer got is thrown once more by its next call.
+  ///
+  /// Swift 6.3's `AsyncThrowingStream` does so where it is finished by its continuation while a consumer waits.
+  public var repeatsError = false
   /// Whether the source can end by itself.
   public var sourceCanEnd = true
 

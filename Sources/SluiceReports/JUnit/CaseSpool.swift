@@ -2,13 +2,13 @@ import Foundation
 
 /// The finished cases of all suites in one file, until the report can be put together.
 ///
-/// A suite's counts stand before its cases, and suites may take turns; so each case is kept here and
-/// linked to the next one of its suite. In memory there are two offsets for each suite and nothing for a
-/// case. The file has no name: it is removed as soon as it is open, and so vanishes with the process
-/// however that ends.
+/// A suite's counts stand before its cases, and suites may take turns; so each case is kept here
+/// and linked to the next one of its suite. In memory there are two offsets for each suite and
+/// nothing for a case. The file has no name: it is removed as soon as it is open, and so vanishes
+/// with the process however that ends.
 ///
-/// A record is the offset of the next record of the same suite (or 0), the lengths of the place and of
-/// the XML, and those two.
+/// A record is the offset of the next record of the same suite (or 0), the lengths of the place and
+/// of the XML, and those two.
 struct CaseSpool: ~Copyable {
   /// The records of one suite, in the order they came.
   struct Chain: Sendable {
@@ -42,8 +42,8 @@ struct CaseSpool: ~Copyable {
 
   /// Keeps a case.
   ///
-  /// If the disk is full the spool is as before: a record counts only once the one before it, or the
-  /// chain, points at it.
+  /// If the disk is full the spool is as before: a record counts only once the one before it, or
+  /// the chain, points at it.
   mutating func append(
     xml: [UInt8], place: String, to chain: inout Chain
   ) throws(ReportError) {
@@ -90,7 +90,10 @@ extension CaseSpool {
     let name = try target.makeTemporaryFile(for: "spool")
     defer { try? FileManager.default.removeItem(at: name) }
     do {
-      return try FileHandle(forUpdating: name)
+      let file = try FileHandle(forUpdating: name)
+      // Workers are started while the file is open, and a wrong subject must not get hold of it.
+      _ = fcntl(file.fileDescriptor, F_SETFD, FD_CLOEXEC)
+      return file
     } catch {
       throw .fileSystem(
         .makeTemporaryFile, path: target.path, reason: FileFailure.reason(of: error))

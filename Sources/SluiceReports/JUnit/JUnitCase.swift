@@ -1,7 +1,7 @@
 /// A case as JUnit XML takes it: cleaned, trimmed, within the limits.
 ///
-/// Where a reader's limit forbids what the case says, the report says it elsewhere, in a property, and
-/// loses nothing: names that are too long, files that are no plain relative path.
+/// Where a reader's limit forbids what the case says, the report says it elsewhere, in a property,
+/// and loses nothing: names that are too long, files that are no plain relative path.
 package struct JUnitCase {
   /// The suite the case stands in.
   package let suite: CleanText
@@ -24,8 +24,8 @@ package struct JUnitCase {
 
   /// Cleans a result and looks for what can't be reported.
   ///
-  /// - Throws: `ReportError.unusableCase` if a name is blank, a number makes no sense, or the type of a
-  ///   problem is missing or would be taken for a data type.
+  /// - Throws: `ReportError.unusableCase` if a name is blank, a number makes no sense, or the type
+  ///   of a problem is missing or would be taken for a data type.
   package init(_ report: CaseReport) throws(ReportError) {
     if let reason = Self.objection(to: report) {
       throw .unusableCase(id: report.id, reason: reason)

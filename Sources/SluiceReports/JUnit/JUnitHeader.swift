@@ -2,9 +2,11 @@
 public struct JUnitHeader: Sendable, Hashable {
   /// What the times, the timestamp and the host's name are taken from.
   public enum Origin: Sendable, Hashable {
-    /// Virtual times, no host, and the virtual epoch 2000-01-01T00:00:00Z: the same bytes in every run.
+    /// Virtual times, no host, and the virtual epoch 2000-01-01T00:00:00Z: the same bytes in every
+    /// run.
     case reproducible
-    /// Real times, the instant the run began in seconds since 1970 (UTC), and the machine, if known.
+    /// Real times, the instant the run began in seconds since 1970 (UTC), and the machine, if
+    /// known.
     case run(startedAt: Int64, hostname: String?)
   }
 

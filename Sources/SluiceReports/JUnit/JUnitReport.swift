@@ -2,15 +2,15 @@ internal import Synchronization
 
 /// A JUnit XML report that is written while the cases finish.
 ///
-/// Results come one at a time, suites in any order and taking turns; the file appears whole, or not at
-/// all. Until `close()` they wait in a file without a name beside the target; for each case only eight
-/// bytes stay in memory, to find two of one name. Within a suite the cases stand in the order they were
-/// added; the suites are sorted by the bytes of their names.
+/// Results come one at a time, suites in any order and taking turns; the file appears whole, or not
+/// at all. Until `close()` they wait in a file without a name beside the target; for each case only
+/// eight bytes stay in memory, to find two of one name. Within a suite the cases stand in the order
+/// they were added; the suites are sorted by the bytes of their names.
 ///
-/// A run that is stopped calls `close()` from wherever it notices, and the report has what is done by
-/// then. Letting go of a report closes it too, but then nobody hears of an error.
+/// A run that is stopped calls `close()` from wherever it notices, and the report has what is done
+/// by then. Letting go of a report closes it too, but then nobody hears of an error.
 ///
-/// Calls may come from any thread; they take turns.
+/// Calls may come from any thread, though not from a signal handler; they take turns.
 public final class JUnitReport: Sendable {
   private let state: Mutex<JUnitReportState>
 
@@ -35,8 +35,8 @@ public final class JUnitReport: Sendable {
   /// If it throws, the report is as it was before.
   ///
   /// - Parameter report: the result.
-  /// - Throws: `ReportError` if the case can't be reported or kept, if one of the same suite, classname
-  ///   and name was added before, or if the report is closed.
+  /// - Throws: `ReportError` if the case can't be reported or kept, if one of the same suite,
+  ///   classname and name was added before, or if the report is closed.
   public func add(_ report: CaseReport) throws(ReportError) {
     try state.withLock { state throws(ReportError) in try state.add(report) }
   }

@@ -17,7 +17,7 @@ extension JUnitReportState {
     }
     try writer.write(Data("</testsuites>\n".utf8))
     try writer.finish()
-    try target.replace(withContentsOf: draft)
+    try target.replace(with: draft)
   }
 
   private func opening() -> [UInt8] {

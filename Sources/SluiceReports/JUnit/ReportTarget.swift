@@ -9,8 +9,8 @@ struct ReportTarget: Sendable {
 
   /// Looks at the place and makes its directory if need be.
   ///
-  /// - Throws: `ReportError` if the directory can't be made, or if the place is taken by something that
-  ///   is not a file, such as a directory or a device, which replacing would destroy.
+  /// - Throws: `ReportError` if the directory can't be made, or if the place is taken by something
+  ///   that is not a file, such as a directory or a device, which replacing would destroy.
   init(path: String) throws(ReportError) {
     guard !path.isEmpty else {
       throw .unusableTarget(path: path, reason: "the path is empty")
@@ -35,12 +35,18 @@ struct ReportTarget: Sendable {
     }
   }
 
-  /// Replaces the file in one step: a reader sees the old bytes or the new ones, never a part.
-  func replace(withContentsOf source: URL) throws(ReportError) {
+  /// Puts a finished draft in the file's place in one step: a reader sees the old bytes or the new
+  /// ones, never a part.
+  ///
+  /// Foundation renames only onto a free name. A file that exists is replaced by writing the draft
+  /// once more, mapped instead of read, so that memory stays the same however long the report is.
+  func replace(with draft: URL) throws(ReportError) {
     do {
-      // Mapped, not read: memory stays the same however long the report is.
-      let contents = try Data(contentsOf: source, options: .alwaysMapped)
-      try contents.write(to: file, options: .atomic)
+      do {
+        try FileManager.default.moveItem(at: draft, to: file)
+      } catch let error where FileFailure.isBecauseNameIsTaken(error) {
+        try Data(contentsOf: draft, options: .alwaysMapped).write(to: file, options: .atomic)
+      }
     } catch {
       throw .fileSystem(.write, path: path, reason: FileFailure.reason(of: error))
     }
@@ -58,7 +64,7 @@ struct ReportTarget: Sendable {
       do {
         try Data().write(to: candidate, options: .withoutOverwriting)
         return candidate
-      } catch  where FileFailure.isBecauseNameIsTaken(error) {
+      } catch let error where FileFailure.isBecauseNameIsTaken(error) {
         continue
       } catch {
         throw .fileSystem(.makeTemporaryFile, path: path, reason: FileFailure.reason(of: error))

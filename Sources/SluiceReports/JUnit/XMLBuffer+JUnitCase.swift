@@ -74,8 +74,8 @@ extension XMLBuffer {
 
   /// Adds the attributes and the text of a problem.
   ///
-  /// The text begins with the message, because some readers show only the one and some only the other.
-  /// A message that is blank once it is cleaned gives way to the type.
+  /// The text begins with the message, because some readers show only the one and some only the
+  /// other. A message that is blank once it is cleaned gives way to the type.
   private mutating func problem(_ problem: CaseOutcome.Problem) {
     let type = CleanText(line: problem.type)
     var message = CleanText(problem.message, cap: Self.messageCap)
@@ -89,7 +89,8 @@ extension XMLBuffer {
     } else if body.isBlank {
       text(message)
     } else {
-      text(CleanText("\(message.string)\n\(body.string)"))
+      // Not the cleaned body: what is cut twice would tell a wrong number of bytes left out.
+      text(CleanText("\(message.string)\n\(problem.body)"))
     }
   }
 

@@ -1,7 +1,7 @@
 /// The one outcome of a case.
 ///
-/// A broken rule or expectation is a failure; a crash, a hang, or a schedule or fixture that can't be
-/// used is an error; what does not apply, or fails as it is known to, is skipped.
+/// A broken rule or expectation is a failure; a crash, a hang, or a schedule or fixture that can't
+/// be used is an error; what does not apply, or fails as it is known to, is skipped.
 public enum CaseOutcome: Sendable, Hashable {
   /// Everything that was asked of the case held.
   case passed
@@ -18,8 +18,8 @@ extension CaseOutcome {
   public struct Problem: Sendable, Hashable {
     /// The kind of problem as one word, such as `RuleViolation`.
     ///
-    /// Some readers of reports take words like `yaml` or `date` for the name of a data type and convert
-    /// the text; a report refuses those.
+    /// Some readers of reports take words like `yaml` or `date` for the name of a data type and
+    /// convert the text; a report refuses those.
     public var type: String
     /// The problem in one line.
     public var message: String

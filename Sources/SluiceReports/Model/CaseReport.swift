@@ -1,8 +1,8 @@
 /// The result of one case, as every form of report reads it.
 ///
-/// The reports know nothing of scenarios, rules or simulations; whoever runs the cases translates into
-/// this type. Text may hold anything a wrong subject can produce, at any length: the reports clean,
-/// escape and cap it.
+/// The reports know nothing of scenarios, rules or simulations; whoever runs the cases translates
+/// into this type. Text may hold anything a wrong subject can produce, at any length: the reports
+/// clean, escape and cap it.
 public struct CaseReport: Sendable, Hashable {
   /// The group the case is counted in; in JUnit XML, a `testsuite`.
   public var suite: String

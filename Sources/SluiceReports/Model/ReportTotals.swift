@@ -1,7 +1,7 @@
 /// The counts and the time of a set of cases.
 ///
-/// The time is the sum of the times as they are shown, in whole milliseconds, so that the figures in a
-/// report add up to the digit.
+/// The time is the sum of the times as they are shown, in whole milliseconds, so that the figures
+/// in a report add up to the digit.
 public struct ReportTotals: Sendable, Hashable {
   /// The number of cases.
   public private(set) var cases = 0

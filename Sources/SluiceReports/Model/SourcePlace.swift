@@ -1,7 +1,7 @@
 /// A place in a source file: what an editor needs to jump to it.
 ///
-/// A value of this type only names a place. Whether the file exists is not looked up, and whether the
-/// path suits a report is decided by who writes the report.
+/// A value of this type only names a place. Whether the file exists is not looked up, and whether
+/// the path suits a report is decided by who writes the report.
 public struct SourcePlace: Sendable, Hashable {
   /// The path as it is to be shown, relative to the root of the project where that is possible.
   public var file: String

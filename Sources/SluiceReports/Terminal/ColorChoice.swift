@@ -9,9 +9,9 @@ public enum ColorChoice: String, Sendable, Hashable, CaseIterable {
 
   /// The decision whether to use colours, made from nothing but its arguments.
   ///
-  /// The option decides before `NO_COLOR`, that before `CLICOLOR_FORCE`, and only then the stream. As
-  /// their conventions have it, `NO_COLOR` counts unless it is empty, and `CLICOLOR_FORCE` unless it is
-  /// empty or `0`.
+  /// The option decides before `NO_COLOR`, that before `CLICOLOR_FORCE`, and only then the stream.
+  /// As their conventions have it, `NO_COLOR` counts unless it is empty, and `CLICOLOR_FORCE`
+  /// unless it is empty or `0`.
   ///
   /// - Parameters:
   ///   - environment: the variables of the process.

@@ -1,7 +1,7 @@
 /// Results as compilers print errors: `file:line:column: error: text`.
 ///
-/// Only what turns the run red is shown, with the account of it indented below, and the counts at the
-/// end.
+/// Only what turns the run red is shown, with the account of it indented below, and the counts at
+/// the end.
 struct GCCRenderer: ResultRenderer {
   mutating func text(of report: CaseReport, totals: ReportTotals) -> String {
     guard let problem = report.outcome.problem else { return "" }

@@ -27,11 +27,12 @@ extension HumanRenderer {
   private func account(of problem: CaseOutcome.Problem, in report: CaseReport) -> String {
     let isError = if case .error = report.outcome { true } else { false }
     var lines = ["\(palette.red(isError ? "ERROR" : "FAILED")) \(palette.bold(report.title))"]
-    if let place = problem.place ?? report.place {
-      lines.append("  at \(CleanText(line: place.description, cap: 4_096).string)")
-    }
     let message = CleanText(problem.message, cap: 4_096)
     let body = CleanText(problem.body, cap: CleanText.terminalCap)
+    let place = (problem.place ?? report.place).map { place in
+      CleanText(line: place.description, cap: 4_096).string
+    }
+    if let place, !body.string.contains(place) { lines.append("  at \(place)") }
     if !body.string.utf8.starts(with: message.string.utf8) {
       lines += message.lines.map { "  \($0)" }
     }
@@ -55,6 +56,7 @@ extension HumanRenderer {
   private func rules(_ summary: RunSummary) -> String {
     let unexercised = summary.unexercisedRules
     let head = "rules: \(summary.exercisedRules) exercised, \(unexercised.count) not exercised\n"
+    guard summary.namesUnexercisedRules else { return head }
     let lines = unexercised.map { rule in
       "  \(CleanText(line: rule.id).string): \(CleanText(line: rule.reason).string)\n"
     }

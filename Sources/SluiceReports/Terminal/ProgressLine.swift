@@ -39,7 +39,7 @@ struct ProgressLine {
   private mutating func draw(_ totals: ReportTotals) -> String {
     let planned = plannedCases.map { "/\($0)" } ?? ""
     let counts =
-      "\(totals.cases)\(planned) cases, \(totals.failures) failed, \(totals.errors) errors"
+      "\(totals.cases)\(planned) cases, \(totals.failures) failed, \(totals.countedErrors)"
     guard isTerminal else { return counts + "\n" }
     isDrawn = true
     return "\r\u{1B}[K\(bar(totals))\(counts)"

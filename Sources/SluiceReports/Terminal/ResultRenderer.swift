@@ -36,6 +36,9 @@ extension ReportTotals {
   /// The counts as a sentence.
   var sentence: String {
     "\(cases) \(cases == 1 ? "case" : "cases"): \(passed) passed, \(failures) failed, "
-      + "\(errors) \(errors == 1 ? "error" : "errors"), \(skipped) skipped"
+      + "\(countedErrors), \(skipped) skipped"
   }
+
+  /// The number of errors with its noun.
+  var countedErrors: String { "\(errors) \(errors == 1 ? "error" : "errors")" }
 }

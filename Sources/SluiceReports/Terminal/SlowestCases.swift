@@ -1,7 +1,8 @@
 /// The slowest cases seen so far, never more than a given number.
 ///
-/// A heap with the quickest of them at the root, so that one comparison dismisses most cases. Of two
-/// cases of equal time the one that came first counts as slower: the list depends on nothing else.
+/// A heap with the quickest of them at the root, so that one comparison dismisses most cases. Of
+/// two cases of equal time the one that came first counts as slower: the list depends on nothing
+/// else.
 package struct SlowestCases: Sendable {
   /// A case in the list.
   package struct Entry: Sendable, Hashable {

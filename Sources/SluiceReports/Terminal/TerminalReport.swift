@@ -1,7 +1,7 @@
 /// The results of a run as text that appears while the cases finish.
 ///
-/// One value is used by one thread. It holds the counts and a short list of slow cases, however many
-/// cases there are, and hands over whole pieces of text.
+/// One value is used by one thread. It holds the counts and a short list of slow cases, however
+/// many cases there are, and hands over whole pieces of text.
 public struct TerminalReport {
   private var renderer: any ResultRenderer
   private var totals = ReportTotals()

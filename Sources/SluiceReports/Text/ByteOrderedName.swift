@@ -1,7 +1,7 @@
 /// A name compared, ordered and hashed by its bytes.
 ///
-/// The operators of `String` treat `é` and `e` with an accent as one; readers of reports compare bytes,
-/// and the order of suites must not hang on tables of Unicode.
+/// The operators of `String` treat `é` and `e` with an accent as one; readers of reports compare
+/// bytes, and the order of suites must not hang on tables of Unicode.
 package struct ByteOrderedName: Sendable, Hashable, Comparable {
   /// The name itself.
   package let string: String

@@ -1,8 +1,9 @@
-/// Text that can be shown anywhere: no commands for terminals, no invisible controls, no more than a cap.
+/// Text that can be shown anywhere: no commands for terminals, no invisible controls, no more than
+/// a cap.
 ///
-/// What subjects print and throw ends in reports. This type is the only way in: XML and terminal text
-/// take nothing else. Everything works on Unicode scalars, never on characters, because a character may
-/// be a control with a combining mark attached.
+/// What subjects print and throw ends in reports. This type is the only way in: XML and terminal
+/// text take nothing else. Everything works on Unicode scalars, never on characters, because a
+/// character may be a control with a combining mark attached.
 package struct CleanText: Sendable, Hashable {
   /// The cap for any text in a report, in bytes of UTF-8.
   package static let defaultCap = 1 << 20

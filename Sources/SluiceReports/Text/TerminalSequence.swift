@@ -5,9 +5,10 @@ package enum TerminalSequence {
 
   /// The end of the command that begins at `start`, or nil if none begins there.
   ///
-  /// Recognised are control sequences (`ESC [ … final`, also with the one-scalar introducer), strings
-  /// for the terminal (`ESC ]`, `P`, `X`, `^`, `_` up to BEL or ST) and the choice of a character set.
-  /// A search never passes another ESC or a line break, so that going through a text is linear.
+  /// Recognised are control sequences (`ESC [ … final`, also with the one-scalar introducer),
+  /// strings for the terminal (`ESC ]`, `P`, `X`, `^`, `_` up to BEL or ST) and the choice of a
+  /// character set. A search never passes another ESC or a line break, so that going through a text
+  /// is linear.
   package static func end(
     in text: String.UnicodeScalarView, from start: String.Index
   ) -> String.Index? {

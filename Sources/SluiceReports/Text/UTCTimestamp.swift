@@ -33,8 +33,8 @@ extension UTCTimestamp: CustomStringConvertible {
 
   /// The date in the Gregorian calendar.
   ///
-  /// Years are counted from March, so that the leap day is the last day of its year and the lengths of
-  /// the months before it follow one formula.
+  /// Years are counted from March, so that the leap day is the last day of its year and the lengths
+  /// of the months before it follow one formula.
   private static func civilDate(daysSince1970: Int64) -> (year: Int64, month: Int64, day: Int64) {
     let daysSinceYearZero = daysSince1970 + 719_468
     let era = daysSinceYearZero / 146_097

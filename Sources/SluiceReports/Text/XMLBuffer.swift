@@ -1,7 +1,8 @@
 /// The bytes of a piece of XML 1.0 in UTF-8, escaped as strict readers want it.
 ///
-/// Only `CleanText` goes in, so no forbidden scalar can. What is escaped is ASCII, and in UTF-8 a byte
-/// of ASCII is a scalar of its own whatever follows it: a `<` before a combining mark is found.
+/// Only `CleanText` goes in, so no forbidden scalar can. What is escaped is ASCII, and in UTF-8 a
+/// byte of ASCII is a scalar of its own whatever follows it: a `<` before a combining mark is
+/// found.
 package struct XMLBuffer {
   /// What has been written so far.
   package private(set) var bytes: [UInt8] = []
@@ -14,7 +15,8 @@ package struct XMLBuffer {
     for byte in "\(markup)".utf8 { bytes.append(byte) }
   }
 
-  /// Adds ` name="value"`; line breaks and tabs become references, or readers would turn them into blanks.
+  /// Adds ` name="value"`; line breaks and tabs become references, or readers would turn them into
+  /// blanks.
   package mutating func attribute(_ name: StaticString, _ value: CleanText) {
     markup(" ")
     markup(name)
@@ -57,8 +59,8 @@ extension XMLBuffer {
 
   /// Whether a bracket before this would read as what is left of a colour, as in `[15ms]`.
   ///
-  /// Some readers search the bytes of a report for such remains; a reference means the same to a parser
-  /// and nothing to them.
+  /// Some readers search the bytes of a report for such remains; a reference means the same to a
+  /// parser and nothing to them.
   private static func looksLikeColor(_ rest: Substring.UTF8View) -> Bool {
     let afterParameters = rest.prefix(9).drop { byte in
       (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: ";")

@@ -116,7 +116,9 @@ extension Evidence {
     if let record = consumers.first(where: { record in record.id == consumer.id }) {
       return registrations(of: record)
     }
-    return registrations(of: consumer.sequence)
+    return registrations.filter { registration in
+      registration.caller.sequence == consumer.sequence
+    }
   }
 }
 

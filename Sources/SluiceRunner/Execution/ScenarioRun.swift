@@ -17,10 +17,14 @@ final class ScenarioRun {
 
   /// The subject of each consumer by the consumer's name.
   var subjects: [String: Subject] = [:]
+  /// The options that a sequence has to pass on, where that is said.
+  var askedOptions: [SequenceID: Value] = [:]
   /// How many answers of each consumer the lines so far have expected.
   var expected: [String: Int] = [:]
   var marks: [LineMark] = []
   var lastStimulus: LineMark?
+  /// Where the scenario plays the flow whose line is played now; nil within the scenario itself.
+  var playedAt: SourceSpan?
   /// The `during` lines, of which each must find its call before the run is over.
   var injectedSpans: [SourceSpan] = []
   var mishap: Mishap?
@@ -41,7 +45,8 @@ final class ScenarioRun {
 
   /// Plays the whole case: what is given, the timeline, the epilogue, what is looked at finally.
   func play(_ makeFixture: (FixtureSetting) -> any ProductFixture) -> RunRecord {
-    fixture = makeFixture(FixtureSetting(simulation: simulation, spy: stage.spy))
+    fixture = makeFixture(FixtureSetting(
+        simulation: simulation, spy: stage.spy, layer: scenario.place.layer))
     playLines()
     if mishap == nil { checkLeftovers() }
     playEnd()
@@ -50,7 +55,8 @@ final class ScenarioRun {
     return RunRecord(
       entries: stage.log.entries, marks: marks, mishap: mishap,
       traits: stage.consumers.first.flatMap { first in subjects[first.name]?.traits } ?? Traits(),
-      names: stage.consumers.map(\.name), unfinished: stage.unfinished.map(\.name),
+      askedOptions: askedOptions, names: stage.consumers.map(\.name),
+      unfinished: stage.unfinished.map(\.name),
       expectations: expectations, steps: simulation.step,
       virtualNanoseconds: simulation.now.nanoseconds)
   }
@@ -68,6 +74,7 @@ final class ScenarioRun {
   private func playEnd() {
     guard !isHalted else { return }
     if let halt = stage.playEpilogue() { return fail(halt) }
+    playedAt = nil
     for probe in scenario.finally where mishap == nil { check(probe) }
     checkInjections()
     if let halt = stage.conclude(releaseFixture: { fixture = nil }) { fail(halt) }
@@ -83,7 +90,9 @@ final class ScenarioRun {
 
   /// Notes that a line is about to run.
   func mark(_ span: SourceSpan) {
-    marks.append(LineMark(entry: stage.log.count, step: simulation.step, span: span))
+    marks.append(
+      LineMark(
+        entry: stage.log.count, step: simulation.step, span: span, playedAt: playedAt))
     progress("line \(scenario.sources.location(of: span).line)")
   }
 
@@ -94,13 +103,14 @@ final class ScenarioRun {
   ) {
     guard mishap == nil else { return }
     mishap = Mishap(
-      kind: kind, message: message, details: details, span: span,
+      kind: kind, message: message, details: details, span: span, playedAt: playedAt,
       stimulus: stimulus == span ? nil : stimulus)
   }
 
   /// Notes that the simulation stopped before it was quiescent.
   func fail(_ halt: Halt) {
     let span = marks.last?.span ?? scenario.span
+    playedAt = marks.last?.playedAt
     switch halt {
     case .overLimit(.steps(let steps)):
       fail(.limitReached, "still busy after \(steps) steps", at: span)

@@ -18,12 +18,12 @@ public enum ScenarioFinder {
     for place in places {
       let base = URL(filePath: workingDirectory, directoryHint: .isDirectory)
       let url = URL(filePath: place, relativeTo: base).standardizedFileURL
-      var isDirectory: ObjCBool = false
       let path = url.path(percentEncoded: false)
-      guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
+      guard let isDirectory = try? url.resourceValues(forKeys: [.isDirectoryKey]).isDirectory
+      else {
         throw .missing(place)
       }
-      if isDirectory.boolValue {
+      if isDirectory {
         for file in try files(below: url) { found.insert(root.shown(file)) }
       } else {
         guard url.pathExtension == "scenario" else { throw .noScenario(place) }

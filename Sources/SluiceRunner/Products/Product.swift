@@ -23,11 +23,14 @@ public struct FixtureSetting {
   public let simulation: Simulation
   /// The recorder that the fixture tells of adds and removes.
   public let spy: Spy
+  /// The layer of the scenario: what its lines speak to.
+  public let layer: ScenarioLayer
 
   /// The setting of one run.
-  public init(simulation: Simulation, spy: Spy) {
+  public init(simulation: Simulation, spy: Spy, layer: ScenarioLayer) {
     self.simulation = simulation
     self.spy = spy
+    self.layer = layer
   }
 }
 
@@ -47,11 +50,20 @@ public protocol ProductFixture: Fixture {
   /// - Returns: What it shows.
   /// - Throws: `FixtureError` where the probe asks for what the backend can't show.
   func probe(_ invocation: Invocation) throws(FixtureError) -> Value
+  /// What a stream declares of itself, over the backend as the scenario has set it up so far.
+  ///
+  /// Some traits are the source's more than the stream's: whether there is a present value, what comes after the end.
+  /// - Parameter subject: The stream, which is about to be read.
+  /// - Returns: Its traits; what it declares, unless the fixture says otherwise.
+  func traits(of subject: Subject) -> Traits
 }
 
 extension ProductFixture {
   /// The fixture itself.
   public var source: any Fixture { self }
+
+  /// The traits that the stream declares.
+  public func traits(of subject: Subject) -> Traits { subject.traits }
 }
 
 /// A verb or a probe with its arguments, checked against its signature.

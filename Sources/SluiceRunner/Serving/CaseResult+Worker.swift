@@ -26,17 +26,18 @@ extension CaseResult {
 }
 
 extension Problem {
+  /// How many of a subject's last lines are shown.
+  private static let lastLines = 20
+
   fileprivate init(_ death: WorkerDeath, of scenario: ScenarioCase, again: String) {
     let isHang = if case .silent = death.cause { true } else { false }
     let message = isHang ? "subject hung: \(death)" : "subject crashed: \(death)"
     var lines = [message, " at \(scenario.path):\(scenario.line)"]
     if let progress = death.lastProgress { lines.append(" last heard of: \(progress)") }
-    for (name, words) in [
-      ("standard output", death.lastWords.standardOutput),
-      ("standard error", death.lastWords.standardError),
-    ] where !words.isEmpty {
-      lines.append(" last words on \(name):")
-      lines += words.split(separator: "\n").map { line in "  \(line)" }
+    // What the runtime writes below its complaint are addresses, which no two runs share.
+    for words in [death.lastWords.standardOutput, death.complaint ?? ""] where !words.isEmpty {
+      lines.append(" last words:")
+      lines += words.split(separator: "\n").suffix(Problem.lastLines).map { line in "  \(line)" }
     }
     lines.append("again: \(again)")
     self.init(

@@ -1,5 +1,5 @@
-public import SluiceConformance
-import SluiceScenarios
+import SluiceConformance
+public import SluiceScenarios
 import Synchronization
 
 /// What answers the requests of a run, in a worker or in the run's own process.

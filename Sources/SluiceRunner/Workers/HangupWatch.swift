@@ -51,8 +51,10 @@ final class HangupWatch: Sendable {
     if isBusy { Self.abandon() }
   }
 
-  /// Ends the process at once; nobody is left to read why.
+  /// Ends the process at once, with all that it started; nobody is left to read why.
   static func abandon() -> Never {
+    // A supervisor starts every worker as the leader of a group; without one this does nothing.
+    kill(-getpid(), SIGKILL)
     _exit(2)
   }
 }

@@ -1,7 +1,7 @@
 /// The check of calls and values against the registry.
 ///
-/// A variable that is still there was reported or belongs to a flow that is checked by itself; it fits
-/// everywhere.
+/// A variable that is still there was reported or belongs to a flow that is checked by itself; it
+/// fits everywhere.
 struct Binder {
   let registry: Registry
   /// Where the scenario stands; nil for a file that only other files use.
@@ -13,9 +13,11 @@ struct Binder {
     log: inout DiagnosticLog, inPattern: Bool = false
   ) -> ScenarioCall {
     var taken: [Int: SourceSpan] = [:]
+    var isComplete = true
     var values = [[SyntaxValue]](repeating: [], count: signature.parameters.count)
     for argument in call.arguments {
       guard let position = position(of: argument, signature, taken: taken, log: &log) else {
+        isComplete = false
         continue
       }
       let parameter = signature.parameters[position]
@@ -28,6 +30,7 @@ struct Binder {
     for (parameter, given) in zip(signature.parameters, values) {
       switch parameter.presence {
       case .required where given.isEmpty:
+        guard isComplete else { continue }
         log.report(
           .argumentCount, "'\(signature.name)' needs \(parameter.noun)", at: call.name.span,
           notes: ["usage: \(signature.usage)"])
@@ -57,12 +60,7 @@ struct Binder {
       return free
     }
     guard let index = parameters.firstIndex(where: { $0.label == label.text }) else {
-      let labels = parameters.compactMap(\.label)
-      log.report(
-        .argumentLabel, "'\(signature.name)' has no argument with the label '\(label.text)'",
-        at: label.span, notes: ["usage: \(signature.usage)"],
-        suggestion: Suggestion.nearest(to: label.text, among: labels))
-      return nil
+      return reportLabel(label, signature, taken: taken, log: &log)
     }
     if let first = taken[index] {
       log.report(
@@ -71,6 +69,26 @@ struct Binder {
       return nil
     }
     return index
+  }
+
+  /// Reports an unknown label; the parameter, where it is one that takes no label.
+  private func reportLabel(
+    _ label: SyntaxName, _ signature: some CallableSignature, taken: [Int: SourceSpan],
+    log: inout DiagnosticLog
+  ) -> Int? {
+    let parameters = signature.parameters
+    let unlabelled = parameters.indices.first { index in
+      parameters[index].name == label.text && taken[index] == nil
+    }
+    let message =
+      unlabelled == nil
+      ? "'\(signature.name)' has no argument with the label '\(label.text)'"
+      : "'\(label.text)' is known by its position and takes no label"
+    let labels = parameters.compactMap(\.label)
+    log.report(
+      .argumentLabel, message, at: label.span, notes: ["usage: \(signature.usage)"],
+      suggestion: Suggestion.nearest(to: label.text, among: labels))
+    return unlabelled
   }
 
   private func reportSurplus(

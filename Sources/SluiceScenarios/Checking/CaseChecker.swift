@@ -2,17 +2,22 @@
 struct CaseChecker {
   struct Stream {
     var start: SourceSpan
-    var isManual: Bool
+    /// Whether the scenario may call its `next()`.
+    var isPulled: Bool
     var isHeld: Bool
+    /// What its elements may be compared with.
+    var element: ValueType
   }
 
-  let registry: Registry
+  let binder: Binder
   let brokenStreams: Set<String>
   private(set) var log: DiagnosticLog
   /// All streams of the timeline, wherever they start.
   private var streams: [String: Stream] = [:]
   private var groups: [String: SourceSpan] = [:]
   private var started: Set<String> = []
+  /// The names of streams and groups in the order of the alphabet, for suggestions.
+  private lazy var names = (Array(streams.keys) + Array(groups.keys)).sorted()
   /// The latest stamp so far.
   var floor: Int64 = 0
   var floorSpan: SourceSpan?
@@ -21,18 +26,18 @@ struct CaseChecker {
   /// The stream whose silence the line directly before stated.
   var silent: (stream: String, span: SourceSpan)?
 
-  private init(registry: Registry, brokenStreams: Set<String>, log: DiagnosticLog) {
-    self.registry = registry
+  private init(binder: Binder, brokenStreams: Set<String>, log: DiagnosticLog) {
+    self.binder = binder
     self.brokenStreams = brokenStreams
     self.log = log
   }
 
   /// Checks the lines of a case and fills in the earliest instant of each.
   static func check(
-    _ lines: inout [ResolvedLine], registry: Registry, brokenStreams: Set<String>,
+    _ lines: inout [ResolvedLine], binder: Binder, brokenStreams: Set<String>,
     log: inout DiagnosticLog
   ) {
-    var checker = CaseChecker(registry: registry, brokenStreams: brokenStreams, log: log)
+    var checker = CaseChecker(binder: binder, brokenStreams: brokenStreams, log: log)
     log = DiagnosticLog()
     for line in lines { checker.collect(line) }
     checker.checkGroups()
@@ -67,9 +72,19 @@ struct CaseChecker {
           .streamStartedTwice, "a stream of the name '\(name)' has been started", at: place,
           of: line, label: Diagnostic.Label(span: first.start, message: "here first"))
       } else {
-        streams[name] = Stream(start: place, isManual: options.isManual, isHeld: options.isHeld)
+        streams[name] = Stream(
+          start: place, isPulled: options.isManual || options.demand != nil, isHeld: options.isHeld,
+          element: element(of: line.step.action))
       }
     default: break
+    }
+  }
+
+  private func element(of action: StepAction) -> ValueType {
+    switch action {
+    case .start(_, let call, _): binder.registry.stream(call.name)?.element ?? .pattern
+    case .iterate(_, let source, _): streams[source]?.element ?? .pattern
+    default: .pattern
     }
   }
 
@@ -104,12 +119,28 @@ struct CaseChecker {
       if control == .release { need(stream, stream?.isHeld, "held", .releaseNeedsHeld, line) }
     case .pull(let name, _):
       let stream = use(name, at: place, line, mayBeLater: isLater)
-      need(stream, stream?.isManual, "manual", .pullNeedsManual, line)
+      need(stream, stream?.isPulled, "manual' or 'demand", .pullNeedsManual, line)
     case .expect(.silence(let name, _)): use(name, at: place, line, mayBeLater: false)
     case .expect(.outcome(let name, let outcome, let bound)):
-      use(name, at: place, line, mayBeLater: false)
+      let stream = use(name, at: place, line, mayBeLater: false)
+      checkElements(outcome, of: stream, name)
       if bound == nil { checkSilent(name, outcome, line) }
     case .expect(.probe): break
+    }
+  }
+
+  private mutating func checkElements(
+    _ outcome: StreamOutcome, of stream: Stream?, _ name: String
+  ) {
+    guard let element = stream?.element, element != .pattern else { return }
+    let values: [SyntaxValue] =
+      switch outcome {
+      case .next(let value): [value]
+      case .nexts(let values): values
+      default: []
+      }
+    for value in values where value.kind != .wildcard {
+      binder.check(value, element.asPattern, as: "an element of '\(name)'", log: &log)
     }
   }
 
@@ -125,7 +156,7 @@ struct CaseChecker {
   }
 
   private mutating func checkArguments(_ call: ScenarioCall, _ line: ResolvedLine) {
-    let parameters = registry.verb(call.name)?.parameters ?? []
+    let parameters = binder.registry.verb(call.name)?.parameters ?? []
     for parameter in parameters where parameter.type == .stream {
       for value in call.values(of: parameter.name) {
         guard case .symbol(let name) = value.kind else { continue }
@@ -140,7 +171,7 @@ struct CaseChecker {
   ) -> Stream? {
     guard let stream = streams[name] else {
       if brokenStreams.contains(name) { return nil }
-      let names = (Array(streams.keys) + Array(groups.keys)).sorted()
+      if log.isFull { return nil }
       report(
         .undeclaredStream, "no line starts a stream of the name '\(name)'", at: place, of: line,
         suggestion: Suggestion.nearest(to: name, among: names))

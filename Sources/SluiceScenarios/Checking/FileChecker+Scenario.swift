@@ -22,14 +22,16 @@ extension FileChecker {
     return nil
   }
 
+  private var isFull: Bool { resolver.substitution.log.isFull }
+
   /// Reports rules and traits that the registry does not have.
   mutating func checkWords(_ scenario: SyntaxScenario) {
-    for rule in scenario.rules where registry.rule(rule.text) == nil {
+    for rule in scenario.rules where registry.rule(rule.text) == nil && !isFull {
       report(
         .unknownRule, "no rule has the id '\(rule.text)'", at: rule.span,
         suggestion: Suggestion.nearest(to: rule.text, among: registry.rules.map(\.name)))
     }
-    for trait in scenario.requires where registry.trait(trait.text) == nil {
+    for trait in scenario.requires where registry.trait(trait.text) == nil && !isFull {
       report(
         .unknownTrait, "no subject can declare the trait '\(trait.text)'", at: trait.span,
         suggestion: Suggestion.nearest(to: trait.text, among: registry.traits.map(\.name)))

@@ -28,7 +28,8 @@ extension FileChecker {
     guard row.cells.count == 3, let at = row.cells[0], let ready = row.cells[1],
       let run = row.cells[2]
     else {
-      report(.malformedSchedule, "a choice has an instant, what is ready and what runs", at: row.span)
+      report(
+        .malformedSchedule, "a choice has an instant, what is ready and what runs", at: row.span)
       return nil
     }
     guard case .duration(let instant) = at.kind else {
@@ -38,15 +39,16 @@ extension FileChecker {
       return wrong(ready, "what is ready is an array of events")
     }
     var names: [String] = []
+    var known: Set<String> = []
     for element in array.elements {
       guard case .symbol(let name) = element.kind else {
         return wrong(element, "an event is a bare word")
       }
-      if names.contains(name) { return wrong(element, "'\(name)' is ready only once") }
+      if !known.insert(name).inserted { return wrong(element, "'\(name)' is ready only once") }
       names.append(name)
     }
     guard case .symbol(let name) = run.kind else { return wrong(run, "what runs is a bare word") }
-    guard names.contains(name) else {
+    guard known.contains(name) else {
       report(
         .malformedSchedule, "'\(name)' can't run, for it is not ready", at: run.span,
         label: Diagnostic.Label(span: ready.span, message: "these are ready"),

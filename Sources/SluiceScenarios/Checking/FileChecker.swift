@@ -1,4 +1,5 @@
-/// The check of a linked file: its scenarios, their tables, and everything that no other check sees.
+/// The check of a linked file: its scenarios, their tables, and everything that no other check
+/// sees.
 struct FileChecker {
   let registry: Registry
   let path: String
@@ -40,7 +41,7 @@ struct FileChecker {
   mutating func check(_ tree: SyntaxFile) {
     if !tree.scenarios.isEmpty { checkPlace() }
     var names: [String: SourceSpan] = [:]
-    for scenario in tree.scenarios {
+    for scenario in tree.scenarios where !resolver.substitution.log.isFull {
       if let first = names[scenario.name.text], !scenario.name.text.isEmpty {
         report(
           .duplicateScenario, "two scenarios of this file have this name", at: scenario.name.span,
@@ -50,6 +51,7 @@ struct FileChecker {
       check(scenario)
     }
     let usedByScenarios = resolver.substitution.used
+    checkRecursion()
     checkFlowsAlone()
     checkUnused(tree, usedByScenarios: usedByScenarios)
   }
@@ -102,7 +104,7 @@ struct FileChecker {
       return checkOnce(linked)
     }
     if matrices.contains(where: \.rows.isEmpty) { return checkOnce(linked) }
-    for index in 0..<linked.caseCount {
+    for index in 0..<linked.caseCount where !resolver.substitution.log.isFull {
       check(linked, rows: linked.rows(of: index))
       if resolver.substitution.work > FileChecker.work {
         return report(
@@ -137,36 +139,9 @@ struct FileChecker {
     _ = resolver.given(linked.syntax, in: environment)
     var lines = resolver.resolve(linked.syntax.steps, in: environment, module: 0)
     CaseChecker.check(
-      &lines, registry: registry, brokenStreams: resolver.brokenStreams,
+      &lines, binder: resolver.binder, brokenStreams: resolver.brokenStreams,
       log: &resolver.substitution.log)
     _ = resolver.finally(linked.syntax, in: environment)
-  }
-
-  // MARK: Flows
-
-  /// Checks each flow of the file by itself, so that what nothing plays is checked too.
-  private mutating func checkFlowsAlone() {
-    for flow in resolver.program.flows where flow.module == 0 && !flow.syntax.isBroken {
-      let wasUsed = resolver.substitution.used
-      var environment = Environment(shared: resolver.program.modules[flow.module].values)
-      for parameter in flow.syntax.parameters {
-        environment.local[parameter.text] = Environment.Slot(
-          meaning: .unknown, declaration: parameter.span)
-      }
-      resolver.substitution.workBefore = resolver.substitution.work
-      _ = resolver.resolve(flow.syntax.steps, in: environment, module: flow.module)
-      reportUnused(flow.syntax, wasUsed)
-      if resolver.substitution.work > FileChecker.work { return }
-    }
-  }
-
-  private mutating func reportUnused(_ flow: SyntaxFile.Flow, _ wasUsed: Set<SourceSpan>) {
-    for parameter in flow.parameters
-    where !resolver.substitution.used.contains(parameter.span) && !wasUsed.contains(parameter.span) {
-      report(
-        .unusedParameter, "the steps of '\(flow.name.text)' do not use '\(parameter.text)'",
-        at: parameter.span)
-    }
   }
 
   // MARK: Unused names

@@ -198,6 +198,9 @@ public enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   /// A value of more than 100,000 parts once variables are put in.
   case valueTooLarge = "S0706"
 
+  /// A file of more than 1,000 errors and warnings.
+  case tooManyErrors = "S0707"
+
   /// A filter that can't be read.
   case malformedFilter = "S0801"
   /// A filter key that does not exist.

@@ -1,7 +1,8 @@
 /// The diagnostics of one reading, each said once.
 ///
-/// Every case of a matrix is checked, and a mistake that all of them share would be reported as often as
-/// there are cases; a diagnostic with the same code, place and second place is therefore taken only once.
+/// Every case of a matrix is checked, and a mistake that all of them share would be reported as
+/// often as there are cases; a diagnostic with the same code, place and second place is therefore
+/// taken only once.
 struct DiagnosticLog {
   private struct Key: Hashable {
     var code: DiagnosticCode
@@ -11,14 +12,23 @@ struct DiagnosticLog {
 
   private(set) var all: [Diagnostic] = []
   private(set) var hasErrors = false
+  /// Whether nothing more is taken, so that looking for more is in vain.
+  private(set) var isFull = false
   private var seen: Set<Key> = []
 
   mutating func report(_ diagnostic: Diagnostic) {
     let key = Key(
       code: diagnostic.code, span: diagnostic.span, second: diagnostic.label?.span)
-    guard seen.insert(key).inserted else { return }
+    guard !isFull, seen.insert(key).inserted else { return }
     if diagnostic.severity == .error { hasErrors = true }
     all.append(diagnostic)
+    guard all.count == ScenarioLimits.diagnostics else { return }
+    isFull = true
+    hasErrors = true
+    all.append(
+      Diagnostic(
+        .tooManyErrors, "more errors than this are not shown", at: diagnostic.span,
+        notes: ["one mistake may have led to most of them"]))
   }
 
   mutating func report(

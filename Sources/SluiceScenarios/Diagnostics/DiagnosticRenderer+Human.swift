@@ -12,13 +12,35 @@ extension DiagnosticRenderer {
   /// The widest line that is shown whole.
   private static let widest = 120
 
+  /// The lines of one or two places, with marks and messages below them, as diagnostics show them.
+  ///
+  /// A failure of a run is shown so too: the expectation that was missed, and the stimulus before
+  /// it.
+  ///
+  /// - Parameters:
+  ///   - primary: The place that is underlined with `^`.
+  ///   - secondary: Another place, underlined with `-`.
+  /// - Returns: Lines that each end with a line break; the first names no file.
+  public func excerpt(primary: Diagnostic.Label, secondary: Diagnostic.Label? = nil) -> String {
+    var excerpts = [excerpt(primary.span, mark: "^", message: primary.message)]
+    if let secondary {
+      excerpts.append(excerpt(secondary.span, mark: "-", message: secondary.message))
+    }
+    return show(excerpts, margin: margin(of: excerpts))
+  }
+
+  /// The width of the largest line number.
+  private func margin(of excerpts: [Excerpt]) -> Int {
+    excerpts.map { excerpt in String(excerpt.location.line).count }.max() ?? 1
+  }
+
   func human(_ diagnostic: Diagnostic) -> String {
     let message = DiagnosticRenderer.visible(diagnostic.message)
     var excerpts = [excerpt(diagnostic.span, mark: "^", message: "")]
     if let label = diagnostic.label {
       excerpts.append(excerpt(label.span, mark: "-", message: label.message))
     }
-    let margin = excerpts.map { excerpt in String(excerpt.location.line).count }.max() ?? 1
+    let margin = margin(of: excerpts)
     let space = String(repeating: " ", count: margin)
     var result = "\(excerpts[0].location): \(diagnostic.severity.rawValue): \(message)"
     result += " [\(diagnostic.code.rawValue)]\n"

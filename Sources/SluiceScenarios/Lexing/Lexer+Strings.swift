@@ -59,7 +59,8 @@ extension Lexer {
     default:
       index += 1
       while let next = byte(at: index), next.isContinuation { index += 1 }
-      return badEscape(start, "this escape does not exist; there are \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX")
+      return badEscape(
+        start, "this escape does not exist; there are \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX")
     }
     index += 1
   }
@@ -122,8 +123,8 @@ extension Lexer {
 
   /// The lines of a text without their common indentation.
   ///
-  /// A line break directly behind the opening quotes and a last line of nothing but spaces are not part
-  /// of the text. Line breaks become line feeds; there are no escapes.
+  /// A line break directly behind the opening quotes and a last line of nothing but spaces are not
+  /// part of the text. Line breaks become line feeds; there are no escapes.
   static func unindented(_ content: ArraySlice<UInt8>) -> String {
     let space = UInt8(ascii: " ")
     var lines = content.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -133,11 +134,14 @@ extension Lexer {
     if startsOnOwnLine { lines.removeFirst() }
     if let last = lines.last, last.allSatisfy({ byte in byte == space }) { lines.removeLast() }
     let indented = startsOnOwnLine ? lines[...] : lines.dropFirst()
-    let margins = indented.compactMap { line in line.firstIndex { $0 != space }.map { $0 - line.startIndex } }
+    let margins = indented.compactMap { line in
+      line.firstIndex { $0 != space }.map { $0 - line.startIndex }
+    }
     let margin = margins.min() ?? 0
     let stripped = lines.enumerated().map { entry in
       let isIndented = startsOnOwnLine || entry.offset > 0
-      return String(decoding: isIndented ? entry.element.dropFirst(margin) : entry.element, as: UTF8.self)
+      return String(
+        decoding: isIndented ? entry.element.dropFirst(margin) : entry.element, as: UTF8.self)
     }
     return stripped.joined(separator: "\n")
   }

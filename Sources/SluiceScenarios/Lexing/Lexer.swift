@@ -1,8 +1,8 @@
 /// The division of a file's bytes into tokens.
 ///
-/// Line breaks are tokens everywhere; the parser passes over them inside brackets. What can't be read is
-/// reported here and becomes an invalid token, so that the parser stays silent about it and goes on
-/// with the next line.
+/// Line breaks are tokens everywhere; the parser passes over them inside brackets. What can't be
+/// read is reported here and becomes an invalid token, so that the parser stays silent about it and
+/// goes on with the next line.
 struct Lexer {
   let bytes: [UInt8]
   let file: Int
@@ -47,7 +47,7 @@ struct Lexer {
       comment()
     case UInt8(ascii: "\""):
       lexQuoted()
-    case let byte where isRun(byte):
+    case let byte where Lexer.isRun(byte):
       lexRun()
     default:
       lexPunctuation()
@@ -71,7 +71,7 @@ struct Lexer {
   }
 
   /// Whether a byte may be part of a word, a number, a variable or a path.
-  func isRun(_ byte: UInt8) -> Bool {
+  static func isRun(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "~"), UInt8(ascii: "/"),
       UInt8(ascii: "$"):
@@ -103,24 +103,20 @@ struct Lexer {
 
   private mutating func lexPunctuation() {
     let start = index
-    let next = byte(at: index + 1)
-    if let next {
-      let pair = String(decoding: [bytes[index], next], as: UTF8.self)
-      if let mark = Token.Punctuation(rawValue: pair) {
-        index += 2
-        return add(.punctuation(mark), from: start)
-      }
+    let isPair = byte(at: index + 1) == UInt8(ascii: "=")
+    guard let mark = Token.Punctuation(bytes[index], followedByEqualSign: isPair) else {
+      return unexpectedCharacter()
     }
-    if let mark = Token.Punctuation(rawValue: String(UnicodeScalar(bytes[index]))) {
-      index += 1
-      return add(.punctuation(mark), from: start)
-    }
-    unexpectedCharacter()
+    index += mark.rawValue.utf8.count
+    add(.punctuation(mark), from: start)
   }
 
   private mutating func unexpectedCharacter() {
     let start = index
     index += 1
+    if bytes[start] >= 0x80, Lexer.sequenceLength(in: bytes, at: start) == 0 {
+      return add(.invalid, from: start)
+    }
     while let next = byte(at: index), next.isContinuation { index += 1 }
     let text = String(decoding: bytes[start..<index], as: UTF8.self)
     let value = text.unicodeScalars.first?.value ?? 0

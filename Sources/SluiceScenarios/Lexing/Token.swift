@@ -37,6 +37,29 @@ struct Token {
     case notEqual = "!="
     case lessOrEqual = "<="
     case greaterOrEqual = ">="
+
+    /// The mark that begins with a byte.
+    init?(_ byte: UInt8, followedByEqualSign isPair: Bool) {
+      switch (byte, isPair) {
+      case (UInt8(ascii: "="), true): self = .equal
+      case (UInt8(ascii: "!"), true): self = .notEqual
+      case (UInt8(ascii: "<"), true): self = .lessOrEqual
+      case (UInt8(ascii: ">"), true): self = .greaterOrEqual
+      case (UInt8(ascii: "="), _): self = .assign
+      case (UInt8(ascii: ":"), _): self = .colon
+      case (UInt8(ascii: ","), _): self = .comma
+      case (UInt8(ascii: "("), _): self = .openRound
+      case (UInt8(ascii: ")"), _): self = .closeRound
+      case (UInt8(ascii: "["), _): self = .openSquare
+      case (UInt8(ascii: "]"), _): self = .closeSquare
+      case (UInt8(ascii: "{"), _): self = .openCurly
+      case (UInt8(ascii: "}"), _): self = .closeCurly
+      case (UInt8(ascii: "|"), _): self = .bar
+      case (UInt8(ascii: "@"), _): self = .at
+      case (UInt8(ascii: "+"), _): self = .plus
+      default: return nil
+      }
+    }
   }
 
   var kind: Kind

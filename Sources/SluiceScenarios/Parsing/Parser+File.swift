@@ -21,7 +21,8 @@ extension Parser {
     guard case .integer(let version) = current.kind else { throw expected("a version") }
     if version != 1 {
       throw fail(
-        .unsupportedFormat, "format \(version) is not known", notes: ["this version reads format 1"])
+        .unsupportedFormat, "format \(version) is not known", notes: ["this version reads format 1"]
+      )
     }
     advance()
     try requireLineEnd()
@@ -120,6 +121,9 @@ extension Parser {
         throw fail(
           .unclosedBracket, "this '(' is never closed", at: opener,
           label: Diagnostic.Label(span: span(current), message: "')' is missing before this"))
+      }
+      if parameters.count == ScenarioLimits.depth {
+        throw fail(.numberOutOfRange, "a flow has at most \(ScenarioLimits.depth) parameters")
       }
       let name = try requireVariableName("the name of a parameter")
       if let first = parameters.first(where: { parameter in parameter.text == name.text }) {

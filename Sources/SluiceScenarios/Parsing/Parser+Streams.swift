@@ -46,7 +46,8 @@ extension Parser {
     let start = current.start
     guard let word = currentWord, let kind = SyntaxOption.Kind(rawValue: word) else {
       throw fail(
-        .badOption, "an option of the stream or the end of the line is expected, not \(current.noun)",
+        .badOption,
+        "an option of the stream or the end of the line is expected, not \(current.noun)",
         notes: ["the options are: " + Words.options.joined(separator: ", ")],
         suggestion: currentWord.flatMap { word in
           Suggestion.nearest(to: word, among: Words.options)

@@ -6,9 +6,7 @@ extension Parser {
     return tokens[place].kind == .punctuation(.bar) && tokens[place].startsLine
   }
 
-  /// Reads a table; the first row names its columns.
-  ///
-  /// - Parameter owner: The place of what the table belongs to.
+  /// Reads a table; the first row names its columns, and the owner is what the table belongs to.
   mutating func parseTable(owner: SourceSpan) throws(LineAbandoned) -> SyntaxTable {
     skipEmptyLines()
     guard isNext(.bar) else {
@@ -18,13 +16,13 @@ extension Parser {
     }
     let start = current.start
     var columns: [SyntaxName]?
-    attempt { parser throws(LineAbandoned) in columns = try parser.parseHeader() }
+    attempt(ownsTable: false) { parser throws(LineAbandoned) in columns = try parser.parseHeader() }
     var table = SyntaxTable(columns: columns ?? [], rows: [], span: owner)
     var rowCount = 0
     skipEmptyLines()
     while isNext(.bar) {
       rowCount += 1
-      attempt { parser throws(LineAbandoned) in
+      attempt(ownsTable: false) { parser throws(LineAbandoned) in
         let row = try parser.parseRow()
         if columns == nil { return }
         if row.cells.count == table.columns.count {
@@ -63,13 +61,14 @@ extension Parser {
 
   private mutating func parseHeader() throws(LineAbandoned) -> [SyntaxName] {
     var columns: [SyntaxName] = []
+    var places: [String: SourceSpan] = [:]
     try require(.bar)
     while current.kind != .newline, current.kind != .end {
       let name = try requireName("the name of a column")
-      if let first = columns.first(where: { column in column.text == name.text }) {
+      if let first = places.updateValue(name.span, forKey: name.text) {
         log.report(
           .duplicateColumn, "the column '\(name.text)' stands twice", at: name.span,
-          label: Diagnostic.Label(span: first.span, message: "here first"))
+          label: Diagnostic.Label(span: first, message: "here first"))
       }
       columns.append(name)
       try require(.bar)

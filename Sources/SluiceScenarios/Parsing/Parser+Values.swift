@@ -149,6 +149,7 @@ extension Parser {
     _ = take(.comma)
     if !isNext(opener.closer) {
       try checkUnclosed()
+      if isCloser(current) { throw unclosed(opener) }
       throw fail(
         .misplacedEllipsis, "'...' stands last, and \(current.noun) follows it", at: token)
     }
@@ -181,17 +182,21 @@ extension Parser {
     guard let opener = openers.last else { return false }
     if isNext(opener.closer) { return false }
     try checkUnclosed()
-    switch current.kind {
-    case .end, .punctuation(.closeRound), .punctuation(.closeSquare), .punctuation(.closeCurly):
-      throw unclosed(opener)
-    case .punctuation(.openRound):
-      if case .word = tokens[max(index - 1, 0)].kind { throw spaceBeforeArguments() }
-    default: break
+    if isCloser(current) { throw unclosed(opener) }
+    if isNext(.openRound), case .word = tokens[max(index - 1, 0)].kind {
+      throw spaceBeforeArguments()
     }
     let opened = Diagnostic.Label(span: span(opener.token), message: "opened here")
     throw fail(
       .unexpectedToken,
       "',' or '\(opener.closer.rawValue)' is expected here, not \(current.noun)", label: opened)
+  }
+
+  private func isCloser(_ token: Token) -> Bool {
+    switch token.kind {
+    case .punctuation(.closeRound), .punctuation(.closeSquare), .punctuation(.closeCurly): true
+    default: false
+    }
   }
 
   /// The error for `name (`.

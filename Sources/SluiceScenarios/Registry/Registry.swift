@@ -1,8 +1,8 @@
 /// The vocabulary against which scenarios are checked: products, verbs, streams, probes and words.
 ///
 /// The language knows none of them. What implements them adds them here, so that every name in a
-/// scenario is either known with its types or reported with the nearest known one. The order in which
-/// things are added is the order in which they are listed and suggested.
+/// scenario is either known with its types or reported with the nearest known one. The order in
+/// which things are added is the order in which they are listed and suggested.
 public struct Registry: Sendable {
   /// A list with a name for each entry.
   private struct Shelf<Entry: Sendable>: Sendable {
@@ -113,42 +113,58 @@ public struct Registry: Sendable {
   /// The product of a name, if there is one.
   ///
   /// - Parameter name: The name of the folder.
+  /// - Returns: What was added under this name, or nil.
   public func product(_ name: String) -> ProductSignature? { productShelf[name] }
 
   /// The verb of a name, if there is one.
   ///
   /// - Parameter name: The full name.
+  /// - Returns: What was added under this name, or nil.
   public func verb(_ name: String) -> VerbSignature? { verbShelf[name] }
 
   /// The stream of a name, if there is one.
   ///
   /// - Parameter name: The full name.
+  /// - Returns: What was added under this name, or nil.
   public func stream(_ name: String) -> StreamSignature? { streamShelf[name] }
 
   /// The probe of a name, if there is one.
   ///
   /// - Parameter name: The full name.
+  /// - Returns: What was added under this name, or nil.
   public func probe(_ name: String) -> ProbeSignature? { probeShelf[name] }
 
   /// The value call of a name, if there is one.
   ///
   /// - Parameter name: The name.
+  /// - Returns: What was added under this name, or nil.
   public func constructor(_ name: String) -> ConstructorSignature? { constructorShelf[name] }
 
   /// The error of a name, if there is one.
   ///
   /// - Parameter name: The name.
+  /// - Returns: What was added under this name, or nil.
   public func error(_ name: String) -> WordSignature? { errorShelf[name] }
 
   /// The trait of a name, if there is one.
   ///
   /// - Parameter name: The name.
+  /// - Returns: What was added under this name, or nil.
   public func trait(_ name: String) -> WordSignature? { traitShelf[name] }
 
   /// The rule of an id, if there is one.
   ///
   /// - Parameter name: The id.
+  /// - Returns: What was added under this name, or nil.
   public func rule(_ name: String) -> WordSignature? { ruleShelf[name] }
+
+  /// Whatever has a name and takes arguments: a verb, a stream, a probe or a value call.
+  ///
+  /// - Parameter name: The full name.
+  /// - Returns: The first of them that has this name, or nil.
+  public func callable(_ name: String) -> (any CallableSignature)? {
+    verb(name) ?? stream(name) ?? probe(name) ?? constructor(name)
+  }
 
   /// The known name nearest to a word, if one is near enough to have been meant.
   ///

@@ -10,6 +10,8 @@ public enum ScenarioLimits {
   public static let cases = 10_000
   /// The most steps of a case, all flows played.
   public static let steps = 10_000
+  /// The most errors and warnings of a file.
+  public static let diagnostics = 1_000
   /// The most parts of all values of a case, all variables put in.
   public static let valueParts = 100_000
 }

@@ -10,12 +10,14 @@ final class Action {
 
   /// Returns an event that owns the closure until it is run or discarded.
   static func event(
-    label: UInt32, onMainQueue: Bool = false, _ body: @escaping () -> Void
+    label: UInt32, lane: UInt = 0, onMainQueue: Bool = false, _ body: @escaping () -> Void
   ) -> Event {
     unsafe Event(
       sluice_event(
         function: run, context: Unmanaged.passRetained(Action(body)).toOpaque(),
-        queue: onMainQueue ? sluice_main_queue() : nil, number: 0, label: label, ordinal: 0))
+        queue: onMainQueue ? sluice_main_queue() : nil,
+        lane: onMainQueue ? UInt(bitPattern: sluice_main_queue()) : lane, number: 0, label: label,
+        ordinal: 0))
   }
 
   /// Releases the closure of an event made here; false if the event is not.

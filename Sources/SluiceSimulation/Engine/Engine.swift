@@ -17,11 +17,14 @@ internal import CSimulationRuntime
   var observer: ((TraceEntry) -> Void)?
   /// The public face, which owns this engine.
   unowned var simulation: Simulation?
-  private(set) var isEnded = false
+  var isEnded = false
   private(set) var step = 0
   private(set) var escapes: [Escape] = []
 
-  private var ring = EventRing()
+  var ring = EventRing()
+  /// The positions in the ring that the scheduler may choose from; kept to spare the allocation.
+  private var choices: [Int] = []
+  private var lastLane: UInt = 0
   private var timerNumber: UInt64 = 0
   private let isFirstInFirstOut: Bool
   private var hasBegun = false
@@ -36,7 +39,7 @@ internal import CSimulationRuntime
     unsafe record.initialize(
       to: sluice_simulation(
         identifier: sluice_next_identifier(), label: LabelTable.script, label_of_spawn: 0,
-        outsiders: 0, now: 0, owner: Unmanaged.passUnretained(self).toOpaque(),
+        now: 0, owner: Unmanaged.passUnretained(self).toOpaque(),
         ready: Engine.onReady, timer: Engine.onTimer, created: Engine.onCreated,
         escaped: Engine.onEscaped, next: nil))
     unsafe sluice_register(record)
@@ -50,7 +53,16 @@ internal import CSimulationRuntime
   var now: Instant { Instant(nanoseconds: unsafe record.pointee.now) }
   var readyCount: Int { ring.count }
 
-  func readyEvent(at position: Int) -> Event { ring[position] }
+  /// The number of events that a scheduler may choose from.
+  var choiceCount: Int { choices.count }
+
+  func choice(at position: Int) -> Event { ring[choices[position]] }
+
+  /// Returns a lane that no other events have.
+  func makeLane() -> UInt {
+    lastLane += 1
+    return lastLane
+  }
 
   // MARK: Taking events in
 
@@ -110,8 +122,12 @@ internal import CSimulationRuntime
     if isFirstInFirstOut || ring.count == 1, let event = ring.popFirst() {
       return event
     }
-    let position = scheduler.choose(from: ReadyEvents(engine: self))
-    return ring.remove(at: position)
+    choices.removeAll(keepingCapacity: true)
+    ring.collectFirstOfLanes(into: &choices)
+    guard choices.count > 1 else { return ring.remove(at: choices.first ?? 0) }
+    let choice = scheduler.choose(from: ReadyEvents(engine: self))
+    precondition(choices.indices.contains(choice), "the scheduler chose an event that is not ready")
+    return ring.remove(at: choices[choice])
   }
 
   @inline(__always)
@@ -140,61 +156,5 @@ internal import CSimulationRuntime
     begin(label: label, ordinal: labels.nextOrdinal(of: label))
     defer { unsafe record.pointee.label = outer }
     return try action()
-  }
-
-  // MARK: Time
-
-  /// Makes ready what is due; false if nothing is.
-  private func moveDueTimers() -> Bool {
-    guard let deadline = timers.nextDeadline, unsafe deadline <= record.pointee.now else {
-      return false
-    }
-    while let deadline = timers.nextDeadline, unsafe deadline <= record.pointee.now,
-      let event = timers.popFirst()
-    {
-      ring.append(event)
-    }
-    return true
-  }
-
-  /// The instant of the earliest timer that will ever fire.
-  var nextTimer: Instant? {
-    guard let deadline = timers.nextDeadline, deadline != .max else { return nil }
-    return Instant(nanoseconds: deadline)
-  }
-
-  /// Lets time pass, instant by instant.
-  func advance(to instant: Instant) -> Halt? {
-    if let halt = settle(stepLimit: limits.steps) { return halt }
-    let limit = Instant.start.advanced(by: limits.virtualTime)
-    while let next = nextTimer, next <= instant {
-      guard next <= limit else { return .overLimit(.virtualTime(limits.virtualTime)) }
-      unsafe record.pointee.now = max(record.pointee.now, next.nanoseconds)
-      if let halt = settle(stepLimit: limits.steps) { return halt }
-    }
-    guard instant <= limit else { return .overLimit(.virtualTime(limits.virtualTime)) }
-    unsafe record.pointee.now = max(record.pointee.now, instant.nanoseconds)
-    return nil
-  }
-
-  // MARK: The end
-
-  /// Drops every event without running it; what its tasks enqueue later is parked.
-  func close() {
-    isEnded = true
-    unsafe sluice_unregister(record)
-    for letter in mailbox.takeAll() { letter.event.discard() }
-    while let event = ring.popFirst() { event.discard() }
-    while let event = timers.popFirst() { event.discard() }
-  }
-
-  /// Makes every remaining sleep's job ready, whatever its instant, and drops the other timers.
-  ///
-  /// For a simulation without live tasks: the sleepers were cancelled, and each job has only its own
-  /// memory left to free.
-  func makeAbandonedSleepsReady() {
-    while let event = timers.popFirst() {
-      if event.isJob { ring.append(event) } else { event.discard() }
-    }
   }
 }

@@ -17,6 +17,9 @@ internal import CSimulationRuntime
   @inline(__always)
   var label: UInt32 { unsafe raw.label }
 
+  /// What keeps its order: events of the same lane run as they became ready; 0 is none.
+  var lane: UInt { unsafe raw.lane }
+
   /// Which event of its label it is; the first is 1.
   var ordinal: UInt32 {
     @inline(__always) get { unsafe raw.ordinal }

@@ -46,6 +46,21 @@
     return event
   }
 
+  /// Appends the positions of the events that nothing keeps from being next.
+  ///
+  /// The events of one lane keep their order, so only the first of each is among them.
+  func collectFirstOfLanes(into positions: inout [Int]) {
+    var lanes: [UInt] = []
+    for position in 0..<count {
+      let lane = self[position].lane
+      if lane != 0 {
+        if lanes.contains(lane) { continue }
+        lanes.append(lane)
+      }
+      positions.append(position)
+    }
+  }
+
   subscript(position: Int) -> Event {
     precondition(position >= 0 && position < count, "no ready event at position \(position)")
     return unsafe slots[slot(position)]

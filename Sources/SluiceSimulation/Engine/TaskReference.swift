@@ -19,6 +19,15 @@ internal import CSimulationRuntime
   /// The label, as ``LabelTable`` numbers it.
   var label: UInt32 { unsafe sluice_task_label(address) }
 
+  /// Returns where a suspended task goes on, and those that await it, innermost first.
+  func resumeAddresses(depth: Int) -> [UInt] {
+    unsafe withUnsafeTemporaryAllocation(of: UnsafeRawPointer?.self, capacity: depth) { buffer in
+      guard let start = buffer.baseAddress else { return [] }
+      let count = unsafe sluice_task_backtrace(address, start, depth)
+      return unsafe buffer.prefix(count).map { UInt(bitPattern: $0) }
+    }
+  }
+
   func retain() { unsafe sluice_task_retain(address) }
   func release() { unsafe sluice_task_release(address) }
   func cancel() { unsafe sluice_task_cancel(address) }

@@ -49,6 +49,8 @@ public struct Escape: Sendable, Equatable {
     case task
     /// An actor's or an executor's own job.
     case job
+    /// A task that an executor outside the simulation has taken.
+    case elsewhere
   }
 
   /// The label of the work, as in `consumer.L`.

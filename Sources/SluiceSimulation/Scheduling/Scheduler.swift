@@ -9,7 +9,10 @@ public protocol Scheduler {
 
   /// Returns the position in `ready` of the event that runs next.
   ///
-  /// - Parameter ready: At least one event, in the order in which they became ready.
+  /// Asked only where there is a choice. Where order is guaranteed there is none: of the events of one
+  /// serial queue, or of the main queue and the main actor, only the first is among the ready ones.
+  ///
+  /// - Parameter ready: At least two events, in the order in which they became ready.
   /// - Returns: A position below the number of ready events.
   mutating func choose(from ready: ReadyEvents) -> Int
 

@@ -25,7 +25,7 @@ struct WorkerServiceTests {
     #expect(traps.contains(death.cause))
     #expect(death.lastProgress == "begins with trap")
     #expect(death.lastWords.standardOutput == "handling trap\n")
-    #expect(death.complaint?.hasSuffix("Fatal error: Index out of range") == true)
+    #expect(death.complaint?.hasSuffix("Fatal error: as told") == true)
   }
 
   @Test("stops a program that answers with two lines")

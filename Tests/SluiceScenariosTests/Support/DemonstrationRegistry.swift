@@ -20,7 +20,7 @@ enum DemonstrationRegistry {
     registry.add(ProductSignature("listener", summary: "any listener"))
     registry.add(
       ProductSignature(
-        "all-products", reaches: ["firestore", "database", "auth", "websocket"],
+        "all-products", reaches: ["firestore", "database", "auth", "websocket", "listener"],
         summary: "what holds for all of them"))
   }
 
@@ -30,7 +30,9 @@ enum DemonstrationRegistry {
     registry.add(
       VerbSignature(
         "firestore.put", product: "firestore",
-        parameters: [path, fields, ParameterSignature(label: "merge", .bool, .defaulted(.bool(false)))],
+        parameters: [
+          path, fields, ParameterSignature(label: "merge", .bool, .defaulted(.bool(false))),
+        ],
         summary: "writes a document", example: "firestore.put(cities/SF, {a: 1})"))
     registry.add(
       VerbSignature(
@@ -135,7 +137,8 @@ enum DemonstrationRegistry {
         example: "timestamp(\"2026-01-01T00:00:00Z\")"))
     registry.add(
       ConstructorSignature(
-        "geo", parameters: [ParameterSignature("lat", .double), ParameterSignature("lon", .double)],
+        "geo",
+        parameters: [ParameterSignature("lat", .double), ParameterSignature("lon", .double)],
         summary: "a place", example: "geo(52.5, 13.4)"))
     registry.add(
       ConstructorSignature(
@@ -147,7 +150,8 @@ enum DemonstrationRegistry {
         summary: "a double without digits", example: "double(nan)"))
     registry.add(
       ConstructorSignature(
-        "serverTimestamp", usage: .data, summary: "the server's time", example: "serverTimestamp()"))
+        "serverTimestamp", usage: .data, summary: "the server's time", example: "serverTimestamp()")
+    )
     registry.add(
       ConstructorSignature(
         "increment", usage: .data,

@@ -46,6 +46,11 @@ extension Situation {
       try play.start()
       play.settle()
     },
+    Situation("throwing-second-add") { play in
+      play.refuseNextAdd(after: 1)
+      try play.start()
+      play.settle()
+    },
     Situation("handles-that-remove-themselves") { play in
       try play.start()
       play.settle()

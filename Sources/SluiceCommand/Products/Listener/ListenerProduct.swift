@@ -48,7 +48,7 @@ struct ListenerProduct: Product {
         label: "removed", .symbol(["dropped", "kept"]), .defaulted(.symbol("dropped")),
         summary: "whether the source keeps the closures of removed listeners"),
       ParameterSignature(
-        label: "after-end", .symbol(["finishes", "starts-afresh"]),
+        label: "after-end", .symbol(["finishes", "fails", "starts-afresh"]),
         .defaulted(.symbol("finishes")),
         summary: "what a listener finds that is added after the end"),
       ParameterSignature(

@@ -24,9 +24,10 @@ struct CStringList {
     // Proof: every offset lies inside the buffer, whose strings end in zero bytes; pointers are valid
     // inside the closures, and `body` hands them on only to a call that copies.
     return unsafe copy.withUnsafeMutableBufferPointer { buffer in
-      var pointers: [UnsafeMutablePointer<CChar>?] = []
-      for offset in offsets { unsafe pointers.append(buffer.baseAddress?.advanced(by: offset)) }
-      unsafe pointers.append(nil)
+      let strings = unsafe offsets.map { offset in
+        unsafe buffer.baseAddress?.advanced(by: offset)
+      }
+      let pointers = unsafe strings + [nil]
       return unsafe pointers.withUnsafeBufferPointer { list in
         guard let first = list.baseAddress else { return -1 }
         return unsafe body(first)

@@ -1,0 +1,1 @@
+"""The checks behind Scripts/check, one idea a file, with the standard library alone."""

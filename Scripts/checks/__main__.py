@@ -1,0 +1,70 @@
+"""Runs the stages of Scripts/check, all of them even if one fails, and sums up."""
+import argparse
+import sys
+import time
+from pathlib import Path
+
+from . import bans, graph, limits, readme, toolchain
+from .tree import Tree
+
+
+def sorted_findings(check):
+    """A stage made of a check that yields findings."""
+    return lambda tree: [str(finding) for finding in sorted(set(check(tree)))]
+
+
+# Each stage gives the lines to show; none means that it passed. The quick ones come first.
+STAGES = {
+    "limits": (sorted_findings(limits.findings), "length of files, functions and lines"),
+    "bans": (sorted_findings(bans.findings), "words, code and folders that must not be"),
+    "graph": (sorted_findings(graph.findings), "imports against the list in Package.swift"),
+    "selftest": (toolchain.selftest_problems, "the checks above catch what they should"),
+    "format": (toolchain.format_problems, "swift format lint --strict"),
+    "build": (toolchain.build_problems, "everything, with warnings as errors"),
+    "tests": (toolchain.test_problems, "swift test"),
+    "readme": (sorted_findings(readme.findings), "the example commands of the README"),
+}
+
+
+def chosen_stages(arguments):
+    """The stages to run, in their order, and the root to run them in."""
+    lines = [f"  {name:9} {about}" for name, (_, about) in STAGES.items()]
+    parser = argparse.ArgumentParser(
+        prog="Scripts/check", formatter_class=argparse.RawDescriptionHelpFormatter,
+        description="Runs the checks of the repository.", epilog="\n".join(["stages:", *lines]))
+    parser.add_argument("--only", metavar="A,B", help="run these stages alone")
+    parser.add_argument("--skip", metavar="A,B", default="", help="leave these stages out")
+    parser.add_argument("--root", default=Path(__file__).resolve().parents[2], type=Path,
+                        help="check another folder than this repository")
+    options = parser.parse_args(arguments)
+    only = [name for name in (options.only or "").split(",") if name]
+    skip = [name for name in options.skip.split(",") if name]
+    for name in only + skip:
+        if name not in STAGES:
+            parser.error(f"there is no stage '{name}'; there are {', '.join(STAGES)}")
+    chosen = [name for name in STAGES if name not in skip and (not only or name in only)]
+    if not chosen:
+        parser.error("no stage is left to run")
+    return chosen, options.root
+
+
+def main(arguments):
+    """Runs the chosen stages; the exit code is 1 if one failed, and 2 if the call is wrong."""
+    chosen, root = chosen_stages(arguments)
+    tree = Tree(root)
+    failed = []
+    for name in chosen:
+        begin = time.monotonic()
+        problems = STAGES[name][0](tree)
+        seconds = time.monotonic() - begin
+        print(f"{name:9} {'FAILED' if problems else 'ok':6} {seconds:7.1f} s", flush=True)
+        for problem in problems:
+            print("    " + problem.replace("\n", "\n    "), flush=True)
+        if problems:
+            failed.append(name)
+    print(f"failed: {', '.join(failed)}" if failed else f"all {len(chosen)} stages passed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

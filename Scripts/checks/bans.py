@@ -1,0 +1,101 @@
+"""What must not stand in the sources, and where an exception holds."""
+import re
+from dataclasses import dataclass
+from typing import Callable
+
+from .proofs import UNSAFE, unproved
+from .tree import Finding
+
+SIMULATION = ("Sources/SluiceSimulation", "Sources/CSimulationRuntime",
+              "Tests/SluiceSimulationTests")
+REAL_TIME = ("Sources/SluiceCommand", "Sources/SluiceSimulation", "Sources/CSimulationRuntime")
+EXECUTABLE = ("Sources/sluice",)
+VAGUE_FOLDERS = {"utils", "util", "utilities", "helpers", "helper", "extensions", "misc", "common"}
+
+
+def anywhere(file):
+    return True
+
+
+def in_sources_outside(*folders):
+    return lambda file: file.is_in("Sources") and not file.is_in(*folders)
+
+
+@dataclass(frozen=True)
+class Ban:
+    """A pattern that may not be found in the code, or in the comments, of some files."""
+
+    pattern: str
+    message: str
+    where: Callable = anywhere
+    in_comments: bool = False
+
+    def findings(self, file):
+        if not self.where(file):
+            return
+        text = file.comments if self.in_comments else file.code
+        for match in re.finditer(self.pattern, text):
+            yield Finding(file.path, file.line_at(match.start()), self.message)
+
+
+BANS = [
+    Ban(r"\btry!", "try! hides an error; handle it or let it through"),
+    Ban(r'\bfatalError\(\s*(""\s*)?\)', "fatalError needs a message"),
+    Ban(r"\bas!", "as! traps without a message; use a conditional cast"),
+    Ban(r"@testable\b", "@testable is banned; what a test needs is package"),
+    Ban(r"(?<![.\w`])(?<!func )(?:Swift\.)?(?:print|debugPrint|dump|NSLog)\(",
+        "only the executable prints; write through what you were given",
+        in_sources_outside(*EXECUTABLE)),
+    Ban(r"\b(?:Task|Thread)\.sleep\b|\bclock_nanosleep\b"
+        r"|(?<!case )(?<!func )(?<![.\w])(?:u|nano)?sleep\(",
+        "nothing sleeps below the command", in_sources_outside(*REAL_TIME)),
+    Ban(r"\bDate\(\)|\bDate\.now\b|\bContinuousClock\b|\bSuspendingClock\b|\bDispatchTime\.now\b"
+        r"|\bclock_gettime\b|\bgettimeofday\b|\.systemUptime\b|\bCFAbsoluteTimeGetCurrent\b",
+        "nothing reads a real clock below the command", in_sources_outside(*REAL_TIME)),
+    Ban(r"\bSystemRandomNumberGenerator\b|\bUUID\(\)|\barc4random|\bgetrandom\b"
+        r"|\.random\((?![^()]*using:)|\.shuffled\(\)|\.shuffle\(\)|\.randomElement\(\)",
+        "randomness comes from a seed: pass a generator", in_sources_outside()),
+    Ban(UNSAFE, "unsafe code stands only in SluiceSimulation and its C shim",
+        lambda file: not file.is_in(*SIMULATION)),
+    Ban(r"\b(?:TODO|FIXME|XXX|HACK)\b(?!\(#\d+\))",
+        "a thing to do names its issue, as in TODO" + "(#12)", in_comments=True),
+]
+
+# A comment that ends like code or begins like a statement, and is no documentation.
+CODE_LIKE = re.compile(
+    r"""^(
+        .*[;{]$                                             # ends like a statement or a block
+      | \}.*$                                               # closes a block
+      | (let|var)\s+\w+\s*[:=].*                            # declares a value
+      | ((public|private|package|internal|static|final)\s+)*(func|struct|class|enum|extension|actor)
+        \s+\w+.*[({].*
+      | import\s+\w+$
+      | return\s+[\w.]+\(.*\)$
+      | (try|await|guard|if|for|while|switch)\b.*[{]$
+      | (try\s+)?(await\s+)?[\w.]+\([^()\s]*(\w+:\s?[^()]*)?\)$  # calls something
+      | [\w.\[\]]+\s(=|\+=|-=)\s[\w."\[\]]+(\(.*\))?$        # assigns something
+      | \#?(expect|require)\(.*\)$
+    )""", re.VERBOSE)
+
+
+def findings(tree):
+    """All that is banned, all commented-out code, all vague folders."""
+    for file in tree.sources:
+        for ban in BANS:
+            yield from ban.findings(file)
+        yield from commented_out_code(file)
+        if file.is_swift and file.is_in(*SIMULATION):
+            yield from unproved(file)
+    for folder in tree.folders("Sources", "Tests", "Scripts"):
+        if folder.rsplit("/", 1)[-1].lower() in VAGUE_FOLDERS:
+            yield Finding(folder, 1, "a folder's name says what is in it")
+
+
+def commented_out_code(file):
+    """Ordinary comments that read like code."""
+    for number, line in enumerate(file.comments.splitlines(), start=1):
+        comment = re.match(r"\s*//(?!/)\s?(.*?)\s*$", line)
+        is_alone = not file.code.splitlines()[number - 1].strip()
+        if comment and is_alone and CODE_LIKE.match(comment.group(1).strip()):
+            yield Finding(file.path, number, "commented-out code; version control remembers it")
+

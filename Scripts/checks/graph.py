@@ -1,0 +1,147 @@
+"""The module graph: what Package.swift declares, and what the sources import.
+
+The manifest's list `modules` is read as text, so that this check needs no compiler; it wants the
+list in the shape it has, and says so if it finds another.
+"""
+import re
+from dataclasses import dataclass
+
+from .tree import Finding
+
+MANIFEST = "Package.swift"
+TOOLCHAIN = {
+    "Swift", "_Concurrency", "Synchronization", "Dispatch", "Foundation", "FoundationEssentials",
+    "FoundationXML", "Glibc", "Musl", "Darwin", "XCTest", "Testing",
+}
+WITHOUT_FOUNDATION = ("SluiceSimulation", "SluiceScenarios")
+FOUNDATION = {"Foundation", "FoundationEssentials", "FoundationXML"}
+
+MODULE = re.compile(r'\bModule\(\s*name:\s*"(\w+)"((?:[^()]|\([^()]*\))*)\)', re.DOTALL)
+IMPORT = re.compile(
+    r"^[ \t]*(?:@\w+(?:\([^)]*\))?[ \t]+)*"
+    r"(?:(?:public|package|internal|fileprivate|private)[ \t]+)?"
+    r"import[ \t]+(?:(?:struct|class|enum|protocol|func|var|let|typealias|actor)[ \t]+)?(\w+)",
+    re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Module:
+    """An entry of the list: what it may import, and what its tests may import beyond that."""
+
+    name: str
+    line: int
+    dependencies: tuple
+    test_dependencies: tuple
+    has_tests: bool
+
+
+def findings(tree):
+    """All breaches of the graph."""
+    manifest = next((file for file in tree.sources if file.path == MANIFEST), None)
+    if manifest is None:
+        yield Finding(MANIFEST, 1, "there is no manifest")
+        return
+    text = without_comments(manifest)
+    modules = declared_modules(text)
+    if not modules:
+        yield Finding(MANIFEST, 1, "found no list of Module(name: …) to check the imports against")
+        return
+    others = declared_targets(text)
+    if re.search(r"\.package\(\s*(url|path|id|name)\s*:", text):
+        yield Finding(MANIFEST, 1, "the package depends on another package")
+    yield from order_findings(modules, others)
+    yield from folder_findings(tree, modules, others)
+    yield from import_findings(tree, allowed_imports(modules, others))
+
+
+def without_comments(file):
+    """The text with blanks for comments; strings stay."""
+    pairs = zip(file.text, file.comments)
+    return "".join(" " if comment.strip() else character for character, comment in pairs)
+
+
+def declared_modules(text):
+    """The entries of the list, in its order."""
+    modules = []
+    for match in MODULE.finditer(text):
+        rest = match.group(2)
+        tests = re.search(r"testDependencies:\s*(nil|\[[^\]]*\])", rest)
+        modules.append(Module(
+            name=match.group(1), line=text.count("\n", 0, match.start()) + 1,
+            dependencies=names_after(r"(?<!\w)dependencies:", rest),
+            test_dependencies=names_after(r"testDependencies:", rest),
+            has_tests=tests is None or tests.group(1) != "nil"))
+    return modules
+
+
+def names_after(label, text):
+    """The names in the list behind a label."""
+    match = re.search(label + r"\s*\[([^\]]*)\]", text)
+    return tuple(re.findall(r'"(\w+)"', match.group(1))) if match else ()
+
+
+def declared_targets(text):
+    """The targets declared one by one: name to (kind, dependencies)."""
+    pattern = re.compile(
+        r'\.(target|executableTarget|testTarget)\(\s*name:\s*"(\w+)"((?:[^()]|\([^()]*\))*)\)')
+    return {
+        match.group(2): (match.group(1), names_after(r"(?<!\w)dependencies:", match.group(3)))
+        for match in pattern.finditer(text)}
+
+
+def order_findings(modules, others):
+    """Entries named twice, arrows to nowhere, and arrows that go up."""
+    places = {}
+    for place, module in enumerate(modules):
+        if module.name in places:
+            yield Finding(MANIFEST, module.line, f"{module.name} is declared twice")
+        places[module.name] = place
+    for place, module in enumerate(modules):
+        for name in module.dependencies:
+            if name not in places and name not in others:
+                yield Finding(
+                    MANIFEST, module.line, f"{module.name} names {name}, which is nowhere")
+            elif name in places and places[name] <= place:
+                yield Finding(
+                    MANIFEST, module.line,
+                    f"{module.name} names {name}, which does not stand below it")
+
+
+def folder_findings(tree, modules, others):
+    """Folders and declarations that have no counterpart."""
+    plain = {name for name, (kind, _) in others.items() if kind != "testTarget"}
+    tests = {name for name, (kind, _) in others.items() if kind == "testTarget"}
+    wanted = {
+        "Sources": plain | {module.name for module in modules},
+        "Tests": tests | {f"{module.name}Tests" for module in modules if module.has_tests}}
+    for parent, names in wanted.items():
+        present = {path.name for path in (tree.root / parent).glob("*") if path.is_dir()}
+        for name in sorted(names - present):
+            yield Finding(f"{parent}/{name}", 1, "the manifest declares it, and it is not there")
+        for name in sorted(present - names):
+            yield Finding(f"{parent}/{name}", 1, "the manifest declares no such target")
+
+
+def allowed_imports(modules, others):
+    """What each target may import of the package: what it declares, nothing indirect."""
+    allowed = {name: set(dependencies) for name, (_, dependencies) in others.items()}
+    for module in modules:
+        allowed[module.name] = set(module.dependencies)
+        allowed[f"{module.name}Tests"] = (
+            {module.name} | set(module.dependencies) | set(module.test_dependencies))
+    return allowed
+
+
+def import_findings(tree, allowed):
+    """Imports that no declaration allows."""
+    for file in tree.sources:
+        if not file.is_swift or file.module not in allowed:
+            continue
+        for match in IMPORT.finditer(file.code):
+            name, line = match.group(1), file.line_at(match.start(1))
+            if name in allowed and name not in allowed[file.module]:
+                yield Finding(file.path, line, f"{file.module} may not import {name}")
+            elif name not in allowed and name not in TOOLCHAIN:
+                yield Finding(file.path, line, f"{name} is no module of the kit or the toolchain")
+            elif name in FOUNDATION and file.module in WITHOUT_FOUNDATION:
+                yield Finding(file.path, line, f"{file.module} does without Foundation")

@@ -1,0 +1,57 @@
+"""A small repository for one test."""
+import tempfile
+import textwrap
+import unittest
+from pathlib import Path
+
+from checks.tree import Tree
+
+MANIFEST = """
+    let modules: [Module] = [
+      // Module(name: "Commented"),
+      Module(name: "SluiceCommand", dependencies: ["SluiceReports", "SluiceSimulation"]),
+      Module(name: "SluiceReports"),
+      Module(
+        name: "SluiceScenarios", testDependencies: nil),
+      Module(name: "SluiceSimulation", dependencies: ["CSimulationRuntime"],
+        testDependencies: ["SluiceReports"]),
+    ]
+    let package = Package(
+      name: "sluice",
+      targets: [
+        .executableTarget(name: "sluice", dependencies: ["SluiceCommand"]),
+        .target(name: "CSimulationRuntime", linkerSettings: [.linkedLibrary("dl")]),
+      ]
+    )
+"""
+FOLDERS = [
+    "Sources/sluice", "Sources/CSimulationRuntime", "Sources/SluiceCommand",
+    "Sources/SluiceReports", "Sources/SluiceScenarios", "Sources/SluiceSimulation",
+    "Tests/SluiceCommandTests", "Tests/SluiceReportsTests", "Tests/SluiceSimulationTests",
+]
+
+
+class TreeTestCase(unittest.TestCase):
+    """A test with a tree of its own that breaks nothing until it is told to."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = Path(folder.name)
+        for name in FOLDERS:
+            (self.root / name).mkdir(parents=True)
+        self.write("Package.swift", MANIFEST)
+
+    def write(self, path, text):
+        """Writes a file, its common indentation removed."""
+        target = self.root / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(textwrap.dedent(text).lstrip("\n"), encoding="utf-8")
+
+    def found(self, check):
+        """What a check finds now, as text."""
+        return [str(finding) for finding in sorted(set(check.findings(Tree(self.root))))]
+
+    def places(self, check):
+        """Where a check finds something now."""
+        return [":".join(finding.split(":")[:2]) for finding in self.found(check)]

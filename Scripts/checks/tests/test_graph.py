@@ -1,0 +1,82 @@
+"""Imports and declarations that the graph forbids are found."""
+from checks import graph
+from checks.tests.support import MANIFEST, TreeTestCase
+
+
+class GraphTests(TreeTestCase):
+    def manifest(self, old, new):
+        """Declares the modules with one piece of text replaced."""
+        self.assertIn(old, MANIFEST)
+        self.write("Package.swift", MANIFEST.replace(old, new))
+
+    def test_the_tree_as_it_should_be_passes(self):
+        self.write("Sources/SluiceCommand/A.swift", """
+            public import Foundation
+            import SluiceReports
+            internal import struct SluiceSimulation.A
+            // import SluiceScenarios
+            let text = "import SluiceScenarios"
+            """)
+        self.write("Tests/SluiceSimulationTests/A.swift", "import SluiceReports\nimport Testing\n")
+        self.write("Sources/sluice/main.swift", "import SluiceCommand\n")
+        self.assertEqual(self.found(graph), [])
+
+    def test_imports_that_no_declaration_allows(self):
+        path = "Sources/SluiceReports/A.swift"
+        for line in [
+            "import SluiceSimulation", "public import SluiceSimulation", "import sluice",
+            "@_exported import SluiceSimulation", "import struct SluiceSimulation.A",
+            "@_spi(X) package import SluiceSimulation", "  import SluiceCommand",
+            "import CSimulationRuntime", "import Alamofire", "import SluiceCommandTests",
+        ]:
+            with self.subTest(line):
+                self.write(path, f"import Foundation\n{line}\n")
+                self.assertEqual(self.places(graph), [f"{path}:2"])
+
+    def test_what_is_reached_only_through_another_module_must_be_declared(self):
+        self.write("Sources/sluice/main.swift", "import SluiceReports\n")
+        self.assertEqual(self.places(graph), ["Sources/sluice/main.swift:1"])
+
+    def test_tests_import_what_they_declare(self):
+        self.write("Tests/SluiceReportsTests/A.swift", "import SluiceSimulation\n")
+        self.assertEqual(self.places(graph), ["Tests/SluiceReportsTests/A.swift:1"])
+
+    def test_simulation_and_scenarios_do_without_foundation(self):
+        for module in ["SluiceSimulation", "SluiceScenarios"]:
+            for name in ["Foundation", "FoundationEssentials"]:
+                self.write(f"Sources/{module}/A.swift", f"import {name}\n")
+                self.assertIn(f"Sources/{module}/A.swift:1", self.places(graph))
+
+    def test_arrows_go_down(self):
+        self.manifest('Module(name: "SluiceReports")',
+                      'Module(name: "SluiceReports", dependencies: ["SluiceCommand"])')
+        self.assertIn("does not stand below", self.found(graph)[0])
+
+    def test_no_arrow_to_itself_or_to_nowhere(self):
+        self.manifest('Module(name: "SluiceReports")',
+                      'Module(name: "SluiceReports", dependencies: ["SluiceReports", "Gone"])')
+        self.assertEqual(len(self.found(graph)), 2)
+
+    def test_no_module_twice(self):
+        self.manifest('Module(name: "SluiceReports")',
+                      'Module(name: "SluiceReports"), Module(name: "SluiceReports")')
+        self.assertIn("declared twice", self.found(graph)[0])
+
+    def test_each_module_has_its_tests_unless_it_says_otherwise(self):
+        (self.root / "Tests/SluiceReportsTests").rmdir()
+        self.assertEqual(self.places(graph), ["Tests/SluiceReportsTests:1"])
+
+    def test_no_folder_without_a_declaration(self):
+        for name in ["Sources/Stray", "Tests/StrayTests", "Tests/SluiceScenariosTests"]:
+            (self.root / name).mkdir()
+        self.assertEqual(len(self.found(graph)), 3)
+
+    def test_no_other_package(self):
+        self.manifest("targets: [", 'dependencies: [.package(url: "x", from: "1.0.0")], targets: [')
+        self.assertIn("another package", self.found(graph)[0])
+
+    def test_a_manifest_of_another_shape_is_not_taken_for_an_empty_graph(self):
+        self.write("Package.swift", "let package = Package(name: \"a\")\n")
+        self.assertIn("found no list", self.found(graph)[0])
+        (self.root / "Package.swift").unlink()
+        self.assertIn("no manifest", self.found(graph)[0])

@@ -1,0 +1,51 @@
+"""The command runs what it is told to, all of it, and ends as it should."""
+import contextlib
+import io
+
+from checks import toolchain
+from checks.__main__ import main
+from checks.tests.support import TreeTestCase
+from checks.tree import Tree
+
+
+class StageTests(TreeTestCase):
+    def check(self, *arguments):
+        """The exit code and the output of a call."""
+        output = io.StringIO()
+        with contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
+            try:
+                code = main([*arguments, "--root", str(self.root)])
+            except SystemExit as end:
+                code = end.code
+        return code, output.getvalue()
+
+    def test_all_stages_run_even_if_one_fails(self):
+        self.write("Sources/SluiceReports/A.swift", "let a = try! f()\n" + "x" * 101 + "\n")
+        code, output = self.check("--only", "limits,bans,graph")
+        self.assertEqual(code, 1)
+        lines = [line for line in output.splitlines() if not line.startswith(" ")]
+        self.assertEqual([line.split()[:2] for line in lines[:3]],
+                         [["limits", "FAILED"], ["bans", "FAILED"], ["graph", "ok"]])
+        self.assertEqual(lines[3], "failed: limits, bans")
+        self.assertIn("    Sources/SluiceReports/A.swift:2: ", output)
+
+    def test_stages_that_pass_end_with_0(self):
+        code, output = self.check("--only", "limits,bans,graph", "--skip", "bans")
+        self.assertEqual(code, 0)
+        self.assertTrue(output.endswith("all 2 stages passed\n"))
+
+    def test_a_wrong_call_ends_with_2(self):
+        for arguments in [("--only", "limit"), ("--skip", "x"), ("--frob",),
+                          ("--only", "bans", "--skip", "bans")]:
+            self.assertEqual(self.check(*arguments)[0], 2)
+
+    def test_a_command_that_fails_shows_its_interesting_lines_once(self):
+        shown = toolchain.run(
+            Tree(self.root), ["bash", "-c", "echo fine; echo error: a; echo error: a; exit 3"],
+            interesting=("error",))
+        self.assertEqual(shown[1:], ["error: a"])
+        self.assertIn("ended with 3", shown[0])
+
+    def test_a_command_that_fails_without_a_word_is_still_a_failure(self):
+        self.assertEqual(len(toolchain.run(Tree(self.root), ["false"], interesting=("x",))), 1)
+        self.assertEqual(toolchain.run(Tree(self.root), ["echo", "error"], ("error",)), [])

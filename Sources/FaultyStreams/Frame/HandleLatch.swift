@@ -1,0 +1,31 @@
+import FakeListener
+import Synchronization
+
+/// A place for a handle that callbacks share with whoever added them.
+final class HandleLatch: Sendable {
+  private struct State {
+    var handle: ListenerHandle?
+    var isOver = false
+  }
+
+  private let state = Mutex(State())
+
+  /// The handle, once add has returned it.
+  var handle: ListenerHandle? {
+    get { state.withLock { state in state.handle } }
+    set {
+      let previous = state.withLock { state in
+        let previous = state.handle
+        state.handle = newValue
+        return previous
+      }
+      _ = consume previous
+    }
+  }
+
+  /// Whether something has happened that callbacks should know of.
+  var isOver: Bool {
+    get { state.withLock { state in state.isOver } }
+    set { state.withLock { state in state.isOver = newValue } }
+  }
+}

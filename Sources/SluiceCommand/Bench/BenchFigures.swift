@@ -1,0 +1,52 @@
+import SluiceRunner
+
+/// What a bench found: microseconds for one run, and the ratios that hold from machine to machine.
+struct BenchFigures: Encodable {
+  /// The bare loop on the platform's own executor, in microseconds.
+  let defaultExecutor: Double
+  /// The bare loop in the simulation, in microseconds.
+  let simulation: Double
+  /// One whole canonical run of the case, with spies, log and all rules, in microseconds.
+  let wholeCase: Double
+  /// How many events the case has.
+  let steps: Int
+  /// How many rules had something to say on it.
+  let rules: Int
+
+  /// The whole case as a multiple of the bare loop on the platform's executor.
+  var toDefaultExecutor: Double { wholeCase / defaultExecutor }
+  /// The whole case as a multiple of the bare loop in the simulation.
+  var toSimulation: Double { wholeCase / simulation }
+
+  /// The figures as text, or as one line of JSON.
+  func text(as format: DataFormat) -> String {
+    switch format {
+    case .json: ((try? CaseLine.encode(self)) ?? "{}") + "\n"
+    case .human:
+      """
+      bare loop, platform's executor  \(microseconds(defaultExecutor))
+      bare loop, in a simulation      \(microseconds(simulation))
+      one canonical run of the case   \(microseconds(wholeCase))  \(steps) steps, \(rules) rules
+      ratio to the platform's loop    \(ratio(toDefaultExecutor))
+      ratio to the simulation's loop  \(ratio(toSimulation))
+
+      """
+    }
+  }
+
+  private func microseconds(_ value: Double) -> String {
+    BenchFigures.padded(value) + " µs"
+  }
+
+  private func ratio(_ value: Double) -> String {
+    BenchFigures.padded(value)
+  }
+
+  /// A number with two decimals, in eight columns, without any locale.
+  private static func padded(_ value: Double) -> String {
+    let hundredths = Int64((value * 100).rounded())
+    let fraction = hundredths % 100
+    let text = "\(hundredths / 100).\(fraction < 10 ? "0" : "")\(fraction)"
+    return String(repeating: " ", count: max(0, 8 - text.count)) + text
+  }
+}

@@ -1,0 +1,44 @@
+/// What `sluice worker` was asked for.
+public struct ServeOptions: Equatable, Sendable {
+  /// The descriptor to read requests from.
+  public var requests: Int32 = 3
+  /// The descriptor to write answers to.
+  public var answers: Int32 = 4
+
+  /// What a call without any words asks for.
+  public init() {}
+}
+
+/// `sluice worker`, which only a supervisor calls.
+struct ServeCommand: Command {
+  static let name = "worker"
+  static let summary = "Serves the requests of a supervisor; not to be called by hand."
+  static let isHidden = true
+
+  static let requests = OptionDeclaration(
+    "--requests", .one("N"), help: "the descriptor to read requests from (default: 3)")
+  static let answers = OptionDeclaration(
+    "--answers", .one("N"), help: "the descriptor to write answers to (default: 4)")
+  static let options: [OptionDeclaration] = [requests, answers]
+
+  let values: ServeOptions
+
+  static func parse(_ parsed: ParsedOptions) throws(UsageError) -> ServeCommand {
+    let defaults = ServeOptions()
+    var values = defaults
+    values.requests = try parsed.integer(requests, in: 3...1023) ?? defaults.requests
+    values.answers = try parsed.integer(answers, in: 3...1023) ?? defaults.answers
+    guard values.requests != values.answers else {
+      throw .wrongValue(
+        option: answers.name, value: "\(values.answers)",
+        expected: "another descriptor than \(requests.name)")
+    }
+    return ServeCommand(values: values)
+  }
+
+  func run(
+    in environment: CommandEnvironment, with executor: any CommandExecutor
+  ) throws(UsageError) -> ExitCode {
+    try executor.serve(values, in: environment)
+  }
+}

@@ -1,0 +1,86 @@
+/// A wrong call: what the person at the terminal can put right.
+public enum UsageError: Error, Equatable, CustomStringConvertible {
+  /// The first word names no command.
+  case unknownCommand(String, suggestion: String?)
+  /// An option stands where the command's name should.
+  case optionBeforeCommand(String)
+  /// The command has no such option.
+  case unknownOption(String, suggestion: String?)
+  /// The option takes a value, and none follows, or an empty one.
+  case missingValue(option: String, placeholder: String)
+  /// The option takes no value, and one is attached.
+  case unexpectedValue(option: String, value: String)
+  /// The option may be given once only.
+  case repeatedOption(String)
+  /// The value is not of the kind that the option takes.
+  case wrongValue(option: String, value: String, expected: String)
+  /// The command needs a word that is not there.
+  case missingOperand(placeholder: String)
+  /// A word is there, and nothing is in it.
+  case emptyOperand(placeholder: String)
+  /// There is a word that the command has no use for.
+  case excessOperand(String)
+  /// A word should be the name of something, and nothing has that name.
+  case unknownName(kind: String, name: String, suggestion: String?)
+  /// There is no file or folder at a path that was given.
+  case noSuchFile(path: String)
+
+  /// A name that is none of the known ones, with the nearest of them as a suggestion.
+  ///
+  /// - Parameters:
+  ///   - kind: what the name should name, such as `subject`.
+  ///   - name: the name that was given.
+  ///   - known: the names there are, in the order in which to prefer equally near ones.
+  /// - Returns: the error to throw.
+  public static func unknown(
+    _ kind: String, _ name: String, known: some Sequence<String>
+  ) -> UsageError {
+    .unknownName(kind: kind, name: name, suggestion: NearestWord.find(to: name, among: known))
+  }
+
+  /// The sentence for the person at the terminal.
+  public var description: String {
+    switch self {
+    case .unknownCommand(let name, let suggestion):
+      "there is no command \(quoted(name))" + question(suggestion)
+    case .optionBeforeCommand(let option):
+      "the option \(quoted(option)) must follow a command"
+    case .unknownOption(let option, let suggestion):
+      "there is no option \(quoted(option))" + question(suggestion)
+    case .missingValue(let option, let placeholder):
+      "the option \(option) needs a value: \(option) \(placeholder)"
+    case .unexpectedValue(let option, let value):
+      "the option \(option) takes no value, but was given \(quoted(value))"
+    case .repeatedOption(let option):
+      "the option \(option) is given more than once"
+    case .wrongValue(let option, let value, let expected):
+      "the value \(quoted(value)) of the option \(option) is not \(expected)"
+    case .missingOperand(let placeholder):
+      "\(placeholder) is missing"
+    case .emptyOperand(let placeholder):
+      "\(placeholder) is empty"
+    case .excessOperand(let word):
+      "the argument \(quoted(word)) is one too many"
+    case .unknownName(let kind, let name, let suggestion):
+      "there is no \(kind) \(quoted(name))" + question(suggestion)
+    case .noSuchFile(let path):
+      "there is no file or folder \(quoted(path))"
+    }
+  }
+
+  private func question(_ suggestion: String?) -> String {
+    suggestion.map { word in "; did you mean \(word)?" } ?? ""
+  }
+}
+
+/// A text between quotes that shows what a terminal would not show, or would obey.
+func quoted(_ text: String) -> String {
+  let shown = text.unicodeScalars.map { scalar in
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned:
+      "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+    default: String(scalar)
+    }
+  }
+  return "'\(shown.joined())'"
+}

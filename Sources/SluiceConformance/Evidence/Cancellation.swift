@@ -1,0 +1,108 @@
+import SluiceSpies
+
+/// A consumer's first cancellation, where it met an iteration that was still going on.
+///
+/// An iteration goes on until the consumer got the end or an error or left its loop, the source
+/// ended, or add threw.
+public struct Cancellation: Sendable {
+  /// The consumer that was cancelled.
+  public let consumer: ConsumerRecord
+  /// The consumer's subscription.
+  public let subscription: Subscription
+  /// Where cancel was called.
+  public let called: Int
+  /// Where the call came back.
+  public let returned: Int?
+  /// What the consumer was doing.
+  public let moment: Moment
+  /// Whether another consumer still wanted values from the same registrations.
+  public let isShared: Bool
+
+  /// What a consumer is doing when it is cancelled.
+  public enum Moment: Sendable {
+    /// It has not made its iterator yet.
+    case beforeIterating
+    /// It has an iterator and has not called `next()` yet.
+    case beforeFirstNext
+    /// It waits in `next()`, and no value is on the way to it.
+    case waiting
+    /// It is in its loop body, or a value is on the way to it, which looks the same from within.
+    case busy
+  }
+}
+
+extension Cancellation {
+  /// The registrations that were active, with their handles given to the stream, when cancel was
+  /// called.
+  public var releasable: [RegistrationRecord] {
+    subscription.registrations.filter { registration in
+      registration.isActive(at: called) && (registration.addReturned ?? .max) < called
+    }
+  }
+
+  /// The values that were owed and still in the stream when cancel was called.
+  ///
+  /// If the consumer waited, the first of them was on its way to it and counts as given.
+  var buffered: ArraySlice<Delivery> {
+    let inside = subscription.deliveries.filter { delivery in
+      delivery.isDue && delivery.began < called && (delivery.received ?? .max) > called
+    }
+    return inside.dropFirst(consumer.isWaiting(at: called) ? 1 : 0)
+  }
+
+  /// Whether it came before the consumer got its first value.
+  public var isBeforeFirstValue: Bool {
+    !consumer.hasElement(before: called)
+  }
+}
+
+extension Subscription {
+  /// The first cancellation of each consumer that met an iteration still going on.
+  var cancellations: [Cancellation] {
+    consumers.compactMap { consumer in
+      guard let cancel = consumer.cancels.first, isOpen(for: consumer, at: cancel.called) else {
+        return nil
+      }
+      return Cancellation(
+        consumer: consumer, subscription: self, called: cancel.called, returned: cancel.returned,
+        moment: moment(of: consumer, at: cancel.called),
+        isShared: consumers.contains { other in
+          other.id != consumer.id && (other.closed ?? .max) > cancel.called
+        })
+    }
+  }
+
+  private func isOpen(for consumer: ConsumerRecord, at index: Int) -> Bool {
+    (consumer.terminal?.returned ?? .max) > index && (consumer.gone ?? .max) > index
+      && (sourceEnd?.began ?? .max) > index && (addThrew ?? .max) > index
+  }
+
+  private func moment(of consumer: ConsumerRecord, at index: Int) -> Cancellation.Moment {
+    if index < consumer.iteratorMade { return .beforeIterating }
+    guard let first = consumer.nexts.first, first.called < index else { return .beforeFirstNext }
+    guard let next = consumer.waiting(at: index) else { return .busy }
+    let isOnTheWay = deliveries.contains { delivery in
+      delivery.isDue && next.called < delivery.began && delivery.began < index
+        && (delivery.received ?? .max) > index
+    }
+    return isOnTheWay ? .busy : .waiting
+  }
+}
+
+extension Evidence {
+  /// The place by which a cancellation must have led to the removes, as the stream declares its
+  /// promptness.
+  ///
+  /// Nil where the log ends before.
+  public func deadline(of cancellation: Cancellation) -> Int? {
+    guard let returned = cancellation.returned else { return nil }
+    return traits.removal == .synchronous ? returned : quiescence(after: returned)
+  }
+
+  /// The place by which everything that follows from a cancellation must be over: the scenario's
+  /// end, or the epilogue's for what the epilogue itself cancels.
+  public func end(after cancellation: Cancellation) -> Int? {
+    guard let epilogueBegan, cancellation.called < epilogueBegan else { return epilogueEnded }
+    return epilogueBegan
+  }
+}

@@ -1,0 +1,77 @@
+public import SluiceSpies
+
+/// What the log says of one consumer; numbers are places in the log.
+public struct ConsumerRecord: Sendable {
+  /// The consumer.
+  public var id: ConsumerID
+  /// The sequence that it iterates.
+  public var sequence: SequenceID
+  /// Where it made its iterator.
+  public var iteratorMade: Int
+  /// The calls of `next()`, in order.
+  public var nexts: [NextRecord] = []
+  /// The cancellations, in order.
+  public var cancels: [CancelRecord] = []
+  /// The first call of `next()` that answered with the stream's end, not an operator's, or with an
+  /// error.
+  public var terminal: NextRecord?
+  /// Where it left its loop.
+  public var loopEnded: Int?
+  /// Why it left its loop.
+  public var loopEnd: Event.LoopEnd?
+  /// Where its iterator was dropped.
+  public var iteratorDropped: Int?
+  /// Where its task ended.
+  public var taskEnded: Int?
+}
+
+extension ConsumerRecord {
+  /// The values that `next()` answered with, in order, with the places of the answers.
+  public var elements: [(value: Value, at: Int)] {
+    nexts.compactMap { next in
+      guard case .element(let value)? = next.output, let returned = next.returned else {
+        return nil
+      }
+      return (value, returned)
+    }
+  }
+
+  /// Where it was cancelled for the first time.
+  public var cancelled: Int? {
+    cancels.first?.called
+  }
+
+  /// Where it was gone: out of its loop, without its iterator or at the end of its task.
+  public var gone: Int? {
+    [loopEnded, iteratorDropped, taskEnded].compactMap { $0 }.min()
+  }
+
+  /// Where it stopped wanting values: cancelled, answered with the end or an error, or gone.
+  public var closed: Int? {
+    [cancelled, terminal?.returned, gone].compactMap { $0 }.min()
+  }
+
+  /// The call of `next()` in which it waited at a place in the log.
+  public func waiting(at index: Int) -> NextRecord? {
+    let place = nexts.partition { next in next.called < index }
+    guard place > 0, nexts[place - 1].isOpen(at: index) else { return nil }
+    return nexts[place - 1]
+  }
+
+  /// Whether it waited in `next()` at a place in the log.
+  public func isWaiting(at index: Int) -> Bool {
+    waiting(at: index) != nil
+  }
+
+  /// The first call of `next()` made after a place in the log.
+  public func next(after index: Int) -> NextRecord? {
+    let place = nexts.partition { next in next.called <= index }
+    return place < nexts.count ? nexts[place] : nil
+  }
+
+  /// Whether a value came before a place in the log.
+  public func hasElement(before index: Int) -> Bool {
+    guard let first = nexts.first, case .element? = first.output else { return false }
+    return (first.returned ?? .max) < index
+  }
+}

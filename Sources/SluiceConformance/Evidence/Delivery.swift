@@ -1,0 +1,94 @@
+public import SluiceSpies
+
+/// One callback of a subscription: what was handed over, in what circumstances, and whether a
+/// consumer got it.
+public struct Delivery: Sendable {
+  /// The registration that was called back.
+  public var registration: RegistrationID
+  /// What was handed over.
+  public var payload: Event.Payload
+  /// Where the callback began.
+  public var began: Int
+  /// In what circumstances it came.
+  public var phase: Phase = .live
+  /// Whether it came while add was still on the stack.
+  public var isInsideAdd = false
+  /// Whether it holds a value that the stream owes its consumer, as long as the consumer goes on
+  /// asking.
+  public var isDue = false
+  /// Where a consumer got the value.
+  public var received: Int?
+
+  /// The circumstances of a callback.
+  public enum Phase: Sendable {
+    /// The registration was active and the source had not ended.
+    case live
+    /// The stream was just removing a registration: the backend fired out of the call of remove.
+    case insideRemove
+    /// The source had ended, normally or with an error.
+    case afterEnd
+    /// The registration had been removed before the source ended.
+    case afterRemove
+  }
+
+  /// The value that was handed over, if one was.
+  public var value: Value? {
+    switch payload {
+    case .value(let value), .both(let value, _): value
+    case .failure, .nothing, .finish: nil
+    }
+  }
+
+  /// The error that was handed over, if one was.
+  public var failure: Failure? {
+    switch payload {
+    case .failure(let failure), .both(_, let failure): failure
+    case .value, .nothing, .finish: nil
+    }
+  }
+}
+
+/// One value that a consumer got.
+public struct Reception: Sendable {
+  /// The value.
+  public var value: Value
+  /// Where `next()` answered with it.
+  public var at: Int
+  /// Who got it.
+  public var consumer: ConsumerID
+  /// The delivery that it came from, by its place in the subscription; nil if none explains it.
+  public var delivery: Int?
+}
+
+/// The callback with which a source ended a subscription.
+public struct SourceEnd: Sendable {
+  /// The failure that it ended with; nil for a normal end.
+  public var failure: Failure?
+  /// What was handed over.
+  public var payload: Event.Payload
+  /// Where the callback began.
+  public var began: Int
+  /// Whether it came while add was still on the stack.
+  public var isInsideAdd: Bool
+}
+
+extension Event.Payload {
+  /// Whether the callback ends a stream of these traits.
+  func ends(_ traits: Traits) -> Bool {
+    switch self {
+    case .finish, .failure: true
+    case .both: traits.ambiguousEvent == .fails
+    case .nothing: traits.emptyEvent == .ends
+    case .value: false
+    }
+  }
+
+  /// Whether the callback holds a value that a stream of these traits yields.
+  func yields(_ traits: Traits) -> Bool {
+    switch self {
+    case .value: true
+    case .both: traits.ambiguousEvent == .yields
+    case .failure, .nothing, .finish: false
+    }
+  }
+}

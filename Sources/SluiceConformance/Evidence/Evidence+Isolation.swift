@@ -1,0 +1,47 @@
+import SluiceSpies
+
+extension Evidence {
+  /// The first thing that happened to a subscription after a place although nobody had ended it.
+  ///
+  /// A registration that is removed, an iteration that ends, or a value that does not arrive.
+  func disturbance(of subscription: Subscription, after place: Int) -> (at: Int, what: String)? {
+    var found: [(at: Int, what: String)] = []
+    for registration in subscription.registrations {
+      guard let gone = registration.removeCalled.first, gone > place, gone < subscription.ended
+      else { continue }
+      found.append((gone, "#\(registration.id.number) was removed"))
+    }
+    for consumer in subscription.consumers {
+      guard
+        let ended = consumer.terminal?.returned, ended > place, ended < subscription.ended,
+        !sourceFinished(before: ended)
+      else { continue }
+      found.append((ended, "consumer \(consumer.id.number) came to an end"))
+    }
+    for delivery in subscription.deliveries where delivery.began > place {
+      guard case .stuck(let stuck) = waking(by: delivery, in: subscription) else { continue }
+      found.append((stuck, "a value did not arrive"))
+      break
+    }
+    return found.min { left, right in left.at < right.at }
+  }
+
+  /// Whether a subscription was still wanted by everybody at the first quiescence after a place.
+  func isWanted(_ subscription: Subscription, after place: Int) -> Bool {
+    quiescence(after: place).map { quiescence in quiescence < subscription.ended } == true
+  }
+
+  /// Whether the source said before a place that it is finished, to whichever listener.
+  func sourceFinished(before place: Int) -> Bool {
+    sourceFinished.map { finished in finished < place } == true
+  }
+
+  /// Where the source first said that it is finished, to whichever listener.
+  var sourceFinished: Int? {
+    subscriptions
+      .compactMap { subscription in
+        subscription.sourceEnd.flatMap { end in end.payload == .finish ? end.began : nil }
+      }
+      .min()
+  }
+}

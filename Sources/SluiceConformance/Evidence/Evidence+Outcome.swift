@@ -1,0 +1,114 @@
+import SluiceSpies
+
+/// What came of an event that a stream had to answer.
+enum Outcome {
+  /// A consumer got the end or an error, at this place.
+  case answered(Event.Output, at: Int)
+  /// A consumer waited in `next()` although nothing was ready any more, at this place.
+  case stalled(at: Int)
+  /// The consumers were cancelled, left, or never asked again, or the log ends.
+  case open
+}
+
+extension Evidence {
+  /// What the consumers of a subscription saw first of an ending at a place: an answer, or waiting
+  /// in vain.
+  func outcome(in subscription: Subscription, after place: Int) -> Outcome {
+    var answer: (output: Event.Output, at: Int)?
+    var stalled = Int.max
+    for consumer in subscription.consumers {
+      let limit = consumer.cancelled ?? .max
+      stalled = min(stalled, stall(of: consumer, after: place, before: limit) ?? .max)
+      guard
+        let output = consumer.terminal?.output, let at = consumer.terminal?.returned,
+        at > place, at < limit, at < (answer?.at ?? .max)
+      else { continue }
+      answer = (output, at)
+    }
+    if let answer, answer.at < stalled { return .answered(answer.output, at: answer.at) }
+    return stalled == .max ? .open : .stalled(at: stalled)
+  }
+
+  /// Whether a value that was called back resumed the consumer that waited for it.
+  enum Waking {
+    /// It did.
+    case woken
+    /// It did not: the consumer still waits at this place, where nothing is ready any more.
+    case stuck(at: Int)
+    /// Nobody waited, or the log does not tell.
+    case unknown
+  }
+
+  /// Whether a value that was called back resumed one of the consumers that waited.
+  func waking(by delivery: Delivery, in subscription: Subscription) -> Waking {
+    guard delivery.isDue, let quiescence = quiescence(after: delivery.began) else {
+      return .unknown
+    }
+    var isWaited = false
+    for consumer in subscription.consumers {
+      if let cancelled = consumer.cancelled, cancelled < quiescence { return .unknown }
+      guard let next = consumer.waiting(at: delivery.began) else { continue }
+      if !next.isOpen(at: quiescence) { return .woken }
+      isWaited = true
+    }
+    return isWaited ? .stuck(at: quiescence) : .unknown
+  }
+
+  /// The first place that shows that a value which was owed is lost.
+  ///
+  /// A later value was got, a consumer waits in vain, or the source's end was reached.
+  func loss(of delivery: Delivery, in subscription: Subscription) -> Int? {
+    guard delivery.isDue, delivery.received == nil else { return nil }
+    let later = subscription.firstReception { other in
+      other.isDue && other.began > delivery.began
+    }
+    switch outcome(in: subscription, after: delivery.began) {
+    case .answered(_, let at), .stalled(let at): return min(at, later?.at ?? .max)
+    case .open: return later?.at
+    }
+  }
+
+  /// The place of the first answer through which a callback of some phase reached a consumer.
+  ///
+  /// A value shows by being traced to the callback, an error by being thrown although nothing else
+  /// accounts for it.
+  func surfacing(of phase: Delivery.Phase, in subscription: Subscription) -> Int? {
+    var first: Int?
+    for delivery in subscription.deliveries where delivery.phase == phase {
+      let shown =
+        delivery.received
+        ?? delivery.failure.flatMap { failure in
+          throwing(of: failure, after: delivery.began, in: subscription)
+        }
+      if let shown, shown < (first ?? .max) { first = shown }
+    }
+    return first
+  }
+
+  private func throwing(
+    of failure: Failure, after place: Int, in subscription: Subscription
+  ) -> Int? {
+    guard
+      failure != subscription.sourceEnd?.failure,
+      !subscription.registrations.contains(where: { $0.addFailure == failure })
+    else { return nil }
+    return subscription.consumers.lazy
+      .flatMap { consumer in consumer.nexts(from: consumer.terminal) }
+      .first { next in
+        next.output == .failure(failure) && (next.returned ?? 0) > place
+      }?.returned
+  }
+}
+
+extension ConsumerRecord {
+  /// The calls of `next()` from one on.
+  func nexts(from first: NextRecord?) -> ArraySlice<NextRecord> {
+    guard let first else { return [] }
+    return nexts[nexts.partition { next in next.called < first.called }...]
+  }
+
+  /// The calls of `next()` after the one that ended the iteration.
+  var nextsPastTheEnd: ArraySlice<NextRecord> {
+    nexts(from: terminal).dropFirst()
+  }
+}

@@ -1,0 +1,134 @@
+import SluiceSpies
+
+extension Evidence {
+  /// Files one entry under what it is about.
+  mutating func record(_ event: Event, at index: Int) {
+    switch event {
+    case .quiescent: quiescences.append(index)
+    case .epilogueBegan: epilogueBegan = epilogueBegan ?? index
+    case .epilogueEnded:
+      epilogueEnded = epilogueEnded ?? index
+      quiescences.append(index)
+    case .accessed(let id): sequences.append(SequenceRecord(id: id, accessed: index))
+    case .sequenceDropped(let id):
+      guard let place = place(of: id) else { return }
+      sequences[place].dropped = sequences[place].dropped ?? index
+    case .removeUnmatched: unmatchedRemoves.append(index)
+    case .sentinelDied, .sentinelAlive, .taskAlive: remains.append(index)
+    default:
+      if !recordConsumer(event, at: index) { recordRegistration(event, at: index) }
+    }
+  }
+
+  private mutating func recordConsumer(_ event: Event, at index: Int) -> Bool {
+    switch event {
+    case .iteratorMade(let id, let sequence):
+      consumers.append(
+        ConsumerRecord(
+          id: id, sequence: sequence, iteratorMade: index, cancels: earlyCancels[id] ?? []))
+      if let place = place(of: sequence) { sequences[place].isIterated = true }
+    case .iteratorDropped(let id):
+      change(id) { record in record.iteratorDropped = record.iteratorDropped ?? index }
+    case .nextCalled(let id): change(id) { $0.nexts.append(NextRecord(called: index)) }
+    case .nextReturned(let id, let output): change(id) { $0.answered(output, at: index) }
+    case .loopEnded(let id, let end):
+      change(id) { record in
+        guard record.loopEnded == nil else { return }
+        record.loopEnded = index
+        record.loopEnd = end
+        // The operator's end, which next() has just answered with, is not the stream's.
+        if end == .operatorEnded { record.terminal = nil }
+      }
+    case .cancelCalled(let id): recordCancel(id) { $0.append(CancelRecord(called: index)) }
+    case .cancelReturned(let id):
+      recordCancel(id) { cancels in
+        guard let open = cancels.lastIndex(where: { $0.returned == nil }) else { return }
+        cancels[open].returned = index
+      }
+    case .taskEnded(let id): change(id) { $0.taskEnded = $0.taskEnded ?? index }
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func recordRegistration(_ event: Event, at index: Int) {
+    switch event {
+    case .addCalled(let id, let caller, let options):
+      registrations.append(
+        RegistrationRecord(id: id, caller: caller, options: options, addCalled: index))
+    case .addReturned(let id): change(id) { $0.addReturned = $0.addReturned ?? index }
+    case .addThrew(let id, let failure):
+      change(id) { record in
+        guard record.addThrew == nil else { return }
+        record.addThrew = index
+        record.addFailure = failure
+      }
+    case .removeCalled(let id, _): change(id) { record in record.removeCalled.append(index) }
+    case .removeReturned(let id): change(id) { record in record.removeReturned.append(index) }
+    case .handleDied(let id): change(id) { $0.handleDied = $0.handleDied ?? index }
+    case .callbackBegan(let id, let payload):
+      change(id) { $0.callbacks.append(CallbackRecord(began: index, payload: payload)) }
+    case .callbackEnded(let id):
+      change(id) { record in
+        guard let open = record.callbacks.lastIndex(where: { $0.ended == nil }) else { return }
+        record.callbacks[open].ended = index
+      }
+    default: break
+    }
+  }
+
+  /// A consumer can be cancelled before its task has made an iterator.
+  private mutating func recordCancel(
+    _ id: ConsumerID, _ update: (inout [CancelRecord]) -> Void
+  ) {
+    if let place = place(of: id) {
+      update(&consumers[place].cancels)
+    } else {
+      update(&earlyCancels[id, default: []])
+    }
+  }
+
+  private mutating func change(_ id: ConsumerID, _ update: (inout ConsumerRecord) -> Void) {
+    guard let place = place(of: id) else { return }
+    update(&consumers[place])
+  }
+
+  private mutating func change(
+    _ id: RegistrationID, _ update: (inout RegistrationRecord) -> Void
+  ) {
+    guard let place = place(of: id) else { return }
+    update(&registrations[place])
+  }
+}
+
+extension Evidence {
+  // Numbers are given from 1 in the order of first mention, so the place is nearly always the
+  // number less one.
+
+  func place(of id: ConsumerID) -> Int? {
+    let guess = id.number &- 1
+    if consumers.indices.contains(guess), consumers[guess].id == id { return guess }
+    return consumers.lastIndex { record in record.id == id }
+  }
+
+  func place(of id: RegistrationID) -> Int? {
+    let guess = id.number &- 1
+    if registrations.indices.contains(guess), registrations[guess].id == id { return guess }
+    return registrations.lastIndex { record in record.id == id }
+  }
+
+  func place(of id: SequenceID) -> Int? {
+    let guess = id.number &- 1
+    if sequences.indices.contains(guess), sequences[guess].id == id { return guess }
+    return sequences.lastIndex { record in record.id == id }
+  }
+}
+
+extension ConsumerRecord {
+  fileprivate mutating func answered(_ output: Event.Output, at index: Int) {
+    guard let last = nexts.indices.last, nexts[last].returned == nil else { return }
+    nexts[last].returned = index
+    nexts[last].output = output
+    if terminal == nil, output.isTerminal { terminal = nexts[last] }
+  }
+}

@@ -1,0 +1,91 @@
+import SluiceSpies
+
+extension Subscription {
+  /// Traces each value that a consumer got to the delivery that it came from.
+  ///
+  /// Values may repeat, so a value is traced to the first delivery of an equal one that is not
+  /// traced yet, that began before it was got, and that comes after the delivery traced last. Only
+  /// if there is none is it traced to an earlier one that was passed over: then it came out of
+  /// order. What no delivery explains stays untraced, and so does what a registration of unknown
+  /// origin may have delivered.
+  ///
+  /// - Parameter strangers: The values that registrations of unknown origin delivered.
+  mutating func matchReceptions(strangers: Set<Value>) {
+    let straight = matchInStep()
+    if straight < receptions.count { matchApart(from: straight) }
+    guard !strangers.isEmpty else { return }
+    receptions.removeAll { reception in
+      reception.delivery == nil && strangers.contains(reception.value)
+    }
+  }
+
+  /// Traces the leading values that came exactly as delivered, which in a correct run are all.
+  private mutating func matchInStep() -> Int {
+    var delivery = 0
+    for index in receptions.indices {
+      while delivery < deliveries.count, deliveries[delivery].value == nil { delivery += 1 }
+      guard
+        delivery < deliveries.count, deliveries[delivery].began < receptions[index].at,
+        deliveries[delivery].value == receptions[index].value
+      else { return index }
+      trace(index, to: delivery)
+      delivery += 1
+    }
+    return receptions.count
+  }
+
+  private mutating func matchApart(from start: Int) {
+    var cursor = start == 0 ? 0 : (receptions[start - 1].delivery ?? -1) + 1
+    var ahead: [Value: ArraySlice<Int>] = [:]
+    var passedOver: [Value: ArraySlice<Int>] = [:]
+    for place in cursor..<deliveries.count {
+      if let value = deliveries[place].value { ahead[value, default: []].append(place) }
+    }
+    for index in receptions.indices[start...] {
+      let value = receptions[index].value
+      while let place = ahead[value]?.first, place < cursor {
+        ahead[value]?.removeFirst()
+        passedOver[value, default: []].append(place)
+      }
+      if let place = ahead[value]?.first, deliveries[place].began < receptions[index].at {
+        ahead[value]?.removeFirst()
+        trace(index, to: place)
+        cursor = place + 1
+      } else if let place = passedOver[value]?.first {
+        passedOver[value]?.removeFirst()
+        trace(index, to: place)
+      }
+    }
+  }
+
+  private mutating func trace(_ reception: Int, to delivery: Int) {
+    receptions[reception].delivery = delivery
+    deliveries[delivery].received = receptions[reception].at
+  }
+
+  /// The first value got that no delivery explains.
+  public var invented: Reception? {
+    receptions.first { reception in reception.delivery == nil }
+  }
+
+  /// The delivery that a value was traced to.
+  public func origin(of reception: Reception) -> Delivery? {
+    reception.delivery.map { place in deliveries[place] }
+  }
+
+  /// The first value got that came from a delivery of a kind.
+  public func firstReception(where belongs: (Delivery) -> Bool) -> Reception? {
+    receptions.first { reception in origin(of: reception).map(belongs) == true }
+  }
+
+  /// The first value owed that nobody got although a later one was got, with the place where that
+  /// shows.
+  public var dropped: (delivery: Delivery, shown: Int)? {
+    guard
+      let last = deliveries.lastIndex(where: { $0.isDue && $0.received != nil }),
+      let lost = deliveries[..<last].firstIndex(where: { $0.isDue && $0.received == nil }),
+      let shown = deliveries[lost...].compactMap({ $0.isDue ? $0.received : nil }).min()
+    else { return nil }
+    return (deliveries[lost], shown)
+  }
+}

@@ -1,0 +1,105 @@
+public import SluiceSpies
+
+/// The consumers that share registrations, those registrations, and what went through them.
+///
+/// Where iterators are independent each consumer has a subscription of its own; where they share
+/// one, all consumers of a sequence do. A sequence that was never iterated has a subscription
+/// without consumers.
+public struct Subscription: Sendable {
+  /// The sequence that is iterated.
+  public let sequence: SequenceID
+  /// Its consumers.
+  public let consumers: [ConsumerRecord]
+  /// The registrations made for them, in the order of the adds.
+  public let registrations: [RegistrationRecord]
+  /// The callbacks of the registrations, in order.
+  public internal(set) var deliveries: [Delivery] = []
+  /// The values that the consumers got, in order.
+  public internal(set) var receptions: [Reception] = []
+  /// The callback with which the source ended it.
+  public internal(set) var sourceEnd: SourceEnd?
+  /// The first place at which somebody other than the stream ended it; `Int.max` if nobody did.
+  ///
+  /// That is a cancel, a consumer that is gone, the source's end, a failed add, the epilogue, or
+  /// the end of a sequence that was never iterated. From there on the stream owes no values and may
+  /// let go of its backend.
+  public internal(set) var ended = Int.max
+
+  /// What went through some registrations.
+  ///
+  /// - Parameters:
+  ///   - sequence: The sequence that is iterated.
+  ///   - consumers: Its consumers.
+  ///   - registrations: The registrations made for them.
+  ///   - traits: What the stream declares of itself.
+  ///   - released: The epilogue's beginning or, for a sequence that was never iterated, its end.
+  ///   - strangers: The values that registrations of unknown origin delivered.
+  init(
+    of sequence: SequenceID, consumers: [ConsumerRecord], registrations: [RegistrationRecord],
+    traits: Traits, released: Int?, strangers: Set<Value>
+  ) {
+    self.sequence = sequence
+    self.consumers = consumers
+    self.registrations = registrations
+    receptions = consumers.flatMap { consumer in
+      consumer.nexts.compactMap { next in
+        guard case .element(let value)? = next.output, let at = next.returned else { return nil }
+        return Reception(value: value, at: at, consumer: consumer.id)
+      }
+    }
+    if consumers.count > 1 { receptions.sort { left, right in left.at < right.at } }
+    ended = released ?? .max
+    fileDeliveries(traits)
+    matchReceptions(strangers: strangers)
+  }
+}
+
+extension Subscription {
+  /// Whether a consumer belongs to it.
+  public func serves(_ consumer: ConsumerID) -> Bool {
+    consumers.contains { record in record.id == consumer }
+  }
+
+  /// The first place at which one of its consumers was cancelled.
+  public var cancelled: Int? {
+    consumers.compactMap { consumer in consumer.cancelled }.min()
+  }
+
+  /// The first place at which one of its adds threw.
+  public var addThrew: Int? {
+    registrations.compactMap { registration in registration.addThrew }.min()
+  }
+
+  /// The first place after which the stream owes its consumers nothing: ended, or answered with the
+  /// end or an error.
+  public var closed: Int {
+    consumers.reduce(ended) { place, consumer in
+      min(place, consumer.terminal?.returned ?? .max)
+    }
+  }
+
+  /// The first registration that is still active at a place.
+  public func active(at index: Int) -> RegistrationRecord? {
+    registrations.first { registration in registration.isActive(at: index) }
+  }
+
+  /// Whether more values were owed than a stream with this overflow policy has room for.
+  public func mayOverflow(_ overflow: Traits.Overflow) -> Bool {
+    switch overflow {
+    case .unbounded: false
+    case .newest(let room), .oldest(let room):
+      deliveries.count { delivery in delivery.isDue } > room
+    }
+  }
+
+  /// The first call of `next()` with the end or an error, where all of its consumers came to one;
+  /// the last of them.
+  public var terminal: NextRecord? {
+    var last: NextRecord?
+    for consumer in consumers {
+      guard let terminal = consumer.terminal else { return nil }
+      if (terminal.returned ?? 0) > (last?.returned ?? -1) { last = terminal }
+    }
+    return last
+  }
+}

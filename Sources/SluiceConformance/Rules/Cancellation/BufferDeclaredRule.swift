@@ -1,0 +1,73 @@
+import SluiceSpies
+
+extension Rule {
+  /// The rule that values buffered at a cancel are drained or dropped as declared.
+  public static let bufferDeclared = Rule(
+    id: "cancellation.buffer-declared",
+    statement:
+      "values that are buffered when the consumer is cancelled are drained or dropped, as declared",
+    level: .should,
+    rationale: """
+      Some consumers must see what was already received, others must not act after the cancel; \
+      neither can live with now this, now that.
+      """,
+    anchors: [.measured("M5")],
+    traits: [.bufferOnCancel, .overflow],
+    examples: [
+      .conforming(
+        "dropped", after: .busy,
+        [
+          .callback(2), .called(), .cancel(), .cancelled(), .next(), .remove(), .removed(),
+          .end(), .left(), .quiescent,
+        ]),
+      .conforming(
+        "drained", .declaring(\.bufferOnCancel, .drains), after: .busy,
+        [
+          .callback(2), .called(), .callback(3), .called(), .cancel(), .cancelled(), .next(),
+          .remove(), .removed(), .element(2), .next(), .element(3), .next(), .end(), .left(),
+        ]),
+      .violating(
+        "drained, and was declared to drop", after: .busy,
+        [
+          .callback(2), .called(), .cancel(), .cancelled(), .next(), .remove(), .removed(),
+          .element(2).blamed, .next(), .end(), .left(), .quiescent,
+        ]),
+      .violating(
+        "half drained", .declaring(\.bufferOnCancel, .drains), after: .busy,
+        [
+          .callback(2), .called(), .callback(3), .called(), .cancel(), .cancelled(), .next(),
+          .remove(), .removed(), .element(2), .next(), .end().blamed, .left(), .quiescent,
+        ]),
+      .silent("nothing buffered", after: .cancelledAndOver, []),
+      .silent(
+        "the only value is on the way", after: .waiting,
+        [
+          .callback(1), .called(), .cancel(), .remove(), .removed(), .cancelled(), .element(1),
+          .next(), .end(), .left(),
+        ]),
+    ]
+  ) { evidence in
+    .overall(evidence.cancellations) { cancellation in
+      let buffered = cancellation.buffered
+      guard cancellation.subscription.consumers.count == 1, !buffered.isEmpty else {
+        return .notExercised
+      }
+      let ended = cancellation.consumer.terminal?.returned
+      switch evidence.traits.bufferOnCancel {
+      case .drops:
+        if let received = buffered.compactMap({ $0.received }).min() {
+          return .violated(
+            at: received, because: "a value buffered when the consumer was cancelled was yielded")
+        }
+        return ended == nil ? .notExercised : .held
+      case .drains:
+        guard let ended, !cancellation.subscription.mayOverflow(evidence.traits.overflow) else {
+          return .notExercised
+        }
+        if buffered.allSatisfy({ ($0.received ?? .max) < ended }) { return .held }
+        return .violated(
+          at: ended, because: "a value buffered when the consumer was cancelled was not yielded")
+      }
+    }
+  }
+}

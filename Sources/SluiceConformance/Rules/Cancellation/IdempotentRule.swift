@@ -1,0 +1,49 @@
+import SluiceSpies
+
+extension Rule {
+  /// The rule that a second cancel changes nothing.
+  public static let idempotent = Rule(
+    id: "cancellation.idempotent",
+    statement: "cancelling a consumer again removes nothing a second time and adds nothing",
+    level: .must,
+    rationale: """
+      Parents, views and deinitialisers all cancel; a backend may reuse the token that a second \
+      remove names.
+      """,
+    anchors: [.reactiveStreams("3.7")],
+    implies: ["teardown.remove-once", "registration.declared-adds"],
+    examples: [
+      .conforming(
+        "cancelled twice", after: .waiting,
+        [
+          .cancel(), .remove(), .removed(), .cancelled(), .cancel(), .cancelled(), .end(),
+          .left(), .quiescent,
+        ]),
+      .violating(
+        "removed by each cancel", after: .waiting,
+        [
+          .cancel(), .remove(), .removed(), .cancelled(), .cancel(), .remove().blamed, .removed(),
+          .cancelled(), .end(), .left(), .quiescent,
+        ]),
+      .silent("cancelled once", after: .cancelledAndOver, []),
+    ]
+  ) { evidence in
+    .overall(evidence.subscriptions) { subscription in
+      let agains = subscription.consumers.compactMap { consumer in
+        consumer.cancels.count > 1 ? consumer.cancels[1].called : nil
+      }
+      guard let again = agains.min() else { return .notExercised }
+      return .overall(subscription.registrations) { registration in
+        guard let gone = registration.gone, gone < again else {
+          return registration.addCalled < again
+            ? .notExercised
+            : .violated(at: registration.addCalled, because: "added after the second cancel")
+        }
+        guard let repeated = registration.removedAgain(after: again) else { return .held }
+        return .violated(
+          at: repeated,
+          because: "#\(registration.id.number) was removed again after the second cancel")
+      }
+    }
+  }
+}

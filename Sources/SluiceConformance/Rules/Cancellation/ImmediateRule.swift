@@ -1,0 +1,63 @@
+import SluiceSpies
+
+extension Rule {
+  /// The rule that a cancel before the first value leaks nothing.
+  ///
+  /// How promptly is for other rules to say; that the consumer ends at all, too.
+  public static let immediate = Rule(
+    id: "cancellation.immediate",
+    statement: "a consumer cancelled between its start and its first value ends with all released",
+    level: .must,
+    rationale: """
+      A quick swipe through a list starts and cancels a stream for each row; if those that never \
+      showed a value leak, they are the most.
+      """,
+    anchors: [.proposal],
+    implies: [
+      "cancellation.suspended-removes", "cancellation.removed-before-end", "teardown.balanced",
+    ],
+    examples: [
+      .conforming("cancelled while waiting for the first value", after: .cancelledAndOver, []),
+      .conforming(
+        "cancelled before the first next()",
+        [
+          .accessed(), .madeIterator(), .cancel(), .cancelled(), .next(), .end(), .left(),
+          .quiescent, .epilogue, .droppedIterator(), .droppedSequence(), .quiescent, .over,
+        ]),
+      .violating(
+        "kept for good", after: .waiting,
+        [.cancel(), .cancelled(), .end().blamed, .left(), .quiescent, .epilogue, .over]),
+      .violating(
+        "added after the end, for good",
+        [
+          .accessed(), .madeIterator(), .next(), .cancel(), .cancelled(), .end(), .left(), .add(),
+          .added(), .quiescent, .epilogue.blamed, .quiescent, .over,
+        ]),
+      .silent(
+        "released late", after: .waiting,
+        [
+          .cancel(), .cancelled(), .quiescent, .remove(), .removed(), .quiescent, .epilogue,
+          .over,
+        ]),
+      .silent(
+        "cancelled after a value", after: .busy,
+        [.cancel(), .cancelled(), .next(), .end(), .left(), .quiescent, .epilogue, .over]),
+      .silent("the log ends early", after: .waiting, [.cancel(), .cancelled(), .end(), .left()]),
+    ]
+  ) { evidence in
+    .overall(evidence.cancellations) { cancellation in
+      guard
+        cancellation.moment != .beforeIterating, cancellation.isBeforeFirstValue,
+        !cancellation.isShared, let end = evidence.end(after: cancellation)
+      else { return .notExercised }
+      let ended = cancellation.consumer.terminal?.returned
+      guard let leaked = cancellation.subscription.active(at: end) else {
+        return ended.map { ended in ended < end ? .held : .notExercised } ?? .notExercised
+      }
+      let shown = ended.flatMap { ended in leaked.isActive(at: ended) ? ended : nil } ?? end
+      return .violated(
+        at: min(shown, end),
+        because: "cancelled before its first value, and #\(leaked.id.number) was never removed")
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import SluiceSpies
+
+extension Rule {
+  /// The rule that a cancelled iteration ends as declared.
+  public static let outcomeDeclared = Rule(
+    id: "cancellation.outcome-declared",
+    statement: "a cancelled iteration ends with nil or with CancellationError, as declared",
+    level: .should,
+    rationale: """
+      Where the outcome depends on timing, a caller that treats an end as success is right only \
+      mostly.
+      """,
+    anchors: [.measured("M10")],
+    traits: [.cancelOutcome],
+    examples: [
+      .conforming("nil", after: .cancelledAndOver, []),
+      .conforming(
+        "CancellationError, as declared", .declaring(\.cancelOutcome, .throwsCancellation),
+        after: .waiting,
+        [.cancel(), .remove(), .removed(), .cancelled(), .cancellation, .left(.failed)]),
+      .violating(
+        "CancellationError, and was declared to end", after: .waiting,
+        [.cancel(), .remove(), .removed(), .cancelled(), .cancellation.blamed, .left(.failed)]),
+      .violating(
+        "nil, and was declared to throw", .declaring(\.cancelOutcome, .throwsCancellation),
+        after: .waiting,
+        [.cancel(), .remove(), .removed(), .cancelled(), .end().blamed, .left()]),
+      .silent(
+        "the source ended meanwhile", .declaring(\.removal, .settled), after: .waiting,
+        [
+          .cancel(), .cancelled(), .callback(.failure(.named("denied"))), .called(), .remove(),
+          .removed(), .failure("denied"), .left(.failed),
+        ]),
+      .silent("never cancelled", after: .waiting, []),
+    ]
+  ) { evidence in
+    .overall(evidence.cancellations) { cancellation in
+      let subscription = cancellation.subscription
+      guard
+        let ended = cancellation.consumer.terminal?.returned,
+        let output = cancellation.consumer.terminal?.output,
+        ended < subscription.sourceEnd?.began ?? .max, ended < subscription.addThrew ?? .max
+      else { return .notExercised }
+      switch (evidence.traits.cancelOutcome, output) {
+      case (.ends, .end): return .held
+      case (.throwsCancellation, .failure(let failure)) where failure.isCancellation: return .held
+      default:
+        return .violated(at: ended, because: "cancelled, the iteration gave \(output)")
+      }
+    }
+  }
+}

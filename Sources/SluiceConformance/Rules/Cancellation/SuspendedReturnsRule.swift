@@ -1,0 +1,38 @@
+import SluiceSpies
+
+extension Rule {
+  /// The rule that a cancelled consumer does not wait on.
+  public static let suspendedReturns = Rule(
+    id: "cancellation.suspended-returns",
+    statement: "the next() of a cancelled consumer answers by quiescence",
+    level: .must,
+    rationale: """
+      A task that does not come back from next() never ends: whoever awaits it hangs, and what \
+      it holds leaks.
+      """,
+    anchors: [.proposal, .webSocketArticle],
+    implies: ["memory.captures-released", "memory.owner-released", "memory.tasks-ended"],
+    examples: [
+      .conforming("answered", after: .cancelledAndOver, []),
+      .violating(
+        "removed, and the waiter is stuck", after: .waiting,
+        [.cancel(), .remove(), .removed(), .cancelled(), .quiescent.blamed]),
+      .violating(
+        "stuck in the next() after the cancel", after: .busy,
+        [.cancel(), .cancelled(), .next(), .remove(), .removed(), .quiescent.blamed]),
+      .silent("never cancelled", after: .waiting, []),
+      .silent(
+        "left its loop after the cancel", after: .busy,
+        [.cancel(), .cancelled(), .left(.broke), .droppedIterator(), .remove(), .removed()]),
+    ]
+  ) { evidence in
+    .overall(evidence.cancellations) { cancellation in
+      let start = cancellation.returned ?? cancellation.called
+      if let stall = evidence.stall(of: cancellation.consumer, after: start) {
+        return .violated(at: stall, because: "a cancelled consumer still waits in next()")
+      }
+      let answered = cancellation.consumer.nexts.last?.returned ?? 0
+      return answered > cancellation.called ? .held : .notExercised
+    }
+  }
+}

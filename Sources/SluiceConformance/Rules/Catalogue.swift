@@ -1,0 +1,38 @@
+extension Rule {
+  /// Every rule, in the order in which reports list them.
+  public static let catalogue: [Rule] = [
+    lazyUntilIterated, declaredAdds, handleRetained, syncCallbackKept, addFailureSurfaces,
+    precancelledBalanced, optionsForwarded, noneAfterTeardown,
+
+    eachValueOnce, noInventedValues, wakesWaiter, initialFirst, emptyEventPolicy,
+    ambiguousEventPolicy,
+
+    fifo, terminalLast,
+
+    finishEnds, nilSticky, completionRemovesListener, lateCallbackIgnored, emptyCompletes,
+    subscribeAfterEnd,
+
+    propagateUnchanged, terminalOnce, bufferedFirst, errorsRemovesListener, syncErrorRemoves,
+
+    suspendedRemoves, suspendedReturns, removedBeforeEnd, immediate, busyRemoves, idempotent,
+    propagates, outcomeDeclared, bufferDeclared,
+
+    breakRemoves, throwRemoves, operatorEndRemoves, iteratorDropRemoves, neverIterated,
+    releasedWhileHeld, balanced, removeOnce, removeRightOne, inFlightMuted,
+
+    independentIterators, cancelOneSparesOthers, restart,
+
+    capturesReleased, ownerReleased, tasksEnded,
+
+    cancelInCallback, emitInRemove,
+  ]
+
+  /// The rule with an id; nil where the catalogue has none.
+  public static func named(_ id: String) -> Rule? {
+    place(of: id).map { place in catalogue[place] }
+  }
+
+  static func place(of id: String) -> Int? {
+    catalogue.firstIndex { rule in rule.id == id }
+  }
+}

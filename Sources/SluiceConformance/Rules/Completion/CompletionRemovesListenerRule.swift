@@ -1,0 +1,49 @@
+import SluiceSpies
+
+extension Rule {
+  /// The rule that an end releases what was registered.
+  public static let completionRemovesListener = Rule(
+    id: "completion.removes-listener",
+    statement: "when an iteration has ended normally its registrations are released by quiescence",
+    level: .must,
+    rationale: """
+      After the end nobody cancels any more; what is still registered then stays registered as \
+      long as the iterator lives.
+      """,
+    anchors: [.reactiveStreams("1.6"), .proposal],
+    traits: [.sourceCanEnd],
+    implies: ["teardown.balanced"],
+    examples: [
+      .conforming(
+        "removed inside the callback", after: .waiting,
+        [.callback(.finish), .remove(), .removed(), .called(), .end(), .left(), .quiescent]),
+      .conforming(
+        "removed directly after the end", after: .waiting,
+        [.callback(.finish), .called(), .end(), .left(), .remove(), .removed(), .quiescent]),
+      .violating(
+        "removed only with the iterator", after: .waiting,
+        [
+          .callback(.finish), .called(), .end(), .left(), .next(), .end(), .quiescent.blamed,
+          .epilogue, .droppedIterator(), .remove(), .removed(), .quiescent, .over,
+        ]),
+      .violating(
+        "one of two listeners kept", .declaring(\.listeners, 2),
+        [
+          .accessed(), .madeIterator(), .next(), .add(), .added(), .add(2), .added(2),
+          .quiescent, .callback(.finish), .remove(), .removed(), .called(), .end(), .left(),
+          .quiescent.blamed,
+        ]),
+      .silent("cancelled", after: .cancelledAndOver, []),
+      .outside("a source without an end", .declaring(\.sourceCanEnd, false)),
+    ]
+  ) { evidence in
+    if !evidence.traits.sourceCanEnd { return .cannotEnd }
+    return .overall(evidence.subscriptions) { subscription in
+      guard
+        let end = subscription.sourceEnd, end.failure == nil,
+        case .answered(.end, let at) = evidence.outcome(in: subscription, after: end.began)
+      else { return .notExercised }
+      return evidence.released(subscription, after: at, what: "the end")
+    }
+  }
+}

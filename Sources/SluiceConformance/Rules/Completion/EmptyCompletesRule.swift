@@ -1,0 +1,37 @@
+import SluiceSpies
+
+extension Rule {
+  /// The rule that a stream without elements ends.
+  public static let emptyCompletes = Rule(
+    id: "completion.empty-completes",
+    statement: "a source that ends without a value ends the iteration too",
+    level: .should,
+    rationale: """
+      A stream that sets itself up on the first value waits for ever where there is none.
+      """,
+    anchors: [.reactiveStreams("1.5")],
+    traits: [.sourceCanEnd],
+    implies: ["completion.finish-ends"],
+    examples: [
+      .conforming(
+        "ended at once", after: .waiting,
+        [.callback(.finish), .remove(), .removed(), .called(), .end(), .left(), .quiescent]),
+      .violating(
+        "waits for a first value", after: .waiting,
+        [.callback(.finish), .called(), .quiescent.blamed]),
+      .silent(
+        "ended after a value", after: .waitingAgain,
+        [.callback(.finish), .remove(), .removed(), .called(), .end(), .left(), .quiescent]),
+      .outside("a source without an end", .declaring(\.sourceCanEnd, false)),
+    ]
+  ) { evidence in
+    if !evidence.traits.sourceCanEnd { return .cannotEnd }
+    return .overall(evidence.subscriptions) { subscription in
+      guard
+        let end = subscription.sourceEnd, end.payload == .finish,
+        !subscription.deliveries.contains(where: { delivery in delivery.isDue })
+      else { return .notExercised }
+      return evidence.verdict(onEndAt: end.began, in: subscription)
+    }
+  }
+}

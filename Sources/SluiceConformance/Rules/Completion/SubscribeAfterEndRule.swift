@@ -1,0 +1,89 @@
+import SluiceSpies
+
+extension Rule {
+  /// The rule that an iteration which begins after the source's end does not hang.
+  public static let subscribeAfterEnd = Rule(
+    id: "completion.subscribe-after-end",
+    statement: "iterating after the source has ended ends, fails or starts afresh, as declared",
+    level: .must,
+    rationale: """
+      A screen that opens after a socket has closed would wait for messages that can't come.
+      """,
+    anchors: [.webSocketArticle],
+    traits: [.afterSourceEnd, .sourceCanEnd],
+    implies: ["completion.empty-completes", "registration.declared-adds"],
+    examples: [
+      .conforming("ends", after: ended + again, [.end(2), .left(.ended, 2), .quiescent]),
+      .conforming(
+        "fails", .declaring(\.afterSourceEnd, .fails), after: ended + again,
+        [.failure("closed", 2), .left(.failed, 2), .quiescent]),
+      .conforming(
+        "starts afresh", .declaring(\.afterSourceEnd, .restarts), after: ended + again,
+        [.add(2, by: 2, of: 2), .added(2), .quiescent]),
+      .violating("hangs", after: ended + again, [.quiescent.blamed]),
+      .violating(
+        "fails, and was declared to end", after: ended + again,
+        [.failure("closed", 2).blamed, .left(.failed, 2)]),
+      .violating(
+        "ends, and was declared to start afresh", .declaring(\.afterSourceEnd, .restarts),
+        after: ended + again, [.end(2).blamed, .left(.ended, 2)]),
+      .violating(
+        "waits without a listener, and was declared to start afresh",
+        .declaring(\.afterSourceEnd, .restarts), after: ended + again, [.quiescent.blamed]),
+      .silent("iterated once", after: ended, []),
+      .outside("a source without an end", .declaring(\.sourceCanEnd, false)),
+    ]
+  ) { evidence in
+    if !evidence.traits.sourceCanEnd { return .cannotEnd }
+    guard let finished = evidence.sourceFinished else { return .notExercised }
+    return .overall(evidence.subscriptions) { subscription in
+      .overall(subscription.consumers) { consumer in
+        guard
+          consumer.iteratorMade > finished, evidence.startsAnew(subscription, after: finished),
+          !subscription.deliveries.contains(where: { delivery in delivery.isDue })
+        else { return .notExercised }
+        return evidence.verdict(onLate: consumer, in: subscription)
+      }
+    }
+  }
+
+  private static let ended: [Example.Line] =
+    .waiting + [
+      .callback(.finish), .remove(), .removed(), .called(), .end(), .left(), .quiescent,
+    ]
+
+  private static let again: [Example.Line] = [
+    .accessed(2), .madeIterator(2, of: 2), .droppedSequence(2), .next(2),
+  ]
+}
+
+extension Evidence {
+  /// Whether an iteration may be expected to start afresh: with an iterator or an access of its
+  /// own.
+  fileprivate func startsAnew(_ subscription: Subscription, after finished: Int) -> Bool {
+    if traits.afterSourceEnd != .restarts || traits.iterators == .independent { return true }
+    return place(of: subscription.sequence).map { place in
+      sequences[place].accessed > finished
+    } == true
+  }
+
+  fileprivate func verdict(
+    onLate consumer: ConsumerRecord, in subscription: Subscription
+  ) -> Verdict {
+    let limit = consumer.cancelled ?? .max
+    let stall = stall(of: consumer, after: consumer.iteratorMade, before: limit)
+    let ended = consumer.terminal?.returned.flatMap { at in at < limit ? at : nil }
+    let isFresh = traits.afterSourceEnd == .restarts
+    if let stall, stall < ended ?? .max {
+      if isFresh, subscription.active(at: stall) != nil { return .held }
+      return .violated(at: stall, because: "the source has ended, and the consumer waits")
+    }
+    guard let ended, let output = consumer.terminal?.output else { return .notExercised }
+    switch (traits.afterSourceEnd, output) {
+    case (.ends, .end), (.fails, .failure): return .held
+    case (.restarts, _) where (subscription.sourceEnd?.began ?? .max) < ended: return .held
+    default:
+      return .violated(at: ended, because: "after the source's end next() gave \(output)")
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import SluiceSpies
+
+extension Rule {
+  /// The rule that a callback with both a value and an error does what is declared.
+  public static let ambiguousEventPolicy = Rule(
+    id: "delivery.ambiguous-event-policy",
+    statement:
+      "a callback with both value and error fails with the one or yields the other, as declared",
+    level: .must,
+    rationale: """
+      Which argument wins must not depend on the order of two ifs: a value beside an error may \
+      be stale, and an error beside a value may be a warning.
+      """,
+    anchors: [.proposal],
+    traits: [.ambiguousEvent, .canFail],
+    implies: [
+      "delivery.each-value-once", "delivery.wakes-waiter", "errors.propagate-unchanged",
+      "errors.buffered-first",
+    ],
+    examples: [
+      .conforming(
+        "fails", after: .waiting,
+        [
+          .callback(.both(.integer(1), .named("stale"))), .remove(), .removed(), .called(),
+          .failure("stale"), .left(.failed), .quiescent,
+        ]),
+      .conforming(
+        "yields", .declaring(\.ambiguousEvent, .yields), after: .waiting,
+        [
+          .callback(.both(.integer(1), .named("stale"))), .called(), .element(1), .next(),
+          .quiescent,
+        ]),
+      .violating(
+        "does both", after: .waiting,
+        [
+          .callback(.both(.integer(1), .named("stale"))), .remove(), .removed(), .called(),
+          .element(1).blamed, .next(), .failure("stale"), .left(.failed), .quiescent,
+        ]),
+      .violating(
+        "fails, and was declared to yield", .declaring(\.ambiguousEvent, .yields),
+        after: .waiting,
+        [
+          .callback(.both(.integer(1), .named("stale"))), .remove(), .removed(), .called(),
+          .failure("stale").blamed, .left(.failed), .quiescent,
+        ]),
+      .violating(
+        "does neither", after: .waiting,
+        [.callback(.both(.integer(1), .named("stale"))), .called(), .quiescent.blamed]),
+      .silent("never both", after: .waitingAgain, []),
+      .outside("a stream that can't throw", .declaring(\.canFail, false)),
+    ]
+  ) { evidence in
+    let fails = evidence.traits.ambiguousEvent == .fails
+    if fails, !evidence.traits.canFail { return .cannotFail }
+    return .overall(evidence.subscriptions) { subscription in
+      .overall(subscription.deliveries) { delivery in
+        guard case .both(_, let failure) = delivery.payload, delivery.phase == .live else {
+          return .notExercised
+        }
+        return fails
+          ? evidence.verdict(onFailing: delivery, with: failure, in: subscription)
+          : evidence.verdict(onYielding: delivery, without: failure, in: subscription)
+      }
+    }
+  }
+}
+
+extension Evidence {
+  fileprivate func verdict(
+    onFailing delivery: Delivery, with failure: Failure, in subscription: Subscription
+  ) -> Verdict {
+    if let received = delivery.received {
+      return .violated(at: received, because: "the value beside \(failure) was yielded")
+    }
+    switch outcome(in: subscription, after: delivery.began) {
+    case .answered(.failure(failure), _): return .held
+    case .answered(let output, let at):
+      return .violated(at: at, because: "next() gave \(output) for a value beside \(failure)")
+    case .stalled(let at):
+      return .violated(at: at, because: "\(failure) beside a value left the consumer waiting")
+    case .open: return .notExercised
+    }
+  }
+
+  fileprivate func verdict(
+    onYielding delivery: Delivery, without failure: Failure, in subscription: Subscription
+  ) -> Verdict {
+    if case .answered(.failure(failure), let at) = outcome(
+      in: subscription, after: delivery.began), subscription.sourceEnd?.failure != failure
+    {
+      return .violated(at: at, because: "the error beside a value, \(failure), was thrown")
+    }
+    if delivery.received != nil { return .held }
+    guard let lost = loss(of: delivery, in: subscription) else { return .notExercised }
+    return .violated(at: lost, because: "the value beside \(failure) was not yielded")
+  }
+}

@@ -1,0 +1,81 @@
+import SluiceSpies
+
+extension Rule {
+  /// The rule that a stream without a loss policy drops nothing.
+  public static let eachValueOnce = Rule(
+    id: "delivery.each-value-once",
+    statement:
+      "without a loss policy every value called back is yielded once, none dropped or merged",
+    level: .must,
+    rationale: """
+      Who sums up changes, counts equal values or keeps a list by its differences is wrong for \
+      ever after one lost value.
+      """,
+    anchors: [.reactiveStreams("1.1"), .proposal],
+    traits: [.overflow],
+    examples: [
+      .conforming(
+        "equal values", after: .waitingAgain,
+        [.callback(1), .called(), .element(1), .next(), .quiescent]),
+      .conforming(
+        "buffered, then dropped by a cancel", after: .busy,
+        [
+          .callback(2), .called(), .callback(3), .called(), .cancel(), .cancelled(), .next(),
+          .remove(), .removed(), .end(), .left(), .quiescent,
+        ]),
+      .violating(
+        "one of three dropped", after: .busy,
+        [
+          .callback(2), .called(), .callback(3), .called(), .next(), .element(3).blamed, .next(),
+          .quiescent,
+        ]),
+      .violating(
+        "the last of three dropped", after: .busy,
+        [
+          .callback(2), .called(), .callback(3), .called(), .next(), .element(2), .next(),
+          .quiescent.blamed,
+        ]),
+      .violating(
+        "equal neighbours merged", after: .busy,
+        [
+          .callback(1), .called(), .callback(2), .called(), .next(), .element(2).blamed, .next(),
+          .quiescent,
+        ]),
+      .silent("nothing called back", after: .waiting, []),
+      .outside("a stream that keeps the newest value", .declaring(\.overflow, .newest(1))),
+    ]
+  ) { evidence in
+    guard evidence.traits.overflow == .unbounded else {
+      return .inapplicable(because: "the stream declares that it drops values without room")
+    }
+    return .overall(evidence.subscriptions) { subscription in
+      if let (lost, shown) = subscription.dropped {
+        return .violated(
+          at: shown,
+          because: "a value of #\(lost.registration.number), called back before, was passed over")
+      }
+      if let shown = evidence.emptyHanded(in: subscription) {
+        return .violated(at: shown, because: "the consumer waits, and a value was never yielded")
+      }
+      let isExercised = subscription.receptions.contains { $0.delivery != nil }
+      return isExercised ? .held : .notExercised
+    }
+  }
+}
+
+extension Evidence {
+  /// Where a consumer waits although a value that was called back before was never yielded.
+  ///
+  /// A value that came to a waiting consumer and woke nobody is another matter: it may be stored.
+  fileprivate func emptyHanded(in subscription: Subscription) -> Int? {
+    let lost = subscription.deliveries.first { delivery in
+      guard delivery.isDue, delivery.received == nil else { return false }
+      if case .stuck = waking(by: delivery, in: subscription) { return false }
+      return true
+    }
+    guard let lost, case .stalled(let at) = outcome(in: subscription, after: lost.began) else {
+      return nil
+    }
+    return at
+  }
+}

@@ -1,0 +1,80 @@
+import SluiceSpies
+
+extension Rule {
+  /// The rule that a callback without value and without error does what is declared.
+  public static let emptyEventPolicy = Rule(
+    id: "delivery.empty-event-policy",
+    statement: "a callback with neither value nor error is ignored or ends the stream, as declared",
+    level: .must,
+    rationale: """
+      Backends with two optional arguments do call back with neither; a stream that did not \
+      decide what that means hangs, ends or traps on it by accident.
+      """,
+    anchors: [.proposal],
+    traits: [.emptyEvent],
+    implies: ["delivery.no-invented-values", "delivery.wakes-waiter"],
+    examples: [
+      .conforming(
+        "ignored", after: .waiting,
+        [.callback(.nothing), .called(), .quiescent, .callback(1), .called(), .element(1), .next()]
+      ),
+      .conforming(
+        "ends", .declaring(\.emptyEvent, .ends), after: .waiting,
+        [.callback(.nothing), .remove(), .removed(), .called(), .end(), .left(), .quiescent]),
+      .violating(
+        "ends, and was declared ignored", after: .waiting,
+        [.callback(.nothing), .called(), .end().blamed, .left(), .remove(), .removed()]),
+      .violating(
+        "removed, and the consumer waits on", after: .waiting,
+        [.callback(.nothing), .remove().blamed, .removed(), .called(), .quiescent]),
+      .violating(
+        "dead for later values", after: .waiting,
+        [
+          .callback(.nothing), .called(), .quiescent, .callback(1), .called(), .quiescent.blamed,
+        ]),
+      .violating(
+        "ignored, and was declared to end", .declaring(\.emptyEvent, .ends), after: .waiting,
+        [.callback(.nothing), .called(), .quiescent.blamed]),
+      .silent("every callback has a value", after: .waitingAgain, []),
+    ]
+  ) { evidence in
+    .overall(evidence.subscriptions) { subscription in
+      .overall(subscription.deliveries) { delivery in
+        guard delivery.payload == .nothing, delivery.phase == .live else { return .notExercised }
+        return evidence.traits.emptyEvent == .ends
+          ? evidence.verdict(onEnding: delivery, in: subscription)
+          : evidence.verdict(onIgnored: delivery, in: subscription)
+      }
+    }
+  }
+}
+
+extension Evidence {
+  fileprivate func verdict(
+    onEnding delivery: Delivery, in subscription: Subscription
+  ) -> Verdict {
+    switch outcome(in: subscription, after: delivery.began) {
+    case .answered(.end, _): .held
+    case .answered(let output, let at):
+      .violated(at: at, because: "an empty callback means the end, and next() gave \(output)")
+    case .stalled(let at):
+      .violated(at: at, because: "an empty callback means the end, and the consumer still waits")
+    case .open: .notExercised
+    }
+  }
+
+  fileprivate func verdict(
+    onIgnored delivery: Delivery, in subscription: Subscription
+  ) -> Verdict {
+    guard delivery.began < subscription.closed else { return .notExercised }
+    if let value = subscription.receptions.first(where: { $0.at > delivery.began }),
+      value.delivery == nil
+    {
+      return .violated(at: value.at, because: "an empty callback, to be ignored, gave a value")
+    }
+    if let (at, what) = disturbance(of: subscription, after: delivery.began) {
+      return .violated(at: at, because: "a callback without value and error came, and \(what)")
+    }
+    return quiescence(after: delivery.began) == nil ? .notExercised : .held
+  }
+}

@@ -1,0 +1,66 @@
+import SluiceSpies
+
+extension Rule {
+  /// The rule that the present value comes first, and once.
+  public static let initialFirst = Rule(
+    id: "delivery.initial-first",
+    statement: "where the source hands over a present value, it is yielded first and exactly once",
+    level: .must,
+    rationale: """
+      A view that shows the first value as the state would start from a change, or flash the \
+      same state twice.
+      """,
+    anchors: [.observersGuide],
+    traits: [.initialValue],
+    implies: [
+      "delivery.no-invented-values", "delivery.each-value-once", "delivery.wakes-waiter",
+      "ordering.fifo",
+    ],
+    examples: [
+      .conforming(
+        "the present value, then a change", present, after: .waitingAgain,
+        [
+          .callback(2), .called(), .element(2), .next(), .quiescent,
+        ]),
+      .violating(
+        "a change first", present, after: .waiting,
+        [
+          .callback(1), .called(), .callback(2), .called(), .element(2).blamed, .next(),
+          .element(1), .next(), .quiescent,
+        ]),
+      .violating(
+        "twice", present, after: .waitingAgain, [.element(1).blamed, .next(), .quiescent]),
+      .violating(
+        "never", present, after: .waiting, [.callback(1), .called(), .quiescent.blamed]),
+      .silent("nothing called back", present, after: .waiting, []),
+      .outside("a source without a present value", Traits(), after: .waitingAgain),
+    ]
+  ) { evidence in
+    guard evidence.traits.initialValue == .present else {
+      return .inapplicable(because: "the stream declares no present value")
+    }
+    return .overall(evidence.subscriptions) { subscription in
+      guard
+        subscription.consumers.count == 1,
+        let place = subscription.deliveries.firstIndex(where: { $0.phase == .live }),
+        subscription.deliveries[place].isDue
+      else { return .notExercised }
+      let initial = subscription.deliveries[place]
+      guard let first = subscription.receptions.first else {
+        return evidence.loss(of: initial, in: subscription).map { at in
+          .violated(at: at, because: "the present value was not yielded")
+        } ?? .notExercised
+      }
+      if first.delivery != place {
+        return .violated(at: first.at, because: "\(first.value) came before the present value")
+      }
+      let again = subscription.receptions.dropFirst()
+        .first { reception in reception.delivery == nil && reception.value == initial.value }
+      return again.map { again in
+        .violated(at: again.at, because: "the present value came again")
+      } ?? .held
+    }
+  }
+
+  private static let present = Traits.declaring(\.initialValue, .present)
+}

@@ -1,0 +1,48 @@
+import SluiceSpies
+
+extension Rule {
+  /// The rule that an error waits for the values before it.
+  public static let bufferedFirst = Rule(
+    id: "errors.buffered-first",
+    statement: "an error is thrown after every value that was called back before it",
+    level: .must,
+    rationale: """
+      The values before a failure were good; an error that clears the buffer loses what the \
+      consumer was about to get.
+      """,
+    anchors: [.swiftEvolution("SE-0314")],
+    traits: [.canFail, .overflow],
+    implies: ["completion.nil-sticky", "delivery.each-value-once"],
+    examples: [
+      .conforming(
+        "a buffered value, then the error", after: .busy,
+        [
+          .callback(2), .called(), .callback(.failure(.named("denied"))), .remove(), .removed(),
+          .called(), .next(), .element(2), .next(), .failure("denied"), .left(.failed),
+          .quiescent,
+        ]),
+      .violating(
+        "the error clears the buffer", after: .busy,
+        [
+          .callback(2), .called(), .callback(.failure(.named("denied"))), .remove(), .removed(),
+          .called(), .next(), .failure("denied").blamed, .left(.failed), .quiescent,
+        ]),
+      .silent(
+        "an error without values", after: .waiting,
+        [
+          .callback(.failure(.named("denied"))), .remove(), .removed(), .called(),
+          .failure("denied"), .left(.failed), .quiescent,
+        ]),
+      .outside("a stream that can't throw", .declaring(\.canFail, false)),
+    ]
+  ) { evidence in
+    if !evidence.traits.canFail { return .cannotFail }
+    return .overall(evidence.subscriptions) { subscription in
+      guard
+        subscription.sourceEnd?.failure != nil,
+        let terminal = subscription.terminal, case .failure? = terminal.output
+      else { return .notExercised }
+      return evidence.lastValueFirst(in: subscription, terminal, what: "the error")
+    }
+  }
+}

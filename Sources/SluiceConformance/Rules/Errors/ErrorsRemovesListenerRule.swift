@@ -1,0 +1,50 @@
+import SluiceSpies
+
+extension Rule {
+  /// The rule that an error releases what was registered.
+  public static let errorsRemovesListener = Rule(
+    id: "errors.removes-listener",
+    statement: "when the source has failed the registrations are released before next() throws",
+    level: .must,
+    rationale: """
+      A consumer that catches the error and subscribes again would have two listeners, one of \
+      them for nobody.
+      """,
+    anchors: [.reactiveStreams("1.6"), .proposal],
+    traits: [.canFail],
+    implies: ["teardown.balanced"],
+    examples: [
+      .conforming(
+        "removed inside the callback", after: .waiting,
+        [
+          .callback(.failure(.named("denied"))), .remove(), .removed(), .called(),
+          .failure("denied"), .left(.failed), .quiescent,
+        ]),
+      .violating(
+        "not removed", after: .waiting,
+        [
+          .callback(.failure(.named("denied"))), .called(), .failure("denied").blamed,
+          .left(.failed), .quiescent,
+        ]),
+      .violating(
+        "removed afterwards", after: .waiting,
+        [
+          .callback(.failure(.named("denied"))), .called(), .failure("denied").blamed,
+          .left(.failed), .remove(), .removed(), .quiescent,
+        ]),
+      .silent("no error", after: .cancelledAndOver, []),
+      .outside("a stream that can't throw", .declaring(\.canFail, false)),
+    ]
+  ) { evidence in
+    if !evidence.traits.canFail { return .cannotFail }
+    return .overall(evidence.subscriptions) { subscription in
+      guard
+        let end = subscription.sourceEnd, end.failure != nil,
+        case .answered(.failure, let at) = evidence.outcome(in: subscription, after: end.began)
+      else { return .notExercised }
+      guard let leaked = subscription.active(at: at) else { return .held }
+      return .violated(
+        at: at, because: "next() threw while #\(leaked.id.number) was still registered")
+    }
+  }
+}

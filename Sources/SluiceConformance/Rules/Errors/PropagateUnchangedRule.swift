@@ -1,0 +1,63 @@
+import SluiceSpies
+
+extension Rule {
+  /// The rule that an error reaches the consumer as it is.
+  public static let propagateUnchanged = Rule(
+    id: "errors.propagate-unchanged",
+    statement:
+      "an error called back is thrown, the same type and value, and never becomes a normal end",
+    level: .must,
+    rationale: """
+      Permission denied is not an empty collection; who retries by error code needs the code.
+      """,
+    anchors: [.reactiveStreams("1.4"), .proposal],
+    traits: [.canFail],
+    examples: [
+      .conforming(
+        "thrown", after: .waitingAgain,
+        [
+          .callback(.failure(.named("denied"))), .remove(), .removed(), .called(),
+          .failure("denied"), .left(.failed), .quiescent,
+        ]),
+      .violating(
+        "wrapped", after: .waitingAgain,
+        [
+          .callback(.failure(.named("denied"))), .remove(), .removed(), .called(),
+          .failure("wrapped").blamed, .left(.failed), .quiescent,
+        ]),
+      .violating(
+        "a normal end", after: .waitingAgain,
+        [
+          .callback(.failure(.named("denied"))), .remove(), .removed(), .called(), .end().blamed,
+          .left(), .quiescent,
+        ]),
+      .violating(
+        "ignored", after: .waitingAgain,
+        [.callback(.failure(.named("denied"))), .called(), .quiescent.blamed]),
+      .silent(
+        "cancelled first", after: .busy,
+        [
+          .callback(.failure(.named("denied"))), .remove(), .removed(), .called(), .cancel(),
+          .cancelled(), .next(), .end(), .left(), .quiescent,
+        ]),
+      .outside("a stream that can't throw", .declaring(\.canFail, false)),
+    ]
+  ) { evidence in
+    if !evidence.traits.canFail { return .cannotFail }
+    return .overall(evidence.subscriptions) { subscription in
+      guard
+        let end = subscription.sourceEnd, let failure = end.failure,
+        end.payload == .failure(failure)
+      else { return .notExercised }
+      switch evidence.outcome(in: subscription, after: end.began) {
+      case .answered(.failure(failure), _): return .held
+      case .answered(let output, let at):
+        return .violated(
+          at: at, because: "the source failed with \(failure), next() gave \(output)")
+      case .stalled(let at):
+        return .violated(at: at, because: "the source failed with \(failure), the consumer waits")
+      case .open: return .notExercised
+      }
+    }
+  }
+}

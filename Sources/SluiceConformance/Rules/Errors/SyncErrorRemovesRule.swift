@@ -1,0 +1,62 @@
+import SluiceSpies
+
+extension Rule {
+  /// The rule that an error delivered while add is on the stack releases what was registered.
+  ///
+  /// An end delivered there is judged too: the defect is the same, a stream that can only be told
+  /// of its end once add has returned.
+  public static let syncErrorRemoves = Rule(
+    id: "errors.sync-error-removes",
+    statement:
+      "an error or end inside add releases the registration, however long the iterator is kept",
+    level: .must,
+    rationale: """
+      A stream that sets its termination handler after add has missed an error from inside it: \
+      the listener stays until the last reference to the stream is gone.
+      """,
+    anchors: [.measured("M7")],
+    traits: [.canFail],
+    implies: ["errors.removes-listener", "completion.removes-listener", "teardown.balanced"],
+    examples: [
+      .conforming(
+        "removed once add has returned",
+        [
+          .accessed(), .madeIterator(), .next(), .add(), .callback(.failure(.named("denied"))),
+          .called(), .added(), .remove(), .removed(), .failure("denied"), .left(.failed),
+          .quiescent,
+        ]),
+      .violating(
+        "removed with the iterator",
+        [
+          .accessed(), .madeIterator(), .next(), .add(), .callback(.failure(.named("denied"))),
+          .called(), .added(), .failure("denied").blamed, .left(.failed), .next(), .end(),
+          .quiescent, .epilogue, .droppedIterator(), .remove(), .removed(), .quiescent, .over,
+        ]),
+      .violating(
+        "ended inside add, removed with the iterator",
+        [
+          .accessed(), .madeIterator(), .next(), .add(), .callback(.finish), .called(), .added(),
+          .end(), .left(), .next(), .end(), .quiescent.blamed, .epilogue, .droppedIterator(),
+          .remove(), .removed(), .quiescent, .over,
+        ]),
+      .silent(
+        "an error after add", after: .waiting,
+        [.callback(.failure(.named("denied"))), .called(), .failure("denied"), .left(.failed)]),
+      .outside("a stream that can't throw", .declaring(\.canFail, false)),
+    ]
+  ) { evidence in
+    if !evidence.traits.canFail { return .cannotFail }
+    return .overall(evidence.subscriptions) { subscription in
+      guard let end = subscription.sourceEnd, end.isInsideAdd else { return .notExercised }
+      switch evidence.outcome(in: subscription, after: end.began) {
+      case .answered(.failure, let at):
+        guard let leaked = subscription.active(at: at) else { return .held }
+        return .violated(
+          at: at, because: "failed inside add, and #\(leaked.id.number) was still registered")
+      case .answered(.end, let at):
+        return evidence.released(subscription, after: at, what: "an end inside add")
+      default: return .notExercised
+      }
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import SluiceSimulation
+public import SluiceSpies
+
+extension Rule.Example {
+  /// This example, of a scenario that asked for options when it accessed stream 1.
+  public func asking(_ options: Value) -> Rule.Example {
+    var example = self
+    example.askedOptions = [1: options]
+    return example
+  }
+
+  /// The place of the line that is marked as the one to blame.
+  public var blamed: Int? {
+    lines.firstIndex { line in line.isBlamed }
+  }
+
+  /// The example's log as a rule sees it.
+  public var evidence: Evidence {
+    var nanoseconds: Int64 = 0
+    var entries: [LogEntry] = []
+    for (step, line) in lines.enumerated() {
+      nanoseconds += line.delay
+      entries.append(
+        LogEntry(instant: Instant(nanoseconds: nanoseconds), step: step, event: line.event))
+    }
+    return Evidence(entries, traits: traits, askedOptions: askedOptions)
+  }
+}

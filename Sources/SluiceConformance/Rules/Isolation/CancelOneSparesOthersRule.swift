@@ -1,0 +1,74 @@
+import SluiceSpies
+
+extension Rule {
+  /// The rule that cancelling one consumer leaves its siblings alone.
+  public static let cancelOneSparesOthers = Rule(
+    id: "isolation.cancel-one-spares-others",
+    statement:
+      "when one consumer is cancelled, those with subscriptions of their own keep receiving",
+    level: .must,
+    rationale: """
+      One closed screen would silence another that shows the same document.
+      """,
+    anchors: [.reactiveStreams("1.11")],
+    implies: isolationConsequences,
+    examples: [
+      .conforming(
+        "the sibling goes on", after: .twoWaiting,
+        [
+          .cancel(), .remove(), .removed(), .cancelled(), .end(), .left(), .quiescent,
+          .callback(1, 2), .called(2), .element(1, 2), .next(2), .quiescent,
+        ]),
+      .violating(
+        "the sibling's registration is removed", after: .twoWaiting,
+        [
+          .cancel(), .remove(2).blamed, .removed(2), .cancelled(), .end(), .left(), .quiescent,
+        ]),
+      .violating(
+        "the sibling comes to an end", after: .twoWaiting,
+        [
+          .cancel(), .remove(), .removed(), .cancelled(), .end(), .left(), .end(2).blamed,
+          .left(.ended, 2), .quiescent,
+        ]),
+      .violating(
+        "the sibling falls silent", after: .twoWaiting,
+        [
+          .cancel(), .remove(), .removed(), .cancelled(), .end(), .left(), .quiescent,
+          .callback(1, 2), .called(2), .quiescent.blamed,
+        ]),
+      .silent("no sibling", after: .cancelledAndOver, []),
+      .silent(
+        "both are cancelled", after: .twoWaiting,
+        [
+          .cancel(), .remove(), .removed(), .cancelled(), .cancel(2), .remove(2), .removed(2),
+          .cancelled(2), .end(), .left(), .end(2), .left(.ended, 2), .quiescent,
+        ]),
+    ]
+  ) { evidence in
+    .overall(evidence.subscriptions) { sibling in
+      guard let added = sibling.registrations.first?.addCalled else { return .notExercised }
+      let own = Set(sibling.consumers.map { consumer in consumer.id })
+      let cancel = evidence.cancellations.lazy
+        .filter { cancellation in
+          cancellation.called > added && cancellation.called < sibling.ended
+            && !own.contains(cancellation.consumer.id)
+        }
+        .min { left, right in left.called < right.called }
+      guard let cancel else { return .notExercised }
+      if let (at, what) = evidence.disturbance(of: sibling, after: cancel.called) {
+        return .violated(
+          at: at, because: "consumer \(cancel.consumer.id.number) was cancelled, and \(what)")
+      }
+      return evidence.isWanted(sibling, after: cancel.called) ? .held : .notExercised
+    }
+  }
+
+  /// What follows when the wrong registration is removed: the right one is not.
+  static let isolationConsequences = [
+    "cancellation.propagates", "cancellation.immediate", "cancellation.suspended-removes",
+    "cancellation.busy-removes", "cancellation.removed-before-end", "delivery.wakes-waiter",
+    "teardown.remove-once", "teardown.break-removes", "teardown.throw-removes",
+    "teardown.operator-end-removes", "teardown.iterator-drop-removes",
+    "teardown.released-while-held", "teardown.balanced",
+  ]
+}

@@ -1,0 +1,58 @@
+import SluiceSpies
+
+extension Rule {
+  /// The rule that a late remove of an earlier iteration leaves a later one alone.
+  public static let restart = Rule(
+    id: "isolation.restart",
+    statement: "after subscribe, cancel, subscribe the first's late remove leaves the second alone",
+    level: .must,
+    rationale: """
+      A stream that removes by key takes away the listener that has replaced its own, and the \
+      screen that was opened again stays empty.
+      """,
+    anchors: [.observersGuide],
+    implies: isolationConsequences,
+    examples: [
+      .conforming(
+        "the second receives", after: .waiting + cancelled + again,
+        [.callback(1, 2), .called(2), .element(1, 2), .next(2), .quiescent]),
+      .conforming(
+        "the first removes its own, late", .declaring(\.removal, .settled),
+        after: .waiting + [.cancel(), .cancelled()] + again,
+        [.remove(), .removed(), .end(), .left(), .quiescent]),
+      .violating(
+        "the first removes the second's", .declaring(\.removal, .settled),
+        after: .waiting + [.cancel(), .cancelled()] + again,
+        [.remove(2).blamed, .removed(2), .end(), .left(), .quiescent]),
+      .violating(
+        "the second comes to an end", after: .waiting + cancelled + again,
+        [.end(2).blamed, .left(.ended, 2), .quiescent]),
+      .silent("side by side", after: .twoWaiting, []),
+      .silent("subscribed once", after: .cancelledAndOver, []),
+    ]
+  ) { evidence in
+    let first = evidence.subscriptions
+      .filter { subscription in !subscription.registrations.isEmpty }
+      .min { left, right in left.ended < right.ended }
+    guard let first else { return .notExercised }
+    return .overall(evidence.subscriptions) { second in
+      guard
+        let added = second.registrations.first?.addCalled, added > first.ended,
+        second.registrations.first?.id != first.registrations.first?.id, second.ended > added
+      else { return .notExercised }
+      if let (at, what) = evidence.disturbance(of: second, after: added) {
+        return .violated(at: at, because: "an earlier iteration was over, and \(what)")
+      }
+      return evidence.isWanted(second, after: added) ? .held : .notExercised
+    }
+  }
+
+  private static let cancelled: [Example.Line] = [
+    .cancel(), .remove(), .removed(), .cancelled(), .end(), .left(), .quiescent,
+  ]
+
+  private static let again: [Example.Line] = [
+    .accessed(2), .madeIterator(2, of: 2), .droppedSequence(2), .next(2), .add(2, by: 2, of: 2),
+    .added(2),
+  ]
+}

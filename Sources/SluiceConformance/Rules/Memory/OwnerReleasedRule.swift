@@ -1,0 +1,29 @@
+import SluiceSpies
+
+extension Rule {
+  /// The rule that the owner of the source dies with the last that uses it.
+  public static let ownerReleased = Rule(
+    id: "memory.owner-released",
+    statement: "the owner is destroyed once the last sequence, iterator and consumer are gone",
+    level: .must,
+    rationale: """
+      Where owner and handle hold each other, neither goes: a signed-out account keeps its \
+      connection.
+      """,
+    anchors: [.observersGuide],
+    implies: ["memory.captures-released"],
+    examples: [
+      .conforming(
+        "destroyed", after: .cancelledAndOver,
+        [.line(.sentinelDied(.fixture)), .line(.sentinelDied(.owner))]),
+      .violating(
+        "owner and handle hold each other", after: .cancelledAndOver,
+        [.line(.sentinelDied(.fixture)), .line(.sentinelAlive(.owner)).blamed]),
+      .silent("the owner is not watched", after: .cancelledAndOver, []),
+      .silent("the log ends early", after: .waiting, [.line(.sentinelAlive(.owner))]),
+    ]
+  ) { evidence in
+    guard let over = evidence.epilogueEnded else { return .notExercised }
+    return evidence.verdict(onRemains: "everything", since: over) { role in role == .owner }
+  }
+}

@@ -1,0 +1,31 @@
+import SluiceSpies
+
+extension Rule {
+  /// The rule that a stream's own tasks end with it.
+  public static let tasksEnded = Rule(
+    id: "memory.tasks-ended",
+    statement: "no task of the stream outlives it",
+    level: .must,
+    rationale: """
+      A loop in a task of its own that never ends holds all it uses, and wakes up for ever.
+      """,
+    anchors: [.observersGuide],
+    examples: [
+      .conforming("no task is left", after: .cancelledAndOver, []),
+      .violating(
+        "an inner loop goes on", after: .cancelledAndOver,
+        [.line(.taskAlive("inner loop")).blamed]),
+      .silent("the log ends early", after: .waiting, [.line(.taskAlive("inner loop"))]),
+      .silent("nothing was iterated", [.quiescent, .epilogue, .quiescent, .over]),
+    ]
+  ) { evidence in
+    guard let over = evidence.epilogueEnded, !evidence.consumers.isEmpty else {
+      return .notExercised
+    }
+    for place in evidence.remains where place > over {
+      guard case .taskAlive(let name) = evidence.entries[place].event else { continue }
+      return .violated(at: place, because: "everything is over, and task \(name) still lives")
+    }
+    return .held
+  }
+}

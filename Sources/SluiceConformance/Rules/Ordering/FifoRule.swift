@@ -1,0 +1,51 @@
+import SluiceSpies
+
+extension Rule {
+  /// The rule that values come in the order in which they were called back.
+  public static let fifo = Rule(
+    id: "ordering.fifo",
+    statement: "values that were called back one after another are yielded in that order",
+    level: .must,
+    rationale: """
+      The last value is taken for the present state; if an older one comes after it the view \
+      shows the past until the next change.
+      """,
+    anchors: [.reactiveStreams("1.3")],
+    implies: ["delivery.each-value-once"],
+    examples: [
+      .conforming(
+        "in order", after: .waitingAgain,
+        [.callback(2), .called(), .element(2), .next(), .quiescent]),
+      .conforming(
+        "the same value between others", after: .busy,
+        [
+          .callback(2), .called(), .callback(1), .called(), .next(), .element(2), .next(),
+          .element(1), .next(), .quiescent,
+        ]),
+      .violating(
+        "last in, first out", after: .busy,
+        [
+          .callback(2), .called(), .callback(3), .called(), .next(), .element(3), .next(),
+          .element(2).blamed, .next(), .quiescent,
+        ]),
+      .silent("one value", after: .waitingAgain, []),
+    ]
+  ) { evidence in
+    .overall(evidence.subscriptions) { subscription in
+      .overall(subscription.consumers) { consumer in
+        var last: Int?
+        var isExercised = false
+        for reception in subscription.receptions where reception.consumer == consumer.id {
+          guard let delivery = reception.delivery else { continue }
+          if let last, delivery < last {
+            return .violated(
+              at: reception.at, because: "\(reception.value) was called back before the last value")
+          }
+          isExercised = last != nil
+          last = delivery
+        }
+        return isExercised ? .held : .notExercised
+      }
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import SluiceSpies
+
+extension Rule {
+  /// The rule that a cancel from inside a delivery is served.
+  ///
+  /// Inside means between a callback's beginning and end, or directly before its beginning: there a
+  /// scenario's injected cancel runs while the backend is delivering already.
+  public static let cancelInCallback = Rule(
+    id: "reentrancy.cancel-in-callback",
+    statement: "a cancel inside a delivery comes back, and removes each registration once",
+    level: .must,
+    rationale: """
+      A delivery that makes a screen close cancels its own stream; who holds a lock while \
+      calling out, or removes under the backend's lock, hangs the app.
+      """,
+    anchors: [.practice("Firestore's recursive mutex")],
+    implies: isolationConsequences,
+    examples: [
+      .conforming(
+        "cancelled inside a callback", after: .waiting,
+        [
+          .callback(1), .cancel(), .remove(), .removed(), .cancelled(), .called(), .end(),
+          .left(), .quiescent,
+        ]),
+      .conforming(
+        "cancelled directly before a callback", after: .waiting,
+        [
+          .cancel(), .remove(), .removed(), .cancelled(), .callback(1), .called(), .end(),
+          .left(), .quiescent,
+        ]),
+      .violating(
+        "the cancel never comes back", after: .waiting, [.callback(1), .cancel().blamed]),
+      .violating(
+        "the remove never comes back", after: .waiting,
+        [.callback(1), .cancel().blamed, .remove()]),
+      .violating(
+        "the callback never comes back", after: .waiting,
+        [.callback(1).blamed, .cancel(), .remove(), .removed(), .cancelled()]),
+      .violating(
+        "removed twice", after: .waiting,
+        [
+          .callback(1), .cancel(), .remove(), .removed(), .cancelled(), .called(),
+          .remove().blamed, .removed(), .end(), .left(), .quiescent,
+        ]),
+      .violating(
+        "not removed", after: .waiting,
+        [.callback(1), .cancel(), .cancelled(), .called(), .end(), .left(), .quiescent.blamed]),
+      .silent("cancelled outside", after: .cancelledAndOver, []),
+    ]
+  ) { evidence in
+    .overall(evidence.cancellations) { cancellation in
+      guard !cancellation.isShared, let callback = evidence.callback(around: cancellation) else {
+        return .notExercised
+      }
+      guard let returned = cancellation.returned else {
+        return .violated(at: cancellation.called, because: "the cancel did not come back")
+      }
+      guard let ended = callback.ended else {
+        return .violated(at: callback.began, because: "the callback did not come back")
+      }
+      return .overall(cancellation.releasable) { registration in
+        if let again = registration.removedAgain(after: cancellation.called) {
+          return .violated(
+            at: again, because: "#\(registration.id.number) was removed a second time")
+        }
+        let settled = evidence.quiescence(after: max(returned, ended))
+        guard
+          let settled, !cancellation.consumer.isBusy(at: settled),
+          registration.isActive(at: settled)
+        else { return .held }
+        return .violated(
+          at: settled, because: "#\(registration.id.number) was still registered")
+      }
+    }
+  }
+}
+
+extension ConsumerRecord {
+  /// Whether it is in its loop body at a place, where a cancel can't show yet.
+  fileprivate func isBusy(at index: Int) -> Bool {
+    !isWaiting(at: index) && (terminal?.returned ?? .max) > index && (gone ?? .max) > index
+  }
+}
+
+extension Evidence {
+  /// The callback that was under way when a consumer was cancelled.
+  fileprivate func callback(around cancellation: Cancellation) -> CallbackRecord? {
+    for registration in cancellation.subscription.registrations {
+      let callbacks = registration.callbacks
+      let later = callbacks.partition { callback in callback.began < cancellation.called }
+      if later > 0, (callbacks[later - 1].ended ?? .max) > cancellation.called {
+        return callbacks[later - 1]
+      }
+      if later < callbacks.count, let returned = cancellation.returned,
+        callbacks[later].began == returned + 1
+      {
+        return callbacks[later]
+      }
+    }
+    return nil
+  }
+}

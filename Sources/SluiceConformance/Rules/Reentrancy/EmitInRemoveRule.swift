@@ -1,0 +1,73 @@
+import SluiceSpies
+
+extension Rule {
+  /// The rule that what a backend fires out of remove is ignored.
+  public static let emitInRemove = Rule(
+    id: "reentrancy.emit-in-remove",
+    statement: "a value, error or end that the backend fires inside remove is ignored",
+    level: .should,
+    rationale: """
+      Some backends call back once more from their remove; a stream that marks itself ended only \
+      afterwards hands that to a consumer which was cancelled.
+      """,
+    anchors: [.measured("M8")],
+    implies: [
+      "cancellation.outcome-declared", "cancellation.buffer-declared",
+      "errors.propagate-unchanged", "completion.finish-ends", "completion.nil-sticky",
+      "ordering.terminal-last", "errors.buffered-first",
+    ],
+    examples: [
+      .conforming(
+        "a value, ignored", after: .waiting,
+        [
+          .cancel(), .remove(), .callback(1), .called(), .removed(), .cancelled(), .end(),
+          .left(), .next(), .end(), .quiescent,
+        ]),
+      .violating(
+        "a value, delivered", after: .waiting,
+        [
+          .cancel(), .remove(), .callback(1), .called(), .removed(), .cancelled(),
+          .element(1).blamed, .next(), .end(), .left(), .quiescent,
+        ]),
+      .violating(
+        "an error, thrown after a cancel", after: .waiting,
+        [
+          .cancel(), .remove(), .callback(.failure(.named("closed"))), .called(), .removed(),
+          .cancelled(), .failure("closed").blamed, .left(.failed), .quiescent,
+        ]),
+      .violating(
+        "an end that hides the error", after: .waiting,
+        [
+          .callback(.failure(.named("denied"))), .remove(), .callback(.finish), .called(),
+          .removed(), .called(), .end().blamed, .left(), .quiescent,
+        ]),
+      .silent("a quiet remove", after: .cancelledAndOver, []),
+    ]
+  ) { evidence in
+    .overall(evidence.subscriptions) { subscription in
+      let isExercised = subscription.deliveries.contains { $0.phase == .insideRemove }
+      guard isExercised else { return .notExercised }
+      if let at = evidence.surfacing(of: .insideRemove, in: subscription) {
+        return .violated(at: at, because: "what was fired inside remove reached a consumer")
+      }
+      if let at = evidence.hiding(in: subscription) {
+        return .violated(at: at, because: "an end fired inside remove hid the error before it")
+      }
+      return .held
+    }
+  }
+}
+
+extension Evidence {
+  /// Where a subscription that had failed ended normally, because of an end fired inside remove.
+  fileprivate func hiding(in subscription: Subscription) -> Int? {
+    guard
+      let end = subscription.sourceEnd, end.failure != nil,
+      subscription.deliveries.contains(where: { delivery in
+        delivery.phase == .insideRemove && delivery.payload == .finish
+      }),
+      case .answered(.end, let at) = outcome(in: subscription, after: end.began)
+    else { return nil }
+    return at
+  }
+}

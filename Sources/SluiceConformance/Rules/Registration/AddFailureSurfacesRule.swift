@@ -1,0 +1,54 @@
+import SluiceSpies
+
+extension Rule {
+  /// The rule that an add which throws ends the stream with what it threw.
+  public static let addFailureSurfaces = Rule(
+    id: "registration.add-failure-surfaces",
+    statement: "an add that throws ends the stream with the error that it threw",
+    level: .must,
+    rationale: """
+      A swallowed error leaves the consumer waiting for a listener that was never added, or \
+      makes a failure look like an empty result.
+      """,
+    anchors: [.reactiveStreams("1.9")],
+    traits: [.canFail],
+    examples: [
+      .conforming(
+        "thrown by next()",
+        [
+          .accessed(), .madeIterator(), .next(), .add(), .line(.addThrew(1, .named("denied"))),
+          .failure("denied"), .left(.failed), .quiescent,
+        ]),
+      .violating(
+        "swallowed, and the consumer waits",
+        [
+          .accessed(), .madeIterator(), .next(), .add(), .line(.addThrew(1, .named("denied"))),
+          .quiescent.blamed,
+        ]),
+      .violating(
+        "turned into a normal end",
+        [
+          .accessed(), .madeIterator(), .next(), .add(), .line(.addThrew(1, .named("denied"))),
+          .end().blamed, .left(), .quiescent,
+        ]),
+      .silent("add does not throw", after: .waiting, []),
+      .outside("a stream that can't throw", .declaring(\.canFail, false)),
+    ]
+  ) { evidence in
+    if !evidence.traits.canFail { return .cannotFail }
+    return .overall(evidence.subscriptions) { subscription in
+      guard
+        let failed = subscription.registrations.first(where: { $0.addThrew != nil }),
+        let threw = failed.addThrew, let failure = failed.addFailure
+      else { return .notExercised }
+      switch evidence.outcome(in: subscription, after: threw) {
+      case .answered(.failure(failure), _): return .held
+      case .answered(let output, let at):
+        return .violated(at: at, because: "add threw \(failure), and next() gave \(output)")
+      case .stalled(let at):
+        return .violated(at: at, because: "add threw \(failure), and the consumer still waits")
+      case .open: return .notExercised
+      }
+    }
+  }
+}

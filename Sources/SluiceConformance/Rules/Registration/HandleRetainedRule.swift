@@ -1,0 +1,52 @@
+import SluiceSpies
+
+extension Rule {
+  /// The rule that a handle which removes itself when it is dropped is kept as long as it is
+  /// needed.
+  public static let handleRetained = Rule(
+    id: "registration.handle-retained",
+    statement: "a handle whose end removes its registration is kept until the iteration is over",
+    level: .must,
+    rationale: """
+      Some backends remove the listener when its handle is dropped; a stream that lets go of the \
+      handle after add falls silent without a word.
+      """,
+    anchors: [.reactiveStreams("2.6")],
+    implies: ["isolation.cancel-one-spares-others", "isolation.restart"],
+    examples: [
+      .conforming(
+        "dropped on cancel", after: .waiting,
+        [.cancel(), .line(.handleDied(1)), .remove(), .removed(), .cancelled(), .end(), .left()]),
+      .conforming(
+        "removed by hand, then dropped", after: .waiting,
+        [.cancel(), .remove(), .removed(), .line(.handleDied(1)), .cancelled(), .end(), .left()]),
+      .violating(
+        "dropped after add",
+        [
+          .accessed(), .madeIterator(), .next(), .add(), .added(), .line(.handleDied(1)).blamed,
+          .remove(), .removed(), .quiescent,
+        ]),
+      .silent(
+        "dropped after add, where a dropped handle does nothing",
+        [
+          .accessed(), .madeIterator(), .next(), .add(), .added(), .line(.handleDied(1)),
+          .quiescent,
+        ]),
+      .silent("kept to the end of the log", after: .waiting, []),
+    ]
+  ) { evidence in
+    .overall(evidence.subscriptions) { subscription in
+      .overall(subscription.registrations) { registration in
+        guard let died = registration.handleDied else { return .notExercised }
+        if died >= subscription.closed { return .held }
+        guard let gone = registration.gone else { return .notExercised }
+        guard gone == registration.removedByHandle else {
+          return gone < died ? .held : .notExercised
+        }
+        return .violated(
+          at: died,
+          because: "the handle of #\(registration.id.number) was dropped, which removed it")
+      }
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import SluiceSpies
+
+extension Rule {
+  /// The rule that a stream which declares itself lazy adds nothing before it is iterated.
+  public static let lazyUntilIterated = Rule(
+    id: "registration.lazy-until-iterated",
+    statement: "a stream that declares to register on iteration adds nothing before",
+    level: .should,
+    rationale: """
+      Who reads a stream without iterating it would start network traffic and hold a \
+      registration that nobody knows of.
+      """,
+    anchors: [.reactiveStreams("2.1")],
+    traits: [.registration],
+    examples: [
+      .conforming("added at the first next()", after: .waiting, []),
+      .conforming(
+        "added with the iterator", .declaring(\.registration, .iterator),
+        [.accessed(), .madeIterator(), .add(), .added(), .droppedSequence(), .next(), .quiescent]),
+      .conforming("read and dropped", [.accessed(), .droppedSequence(), .quiescent]),
+      .violating(
+        "added when the stream is read",
+        [.accessed(), .add(by: nil).blamed, .added(), .madeIterator(), .next(), .quiescent]),
+      .violating(
+        "added with the iterator, declared for the first next()",
+        [.accessed(), .madeIterator(), .add().blamed, .added(), .next(), .quiescent]),
+      .silent("no stream is read", [.quiescent]),
+      .outside("declared for the access", .declaring(\.registration, .access)),
+    ]
+  ) { evidence in
+    if evidence.traits.registration == .access {
+      return .inapplicable(because: "the stream declares that it registers when it is read")
+    }
+    return .overall(evidence.subscriptions) { subscription in
+      let starts = subscription.consumers.compactMap { consumer in
+        evidence.traits.registration == .iterator
+          ? consumer.iteratorMade : consumer.nexts.first?.called
+      }
+      let start = starts.min() ?? .max
+      guard let early = subscription.registrations.first, early.addCalled < start else {
+        return .held
+      }
+      return .violated(
+        at: early.addCalled,
+        because: "#\(early.id.number) was added before the stream was iterated")
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import SluiceSpies
+
+extension Rule {
+  /// The rule that nothing is added once nobody is left to receive.
+  public static let noneAfterTeardown = Rule(
+    id: "registration.none-after-teardown",
+    statement: "once its consumer is gone a stream adds nothing more",
+    level: .must,
+    rationale: """
+      A listener that is added when the consumer has left has nobody to remove it: it lives as \
+      long as the process.
+      """,
+    anchors: [.observersGuide],
+    implies: [
+      "cancellation.immediate", "cancellation.removed-before-end", "completion.removes-listener",
+      "teardown.break-removes", "teardown.throw-removes", "teardown.operator-end-removes",
+      "teardown.iterator-drop-removes", "teardown.never-iterated",
+      "teardown.released-while-held", "teardown.balanced",
+    ],
+    examples: [
+      .conforming("over for good", after: .cancelledAndOver, []),
+      .violating(
+        "added again by a late event", after: .waiting,
+        [
+          .cancel(), .remove(), .removed(), .cancelled(), .end(), .left(), .quiescent,
+          .callback(2), .add(2).blamed, .added(2), .called(), .quiescent,
+        ]),
+      .violating(
+        "added when the sequence is dropped", .declaring(\.registration, .access),
+        [
+          .accessed(), .add(by: nil), .added(), .droppedSequence(), .remove(by: nil), .removed(),
+          .add(2, by: nil).blamed, .added(2), .quiescent,
+        ]),
+      .silent("still iterating", after: .waiting, []),
+      .silent("nothing was ever added", [.accessed(), .droppedSequence(), .quiescent]),
+    ]
+  ) { evidence in
+    .overall(evidence.subscriptions) { subscription in
+      guard
+        !subscription.registrations.isEmpty, let over = evidence.over(subscription)
+      else { return .notExercised }
+      guard let late = subscription.registrations.first(where: { $0.addCalled > over }) else {
+        return .held
+      }
+      return .violated(
+        at: late.addCalled,
+        because: "#\(late.id.number) was added when the consumer was gone")
+    }
+  }
+}

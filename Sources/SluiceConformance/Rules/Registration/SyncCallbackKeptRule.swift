@@ -1,0 +1,60 @@
+import SluiceSpies
+
+extension Rule {
+  /// The rule that what is delivered while add is on the stack is not lost.
+  public static let syncCallbackKept = Rule(
+    id: "registration.sync-callback-kept",
+    statement: "values delivered while add is on the stack reach the consumer",
+    level: .must,
+    rationale: """
+      Backends with a cache call the listener before add returns; a stream that is ready only \
+      afterwards loses the first snapshot, and the next may come in an hour.
+      """,
+    anchors: [.reactiveStreams("3.10")],
+    implies: [
+      "delivery.each-value-once", "delivery.wakes-waiter", "delivery.initial-first",
+      "ordering.terminal-last", "errors.buffered-first",
+    ],
+    examples: [
+      .conforming(
+        "delivered inside add",
+        [
+          .accessed(), .madeIterator(), .next(), .add(), .callback(1), .called(), .added(),
+          .element(1), .next(), .quiescent,
+        ]),
+      .violating(
+        "lost, and the consumer waits",
+        [
+          .accessed(), .madeIterator(), .next(), .add(), .callback(1), .called(), .added(),
+          .quiescent.blamed,
+        ]),
+      .violating(
+        "lost, and a later value comes", .declaring(\.registration, .access),
+        [
+          .accessed(), .add(by: nil), .callback(1), .called(), .added(), .callback(2), .called(),
+          .madeIterator(), .next(), .element(2).blamed, .next(), .quiescent,
+        ]),
+      .silent(
+        "cancelled before",
+        [
+          .accessed(), .cancel(), .cancelled(), .madeIterator(), .next(), .add(), .callback(1),
+          .called(), .added(), .remove(), .removed(), .end(), .left(), .quiescent,
+        ]),
+      .silent("delivered after add", after: .waitingAgain, []),
+    ]
+  ) { evidence in
+    .overall(evidence.subscriptions) { subscription in
+      if subscription.mayOverflow(evidence.traits.overflow) { return .notExercised }
+      let inside = subscription.deliveries.filter { $0.isInsideAdd && $0.isDue }
+      return .overall(inside) { delivery in
+        if delivery.received != nil { return .held }
+        guard let shown = evidence.loss(of: delivery, in: subscription) else {
+          return .notExercised
+        }
+        return .violated(
+          at: shown,
+          because: "a value delivered inside add of #\(delivery.registration.number) was lost")
+      }
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import SluiceSpies
+
+extension Rule {
+  /// The rule that every add has its remove in the end.
+  public static let balanced = Rule(
+    id: "teardown.balanced",
+    statement: "when everything is over no registration is active",
+    level: .must,
+    rationale: """
+      Whatever the path, a listener that is left over costs reads, memory and battery until the \
+      process ends.
+      """,
+    anchors: [.reactiveStreams("3.13"), .proposal],
+    implies: ["memory.captures-released", "memory.owner-released", "memory.tasks-ended"],
+    examples: [
+      .conforming("removed on cancel", after: .cancelledAndOver, []),
+      .conforming(
+        "an add that threw",
+        [
+          .accessed(), .madeIterator(), .next(), .add(), .line(.addThrew(1, .named("denied"))),
+          .failure("denied"), .left(.failed), .quiescent, .epilogue, .droppedIterator(),
+          .quiescent, .over,
+        ]),
+      .violating(
+        "left over", after: .waiting,
+        [
+          .epilogue, .cancel(), .cancelled(), .end(), .left(), .droppedIterator(), .quiescent,
+          .over.blamed,
+        ]),
+      .violating(
+        "removed too late", after: .waiting,
+        [
+          .epilogue, .cancel(), .cancelled(), .end(), .left(), .droppedIterator(), .quiescent,
+          .over.blamed, .remove(by: nil), .removed(),
+        ]),
+      .silent("the log ends early", after: .waiting, []),
+      .silent("nothing was added", [.quiescent, .epilogue, .quiescent, .over]),
+    ]
+  ) { evidence in
+    guard let over = evidence.epilogueEnded else { return .notExercised }
+    return .overall(evidence.registrations) { registration in
+      guard registration.isActive(at: over) else { return .held }
+      return .violated(
+        at: over, because: "#\(registration.id.number) was never removed")
+    }
+  }
+}

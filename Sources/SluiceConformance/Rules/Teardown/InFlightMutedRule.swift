@@ -1,0 +1,51 @@
+import SluiceSpies
+
+extension Rule {
+  /// The rule that a callback which runs after the remove reaches nobody.
+  public static let inFlightMuted = Rule(
+    id: "teardown.in-flight-muted",
+    statement: "a callback that was queued before the remove and runs after it surfaces nothing",
+    level: .must,
+    rationale: """
+      Backends that call back on a queue can't take back what is queued; who was cancelled must \
+      not be handed another user's data.
+      """,
+    anchors: [.reactiveStreams("3.12")],
+    implies: ["completion.nil-sticky", "cancellation.outcome-declared"],
+    examples: [
+      .conforming(
+        "a late value", after: .waiting,
+        [
+          .cancel(), .remove(), .removed(), .cancelled(), .callback(1), .called(), .end(),
+          .left(), .next(), .end(), .quiescent,
+        ]),
+      .violating(
+        "a late value is forwarded", after: .waiting,
+        [
+          .cancel(), .remove(), .removed(), .cancelled(), .callback(1), .called(),
+          .element(1).blamed, .next(), .end(), .left(), .quiescent,
+        ]),
+      .violating(
+        "a late error is thrown", after: .waiting,
+        [
+          .cancel(), .remove(), .removed(), .cancelled(), .callback(.failure(.named("denied"))),
+          .called(), .failure("denied").blamed, .left(.failed), .quiescent,
+        ]),
+      .silent("no late callback", after: .cancelledAndOver, []),
+      .silent(
+        "fired by the remove itself", after: .waiting,
+        [
+          .cancel(), .remove(), .callback(1), .called(), .removed(), .cancelled(), .element(1),
+          .next(), .end(), .left(), .quiescent,
+        ]),
+    ]
+  ) { evidence in
+    .overall(evidence.subscriptions) { subscription in
+      if let at = evidence.surfacing(of: .afterRemove, in: subscription) {
+        return .violated(at: at, because: "a callback after the remove reached a consumer")
+      }
+      let isExercised = subscription.deliveries.contains { $0.phase == .afterRemove }
+      return isExercised ? .held : .notExercised
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import SluiceSpies
+
+extension Rule {
+  /// The rule that a stream which nobody iterates leaves nothing behind.
+  public static let neverIterated = Rule(
+    id: "teardown.never-iterated",
+    statement: "a sequence that is made and dropped without an iteration leaves nothing registered",
+    level: .must,
+    rationale: """
+      A property that is read for its value, or an early return before the loop, must not cost a \
+      listener; cleanup that is wired to the loop never runs.
+      """,
+    anchors: [.measured("M6")],
+    implies: ["teardown.balanced"],
+    examples: [
+      .conforming("nothing added", [.accessed(), .droppedSequence(), .quiescent]),
+      .conforming(
+        "added and removed", .declaring(\.registration, .access),
+        [
+          .accessed(), .add(by: nil), .added(), .quiescent, .droppedSequence(), .remove(by: nil),
+          .removed(), .quiescent,
+        ]),
+      .violating(
+        "added and kept", .declaring(\.registration, .access),
+        [
+          .accessed(), .add(by: nil), .added(), .quiescent, .droppedSequence(), .quiescent.blamed,
+        ]),
+      .silent("iterated", after: .waiting, []),
+    ]
+  ) { evidence in
+    .overall(evidence.subscriptions) { subscription in
+      guard
+        subscription.consumers.isEmpty, let dropped = evidence.dropped(subscription.sequence),
+        let quiescence = evidence.quiescence(after: dropped)
+      else { return .notExercised }
+      guard let leaked = subscription.active(at: quiescence) else { return .held }
+      return .violated(
+        at: quiescence,
+        because: "#\(leaked.id.number) outlived a sequence that was never iterated")
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import SluiceSpies
+
+extension Rule {
+  /// The rule that an iteration is released with its iterator, whoever holds the sequence.
+  public static let releasedWhileHeld = Rule(
+    id: "teardown.released-while-held",
+    statement: "leaving the loop releases the registrations although the sequence is still held",
+    level: .should,
+    rationale: """
+      A view model that keeps the stream in a property keeps the listener with it, long after \
+      the last loop over it has ended.
+      """,
+    anchors: [.measured("M4")],
+    traits: [.releasesWhileHeld],
+    implies: ["teardown.balanced"],
+    examples: [
+      .conforming(
+        "removed with the iterator", after: .waitingHeld,
+        [
+          .callback(1), .called(), .element(1), .left(.broke), .droppedIterator(), .remove(),
+          .removed(), .quiescent, .epilogue, .droppedSequence(), .quiescent, .over,
+        ]),
+      .violating(
+        "removed with the sequence", after: .waitingHeld,
+        [
+          .callback(1), .called(), .element(1), .left(.broke), .droppedIterator(),
+          .quiescent.blamed, .epilogue, .droppedSequence(), .remove(), .removed(), .quiescent,
+          .over,
+        ]),
+      .silent(
+        "nobody holds the sequence", after: .busy,
+        [.left(.broke), .droppedIterator(), .quiescent]),
+      .outside("a stream that declares otherwise", .declaring(\.releasesWhileHeld, false)),
+    ]
+  ) { evidence in
+    guard evidence.traits.releasesWhileHeld else {
+      return .inapplicable(because: "the stream declares that it releases with its last reference")
+    }
+    return .overall(evidence.subscriptions) { subscription in
+      guard
+        let dropped = evidence.iteratorsDropped(of: subscription),
+        let quiescence = evidence.quiescence(after: dropped),
+        evidence.place(of: subscription.sequence) != nil,
+        evidence.dropped(subscription.sequence) ?? .max > quiescence
+      else { return .notExercised }
+      return evidence.released(subscription, after: dropped, what: "the iterator was dropped")
+    }
+  }
+}

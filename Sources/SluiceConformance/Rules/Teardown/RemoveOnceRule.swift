@@ -1,0 +1,34 @@
+import SluiceSpies
+
+extension Rule {
+  /// The rule that a registration is removed at most once.
+  public static let removeOnce = Rule(
+    id: "teardown.remove-once",
+    statement: "each registration is removed at most once",
+    level: .must,
+    rationale: """
+      A backend may have given the token to somebody else by the second remove, or trap on a \
+      token that it does not know.
+      """,
+    anchors: [.reactiveStreams("3.7")],
+    examples: [
+      .conforming("removed once", after: .cancelledAndOver, []),
+      .conforming(
+        "removed, and again by its dying handle", after: .waiting,
+        [.cancel(), .remove(), .removed(), .line(.handleDied(1)), .remove(), .removed()]),
+      .violating(
+        "removed by the cancel and by the iterator's end", after: .waiting,
+        [
+          .cancel(), .remove(), .removed(), .cancelled(), .end(), .left(), .droppedIterator(),
+          .remove().blamed, .removed(), .quiescent,
+        ]),
+      .silent("not removed", after: .waiting, []),
+    ]
+  ) { evidence in
+    .overall(evidence.registrations) { registration in
+      guard let first = registration.removeCalled.first else { return .notExercised }
+      guard let again = registration.removedAgain(after: first) else { return .held }
+      return .violated(at: again, because: "#\(registration.id.number) was removed a second time")
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import SluiceSpies
+
+extension Rule {
+  /// The rule that a stream removes what it has added.
+  public static let removeRightOne = Rule(
+    id: "teardown.remove-right-one",
+    statement: "what is removed was added before",
+    level: .must,
+    rationale: """
+      A remove by another identity does nothing, and says nothing: the listener stays.
+      """,
+    anchors: [.proposal],
+    implies: [
+      "cancellation.propagates", "cancellation.immediate", "cancellation.suspended-removes",
+      "cancellation.busy-removes", "cancellation.removed-before-end",
+      "registration.precancelled-balanced", "completion.removes-listener",
+      "errors.removes-listener", "teardown.break-removes", "teardown.throw-removes",
+      "teardown.operator-end-removes", "teardown.iterator-drop-removes",
+      "teardown.never-iterated", "teardown.released-while-held", "teardown.balanced",
+    ],
+    examples: [
+      .conforming("removed by its own identity", after: .cancelledAndOver, []),
+      .violating(
+        "removed by another", after: .waiting,
+        [
+          .cancel(),
+          .line(.removeUnmatched(.string("other"), by: .init(sequence: 1, consumer: 1)))
+            .blamed, .cancelled(), .end(), .left(), .quiescent,
+        ]),
+      .silent("nothing removed", after: .waiting, []),
+    ]
+  ) { evidence in
+    if let unmatched = evidence.unmatchedRemoves.first {
+      return .violated(at: unmatched, because: "remove was called for what was never added")
+    }
+    let isExercised = evidence.registrations.contains { !$0.removeCalled.isEmpty }
+    return isExercised ? .held : .notExercised
+  }
+}

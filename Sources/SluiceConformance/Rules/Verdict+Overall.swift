@@ -1,0 +1,24 @@
+extension Verdict {
+  /// One verdict from the verdicts on each occasion on which a run exercised a rule.
+  ///
+  /// The earliest violation counts; else the rule held if it held on any occasion.
+  static func overall<Occasions: Sequence>(
+    _ occasions: Occasions, _ judge: (Occasions.Element) -> Verdict
+  ) -> Verdict {
+    var overall = Verdict.notExercised
+    for occasion in occasions {
+      overall = overall.merged(with: judge(occasion))
+    }
+    return overall
+  }
+
+  private func merged(with other: Verdict) -> Verdict {
+    switch (self, other) {
+    case (.violated(let mine, _), .violated(let others, _)): others < mine ? other : self
+    case (.violated, _): self
+    case (_, .violated): other
+    case (.held, _), (_, .held): .held
+    default: self
+    }
+  }
+}

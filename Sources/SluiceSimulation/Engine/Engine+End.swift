@@ -1,0 +1,23 @@
+internal import CSimulationRuntime
+
+/// The end: nothing of a simulation may outlive it unnoticed.
+extension Engine {
+  /// Drops every event without running it; what its tasks enqueue later is parked.
+  func close() {
+    isEnded = true
+    unsafe sluice_unregister(record)
+    for letter in mailbox.takeAll() { letter.event.discard() }
+    // What is released may, in its last moments, enqueue more.
+    while let event = ring.popFirst() ?? timers.popFirst() { event.discard() }
+  }
+
+  /// Makes every remaining sleep's job ready, whatever its instant, and drops the other timers.
+  ///
+  /// For a simulation without live tasks: the sleepers were cancelled, and each job has only its own
+  /// memory left to free.
+  func makeAbandonedSleepsReady() {
+    while let event = timers.popFirst() {
+      if event.isJob { ring.append(event) } else { event.discard() }
+    }
+  }
+}

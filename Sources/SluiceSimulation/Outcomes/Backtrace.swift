@@ -1,0 +1,69 @@
+internal import CSimulationRuntime
+import Synchronization
+
+/// Where a suspended task waits, in names.
+package enum Backtrace {
+  private static let depth = 32
+  private static let nameLimit = 1_024
+
+  /// The names found so far.
+  ///
+  /// An address means the same function for the life of the process.
+  private static let names = Mutex<[UInt: String]>([:])
+
+  /// Returns the functions in which a task is suspended, innermost first.
+  static func functions(of task: TaskReference) -> [String] {
+    var functions: [String] = []
+    for address in task.resumeAddresses(depth: depth) {
+      let name = names.withLock { names in
+        if let known = names[address] { return known }
+        let name = find(address)
+        names[address] = name
+        return name
+      }
+      if let name = function(name), name != functions.last { functions.append(name) }
+    }
+    return functions
+  }
+
+  private static func find(_ address: UInt) -> String {
+    guard let pointer = unsafe UnsafeRawPointer(bitPattern: address) else { return "" }
+    return unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: nameLimit) { buffer in
+      guard let start = buffer.baseAddress,
+        unsafe sluice_symbol_name(pointer, start, nameLimit)
+      else { return "" }
+      return unsafe String(cString: start)
+    }
+  }
+
+  /// Returns the function that a symbol belongs to; nil if nobody wrote it.
+  ///
+  /// The compiler splits functions, copies them for the types they are used with, and puts thunks
+  /// between them: `(2) await resume partial function for Feed.next() async -> Int`.
+  package static func function(_ symbol: String) -> String? {
+    var name = Substring(symbol)
+    var isShortened = true
+    while isShortened {
+      isShortened = false
+      for (prefix, end) in shortenings where name.hasPrefix(prefix) {
+        guard let range = name.firstRange(of: end) else { continue }
+        name = name[range.upperBound...]
+        isShortened = true
+      }
+    }
+    let isThunk = thunks.contains { thunk in name.hasPrefix(thunk) }
+    return name.isEmpty || isThunk ? nil : String(name)
+  }
+
+  private static let shortenings = [
+    ("(", "resume partial function for "),
+    ("generic specialization <", "> of "),
+    ("function signature specialization <", "> of "),
+    ("merged ", "merged "),
+  ]
+
+  private static let thunks = [
+    "partial apply forwarder for ", "reabstraction thunk helper", "dispatch thunk of ",
+    "protocol witness for ", "_Z", "swift_", "thunk for ",
+  ]
+}

@@ -1,0 +1,129 @@
+import SluiceCommand
+import Testing
+
+/// Words of a call and what the executor is asked for.
+struct GoodCall: CustomTestStringConvertible {
+  var words: [String]
+  var request: Request
+  var testDescription: String { words.joined(separator: " ") }
+
+  init(_ words: [String], _ request: Request) {
+    self.words = words
+    self.request = request
+  }
+
+  /// A `run` whose options differ from the usual ones as said.
+  static func run(_ words: [String], _ change: (inout RunOptions) -> Void) -> GoodCall {
+    var options = RunOptions()
+    change(&options)
+    return GoodCall(["run"] + words, .run(options))
+  }
+
+  static let runs: [GoodCall] = [
+    run([]) { _ in },
+    run(["a", "-", "b c"]) { options in options.paths = ["a", "-", "b c"] },
+    run(["--", "--junit", "--"]) { options in options.paths = ["--junit", "--"] },
+    run(["--subject", "proposal"]) { options in options.subject = "proposal" },
+    run(["--subject=proposal", "x"]) { options in
+      options.subject = "proposal"
+      options.paths = ["x"]
+    },
+    run(["x", "--filter", "tag:cancel & !product:storage", "y"]) { options in
+      options.filter = "tag:cancel & !product:storage"
+      options.paths = ["x", "y"]
+    },
+    run(["--filter=a=b"]) { options in options.filter = "a=b" },
+    run(["--junit=--odd"]) { options in options.junit = "--odd" },
+    run(["--junit", "-odd"]) { options in options.junit = "-odd" },
+    run(["--level", "must"]) { options in options.level = .must },
+    run(["--level=may"]) { options in options.level = .may },
+    run(["--known-failing", "list.txt"]) { options in options.knownFailing = "list.txt" },
+    run(["--seed", "42"]) { options in options.seed = 42 },
+    run(["--seed", "0xff"]) { options in options.seed = 255 },
+    run(["--seed", "18446744073709551615"]) { options in options.seed = .max },
+    run(["--reproducible"]) { options in options.isReproducible = true },
+    run(["--isolation", "none"]) { options in options.isolation = .none },
+    run(["--format", "gcc", "--color", "never"]) { options in
+      options.format = .gcc
+      options.color = .never
+    },
+    run(["--watchdog", "86400"]) { options in options.watchdog = .seconds(86_400) },
+    run(["--watchdog", "0.1"]) { options in options.watchdog = .milliseconds(100) },
+    run(["--watchdog", "2.000000001"]) { options in
+      options.watchdog = .nanoseconds(2_000_000_001)
+    },
+  ]
+
+  static let others: [GoodCall] = {
+    var list = ListOptions()
+    (list.paths, list.subject, list.filter, list.format) = (["p"], "plain", "tag:a", .json)
+    var check = CheckOptions()
+    (check.paths, check.format, check.color) = (["p", "q"], .gcc, .always)
+    var explain = ExplainOptions(word: "S0107")
+    explain.color = .never
+    var bench = BenchOptions()
+    (bench.rounds, bench.format) = (3, .json)
+    var serve = ServeOptions()
+    (serve.requests, serve.answers) = (5, 6)
+    return [
+      GoodCall(["list"], .list(ListOptions())),
+      GoodCall(
+        ["list", "p", "--subject=plain", "--filter", "tag:a", "--format=json"], .list(list)),
+      GoodCall(["check"], .check(CheckOptions())),
+      GoodCall(["check", "p", "--format", "gcc", "--color", "always", "q"], .check(check)),
+      GoodCall(["explain", "emit"], .explain(ExplainOptions(word: "emit"))),
+      GoodCall(["explain", "--color", "never", "S0107"], .explain(explain)),
+      GoodCall(["bench"], .bench(BenchOptions())),
+      GoodCall(["bench", "--rounds", "3", "--format", "json"], .bench(bench)),
+      GoodCall(["worker"], .serve(ServeOptions())),
+      GoodCall(["worker", "--requests", "5", "--answers=6"], .serve(serve)),
+    ]
+  }()
+}
+
+@Suite("Command")
+struct CommandTests {
+  @Test("is handed over with all of its options", arguments: GoodCall.runs + GoodCall.others)
+  func good(_ call: GoodCall) {
+    let done = Call(call.words)
+    #expect(done.requests == [call.request])
+    #expect(done.exitCode == .success)
+    #expect(done.errors == "")
+    #expect(done.output == "")
+  }
+
+  @Test("ends with the code of its work", arguments: ExitCode.allCases)
+  func exitCode(_ code: ExitCode) {
+    #expect(Call(["run"], ending: .success(code)).exitCode == code)
+  }
+
+  @Test("can find out late that the call is wrong")
+  func lateError() {
+    let error = UsageError.unknown("subject", "referense", known: ["proposal", "reference"])
+    let call = Call(["run", "--subject", "referense"], ending: .failure(error))
+    #expect(call.exitCode == .usage)
+    #expect(
+      call.errors == """
+        sluice: there is no subject 'referense'; did you mean reference?
+        See 'sluice run --help'.
+
+        """)
+  }
+
+  @Test("has signals watched only if it looks at them")
+  func signals() {
+    for (words, isWatched) in [
+      (["run"], true), (["list"], false), (["check"], false), (["worker"], false),
+      (["bench"], false), (["run", "--wrong"], false), (["run", "--help"], false),
+    ] {
+      let watched = Flag()
+      _ = Call(words) { watched.raise() }
+      #expect(watched.isRaised == isWatched, "\(words)")
+    }
+  }
+
+  @Test("codes are the ones that pipelines know")
+  func codes() {
+    #expect(ExitCode.allCases.map { code in code.rawValue } == [0, 1, 2, 3, 4, 64])
+  }
+}

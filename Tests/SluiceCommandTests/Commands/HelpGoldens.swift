@@ -1,0 +1,130 @@
+/// The help of the program and of every command, to the letter.
+enum HelpGoldens {
+  static let program = """
+    Usage: sluice COMMAND [OPTION...] [ARGUMENT...]
+
+    Checks that streams made of listeners keep their rules, above all that they let
+    go of their listeners when the task that reads them is cancelled.
+
+    Commands:
+      run      Runs scenarios against a subject and writes a JUnit report.
+      list     Lists the cases that a run would have.
+      check    Reads scenarios and says what is wrong with them, without running
+               any.
+      explain  Says what a rule, a diagnostic code or a verb means.
+      bench    Measures what a run of the smallest cancellation scenario costs.
+
+    Options:
+      -h, --help  print this help
+      --version   print the version
+
+    Exit codes:
+      0   all held
+      1   at least one case failed
+      2   the harness or its set-up failed, or the run was stopped
+      3   a replayed schedule took another course
+      4   no case was selected
+      64  the call or a scenario file is wrong
+
+    'sluice COMMAND --help' says more about a command.
+
+    """
+
+  static let commands = [
+    "run": run, "list": list, "check": check, "explain": explain, "bench": bench, "worker": worker,
+  ]
+
+  private static let run = """
+    Usage: sluice run [OPTION...] [PATH...]
+
+    Runs scenarios against a subject and writes a JUnit report.
+
+    Arguments:
+      PATH  a scenario file, or a folder of them (default: Scenarios)
+
+    Options:
+      --subject NAME             the streams under test (default: reference)
+      --filter EXPRESSION        only cases such as 'tag:cancel & !product:storage'
+      --level must|should|may    weakest rules that fail a case (default: should)
+      --known-failing FILE       the failures that are known and may stay
+      --junit FILE               where the report goes (default: Reports/junit.xml)
+      --seed N                   the seed of all that is left to chance (default: 0)
+      --reproducible             no real times and no host: always the same bytes
+      --isolation process|none   in workers, or right here (default: process)
+      --watchdog SECONDS         the longest time without progress (default: 10)
+      --format human|gcc|json    the form of what is printed (default: human)
+      --color auto|always|never  whether to print in colour (default: auto)
+      -h, --help                 print this help
+
+    """
+
+  private static let list = """
+    Usage: sluice list [OPTION...] [PATH...]
+
+    Lists the cases that a run would have.
+
+    Arguments:
+      PATH  a scenario file, or a folder of them (default: Scenarios)
+
+    Options:
+      --subject NAME       the streams under test (default: reference)
+      --filter EXPRESSION  only cases such as 'tag:cancel & !product:storage'
+      --format human|json  the form of what is printed (default: human)
+      -h, --help           print this help
+
+    """
+
+  private static let check = """
+    Usage: sluice check [OPTION...] [PATH...]
+
+    Reads scenarios and says what is wrong with them, without running any.
+
+    Arguments:
+      PATH  a scenario file, or a folder of them (default: Scenarios)
+
+    Options:
+      --format human|gcc|json    the form of what is printed (default: human)
+      --color auto|always|never  whether to print in colour (default: auto)
+      -h, --help                 print this help
+
+    """
+
+  private static let explain = """
+    Usage: sluice explain [OPTION...] RULE|CODE|VERB
+
+    Says what a rule, a diagnostic code or a verb means.
+
+    Arguments:
+      RULE|CODE|VERB  such as cancellation.suspended-removes, S0107 or listen
+
+    Options:
+      --color auto|always|never  whether to print in colour (default: auto)
+      -h, --help                 print this help
+
+    """
+
+  private static let bench = """
+    Usage: sluice bench [OPTION...]
+
+    Measures what a run of the smallest cancellation scenario costs.
+    Build with 'swift run -c release sluice bench' for figures that count.
+
+    Options:
+      --rounds N           how often to measure; the median counts (default: 9)
+      --format human|json  the form of what is printed (default: human)
+      -h, --help           print this help
+
+    """
+
+  private static let worker = """
+    Usage: sluice worker [OPTION...]
+
+    Serves the requests of a supervisor; not to be called by hand.
+
+    Options:
+      --requests N  the descriptor to read requests from (default: 3)
+      --answers N   the descriptor to write answers to (default: 4)
+      -h, --help    print this help
+
+    """
+}

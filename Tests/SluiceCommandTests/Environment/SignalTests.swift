@@ -1,0 +1,37 @@
+import Foundation
+import SluiceCommand
+import Testing
+
+@Suite("Signals of the process", .timeLimit(.minutes(2)))
+struct SignalTests {
+  @Test("ask to stop the first time and end the process the second", arguments: [SIGINT, SIGTERM])
+  func twice(_ number: Int32) async {
+    let result = await #expect(
+      processExitsWith: .signal(number), observing: [\.standardOutputContent]
+    ) { [number] in
+      let stop = StopSignal()
+      stop.watch()
+      kill(getpid(), number)
+      while !stop.isRaised { sched_yield() }
+      DescriptorSink(descriptor: STDOUT_FILENO).write("stops for \(stop.received ?? 0)")
+      kill(getpid(), number)
+      while true { sched_yield() }
+    }
+    let output = result.map { result in
+      String(decoding: result.standardOutputContent, as: UTF8.self)
+    }
+    #expect(output?.contains("stops for \(number)") == true)
+  }
+
+  @Test("do not include the one for a reader that has gone")
+  func brokenPipe() async {
+    await #expect(processExitsWith: .success) {
+      _ = CommandEnvironment.process(commandLine: ["sluice"])
+      let pipe = Pipe()
+      let sink = DescriptorSink(descriptor: pipe.fileHandleForWriting.fileDescriptor)
+      try pipe.fileHandleForReading.close()
+      sink.write("nobody reads this")
+      sink.write("nor this")
+    }
+  }
+}

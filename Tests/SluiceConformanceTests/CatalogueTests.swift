@@ -1,0 +1,81 @@
+import SluiceConformance
+import Testing
+
+extension Rule: CustomTestStringConvertible {
+  /// The rule's id.
+  public var testDescription: String { id }
+}
+
+@Suite("Catalogue")
+struct CatalogueTests {
+  @Test("lists each rule once, in the order of its groups")
+  func listsEachRuleOnce() {
+    let ids = Rule.catalogue.map { rule in rule.id }
+    #expect(Set(ids).count == ids.count)
+    #expect(ids == expectedOrder)
+  }
+
+  @Test("finds every rule by its id, and nothing by another")
+  func findsByID() {
+    for rule in Rule.catalogue { #expect(Rule.named(rule.id)?.id == rule.id) }
+    #expect(Rule.named("cancellation.no-such-rule") == nil)
+  }
+
+  @Test("states each obligation as a sentence and its reason as a text", arguments: Rule.catalogue)
+  func statesEachObligation(_ rule: Rule) {
+    #expect(rule.statement.first?.isLowercase == true)
+    #expect(!rule.statement.hasSuffix("."))
+    #expect(rule.statement.count <= 110)
+    #expect(rule.rationale.first?.isUppercase == true)
+    #expect(rule.rationale.hasSuffix("."))
+    #expect(!rule.rationale.contains("\n"))
+    #expect(!rule.anchors.isEmpty)
+  }
+
+  @Test("shows each rule held and broken", arguments: Rule.catalogue)
+  func showsEachRule(_ rule: Rule) {
+    let shown = Set(rule.examples.map { example in example.expectation })
+    #expect(shown.isSuperset(of: [.conforming, .violating]))
+    let titles = rule.examples.map { example in example.title }
+    #expect(Set(titles).count == titles.count)
+  }
+
+  @Test("implies only rules that exist, and none in a circle", arguments: Rule.catalogue)
+  func impliesWithoutCircles(_ rule: Rule) {
+    var pending = rule.implies
+    var seen: Set<String> = []
+    while let id = pending.popLast() {
+      #expect(id != rule.id)
+      #expect(Rule.named(id) != nil, "\(id) is not in the catalogue")
+      guard seen.insert(id).inserted else { continue }
+      pending += Rule.named(id)?.implies ?? []
+    }
+  }
+
+  private var expectedOrder: [String] {
+    """
+    registration.lazy-until-iterated registration.declared-adds registration.handle-retained
+    registration.sync-callback-kept registration.add-failure-surfaces
+    registration.precancelled-balanced registration.options-forwarded
+    registration.none-after-teardown
+    delivery.each-value-once delivery.no-invented-values delivery.wakes-waiter
+    delivery.initial-first delivery.empty-event-policy delivery.ambiguous-event-policy
+    ordering.fifo ordering.terminal-last
+    completion.finish-ends completion.nil-sticky completion.removes-listener
+    completion.late-callback-ignored completion.empty-completes completion.subscribe-after-end
+    errors.propagate-unchanged errors.terminal-once errors.buffered-first errors.removes-listener
+    errors.sync-error-removes
+    cancellation.suspended-removes cancellation.suspended-returns cancellation.removed-before-end
+    cancellation.immediate cancellation.busy-removes cancellation.idempotent
+    cancellation.propagates cancellation.outcome-declared cancellation.buffer-declared
+    teardown.break-removes teardown.throw-removes teardown.operator-end-removes
+    teardown.iterator-drop-removes teardown.never-iterated teardown.released-while-held
+    teardown.balanced teardown.remove-once teardown.remove-right-one teardown.in-flight-muted
+    isolation.independent-iterators isolation.cancel-one-spares-others isolation.restart
+    memory.captures-released memory.owner-released memory.tasks-ended
+    reentrancy.cancel-in-callback reentrancy.emit-in-remove
+    """
+    .split { character in character.isWhitespace }
+    .map { word in String(word) }
+  }
+}

@@ -1,0 +1,111 @@
+import SluiceConformance
+import SluiceSpies
+import Testing
+
+@Suite("Evidence")
+struct EvidenceTests {
+  private func evidence(_ lines: [Rule.Example.Line]) -> Evidence {
+    Rule.Example.conforming("", lines).evidence
+  }
+
+  private func evidence(_ traits: Traits, _ lines: [Rule.Example.Line]) -> Evidence {
+    Rule.Example.conforming("", traits, lines).evidence
+  }
+
+  @Test("files places under consumer, registration and sequence")
+  func filesPlaces() throws {
+    let evidence = evidence(.cancelledAndOver)
+    let consumer = try #require(evidence.consumers.first)
+    #expect(consumer.iteratorMade == 1)
+    #expect(consumer.nexts.map { $0.called } == [3, 13])
+    #expect(consumer.terminal?.returned == 11)
+    #expect(consumer.cancels.map { $0.returned } == [10])
+    #expect(consumer.loopEnd == .ended)
+    let registration = try #require(evidence.registrations.first)
+    #expect(registration.addCalled == 4 && registration.addReturned == 5)
+    #expect(registration.removeCalled == [8] && registration.gone == 8)
+    #expect(evidence.dropped(1) == 2)
+    #expect(evidence.epilogueBegan == 16 && evidence.epilogueEnded == 19)
+    #expect(evidence.quiescence(after: 6) == 15)
+    #expect(evidence.quiescence(after: 19) == nil)
+  }
+
+  @Test("keeps a cancel that came before the iterator")
+  func earlyCancel() throws {
+    let evidence = evidence([.accessed(), .cancel(), .cancelled(), .madeIterator(), .next()])
+    #expect(evidence.consumers.first?.cancelled == 1)
+    #expect(evidence.cancellations.first?.moment == .beforeIterating)
+  }
+
+  @Test("does not take an operator's end for the stream's")
+  func operatorEnd() {
+    let lines: [Rule.Example.Line] = .busy + [.next(), .end(), .left(.operatorEnded)]
+    #expect(evidence(lines).consumers.first?.terminal == nil)
+  }
+
+  @Test("tells waiting from busy and from a value that is on the way")
+  func moments() {
+    func moment(_ lines: [Rule.Example.Line]) -> Cancellation.Moment? {
+      evidence(lines).cancellations.first?.moment
+    }
+    #expect(moment(.waiting + [.cancel()]) == .waiting)
+    #expect(moment(.busy + [.cancel()]) == .busy)
+    #expect(moment(.waiting + [.callback(1), .called(), .cancel(), .element(1)]) == .busy)
+    #expect(moment([.accessed(), .madeIterator(), .cancel()]) == .beforeFirstNext)
+    #expect(moment(.busy + [.left(.broke), .cancel()]) == nil)
+    #expect(moment(.waiting + [.callback(.finish), .called(), .cancel()]) == nil)
+  }
+
+  @Test("gives each independent consumer a subscription, and a shared sequence one for all")
+  func subscriptions() {
+    let lines: [Rule.Example.Line] = [
+      .accessed(), .add(by: nil), .added(), .madeIterator(), .madeIterator(2), .accessed(2),
+    ]
+    let independent = evidence(lines).subscriptions
+    #expect(independent.map { $0.consumers.count } == [1, 1, 0])
+    #expect(independent.map { $0.registrations.count } == [1, 1, 0])
+    let split = evidence(.declaring(\.iterators, .split), lines).subscriptions
+    #expect(split.map { $0.consumers.count } == [2, 0])
+    #expect(split.map { $0.registrations.count } == [1, 0])
+  }
+
+  @Test("traces repeated, disordered, lost and invented values")
+  func tracing() throws {
+    let lines: [Rule.Example.Line] =
+      .waiting + [
+        .callback(1), .called(), .callback(1), .called(), .callback(2), .called(), .callback(3),
+        .called(), .element(1), .next(), .element(3), .next(), .element(2), .next(), .element(9),
+      ]
+    let subscription = try #require(evidence(lines).subscriptions.first)
+    #expect(subscription.receptions.map { $0.delivery } == [0, 3, 2, nil])
+    #expect(subscription.invented?.value == .integer(9))
+    #expect(subscription.dropped?.delivery.began == lines.count - 13)
+    #expect(subscription.deliveries.map { $0.received == nil } == [false, true, false, false])
+  }
+
+  @Test("tells the circumstances of callbacks apart")
+  func phases() throws {
+    let removed: [Rule.Example.Line] =
+      .waiting + [
+        .callback(1), .called(), .cancel(), .remove(), .callback(2), .called(), .removed(),
+        .cancelled(), .callback(3), .called(),
+      ]
+    let afterRemove = try #require(evidence(removed).subscriptions.first)
+    #expect(afterRemove.deliveries.map { $0.phase } == [.live, .insideRemove, .afterRemove])
+    #expect(afterRemove.deliveries.map { $0.isDue } == [true, false, false])
+    let ended: [Rule.Example.Line] =
+      .waiting + [.callback(.finish), .remove(), .removed(), .called(), .callback(3), .called()]
+    let afterEnd = try #require(evidence(ended).subscriptions.first)
+    #expect(afterEnd.deliveries.map { $0.phase } == [.live, .afterEnd])
+    #expect(afterEnd.sourceEnd?.failure == nil && afterEnd.sourceEnd != nil)
+  }
+
+  @Test("knows where a consumer waits although nothing is ready")
+  func stalls() throws {
+    let evidence = evidence(.waitingAgain)
+    let consumer = try #require(evidence.consumers.first)
+    #expect(evidence.stall(of: consumer, after: 0) == 6)
+    #expect(evidence.stall(of: consumer, after: 6) == 11)
+    #expect(evidence.stall(of: consumer, after: 6, before: 11) == nil)
+  }
+}

@@ -1,0 +1,114 @@
+import SluiceConformance
+import SluiceSpies
+import Testing
+
+/// What can be done to a log so that it tells of another run.
+enum LogMutation: CaseIterable {
+  /// The line is missing.
+  case dropLine
+  /// The line comes last.
+  case moveToEnd
+  /// The line comes twice.
+  case repeatLine
+  /// From the line on the stream neither removes nor answers.
+  case deafen
+  /// The stream answers, adds or removes something else.
+  case replace
+  /// A task is left over.
+  case addRemains
+
+  /// The logs that the mutation makes of one, at a place in it.
+  func applied(to lines: [Rule.Example.Line], at index: Int) -> [[Rule.Example.Line]] {
+    var changed = lines
+    switch self {
+    case .dropLine: changed.remove(at: index)
+    case .moveToEnd: changed.append(changed.remove(at: index))
+    case .repeatLine: changed.insert(changed[index], at: index + 1)
+    case .deafen:
+      changed = lines.prefix(index) + lines[index...].filter { line in !line.event.isAnswer }
+    case .addRemains: changed.append(.line(.taskAlive("left over")))
+    case .replace:
+      return lines[index].event.replacements.map { event in
+        changed[index] = .line(event)
+        return changed
+      }
+    }
+    return [changed]
+  }
+
+  /// Every log that one mutation makes of an example's.
+  static func mutants(of example: Rule.Example) -> [Rule.Example] {
+    example.lines.indices.flatMap { index in
+      allCases.flatMap { mutation in
+        mutation.applied(to: example.lines, at: index).map { lines in
+          var mutant = example
+          mutant.lines = lines
+          return mutant
+        }
+      }
+    }
+  }
+}
+
+extension Event {
+  fileprivate var isAnswer: Bool {
+    switch self {
+    case .removeCalled, .removeReturned, .nextCalled, .nextReturned, .loopEnded: true
+    default: false
+    }
+  }
+
+  fileprivate var replacements: [Event] {
+    switch self {
+    case .nextReturned(let consumer, .end):
+      [.element(.integer(1)), .element(.string("other")), .failure(.named("denied"))]
+        .map { output in .nextReturned(consumer, output) }
+    case .nextReturned(let consumer, _): [.nextReturned(consumer, .end)]
+    case .callbackBegan(let registration, _):
+      [.callbackBegan(registration, .value(.string("other")))]
+    case .sentinelDied(let role): [.sentinelAlive(role)]
+    case .addCalled(let registration, let caller, _):
+      [.addCalled(registration, by: caller, options: .string("other"))]
+    case .removeCalled(_, let caller): [.removeUnmatched(.string("other"), by: caller)]
+    default: []
+    }
+  }
+}
+
+@Suite("Mutated examples")
+struct RuleMutationTests {
+  @Test(
+    "of every rule include a conforming one that one change makes violating",
+    arguments: Rule.catalogue)
+  func canFail(_ rule: Rule) {
+    let conforming = rule.examples.filter { example in example.expectation == .conforming }
+    let isBreakable = conforming.contains { example in
+      LogMutation.mutants(of: example).contains { mutant in
+        if case .violated = rule.check(mutant.evidence) { true } else { false }
+      }
+    }
+    #expect(isBreakable)
+  }
+
+  @Test("that violate name a place inside the log", arguments: Rule.catalogue)
+  func blameInside(_ rule: Rule) {
+    for mutant in rule.examples.flatMap({ example in LogMutation.mutants(of: example) }) {
+      guard case .violated(let at, _) = rule.check(mutant.evidence) else { continue }
+      #expect(mutant.lines.indices.contains(at))
+    }
+  }
+
+  @Test("cut short never violate where the whole log does not", arguments: ExampleCase.all)
+  func prefixesAreInnocent(_ item: ExampleCase) {
+    // A log that ends inside a call tells of a hang, which is what that rule is about.
+    let judgesHangs = item.rule.id == "reentrancy.cancel-in-callback"
+    guard item.example.expectation == .conforming, !judgesHangs else { return }
+    for length in item.example.lines.indices {
+      var cut = item.example
+      cut.lines = Array(item.example.lines.prefix(length))
+      if case .violated(let at, let reason) = item.rule.check(cut.evidence) {
+        Issue.record("cut after \(length): \(reason), at \(at)")
+      }
+    }
+  }
+}

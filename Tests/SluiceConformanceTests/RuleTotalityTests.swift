@@ -1,0 +1,147 @@
+import SluiceConformance
+import SluiceSimulation
+import SluiceSpies
+import Testing
+
+/// A small generator with a fixed seed: the tests must not depend on chance.
+struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
+}
+
+/// Random logs, mostly senseless: events about few numbers in any order.
+struct LogGenerator {
+  var random: SplitMix
+
+  mutating func log() -> Evidence {
+    let length = random.below(60)
+    let entries = (0..<length).map { step in
+      LogEntry(instant: Instant(nanoseconds: Int64(step / 7)), step: step, event: event())
+    }
+    return Evidence(entries, traits: traits(), askedOptions: [1: .integer(1)])
+  }
+
+  private mutating func traits() -> Traits {
+    var traits = Traits()
+    traits.listeners = random.below(4) - 1
+    traits.registration = pick(Traits.RegistrationPoint.allCases)
+    traits.removal = pick(Traits.Removal.allCases)
+    traits.cancelOutcome = pick(Traits.CancelOutcome.allCases)
+    traits.bufferOnCancel = pick(Traits.BufferOnCancel.allCases)
+    traits.iterators = pick(Traits.Iterators.allCases)
+    traits.releasesWhileHeld = random.below(2) == 0
+    traits.initialValue = pick(Traits.InitialValue.allCases)
+    traits.emptyEvent = pick(Traits.EmptyEvent.allCases)
+    traits.ambiguousEvent = pick(Traits.AmbiguousEvent.allCases)
+    traits.overflow = pick([.unbounded, .newest(random.below(3)), .oldest(random.below(3))])
+    traits.afterSourceEnd = pick(Traits.AfterSourceEnd.allCases)
+    traits.canFail = random.below(4) > 0
+    traits.repeatsError = random.below(4) == 0
+    traits.sourceCanEnd = random.below(4) > 0
+    return traits
+  }
+
+  private mutating func pick<Choice>(_ choices: [Choice]) -> Choice {
+    choices[random.below(choices.count)]
+  }
+
+  private mutating func event() -> Event {
+    let registration = RegistrationID(random.below(4))
+    let consumer = ConsumerID(random.below(4))
+    let sequence = SequenceID(random.below(4))
+    let caller = pick([
+      Event.Caller(sequence: sequence, consumer: consumer), Event.Caller(sequence: sequence),
+      .unknown,
+    ])
+    let failure = Failure.named(pick(["denied", "closed"]))
+    let value = Value.integer(Int64(random.below(3)))
+    let payload = pick([
+      Event.Payload.value(value), .value(value), .failure(failure), .both(value, failure),
+      .nothing, .finish,
+    ])
+    let output = pick([Event.Output.element(value), .element(value), .end, .failure(failure)])
+    let role = pick([
+      Event.SentinelRole.owner, .fixture, .handle(registration), .element(1), .consumer(consumer),
+    ])
+    return pick([
+      .accessed(sequence), .sequenceDropped(sequence), .iteratorMade(consumer, of: sequence),
+      .iteratorDropped(consumer), .nextCalled(consumer), .nextCalled(consumer),
+      .nextReturned(consumer, output), .nextReturned(consumer, output),
+      .loopEnded(consumer, pick([.ended, .failed, .broke, .bodyThrew, .operatorEnded, .dropped])),
+      .cancelCalled(consumer), .cancelReturned(consumer), .taskEnded(consumer),
+      .addCalled(registration, by: caller, options: value), .addReturned(registration),
+      .addThrew(registration, failure), .removeCalled(registration, by: caller),
+      .removeReturned(registration), .removeUnmatched(value, by: caller),
+      .handleDied(registration), .callbackBegan(registration, payload),
+      .callbackBegan(registration, payload), .callbackEnded(registration), .sentinelDied(role),
+      .sentinelAlive(role), .taskAlive("left over"), .trapped("last words"), .quiescent,
+      .quiescent, .epilogueBegan, .epilogueEnded,
+    ])
+  }
+}
+
+@Suite("Totality")
+struct RuleTotalityTests {
+  @Test("holds: twenty thousand senseless logs trap no rule and are judged the same twice")
+  func senselessLogs() {
+    var generator = LogGenerator(random: SplitMix(state: 20_261_121))
+    var verdicts: [String: Set<String>] = [:]
+    for _ in 0..<20_000 {
+      let evidence = generator.log()
+      let judgements = Rule.judge(evidence)
+      #expect(judgements.map { $0.verdict } == Rule.judge(evidence).map { $0.verdict })
+      for judgement in judgements {
+        verdicts[judgement.rule.id, default: []].insert(judgement.verdict.kind)
+        guard case .violated(let at, _) = judgement.verdict else { continue }
+        #expect(evidence.entries.indices.contains(at))
+      }
+      #expect(judgements.violations.isEmpty == judgements.primaryViolations.isEmpty)
+    }
+    let reached = verdicts.values.count { kinds in kinds.isSuperset(of: ["held", "violated"]) }
+    #expect(reached >= 35, "the logs should mean something to most rules")
+  }
+
+  @Test("holds for ten thousand values and for a thousand consumers")
+  func longLogs() {
+    var lines = [Rule.Example.Line].waiting
+    for value in 1...10_000 {
+      lines += [.callback(Int64(value)), .called(), .element(Int64(value)), .next(), .quiescent]
+    }
+    #expect(Rule.judge(Rule.Example.conforming("", lines).evidence).violations.isEmpty)
+
+    var churn: [Rule.Example.Line] = []
+    for number in 1...1_000 {
+      let consumer = ConsumerID(number)
+      let sequence = SequenceID(number)
+      let registration = RegistrationID(number)
+      churn += [
+        .accessed(sequence), .madeIterator(consumer, of: sequence), .droppedSequence(sequence),
+        .next(consumer), .add(registration, by: consumer, of: sequence), .added(registration),
+        .quiescent, .cancel(consumer), .remove(registration, by: consumer, of: sequence),
+        .removed(registration), .cancelled(consumer), .end(consumer), .left(.ended, consumer),
+        .next(consumer), .end(consumer), .quiescent,
+      ]
+    }
+    #expect(Rule.judge(Rule.Example.conforming("", churn).evidence).violations.isEmpty)
+  }
+}
+
+extension Verdict {
+  fileprivate var kind: String {
+    switch self {
+    case .held: "held"
+    case .violated: "violated"
+    case .notExercised: "not exercised"
+    case .inapplicable: "inapplicable"
+    }
+  }
+}
