@@ -35,14 +35,9 @@ public final class CollectionReference: Query, @unchecked Sendable {
     }
   }
 
-  /// A document with an id of its own, of twenty letters and digits from the simulation's random
-  /// numbers.
+  /// A document with an id of its own, of twenty letters and digits.
   public func document() -> DocumentReference {
-    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
-    let id = (0..<20).map { _ in
-      alphabet[Int(firestore.backend.randomNumber() % UInt64(alphabet.count))]
-    }
-    return document(String(id))
+    document(firestore.backend.makeDocumentID())
   }
 
   /// Makes a new document with an id of its own.

@@ -59,7 +59,7 @@ extension FirestoreClient: FirestoreBackend {
     }
   }
 
-  func randomNumber() -> UInt64 { emulator.simulation.random() }
+  func makeDocumentID() -> String { state.withLock { $0.documentIDs.next() } }
 }
 
 extension FirestoreClient.State {

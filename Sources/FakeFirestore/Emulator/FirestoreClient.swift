@@ -15,6 +15,7 @@ final class FirestoreClient: Sendable {
 
   struct State: Sendable {
     var engine = ClientEngine()
+    var documentIDs: DocumentIDs
     var receivers: [ListenerID: Receiver] = [:]
     /// The number of single reads so far.
     var fetches = 0
@@ -42,12 +43,13 @@ final class FirestoreClient: Sendable {
   let emulator: FirestoreEmulator
   let worker: CallbackQueue
   let callbacks: CallbackQueue
-  let state = Mutex(State())
+  let state: Mutex<State>
 
   init(id: ClientID, name: String, emulator: FirestoreEmulator) {
     self.id = id
     self.name = name
     self.emulator = emulator
+    state = Mutex(State(documentIDs: DocumentIDs(client: id)))
     worker = CallbackQueue(.generic, in: emulator.simulation)
     callbacks = CallbackQueue(.main, in: emulator.simulation)
   }

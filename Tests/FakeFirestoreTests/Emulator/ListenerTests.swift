@@ -185,3 +185,47 @@ struct FetchTests {
     return recorder.news.joined(separator: ", ")
   }
 }
+
+@Suite("Memory of a snapshot listener")
+struct ListenerMemoryTests {
+  @Test("holds its closure until it is removed, and no snapshot that the listener does not keep")
+  func removed() throws {
+    try World.run { world in
+      var kept: DocumentSnapshot?
+      let registration = world.firestore.document("a/b").addSnapshotListener { snapshot, _ in
+        kept = snapshot
+      }
+      world.settle()
+      #expect(world.log.livingSentinels == [.owner, .fixture, .handle(1), .element(1)])
+      #expect(kept?.exists == false)
+      kept = nil
+      registration.remove()
+      world.settle()
+      #expect(world.log.livingSentinels == [.owner, .handle(1)])
+    }
+  }
+
+  @Test("ends with an error, whoever keeps the handle")
+  func failed() throws {
+    try World.run { world in
+      try world.emulator.deny("a")
+      let listener = world.listen("a/b")
+      world.settle()
+      #expect(world.log.livingSentinels == [.owner, .handle(1)])
+      #expect(listener.news == ["error permission-denied"])
+    }
+  }
+
+  @Test("is flat over a thousand listeners that came and went")
+  func churn() throws {
+    try World.run { world in
+      for _ in 0..<1_000 {
+        let listener = world.listen("a/b")
+        world.settle()
+        listener.remove()
+      }
+      world.pass(.seconds(20))
+      #expect(world.log.livingSentinels == [.owner])
+    }
+  }
+}

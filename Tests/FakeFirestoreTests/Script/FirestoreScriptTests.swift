@@ -86,6 +86,15 @@ struct FirestoreScriptTests {
     }
   }
 
+  @Test("hands over results together with an error")
+  func resultsAndError() throws {
+    try run { _, script, _, recorder in
+      script.firestore.collection("c").addSnapshotListener { recorder.note($0?.projected, $1) }
+      try script.sendBoth(results: "c", documents: [], FirestoreErrorCode(.aborted))
+      #expect(recorder.news == ["query([], []) and error aborted"])
+    }
+  }
+
   @Test("refuses what names no document or collection", arguments: ["c", "", "c//a", "c/a/b"])
   func mistakes(_ path: String) throws {
     try run { _, script, _, _ in
