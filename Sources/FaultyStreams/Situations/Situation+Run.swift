@@ -19,10 +19,9 @@ extension Situation {
     /// The log with its index.
     package var evidence: Evidence { Evidence(entries, traits: traits) }
 
-    /// What each rule says, in the order of the rules.
-    package func verdicts(_ rules: [Rule]) -> [Verdict] {
-      let evidence = evidence
-      return rules.map { rule in rule.check(evidence) }
+    /// What each rule of the catalogue says, in its order.
+    package func judge() -> [Judgement] {
+      Rule.judge(evidence)
     }
   }
 

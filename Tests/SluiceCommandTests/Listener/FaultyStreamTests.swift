@@ -1,0 +1,30 @@
+import FaultyStreams
+import SluiceCommand
+import SluiceConformance
+import Testing
+
+@Suite("Faulty stream")
+struct FaultyStreamTests {
+  @Test("is caught by its rule before any other", arguments: FaultyStreams.all)
+  func caught(_ faulty: FaultySubject) throws {
+    let situation = try #require(Situation.named(faulty.situation))
+    let primary = situation.run(faulty.subject).judge().primaryViolations.map { $0.rule.id }
+    #expect(primary.contains(faulty.rule), "\(faulty.subject.name): \(primary)")
+  }
+
+  @Test("breaks a rule that the reference exercises and holds there", arguments: FaultyStreams.all)
+  func reference(_ faulty: FaultySubject) throws {
+    let situation = try #require(Situation.named(faulty.situation))
+    let judgements = situation.run(ListenerSubjects.reference).judge()
+    let judgement = try #require(judgements.first { $0.rule.id == faulty.rule })
+    #expect(judgement.verdict == .held, "\(faulty.subject.name)")
+  }
+
+  @Test("there is for every rule")
+  func complete() {
+    let caught = Set(FaultyStreams.all.map { faulty in faulty.rule })
+    for rule in Rule.catalogue {
+      #expect(caught.contains(rule.id), "\(rule.id)")
+    }
+  }
+}

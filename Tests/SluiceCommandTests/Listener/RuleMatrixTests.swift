@@ -1,0 +1,48 @@
+import FaultyStreams
+import Foundation
+import SluiceCommand
+import SluiceConformance
+import Testing
+
+@Suite("RuleMatrix")
+struct RuleMatrixTests {
+  /// The frozen matrix; run the tests with `SLUICE_UPDATE_GOLDEN=1` to write it anew, and read the difference.
+  private static let goldenFile = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "Golden/matrix.txt")
+
+  private static let matrix = RuleMatrix(subjects: ListenerSubjects.all, situations: Situation.all)
+
+  @Test("is the frozen one, byte for byte")
+  func golden() throws {
+    let text = Self.matrix.text
+    if ProcessInfo.processInfo.environment["SLUICE_UPDATE_GOLDEN"] == "1" {
+      try Data(text.utf8).write(to: Self.goldenFile)
+    }
+    let golden = try String(decoding: Data(contentsOf: Self.goldenFile), as: UTF8.self)
+    #expect(text == golden)
+  }
+
+  @Test("has the plain shapes break two rules, and nothing else broken")
+  func violations() {
+    var violations: [String: Set<String>] = [:]
+    for (rule, row) in zip(Self.matrix.rules, Self.matrix.cells) {
+      for (subject, cell) in zip(Self.matrix.subjects, row) {
+        switch cell {
+        case .violated, .violatedWithAnother: violations[subject, default: []].insert(rule.id)
+        case .held, .notExercised, .inapplicable: break
+        }
+      }
+    }
+    let known: Set = ["errors.sync-error-removes", "reentrancy.emit-in-remove"]
+    #expect(violations == ["proposal": known, "vendor": known])
+  }
+
+  @Test("exercises every rule with the reference")
+  func exercised() throws {
+    let reference = try #require(Self.matrix.subjects.firstIndex(of: "reference"))
+    for (rule, row) in zip(Self.matrix.rules, Self.matrix.cells) {
+      #expect(row[reference] == .held, "\(rule.id)")
+    }
+  }
+}
