@@ -13,7 +13,8 @@ struct ListenerProduct: Product {
 
   /// The product with the streams that the command knows, the faulty ones among them.
   init() {
-    subjects = ListenerSubjects.all + FaultyStreams.all.map { faulty in faulty.subject }
+    subjects =
+      ListenerSubjects.all + FaultyStreams.all.map { faulty in faulty.subject } + FatalStreams.all
   }
 
   func register(in registry: inout Registry) {
