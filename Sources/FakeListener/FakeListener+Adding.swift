@@ -67,6 +67,7 @@ extension FakeListener {
     }
   }
 
+  @specialized(where Element == SentinelElement)
   private func add(
     options: ListenerOptions, forKey key: String?,
     _ call: @escaping (ListenerEvent<Element>) -> Void

@@ -12,7 +12,7 @@ final class ScenarioRun {
   let simulation: Simulation
   let stage: Stage
   let findSubject: (String) -> Subject?
-  let progress: (String) -> Void
+  let progress: ((String) -> Void)?
   var fixture: (any ProductFixture)?
 
   /// The subject of each consumer by the consumer's name.
@@ -21,6 +21,8 @@ final class ScenarioRun {
   var askedOptions: [SequenceID: Value] = [:]
   /// How many answers of each consumer the lines so far have expected.
   var expected: [String: Int] = [:]
+  /// What the log says as far as an expectation has had to know.
+  var index = LogIndex()
   var marks: [LineMark] = []
   var lastStimulus: LineMark?
   /// The `during` lines, of which each must find its call before the run is over.
@@ -32,7 +34,7 @@ final class ScenarioRun {
 
   init(
     of scenario: ScenarioCase, in simulation: Simulation,
-    findSubject: @escaping (String) -> Subject?, progress: @escaping (String) -> Void
+    findSubject: @escaping (String) -> Subject?, progress: ((String) -> Void)?
   ) {
     self.scenario = scenario
     self.simulation = simulation
@@ -43,17 +45,21 @@ final class ScenarioRun {
 
   /// Plays the whole case: what is given, the timeline, the epilogue, what is looked at finally.
   func play(_ makeFixture: (FixtureSetting) -> any ProductFixture) -> RunRecord {
-    fixture = makeFixture(FixtureSetting(
+    fixture = makeFixture(
+      FixtureSetting(
         simulation: simulation, spy: stage.spy, layer: scenario.place.layer))
     playLines()
     if mishap == nil { checkLeftovers() }
     playEnd()
     fixture = nil
     stage.log.close()
+    let entries = stage.log.entries
+    index.extend(to: entries)
     return RunRecord(
-      entries: stage.log.entries, marks: marks, mishap: mishap,
+      entries: entries, index: index, marks: marks, mishap: mishap,
       traits: stage.consumers.first.flatMap { first in subjects[first.name]?.traits } ?? Traits(),
-      askedOptions: askedOptions, names: stage.consumers.map(\.name), unfinished: stage.unfinished.map(\.name),
+      askedOptions: askedOptions, names: stage.consumers.map(\.name),
+      unfinished: stage.unfinished.map(\.name),
       expectations: expectations, steps: simulation.step,
       virtualNanoseconds: simulation.now.nanoseconds)
   }
@@ -87,7 +93,7 @@ final class ScenarioRun {
   /// Notes that a line is about to run.
   func mark(_ span: SourceSpan) {
     marks.append(LineMark(entry: stage.log.count, step: simulation.step, span: span))
-    progress("line \(scenario.sources.location(of: span).line)")
+    if let progress { progress("line \(scenario.sources.location(of: span).line)") }
   }
 
   /// Notes why the case can't be played on; the first reason counts.
