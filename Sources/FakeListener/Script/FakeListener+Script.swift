@@ -1,9 +1,11 @@
 import SluiceSpies
 import Synchronization
 
-/// What a script tells the source to do; each call reaches every listener, in the order of their adds.
+/// What a script tells the source to do; each call reaches every listener, in the order of their
+/// adds.
 extension FakeListener {
   /// Calls back with a value.
+  @specialized(where Element == SentinelElement)
   public func send(_ element: Element, _ delivery: ListenerDelivery = .direct) {
     deliver(.value(element), delivery)
   }

@@ -1,12 +1,14 @@
 public import FakeListener
 
 extension FakeListener {
-  /// The values of the source, as a stream: registers at the first `next()`, releases promptly, drops on cancel.
+  /// The values of the source, as a stream: registers at the first `next()`, releases promptly,
+  /// drops on cancel.
   ///
   /// - Parameters:
   ///   - options: Passed to add unchanged.
   ///   - policies: What to do where implementations differ.
   /// - Returns: The sequence; every iterator of it listens on its own.
+  @specialized(where Element == SentinelElement)
   public func values(
     options: ListenerOptions = .none, policies: ListenerPolicies = ListenerPolicies()
   ) -> ListenerSequence<Element, any Error> {
