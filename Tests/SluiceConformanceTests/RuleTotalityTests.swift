@@ -45,6 +45,7 @@ struct LogGenerator {
     traits.overflow = pick([.unbounded, .newest(random.below(3)), .oldest(random.below(3))])
     traits.afterSourceEnd = pick(Traits.AfterSourceEnd.allCases)
     traits.canFail = random.below(4) > 0
+    traits.repeatsError = random.below(4) == 0
     traits.sourceCanEnd = random.below(4) > 0
     return traits
   }

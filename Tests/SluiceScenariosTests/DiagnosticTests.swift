@@ -93,6 +93,11 @@ struct DiagnosticTests {
       ("expect L next", "S0203@5:18"),
       ("expect L nexts {a: 1}", "S0203@5:20"),
       ("expect L nexts [1, ...]", "S0415@5:20"),
+      ("expect L nexts repeat(_)", "S0404@5:20"),
+      ("expect L nexts repeat(_, 0)", "S0406@5:30"),
+      ("expect L nexts repeat(_, 10001)", "S0406@5:30"),
+      ("expect L nexts again(_, 3)", "S0203@5:20"),
+      ("expect L next repeat(_, 3)", "S0408@5:19"),
       ("expect L ended within 5", "S0203@5:28"),
       ("expect L ended within 0.5s", "S0110@5:27"),
       ("expect firestore.listeners = 0", "S0203@5:32"),
@@ -183,6 +188,40 @@ struct DiagnosticTests {
       Reading.summary(Reading.read(text)) == [
         "S0112@2:12", "S0204@3:10", "S0203@7:20", "S0219@10:49", "S0407@11:9",
       ], "\(Reading.gcc(Reading.read(text)))")
+  }
+
+  @Test("each unclosed line is reported, and the rows of a wrong line are not")
+  func recovery() {
+    let text = Reading.started(
+      """
+      firestore.put(cities/SF, {a: [1
+      firestore.put(cities/LA, {a: 1}
+      expect L nextz
+        | a |
+        | 1 |
+      @5ms cancel L now
+      firestore.put(cities/SF, {
+        cancel: now,
+        expect: [next,
+          cancel],
+      })
+      expect L next [1,
+        | 1 |
+      cancle L
+      """)
+    #expect(
+      Reading.summary(Reading.read(text)) == [
+        "S0204@5:34", "S0204@6:18", "S0222@7:14", "S0216@10:19", "S0416@12:15", "S0416@13:16",
+        "S0416@14:9", "S0204@16:19", "S0206@18:5",
+      ], "\(Reading.gcc(Reading.read(text)))")
+  }
+
+  @Test("after a thousand errors nothing more is looked for")
+  func manyErrors() {
+    let text = Reading.started(String(repeating: "firestore.putt(cities/SF, {})\n", count: 2_000))
+    let result = Reading.read(text)
+    #expect(result.diagnostics.count == 1_001)
+    #expect(result.diagnostics.last?.code == .tooManyErrors)
   }
 
   @Test("a path says product and layer, or is told what it should say")

@@ -24,19 +24,19 @@ struct FuzzTests {
     """
     format 1
     use "../flows.scenario"
-    let base = {name: "x", n: [1, 2.5, null, true], "a b": $town, ...}
     let town = SF
+    let base = {name: "x", n: [1, 2.5, null, true], "a b": $town, ...}
     flow stop(stream, after)
-      +$after now cancel $stream
+      +$after race cancel $stream
       expect $stream removed promptly within 3 steps
     scenario "s"
       about \"""
         A text.
         \"""
       timeline
-        $base = firestore.document-snapshots(cities/$town) held in G busy 5ms prefix 3
+        L = firestore.document-snapshots(cities/$town) held in G busy 5ms prefix 3
         play stop(L, after: 5ms)
-        expect L nexts [_, doc({a: 1, ...})] within 5ms
+        expect L nexts [_, doc({a: 1, ...}), $base] within 5ms
     """,
   ].map { text in Array(text.utf8) }
 
@@ -52,7 +52,8 @@ struct FuzzTests {
 
   static func mutated(_ generator: inout Generator) -> [UInt8] {
     var bytes = seeds[generator.below(seeds.count)]
-    for _ in 0...generator.below(4) {
+    let count = generator.below(2) == 0 ? 1 : 1 + generator.below(4)
+    for _ in 0..<count {
       let place = generator.below(bytes.count + 1)
       let end = min(bytes.count, place + generator.below(12))
       switch generator.below(6) {
@@ -94,23 +95,36 @@ struct FuzzTests {
     return count == read.caseCount ? nil : "the number of cases differs"
   }
 
+  @Test("what is mutated is readable to begin with, but for the file of mistakes")
+  func unmutated() {
+    let library = Array("format 1\nflow pause\n  +5ms cancel L\n".utf8)
+    let reader = ScenarioReader(registry: DemonstrationRegistry.registry) { _ in library }
+    let unreadable = Self.seeds.filter { bytes in
+      reader.read(path: "Scenarios/all-products/integration/a.scenario", bytes: bytes).file == nil
+    }
+    #expect(unreadable.map { String(decoding: $0, as: UTF8.self) } == [DiagnosticTests.tenMistakes])
+  }
+
   @Test("no mutation traps, and every span is in its file", arguments: 0..<4)
   func mutations(part: Int) {
     var generator = Generator(state: UInt64(part) &* 7_919 &+ 2_026)
     let library = Array("format 1\nlet shared = 1\nflow pause\n  +5ms cancel L\n".utf8)
     let paths = [
-      "Scenarios/firestore/cancellation/a.scenario", "Scenarios/all-products/unit/a.scenario",
+      "Scenarios/firestore/cancellation/a.scenario",
+      "Scenarios/all-products/integration/a.scenario",
     ]
-    for round in 0..<6_000 {
+    var readable = 0
+    for round in 0..<5_250 {
       let bytes = Self.mutated(&generator)
       let reader = ScenarioReader(registry: DemonstrationRegistry.registry) { path in
         path.hasSuffix("flows.scenario") ? library : (round.isMultiple(of: 2) ? bytes : nil)
       }
-      let result = reader.read(path: paths[round % 2], bytes: bytes)
+      let result = reader.read(path: paths[round.isMultiple(of: 4) ? 0 : 1], bytes: bytes)
       if let problem = Self.check(result) {
         Issue.record("\(problem) for part \(part), round \(round)")
         return
       }
+      if result.file != nil { readable += 1 }
       guard round.isMultiple(of: 20) else { continue }
       let renderer = DiagnosticRenderer(sources: result.sources)
       for diagnostic in result.diagnostics {
@@ -119,6 +133,7 @@ struct FuzzTests {
         }
       }
     }
+    #expect(readable > 200, "too few mutations leave a file that can be expanded")
   }
 
   @Test("no filter traps")

@@ -6,7 +6,8 @@ extension Subject {
   /// The product stream that every subject over a scripted listener implements.
   package static var listenerStream: String { "listener.values" }
 
-  /// A subject over a scripted listener, read with one optional argument, `options`, which it has to pass to add.
+  /// A subject over a scripted listener, read with one optional argument, `options`, which it has
+  /// to pass to add.
   ///
   /// - Parameters:
   ///   - name: The implementation's name.
@@ -22,7 +23,10 @@ extension Subject {
       open: { (fixture: ListenerFixture, arguments) throws(SubjectError) in
         open(fixture.listener, try ListenerOptions(arguments))
       },
-      project: { element in element.projected })
+      project: { element in element.projected },
+      asking: { arguments in
+        arguments.first { argument in argument.label == "options" }?.value
+      })
   }
 }
 

@@ -1,17 +1,35 @@
 import FakeListener
+import Synchronization
 
-/// Breaks `memory.owner-released`: the owner keeps the closure of a removed listener, and that closure the handle, which
-/// holds the owner.
+/// Breaks `memory.owner-released`: a clean-up keeps itself and the handle, and the handle holds the
+/// owner.
 enum FaultyHoldsTheOwner {
   static let subject = FaultySubject.streaming(
-    "holds-the-owner", breaks: "memory.owner-released",
-    in: "source-that-keeps-removed-listeners"
+    "holds-the-owner", breaks: "memory.owner-released", in: "cancel-while-waiting"
   ) { source, options, continuation in
-    let latch = HandleLatch()
-    latch.handle = try? source.addListener(options: options) { element, error in
-      if error != nil { latch.handle?.remove() }
-      continuation.pass(element, error)
+    guard
+      let handle = try? source.addListener(
+        options: options,
+        { element, error in continuation.pass(element, error) },
+        onFinish: { continuation.finish() })
+    else { return continuation.finish() }
+    let cleanUp = CleanUp(handle)
+    continuation.onTermination = { _ in cleanUp.run() }
+  }
+
+  private final class CleanUp: Sendable {
+    private let action = Mutex<(@Sendable () -> Void)?>(nil)
+    private let handle: ListenerHandle
+
+    init(_ handle: ListenerHandle) {
+      self.handle = handle
+      action.withLock { action in
+        action = { self.handle.remove() }
+      }
     }
-    continuation.onTermination = { _ in latch.handle?.remove() }
+
+    func run() {
+      action.withLock { action in action }?()
+    }
   }
 }

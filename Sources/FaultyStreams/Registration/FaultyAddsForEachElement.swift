@@ -1,6 +1,7 @@
 import FakeListener
 
-/// Breaks `registration.declared-adds`: it listens for one value at a time, and adds again for each `next()`.
+/// Breaks `registration.declared-adds`: it listens for one value at a time, and adds again for each
+/// `next()`.
 enum FaultyAddsForEachElement {
   static let subject = FaultySubject.over(
     "adds-for-each-element", breaks: "registration.declared-adds", in: "values-one-by-one"
@@ -16,8 +17,10 @@ enum FaultyAddsForEachElement {
 
     struct Iterator: AsyncIteratorProtocol {
       let sequence: OneByOne
+      var isOver = false
 
-      func next(isolation actor: isolated (any Actor)?) async throws -> SentinelElement? {
+      mutating func next(isolation actor: isolated (any Actor)?) async throws -> SentinelElement? {
+        guard !isOver else { return nil }
         let (source, options) = (sequence.source, sequence.options)
         var single = StreamPerIteration.Stream { continuation in
           let handle = try? source.addListener(
@@ -26,7 +29,9 @@ enum FaultyAddsForEachElement {
             onFinish: { continuation.finish() })
           continuation.onTermination = { _ in handle?.remove() }
         }.makeAsyncIterator()
-        return try await single.next(isolation: actor)
+        let element = try await single.next(isolation: actor)
+        isOver = element == nil
+        return element
       }
     }
   }

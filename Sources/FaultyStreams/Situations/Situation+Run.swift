@@ -16,8 +16,16 @@ extension Situation {
     /// The situation's own mistake; nil if it made none.
     package var mistake: String?
 
+    /// The options that every access asked for; nil if none did.
+    package var askedOptions: Value?
+
     /// The log with its index.
-    package var evidence: Evidence { Evidence(entries, traits: traits) }
+    package var evidence: Evidence {
+      guard let askedOptions else { return Evidence(entries, traits: traits) }
+      var asked: [SequenceID: Value] = [:]
+      for case .accessed(let id) in entries.map(\.event) { asked[id] = askedOptions }
+      return Evidence(entries, traits: traits, askedOptions: asked)
+    }
 
     /// What each rule of the catalogue says, in its order.
     package func judge() -> [Judgement] {
@@ -25,9 +33,16 @@ extension Situation {
     }
   }
 
-  /// Plays the situation with a subject in a simulation of its own, with the canonical schedule, epilogue included.
-  package func run(_ subject: Subject) -> Outcome {
-    Simulation().perform { simulation in
+  /// Plays the situation with a subject in a simulation of its own, epilogue included.
+  ///
+  /// - Parameters:
+  ///   - subject: The stream.
+  ///   - scheduler: What orders the events; by default the canonical schedule.
+  /// - Returns: What it came to.
+  package func run(
+    _ subject: Subject, scheduler: any Scheduler = FirstInFirstOut()
+  ) -> Outcome {
+    Simulation(scheduler: scheduler).perform { simulation in
       defer { simulation.end() }
       return run(subject, in: simulation)
     }
@@ -47,6 +62,7 @@ extension Situation {
     let lastHalt = play.stage.conclude { play.releaseFixture() }
     return Outcome(
       entries: play.stage.log.entries, traits: traits(of: subject), stuck: stuck,
-      halt: play.halt ?? epilogueHalt ?? lastHalt, mistake: mistake)
+      halt: play.halt ?? epilogueHalt ?? lastHalt, mistake: mistake,
+      askedOptions: arguments.first { argument in argument.label == "options" }?.value)
   }
 }

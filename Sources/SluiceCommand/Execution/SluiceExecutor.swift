@@ -1,15 +1,15 @@
 import SluiceConformance
-import SluiceRunner
-import SluiceScenarios
+package import SluiceRunner
+package import SluiceScenarios
 
 /// What carries the commands out, against the products that it knows.
 public struct SluiceExecutor: CommandExecutor {
-  let products: [any Product]
-  let registry: Registry
+  package let products: [any Product]
+  package let registry: Registry
 
   /// The executor with all products of the kit.
   public init() {
-    self.init(products: [ListenerProduct()])
+    self.init(products: [ListenerProduct(), FirestoreProduct()])
   }
 
   init(products: [any Product]) {

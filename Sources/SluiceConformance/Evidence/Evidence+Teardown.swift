@@ -39,3 +39,33 @@ extension Evidence {
     }
   }
 }
+
+extension Evidence {
+  /// The place at which nobody was left to receive; nil where somebody was to the end of the log.
+  ///
+  /// A consumer is gone when it has left its loop, or was cancelled and all its registrations
+  /// removed. A sequence without consumers is over when it is dropped.
+  func over(_ subscription: Subscription) -> Int? {
+    if subscription.consumers.isEmpty { return dropped(subscription.sequence) }
+    var last = 0
+    for consumer in subscription.consumers {
+      let tornDown = subscription.tornDown(by: consumer.cancelled)
+      guard let gone = [consumer.gone, tornDown].compactMap({ $0 }).min() else { return nil }
+      last = max(last, gone)
+    }
+    return last
+  }
+}
+
+extension Subscription {
+  /// The place at which all that was registered before a cancel had been removed.
+  fileprivate func tornDown(by cancelled: Int?) -> Int? {
+    guard let cancelled else { return nil }
+    var last: Int?
+    for registration in registrations where registration.addCalled < cancelled {
+      guard let gone = registration.gone else { return nil }
+      last = max(gone, last ?? cancelled)
+    }
+    return last
+  }
+}

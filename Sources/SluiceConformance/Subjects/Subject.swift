@@ -8,6 +8,7 @@ public struct Subject: Sendable {
   public var stream: String
   /// What it declares of itself.
   public var traits: Traits
+  private let asking: @Sendable ([Value.Argument]) -> Value?
   private let opening:
     @Sendable (any Fixture, [Value.Argument]) throws(SubjectError) -> ErasedSequence
 
@@ -19,11 +20,15 @@ public struct Subject: Sendable {
   ///   - traits: What it declares of itself.
   ///   - open: Reads the stream from the fixture, with the arguments that the scenario gives.
   ///   - project: How an element is written in scenarios and in the log.
+  ///   - asking: The options that the stream has to pass to add, by the arguments that it is read with; nil where
+  ///     nothing is asked.
   public init<Source: Fixture, Base: AsyncSequence & SendableMetatype>(
     _ name: String, stream: String, traits: Traits = Traits(),
     open: @escaping @Sendable (Source, [Value.Argument]) throws(SubjectError) -> Base,
-    project: @escaping @Sendable (Base.Element) -> Value
+    project: @escaping @Sendable (Base.Element) -> Value,
+    asking: @escaping @Sendable ([Value.Argument]) -> Value? = { _ in nil }
   ) {
+    self.asking = asking
     self.name = name
     self.stream = stream
     self.traits = traits
@@ -33,6 +38,14 @@ public struct Subject: Sendable {
       }
       return ErasedSequence(try open(fixture, arguments), project: project)
     }
+  }
+
+  /// The options that the stream has to pass to add when it is read with some arguments.
+  ///
+  /// - Parameter arguments: The arguments that the scenario gives.
+  /// - Returns: The options as spies log them; nil where nothing is asked.
+  public func askedOptions(_ arguments: [Value.Argument]) -> Value? {
+    asking(arguments)
   }
 
   /// Reads the stream from a fixture.

@@ -28,6 +28,8 @@ public enum TraitName: String, Sendable, CaseIterable {
   case afterSourceEnd = "after-source-end"
   /// Whether the stream can throw.
   case canFail = "can-fail"
+  /// Whether an error that a waiting consumer got is thrown once more.
+  case repeatsError = "repeats-error"
   /// Whether the source can end by itself.
   case sourceCanEnd = "source-can-end"
 }
@@ -60,6 +62,7 @@ extension Traits {
     case .overflow: overflow.word
     case .afterSourceEnd: afterSourceEnd.rawValue
     case .canFail: "\(canFail)"
+    case .repeatsError: "\(repeatsError)"
     case .sourceCanEnd: "\(sourceCanEnd)"
     }
   }
@@ -79,9 +82,10 @@ extension Traits {
       (.overflow, ["unbounded"]),
       (.afterSourceEnd, AfterSourceEnd.allCases.map { $0.rawValue }),
       (.canFail, ["true", "false"]),
+      (.repeatsError, ["true", "false"]),
       (.sourceCanEnd, ["true", "false"]),
     ]
-    let flags: [TraitName] = [.releasesWhileHeld, .canFail, .sourceCanEnd]
+    let flags: [TraitName] = [.releasesWhileHeld, .canFail, .repeatsError, .sourceCanEnd]
     return flags.map { $0.rawValue }
       + values.flatMap { name, words in words.map { word in "\(name.rawValue).\(word)" } }
   }

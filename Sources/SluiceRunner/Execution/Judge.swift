@@ -12,7 +12,8 @@ struct Judge {
   let again: String
 
   var result: CaseResult {
-    let judgements = Rule.judge(Evidence(record.entries, traits: record.traits))
+    let judgements = Rule.judge(
+      Evidence(record.entries, traits: record.traits, askedOptions: record.askedOptions))
     let primary = judgements.primaryViolations
     let primaryIDs = Set(primary.map(\.rule.id))
     var result = CaseResult(id: scenario.id, outcome: outcome(primary))

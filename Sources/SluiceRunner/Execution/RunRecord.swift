@@ -11,6 +11,8 @@ struct RunRecord {
   var mishap: Mishap?
   /// What the subject declares of itself.
   var traits: Traits
+  /// The options that a sequence has to pass on, where that is said.
+  var askedOptions: [SequenceID: Value]
   /// The names of the consumers, in the order of their numbers.
   var names: [String]
   /// The consumers whose tasks have not ended.

@@ -9,6 +9,8 @@ extension ScenarioRun {
     return switch outcome {
     case .next(let pattern): answer(to: [pattern], outputs, consumer.name)
     case .nexts(let patterns): answer(to: patterns, outputs, consumer.name)
+    case .repeated(let pattern, let count):
+      answer(to: repeatElement(pattern, count: count), outputs, consumer.name)
     case .error(let name, let fields):
       answer(toError: name, fields, outputs.first, consumer.name)
     case .finish: answer(toFinish: outputs.first, consumer.name)
@@ -19,7 +21,7 @@ extension ScenarioRun {
   }
 
   private func answer(
-    to patterns: [SyntaxValue], _ outputs: ArraySlice<Consumer.Received>, _ name: String
+    to patterns: some RandomAccessCollection<SyntaxValue>, _ outputs: ArraySlice<Consumer.Received>, _ name: String
   ) -> Answer {
     for (pattern, received) in zip(patterns, outputs) {
       guard case .element(let value) = received.output else {
@@ -33,7 +35,8 @@ extension ScenarioRun {
       }
     }
     guard outputs.count >= patterns.count else {
-      return .pending("'\(name)' did not get \(Value(patterns[outputs.count]))")
+      let missing = patterns[patterns.index(patterns.startIndex, offsetBy: outputs.count)]
+      return .pending("'\(name)' got \(outputs.count) of \(patterns.count), not \(Value(missing))")
     }
     return .met(count: patterns.count, step: outputs.prefix(patterns.count).last?.step)
   }

@@ -86,9 +86,10 @@ extension ScenarioRun {
     subject.traits = fixture.traits(of: subject)
     subjects[name] = subject
     attempt(at: span) { () throws(StageError) in
-      try stage.start(name, ConsumerOptions(options)) { [subject] () throws(SubjectError) in
-        try subject.open(fixture.source, call.values)
+      let consumer = try stage.start(name, ConsumerOptions(options)) {
+        [subject] () throws(SubjectError) in try subject.open(fixture.source, call.values)
       }
+      askedOptions[consumer.sequence] = subject.askedOptions(call.values)
     }
   }
 

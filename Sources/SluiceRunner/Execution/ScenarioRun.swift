@@ -17,6 +17,8 @@ final class ScenarioRun {
 
   /// The subject of each consumer by the consumer's name.
   var subjects: [String: Subject] = [:]
+  /// The options that a sequence has to pass on, where that is said.
+  var askedOptions: [SequenceID: Value] = [:]
   /// How many answers of each consumer the lines so far have expected.
   var expected: [String: Int] = [:]
   var marks: [LineMark] = []
@@ -43,7 +45,8 @@ final class ScenarioRun {
 
   /// Plays the whole case: what is given, the timeline, the epilogue, what is looked at finally.
   func play(_ makeFixture: (FixtureSetting) -> any ProductFixture) -> RunRecord {
-    fixture = makeFixture(FixtureSetting(simulation: simulation, spy: stage.spy))
+    fixture = makeFixture(FixtureSetting(
+        simulation: simulation, spy: stage.spy, layer: scenario.place.layer))
     playLines()
     if mishap == nil { checkLeftovers() }
     playEnd()
@@ -52,7 +55,8 @@ final class ScenarioRun {
     return RunRecord(
       entries: stage.log.entries, marks: marks, mishap: mishap,
       traits: stage.consumers.first.flatMap { first in subjects[first.name]?.traits } ?? Traits(),
-      names: stage.consumers.map(\.name), unfinished: stage.unfinished.map(\.name),
+      askedOptions: askedOptions, names: stage.consumers.map(\.name),
+      unfinished: stage.unfinished.map(\.name),
       expectations: expectations, steps: simulation.step,
       virtualNanoseconds: simulation.now.nanoseconds)
   }

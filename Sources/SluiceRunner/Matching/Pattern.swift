@@ -3,8 +3,9 @@ import SluiceSpies
 
 /// A value that a scenario expects, with its wildcards and open ends.
 ///
-/// An open object (`{…, ...}`) matches one with at least its members; an open array one that begins so; a
-/// constructor's labelled arguments need not all be given; a path matches a string of the same letters.
+/// An open object (`{…, ...}`) matches one with at least its members, an open array one that begins so; a
+/// constructor's labelled arguments stand for themselves, where a flag that is false may as well be left out; a path
+/// matches a string of the same letters.
 struct Pattern {
   let syntax: SyntaxValue
 
@@ -122,9 +123,16 @@ extension Pattern {
       }
       if let actual {
         compare(argument.value, with: actual, at: inner, into: &found)
-      } else {
+      } else if argument.label == nil || argument.value.kind != .bool(false) {
         found.append(Difference(place: inner, expected: Value(argument.value).description))
       }
+    }
+    let labels = call.arguments.compactMap { argument in argument.label?.text }
+    for extra in arguments {
+      guard let label = extra.label, !labels.contains(label), extra.value != .bool(false) else {
+        continue
+      }
+      found.append(Difference(place: join(place, label), actual: extra.value.description))
     }
     for extra in unlabelled.dropFirst(next) {
       found.append(Difference(place: place, actual: extra.value.description))

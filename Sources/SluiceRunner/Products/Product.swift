@@ -23,11 +23,14 @@ public struct FixtureSetting {
   public let simulation: Simulation
   /// The recorder that the fixture tells of adds and removes.
   public let spy: Spy
+  /// The layer of the scenario: what its lines speak to.
+  public let layer: ScenarioLayer
 
   /// The setting of one run.
-  public init(simulation: Simulation, spy: Spy) {
+  public init(simulation: Simulation, spy: Spy, layer: ScenarioLayer) {
     self.simulation = simulation
     self.spy = spy
+    self.layer = layer
   }
 }
 

@@ -1,7 +1,7 @@
 /// The check of calls and values against the registry.
 ///
-/// A variable that is still there was reported or belongs to a flow that is checked by itself; it fits
-/// everywhere.
+/// A variable that is still there was reported or belongs to a flow that is checked by itself; it
+/// fits everywhere.
 struct Binder {
   let registry: Registry
   /// Where the scenario stands; nil for a file that only other files use.

@@ -2,7 +2,8 @@
 struct CaseChecker {
   struct Stream {
     var start: SourceSpan
-    var isManual: Bool
+    /// Whether the scenario may call its `next()`.
+    var isPulled: Bool
     var isHeld: Bool
     /// What its elements may be compared with.
     var element: ValueType
@@ -15,6 +16,8 @@ struct CaseChecker {
   private var streams: [String: Stream] = [:]
   private var groups: [String: SourceSpan] = [:]
   private var started: Set<String> = []
+  /// The names of streams and groups in the order of the alphabet, for suggestions.
+  private lazy var names = (Array(streams.keys) + Array(groups.keys)).sorted()
   /// The latest stamp so far.
   var floor: Int64 = 0
   var floorSpan: SourceSpan?
@@ -70,7 +73,7 @@ struct CaseChecker {
           of: line, label: Diagnostic.Label(span: first.start, message: "here first"))
       } else {
         streams[name] = Stream(
-          start: place, isManual: options.isManual, isHeld: options.isHeld,
+          start: place, isPulled: options.isManual || options.demand != nil, isHeld: options.isHeld,
           element: element(of: line.step.action))
       }
     default: break
@@ -116,7 +119,7 @@ struct CaseChecker {
       if control == .release { need(stream, stream?.isHeld, "held", .releaseNeedsHeld, line) }
     case .pull(let name, _):
       let stream = use(name, at: place, line, mayBeLater: isLater)
-      need(stream, stream?.isManual, "manual", .pullNeedsManual, line)
+      need(stream, stream?.isPulled, "manual' or 'demand", .pullNeedsManual, line)
     case .expect(.silence(let name, _)): use(name, at: place, line, mayBeLater: false)
     case .expect(.outcome(let name, let outcome, let bound)):
       let stream = use(name, at: place, line, mayBeLater: false)
@@ -168,7 +171,7 @@ struct CaseChecker {
   ) -> Stream? {
     guard let stream = streams[name] else {
       if brokenStreams.contains(name) { return nil }
-      let names = (Array(streams.keys) + Array(groups.keys)).sorted()
+      if log.isFull { return nil }
       report(
         .undeclaredStream, "no line starts a stream of the name '\(name)'", at: place, of: line,
         suggestion: Suggestion.nearest(to: name, among: names))

@@ -1,4 +1,5 @@
-/// The check of a linked file: its scenarios, their tables, and everything that no other check sees.
+/// The check of a linked file: its scenarios, their tables, and everything that no other check
+/// sees.
 struct FileChecker {
   let registry: Registry
   let path: String

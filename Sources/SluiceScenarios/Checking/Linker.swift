@@ -1,7 +1,7 @@
 /// The loading of a file and of the files that it uses.
 ///
-/// A file sees what the files that it uses declare themselves, not what those use in turn. Every file is
-/// read once.
+/// A file sees what the files that it uses declare themselves, not what those use in turn. Every
+/// file is read once.
 struct Linker {
   let load: (String) -> [UInt8]?
   var sources = SourceMap()
@@ -83,7 +83,8 @@ struct Linker {
       label: Diagnostic.Label(span: first, message: "one of them"))
   }
 
-  /// The path of a used file: relative to the folder of the file that uses it, without `.` and `..`.
+  /// The path of a used file: relative to the folder of the file that uses it, without `.` and
+  /// `..`.
   static func resolve(_ use: String, from path: String) -> String? {
     guard !use.isEmpty, !use.hasPrefix("/"), !use.utf8.contains(UInt8(ascii: "\\")) else {
       return nil

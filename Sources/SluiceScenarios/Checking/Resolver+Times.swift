@@ -66,7 +66,8 @@ extension Resolver {
 
   /// The name of a stream or a group.
   ///
-  /// A parameter of a flow that is checked by itself stays as `$name`, which no stream can be called.
+  /// A parameter of a flow that is checked by itself stays as `$name`, which no stream can be
+  /// called.
   mutating func stream(_ value: SyntaxValue, in environment: Environment) -> String? {
     let value = substitution.replace(value, in: environment)
     switch value.kind {

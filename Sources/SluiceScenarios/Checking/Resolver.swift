@@ -6,9 +6,14 @@ struct ResolvedLine {
 
 /// The steps of a case: variables put in, flows played inline, names and types checked.
 ///
-/// The same code checks and expands. While a file is checked its log is kept; when a checked file is
-/// expanded the log stays empty.
+/// The same code checks and expands. While a file is checked its log is kept; when a checked file
+/// is expanded the log stays empty.
 struct Resolver {
+  private struct Deed {
+    var action: StepAction
+    var mode: ScenarioStep.Mode
+  }
+
   let program: Program
   var binder: Binder
   var substitution = Substitution(log: DiagnosticLog())
@@ -17,6 +22,7 @@ struct Resolver {
   /// The steps of the present case so far.
   private var lines: [ResolvedLine] = []
   private var isOverLimit = false
+  private var constantDeeds: [SourceSpan: Deed?] = [:]
   /// Whether `play` leads into the flow; not so where each flow is checked by itself.
   var playsFlows = true
   /// The streams that lines would start which are wrong.
@@ -49,16 +55,26 @@ struct Resolver {
       let timing = combine(shift, timing(of: step, in: environment), at: step.span)
       if case .play(let name, let arguments, let span) = step.action {
         playFlow(name, arguments, at: span, in: environment, module: module, shifted: timing)
-      } else if let action = action(of: step, in: environment),
-        let mode = mode(of: step, in: environment)
-      {
+      } else if let deed = deed(of: step, in: environment) {
         let resolved = ScenarioStep(
-          timing: timing, mode: mode, action: action, span: step.span,
+          timing: timing, mode: deed.mode, action: deed.action, span: step.span,
           playedFrom: playing.map(\.span))
         lines.append(ResolvedLine(step: resolved, places: step.places))
       }
       shift = .same
     }
+  }
+
+  /// What a line does and how; a line without variables is resolved once for all cases.
+  private mutating func deed(of step: SyntaxStep, in environment: Environment) -> Deed? {
+    if let known = constantDeeds[step.span] { return known }
+    let before = substitution.lookUps
+    let action = action(of: step, in: environment)
+    let mode = mode(of: step, in: environment)
+    var deed: Deed?
+    if let action, let mode { deed = Deed(action: action, mode: mode) }
+    if substitution.lookUps == before { constantDeeds[step.span] = .some(deed) }
+    return deed
   }
 
   private mutating func countStep(at span: SourceSpan) -> Bool {

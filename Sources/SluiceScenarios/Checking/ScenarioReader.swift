@@ -6,7 +6,8 @@ public struct ScenarioReader {
   public struct Result: Sendable {
     /// The file, or nil if it has an error.
     public var file: ScenarioFile?
-    /// All errors and warnings in the order of the text: this file's, then those of the files it uses.
+    /// All errors and warnings in the order of the text: this file's, then those of the files it
+    /// uses.
     public var diagnostics: [Diagnostic]
     /// The files in which the diagnostics' spans are.
     public var sources: SourceMap

@@ -5,6 +5,8 @@ struct Substitution {
   var used: Set<SourceSpan> = []
   /// How many parts of values and steps were made so far, over all cases of the file.
   var work = 0
+  /// How many variables were looked up so far.
+  var lookUps = 0
   /// What ``work`` was when the present case began.
   var workBefore = 0
 
@@ -60,6 +62,7 @@ struct Substitution {
   private mutating func lookUp(
     _ name: String, at span: SourceSpan, in environment: Environment
   ) -> Environment.Slot? {
+    lookUps += 1
     guard let slot = environment[name] else {
       if environment.isIncomplete || log.isFull { return nil }
       let near = Suggestion.nearest(to: name, among: environment.names)

@@ -1,4 +1,5 @@
-/// A statement about a place in a scenario file: an error that stops it, or a warning that does not.
+/// A statement about a place in a scenario file: an error that stops it, or a warning that does
+/// not.
 public struct Diagnostic: Hashable, Sendable {
   /// How much a diagnostic matters.
   public enum Severity: String, Hashable, Sendable {

@@ -1,7 +1,8 @@
 /// The diagnostics of one reading, each said once.
 ///
-/// Every case of a matrix is checked, and a mistake that all of them share would be reported as often as
-/// there are cases; a diagnostic with the same code, place and second place is therefore taken only once.
+/// Every case of a matrix is checked, and a mistake that all of them share would be reported as
+/// often as there are cases; a diagnostic with the same code, place and second place is therefore
+/// taken only once.
 struct DiagnosticLog {
   private struct Key: Hashable {
     var code: DiagnosticCode

@@ -14,7 +14,8 @@ extension DiagnosticRenderer {
 
   /// The lines of one or two places, with marks and messages below them, as diagnostics show them.
   ///
-  /// A failure of a run is shown so too: the expectation that was missed, and the stimulus before it.
+  /// A failure of a run is shown so too: the expectation that was missed, and the stimulus before
+  /// it.
   ///
   /// - Parameters:
   ///   - primary: The place that is underlined with `^`.

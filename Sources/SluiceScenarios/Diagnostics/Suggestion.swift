@@ -19,7 +19,8 @@ enum Suggestion {
     return best?.candidate
   }
 
-  /// The optimal string alignment distance: insertions, deletions, substitutions and swaps of neighbours.
+  /// The optimal string alignment distance: insertions, deletions, substitutions and swaps of
+  /// neighbours.
   static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
     if left.isEmpty || right.isEmpty { return max(left.count, right.count) }
     var twoBack = [Int](repeating: 0, count: right.count + 1)

@@ -1,12 +1,13 @@
 /// One case: a scenario with one row of each of its matrices, ready to be run.
 ///
-/// ## Identity
-/// The id is `<stem>/<scenario's name>` and then, for each matrix in order, `/<case id of its row>`. The
-/// stem is the file's path after the last `Scenarios/`, without `.scenario`. Neither names nor case ids
-/// may contain a slash, a line break or a control character, or begin or end with a space, so ids are
-/// unique in a run and readable; they do not depend on the position of anything in the file.
+/// ## Identity The id is `<stem>/<scenario's name>` and then, for each matrix in order, `/<case id
+/// of its row>`. The stem is the file's path after the last `Scenarios/`, without `.scenario`.
+/// Neither names nor case ids may contain a slash, a line break or a control character, or begin or
+/// end with a space, so ids are unique in a run and readable; they do not depend on the position of
+/// anything in the file.
 public struct ScenarioCase: Sendable {
-  /// The stable id, such as `firestore/cancellation/document/cancel right after start/auth-state/later`.
+  /// The stable id, such as `firestore/cancellation/document/cancel right after
+  /// start/auth-state/later`.
   public var id: String
   /// The scenario's name followed by the case ids of the rows, joined by `/`.
   public var name: String

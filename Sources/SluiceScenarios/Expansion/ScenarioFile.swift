@@ -41,7 +41,8 @@ public struct ScenarioFile: Sendable {
     for scenario in scenarios where id.hasPrefix("\(place.stem)/\(scenario.syntax.name.text)") {
       for index in 0..<scenario.caseCount
       where self.id(of: scenario, rows: scenario.rows(of: index), in: place) == id {
-        return makeCase(scenario, index, in: place)
+        var resolver = Resolver(program: program, registry: registry, place: place)
+        return makeCase(scenario, index, in: place, with: &resolver)
       }
     }
     return nil
@@ -55,11 +56,11 @@ public struct ScenarioFile: Sendable {
 
   /// Makes one case of a scenario.
   func makeCase(
-    _ linked: LinkedScenario, _ index: Int, in place: ScenarioPlace
+    _ linked: LinkedScenario, _ index: Int, in place: ScenarioPlace, with resolver: inout Resolver
   ) -> ScenarioCase {
     let syntax = linked.syntax
     let rows = linked.rows(of: index)
-    var resolver = Resolver(program: program, registry: registry, place: place)
+    resolver.substitution.workBefore = resolver.substitution.work
     let environment = resolver.environment(of: linked, rows: rows)
     let given = resolver.given(syntax, in: environment)
     var lines = resolver.resolve(syntax.steps, in: environment, module: 0)
@@ -106,9 +107,12 @@ extension ScenarioFile {
     let file: ScenarioFile
     private var scenario = 0
     private var index = 0
+    /// Keeps what is equal in all cases.
+    private var resolver: Resolver
 
     init(file: ScenarioFile) {
       self.file = file
+      resolver = Resolver(program: file.program, registry: file.registry, place: file.place)
     }
 
     /// Makes the next case.
@@ -120,7 +124,7 @@ extension ScenarioFile {
         let linked = file.scenarios[scenario]
         if index < linked.caseCount {
           defer { index += 1 }
-          return file.makeCase(linked, index, in: place)
+          return file.makeCase(linked, index, in: place, with: &resolver)
         }
         scenario += 1
         index = 0

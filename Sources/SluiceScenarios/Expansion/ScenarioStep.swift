@@ -26,7 +26,8 @@ public struct ScenarioStep: Hashable, Sendable {
   public var timing: Timing
   /// The earliest instant at which the line can run, in nanoseconds from the clock's start.
   ///
-  /// It follows from the stamps and silences alone: an expectation with `within` may let it run later.
+  /// It follows from the stamps and silences alone: an expectation with `within` may let it run
+  /// later.
   public var earliest: Int64
   /// How the line competes with everything else that is ready.
   public var mode: Mode

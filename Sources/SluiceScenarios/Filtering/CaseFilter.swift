@@ -4,11 +4,10 @@
 /// filter = all { "|" all } ;   all = term { "&" term } ;
 /// term   = "!" term | "(" filter ")" | [ key ":" ] glob ;
 /// key    = "tag" | "product" | "layer" | "rule" | "stream" | "id" ;
-/// ```
-/// In a glob `*` stands for any letters and `?` for one. A glob with spaces or one of `&|!()` stands in
-/// quotes, in which `\` takes the meaning from the letter after it. Without a key the glob is compared
-/// with the id as a whole and with each of its beginnings before a `/`, so that `firestore/unit` selects
-/// all cases of that folder.
+/// ``` In a glob `*` stands for any letters and `?` for one. A glob with spaces or one of `&|!()`
+/// stands in quotes, in which `\` takes the meaning from the letter after it. Without a key the
+/// glob is compared with the id as a whole and with each of its beginnings before a `/`, so that
+/// `firestore/unit` selects all cases of that folder.
 public struct CaseFilter: Hashable, Sendable {
   /// What a glob is compared with.
   public enum Key: String, CaseIterable, Hashable, Sendable {

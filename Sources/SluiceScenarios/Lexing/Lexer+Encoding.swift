@@ -1,6 +1,7 @@
 extension Lexer {
   /// Reports ill-formed UTF-8, once a line.
   mutating func checkEncoding() {
+    let bytes = bytes
     var place = 0
     var reportedLine = false
     while place < bytes.count {

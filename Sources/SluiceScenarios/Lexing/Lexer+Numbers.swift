@@ -66,7 +66,7 @@ extension Lexer {
 
   /// Passes over what is glued to a number, up to an ellipsis.
   private mutating func skipTail() {
-    while let next = byte(at: index), isRun(next) {
+    while let next = byte(at: index), Lexer.isRun(next) {
       if next == UInt8(ascii: "."), byte(at: index + 1) == next, byte(at: index + 2) == next {
         return
       }
@@ -115,10 +115,12 @@ extension Lexer {
     }
     let names = ["ms", "us", "min", "s", "h"]
     let meant = ["m": "min", "sec": "s", "hr": "h", "msec": "ms", "usec": "us"][unit]
+    let near = meant ?? Suggestion.nearest(to: unit.lowercased(), among: names)
+    let number = text.dropLast(unit.utf8.count)
     report(
       .unknownUnit, "'\(clipped(unit))' is not a unit of time", start, index,
       notes: ["the units are us, ms, s, min and h"],
-      suggestion: meant ?? Suggestion.nearest(to: unit.lowercased(), among: names))
+      suggestion: near.map { near in number + near })
   }
 
   /// The same duration in a smaller unit, if that makes it whole: `1500ms` for `1.5s`.

@@ -123,8 +123,8 @@ extension Lexer {
 
   /// The lines of a text without their common indentation.
   ///
-  /// A line break directly behind the opening quotes and a last line of nothing but spaces are not part
-  /// of the text. Line breaks become line feeds; there are no escapes.
+  /// A line break directly behind the opening quotes and a last line of nothing but spaces are not
+  /// part of the text. Line breaks become line feeds; there are no escapes.
   static func unindented(_ content: ArraySlice<UInt8>) -> String {
     let space = UInt8(ascii: " ")
     var lines = content.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)

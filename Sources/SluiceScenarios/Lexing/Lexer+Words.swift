@@ -2,13 +2,8 @@ extension Lexer {
   /// Reads what begins with a letter, a digit or one of `_ $ - . ~ /`.
   mutating func lexRun() {
     let start = index
-    var end = start
-    var hasSlash = false
-    while let next = byte(at: end), isRun(next) {
-      if next == UInt8(ascii: "/") { hasSlash = true }
-      end += 1
-    }
-    if hasSlash { return lexPath(until: end) }
+    let run = Lexer.run(in: bytes, from: start)
+    if run.hasSlash { return lexPath(until: run.end) }
     switch bytes[start] {
     case UInt8(ascii: "$"): lexVariable()
     case UInt8(ascii: "."): lexEllipsis()
@@ -17,6 +12,17 @@ extension Lexer {
     case let byte where WordText.isDigit(byte): lexNumber()
     default: lexWord()
     }
+  }
+
+  /// Where letters of words, numbers, variables and paths end, and whether a slash is among them.
+  private static func run(in bytes: [UInt8], from start: Int) -> (end: Int, hasSlash: Bool) {
+    var end = start
+    var hasSlash = false
+    while end < bytes.count, isRun(bytes[end]) {
+      if bytes[end] == UInt8(ascii: "/") { hasSlash = true }
+      end += 1
+    }
+    return (end, hasSlash)
   }
 
   private mutating func lexWord() {

@@ -1,8 +1,8 @@
 /// The division of a file's bytes into tokens.
 ///
-/// Line breaks are tokens everywhere; the parser passes over them inside brackets. What can't be read is
-/// reported here and becomes an invalid token, so that the parser stays silent about it and goes on
-/// with the next line.
+/// Line breaks are tokens everywhere; the parser passes over them inside brackets. What can't be
+/// read is reported here and becomes an invalid token, so that the parser stays silent about it and
+/// goes on with the next line.
 struct Lexer {
   let bytes: [UInt8]
   let file: Int
@@ -47,7 +47,7 @@ struct Lexer {
       comment()
     case UInt8(ascii: "\""):
       lexQuoted()
-    case let byte where isRun(byte):
+    case let byte where Lexer.isRun(byte):
       lexRun()
     default:
       lexPunctuation()
@@ -71,7 +71,7 @@ struct Lexer {
   }
 
   /// Whether a byte may be part of a word, a number, a variable or a path.
-  func isRun(_ byte: UInt8) -> Bool {
+  static func isRun(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "~"), UInt8(ascii: "/"),
       UInt8(ascii: "$"):

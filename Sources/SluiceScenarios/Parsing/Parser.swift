@@ -1,8 +1,8 @@
 /// The syntax tree of one file, and what is wrong with it.
 ///
 /// Recursive descent over tokens. A method that finds the line wrong reports it and throws
-/// ``LineAbandoned``; the loop over lines catches it and goes on with the next line, so that one run
-/// shows all errors.
+/// ``LineAbandoned``; the loop over lines catches it and goes on with the next line, so that one
+/// run shows all errors.
 struct Parser {
   /// The line is wrong and reported.
   struct LineAbandoned: Error {}
@@ -174,7 +174,7 @@ struct Parser {
   /// Always makes progress, whatever the body does.
   ///
   /// - Parameters:
-  ///   - ownsTable: Whether rows that follow belong to the line, so that they are not reported with it.
+  ///   - ownsTable: Whether rows that follow belong to the line, so that they are passed over too.
   ///   - body: The reading of the line.
   mutating func attempt(
     ownsTable: Bool = true, _ body: (inout Parser) throws(LineAbandoned) -> Void
@@ -201,7 +201,8 @@ struct Parser {
     }
   }
 
-  /// Remembers the stream that a wrong line would have started, so that its uses are not reported too.
+  /// Remembers the stream that a wrong line would have started, so that its uses are not reported
+  /// too.
   private mutating func noteBrokenStream(from start: Int) {
     var place = start
     while tokens[place].kind != .newline, tokens[place].kind != .end {
@@ -217,8 +218,8 @@ struct Parser {
 
   /// Passes over what remains of a wrong line.
   ///
-  /// Where it went wrong inside brackets, that is everything up to where they close, or up to the next
-  /// line that can only be the beginning of another step or section.
+  /// Where it went wrong inside brackets, that is everything up to where they close, or up to the
+  /// next line that can only be the beginning of another step or section.
   private mutating func recover(from start: Int) {
     var depth = openers.count
     openers = []
@@ -242,6 +243,24 @@ struct Parser {
     }
   }
 
+  /// Whether a token is an opening bracket without a space before it.
+  private func isGlued(_ place: Int) -> Bool {
+    tokens[place].kind == .punctuation(.openRound) && tokens[place].start == tokens[place - 1].end
+  }
+
+  /// Whether what stands before a line is complete, so that no further value can begin there.
+  private func isAfterValue(_ place: Int) -> Bool {
+    var before = place - 1
+    while before >= 0, tokens[before].kind == .newline { before -= 1 }
+    guard before >= 0 else { return true }
+    switch tokens[before].kind {
+    case .punctuation(.comma), .punctuation(.colon), .punctuation(.openRound),
+      .punctuation(.openSquare), .punctuation(.openCurly), .punctuation(.bar):
+      return false
+    default: return true
+    }
+  }
+
   /// Whether a line can only begin a step or a section, so that brackets before it are unclosed.
   func isStatementStart(_ place: Int) -> Bool {
     let token = tokens[place]
@@ -251,6 +270,7 @@ struct Parser {
     case .word(let text):
       var next = place + 1
       if tokens[next].kind == .punctuation(.assign) { return true }
+      if isGlued(next) { return isAfterValue(place) }
       guard Words.lineStarters.contains(text) else { return false }
       while tokens[next].kind == .newline { next += 1 }
       switch tokens[next].kind {

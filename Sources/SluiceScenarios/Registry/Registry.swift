@@ -1,8 +1,8 @@
 /// The vocabulary against which scenarios are checked: products, verbs, streams, probes and words.
 ///
 /// The language knows none of them. What implements them adds them here, so that every name in a
-/// scenario is either known with its types or reported with the nearest known one. The order in which
-/// things are added is the order in which they are listed and suggested.
+/// scenario is either known with its types or reported with the nearest known one. The order in
+/// which things are added is the order in which they are listed and suggested.
 public struct Registry: Sendable {
   /// A list with a name for each entry.
   private struct Shelf<Entry: Sendable>: Sendable {

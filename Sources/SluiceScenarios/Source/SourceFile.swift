@@ -1,7 +1,7 @@
 /// The bytes of one scenario file, with the places where its lines begin.
 ///
-/// Everything works on UTF-8 bytes and offsets; lines and columns are computed only when a person has to
-/// read them. The bytes need not be valid UTF-8: the lexer reports what is not.
+/// Everything works on UTF-8 bytes and offsets; lines and columns are computed only when a person
+/// has to read them. The bytes need not be valid UTF-8: the lexer reports what is not.
 public struct SourceFile: Sendable {
   /// The path as it was given, with `/` between components.
   public let path: String
@@ -19,8 +19,10 @@ public struct SourceFile: Sendable {
     self.path = path
     self.bytes = bytes
     var starts = [0]
-    for (offset, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") {
-      starts.append(offset + 1)
+    var offset = 0
+    while offset < bytes.count {
+      if bytes[offset] == UInt8(ascii: "\n") { starts.append(offset + 1) }
+      offset += 1
     }
     lineStarts = starts
   }

@@ -1,7 +1,7 @@
 /// The files that one reading touched: the file that was asked for, then those it uses.
 ///
-/// A span names its file by index, so a resolved step that comes from a flow in another file still points
-/// at the right text.
+/// A span names its file by index, so a resolved step that comes from a flow in another file still
+/// points at the right text.
 public struct SourceMap: Sendable {
   /// The files in the order in which they were opened.
   public private(set) var files: [SourceFile]

@@ -1,7 +1,7 @@
 /// A half-open range of bytes in one file of a ``SourceMap``.
 ///
-/// Spans are what every syntax-tree node, diagnostic and resolved step keeps, so that a failure at any
-/// time later can point at the text that caused it.
+/// Spans are what every syntax-tree node, diagnostic and resolved step keeps, so that a failure at
+/// any time later can point at the text that caused it.
 public struct SourceSpan: Hashable, Sendable {
   /// The index of the file in the ``SourceMap``; the file that was asked for is 0.
   public var file: Int

@@ -1,8 +1,8 @@
 /// A value as it is written in a scenario, with its place.
 ///
-/// Integers and doubles stay apart, and a bare word is a symbol, never a string. The same type serves
-/// before and after variables are put in: a checked case contains no ``Kind/variable(_:)`` and no path
-/// segment that is a variable.
+/// Integers and doubles stay apart, and a bare word is a symbol, never a string. The same type
+/// serves before and after variables are put in: a checked case contains no ``Kind/variable(_:)``
+/// and no path segment that is a variable.
 public struct SyntaxValue: Hashable, Sendable {
   /// What a value is.
   public indirect enum Kind: Hashable, Sendable {
@@ -100,7 +100,8 @@ public struct SyntaxObject: Hashable, Sendable {
 
   /// The members in order; keys are unique in a checked file.
   public var members: [Member]
-  /// Whether the object ends with `...`: as a pattern it matches any object with at least these members.
+  /// Whether the object ends with `...`: as a pattern it matches any object with at least these
+  /// members.
   public var isOpen: Bool
 
   /// Creates an object.

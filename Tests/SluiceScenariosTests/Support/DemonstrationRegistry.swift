@@ -20,7 +20,7 @@ enum DemonstrationRegistry {
     registry.add(ProductSignature("listener", summary: "any listener"))
     registry.add(
       ProductSignature(
-        "all-products", reaches: ["firestore", "database", "auth", "websocket"],
+        "all-products", reaches: ["firestore", "database", "auth", "websocket", "listener"],
         summary: "what holds for all of them"))
   }
 

@@ -56,6 +56,8 @@ extension Situation {
       try play.cancel()
       play.settle()
       play.pass(.milliseconds(20))
+      play.send(2)
+      play.settle()
     },
     Situation("cancel-with-values-buffered") { play in
       try play.start { options in options.busy = .milliseconds(10) }

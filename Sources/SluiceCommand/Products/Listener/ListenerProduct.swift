@@ -5,7 +5,8 @@ import SluiceRunner
 import SluiceScenarios
 import SluiceSpies
 
-/// The product that stands for any listener interface: a scripted source, and its streams right and wrong.
+/// The product that stands for any listener interface: a scripted source, and its streams right and
+/// wrong.
 struct ListenerProduct: Product {
   let name = "listener"
   let subjects: [Subject]

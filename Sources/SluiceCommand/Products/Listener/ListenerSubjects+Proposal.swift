@@ -10,6 +10,7 @@ extension ListenerSubjects {
     traits: Traits().with { traits in
       traits.registration = .access
       traits.bufferOnCancel = .drains
+      traits.repeatsError = true
       traits.iterators = .single
       traits.releasesWhileHeld = false
     }
@@ -23,6 +24,7 @@ extension ListenerSubjects {
     traits: Traits().with { traits in
       traits.registration = .iterator
       traits.bufferOnCancel = .drains
+      traits.repeatsError = true
     }
   ) { listener, options in
     listener.vendorValues(options: options)

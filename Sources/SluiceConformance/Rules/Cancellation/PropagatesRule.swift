@@ -17,7 +17,6 @@ extension Rule {
     anchors: [.observersGuide],
     implies: [
       "cancellation.immediate", "cancellation.suspended-removes", "cancellation.suspended-returns",
-      "cancellation.busy-removes",
     ],
     examples: [
       .conforming("heard of", after: .cancelledAndOver, []),
@@ -35,7 +34,9 @@ extension Rule {
   ) { evidence in
     .overall(evidence.cancellations) { cancellation in
       let registrations = cancellation.releasable
-      guard !cancellation.isShared, !registrations.isEmpty else { return .notExercised }
+      guard
+        cancellation.moment == .waiting, !cancellation.isShared, !registrations.isEmpty
+      else { return .notExercised }
       let consumer = cancellation.consumer
       let end = evidence.end(after: cancellation) ?? evidence.entries.count
       let start = cancellation.returned ?? cancellation.called

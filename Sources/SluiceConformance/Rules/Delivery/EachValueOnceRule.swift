@@ -30,6 +30,12 @@ extension Rule {
           .quiescent,
         ]),
       .violating(
+        "the last of three dropped", after: .busy,
+        [
+          .callback(2), .called(), .callback(3), .called(), .next(), .element(2), .next(),
+          .quiescent.blamed,
+        ]),
+      .violating(
         "equal neighbours merged", after: .busy,
         [
           .callback(1), .called(), .callback(2), .called(), .next(), .element(2).blamed, .next(),
@@ -48,8 +54,28 @@ extension Rule {
           at: shown,
           because: "a value of #\(lost.registration.number), called back before, was passed over")
       }
+      if let shown = evidence.emptyHanded(in: subscription) {
+        return .violated(at: shown, because: "the consumer waits, and a value was never yielded")
+      }
       let isExercised = subscription.receptions.contains { $0.delivery != nil }
       return isExercised ? .held : .notExercised
     }
+  }
+}
+
+extension Evidence {
+  /// Where a consumer waits although a value that was called back before was never yielded.
+  ///
+  /// A value that came to a waiting consumer and woke nobody is another matter: it may be stored.
+  fileprivate func emptyHanded(in subscription: Subscription) -> Int? {
+    let lost = subscription.deliveries.first { delivery in
+      guard delivery.isDue, delivery.received == nil else { return false }
+      if case .stuck = waking(by: delivery, in: subscription) { return false }
+      return true
+    }
+    guard let lost, case .stalled(let at) = outcome(in: subscription, after: lost.began) else {
+      return nil
+    }
+    return at
   }
 }

@@ -23,7 +23,10 @@ extension Rule {
         [.callback(.nothing), .remove(), .removed(), .called(), .end(), .left(), .quiescent]),
       .violating(
         "ends, and was declared ignored", after: .waiting,
-        [.callback(.nothing), .remove(), .removed(), .called(), .end().blamed, .left()]),
+        [.callback(.nothing), .called(), .end().blamed, .left(), .remove(), .removed()]),
+      .violating(
+        "removed, and the consumer waits on", after: .waiting,
+        [.callback(.nothing), .remove().blamed, .removed(), .called(), .quiescent]),
       .violating(
         "dead for later values", after: .waiting,
         [
@@ -64,21 +67,13 @@ extension Evidence {
     onIgnored delivery: Delivery, in subscription: Subscription
   ) -> Verdict {
     guard delivery.began < subscription.closed else { return .notExercised }
-    for consumer in subscription.consumers {
-      if let at = consumer.terminal?.returned, at < subscription.ended,
-        !sourceFinished(before: at)
-      {
-        return .violated(at: at, because: "an empty callback, to be ignored, ended the stream")
-      }
-    }
     if let value = subscription.receptions.first(where: { $0.at > delivery.began }),
       value.delivery == nil
     {
       return .violated(at: value.at, because: "an empty callback, to be ignored, gave a value")
     }
-    let next = subscription.deliveries.first { $0.isDue && $0.began > delivery.began }
-    if let next, case .stuck(let at) = waking(by: next, in: subscription) {
-      return .violated(at: at, because: "after an empty callback a value did not arrive")
+    if let (at, what) = disturbance(of: subscription, after: delivery.began) {
+      return .violated(at: at, because: "a callback without value and error came, and \(what)")
     }
     return quiescence(after: delivery.began) == nil ? .notExercised : .held
   }

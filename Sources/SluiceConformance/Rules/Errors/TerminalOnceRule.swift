@@ -4,14 +4,15 @@ extension Rule {
   /// The rule that an error is thrown once.
   public static let terminalOnce = Rule(
     id: "errors.terminal-once",
-    statement: "an error is thrown once, and next() gives nil from then on",
+    statement:
+      "an error is thrown once, once more only where that is declared, and then next() gives nil",
     level: .must,
     rationale: """
       A consumer that retries with the same iterator would see the same failure for ever, and \
       take it for a new one.
       """,
     anchors: [.reactiveStreams("1.7")],
-    traits: [.canFail],
+    traits: [.canFail, .repeatsError],
     examples: [
       .conforming(
         "nil after the error", after: .waiting,
@@ -25,17 +26,32 @@ extension Rule {
           .callback(.failure(.named("denied"))), .remove(), .removed(), .called(),
           .failure("denied"), .left(.failed), .next(), .failure("denied").blamed, .quiescent,
         ]),
+      .conforming(
+        "thrown once more, as declared", .declaring(\.repeatsError, true), after: .waiting,
+        [
+          .callback(.failure(.named("denied"))), .remove(), .removed(), .called(),
+          .failure("denied"), .left(.failed), .next(), .failure("denied"), .next(), .end(),
+          .quiescent,
+        ]),
+      .violating(
+        "thrown a third time", .declaring(\.repeatsError, true), after: .waiting,
+        [
+          .callback(.failure(.named("denied"))), .remove(), .removed(), .called(),
+          .failure("denied"), .left(.failed), .next(), .failure("denied"), .next(),
+          .failure("denied").blamed, .quiescent,
+        ]),
       .silent("a normal end", after: .cancelledAndOver, []),
       .outside("a stream that can't throw", .declaring(\.canFail, false)),
     ]
   ) { evidence in
     if !evidence.traits.canFail { return .cannotFail }
     return .overall(evidence.consumers) { consumer in
-      guard case .failure? = consumer.terminal?.output else { return .notExercised }
-      return .overall(consumer.nextsPastTheEnd) { next in
+      guard case .failure(let first)? = consumer.terminal?.output else { return .notExercised }
+      return .overall(consumer.nextsPastTheEnd.enumerated()) { index, next in
         guard let output = next.output, let at = next.returned else { return .notExercised }
         guard case .failure(let failure) = output else { return .held }
-        return .violated(at: at, because: "next() threw a second time: \(failure)")
+        if index == 0, failure == first, evidence.traits.repeatsError { return .held }
+        return .violated(at: at, because: "next() threw once more: \(failure)")
       }
     }
   }

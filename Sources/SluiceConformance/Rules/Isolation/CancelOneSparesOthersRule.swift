@@ -67,6 +67,8 @@ extension Rule {
   static let isolationConsequences = [
     "cancellation.propagates", "cancellation.immediate", "cancellation.suspended-removes",
     "cancellation.busy-removes", "cancellation.removed-before-end", "delivery.wakes-waiter",
-    "teardown.remove-once", "teardown.balanced",
+    "teardown.remove-once", "teardown.break-removes", "teardown.throw-removes",
+    "teardown.operator-end-removes", "teardown.iterator-drop-removes",
+    "teardown.released-while-held", "teardown.balanced",
   ]
 }

@@ -2,8 +2,6 @@ import SluiceSpies
 
 extension Rule {
   /// The rule that what a stream has captured dies after its teardown.
-  ///
-  /// A handle that lives together with the owner is for the owner's rule to judge.
   public static let capturesReleased = Rule(
     id: "memory.captures-released",
     statement:
@@ -13,7 +11,6 @@ extension Rule {
       A closure that is kept keeps the screen that it captured; the leak grows with every visit.
       """,
     anchors: [.reactiveStreams("3.13"), .observersGuide],
-    implies: ["memory.owner-released"],
     examples: [
       .conforming(
         "all destroyed", after: .cancelledAndOver,
@@ -27,21 +24,14 @@ extension Rule {
       .violating(
         "a handle is kept", after: .cancelledAndOver,
         [.line(.sentinelDied(.owner)), .line(.sentinelAlive(.handle(1))).blamed]),
-      .silent(
-        "a handle lives with its owner", after: .cancelledAndOver,
-        [.line(.sentinelAlive(.owner)), .line(.sentinelAlive(.handle(1)))]),
       .silent("nothing is watched", after: .cancelledAndOver, []),
       .silent("the log ends early", after: .waiting, [.line(.sentinelAlive(.fixture))]),
     ]
   ) { evidence in
     guard let over = evidence.epilogueEnded else { return .notExercised }
-    let isOwnerAlive = evidence.remains.contains { place in
-      evidence.entries[place].event == .sentinelAlive(.owner)
-    }
     return evidence.verdict(onRemains: "the stream", since: over) { role in
       switch role {
-      case .fixture, .element: true
-      case .handle: !isOwnerAlive
+      case .fixture, .element, .handle: true
       case .owner, .consumer: false
       }
     }

@@ -11,6 +11,7 @@ extension Rule {
       connection.
       """,
     anchors: [.observersGuide],
+    implies: ["memory.captures-released"],
     examples: [
       .conforming(
         "destroyed", after: .cancelledAndOver,

@@ -12,6 +12,7 @@ extension Rule {
       """,
     anchors: [.reactiveStreams("2.12"), .proposal],
     traits: [.listeners],
+    implies: ["registration.none-after-teardown"],
     examples: [
       .conforming("one listener", after: .waitingAgain, []),
       .conforming(
@@ -38,7 +39,8 @@ extension Rule {
   ) { evidence in
     let declared = max(evidence.traits.listeners, 0)
     return .overall(evidence.subscriptions) { subscription in
-      let added = subscription.registrations
+      let over = evidence.over(subscription) ?? .max
+      let added = subscription.registrations.filter { $0.addCalled < over }
       if added.count > declared {
         return .violated(
           at: added[declared].addCalled,

@@ -12,7 +12,7 @@ extension Rule {
       """,
     anchors: [.observersGuide],
     implies: [
-      "registration.declared-adds", "cancellation.immediate", "completion.removes-listener",
+      "cancellation.immediate", "cancellation.removed-before-end", "completion.removes-listener",
       "teardown.break-removes", "teardown.throw-removes", "teardown.operator-end-removes",
       "teardown.iterator-drop-removes", "teardown.never-iterated",
       "teardown.released-while-held", "teardown.balanced",
@@ -46,18 +46,5 @@ extension Rule {
         at: late.addCalled,
         because: "#\(late.id.number) was added when the consumer was gone")
     }
-  }
-}
-
-extension Evidence {
-  /// Where the last consumer was gone or, without consumers, the sequence dropped.
-  fileprivate func over(_ subscription: Subscription) -> Int? {
-    if subscription.consumers.isEmpty { return dropped(subscription.sequence) }
-    var last = 0
-    for consumer in subscription.consumers {
-      guard let gone = consumer.gone else { return nil }
-      last = max(last, gone)
-    }
-    return last
   }
 }
