@@ -28,10 +28,11 @@ extension Simulation {
     }
   }
 
-  private static let unsupportedReason: String? =
-    if let reason = unsafe sluice_unsupported_reason() {
-      unsafe String(cString: reason)
-    } else {
-      SelfTest.failure()
-    }
+  private static let unsupportedReason = runtimeObjection() ?? SelfTest.failure()
+
+  private static func runtimeObjection() -> String? {
+    // The library's reason is a string constant, ended by a zero byte.
+    guard let reason = unsafe sluice_unsupported_reason() else { return nil }
+    return unsafe String(cString: reason)
+  }
 }

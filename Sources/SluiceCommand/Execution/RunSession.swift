@@ -74,7 +74,8 @@ struct RunSession {
       let command = WorkerCommand(
         executable: environment.executablePath, arguments: ["worker"],
         environment: environment.variables.all)
-      let workers = WorkerSupervisor(command: command, watchdog: options.watchdog)
+      let workers = WorkerSupervisor(
+        command: command, watchdog: options.watchdog, clock: MachineWatchdogClock())
       try workers.run(requests, each: receive)
     }
   }

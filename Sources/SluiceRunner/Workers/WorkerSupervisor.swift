@@ -21,7 +21,7 @@ public struct WorkerSupervisor: CaseWorkers {
   ///   - onLateDeath: told of every late death, with the number of the request that was spared.
   public init(
     command: WorkerCommand, watchdog: Duration = .seconds(10),
-    clock: any WatchdogClock = MachineWatchdogClock(),
+    clock: any WatchdogClock,
     onLateDeath: @escaping @Sendable (_ before: Int, WorkerDeath) -> Void = { _, _ in }
   ) {
     self.init(

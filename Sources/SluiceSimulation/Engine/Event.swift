@@ -10,6 +10,7 @@ internal import CSimulationRuntime
 
   @inline(__always)
   init(_ raw: sluice_event) {
+    // A copy of plain data: only its pointers are unsafe, and they are not followed.
     unsafe self.raw = raw
   }
 
@@ -56,6 +57,7 @@ internal import CSimulationRuntime
 
   @inline(__always)
   private func withRaw<Result>(_ body: (UnsafePointer<sluice_event>) -> Result) -> Result {
+    // The pointer is valid during the call, and the library's functions keep none.
     unsafe withUnsafePointer(to: raw, body)
   }
 }

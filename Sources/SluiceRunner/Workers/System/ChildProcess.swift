@@ -95,8 +95,7 @@ extension ChildProcess {
       UnsafePointer<posix_spawn_file_actions_t>, UnsafePointer<posix_spawnattr_t>
     ) -> CInt
   ) -> CInt {
-    // Proof: both settings are initialised before they are used and destroyed after the spawn; sets
-    // of signals are plain values which the calls fill in.
+    // Proof: the actions are initialised before they are used and destroyed after the spawn.
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
@@ -108,16 +107,20 @@ extension ChildProcess {
       }
     }
     var attributes = posix_spawnattr_t()
+    // Proof: so are the attributes, which copy what they are set to.
     unsafe posix_spawnattr_init(&attributes)
     defer { unsafe posix_spawnattr_destroy(&attributes) }
     let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
+    // Proof: as above.
     unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
     unsafe posix_spawnattr_setpgroup(&attributes, 0)
     var signals = sigset_t()
+    // Proof: a set of signals is a plain value, which the calls fill in, and the attributes copy it.
     unsafe sigfillset(&signals)
     unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
     unsafe sigemptyset(&signals)
     unsafe posix_spawnattr_setsigmask(&attributes, &signals)
+    // Proof: both settings are destroyed only when the body has returned.
     return unsafe body(&actions, &attributes)
   }
 }
