@@ -11,6 +11,8 @@ struct Module {
   var name: String
   var dependencies: [String] = []
   var testDependencies: [String]? = []
+  /// The folders of the test target that hold data which tests find by their own place.
+  var testData: [String] = []
 }
 
 let modules: [Module] = [
@@ -20,13 +22,12 @@ let modules: [Module] = [
       "SluiceReports", "SluiceRunner", "SluiceScenarios", "SluiceConformance", "ReferenceStreams",
       "StandardStreams", "ProposalStreams", "FaultyStreams", "FakeListener", "FakeFirestore",
       "SluiceSpies", "SluiceSimulation",
-    ]),
+    ], testData: ["Golden"]),
   Module(
     name: "Sluice",
     dependencies: [
       "SluiceConformance", "FakeListener", "FakeFirestore", "SluiceSpies", "SluiceSimulation",
-    ],
-    testDependencies: nil),
+    ]),
   Module(
     name: "SluiceRunner",
     dependencies: ["SluiceScenarios", "SluiceConformance", "SluiceSpies", "SluiceSimulation"]),
@@ -82,7 +83,8 @@ let package = Package(
           name: "\(module.name)Tests",
           dependencies: ([module.name] + module.dependencies + extra).map { name in
             .target(name: name)
-          })
+          },
+          exclude: module.testData)
       }
     }
 )

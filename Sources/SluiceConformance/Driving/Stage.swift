@@ -97,10 +97,14 @@ public final class Stage {
   /// Lets everything happen that is ready at this instant.
   ///
   /// Consumers past the end call `next()` once more after each further callback.
-  /// - Returns: Why the simulation stopped before it was quiescent; nil if it is quiescent.
+  /// - Returns: Why the simulation stopped before it was quiescent; nil if it is quiescent. An endless supply of elements
+  ///   within one event, in which no limit of the simulation could show, stops it too.
   public func settle() -> Halt? {
     repeat {
       if let halt = simulation.settle() { return halt }
+      if consumers.contains(where: { consumer in consumer.isRunningAway }) {
+        return .overLimit(.steps(Consumer.longestBurst))
+      }
     } while pokePastTheEnd()
     markQuiescence()
     return nil

@@ -3,7 +3,8 @@ import SluiceConformance
 import SluiceSimulation
 import SluiceSpies
 
-/// One consumer of a snapshot stream over a scripted Firestore: one snapshot, then an error or a cancel.
+/// One consumer of a snapshot stream over a scripted Firestore: one snapshot, then an error or a
+/// cancel.
 struct SnapshotRun: Equatable {
   /// What the consumer got.
   var outputs: [String] = []
