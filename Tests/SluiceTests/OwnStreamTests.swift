@@ -55,6 +55,8 @@ struct OwnStreamTests {
       #expect(stage.conclude { source = nil } == nil)
       let traits = Traits().with { traits in
         traits.registration = .access
+        traits.bufferOnCancel = .drains
+        traits.releasesWhileHeld = false
         traits.iterators = .single
       }
       return Rule.judge(Evidence(stage.log.entries, traits: traits))

@@ -104,8 +104,7 @@ extension RunSession {
       return WorkerSupervisor(
         command: command, watchdog: options.watchdog, clock: MachineWatchdogClock()
       ) { number, death in
-        errors.write("sluice: a worker died after it had answered case \(number): \(death)
-")
+        errors.write("sluice: a worker died after it had answered case \(number): \(death)\n")
       }
     }
   }
