@@ -8,8 +8,8 @@ from .tree import Finding
 
 SIMULATION = ("Sources/SluiceSimulation", "Sources/CSimulationRuntime",
               "Tests/SluiceSimulationTests")
-# Foundation's Process hands over no further descriptors and makes no process group, so workers are
-# spawned, watched and reaped by system calls, which take pointers; all of them stand here.
+# Foundation's Process hands over no further descriptors and makes no process group, so workers
+# are spawned, watched and reaped by system calls, which take pointers; all of them stand here.
 SYSTEM = ("Sources/SluiceRunner/Workers/System",)
 # Three of the vendor's classes have subclasses, in its API and so here, and are Sendable; of a class
 # that is not final the compiler takes that only as a promise.

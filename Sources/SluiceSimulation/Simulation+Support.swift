@@ -16,8 +16,8 @@ public enum SimulationError: Error, Sendable, Equatable, CustomStringConvertible
 extension Simulation {
   /// Finds out whether simulations work in this process; later calls repeat the first answer.
   ///
-  /// - Throws: ``SimulationError/unsupported(reason:)`` if the layout of the concurrency runtime is not
-  ///   the expected one, or if a small simulation doesn't take the course that it must.
+  /// - Throws: ``SimulationError/unsupported(reason:)`` if the layout of the concurrency runtime is
+  ///   not the expected one, or if a small simulation doesn't take the course that it must.
   public static func requireSupport() throws(SimulationError) {
     if let unsupportedReason { throw .unsupported(reason: unsupportedReason) }
   }

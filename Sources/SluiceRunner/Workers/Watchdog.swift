@@ -1,7 +1,7 @@
 /// The time in which a worker must give a sign of life.
 ///
-/// The supervisor alone has one, with a clock that it is given: time decides only whether a worker is
-/// hopeless, never what a case's result is otherwise.
+/// The supervisor alone has one, with a clock that it is given: time decides only whether a worker
+/// is hopeless, never what a case's result is otherwise.
 package struct Watchdog {
   /// How long a worker may be silent.
   package let limit: Duration

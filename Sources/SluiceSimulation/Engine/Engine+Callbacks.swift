@@ -17,8 +17,8 @@ extension Engine {
     unsafe Unmanaged<Engine>.fromOpaque(owner).takeUnretainedValue()
   }
 
-  // The library calls these for a registered record alone, whose owner is the engine; the event that is
-  // passed is valid during the call, and copied in it.
+  // The library calls these for a registered record alone, whose owner is the engine; the event
+  // that is passed is valid during the call, and copied in it.
   static let onReady: EventCallback = { owner, event in
     unsafe of(owner).addReady(Event(event.pointee))
   }

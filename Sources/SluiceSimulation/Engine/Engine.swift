@@ -2,9 +2,9 @@ internal import CSimulationRuntime
 
 /// The heart of a simulation: ready events, timers, tasks and the virtual time.
 ///
-/// Confined to the simulation thread, but for the mailbox. Its record is what the C library knows of
-/// it: allocated here, registered in `init`, unregistered before it is freed in `deinit`, so that the
-/// library's pointers to record and engine are valid as long as it can follow them.
+/// Confined to the simulation thread, but for the mailbox. Its record is what the C library knows
+/// of it: allocated here, registered in `init`, unregistered before it is freed in `deinit`, so
+/// that the library's pointers to record and engine are valid as long as it can follow them.
 @safe final class Engine {
   let record: UnsafeMutablePointer<sluice_simulation>
   let limits: Simulation.Limits
@@ -35,8 +35,8 @@ internal import CSimulationRuntime
     self.scheduler = scheduler
     self.limits = limits
     isFirstInFirstOut = scheduler is FirstInFirstOut
-    // One record, allocated, initialised and only then made known. The engine is not retained by it: it
-    // unregisters the record before it is gone.
+    // One record, allocated, initialised and only then made known. The engine is not retained by
+    // it: it unregisters the record before it is gone.
     unsafe record = .allocate(capacity: 1)
     unsafe record.initialize(
       to: sluice_simulation(
@@ -54,8 +54,8 @@ internal import CSimulationRuntime
     unsafe record.deallocate()
   }
 
-  // Here and below: the record lives as long as the engine, and on the simulation thread, to which the
-  // engine is confined, nobody else touches its fields.
+  // Here and below: the record lives as long as the engine, and on the simulation thread, to which
+  // the engine is confined, nobody else touches its fields.
   var now: Instant { Instant(nanoseconds: unsafe record.pointee.now) }
   var readyCount: Int { ring.count }
 

@@ -2,9 +2,9 @@ internal import CSimulationRuntime
 
 /// One thing that can run next: a job of the runtime, a block, or an ``Action``.
 ///
-/// Plain data, so that queueing one allocates nothing. Its pointers are never followed here: they go
-/// back to the C library, once, when the event is run or discarded by the queue that held it, which
-/// makes handling an event safe.
+/// Plain data, so that queueing one allocates nothing. Its pointers are never followed here: they
+/// go back to the C library, once, when the event is run or discarded by the queue that held it,
+/// which makes handling an event safe.
 @safe struct Event {
   private var raw: sluice_event
 

@@ -10,7 +10,8 @@
 
   init(capacity: Int = 64) {
     precondition(capacity > 0 && capacity & (capacity - 1) == 0, "a power of two")
-    // Room for `capacity` events, of which the `count` from `head` on are initialised, here and below.
+    // Room for `capacity` events, of which the `count` from `head` on are initialised, here and
+    // below.
     unsafe slots = .allocate(capacity: capacity)
     self.capacity = capacity
   }
@@ -77,7 +78,8 @@
 
   private mutating func grow() {
     let larger = UnsafeMutablePointer<Event>.allocate(capacity: capacity * 2)
-    // The `count` events move, in order, to the beginning of memory twice as large; the old one goes.
+    // The `count` events move, in order, to the beginning of memory twice as large; the old one
+    // goes.
     for index in 0..<count { unsafe (larger + index).initialize(to: slots[slot(index)]) }
     unsafe slots.deallocate()
     unsafe slots = larger

@@ -2,8 +2,8 @@ import Glibc
 
 /// A started process that leads a process group of its own, and is killed with it by its owner.
 ///
-/// Every process is reaped exactly once, after the group was killed and before its number can be used
-/// again: a process that has ended but is not reaped still holds its number.
+/// Every process is reaped exactly once, after the group was killed and before its number can be
+/// used again: a process that has ended but is not reaped still holds its number.
 struct ChildProcess: ~Copyable {
   /// How a process ended.
   enum Ending: Equatable {
@@ -28,8 +28,8 @@ struct ChildProcess: ~Copyable {
   var hasEnded: Bool {
     guard ending == nil else { return true }
     let flags = WEXITED | WNOHANG | WNOWAIT
-    // Proof: the call fills in the structure, of which nothing but a number is read. It begins as all
-    // zeros, and stays so for a process that still runs.
+    // Proof: the call fills in the structure, of which nothing but a number is read. It begins as
+    // all zeros, and stays so for a process that still runs.
     var info = unsafe siginfo_t()
     let result = unsafe waitid(P_PID, id_t(identifier), &info, flags)
     return unsafe result != 0 || info.si_signo != 0
@@ -59,8 +59,8 @@ struct ChildProcess: ~Copyable {
 extension ChildProcess {
   /// Starts a program with the given descriptors, in order, as its 0, 1, 2 and so on.
   ///
-  /// The first of `descriptors` may be `nil`: an empty standard input. Signals are as they are in a new
-  /// process, whatever this one blocks or ignores.
+  /// The first of `descriptors` may be `nil`: an empty standard input. Signals are as they are in a
+  /// new process, whatever this one blocks or ignores.
   ///
   /// - Throws: `WorkerError.notStarted` with the system's reason.
   static func start(
@@ -115,7 +115,8 @@ extension ChildProcess {
     unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
     unsafe posix_spawnattr_setpgroup(&attributes, 0)
     var signals = sigset_t()
-    // Proof: a set of signals is a plain value, which the calls fill in, and the attributes copy it.
+    // Proof: a set of signals is a plain value, which the calls fill in, and the attributes copy
+    // it.
     unsafe sigfillset(&signals)
     unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
     unsafe sigemptyset(&signals)
