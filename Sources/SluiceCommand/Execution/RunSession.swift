@@ -168,7 +168,9 @@ extension RunSession {
   private var junitPath: String {
     // The usual place is beside `Scenarios`; a named one is where the caller is.
     guard let path = options.junit else { return plan.library.root.path(of: "Reports/junit.xml") }
+    // A slash at the end says that a folder is meant, which the report then refuses.
     return AbsolutePath(path, from: environment.workingDirectory).text
+      + (path.hasSuffix("/") ? "/" : "")
   }
 
   private var header: JUnitHeader {

@@ -6,6 +6,12 @@ public enum ListError: Error, Sendable, Hashable {
     public var line: Int
     /// The column in Unicode scalars.
     public var column: Int
+
+    /// A place in a list.
+    package init(line: Int, column: Int) {
+      self.line = line
+      self.column = column
+    }
   }
 
   /// A line has a first word, and what belongs to it is missing.

@@ -19,9 +19,12 @@ public struct ScenarioLibrary {
   ///
   /// - Parameter shownPath: The path as reports show it.
   /// - Returns: The checked file, or what is wrong with it.
-  /// - Throws: `PlanError.unreadable` if the file itself can't be read.
+  /// - Throws: `PlanError.unreadable` or `.tooLarge` if the file itself can't be read.
   public func read(_ shownPath: String) throws(PlanError) -> ScenarioReader.Result {
     let bytes = try FileContent.bytes(at: root.path(of: shownPath), shownAs: shownPath)
+    guard bytes.count < FileContent.longest else {
+      throw .tooLarge(shownPath, limit: FileContent.longest - 1)
+    }
     let reader = ScenarioReader(registry: registry) { [root] used in
       try? FileContent.bytes(at: root.path(of: used), shownAs: used)
     }

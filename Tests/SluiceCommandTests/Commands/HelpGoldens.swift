@@ -48,10 +48,8 @@ enum HelpGoldens {
       --level must|should|may     weakest rules that fail a case (default: should)
       --known-failing FILE        the failures that are known and may stay
       --write-known-failing FILE  where to write the failures as such a list
-      --junit FILE                where the report goes (default:
-                                  Reports/junit.xml)
-      --seed N                    the seed of all that is left to chance (default:
-                                  0)
+      --junit FILE                where the report goes (default: Reports/junit.xml)
+      --seed N                    the seed of all left to chance (default: 0)
       --reproducible              no real times and no host: always the same bytes
       --isolation process|none    in workers, or right here (default: process)
       --watchdog SECONDS          the longest time without progress (default: 10)
