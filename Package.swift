@@ -110,3 +110,14 @@ for target in package.targets {
   default: target.swiftSettings = [.swiftLanguageMode(.v6)] + settings
   }
 }
+
+/// `Scripts/check` and `.ci/run` set this variable. Nobody else's build fails for a warning that a
+/// later compiler finds, least of all that of a package which depends on this one.
+if Context.environment["SLUICE_WARNINGS_ARE_ERRORS"] != nil {
+  for target in package.targets {
+    target.cSettings = (target.cSettings ?? []) + [.treatAllWarnings(as: .error)]
+    if target.name != "CSimulationRuntime" {
+      target.swiftSettings = (target.swiftSettings ?? []) + [.treatAllWarnings(as: .error)]
+    }
+  }
+}
