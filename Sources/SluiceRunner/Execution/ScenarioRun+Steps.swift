@@ -28,14 +28,15 @@ extension ScenarioRun {
   private func inject(
     _ step: ScenarioStep, at point: SluiceSpies.InjectionPoint, of stream: String
   ) {
-    // A flow that is played twice has two injections with one span; any of them may go when one has happened.
+    // A flow that is played twice has two injections with one span: one goes for each that happens.
     injectedSpans.append(step.span)
-    stage.spy.inject(
-      at: point, where: { [unowned self] caller in stage.isCaller(caller, named: stream) },
-      { [unowned self] in
-        if let index = injectedSpans.firstIndex(of: step.span) { injectedSpans.remove(at: index) }
-        stimulate(step)
-      })
+    let isMeant = { [unowned self] (caller: Event.Caller) in
+      stage.isCaller(caller, named: stream)
+    }
+    stage.spy.inject(at: point, where: isMeant) { [unowned self] in
+      if let index = injectedSpans.firstIndex(of: step.span) { injectedSpans.remove(at: index) }
+      stimulate(step)
+    }
   }
 
   /// Does what a line says, now, as an event of its own; an expectation is none, since it may let time pass.
