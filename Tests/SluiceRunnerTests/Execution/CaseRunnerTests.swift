@@ -51,10 +51,10 @@ struct CaseRunnerTests {
   func ruleFirst() throws {
     let result = try Play.result("S = toy.values()\nexpect S next 1\n", subject: "deaf")
     #expect(result.problem?.kind == .ruleViolation)
-    #expect(result.problem?.rule == "cancellation.suspended-returns")
+    #expect(result.problem?.rule == "cancellation.propagates")
     #expect(result.problem?.body.contains("also: 'S' got 0 of 1, not 1") == true)
     let blamed = result.rules.filter { rule in rule.verdict == .violated }
-    #expect(blamed.map(\.rule) == ["cancellation.suspended-returns"])
+    #expect(blamed.map(\.rule) == ["cancellation.propagates"])
   }
 
   @Test("gives the same result each time, whatever ran before")

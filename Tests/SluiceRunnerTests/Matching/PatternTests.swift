@@ -28,7 +28,6 @@ struct PatternTests {
       ("_", .array([.integer(1)])),
       ("[1, _]", .array([.integer(1), .null])),
       ("[1, ...]", .array([.integer(1), .integer(2), .integer(3)])),
-      ("[...]", .array([])),
       ("{a: 1}", object(("a", .integer(1)))),
       ("{a: _, ...}", object(("a", .null), ("b", .null))),
       ("{...}", object()),

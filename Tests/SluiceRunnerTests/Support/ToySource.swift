@@ -74,14 +74,26 @@ struct ToySequence: AsyncSequence, Sendable {
   struct AsyncIterator: AsyncIteratorProtocol {
     var base: AsyncThrowingStream<Value, any Error>.AsyncIterator
     let kind: Kind
+    private var isOver = false
 
-    mutating func next() async throws -> Value? {
+    init(base: AsyncThrowingStream<Value, any Error>.AsyncIterator, kind: Kind) {
+      self.base = base
+      self.kind = kind
+    }
+
+    mutating func next(isolation actor: isolated (any Actor)?) async throws -> Value? {
       if kind == .deaf {
-        await withCheckedContinuation { (waiter: CheckedContinuation<Void, Never>) in
+        await withCheckedContinuation(isolation: actor) {
+          (waiter: CheckedContinuation<Void, Never>) in
           Self.forgotten.withLock { forgotten in forgotten.append(waiter) }
         }
       }
-      return try await base.next()
+      // A stream of the standard library may throw the same error twice; this one must not.
+      guard !isOver else { return nil }
+      isOver = true
+      let value = try await base.next(isolation: actor)
+      isOver = value == nil
+      return value
     }
 
     /// Waiters that nobody resumes; kept, so that the runtime has no leak to complain of.
