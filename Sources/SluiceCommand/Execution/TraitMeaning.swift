@@ -71,6 +71,10 @@ struct TraitMeaning {
         "restarts": "iterating once the source has ended starts afresh",
       ]
     case .canFail: flag("the stream can throw", "the stream never throws")
+    case .repeatsError:
+      flag(
+        "an error that a waiting consumer got is thrown once more by its next call",
+        "an error is thrown once")
     case .sourceCanEnd:
       flag("the source can end by itself", "the source never ends by itself")
     }
