@@ -68,6 +68,7 @@ extension FakeListener {
     }
   }
 
+  @specialized(where Element == SentinelElement)
   private func add(
     options: ListenerOptions, forKey key: String?,
     _ call: @escaping (ListenerEvent<Element>) -> Void

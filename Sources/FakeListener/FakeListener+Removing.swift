@@ -15,6 +15,7 @@ extension FakeListener {
     remove(registration)
   }
 
+  @specialized(where Element == SentinelElement)
   func remove(_ registration: SpyRegistration) {
     registration.remove { isFirst in
       precondition(

@@ -6,6 +6,7 @@ extension FakeListener {
   /// The label of a queued callback among the events of the simulation.
   private static var deliveryLabel: String { "listener.deliver" }
 
+  @specialized(where Element == SentinelElement)
   func deliver(_ event: ListenerEvent<Element>, _ delivery: ListenerDelivery) {
     let listeners = state.withLock { state in state.listeners }
     for listener in listeners { deliver(event, to: listener, delivery) }

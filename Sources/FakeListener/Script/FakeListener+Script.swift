@@ -5,6 +5,7 @@ import Synchronization
 /// adds.
 extension FakeListener {
   /// Calls back with a value.
+  @specialized(where Element == SentinelElement)
   public func send(_ element: Element, _ delivery: ListenerDelivery = .direct) {
     deliver(.value(element), delivery)
   }

@@ -1,3 +1,5 @@
+import FakeListener
+
 /// The values that listeners of a callback interface are called with, as an asynchronous sequence.
 ///
 /// Each iterator has registrations and a buffer of its own. Guarantees, for every source that calls
@@ -31,6 +33,7 @@ public struct ListenerSequence<Element: Sendable, Failure: Error>: AsyncSequence
     Iterator(iteration: makeIteration())
   }
 
+  @specialized(where Element == SentinelElement, Failure == any Error)
   package func makeIteration() -> ListenerIteration<Element, Failure> {
     ListenerIteration(ListenerSubscription(policies: policies, listeners: listeners))
   }

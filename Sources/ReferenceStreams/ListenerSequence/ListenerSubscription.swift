@@ -1,3 +1,4 @@
+import FakeListener
 import Synchronization
 
 /// The registrations, the buffer and the waiting consumers of one iteration.
@@ -13,12 +14,14 @@ final class ListenerSubscription<Element: Sendable, Failure: Error>: Sendable {
   let policies: ListenerPolicies
   private let machine: Mutex<Machine>
 
+  @specialized(where Element == SentinelElement, Failure == any Error)
   init(policies: ListenerPolicies, listeners: [ListenerSequence<Element, Failure>.Listener]) {
     self.policies = policies
     machine = Mutex(Machine(listeners: listeners))
   }
 
   /// The answer to one call of `next()`; the first call adds the listeners.
+  @specialized(where Element == SentinelElement, Failure == any Error)
   func next(isolation actor: isolated (any Actor)?) async -> Answer {
     await withTaskCancellationHandler(
       operation: {
@@ -34,11 +37,13 @@ final class ListenerSubscription<Element: Sendable, Failure: Error>: Sendable {
   }
 
   /// What a listener was called with.
+  @specialized(where Element == SentinelElement, Failure == any Error)
   func receive(_ event: Machine.Event) {
     perform { machine in machine.receive(event) }
   }
 
   /// The iterator is gone: nobody will ask any more.
+  @specialized(where Element == SentinelElement, Failure == any Error)
   func abandon() {
     perform { machine in machine.cancel(.drops) }
   }

@@ -21,22 +21,26 @@ extension SluiceExecutor {
       return .harnessFailure
     }
     let runner = CaseRunner(products: products, subjectName: "reference")
-    let result = runner.run(scenario, again: "") { _ in }
+    let result = runner.run(scenario, again: "")
     guard case .passed = result.outcome else {
       environment.standardError.write("sluice: the measured scenario does not pass: \(result)\n")
       return .harnessFailure
     }
     var rounds = BenchRounds(time: environment.monotonicTime)
     for _ in 0..<options.rounds {
-      rounds.measure { count in BareLoop.runOnDefaultExecutor(count) } into: {
+      rounds.measure { count in
+        BareLoop.runOnDefaultExecutor(count)
+      } into: {
         $0.defaultExecutor.append($1)
       }
-      rounds.measure { count in BareLoop.runInSimulation(count) } into: {
+      rounds.measure { count in
+        BareLoop.runInSimulation(count)
+      } into: {
         $0.simulation.append($1)
       }
       rounds.measure { count in
         Simulation().perform { _ in
-          for _ in 0..<count { _ = runner.run(scenario, again: "") { _ in } }
+          for _ in 0..<count { _ = runner.run(scenario, again: "") }
         }
       } into: {
         $0.wholeCase.append($1)

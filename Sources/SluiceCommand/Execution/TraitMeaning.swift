@@ -73,7 +73,7 @@ struct TraitMeaning {
     case .canFail: flag("the stream can throw", "the stream never throws")
     case .repeatsError:
       flag(
-        "an error that a waiting consumer got is thrown once more by its next call",
+        "an error that a waiting consumer got is thrown once more",
         "an error is thrown once")
     case .sourceCanEnd:
       flag("the source can end by itself", "the source never ends by itself")

@@ -57,18 +57,19 @@ extension Cancellation {
 }
 
 extension Subscription {
-  /// The first cancellation of each consumer that met an iteration still going on.
-  var cancellations: [Cancellation] {
-    consumers.compactMap { consumer in
+  /// Appends the first cancellation of each consumer that met an iteration still going on.
+  func addCancellations(to cancellations: inout [Cancellation]) {
+    for consumer in consumers {
       guard let cancel = consumer.cancels.first, isOpen(for: consumer, at: cancel.called) else {
-        return nil
+        continue
       }
-      return Cancellation(
-        consumer: consumer, subscription: self, called: cancel.called, returned: cancel.returned,
-        moment: moment(of: consumer, at: cancel.called),
-        isShared: consumers.contains { other in
-          other.id != consumer.id && (other.closed ?? .max) > cancel.called
-        })
+      cancellations.append(
+        Cancellation(
+          consumer: consumer, subscription: self, called: cancel.called,
+          returned: cancel.returned, moment: moment(of: consumer, at: cancel.called),
+          isShared: consumers.contains { other in
+            other.id != consumer.id && (other.closed ?? .max) > cancel.called
+          }))
     }
   }
 

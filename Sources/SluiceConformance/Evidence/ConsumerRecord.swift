@@ -43,12 +43,12 @@ extension ConsumerRecord {
 
   /// Where it was gone: out of its loop, without its iterator or at the end of its task.
   public var gone: Int? {
-    [loopEnded, iteratorDropped, taskEnded].compactMap { $0 }.min()
+    loopEnded.orEarlier(iteratorDropped).orEarlier(taskEnded)
   }
 
   /// Where it stopped wanting values: cancelled, answered with the end or an error, or gone.
   public var closed: Int? {
-    [cancelled, terminal?.returned, gone].compactMap { $0 }.min()
+    cancelled.orEarlier(terminal?.returned).orEarlier(gone)
   }
 
   /// The call of `next()` in which it waited at a place in the log.

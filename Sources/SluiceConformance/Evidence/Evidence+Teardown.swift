@@ -4,7 +4,7 @@ extension Evidence {
   /// The place by which a subscription's consumers and its sequence were all dropped.
   func abandoned(_ subscription: Subscription) -> Int? {
     guard let dropped = iteratorsDropped(of: subscription) else { return nil }
-    guard place(of: subscription.sequence) != nil else { return dropped }
+    guard index.place(of: subscription.sequence) != nil else { return dropped }
     return self.dropped(subscription.sequence).map { sequence in max(sequence, dropped) }
   }
 
@@ -50,7 +50,7 @@ extension Evidence {
     var last = 0
     for consumer in subscription.consumers {
       let tornDown = subscription.tornDown(by: consumer.cancelled)
-      guard let gone = [consumer.gone, tornDown].compactMap({ $0 }).min() else { return nil }
+      guard let gone = consumer.gone.orEarlier(tornDown) else { return nil }
       last = max(last, gone)
     }
     return last

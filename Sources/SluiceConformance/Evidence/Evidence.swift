@@ -3,7 +3,7 @@ public import SluiceSpies
 /// A log with the stream's declared traits, indexed by registration, consumer and sequence: what a
 /// rule judges.
 ///
-/// The index is made once for all rules. Every number is a place in `entries`.
+/// All of it is found out once for all rules. Every number is a place in `entries`.
 public struct Evidence: Sendable {
   /// Everything that happened, in order.
   public let entries: [LogEntry]
@@ -11,29 +11,14 @@ public struct Evidence: Sendable {
   public let traits: Traits
   /// The options that the scenario asked for when it accessed a stream, where it asked for some.
   public let askedOptions: [SequenceID: Value]
-  /// The registrations in the order of their adds.
-  public internal(set) var registrations: [RegistrationRecord] = []
-  /// The consumers in the order in which they made their iterators.
-  public internal(set) var consumers: [ConsumerRecord] = []
-  /// The sequences in the order in which they were accessed.
-  public internal(set) var sequences: [SequenceRecord] = []
+  /// What the log says, by registration, consumer and sequence.
+  public let index: LogIndex
   /// The consumers that share registrations, with those registrations and what went through them.
   public internal(set) var subscriptions: [Subscription] = []
   /// Each consumer's first cancellation that met an iteration still going on.
   public internal(set) var cancellations: [Cancellation] = []
-  /// The places at which nothing was ready any more; the end of the epilogue is one.
-  public internal(set) var quiescences: [Int] = []
-  /// The places at which the stream tried to remove what was never added.
-  public internal(set) var unmatchedRemoves: [Int] = []
-  /// The entries about watched objects and about work that is left over.
-  public internal(set) var remains: [Int] = []
-  /// Where the epilogue began; nil if the run never came to it.
-  public internal(set) var epilogueBegan: Int?
-  /// Where the epilogue ended; nil if the run never came to it.
-  public internal(set) var epilogueEnded: Int?
-  var earlyCancels: [ConsumerID: [CancelRecord]] = [:]
 
-  /// The index of a log.
+  /// The evidence of a log.
   ///
   /// - Parameters:
   ///   - entries: Everything that happened, in order; a log that ends early is evidence too.
@@ -42,15 +27,48 @@ public struct Evidence: Sendable {
   public init(
     _ entries: [LogEntry], traits: Traits, askedOptions: [SequenceID: Value] = [:]
   ) {
+    self.init(entries, filedIn: LogIndex(), traits: traits, askedOptions: askedOptions)
+  }
+
+  /// The evidence of a log that is indexed in part already.
+  ///
+  /// - Parameters:
+  ///   - entries: Everything that happened, in order; a log that ends early is evidence too.
+  ///   - index: The index of the log's first entries, none to all of them.
+  ///   - traits: What the stream declares of itself.
+  ///   - askedOptions: The options asked for, by the sequence that was accessed with them.
+  public init(
+    _ entries: [LogEntry], filedIn index: LogIndex, traits: Traits,
+    askedOptions: [SequenceID: Value] = [:]
+  ) {
     self.entries = entries
     self.traits = traits
     self.askedOptions = askedOptions
-    for index in entries.indices {
-      record(entries[index].event, at: index)
-    }
-    subscriptions = makeSubscriptions()
-    cancellations = subscriptions.flatMap { subscription in subscription.cancellations }
+    var index = index
+    index.extend(to: entries)
+    self.index = index
+    subscriptions = index.makeSubscriptions(traits)
+    for subscription in subscriptions { subscription.addCancellations(to: &cancellations) }
   }
+}
+
+extension Evidence {
+  /// The registrations in the order of their adds.
+  public var registrations: [RegistrationRecord] { index.registrations }
+  /// The consumers in the order in which they made their iterators.
+  public var consumers: [ConsumerRecord] { index.consumers }
+  /// The sequences in the order in which they were accessed.
+  public var sequences: [SequenceRecord] { index.sequences }
+  /// The places at which nothing was ready any more; the end of the epilogue is one.
+  public var quiescences: [Int] { index.quiescences }
+  /// The places at which the stream tried to remove what was never added.
+  public var unmatchedRemoves: [Int] { index.unmatchedRemoves }
+  /// The entries about watched objects and about work that is left over.
+  public var remains: [Int] { index.remains }
+  /// Where the epilogue began; nil if the run never came to it.
+  public var epilogueBegan: Int? { index.epilogueBegan }
+  /// Where the epilogue ended; nil if the run never came to it.
+  public var epilogueEnded: Int? { index.epilogueEnded }
 }
 
 extension Evidence {
@@ -91,6 +109,6 @@ extension Evidence {
 
   /// Where the driver let go of a sequence.
   public func dropped(_ sequence: SequenceID) -> Int? {
-    place(of: sequence).flatMap { place in sequences[place].dropped }
+    index.dropped(sequence)
   }
 }

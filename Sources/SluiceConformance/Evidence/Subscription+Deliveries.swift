@@ -3,16 +3,7 @@ import SluiceSpies
 extension Subscription {
   /// Files the callbacks of all registrations in order, each under its circumstances.
   mutating func fileDeliveries(_ traits: Traits) {
-    let removes = Spans(
-      registrations.flatMap { registration in
-        registration.removeCalled.indices.map { index in
-          (
-            registration.removeCalled[index],
-            registration.removeReturned.indices.contains(index)
-              ? registration.removeReturned[index] : Int.max
-          )
-        }
-      })
+    let removes = Spans(removesOf: registrations)
     for registration in registrations {
       for callback in registration.callbacks {
         var delivery = Delivery(
@@ -55,22 +46,25 @@ extension Subscription {
 
 /// Stretches of a log that can nest, made for asking whether a place lies in one.
 struct Spans {
-  private var starts: [Int] = []
-  /// For each start, the furthest end of a stretch that begins there or before.
-  private var reaches: [Int] = []
+  /// The stretches by their starts, each with the furthest end of all that begin there or before.
+  private var spans: [(start: Int, reach: Int)] = []
 
-  init(_ spans: [(start: Int, end: Int)]) {
-    guard !spans.isEmpty else { return }
-    var reach = Int.min
-    for span in spans.sorted(by: { left, right in left.start < right.start }) {
-      reach = max(reach, span.end)
-      starts.append(span.start)
-      reaches.append(reach)
+  /// The calls of remove, each to its return or else to the end of the log.
+  init(removesOf registrations: [RegistrationRecord]) {
+    for registration in registrations {
+      for (index, called) in registration.removeCalled.enumerated() {
+        let returned = registration.removeReturned
+        spans.append((called, returned.indices.contains(index) ? returned[index] : .max))
+      }
+    }
+    if registrations.count > 1 { spans.sort { left, right in left.start < right.start } }
+    for index in spans.indices.dropFirst() {
+      spans[index].reach = max(spans[index].reach, spans[index - 1].reach)
     }
   }
 
   func contain(_ place: Int) -> Bool {
-    let before = starts.partition { start in start < place }
-    return before > 0 && reaches[before - 1] > place
+    let before = spans.partition { span in span.start < place }
+    return before > 0 && spans[before - 1].reach > place
   }
 }

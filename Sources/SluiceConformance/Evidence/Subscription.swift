@@ -41,10 +41,10 @@ public struct Subscription: Sendable {
     self.sequence = sequence
     self.consumers = consumers
     self.registrations = registrations
-    receptions = consumers.flatMap { consumer in
-      consumer.nexts.compactMap { next in
-        guard case .element(let value)? = next.output, let at = next.returned else { return nil }
-        return Reception(value: value, at: at, consumer: consumer.id)
+    for consumer in consumers {
+      for next in consumer.nexts {
+        guard case .element(let value)? = next.output, let at = next.returned else { continue }
+        receptions.append(Reception(value: value, at: at, consumer: consumer.id))
       }
     }
     if consumers.count > 1 { receptions.sort { left, right in left.at < right.at } }
@@ -62,12 +62,12 @@ extension Subscription {
 
   /// The first place at which one of its consumers was cancelled.
   public var cancelled: Int? {
-    consumers.compactMap { consumer in consumer.cancelled }.min()
+    consumers.lazy.compactMap { consumer in consumer.cancelled }.min()
   }
 
   /// The first place at which one of its adds threw.
   public var addThrew: Int? {
-    registrations.compactMap { registration in registration.addThrew }.min()
+    registrations.lazy.compactMap { registration in registration.addThrew }.min()
   }
 
   /// The first place after which the stream owes its consumers nothing: ended, or answered with the

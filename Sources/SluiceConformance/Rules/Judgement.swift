@@ -7,6 +7,9 @@ public struct Judgement: Sendable {
   /// The rule.
   public var rule: Rule { Rule.catalogue[place] }
 
+  /// The rule's id; much cheaper to ask for than the whole rule.
+  public var ruleID: String { Rule.ids[place] }
+
   /// Whether the run broke the rule.
   public var isViolation: Bool {
     if case .violated = verdict { true } else { false }
@@ -23,6 +26,8 @@ extension Rule {
   }
 
   private static let checks = catalogue.map { rule in rule.check }
+
+  fileprivate static let ids = catalogue.map { rule in rule.id }
 
   /// For each rule the places in the catalogue of all that it implies, directly or through others.
   fileprivate static let implied: [Set<Int>] = catalogue.map { rule in
@@ -51,6 +56,7 @@ extension [Judgement] {
   /// one.
   public var primaryViolations: [Judgement] {
     let violations = violations
+    if violations.count < 2 { return violations }
     let explained = violations.reduce(into: Set<Int>()) { explained, judgement in
       explained.formUnion(Rule.implied[judgement.place])
     }

@@ -12,12 +12,20 @@ public struct CaseRunner: Sendable {
   public let subjectName: String
   /// The lowest level at which a violation fails a case.
   public let level: Rule.Level
+  /// The implementations of that name by their streams.
+  private let subjects: [String: Subject]
 
   /// A runner of cases against the implementations of one name.
   public init(products: [any Product], subjectName: String, level: Rule.Level = .should) {
     self.products = products
     self.subjectName = subjectName
     self.level = level
+    var subjects: [String: Subject] = [:]
+    for subject in products.flatMap({ product in product.subjects })
+    where subject.name == subjectName && subjects[subject.stream] == nil {
+      subjects[subject.stream] = subject
+    }
+    self.subjects = subjects
   }
 
   /// The implementation under test of a stream, if there is one.
@@ -25,13 +33,7 @@ public struct CaseRunner: Sendable {
   /// - Parameter stream: The stream's full name.
   /// - Returns: The subject.
   public func subject(for stream: String) -> Subject? {
-    for product in products {
-      let found = product.subjects.first { subject in
-        subject.stream == stream && subject.name == subjectName
-      }
-      if let found { return found }
-    }
-    return nil
+    subjects[stream]
   }
 
   /// Why a case is not run; nil if it is.
@@ -44,6 +46,7 @@ public struct CaseRunner: Sendable {
     guard let subject = subject(for: stream) else {
       return "inapplicable: '\(subjectName)' does not implement \(stream)"
     }
+    guard !scenario.requires.isEmpty else { return nil }
     let words = Set(subject.traits.words)
     let missing = scenario.requires.filter { word in !words.contains(word) }
     guard let first = missing.first else { return nil }
@@ -55,10 +58,10 @@ public struct CaseRunner: Sendable {
   /// - Parameters:
   ///   - scenario: The case.
   ///   - again: The command that shows the case again.
-  ///   - progress: Told of each line before it runs.
+  ///   - progress: Told of each line before it runs; nil if nobody has to know.
   /// - Returns: What became of the case.
   public func run(
-    _ scenario: ScenarioCase, again: String, progress: @escaping (String) -> Void
+    _ scenario: ScenarioCase, again: String, progress: ((String) -> Void)? = nil
   ) -> CaseResult {
     if let reason = reasonToSkip(scenario) {
       return CaseResult(id: scenario.id, outcome: .skipped(reason))
@@ -73,7 +76,7 @@ public struct CaseRunner: Sendable {
   }
 
   private func play(
-    _ scenario: ScenarioCase, of product: any Product, _ progress: @escaping (String) -> Void
+    _ scenario: ScenarioCase, of product: any Product, _ progress: ((String) -> Void)?
   ) -> RunRecord {
     let simulation = Simulation(limits: Simulation.Limits(scenario.limit))
     return simulation.perform { simulation in

@@ -13,15 +13,19 @@ struct Judge {
 
   var result: CaseResult {
     let judgements = Rule.judge(
-      Evidence(record.entries, traits: record.traits, askedOptions: record.askedOptions))
+      Evidence(
+        record.entries, filedIn: record.index, traits: record.traits,
+        askedOptions: record.askedOptions))
     let primary = judgements.primaryViolations
-    let primaryIDs = Set(primary.map(\.rule.id))
+    let primaryIDs = primary.map(\.ruleID)
     var result = CaseResult(id: scenario.id, outcome: outcome(primary))
-    result.rules = judgements.compactMap { judgement in
-      RuleResult(judgement, isPrimary: primaryIDs.contains(judgement.rule.id))
+    result.rules.reserveCapacity(judgements.count)
+    for judgement in judgements {
+      guard let rule = RuleResult(judgement, primary: primaryIDs) else { continue }
+      result.rules.append(rule)
     }
-    let exercised = result.rules.filter { rule in rule.verdict != .inapplicable }
-    result.assertions = record.expectations + exercised.count
+    let exercised = result.rules.count { rule in rule.verdict != .inapplicable }
+    result.assertions = record.expectations + exercised
     result.steps = record.steps
     result.virtualNanoseconds = record.virtualNanoseconds
     return result
@@ -99,14 +103,15 @@ struct Judge {
 
 extension RuleResult {
   /// A rule's word on a run; nil if it has nothing to say.
-  init?(_ judgement: Judgement, isPrimary: Bool) {
-    let id = judgement.rule.id
+  init?(_ judgement: Judgement, primary: [String]) {
     switch judgement.verdict {
-    case .held: self.init(rule: id, verdict: .held)
+    case .held: self.init(rule: judgement.ruleID, verdict: .held)
     case .violated(_, let reason):
+      let id = judgement.ruleID
       self.init(
-        rule: id, verdict: isPrimary ? .violated : .impliedViolation, reason: reason)
-    case .inapplicable(let reason): self.init(rule: id, verdict: .inapplicable, reason: reason)
+        rule: id, verdict: primary.contains(id) ? .violated : .impliedViolation, reason: reason)
+    case .inapplicable(let reason):
+      self.init(rule: judgement.ruleID, verdict: .inapplicable, reason: reason)
     case .notExercised: return nil
     }
   }

@@ -5,6 +5,8 @@ import SluiceSpies
 struct RunRecord {
   /// What happened, in order.
   var entries: [LogEntry]
+  /// What the entries say, by registration, consumer and sequence.
+  var index: LogIndex
   /// The scenario lines by where in the log they ran.
   var marks: [LineMark]
   /// Why the scenario could not be played to its last line, if it could not.

@@ -67,7 +67,12 @@ extension ScenarioRun {
   private func answer(
     toEnd outputs: ArraySlice<Consumer.Received>, of consumer: Consumer
   ) -> Answer {
-    let traits = subjects[consumer.name]?.traits ?? Traits()
+    let traits = traits(of: consumer)
+    // While values are drained, only the newest answer can be the end: the others need no second look.
+    let isDraining = traits.bufferOnCancel == .drains && !consumer.hasLeftByItself
+    if isDraining, let last = outputs.last?.output, !last.isTerminal {
+      return .pending("'\(consumer.name)' did not end")
+    }
     var count = 0
     for received in outputs {
       count += 1
@@ -87,41 +92,40 @@ extension ScenarioRun {
   }
 
   private func answerToAdded(_ consumer: Consumer) -> Answer {
-    let evidence = evidence(for: consumer)
-    let added = evidence.of(consumer).filter { registration in registration.addReturned != nil }
-    let needed = evidence.traits.listeners
+    let added = registrations(of: consumer).filter { registration in
+      registration.addReturned != nil
+    }
+    let needed = traits(of: consumer).listeners
     guard added.count >= needed, let last = added.last?.addReturned else {
       return .pending("'\(consumer.name)' has added \(added.count) of \(needed) listeners")
     }
-    return .met(count: 0, step: evidence.entries[last].step)
+    return .met(count: 0, step: stage.log.entries[last].step)
   }
 
   private func answerToRemoved(_ consumer: Consumer) -> Answer {
-    let evidence = evidence(for: consumer)
-    let registrations = evidence.of(consumer)
+    let registrations = registrations(of: consumer)
     let active = registrations.filter { registration in registration.gone == nil }
     guard active.isEmpty else {
       let numbers = active.map { registration in "#\(registration.id.number)" }
       return .pending("'\(consumer.name)' has not removed \(numbers.joined(separator: ", "))")
     }
-    let last = registrations.compactMap(\.gone).max()
-    return .met(count: 0, step: last.map { place in evidence.entries[place].step })
+    let last = registrations.lazy.compactMap { registration in registration.gone }.max()
+    return .met(count: 0, step: last.map { place in stage.log.entries[place].step })
   }
 
-  private func evidence(for consumer: Consumer) -> Evidence {
-    Evidence(stage.log.entries, traits: subjects[consumer.name]?.traits ?? Traits())
-  }
-}
-
-extension Evidence {
   /// The registrations that serve a consumer, whether or not it has made its iterator yet.
-  fileprivate func of(_ consumer: Consumer) -> [RegistrationRecord] {
-    if let record = consumers.first(where: { record in record.id == consumer.id }) {
-      return registrations(of: record)
+  private func registrations(of consumer: Consumer) -> [RegistrationRecord] {
+    index.extend(to: stage.log.entries)
+    if index.hasIterator(of: consumer.id) {
+      return index.registrations(of: consumer.id, traits(of: consumer).iterators)
     }
-    return registrations.filter { registration in
+    return index.registrations.filter { registration in
       registration.caller.sequence == consumer.sequence
     }
+  }
+
+  private func traits(of consumer: Consumer) -> Traits {
+    subjects[consumer.name]?.traits ?? Traits()
   }
 }
 

@@ -12,7 +12,7 @@ final class ScenarioRun {
   let simulation: Simulation
   let stage: Stage
   let findSubject: (String) -> Subject?
-  let progress: (String) -> Void
+  let progress: ((String) -> Void)?
   var fixture: (any ProductFixture)?
 
   /// The subject of each consumer by the consumer's name.
@@ -21,6 +21,8 @@ final class ScenarioRun {
   var askedOptions: [SequenceID: Value] = [:]
   /// How many answers of each consumer the lines so far have expected.
   var expected: [String: Int] = [:]
+  /// What the log says as far as an expectation has had to know.
+  var index = LogIndex()
   var marks: [LineMark] = []
   var lastStimulus: LineMark?
   /// Where the scenario plays the flow whose line is played now; nil within the scenario itself.
@@ -34,7 +36,7 @@ final class ScenarioRun {
 
   init(
     of scenario: ScenarioCase, in simulation: Simulation,
-    findSubject: @escaping (String) -> Subject?, progress: @escaping (String) -> Void
+    findSubject: @escaping (String) -> Subject?, progress: ((String) -> Void)?
   ) {
     self.scenario = scenario
     self.simulation = simulation
@@ -45,15 +47,18 @@ final class ScenarioRun {
 
   /// Plays the whole case: what is given, the timeline, the epilogue, what is looked at finally.
   func play(_ makeFixture: (FixtureSetting) -> any ProductFixture) -> RunRecord {
-    fixture = makeFixture(FixtureSetting(
+    fixture = makeFixture(
+      FixtureSetting(
         simulation: simulation, spy: stage.spy, layer: scenario.place.layer))
     playLines()
     if mishap == nil { checkLeftovers() }
     playEnd()
     fixture = nil
     stage.log.close()
+    let entries = stage.log.entries
+    index.extend(to: entries)
     return RunRecord(
-      entries: stage.log.entries, marks: marks, mishap: mishap,
+      entries: entries, index: index, marks: marks, mishap: mishap,
       traits: stage.consumers.first.flatMap { first in subjects[first.name]?.traits } ?? Traits(),
       askedOptions: askedOptions, names: stage.consumers.map(\.name),
       unfinished: stage.unfinished.map(\.name),
@@ -93,7 +98,7 @@ final class ScenarioRun {
     marks.append(
       LineMark(
         entry: stage.log.count, step: simulation.step, span: span, playedAt: playedAt))
-    progress("line \(scenario.sources.location(of: span).line)")
+    if let progress { progress("line \(scenario.sources.location(of: span).line)") }
   }
 
   /// Notes why the case can't be played on; the first reason counts.

@@ -19,9 +19,12 @@ final class World {
 
   /// Runs a test in a world of its own.
   static func run(
-    latency: FirestoreLatency = FirestoreLatency(), _ body: (World) throws -> Void
+    latency: FirestoreLatency = FirestoreLatency(), schedule seed: UInt64? = nil,
+    _ body: (World) throws -> Void
   ) throws {
-    try Simulation().perform { simulation throws in
+    let scheduler: any Scheduler =
+      if let seed { AnyOrder(numbers: SplitMix(state: seed)) } else { FirstInFirstOut() }
+    try Simulation(scheduler: scheduler).perform { simulation throws in
       try body(World(simulation, latency: latency))
       simulation.end()
     }
@@ -70,6 +73,17 @@ final class World {
   func put(_ path: String, _ fields: (String, Int64)...) throws {
     try emulator.put(path, .members(fields.map { ($0.0, .integer($0.1)) }))
   }
+}
+
+/// A scheduler that runs whatever comes to its mind.
+private struct AnyOrder: Scheduler {
+  var numbers: SplitMix
+
+  mutating func begin() {}
+  mutating func choose(from ready: ReadyEvents) -> Int {
+    Int(numbers.next() % UInt64(ready.count))
+  }
+  mutating func random() -> UInt64 { numbers.next() }
 }
 
 /// What one listener was told, in the notation of scenarios.

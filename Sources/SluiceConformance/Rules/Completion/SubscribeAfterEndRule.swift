@@ -62,7 +62,7 @@ extension Evidence {
   /// own.
   fileprivate func startsAnew(_ subscription: Subscription, after finished: Int) -> Bool {
     if traits.afterSourceEnd != .restarts || traits.iterators == .independent { return true }
-    return place(of: subscription.sequence).map { place in
+    return index.place(of: subscription.sequence).map { place in
       sequences[place].accessed > finished
     } == true
   }

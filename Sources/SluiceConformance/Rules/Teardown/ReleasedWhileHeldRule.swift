@@ -40,7 +40,7 @@ extension Rule {
       guard
         let dropped = evidence.iteratorsDropped(of: subscription),
         let quiescence = evidence.quiescence(after: dropped),
-        evidence.place(of: subscription.sequence) != nil,
+        evidence.index.place(of: subscription.sequence) != nil,
         evidence.dropped(subscription.sequence) ?? .max > quiescence
       else { return .notExercised }
       return evidence.released(subscription, after: dropped, what: "the iterator was dropped")

@@ -1,6 +1,6 @@
 import SluiceSpies
 
-extension Evidence {
+extension LogIndex {
   /// Files one entry under what it is about.
   mutating func record(_ event: Event, at index: Int) {
     switch event {
@@ -101,7 +101,7 @@ extension Evidence {
   }
 }
 
-extension Evidence {
+extension LogIndex {
   // Numbers are given from 1 in the order of first mention, so the place is nearly always the
   // number less one.
 

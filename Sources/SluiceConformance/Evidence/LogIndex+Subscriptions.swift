@@ -1,0 +1,101 @@
+import SluiceSpies
+
+extension LogIndex {
+  /// The consumers that share registrations and the registrations made for them, by their places.
+  struct Share {
+    var sequence: SequenceID
+    var consumers: [Int] = []
+    var registrations: [Int] = []
+  }
+
+  /// Makes the subscriptions, in the order of their sequences and consumers.
+  func makeSubscriptions(_ traits: Traits) -> [Subscription] {
+    let (shares, unclaimed) = shares(traits.iterators)
+    var strangers: Set<Value> = []
+    for place in unclaimed {
+      for callback in registrations[place].callbacks {
+        if case .value(let value) = callback.payload { strangers.insert(value) }
+      }
+    }
+    return shares.map { share in
+      Subscription(
+        of: share.sequence, consumers: share.consumers.map { place in consumers[place] },
+        registrations: share.registrations.map { place in registrations[place] }, traits: traits,
+        released: share.consumers.isEmpty ? dropped(share.sequence) : epilogueBegan,
+        strangers: strangers)
+    }
+  }
+
+  /// Where the driver let go of a sequence.
+  func dropped(_ sequence: SequenceID) -> Int? {
+    place(of: sequence).flatMap { place in sequences[place].dropped }
+  }
+
+  /// Shares the consumers and registrations out among those who share registrations.
+  ///
+  /// - Parameter iterators: What several iterators of one sequence have in common.
+  /// - Returns: The shares in the order of their sequences and consumers, and the registrations that
+  ///   nobody claims although there are several shares.
+  func shares(_ iterators: Traits.Iterators) -> (claimed: [Share], unclaimed: [Int]) {
+    var shares = iterators == .independent ? sharesByConsumer : sharesBySequence
+    let unclaimed = assignRegistrations(to: &shares)
+    return (shares, unclaimed)
+  }
+
+  private var sharesByConsumer: [Share] {
+    var shares = consumers.indices.map { place in
+      Share(sequence: consumers[place].sequence, consumers: [place])
+    }
+    for sequence in sequences where !sequence.isIterated {
+      shares.append(Share(sequence: sequence.id))
+    }
+    return shares
+  }
+
+  private var sharesBySequence: [Share] {
+    var shares = sequences.map { sequence in Share(sequence: sequence.id) }
+    var first: [SequenceID: Int] = [:]
+    for share in shares.indices where first[shares[share].sequence] == nil {
+      first[shares[share].sequence] = share
+    }
+    for place in consumers.indices {
+      let sequence = consumers[place].sequence
+      if let share = first[sequence] {
+        shares[share].consumers.append(place)
+      } else {
+        first[sequence] = shares.count
+        shares.append(Share(sequence: sequence, consumers: [place]))
+      }
+    }
+    return shares
+  }
+
+  /// Gives each registration to the subscription of its consumer or, where no consumer added it, to
+  /// those of its sequence; the only subscription gets what nobody claims.
+  ///
+  /// - Returns: The registrations that nobody claims although there are several subscriptions.
+  private func assignRegistrations(to shares: inout [Share]) -> [Int] {
+    if shares.count == 1 {
+      shares[0].registrations = Array(registrations.indices)
+      return []
+    }
+    var byConsumer: [ConsumerID: Int] = [:]
+    var bySequence: [SequenceID: [Int]] = [:]
+    for share in shares.indices {
+      for place in shares[share].consumers { byConsumer[consumers[place].id] = share }
+      bySequence[shares[share].sequence, default: []].append(share)
+    }
+    var unclaimed: [Int] = []
+    for place in registrations.indices {
+      let caller = registrations[place].caller
+      if let share = caller.consumer.flatMap({ consumer in byConsumer[consumer] }) {
+        shares[share].registrations.append(place)
+      } else if let owners = caller.sequence.flatMap({ sequence in bySequence[sequence] }) {
+        for share in owners { shares[share].registrations.append(place) }
+      } else {
+        unclaimed.append(place)
+      }
+    }
+    return unclaimed
+  }
+}

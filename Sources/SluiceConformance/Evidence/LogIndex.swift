@@ -1,0 +1,60 @@
+public import SluiceSpies
+
+/// What a log says so far, by registration, consumer and sequence; numbers are places in the log.
+///
+/// It grows with its log: each entry is filed once, however often the index is asked while a run
+/// goes on, and the same index serves the rules at its end.
+public struct LogIndex: Sendable {
+  /// The number of entries that are filed.
+  public private(set) var count = 0
+  /// The registrations in the order of their adds.
+  public internal(set) var registrations: [RegistrationRecord] = []
+  /// The consumers in the order in which they made their iterators.
+  public internal(set) var consumers: [ConsumerRecord] = []
+  /// The sequences in the order in which they were accessed.
+  public internal(set) var sequences: [SequenceRecord] = []
+  /// The places at which nothing was ready any more; the end of the epilogue is one.
+  public internal(set) var quiescences: [Int] = []
+  /// The places at which the stream tried to remove what was never added.
+  public internal(set) var unmatchedRemoves: [Int] = []
+  /// The entries about watched objects and about work that is left over.
+  public internal(set) var remains: [Int] = []
+  /// Where the epilogue began; nil if the run never came to it.
+  public internal(set) var epilogueBegan: Int?
+  /// Where the epilogue ended; nil if the run never came to it.
+  public internal(set) var epilogueEnded: Int?
+  var earlyCancels: [ConsumerID: [CancelRecord]] = [:]
+
+  /// The index of an empty log.
+  public init() {}
+
+  /// Files the entries of a log that are not filed yet.
+  ///
+  /// - Parameter entries: The whole log: what is filed already, and what came after it.
+  public mutating func extend(to entries: [LogEntry]) {
+    while count < entries.count {
+      record(entries[count].event, at: count)
+      count += 1
+    }
+  }
+
+  /// Whether a consumer has made its iterator.
+  public func hasIterator(of consumer: ConsumerID) -> Bool {
+    place(of: consumer) != nil
+  }
+
+  /// The registrations that serve a consumer: its own, and those of its sequence that no consumer
+  /// owns alone.
+  ///
+  /// - Parameters:
+  ///   - consumer: The consumer; one that has made no iterator yet has no registrations.
+  ///   - iterators: What several iterators of one sequence have in common.
+  /// - Returns: The registrations, in the order of their adds.
+  public func registrations(
+    of consumer: ConsumerID, _ iterators: Traits.Iterators
+  ) -> [RegistrationRecord] {
+    guard let place = place(of: consumer) else { return [] }
+    let share = shares(iterators).claimed.first { share in share.consumers.contains(place) }
+    return share.map { share in share.registrations.map { place in registrations[place] } } ?? []
+  }
+}
