@@ -21,7 +21,8 @@ extension ScenarioRun {
   }
 
   private func answer(
-    to patterns: some RandomAccessCollection<SyntaxValue>, _ outputs: ArraySlice<Consumer.Received>, _ name: String
+    to patterns: some RandomAccessCollection<SyntaxValue>, _ outputs: ArraySlice<Consumer.Received>,
+    _ name: String
   ) -> Answer {
     for (pattern, received) in zip(patterns, outputs) {
       guard case .element(let value) = received.output else {
