@@ -57,6 +57,14 @@ struct CaseRunnerTests {
     #expect(blamed.map(\.rule) == ["cancellation.propagates"])
   }
 
+  @Test("takes a hang that no rule explains for an error of its own")
+  func hang() throws {
+    let result = try Play.result(
+      "S = toy.values()\ntoy.finish()\nexpect S finish", subject: "stuck")
+    #expect(result.summary == "errored SubjectHung: 'S' waits for ever")
+    #expect(result.problem?.rule == nil)
+  }
+
   @Test("gives the same result each time, whatever ran before")
   func repeats() throws {
     let scenario = try Play.scenario(Self.failing)

@@ -9,6 +9,7 @@ struct ToyProduct: Product {
   let name = "toy"
   let subjects = [
     ToyProduct.subject("right", .right), ToyProduct.subject("deaf", .deaf),
+    ToyProduct.subject("stuck", .stuckPastTheEnd),
   ]
 
   func register(in registry: inout Registry) {

@@ -61,11 +61,15 @@ struct ToyError: Error, ProjectsToValue {
   }
 }
 
-/// A stream of the toy backend: one subscription for each iterator, or one that never answers.
+/// A stream of the toy backend: one subscription for each iterator, right or wrong.
 struct ToySequence: AsyncSequence, Sendable {
   enum Kind: Sendable {
+    /// As it should be.
     case right
+    /// Nothing wakes it, not even a cancel.
     case deaf
+    /// Whoever asks past the end waits for ever.
+    case stuckPastTheEnd
   }
 
   let source: ToySource
@@ -82,18 +86,20 @@ struct ToySequence: AsyncSequence, Sendable {
     }
 
     mutating func next(isolation actor: isolated (any Actor)?) async throws -> Value? {
-      if kind == .deaf {
-        await withCheckedContinuation(isolation: actor) {
-          (waiter: CheckedContinuation<Void, Never>) in
-          Self.forgotten.withLock { forgotten in forgotten.append(waiter) }
-        }
-      }
+      if kind == .deaf || kind == .stuckPastTheEnd && isOver { await waitForEver(actor) }
       // A stream of the standard library may throw the same error twice; this one must not.
       guard !isOver else { return nil }
       isOver = true
       let value = try await base.next(isolation: actor)
       isOver = value == nil
       return value
+    }
+
+    private func waitForEver(_ actor: isolated (any Actor)?) async {
+      await withCheckedContinuation(isolation: actor) {
+        (waiter: CheckedContinuation<Void, Never>) in
+        Self.forgotten.withLock { forgotten in forgotten.append(waiter) }
+      }
     }
 
     /// Waiters that nobody resumes; kept, so that the runtime has no leak to complain of.
