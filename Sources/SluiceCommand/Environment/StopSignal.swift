@@ -1,4 +1,5 @@
 import Glibc
+import SluiceRunner
 import Synchronization
 
 /// A wish to stop that is looked at between two cases, so that a run that is stopped leaves whole
@@ -37,7 +38,9 @@ public final class StopSignal: Sendable {
     isWatching.store(true, ordering: .relaxed)
     // Looked at here first, so that it is initialised before a handler can run.
     _ = signalOfProcess.load(ordering: .relaxed)
-    for number in [SIGINT, SIGTERM] { signal(number, receive) }
+    let numbers = [SIGINT, SIGTERM]
+    for number in numbers { signal(number, receive) }
+    SignalMask.unblock(numbers)
   }
 }
 

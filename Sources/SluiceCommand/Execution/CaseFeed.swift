@@ -57,6 +57,7 @@ final class CaseFeed: Sequence, IteratorProtocol {
   ///
   /// - Parameter index: The request's number, from zero: that of the last one, since each is
   ///   answered before the next is taken.
+  /// - Returns: The case.
   func scenario(of index: Int) -> ScenarioCase {
     guard let current, index == count - 1 else {
       preconditionFailure("request \(index) is answered while \(count - 1) is the last one")

@@ -14,6 +14,7 @@ struct ListFile {
   /// Reads the list.
   ///
   /// - Parameter parse: Makes it of the text.
+  /// - Returns: What the text says.
   /// - Throws: `LocatedError` for a mistake in it, `PlanError` if it can't be read.
   func read<Content>(_ parse: (String) throws(ListError) -> Content) throws -> Content {
     let text = try FileContent.text(at: path, shownAs: shownPath)

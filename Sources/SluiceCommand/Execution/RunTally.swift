@@ -39,6 +39,7 @@ struct RunTally {
   /// A failure for each listed case that does not exist.
   ///
   /// - Parameter list: The path of the list, as reports show it.
+  /// - Returns: The failures, sorted by the bytes of the cases' ids.
   func missingKnownFailures(list: String) -> [CaseReport] {
     unseen.sorted { left, right in left.utf8.lexicographicallyPrecedes(right.utf8) }.map { id in
       let line = knownFailures.entries[id]?.line

@@ -16,6 +16,8 @@ enum BuiltProgram {
   ///   - arguments: The words after the program's name.
   ///   - directory: Where it is called.
   ///   - variables: Environment variables that it gets beside those of the tests.
+  /// - Returns: How it ended, and what it wrote.
+  /// - Throws: What the system says if it can't be started.
   static func run(
     _ arguments: [String], in directory: String = repository, variables: [String: String] = [:]
   ) throws -> FinishedCall {

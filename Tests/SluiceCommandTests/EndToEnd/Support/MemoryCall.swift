@@ -10,6 +10,7 @@ struct MemoryCall {
   ///   - arguments: The words after the program's name.
   ///   - directory: Where it is called.
   ///   - executable: What workers are started from.
+  ///   - stopSignal: The wish to stop.
   init(
     _ arguments: [String], in directory: String, executable: String = BuiltProgram.path,
     stopSignal: StopSignal = StopSignal()
