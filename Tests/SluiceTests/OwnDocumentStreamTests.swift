@@ -30,7 +30,7 @@ struct OwnDocumentStreamTests {
   private static let path = "people/ada"
 
   /// Reads the stream on a stage, has something happen, cancels the reader and asks every rule.
-  private func judgements(
+  private func judge(
     _ firestore: Firestore, on stage: Stage, expecting expected: [Event.Output],
     whatHappens: () throws -> Void
   ) throws -> [Judgement] {
@@ -58,7 +58,7 @@ struct OwnDocumentStreamTests {
       defer { simulation.end() }
       let stage = Stage(in: simulation)
       let script = FirestoreScript(in: simulation, spy: stage.spy)
-      return try judgements(
+      return try judge(
         script.firestore, on: stage, expecting: [Self.document(1814), Self.document(1815)]
       ) {
         try script.send(document: Self.path, fields: .members([("born", .integer(1814))]))
@@ -77,7 +77,7 @@ struct OwnDocumentStreamTests {
         in: simulation, latency: FirestoreLatency(watch: .milliseconds(30)))
       let firestore = emulator.makeFirestore(spy: stage.spy)
       try emulator.put(Self.path, .members([("born", .integer(1814))]))
-      return try judgements(
+      return try judge(
         firestore, on: stage, expecting: [Self.document(1814), Self.document(1815)]
       ) {
         try emulator.update(Self.path, .members([("born", .integer(1815))]))
