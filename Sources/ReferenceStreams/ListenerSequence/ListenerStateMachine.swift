@@ -38,7 +38,7 @@ package struct ListenerStateMachine<Element: Sendable, Failure: Error, Waiter: S
     /// The consumers that wait, in the order of their calls.
     ///
     /// More than one is possible where an iteration is shared.
-    var waiters: [Waiter] = []
+    var waiters = ElementQueue<Waiter>()
     /// Whether listeners are still being added.
     var isAdding = true
   }
@@ -105,13 +105,11 @@ extension ListenerStateMachine {
     switch event {
     case .terminal(let terminal):
       return end(running, with: terminal)
-    case .value(let element) where running.waiters.isEmpty:
-      running.buffer.append(element)
-      state = .running(running)
-      return .none
     case .value(let element):
-      let waiter = running.waiters.removeFirst()
+      let waiter = running.waiters.popFirst()
+      if waiter == nil { running.buffer.append(element) }
       state = .running(running)
+      guard let waiter else { return .none }
       return Action(resumptions: [(waiter, .element(element))])
     }
   }
@@ -168,14 +166,15 @@ extension ListenerStateMachine {
   /// Leaves the running state: everything is removed, and the waiting consumers learn how it ended, the first of them
   /// the error, if there is one.
   private mutating func end(_ running: Running, with terminal: Terminal) -> Action {
-    guard !running.waiters.isEmpty else {
+    var action = Action(removals: running.removals)
+    var waiters = running.waiters
+    guard let first = waiters.popFirst() else {
       state = .ending(running.buffer, terminal)
-      return Action(removals: running.removals)
+      return action
     }
     state = .finished
-    let resumptions = running.waiters.enumerated().map { index, waiter in
-      (waiter: waiter, answer: Answer.terminal(index == 0 ? terminal : .end))
-    }
-    return Action(removals: running.removals, resumptions: resumptions)
+    action.resumptions.append((first, .terminal(terminal)))
+    while let waiter = waiters.popFirst() { action.resumptions.append((waiter, .terminal(.end))) }
+    return action
   }
 }

@@ -54,6 +54,7 @@ public struct LogIndex: Sendable {
     of consumer: ConsumerID, _ iterators: Traits.Iterators
   ) -> [RegistrationRecord] {
     guard let place = place(of: consumer) else { return [] }
+    if consumers.count == 1, sequences.count == 1, sequences[0].isIterated { return registrations }
     let share = shares(iterators).claimed.first { share in share.consumers.contains(place) }
     return share.map { share in share.registrations.map { place in registrations[place] } } ?? []
   }
