@@ -102,12 +102,12 @@ final class Gate: Sendable {
   private func change(_ update: (inout State) -> Void) {
     let resumption = state.withLock { state in
       update(&state)
-      guard let waiting = state.waiting,
-        let signal = Gate.answer(&state, to: waiting.need, or: waiting.alternative)
+      guard let need = state.waiting?.need,
+        let signal = Gate.answer(&state, to: need, or: state.waiting?.alternative),
+        let waiting = state.waiting.take()
       else {
         return (continuation: CheckedContinuation<Signal, Never>, signal: Signal)?.none
       }
-      state.waiting = nil
       return (waiting.continuation, signal)
     }
     if let resumption { resumption.continuation.resume(returning: resumption.signal) }

@@ -16,10 +16,14 @@ final class ScenarioRun {
   var fixture: (any ProductFixture)?
 
   /// What this run knows of a consumer beside what the stage does.
-  struct Role {
-    var subject: Subject
+  final class Role {
+    let subject: Subject
     /// How many of its answers the lines so far have expected.
     var expected = 0
+
+    init(subject: Subject) {
+      self.subject = subject
+    }
   }
 
   var roles: [String: Role] = [:]
@@ -45,6 +49,7 @@ final class ScenarioRun {
     self.findSubject = findSubject
     self.progress = progress
     stage = Stage(in: simulation)
+    marks.reserveCapacity(scenario.timeline.count)
   }
 
   /// Plays the whole case: what is given, the timeline, the epilogue, what is looked at finally.

@@ -25,15 +25,21 @@ public final class EventLog: Sendable {
   }
 
   /// Writes one entry, unless the log is closed.
-  public func append(_ event: Event) {
+  public func append(_ event: consuming Event) {
+    var entry = LogEntry(instant: .start, step: 0, event: event)
     let isInside = Simulation.current === simulation
-    let moment = isInside ? (instant: simulation.now, step: simulation.step) : nil
+    if isInside {
+      entry.instant = simulation.now
+      entry.step = simulation.step
+    }
     state.withLock { state in
       guard !state.isClosed else { return }
       // A foreign thread has no virtual time; its entry stands at the time of the entry before.
-      let instant = moment?.instant ?? state.entries.last?.instant ?? .start
-      let step = moment?.step ?? state.entries.last?.step ?? 0
-      state.entries.append(LogEntry(instant: instant, step: step, event: event))
+      if !isInside, let last = state.entries.indices.last {
+        entry.instant = state.entries[last].instant
+        entry.step = state.entries[last].step
+      }
+      state.entries.append(entry)
     }
   }
 

@@ -3,7 +3,7 @@
 /// Fakes and subjects project their own types to it, so that a rule can compare what a backend called
 /// back with what a stream yielded, and a report can show both. Two values are equal exactly when they
 /// print the same; an integer never equals a double.
-public enum Value: Sendable, Hashable {
+public indirect enum Value: Sendable, Hashable {
   /// The absence of a value.
   case null
   /// A truth value.
@@ -25,7 +25,7 @@ public enum Value: Sendable, Hashable {
   /// Named values in the order in which they are shown; make them with `members(_:)`, which sorts.
   case object([Member])
   /// A constructor with its arguments, such as `timestamp("…")` or `doc({…})`.
-  indirect case call(String, [Argument])
+  case call(String, [Argument])
 
   /// One named value of an object.
   public struct Member: Sendable, Hashable {
