@@ -2,10 +2,11 @@
 
 import PackageDescription
 
-/// One module of the kit: its name, what it may import, and whether it has a test target of its own.
+/// One module of the kit: its name, what it may import, and whether it has a test target of its
+/// own.
 ///
-/// The list below is the module graph. Arrows go down only: a module may name only modules that stand
-/// below it in the list, and `Scripts/check` compares the imports in the sources with it.
+/// The list below is the module graph. Arrows go down only: a module may name only modules that
+/// stand below it in the list, and `Scripts/check` compares the imports in the sources with it.
 struct Module {
   var name: String
   var dependencies: [String] = []
@@ -41,10 +42,9 @@ let modules: [Module] = [
     name: "ProposalStreams", dependencies: ["FakeListener", "FakeFirestore"],
     testDependencies: nil),
   Module(
-    name: "FaultyStreams", dependencies: ["FakeListener", "SluiceConformance", "SluiceSpies"],
-    testDependencies: [
-      "ReferenceStreams", "StandardStreams", "ProposalStreams", "SluiceSimulation",
-    ]),
+    name: "FaultyStreams",
+    dependencies: ["FakeListener", "SluiceConformance", "SluiceSpies", "SluiceSimulation"],
+    testDependencies: ["ReferenceStreams", "StandardStreams", "ProposalStreams"]),
   Module(
     name: "FakeFirestore", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(
@@ -96,7 +96,8 @@ let testSettings: [SwiftSetting] = [
   .strictMemorySafety(),
 ]
 
-/// Tests go without internal imports: those would make every public conformance of a test's own type an error.
+/// Tests go without internal imports: those would make every public conformance of a test's own
+/// type an error.
 let settings = testSettings + [.enableUpcomingFeature("InternalImportsByDefault")]
 
 for target in package.targets {

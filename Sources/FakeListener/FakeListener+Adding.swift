@@ -3,7 +3,8 @@ import SluiceSpies
 import Synchronization
 
 extension FakeListener {
-  /// Adds a listener in the vendor's shape: a value, or an error, or whatever else the script hands over.
+  /// Adds a listener in the vendor's shape: a value, or an error, or whatever else the script hands
+  /// over.
   ///
   /// - Parameters:
   ///   - options: Passed to the spy unchanged.

@@ -4,8 +4,8 @@ import Synchronization
 extension FakeListener {
   /// Removes the listener that was added last under a key.
   ///
-  /// A key under which nothing was ever added is recorded as a remove of something that was never added, and
-  /// otherwise ignored.
+  /// A key under which nothing was ever added is recorded as a remove of something that was never
+  /// added, and otherwise ignored.
   public func removeListener(forKey key: String) {
     let registration = state.withLock { state in state.newestOfKey[key] }
     guard let registration else {
@@ -25,7 +25,8 @@ extension FakeListener {
     }
   }
 
-  /// Takes a listener out of the source; its closure ends outside the lock, since what it captures may call back.
+  /// Takes a listener out of the source; its closure ends outside the lock, since what it captures
+  /// may call back.
   func letGo(of id: RegistrationID) {
     let removed = state.withLock { state in
       state.listeners.firstIndex { listener in listener.registration.id == id }

@@ -4,14 +4,15 @@ import Synchronization
 
 /// A source of any element that calls its listeners back exactly as a script tells it to.
 ///
-/// Fault model. It can be told to call back inside add, inside remove and after remove; to hand over a value with an
-/// error, or neither; to go on after an error or after its end; to refuse an add; to trap on a second remove or ignore
-/// it; to keep removed listeners; to remove a registration whose handle is dropped. It never calls a listener that was
-/// not added, never calls two listeners out of the order of their adds, never loses or repeats what the script sends,
+/// Fault model. It can be told to call back inside add, inside remove and after remove; to hand
+/// over a value with an error, or neither; to go on after an error or after its end; to refuse an
+/// add; to trap on a second remove or ignore it; to keep removed listeners; to remove a
+/// registration whose handle is dropped. It never calls a listener that was not added, never calls
+/// two listeners out of the order of their adds, never loses or repeats what the script sends,
 /// never calls back on another thread, and does nothing by chance.
 ///
-/// What counts as one registration is one add with its one remove. Every call is recorded by the spy, outside the
-/// source's own lock, and no lock is held while a listener runs.
+/// What counts as one registration is one add with its one remove. Every call is recorded by the
+/// spy, outside the source's own lock, and no lock is held while a listener runs.
 public final class FakeListener<Element: Sendable>: Sendable {
   /// A listener as the source keeps it.
   struct StoredListener {

@@ -1,6 +1,7 @@
 /// Streams that are wrong on purpose: the kit's own proof that each rule catches what it says.
 ///
-/// Each stands in a file of its own, named after what it does wrong; its documentation names the rule that it breaks.
+/// Each stands in a file of its own, named after what it does wrong; its documentation names the
+/// rule that it breaks.
 package enum FaultyStreams {
   /// Every faulty stream, in the order of the rules that they break.
   package static let all: [FaultySubject] =

@@ -49,7 +49,8 @@ extension FaultySubject {
     }
   }
 
-  /// A faulty stream that makes an `AsyncThrowingStream` for each iterator, which so drains its buffer when cancelled.
+  /// A faulty stream that makes an `AsyncThrowingStream` for each iterator, which so drains its
+  /// buffer when cancelled.
   ///
   /// - Parameters:
   ///   - name: What it does wrong; the subject is called `faulty-` and that.
@@ -77,4 +78,9 @@ extension FaultySubject {
         }
       })
   }
+}
+
+extension FaultySubject: CustomStringConvertible {
+  /// The subject's name, as test output shows it.
+  package var description: String { subject.name }
 }

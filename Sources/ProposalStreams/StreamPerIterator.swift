@@ -1,4 +1,5 @@
-/// A sequence in the vendor's shape: whoever iterates it gets a stream of the plain kind, made for this iterator.
+/// A sequence in the vendor's shape: whoever iterates it gets a stream of the plain kind, made for
+/// this iterator.
 public struct StreamPerIterator<Element: Sendable>: AsyncSequence, Sendable {
   /// The error of the plain streams.
   public typealias Failure = any Error

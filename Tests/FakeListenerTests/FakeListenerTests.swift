@@ -159,6 +159,22 @@ struct FakeListenerTests {
     }
   }
 
+  @Test("traps on a second remove where it was told to")
+  func secondRemove() async {
+    await #expect(processExitsWith: .failure) {
+      Simulation().perform { simulation in
+        var behavior = ListenerBehavior()
+        behavior.trapsOnSecondRemove = true
+        let source = FakeListener<Int>(
+          in: simulation, spy: Spy(log: EventLog(of: simulation)), behavior: behavior
+        ) { number in .integer(Int64(number)) }
+        let handle = try? source.addListener { _, _ in }
+        handle?.remove()
+        handle?.remove()
+      }
+    }
+  }
+
   @Test("runs what is injected inside add, remove and delivery, once")
   func injection() throws {
     try perform { bench in

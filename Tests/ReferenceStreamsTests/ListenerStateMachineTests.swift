@@ -67,7 +67,8 @@ struct ListenerStateMachineTests {
 
     private mutating func carry(out action: Machine.Action) {
       removed += action.removals.count
-      for (waiter, answer) in action.resumptions {
+      let resumptions = [action.resumption].compactMap { $0 } + action.furtherResumptions
+      for (waiter, answer) in resumptions {
         let plain: Answer =
           switch answer {
           case .element(let element): .element(element)

@@ -110,6 +110,27 @@ struct ExpansionTests {
     #expect(rows.map(\.description) == ["{event: moved, key: \"bo\", value: {pts: 5}, ...}"])
   }
 
+  @Test("many elements that look alike are one pattern and a count")
+  func repetition() throws {
+    let text = """
+      format 1
+      scenario "s"
+        matrix
+          | case | times |
+          | many | 10000 |
+        timeline
+          L = firestore.document-snapshots(cities/SF)
+          expect L nexts repeat([1, _], $times)
+      """
+    let steps = try Reading.cases(text)[0].timeline
+    guard case .expect(.outcome("L", .repeated(let pattern, let count), nil)) = steps[1].action
+    else {
+      Issue.record("the step has another kind: \(steps[1])")
+      return
+    }
+    #expect(pattern.description == "[1, _]" && count == 10_000)
+  }
+
   @Test("variables put in syntax-tree values, also into paths")
   func variables() throws {
     let text = """

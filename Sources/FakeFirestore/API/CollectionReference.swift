@@ -2,7 +2,8 @@ import SluiceSimulation
 
 /// A collection of documents, which is a query for all of them.
 ///
-/// Fault model: that of its `Firestore`. Source: `Firestore/Source/Public/FirebaseFirestore/FIRCollectionReference.h`.
+/// Fault model: that of its `Firestore`. Source:
+/// `Firestore/Source/Public/FirebaseFirestore/FIRCollectionReference.h`.
 public final class CollectionReference: Query, @unchecked Sendable {
   // Sendable: it adds no stored property to a class for which that is shown.
 
@@ -34,13 +35,9 @@ public final class CollectionReference: Query, @unchecked Sendable {
     }
   }
 
-  /// A document with an id of its own, of twenty letters and digits from the simulation's random numbers.
+  /// A document with an id of its own, of twenty letters and digits.
   public func document() -> DocumentReference {
-    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
-    let id = (0..<20).map { _ in
-      alphabet[Int(firestore.backend.randomNumber() % UInt64(alphabet.count))]
-    }
-    return document(String(id))
+    document(firestore.backend.makeDocumentID())
   }
 
   /// Makes a new document with an id of its own.

@@ -41,7 +41,8 @@ public final class DocumentChange: Sendable {
 }
 
 extension DocumentChange: ProjectsToValue {
-  /// The change as scenarios write it: `added("SF", 0)`, `modified("SF", 1, 0)`, `removed("SF", 2)`.
+  /// The change as scenarios write it: `added("SF", 0)`, `modified("SF", 1, 0)`, `removed("SF",
+  /// 2)`.
   public var projected: Value {
     let id = Value.string(document.documentID)
     let old = Value.integer(Int64(clamping: oldIndex))

@@ -16,7 +16,8 @@ extension DocumentReference {
     write(.set(documentData, merge: merge ? .all : .replace), completion)
   }
 
-  /// Merges the named fields of some data into the document; a name is a dotted path or a `FieldPath`.
+  /// Merges the named fields of some data into the document; a name is a dotted path or a
+  /// `FieldPath`.
   public func setData(
     _ documentData: [String: Any], mergeFields: [Any],
     completion: (((any Error)?) -> Void)? = nil

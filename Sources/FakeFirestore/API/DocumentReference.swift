@@ -2,7 +2,8 @@ import SluiceSimulation
 
 /// One document's place, whether it exists or not.
 ///
-/// Fault model: that of its `Firestore`. Source: `Firestore/Source/Public/FirebaseFirestore/FIRDocumentReference.h`.
+/// Fault model: that of its `Firestore`. Source:
+/// `Firestore/Source/Public/FirebaseFirestore/FIRDocumentReference.h`.
 public final class DocumentReference: Sendable {
   /// The database that the document is in.
   public let firestore: Firestore

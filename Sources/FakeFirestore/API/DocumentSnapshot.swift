@@ -2,11 +2,12 @@ public import SluiceSpies
 
 /// The contents of one document at one moment, or the fact that it did not exist.
 ///
-/// It never changes, and never lies on its own: a script hands over what it was told to, an emulator what its state
-/// says. Source: `Firestore/Source/Public/FirebaseFirestore/FIRDocumentSnapshot.h`.
+/// It never changes, and never lies on its own: a script hands over what it was told to, an
+/// emulator what its state says. Source:
+/// `Firestore/Source/Public/FirebaseFirestore/FIRDocumentSnapshot.h`.
 public class DocumentSnapshot: @unchecked Sendable, ProjectsToValue {
-  // Sendable: every stored property is an immutable value of a Sendable type. The compiler checks that of final
-  // classes alone, and the vendor's `QueryDocumentSnapshot` is a subclass.
+  // Sendable: every stored property is an immutable value of a Sendable type. The compiler checks
+  // that of final classes alone, and the vendor's `QueryDocumentSnapshot` is a subclass.
 
   /// The document.
   public let reference: DocumentReference
@@ -19,7 +20,14 @@ public class DocumentSnapshot: @unchecked Sendable, ProjectsToValue {
 
   package let cached: CachedDocument
 
-  init(_ document: CachedDocument, metadata: SnapshotMetadata, firestore: Firestore) {
+  /// Shows whether anybody keeps the snapshot; nil for one that no listener was handed.
+  private let sentinel: Sentinel?
+
+  init(
+    _ document: CachedDocument, metadata: SnapshotMetadata, firestore: Firestore,
+    sentinel: Sentinel? = nil
+  ) {
+    self.sentinel = sentinel
     reference = DocumentReference(document.key, firestore: firestore)
     self.metadata = metadata
     fields = document.fields
@@ -40,6 +48,7 @@ public class DocumentSnapshot: @unchecked Sendable, ProjectsToValue {
   /// The fields; nil where the document does not exist.
   ///
   /// - Parameter behavior: What stands for a server timestamp that is not decided yet.
+  /// - Returns: The fields by their names.
   public func data(with behavior: ServerTimestampBehavior) -> [String: Any]? {
     fields?.anyFields(behavior, firestore: reference.firestore)
   }
@@ -49,6 +58,7 @@ public class DocumentSnapshot: @unchecked Sendable, ProjectsToValue {
   /// - Parameters:
   ///   - field: A `String` or a `FieldPath`; anything else stops the process, as in the SDK.
   ///   - behavior: What stands for a server timestamp that is not decided yet.
+  /// - Returns: The field's value.
   public func get(
     _ field: Any, serverTimestampBehavior behavior: ServerTimestampBehavior = .none
   ) -> Any? {
@@ -84,6 +94,7 @@ public final class QueryDocumentSnapshot: DocumentSnapshot, @unchecked Sendable 
   /// The fields.
   ///
   /// - Parameter behavior: What stands for a server timestamp that is not decided yet.
+  /// - Returns: The fields by their names.
   public override func data(with behavior: ServerTimestampBehavior) -> [String: Any] {
     super.data(with: behavior) ?? [:]
   }

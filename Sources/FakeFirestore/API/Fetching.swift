@@ -15,7 +15,8 @@ extension DocumentReference {
   ///
   /// - Parameters:
   ///   - source: Where the answer comes from.
-  ///   - completion: Called with the document, or with `unavailable` where the source has no answer.
+  ///   - completion: Called with the document, or with `unavailable` where the source has no
+  ///     answer.
   public func getDocument(
     source: FirestoreSource = .default,
     completion: @escaping (DocumentSnapshot?, (any Error)?) -> Void

@@ -4,10 +4,11 @@ import Synchronization
 
 /// One client's database, in the shape of the vendor's SDK, with a fake behind it.
 ///
-/// Fault model. What stands behind it decides: a `FirestoreScript` hands listeners exactly what it is told to, an
-/// `FirestoreEmulator` does real operations on state. Its behaviour can be told to remove a listener whose handle is
-/// dropped, to trap on a second remove, and to keep the closures of removed listeners. It never loses or repeats an add
-/// or a remove, and does nothing by chance. Source: `Firestore/Source/Public/FirebaseFirestore/FIRFirestore.h`.
+/// Fault model. What stands behind it decides: a `FirestoreScript` hands listeners exactly what it
+/// is told to, an `FirestoreEmulator` does real operations on state. Its behaviour can be told to
+/// remove a listener whose handle is dropped, to trap on a second remove, and to keep the closures
+/// of removed listeners. It never loses or repeats an add or a remove, and does nothing by chance.
+/// Source: `Firestore/Source/Public/FirebaseFirestore/FIRFirestore.h`.
 public final class Firestore: Sendable {
   let backend: any FirestoreBackend
   let spy: Spy
@@ -22,21 +23,24 @@ public final class Firestore: Sendable {
     owner = Sentinel(.owner, log: spy.log)
   }
 
-  /// The collection at a path with an odd number of segments; any other path stops the process, as in the SDK.
+  /// The collection at a path with an odd number of segments; any other path stops the process, as
+  /// in the SDK.
   public func collection(_ collectionPath: String) -> CollectionReference {
     stoppingOnMisuse { () throws(FirestoreUsageError) in
       try CollectionReference(path: ResourcePath(parsing: collectionPath), firestore: self)
     }
   }
 
-  /// The document at a path with an even number of segments; any other path stops the process, as in the SDK.
+  /// The document at a path with an even number of segments; any other path stops the process, as
+  /// in the SDK.
   public func document(_ documentPath: String) -> DocumentReference {
     stoppingOnMisuse { () throws(FirestoreUsageError) in
       try DocumentReference(DocumentKey(parsing: documentPath), firestore: self)
     }
   }
 
-  /// The documents of all collections with an id, wherever they are; an id with a slash stops the process.
+  /// The documents of all collections with an id, wherever they are; an id with a slash stops the
+  /// process.
   public func collectionGroup(_ collectionID: String) -> Query {
     stoppingOnMisuse { () throws(FirestoreUsageError) in
       try Query(QueryShape(groupOf: collectionID), firestore: self)

@@ -1,4 +1,5 @@
-/// Runs a check of what the caller passed; what the SDK answers with an exception stops the process with the reason.
+/// Runs a check of what the caller passed; what the SDK answers with an exception stops the process
+/// with the reason.
 func stoppingOnMisuse<Success>(
   _ body: () throws(FirestoreUsageError) -> Success
 ) -> Success {

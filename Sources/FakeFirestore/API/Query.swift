@@ -1,12 +1,14 @@
 import SluiceSimulation
 
-/// A question to the database that can be asked once or listened to; every refinement makes a new one.
+/// A question to the database that can be asked once or listened to; every refinement makes a new
+/// one.
 ///
-/// Fault model: that of its `Firestore`. A mistake in building it stops the process with the reason, as the SDK does by
-/// an exception. Source: `Firestore/Source/Public/FirebaseFirestore/FIRQuery.h`.
+/// Fault model: that of its `Firestore`. A mistake in building it stops the process with the
+/// reason, as the SDK does by an exception. Source:
+/// `Firestore/Source/Public/FirebaseFirestore/FIRQuery.h`.
 public class Query: @unchecked Sendable {
-  // Sendable: every stored property is an immutable value of a Sendable type. The compiler checks that of final
-  // classes alone, and the vendor's `CollectionReference` is a subclass.
+  // Sendable: every stored property is an immutable value of a Sendable type. The compiler checks
+  // that of final classes alone, and the vendor's `CollectionReference` is a subclass.
 
   /// The database that is asked.
   public let firestore: Firestore

@@ -2,8 +2,9 @@ public import SluiceSpies
 
 /// The results of a query at one moment, and what changed since the listener's snapshot before.
 ///
-/// It never changes. The vendor's SDK keeps its changes by the rules of the views; a script may hand over any.
-/// Source: `Firestore/Source/Public/FirebaseFirestore/FIRQuerySnapshot.h`, `Firestore/core/src/api/query_snapshot.cc`.
+/// It never changes. The vendor's SDK keeps its changes by the rules of the views; a script may
+/// hand over any. Source: `Firestore/Source/Public/FirebaseFirestore/FIRQuerySnapshot.h`,
+/// `Firestore/core/src/api/query_snapshot.cc`.
 public final class QuerySnapshot: Sendable {
   /// The query that was listened to or fetched.
   public let query: Query
@@ -13,7 +14,11 @@ public final class QuerySnapshot: Sendable {
 
   private let state: SnapshotState
 
-  init(_ state: SnapshotState, query: Query) {
+  /// Shows whether anybody keeps the snapshot; nil for one that no listener was handed.
+  private let sentinel: Sentinel?
+
+  init(_ state: SnapshotState, query: Query, sentinel: Sentinel? = nil) {
+    self.sentinel = sentinel
     self.query = query
     self.state = state
     metadata = SnapshotMetadata(
@@ -29,16 +34,20 @@ public final class QuerySnapshot: Sendable {
   /// The number of documents found.
   public var count: Int { state.documents.count }
 
-  /// What changed since the snapshot before, changes of metadata alone left out: removed, added, modified.
+  /// What changed since the snapshot before, changes of metadata alone left out: removed, added,
+  /// modified.
   public var documentChanges: [DocumentChange] {
     documentChanges(includeMetadataChanges: false)
   }
 
-  /// What changed since the snapshot before: removed, added, modified, and in the query's order within each.
+  /// What changed since the snapshot before: removed, added, modified, and in the query's order
+  /// within each.
   ///
-  /// Asking for metadata changes where the listener was added without them stops the process, as in the SDK.
+  /// Asking for metadata changes where the listener was added without them stops the process, as in
+  /// the SDK.
   ///
   /// - Parameter includeMetadataChanges: Whether changes of metadata alone are listed, as modified.
+  /// - Returns: The changes, with indexes that hold one after the other.
   public func documentChanges(includeMetadataChanges: Bool) -> [DocumentChange] {
     stoppingOnMisuse { () throws(FirestoreUsageError) in
       try changes(includingMetadata: includeMetadataChanges)
@@ -70,8 +79,8 @@ public final class QuerySnapshot: Sendable {
 extension QuerySnapshot: ProjectsToValue {
   /// The results as scenarios write them: `query([doc("SF", {…})], [added("SF", 0)])`.
   ///
-  /// Metadata stands behind where it is not the usual: `pending: true`, `cached: true`. A change of metadata alone is
-  /// listed where the listener asked for those.
+  /// Metadata stands behind where it is not the usual: `pending: true`, `cached: true`. A change of
+  /// metadata alone is listed where the listener asked for those.
   public var projected: Value {
     let documents = state.documents.map { document in
       Value.call("doc", .string(document.key.id.text), document.fields?.projected ?? .null)

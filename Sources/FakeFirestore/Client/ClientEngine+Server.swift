@@ -14,23 +14,32 @@ extension ClientEngine {
   /// The writes that the server has not answered, oldest first.
   package var pendingBatches: [MutationBatch] { store.batches }
 
-  /// The server took a batch. Its caller is told before any listener.
+  /// The server took a batch: its caller is told before any listener.
   package mutating func acknowledge(_ batch: BatchID, _ result: CommitResult) {
     want(.complete(batch, nil))
     refresh(store.acknowledge(batch, result))
   }
 
-  /// The server refused a batch: its writes are taken back. Its caller is told before any listener.
+  /// The server refused a batch: its caller is told, then the listeners see it taken back.
   package mutating func reject(_ batch: BatchID, _ error: FirestoreErrorCode) {
     want(.complete(batch, error))
     refresh(store.reject(batch))
   }
 }
 
+extension ClientEngine {
+  /// Has every write that the server has not answered sent again.
+  mutating func resendWrites() {
+    for batch in store.batches {
+      want(.write(batch))
+    }
+  }
+}
+
 // MARK: - What the server says
 
 extension ClientEngine {
-  /// The server sent a snapshot. What it says of targets that nobody listens to any more is dropped.
+  /// The server sent a snapshot; what it says of targets that are left by now is dropped.
   package mutating func receive(_ snapshot: WatchSnapshot) {
     setOnline()
     let active = Set(queries.filter(\.isRemote).map(\.target)).union(limboTargets.values)
@@ -62,148 +71,9 @@ extension ClientEngine {
   }
 }
 
-// MARK: - The connection
+// MARK: - Single reads
 
 extension ClientEngine {
-  /// The client may use the network again.
-  package mutating func enableNetwork() {
-    guard !isNetworkEnabled else { return }
-    isNetworkEnabled = true
-    if wantsServer() {
-      openNeededStream()
-    } else {
-      setState(.unknown)
-    }
-    for batch in store.batches {
-      want(.write(batch))
-    }
-  }
-
-  /// The client may not use the network: it knows at once that it is offline.
-  package mutating func disableNetwork() {
-    guard isNetworkEnabled else { return }
-    isNetworkEnabled = false
-    failedAttempts = 0
-    closeStream()
-    setState(.offline)
-  }
-
-  /// The connection stands: the server is asked for everything that is listened to.
-  package mutating func streamOpened() {
-    guard stream == .opening else { return }
-    stream = .open
-    for query in queries where query.isRemote {
-      want(.listen(query.target, query.shape, resume: store.target(query.target)))
-    }
-    for (key, target) in limboTargets.sorted(by: { $0.key < $1.key }) {
-      want(.listen(target, QueryShape(document: key), resume: nil))
-    }
-  }
-
-  /// The connection broke or could not be made; it is tried again while something is listened to.
-  ///
-  /// - Parameter retries: Whether trying again makes sense, which it does not before the network is back.
-  package mutating func streamFailed(retries: Bool) {
-    guard stream != .closed else { return }
-    stream = .closed
-    if onlineState == .online {
-      setState(.unknown)
-      openNeededStream()
-      return
-    }
-    failedAttempts += 1
-    setState(.offline)
-    if retries { openNeededStream() }
-  }
-
-  /// The network is back after failures: the connection is tried again.
-  package mutating func networkReturned() {
-    openNeededStream()
-  }
-
-  /// Ten seconds passed without an answer.
-  package mutating func offlineTimerFired() {
-    guard isOfflineTimerRunning else { return }
-    isOfflineTimerRunning = false
-    if onlineState == .unknown { setState(.offline) }
-  }
-
-  /// Connects where something is listened to, the network may be used and nothing is under way.
-  mutating func openNeededStream() {
-    guard stream == .closed, isNetworkEnabled, wantsServer() else { return }
-    stream = .opening
-    if failedAttempts == 0 {
-      setState(.unknown)
-      isOfflineTimerRunning = true
-      want(.startOfflineTimer)
-    }
-    want(.connect)
-  }
-
-  /// Forgets an attempt to connect that nobody waits for; an open connection stays.
-  mutating func closeIdleStream() {
-    guard !wantsServer(), stream == .opening || stream == .closed else { return }
-    closeStream()
-    failedAttempts = 0
-    if isNetworkEnabled { setState(.unknown) }
-  }
-
-  private mutating func closeStream() {
-    if stream != .closed { want(.disconnect) }
-    stream = .closed
-  }
-
-  private mutating func setOnline() {
-    failedAttempts = 0
-    setState(.online)
-  }
-
-  /// Tells a new state of the connection to the views first, then to the listeners that wait for their first snapshot.
-  private mutating func setState(_ state: OnlineState) {
-    if isOfflineTimerRunning {
-      isOfflineTimerRunning = false
-      want(.stopOfflineTimer)
-    }
-    guard state != onlineState else { return }
-    onlineState = state
-    if state == .offline {
-      let news = queries.indices.compactMap { queries[$0].view.goOffline() }
-      updateLimbo()
-      for snapshot in news {
-        publish(snapshot, of: snapshot.shape)
-      }
-    }
-    for index in queries.indices {
-      for listener in queries[index].listeners.indices {
-        guard let told = queries[index].listeners[listener].gate.pass(state) else { continue }
-        want(.deliver(queries[index].listeners[listener].id, told))
-      }
-    }
-  }
-}
-
-extension ClientEngine {
-  /// What lies between the client and the server changed; the client finds out as it would.
-  mutating func networkChanged(_ network: FirestoreNetwork) {
-    switch (network, stream) {
-    case (.unreachable, _): streamFailed(retries: false)
-    case (.silent, _): break
-    case (.reachable, .opening): want(.connect)
-    case (.reachable, .open) where onlineState == .online: streamFailed(retries: true)
-    case (.reachable, .open):
-      stream = .opening
-      want(.connect)
-    case (.reachable, .closed): networkReturned()
-    }
-  }
-
-  /// Has every write that the server has not answered sent again.
-  mutating func resendWrites() {
-    for batch in store.batches {
-      want(.write(batch))
-    }
-  }
-
   /// What a single read from the cache finds.
   ///
   /// - Returns: The results, or `unavailable` for a document of which nothing is known.

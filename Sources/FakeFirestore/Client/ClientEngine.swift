@@ -1,7 +1,10 @@
-/// One client's mind: its listeners and their views over its store, and what it knows of the connection.
+/// One client's mind: its listeners and their views over its store, and what it knows of the
+/// connection.
 ///
-/// A pure state machine: each call steps it, and `takeEffects` says what is to be done. It knows no clock, no queue
-/// and no server. Sources: `Firestore/core/src/core/{sync_engine,event_manager}.cc`, `Firestore/core/src/remote/{remote_store,online_state_tracker}.cc`.
+/// A pure state machine: each call steps it, and `takeEffects` says what is to be done. It knows no
+/// clock, no queue and no server. Sources:
+/// `Firestore/core/src/core/{sync_engine,event_manager}.cc`,
+/// `Firestore/core/src/remote/{remote_store,online_state_tracker}.cc`.
 package struct ClientEngine: Sendable {
   /// One query with those who listen to it.
   struct ListenedQuery: Sendable {
@@ -28,7 +31,8 @@ package struct ClientEngine: Sendable {
   var store = LocalStore()
   /// The queries in the order of their first listens.
   var queries: [ListenedQuery] = []
-  /// The lookups of documents that are shown although the server does not count them to the results.
+  /// The lookups of documents that are shown although the server does not count them to the
+  /// results.
   var limboTargets: [DocumentKey: TargetID] = [:]
   var stream = Stream.closed
   var failedAttempts = 0
@@ -56,7 +60,8 @@ package struct ClientEngine: Sendable {
 // MARK: - Listening
 
 extension ClientEngine {
-  /// Begins to listen: the view so far or the cache may be told at once, the server is asked where it is wanted.
+  /// Begins to listen: the view so far or the cache may be told at once, the server is asked where
+  /// it is wanted.
   package mutating func listen(
     _ id: ListenerID, to shape: QueryShape, options: GateOptions
   ) {
@@ -140,6 +145,9 @@ extension ClientEngine {
         pass = queries[index].view.pass(over: store.documents(matching: shape), after: pass)
       }
       let target = targets[queries[index].target]
+      if let target, target.answersListen {
+        queries[index].view.confirm(target) { store.document($0).origin == .localWrite }
+      }
       if let snapshot = queries[index].view.apply(pass, target: target) { news.append(snapshot) }
     }
     updateLimbo()

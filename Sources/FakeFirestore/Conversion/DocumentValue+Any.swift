@@ -28,6 +28,7 @@ extension DocumentValue {
   /// - Parameters:
   ///   - behavior: What stands for a server timestamp that is not decided yet.
   ///   - firestore: The database of references.
+  /// - Returns: A value of the type that the vendor's SDK uses.
   func any(_ behavior: ServerTimestampBehavior, firestore: Firestore) -> Any {
     switch self {
     case .null: NSNull()

@@ -2,7 +2,8 @@ import Foundation
 public import SluiceSpies
 
 extension DocumentValue: ProjectsToValue {
-  /// The value as a scenario writes it; a server timestamp that is not decided yet is `serverTimestamp()`.
+  /// The value as a scenario writes it; a server timestamp that is not decided yet is
+  /// `serverTimestamp()`.
   package var projected: Value {
     switch self {
     case .null: .null

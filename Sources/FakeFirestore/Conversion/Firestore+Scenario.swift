@@ -19,7 +19,8 @@ extension Firestore {
 
   /// Sets a document at this client, or merges into it.
   ///
-  /// - Throws: `FirestoreUsageError` where the path names no document or the fields can't be stored.
+  /// - Throws: `FirestoreUsageError` where the path names no document or the fields can't be
+  ///   stored.
   package func set(
     scenario path: String, _ fields: Value, merge: Bool
   ) throws(FirestoreUsageError) {
@@ -31,7 +32,8 @@ extension Firestore {
 
   /// Writes some fields of a document at this client.
   ///
-  /// - Throws: `FirestoreUsageError` where the path names no document or the fields can't be stored.
+  /// - Throws: `FirestoreUsageError` where the path names no document or the fields can't be
+  ///   stored.
   package func update(scenario path: String, _ fields: Value) throws(FirestoreUsageError) {
     let mutation = try Mutation.update(
       DocumentKey(parsing: path), InputValue.update(scenario: fields))

@@ -4,8 +4,9 @@ package import SluiceSpies
 extension InputValue {
   /// A value as a scenario writes it.
   ///
-  /// Beside what JSON has: `timestamp("…")`, `bytes("base64")`, `geo(52.5, 13.4)`, `ref(cities/SF)`, `double(nan)`, and
-  /// the special values `serverTimestamp()`, `increment(1)`, `arrayUnion([1])`, `arrayRemove([1])`, `delete()`.
+  /// Beside what JSON has: `timestamp("…")`, `bytes("base64")`, `geo(52.5, 13.4)`,
+  /// `ref(cities/SF)`, `double(nan)`, and the special values `serverTimestamp()`, `increment(1)`,
+  /// `arrayUnion([1])`, `arrayRemove([1])`, `delete()`.
   ///
   /// - Throws: `FirestoreUsageError.unsupportedValue` for what the product does not store.
   package init(scenario value: SluiceSpies.Value) throws(FirestoreUsageError) {

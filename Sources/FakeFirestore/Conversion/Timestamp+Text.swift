@@ -1,4 +1,5 @@
-/// The form `2024-02-29T12:30:00.25Z`, always in universal time; in the calendar of today, before its time too.
+/// The form `2024-02-29T12:30:00.25Z`, always in universal time; in the calendar of today, before
+/// its time too.
 extension Timestamp {
   /// The instant that a text names; nil where it is malformed or no such day or time exists.
   package init?(parsing text: String) {
@@ -55,7 +56,9 @@ extension Timestamp {
     }
   }
 
-  /// The days from the epoch to a day; nil where there is no such day. Years begin in March, so that a leap day is last.
+  /// The days from the epoch to a day; nil where there is no such day.
+  ///
+  /// Years begin in March here, so that a leap day is the last one.
   private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64? {
     let shifted = month <= 2 ? year - 1 : year
     let era = (shifted - remainder(shifted, 400)) / 400

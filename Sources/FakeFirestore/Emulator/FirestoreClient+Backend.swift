@@ -59,7 +59,7 @@ extension FirestoreClient: FirestoreBackend {
     }
   }
 
-  func randomNumber() -> UInt64 { emulator.simulation.random() }
+  func makeDocumentID() -> String { state.withLock { $0.documentIDs.next() } }
 }
 
 extension FirestoreClient.State {
@@ -73,7 +73,8 @@ extension FirestoreClient.State {
     return -fetches
   }
 
-  /// Forgets that writes are under way: their answers will be dropped, and they are sent again some time.
+  /// Forgets that writes are under way: their answers will be dropped, and they are sent again some
+  /// time.
   mutating func loseWrites() {
     writing += 1
     batchesUnderWay = []

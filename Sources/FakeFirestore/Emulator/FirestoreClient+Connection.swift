@@ -135,7 +135,8 @@ extension FirestoreClient {
     }
   }
 
-  /// The server ended a listen, which arrives after the latency and behind the snapshots sent before.
+  /// The server ended a listen, which arrives after the latency and behind the snapshots sent
+  /// before.
   func serverRefused(_ target: TargetID, _ error: FirestoreErrorCode) {
     let (connection, number) = state.withLock { ($0.connection, $0.listens[target]) }
     onWorker("watch", after: delayOfSnapshot(emulator.latency.watch)) { [self] in

@@ -4,8 +4,8 @@ import Synchronization
 
 /// One client of an emulator: its engine, driven by events on the virtual clock.
 ///
-/// The engine's steps are events on the client's worker queue, callbacks are events on the main queue, as in the SDK.
-/// The engine is stepped inside the lock; what it wants done is done outside.
+/// The engine's steps are events on the client's worker queue, callbacks are events on the main
+/// queue, as in the SDK. The engine is stepped inside the lock; what it wants done is done outside.
 final class FirestoreClient: Sendable {
   /// Who is told what the engine has for a listener.
   enum Receiver: Sendable {
@@ -15,6 +15,7 @@ final class FirestoreClient: Sendable {
 
   struct State: Sendable {
     var engine = ClientEngine()
+    var documentIDs: DocumentIDs
     var receivers: [ListenerID: Receiver] = [:]
     /// The number of single reads so far.
     var fetches = 0
@@ -42,12 +43,13 @@ final class FirestoreClient: Sendable {
   let emulator: FirestoreEmulator
   let worker: CallbackQueue
   let callbacks: CallbackQueue
-  let state = Mutex(State())
+  let state: Mutex<State>
 
   init(id: ClientID, name: String, emulator: FirestoreEmulator) {
     self.id = id
     self.name = name
     self.emulator = emulator
+    state = Mutex(State(documentIDs: DocumentIDs(client: id)))
     worker = CallbackQueue(.generic, in: emulator.simulation)
     callbacks = CallbackQueue(.main, in: emulator.simulation)
   }
@@ -103,7 +105,10 @@ extension FirestoreClient {
   private func fail(_ id: ListenerID, _ error: FirestoreErrorCode) {
     switch state.withLock({ $0.receivers.removeValue(forKey: id) }) {
     case .listener(let listener):
-      callbacks.async("\(name).deliver") { listener.tell(.failure(error)) }
+      callbacks.async("\(name).deliver") {
+        listener.tell(.failure(error))
+        listener.end()
+      }
     case .fetch(let completion, _): answer(completion, .failure(error))
     case nil: break
     }

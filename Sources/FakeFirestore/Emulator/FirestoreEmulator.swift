@@ -4,11 +4,12 @@ import Synchronization
 
 /// A Firestore server with any number of clients, doing real operations on the virtual clock.
 ///
-/// Fault model. It can be told to take its time, by kind of operation; to refuse reads and writes below a path, before
-/// and after a listen began; to be out of a client's reach, with failures or in silence. It never loses, repeats or
-/// reorders what it accepted, never delivers inside an add, and never calls a removed listener. Sources:
-/// `Firestore/core/src/core/{view,query_listener,sync_engine,event_manager}.cc`, `Firestore/core/src/local/local_store.cc`,
-/// `Firestore/core/src/remote/online_state_tracker.cc`.
+/// Fault model. It can be told to take its time, by kind of operation; to refuse reads and writes
+/// below a path, before and after a listen began; to be out of a client's reach, with failures or
+/// in silence. It never loses, repeats or reorders what it accepted, never delivers inside an add,
+/// and never calls a removed listener. Sources:
+/// `Firestore/core/src/core/{view,query_listener,sync_engine,event_manager}.cc`,
+/// `Firestore/core/src/local/local_store.cc`, `Firestore/core/src/remote/online_state_tracker.cc`.
 public final class FirestoreEmulator: Sendable {
   private struct State {
     var server = Server()
@@ -82,23 +83,31 @@ public final class FirestoreEmulator: Sendable {
 extension FirestoreEmulator {
   /// Makes a document at the server, or replaces it, whatever the rules say.
   ///
-  /// - Throws: `FirestoreUsageError` where the path names no document or the fields can't be stored.
-  package func put(_ path: String, _ fields: Value) throws(FirestoreUsageError) {
+  /// - Throws: `FirestoreUsageError` where the path names no document or the fields can't be
+  ///   stored.
+  public func put(_ path: String, _ fields: Value) throws(FirestoreUsageError) {
     try commit([.set(DocumentKey(parsing: path), InputValue.fields(scenario: fields))])
   }
 
   /// Writes some fields of a document at the server, whatever the rules say.
   ///
   /// - Throws: `FirestoreUsageError` where it can't be written so, or does not exist.
-  package func update(_ path: String, _ fields: Value) throws(FirestoreUsageError) {
+  public func update(_ path: String, _ fields: Value) throws(FirestoreUsageError) {
     try commit([.update(DocumentKey(parsing: path), InputValue.update(scenario: fields))])
   }
 
   /// Deletes a document at the server, whatever the rules say.
   ///
   /// - Throws: `FirestoreUsageError` where the path names no document.
-  package func delete(_ path: String) throws(FirestoreUsageError) {
+  public func delete(_ path: String) throws(FirestoreUsageError) {
     try commit([.delete(DocumentKey(parsing: path))])
+  }
+
+  /// The fields of a document at the server as scenarios write them; null where it does not exist.
+  ///
+  /// - Throws: `FirestoreUsageError` where the path names no document.
+  public func contents(of path: String) throws(FirestoreUsageError) -> Value {
+    try fields(of: path)?.projected ?? .null
   }
 
   /// The fields of a document at the server; nil where it does not exist.
@@ -112,8 +121,8 @@ extension FirestoreEmulator {
   /// Refuses operations below a path from now on, ending the listens concerned.
   ///
   /// - Throws: `FirestoreUsageError` where the path is malformed.
-  package func deny(
-    _ path: String, _ operations: [Denial.Operation] = Denial.Operation.allCases,
+  public func deny(
+    _ path: String, _ operations: [FirestoreOperation] = FirestoreOperation.allCases,
     code: FirestoreErrorCode.Code = .permissionDenied
   ) throws(FirestoreUsageError) {
     let denial = Denial(
@@ -127,7 +136,7 @@ extension FirestoreEmulator {
   /// Takes back what was denied at exactly this path; listens that were ended stay ended.
   ///
   /// - Throws: `FirestoreUsageError` where the path is malformed.
-  package func allow(_ path: String) throws(FirestoreUsageError) {
+  public func allow(_ path: String) throws(FirestoreUsageError) {
     let path = try ResourcePath(parsing: path)
     state.withLock { $0.server.allow(path) }
   }

@@ -1,4 +1,5 @@
-/// How long each kind of operation takes on the virtual clock; nothing takes any time unless it is said.
+/// How long each kind of operation takes on the virtual clock; nothing takes any time unless it is
+/// said.
 public struct FirestoreLatency: Hashable, Sendable {
   /// From an attempt to connect until the connection stands, or until the attempt has failed.
   public var connect: Duration

@@ -2,12 +2,14 @@ public import Foundation
 
 /// An error of the product, as listeners and completions receive it.
 ///
-/// It equals another one by code and message, so that a test can say that an error arrived unchanged. Its codes are
-/// those of gRPC. Source: `Firestore/Source/Public/FirebaseFirestore/FIRFirestoreErrors.h`.
+/// It equals another one by code and message, so that a test can say that an error arrived
+/// unchanged. Its codes are those of gRPC. Source:
+/// `Firestore/Source/Public/FirebaseFirestore/FIRFirestoreErrors.h`.
 public struct FirestoreErrorCode: Error, Hashable, Sendable {
   /// What went wrong, in the numbers of gRPC.
   public enum Code: Int, Hashable, Sendable, CaseIterable {
     /// No error; never delivered as one.
+    // swift-format-ignore: AlwaysUseLowerCamelCase
     case OK = 0
     /// The operation was cancelled, typically by the caller.
     case cancelled = 1

@@ -1,9 +1,10 @@
 /// The mistakes in using the product that its SDK reports by raising an exception.
 ///
-/// The vendor-shaped methods can't throw, so they stop the process with this text as the SDK does; what a scenario
-/// says is checked through throwing ways in, so that it becomes a diagnostic instead. Sources:
-/// `Firestore/core/src/api/query_core.cc`, `Firestore/core/src/core/user_data.cc`, `Firestore/Source/API/FSTUserDataReader.mm`.
-package enum FirestoreUsageError: Error, Equatable, Sendable {
+/// The vendor-shaped methods can't throw, so they stop the process with this text as the SDK does;
+/// what a scenario says is checked through throwing ways in, so that it becomes a diagnostic
+/// instead. Sources: `Firestore/core/src/api/query_core.cc`,
+/// `Firestore/core/src/core/user_data.cc`, `Firestore/Source/API/FSTUserDataReader.mm`.
+public enum FirestoreUsageError: Error, Equatable, Sendable {
   /// A path to a document or collection without a segment.
   case emptyPath
   /// A path with two slashes together.
@@ -65,7 +66,8 @@ package enum FirestoreUsageError: Error, Equatable, Sendable {
 }
 
 extension FirestoreUsageError: CustomStringConvertible {
-  package var description: String {
+  /// What is wrong, in one sentence.
+  public var description: String {
     switch self {
     case .emptyPath, .doubleSlash, .notADocument, .notACollection, .invalidCollectionGroup,
       .invalidFieldPath, .reservedFieldName, .emptyFieldName:
@@ -74,14 +76,14 @@ extension FirestoreUsageError: CustomStringConvertible {
     case .unsupportedValue(let type, let field):
       "unsupported type \(type) (found in field \(field))"
     case .deleteOutsideMerge(let field):
-      "FieldValue.delete() can only be used with update and with a merging set (found in field \(field))"
+      "FieldValue.delete() needs an update or a merging set (found in field \(field))"
     case .deleteBelowTopLevel(let field):
       "FieldValue.delete() can only stand at the top level of an update (found in field \(field))"
     case .misplacedTransform(let name, let place): "\(name) can't be used in \(place)"
     case .maskedFieldMissing(let field):
       "the field \(field) is in the field mask but not in the data"
     case .metadataChangesNotIncluded:
-      "to include metadata changes with the document changes, listen with includeMetadataChanges: true"
+      "to list metadata changes, listen with includeMetadataChanges: true"
     case .refusedByServer(let error): error.description
     default: queryDescription
     }
@@ -123,7 +125,7 @@ extension FirestoreUsageError: CustomStringConvertible {
     case .cursorFieldMissing(let field):
       "a query can't start or end at a document without the ordering field \(field)"
     case .cursorFieldPending(let field):
-      "a query can't start or end at a document whose ordering field \(field) is a server timestamp not yet committed"
+      "a query can't start or end at an undecided server timestamp, which orders by \(field)"
     default: ""
     }
   }

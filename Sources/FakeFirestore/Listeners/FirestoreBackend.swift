@@ -17,6 +17,6 @@ protocol FirestoreBackend: AnyObject, Sendable {
     _ completion: CallbackBox<(Result<SnapshotState, FirestoreErrorCode>) -> Void>)
   /// Lets the client use the network, or not.
   func setNetworkEnabled(_ isEnabled: Bool, completion: WriteCompletion?)
-  /// A number for the id of a new document.
-  func randomNumber() -> UInt64
+  /// An id for a new document.
+  func makeDocumentID() -> String
 }

@@ -46,13 +46,17 @@ final class FirestoreListener: Sendable {
   /// The closure; nil once the listener was removed.
   var current: Held? { held.withLock { $0 } }
 
-  /// Lets go of the closure, so that nothing is called any more; what it captures ends outside the lock.
+  /// Lets go of the closure, so that nothing is called any more; what it captures ends outside the
+  /// lock.
   func mute() -> Held? {
     held.withLock { held in
       defer { held = nil }
       return held
     }
   }
+
+  /// Lets go of the closure after an error: it is never called again, whoever keeps the handle.
+  func end() { _ = mute() }
 
   /// Tells the listener, unless it was removed meanwhile.
   func tell(_ news: ListenerNews) {
@@ -64,7 +68,8 @@ final class FirestoreListener: Sendable {
   func tell(_ news: ListenerNews, through held: Held) {
     switch held.callback {
     case .document(let box): call(box.callback, news, makeDocument)
-    case .query(let box): call(box.callback, news) { QuerySnapshot($0, query: query) }
+    case .query(let box):
+      call(box.callback, news) { QuerySnapshot($0, query: query, sentinel: elementSentinel) }
     }
   }
 
@@ -86,22 +91,31 @@ final class FirestoreListener: Sendable {
     }
   }
 
+  /// What shows whether anybody keeps the snapshot that is about to be handed over.
+  private var elementSentinel: Sentinel {
+    let spy = query.firestore.spy
+    return Sentinel(.element(spy.callbackCount + 1), log: spy.log)
+  }
+
   private func makeDocument(_ state: SnapshotState) -> DocumentSnapshot {
     guard let key = shape.document else {
       preconditionFailure("a document listener on \(shape.path), which is no document")
     }
-    return DocumentSnapshot(state, key: key, firestore: query.firestore)
+    return DocumentSnapshot(
+      state, key: key, firestore: query.firestore, sentinel: elementSentinel)
   }
 }
 
 extension DocumentSnapshot {
   /// The one document of a state; pending writes are never told of a document that does not exist.
-  convenience init(_ state: SnapshotState, key: DocumentKey, firestore: Firestore) {
+  convenience init(
+    _ state: SnapshotState, key: DocumentKey, firestore: Firestore, sentinel: Sentinel? = nil
+  ) {
     let document = state.documents.first { $0.key == key }
     let isPending = document?.exists == true && state.pendingKeys.contains(key)
     self.init(
       document ?? CachedDocument(key: key, contents: .missing),
       metadata: SnapshotMetadata(hasPendingWrites: isPending, isFromCache: state.isFromCache),
-      firestore: firestore)
+      firestore: firestore, sentinel: sentinel)
   }
 }

@@ -1,7 +1,7 @@
 /// The way to a field through nested maps, or the document's own id.
 ///
-/// Names given one by one may hold any character; a dotted string may not hold `~ * / [ ]` and may not have an
-/// empty part. Source: `Firestore/Source/Public/FirebaseFirestore/FIRFieldPath.h`.
+/// Names given one by one may hold any character; a dotted string may not hold `~ * / [ ]` and may
+/// not have an empty part. Source: `Firestore/Source/Public/FirebaseFirestore/FIRFieldPath.h`.
 public struct FieldPath: Hashable, Sendable {
   /// The names from the outermost map inwards; at least one.
   package let segments: [Name]
@@ -22,7 +22,8 @@ public struct FieldPath: Hashable, Sendable {
 
   /// The path that a dotted string names.
   ///
-  /// - Throws: `FirestoreUsageError.invalidFieldPath` when a part is empty or a character is not allowed.
+  /// - Throws: `FirestoreUsageError.invalidFieldPath` when a part is empty or a character is not
+  ///   allowed.
   package init(parsing text: String) throws(FirestoreUsageError) {
     let scalars = text.unicodeScalars
     let parts = scalars.split(separator: ".", omittingEmptySubsequences: false)

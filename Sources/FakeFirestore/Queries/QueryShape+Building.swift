@@ -7,7 +7,8 @@ extension QueryShape {
 
   /// This query with one more filter.
   ///
-  /// - Throws: `FirestoreUsageError` when the filter does not go with the others, or not with its field.
+  /// - Throws: `FirestoreUsageError` when the filter does not go with the others, or not with its
+  ///   field.
   package func filtered(
     _ field: FieldPath, _ comparison: FieldFilter.Operator, _ value: DocumentValue
   ) throws(FirestoreUsageError) -> QueryShape {

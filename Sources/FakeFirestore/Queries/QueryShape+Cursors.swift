@@ -1,7 +1,8 @@
 extension QueryShape {
   /// The cursor at these values of the leading orders.
   ///
-  /// - Throws: `FirestoreUsageError` when there are more values than orders said, or a value does not fit the document id.
+  /// - Throws: `FirestoreUsageError` when there are more values than orders said, or a value does
+  ///   not fit the document id.
   package func cursor(
     at values: [DocumentValue], isInclusive: Bool
   ) throws(FirestoreUsageError) -> Cursor {

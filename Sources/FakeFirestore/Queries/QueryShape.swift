@@ -40,7 +40,8 @@ package struct QueryShape: Equatable, Sendable {
 
   /// The orders that decide: the said ones, then the fields of inequalities, then the key.
   ///
-  /// The silent ones go in the direction of the last said one; fields of inequalities come in the order of their names.
+  /// The silent ones go in the direction of the last said one; fields of inequalities come in the
+  /// order of their names.
   package var orders: [SortOrder] {
     var result = explicitOrders
     let isDescending = explicitOrders.last?.isDescending ?? false

@@ -4,6 +4,7 @@ public enum FirestoreDelivery: Hashable, Sendable {
   case direct
   /// As an event on the callback queue, after a delay; whoever was removed meanwhile is left out.
   case queued(after: Duration = .zero)
-  /// As an event on the callback queue, to whoever was registered when it was queued, removed meanwhile or not.
+  /// As an event on the callback queue, to whoever was registered when it was queued, removed
+  /// meanwhile or not.
   case late(after: Duration = .zero)
 }

@@ -4,11 +4,12 @@ import Synchronization
 
 /// A Firestore whose listeners are handed exactly what a script says.
 ///
-/// Fault model. It can be told to call back inside add, inside remove and after remove; to hand over a snapshot with an
-/// error, or neither; to go on after an error; to say snapshots that contradict each other. It never calls a listener
-/// that was not added, never calls two listeners out of the order of their adds, and has no state of its own but the
-/// last results that it handed over, from which it works out the changes. Writes and single reads are not for it: they
-/// end with `unimplemented`. Source: `Firestore/Source/Public/FirebaseFirestore/*.h`.
+/// Fault model. It can be told to call back inside add, inside remove and after remove; to hand
+/// over a snapshot with an error, or neither; to go on after an error; to say snapshots that
+/// contradict each other. It never calls a listener that was not added, never calls two listeners
+/// out of the order of their adds, and has no state of its own but the last results that it handed
+/// over, from which it works out the changes. Writes and single reads are not for it: they end with
+/// `unimplemented`. Source: `Firestore/Source/Public/FirebaseFirestore/*.h`.
 public final class FirestoreScript: Sendable {
   /// The database to listen to.
   public let firestore: Firestore
@@ -47,8 +48,9 @@ public final class FirestoreScript: Sendable {
   ///   - fields: Its fields; nil where it does not exist.
   ///   - metadata: What the snapshot says of itself.
   ///   - delivery: When the listeners are called.
-  /// - Throws: `FirestoreUsageError` where the path names no document or the fields can't be stored.
-  package func send(
+  /// - Throws: `FirestoreUsageError` where the path names no document or the fields can't be
+  ///   stored.
+  public func send(
     document path: String, fields: Value, metadata: SnapshotMetadata = .synced,
     _ delivery: FirestoreDelivery = .direct
   ) throws(FirestoreUsageError) {
@@ -62,32 +64,35 @@ public final class FirestoreScript: Sendable {
   ///   - documents: The results: ids with their fields.
   ///   - metadata: What the snapshot says of itself.
   ///   - delivery: When the listeners are called.
-  /// - Throws: `FirestoreUsageError` where the path names no collection or a document can't be stored.
-  package func send(
+  /// - Throws: `FirestoreUsageError` where the path names no collection or a document can't be
+  ///   stored.
+  public func send(
     results path: String, documents: [(id: String, fields: Value)],
     metadata: SnapshotMetadata = .synced, _ delivery: FirestoreDelivery = .direct
   ) throws(FirestoreUsageError) {
-    let collection = try ResourcePath(parsing: path)
-    guard collection.isCollection else {
-      throw .notACollection(path, segments: collection.segments.count)
-    }
-    var cached: [CachedDocument] = []
-    for document in documents {
-      let key = try DocumentKey(collection.appending(Name(document.id)))
-      cached.append(try Self.cached(key, document.fields))
-    }
-    backend.send(
-      ScriptedNews(path: collection, documents: cached, metadata: metadata), delivery, error: nil)
+    backend.send(try results(path, documents, metadata), delivery, error: nil)
   }
 
   /// Hands the listeners on a document both its contents and an error.
   ///
-  /// - Throws: `FirestoreUsageError` where the path names no document or the fields can't be stored.
-  package func sendBoth(
+  /// - Throws: `FirestoreUsageError` where the path names no document or the fields can't be
+  ///   stored.
+  public func sendBoth(
     document path: String, fields: Value, _ error: any Error,
     _ delivery: FirestoreDelivery = .direct
   ) throws(FirestoreUsageError) {
     backend.send(try snapshot(path, fields, .synced), delivery, error: error)
+  }
+
+  /// Hands the listeners on a query or collection both its results and an error.
+  ///
+  /// - Throws: `FirestoreUsageError` where the path names no collection or a document can't be
+  ///   stored.
+  public func sendBoth(
+    results path: String, documents: [(id: String, fields: Value)], _ error: any Error,
+    _ delivery: FirestoreDelivery = .direct
+  ) throws(FirestoreUsageError) {
+    backend.send(try results(path, documents, .synced), delivery, error: error)
   }
 
   /// Hands every listener an error; whether the script calls again after it is up to the scenario.
@@ -113,6 +118,21 @@ public final class FirestoreScript: Sendable {
       path: key.path, documents: document.exists ? [document] : [], metadata: metadata)
   }
 
+  private func results(
+    _ path: String, _ documents: [(id: String, fields: Value)], _ metadata: SnapshotMetadata
+  ) throws(FirestoreUsageError) -> ScriptedNews {
+    let collection = try ResourcePath(parsing: path)
+    guard collection.isCollection else {
+      throw .notACollection(path, segments: collection.segments.count)
+    }
+    var cached: [CachedDocument] = []
+    for document in documents {
+      let key = try DocumentKey(collection.appending(Name(document.id)))
+      cached.append(try Self.cached(key, document.fields))
+    }
+    return ScriptedNews(path: collection, documents: cached, metadata: metadata)
+  }
+
   private static func cached(
     _ key: DocumentKey, _ fields: Value
   ) throws(FirestoreUsageError) -> CachedDocument {
@@ -125,5 +145,5 @@ public final class FirestoreScript: Sendable {
 
 extension SnapshotMetadata {
   /// Confirmed by the server, without local writes.
-  package static let synced = SnapshotMetadata(hasPendingWrites: false, isFromCache: false)
+  public static let synced = SnapshotMetadata(hasPendingWrites: false, isFromCache: false)
 }

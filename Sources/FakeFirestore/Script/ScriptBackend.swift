@@ -13,17 +13,16 @@ struct ScriptedNews: Sendable {
 final class ScriptBackend: FirestoreBackend {
   private struct State {
     var listeners: [FirestoreListener] = []
+    var documentIDs = DocumentIDs(client: 0)
     /// What each listener was told last, by the number of its registration.
     var results: [Int: [CachedDocument]] = [:]
   }
 
   private static let deliveryLabel = "firestore.deliver"
-  private let simulation: Simulation
   private let queue: CallbackQueue
   private let state = Mutex(State())
 
   init(in simulation: Simulation) {
-    self.simulation = simulation
     queue = CallbackQueue(.main, in: simulation)
   }
 
@@ -74,7 +73,8 @@ final class ScriptBackend: FirestoreBackend {
     }
   }
 
-  /// What turns some results into others: removed, added, modified, by walking from the old ones to the new order.
+  /// What turns some results into others: removed, added, modified, by walking from the old ones to
+  /// the new order.
   private static func changes(
     from before: [CachedDocument], to after: [CachedDocument]
   ) -> [ViewSnapshot.IndexedChange] {
@@ -135,5 +135,5 @@ extension ScriptBackend {
     queue.async("firestore.complete") { completion.callback(nil) }
   }
 
-  func randomNumber() -> UInt64 { simulation.random() }
+  func makeDocumentID() -> String { state.withLock { $0.documentIDs.next() } }
 }

@@ -1,17 +1,22 @@
+/// The operations that a rule of the server can refuse.
+public enum FirestoreOperation: Hashable, Sendable, CaseIterable {
+  /// Listening and reading once.
+  case read
+  /// Setting, updating and deleting.
+  case write
+}
+
 /// A rule of the server that refuses operations below a path.
 package struct Denial: Equatable, Sendable {
   /// The operations that a rule speaks of.
-  package enum Operation: Sendable, CaseIterable {
-    case read
-    case write
-  }
+  package typealias Operation = FirestoreOperation
 
-  package let operations: [Operation]
+  package let operations: [FirestoreOperation]
   package let path: ResourcePath
   package let error: FirestoreErrorCode
 
   package init(
-    _ operations: [Operation] = Operation.allCases, below path: ResourcePath,
+    _ operations: [FirestoreOperation] = FirestoreOperation.allCases, below path: ResourcePath,
     error: FirestoreErrorCode = FirestoreErrorCode(.permissionDenied)
   ) {
     self.operations = operations
@@ -24,7 +29,8 @@ package struct Denial: Equatable, Sendable {
     operations.contains(.write) && path.isPrefix(of: key.path)
   }
 
-  /// Whether a query is refused: rules are no filters, so one document that could be among the results is enough.
+  /// Whether a query is refused: rules are no filters, so one document that could be among the
+  /// results is enough.
   func refusesReading(_ shape: QueryShape) -> Bool {
     guard operations.contains(.read) else { return false }
     if path.isPrefix(of: shape.path) { return true }

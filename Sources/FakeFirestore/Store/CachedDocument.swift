@@ -11,7 +11,8 @@ package struct CachedDocument: Equatable, Sendable {
     case found(Fields)
     /// The document is known not to exist.
     case missing
-    /// The document exists, its fields are not known: the server took an update to a document never read.
+    /// The document exists, its fields are not known: the server took an update to a document never
+    /// read.
     case unknown
   }
 

@@ -1,4 +1,5 @@
-/// What one client keeps on its device: the server's documents as last heard, and its own writes not yet answered.
+/// What one client keeps on its device: the server's documents as last heard, and its own writes
+/// not yet answered.
 ///
 /// Nothing is ever evicted, as with the SDK's cache on disk while it is small. Source:
 /// `Firestore/core/src/local/local_store.cc`.

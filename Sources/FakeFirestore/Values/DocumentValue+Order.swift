@@ -1,9 +1,10 @@
 extension DocumentValue {
   /// The product's total order, between types and within one.
   ///
-  /// Null, booleans, numbers, timestamps, pending server timestamps, strings, bytes, references, geo points, arrays,
-  /// maps. NaN is the smallest number; integers and doubles are compared by their exact mathematical values; strings
-  /// and map keys by UTF-8 bytes. Source: `Firestore/core/src/model/value_util.cc`.
+  /// Null, booleans, numbers, timestamps, pending server timestamps, strings, bytes, references,
+  /// geo points, arrays, maps. NaN is the smallest number; integers and doubles are compared by
+  /// their exact mathematical values; strings and map keys by UTF-8 bytes. Source:
+  /// `Firestore/core/src/model/value_util.cc`.
   package func order(against other: DocumentValue) -> Ordering {
     switch (self, other) {
     case (.boolean(let left), .boolean(let right)): Ordering(left ? 1 : 0, right ? 1 : 0)

@@ -40,9 +40,10 @@ package struct PendingTimestamp: Equatable, Sendable {
 extension DocumentValue: Equatable {
   /// Whether two values are the same contents.
   ///
-  /// This is the equality that decides whether a document changed, and the one inside `in`, `not-in` and the array
-  /// operators: an integer never equals a double, NaN equals itself, and the two zeros differ. Comparing filters
-  /// use the order instead (source: `Firestore/core/src/model/value_util.cc`).
+  /// This is the equality that decides whether a document changed, and the one inside `in`,
+  /// `not-in` and the array operators: an integer never equals a double, NaN equals itself, and the
+  /// two zeros differ. Comparing filters use the order instead (source:
+  /// `Firestore/core/src/model/value_util.cc`).
   package static func == (left: DocumentValue, right: DocumentValue) -> Bool {
     switch (left, right) {
     case (.null, .null): true

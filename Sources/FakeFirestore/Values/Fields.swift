@@ -1,6 +1,7 @@
 /// The fields of a document or a map value, always in the order of their names.
 ///
-/// One array in name order instead of a dictionary: comparing, printing and walking never depend on hashing.
+/// One array in name order instead of a dictionary: comparing, printing and walking never depend on
+/// hashing.
 package struct Fields: Equatable, Sendable {
   /// One field with its value.
   package struct Entry: Equatable, Sendable {
@@ -41,8 +42,8 @@ package struct Fields: Equatable, Sendable {
 
   /// The value at a path through nested maps.
   ///
-  /// Setting makes the maps on the way, replacing what is not a map; setting nil leaves them as they are, as the
-  /// product does (source: `Firestore/core/src/model/object_value.cc`).
+  /// Setting makes the maps on the way, replacing what is not a map; setting nil leaves them as
+  /// they are, as the product does (source: `Firestore/core/src/model/object_value.cc`).
   package subscript(path: FieldPath) -> DocumentValue? {
     get { self[path.segments[...]] }
     set { self[path.segments[...]] = newValue }

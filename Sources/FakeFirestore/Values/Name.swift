@@ -1,7 +1,7 @@
 /// A piece of text with the product's identity and order: by its UTF-8 bytes.
 ///
-/// Swift's own `String` compares by canonical equivalence, so that a composed and a decomposed `é` would be one
-/// field there and are two fields in the product.
+/// Swift's own `String` compares by canonical equivalence, so that a composed and a decomposed `é`
+/// would be one field there and are two fields in the product.
 package struct Name: Hashable, Comparable, Sendable {
   /// The text as it was given.
   package let text: String

@@ -6,7 +6,8 @@ public struct Timestamp: Hashable, Sendable {
   /// The whole seconds since the Unix epoch, negative before it.
   public let seconds: Int64
 
-  /// The nanoseconds within the second, from 0 to 999,999,999, counting forward also before the epoch.
+  /// The nanoseconds within the second, from 0 to 999,999,999, counting forward also before the
+  /// epoch.
   public let nanoseconds: Int32
 
   /// The instant at so many seconds and nanoseconds after the Unix epoch.

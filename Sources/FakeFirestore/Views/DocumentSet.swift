@@ -1,6 +1,7 @@
 /// The documents of a view, in the order of its query.
 ///
-/// A sorted array with the contents beside it: a place is found by binary search, and a copy shares its storage.
+/// A sorted array with the contents beside it: a place is found by binary search, and a copy shares
+/// its storage.
 package struct DocumentSet: Sendable {
   private let shape: QueryShape
   private let orders: [SortOrder]

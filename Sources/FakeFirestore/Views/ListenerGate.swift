@@ -4,7 +4,8 @@ package struct GateOptions: Equatable, Sendable {
   package var includesMetadataChanges: Bool
   /// Whether the server is left alone.
   package var isCacheOnly: Bool
-  /// Whether the first snapshot waits for the server while the client may be online, whatever the cache holds.
+  /// Whether the first snapshot waits for the server while the client may be online, whatever the
+  /// cache holds.
   package var waitsForServer: Bool
 
   package init(

@@ -11,14 +11,17 @@ package struct TargetChange: Equatable, Sendable {
   package var isCurrent: Bool
   /// Whether the client could resume the target from here.
   package var hasResumePoint: Bool
+  /// Whether this answers a listen, so that snapshots from before the listen were perhaps lost.
+  package var answersListen: Bool
 
   package init(
     added: Set<DocumentKey> = [], removed: Set<DocumentKey> = [], isCurrent: Bool = true,
-    hasResumePoint: Bool = true
+    hasResumePoint: Bool = true, answersListen: Bool = false
   ) {
     self.added = added
     self.removed = removed
     self.isCurrent = isCurrent
     self.hasResumePoint = hasResumePoint
+    self.answersListen = answersListen
   }
 }

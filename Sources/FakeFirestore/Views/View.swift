@@ -1,4 +1,5 @@
-/// The results of one query at one client, kept up to date from the client's cache and the server's word.
+/// The results of one query at one client, kept up to date from the client's cache and the server's
+/// word.
 ///
 /// Source: `Firestore/core/src/core/view.cc`.
 package struct View: Sendable {
@@ -7,7 +8,8 @@ package struct View: Sendable {
     var documents: DocumentSet
     var changes: ChangeSet
     var pendingKeys: Set<DocumentKey>
-    /// Whether a document left a full limit, so that the cache must be asked for one to take its place.
+    /// Whether a document left a full limit, so that the cache must be asked for one to take its
+    /// place.
     package fileprivate(set) var needsRefill = false
   }
 
@@ -19,6 +21,8 @@ package struct View: Sendable {
   /// Whether the server has said that it told everything.
   package private(set) var isCurrent = false
   private var isSynced: Bool?
+  /// The documents whose acknowledged write is shown and of which the server's snapshot was lost.
+  private var unconfirmed: Set<DocumentKey> = []
   /// The documents shown that the server does not count to the results, in the order of their keys.
   package private(set) var limbo: [DocumentKey] = []
 
@@ -28,7 +32,8 @@ package struct View: Sendable {
     documents = DocumentSet(shape: shape)
   }
 
-  /// What these documents change, in the order of their keys; with `previous`, on top of a pass that needed a refill.
+  /// What these documents change, in the order of their keys; with `previous`, on top of a pass
+  /// that needed a refill.
   package func pass(over updates: [CachedDocument], after previous: Pass? = nil) -> Pass {
     let old = previous?.documents ?? documents
     var result =
@@ -67,6 +72,7 @@ package struct View: Sendable {
       syncedKeys.subtract(target.removed)
       isCurrent = target.isCurrent
     }
+    unconfirmed.subtract(pass.changes.keys)
     limbo = isCurrent ? documents.documents.filter(isInLimbo).map(\.key).sorted() : []
     let synced = isCurrent && limbo.isEmpty
     let syncStateChanged = isSynced != synced
@@ -79,6 +85,17 @@ package struct View: Sendable {
       hasCachedResults: target?.hasResumePoint ?? false)
   }
 
+  /// Looks into documents that are still shown with a local write although the store has none for
+  /// them.
+  ///
+  /// The view holds back an acknowledged write because the server's snapshot of it follows. Where
+  /// the connection broke in between, the answer to the next listen names the document if it
+  /// belongs to the results; if not, it must be looked up.
+  mutating func confirm(_ target: TargetChange, isPending: (DocumentKey) -> Bool) {
+    let shown = documents.documents.filter { $0.origin == .localWrite }.map(\.key)
+    unconfirmed = Set(shown.filter { !target.added.contains($0) && !isPending($0) })
+  }
+
   /// Stops being in sync because the client knows that it is offline; nil when it was not in sync.
   package mutating func goOffline() -> ViewSnapshot? {
     guard isCurrent else { return nil }
@@ -87,7 +104,8 @@ package struct View: Sendable {
   }
 
   private func isInLimbo(_ document: CachedDocument) -> Bool {
-    !syncedKeys.contains(document.key) && document.origin != .localWrite
+    !syncedKeys.contains(document.key)
+      && (document.origin != .localWrite || unconfirmed.contains(document.key))
   }
 }
 
@@ -111,12 +129,14 @@ extension View {
     }
   }
 
-  /// Whether an acknowledged write is held back, because the server's own snapshot of it will follow.
+  /// Whether an acknowledged write is held back, because the server's own snapshot of it will
+  /// follow.
   private func waitsForServer(_ document: CachedDocument, shown: CachedDocument) -> Bool {
     shown.origin == .localWrite && document.origin == .acknowledgedWrite
   }
 
-  /// The last document inside a full limit, seen from its open end; nil where there is room or no limit.
+  /// The last document inside a full limit, seen from its open end; nil where there is room or no
+  /// limit.
   private func limitEdge(of set: DocumentSet) -> CachedDocument? {
     guard let limit = shape.limit, set.count == limit.count else { return nil }
     return limit.end == .first ? set.documents.last : set.documents.first

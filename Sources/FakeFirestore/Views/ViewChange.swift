@@ -39,10 +39,13 @@ package struct ChangeSet: Sendable {
 
   package init() {}
 
+  /// The documents that changed.
+  var keys: Set<DocumentKey> { Set(changes.keys) }
+
   /// Adds a change, merging it with an earlier one of the same document.
   ///
-  /// Removed and added again is modified; added and removed is nothing; added and modified stays added; a metadata
-  /// change never hides one of the contents.
+  /// Removed and added again is modified; added and removed is nothing; added and modified stays
+  /// added; a metadata change never hides one of the contents.
   package mutating func add(_ change: ViewChange) {
     let key = change.document.key
     guard let earlier = changes[key] else {
@@ -64,7 +67,8 @@ package struct ChangeSet: Sendable {
     }
   }
 
-  /// The changes as a listener gets them: removed, added, modified, and in query order within a kind.
+  /// The changes as a listener gets them: removed, added, modified, and in query order within a
+  /// kind.
   package func sorted(by set: DocumentSet) -> [ViewChange] {
     changes.values.sorted { left, right in
       Ordering(left.kind.rank, right.kind.rank)

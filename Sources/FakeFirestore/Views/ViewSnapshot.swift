@@ -47,10 +47,11 @@ extension ViewSnapshot {
     package let newIndex: Int?
   }
 
-  /// The changes with their indexes, found by walking the old results: each change takes its document out for the old
-  /// index and puts it in for the new one.
+  /// The changes with their indexes, found by walking the old results: each change takes its
+  /// document out for the old index and puts it in for the new one.
   ///
-  /// - Throws: `FirestoreUsageError.metadataChangesNotIncluded` when metadata changes are asked for that were taken out.
+  /// - Throws: `FirestoreUsageError.metadataChangesNotIncluded` when metadata changes are asked for
+  ///   that were taken out.
   package func indexedChanges(
     includingMetadata: Bool
   ) throws(FirestoreUsageError) -> [IndexedChange] {

@@ -48,6 +48,7 @@ struct InputParser {
   ///   - input: What the caller handed over.
   ///   - path: The field that it stands at.
   ///   - isTopLevel: Whether an update names this very path.
+  /// - Returns: The plain value, which goes into the fields.
   /// - Throws: `FirestoreUsageError` where something stands in a place that the product refuses.
   mutating func value(
     of input: InputValue, at path: [Name], isTopLevel: Bool

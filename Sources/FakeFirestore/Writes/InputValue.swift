@@ -1,4 +1,5 @@
-/// What a caller hands to a write, before it is checked: values with the product's special values among them.
+/// What a caller hands to a write, before it is checked: values with the product's special values
+/// among them.
 package indirect enum InputValue: Sendable {
   /// A value without anything special in it.
   case value(DocumentValue)

@@ -1,9 +1,9 @@
 extension Mutation {
   /// The document as a client shows it before the server has answered.
   ///
-  /// A precondition that does not hold leaves the document as it is: the server will reject the write. Transforms read
-  /// the fields from before the write, also for a replacing set, as the SDK does (source:
-  /// `Firestore/core/src/model/mutation.cc`).
+  /// A precondition that does not hold leaves the document as it is: the server will reject the
+  /// write. Transforms read the fields from before the write, also for a replacing set, as the SDK
+  /// does (source: `Firestore/core/src/model/mutation.cc`).
   package func appliedLocally(to document: CachedDocument, at time: Timestamp) -> CachedDocument {
     guard holds(for: document) else { return document }
     var result = document
@@ -28,6 +28,7 @@ extension Mutation {
   ///   - document: The document as the server cache has it.
   ///   - results: What the server decided for each transform, in their order.
   ///   - version: The commit.
+  /// - Returns: The document with the write, waiting for the server's own snapshot.
   package func acknowledged(
     on document: CachedDocument, results: [DocumentValue], version: Version
   ) -> CachedDocument {

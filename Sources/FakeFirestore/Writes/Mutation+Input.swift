@@ -15,6 +15,7 @@ extension Mutation {
   ///   - key: The document.
   ///   - data: Its fields, with special values among them.
   ///   - merge: What happens to the other fields.
+  /// - Returns: The write.
   /// - Throws: `FirestoreUsageError` when the data can't be written so.
   package static func set(
     _ key: DocumentKey, _ data: [(String, InputValue)], merge: Merge = .replace
@@ -45,6 +46,7 @@ extension Mutation {
   /// - Parameters:
   ///   - key: The document.
   ///   - data: The new values, each with its path.
+  /// - Returns: The write.
   /// - Throws: `FirestoreUsageError` when the data can't be written so.
   package static func update(
     _ key: DocumentKey, _ data: [(FieldPath, InputValue)]

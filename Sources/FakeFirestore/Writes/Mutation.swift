@@ -1,4 +1,5 @@
-/// One write to one document: what it writes, what must hold before it, and what it transforms after it.
+/// One write to one document: what it writes, what must hold before it, and what it transforms
+/// after it.
 package struct Mutation: Equatable, Sendable {
   /// What a write does to the contents.
   package enum Kind: Equatable, Sendable {
@@ -52,7 +53,8 @@ package struct Mutation: Equatable, Sendable {
 }
 
 extension Mutation {
-  /// The patch that puts back the numbers an increment started from; nil where nothing depends on them.
+  /// The patch that puts back the numbers an increment started from; nil where nothing depends on
+  /// them.
   package func base(over document: CachedDocument) -> Mutation? {
     var base = Fields()
     var mask: [FieldPath] = []

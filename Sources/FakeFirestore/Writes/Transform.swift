@@ -25,7 +25,8 @@ package enum Transform: Equatable, Sendable {
     }
   }
 
-  /// The value that a client remembers beneath an increment, so that a repeated local application does not add up.
+  /// The value that a client remembers beneath an increment, so that a repeated local application
+  /// does not add up.
   package func baseValue(previous: DocumentValue?) -> DocumentValue? {
     guard case .increment = self else { return nil }
     return Self.number(previous)

@@ -1,6 +1,7 @@
 import SluiceSpies
 
-/// What a listener can be told in one callback, with every combination that a callback of two optionals allows.
+/// What a listener can be told in one callback, with every combination that a callback of two
+/// optionals allows.
 public enum ListenerEvent<Element: Sendable>: Sendable {
   /// A value and no error.
   case value(Element)

@@ -1,7 +1,8 @@
 import SluiceSpies
 import Synchronization
 
-/// What a script tells the source to do; each call reaches every listener, in the order of their adds.
+/// What a script tells the source to do; each call reaches every listener, in the order of their
+/// adds.
 extension FakeListener {
   /// Calls back with a value.
   @specialized(where Element == SentinelElement)

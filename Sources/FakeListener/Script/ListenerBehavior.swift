@@ -11,7 +11,8 @@ public struct ListenerBehavior: Sendable {
   /// What a listener that is added after the source's end is told.
   public var afterEnd = AfterEnd.finishesAgain
 
-  /// A source with strong handles, which ignores second removes and tells late listeners of its end.
+  /// A source with strong handles, which ignores second removes and tells late listeners of its
+  /// end.
   public init() {}
 
   /// What a listener that is added after the source's end is told.
@@ -31,6 +32,7 @@ public enum ListenerDelivery: Sendable, Hashable {
   case direct
   /// As an event of the simulation, after a delay; whoever was removed meanwhile is left out.
   case queued(after: Duration = .zero)
-  /// As an event of the simulation, to whoever was registered when it was queued, removed meanwhile or not.
+  /// As an event of the simulation, to whoever was registered when it was queued, removed meanwhile
+  /// or not.
   case late(after: Duration = .zero)
 }

@@ -1,8 +1,10 @@
 import FakeListener
 
-/// Breaks `cancellation.busy-removes`: the cancel of a busy consumer is only noted, and acted on with the next value.
+/// Breaks `cancellation.busy-removes`: the cancel of a busy consumer is only noted, and acted on
+/// with the next value.
 ///
-/// The handler of a cancelled task runs before the consumer starts to wait, and finds nobody to wake.
+/// The handler of a cancelled task runs before the consumer starts to wait, and finds nobody to
+/// wake.
 enum FaultyChecksBeforeItWaits: HandwrittenSteps {
   static let subject = FaultySubject.handwritten(
     "checks-before-it-waits", Self.self,

@@ -1,4 +1,5 @@
-/// Breaks `cancellation.buffer-declared`: it declares to drop its buffer on a cancel, and hands it out.
+/// Breaks `cancellation.buffer-declared`: it declares to drop its buffer on a cancel, and hands it
+/// out.
 enum FaultyDrainsWhatItDeclaresToDrop: HandwrittenSteps {
   static let subject = FaultySubject.handwritten(
     "drains-what-it-declares-to-drop", Self.self,

@@ -1,6 +1,7 @@
 import FakeListener
 
-/// Breaks `cancellation.suspended-removes`: a cancelled consumer is woken, and the listener is forgotten.
+/// Breaks `cancellation.suspended-removes`: a cancelled consumer is woken, and the listener is
+/// forgotten.
 enum FaultyForgetsRemoveOnCancel: HandwrittenSteps {
   static let subject = FaultySubject.handwritten(
     "forgets-remove-on-cancel", Self.self,

@@ -1,6 +1,7 @@
 import FakeListener
 
-/// Breaks `cancellation.suspended-returns`: a cancel removes the listener and forgets who waits for it.
+/// Breaks `cancellation.suspended-returns`: a cancel removes the listener and forgets who waits for
+/// it.
 enum FaultyLeavesTheWaiter: HandwrittenSteps {
   static let subject = FaultySubject.handwritten(
     "leaves-the-waiter", Self.self,

@@ -1,7 +1,7 @@
 import FakeListener
 
-/// Breaks `cancellation.idempotent`: the handle is kept after the remove, and each further call in a cancelled task
-/// removes it again.
+/// Breaks `cancellation.idempotent`: the handle is kept after the remove, and each further call in
+/// a cancelled task removes it again.
 enum FaultyRemovesAtEachCancel: HandwrittenSteps {
   static let subject = FaultySubject.handwritten(
     "removes-at-each-cancel", Self.self,

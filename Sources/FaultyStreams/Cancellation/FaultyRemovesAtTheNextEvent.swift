@@ -1,6 +1,7 @@
 import FakeListener
 
-/// Breaks `cancellation.suspended-removes`: a cancel is only noted, and acted on when the listener is called next.
+/// Breaks `cancellation.suspended-removes`: a cancel is only noted, and acted on when the listener
+/// is called next.
 enum FaultyRemovesAtTheNextEvent {
   static let subject = FaultySubject.streaming(
     "removes-at-the-next-event", breaks: "cancellation.suspended-removes",

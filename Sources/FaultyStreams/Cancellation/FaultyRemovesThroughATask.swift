@@ -1,6 +1,7 @@
 import FakeListener
 
-/// Breaks `cancellation.suspended-removes`: it removes in a task of its own, so the call that cancels comes back first.
+/// Breaks `cancellation.suspended-removes`: it removes in a task of its own, so the call that
+/// cancels comes back first.
 ///
 /// It declares that removes are synchronous; declared as settled it would be within its rights.
 enum FaultyRemovesThroughATask {

@@ -1,8 +1,10 @@
 import FakeListener
 
-/// Breaks `cancellation.outcome-declared`: a consumer that waits gets the end, one that is busy a `CancellationError`.
+/// Breaks `cancellation.outcome-declared`: a consumer that waits gets the end, one that is busy a
+/// `CancellationError`.
 ///
-/// It asks whether the task is cancelled before it asks for an element, so that the outcome depends on the moment.
+/// It asks whether the task is cancelled before it asks for an element, so that the outcome depends
+/// on the moment.
 enum FaultyThrowsWhereItIsBusy: HandwrittenSteps {
   static let subject = FaultySubject.handwritten(
     "throws-where-it-is-busy", Self.self,

@@ -1,6 +1,7 @@
 import FakeListener
 
-/// Breaks `cancellation.propagates`: each `next()` waits in an unstructured task, which no cancellation reaches.
+/// Breaks `cancellation.propagates`: each `next()` waits in an unstructured task, which no
+/// cancellation reaches.
 enum FaultyUnlinksAnInnerTask {
   static let subject = FaultySubject.over(
     "unlinks-an-inner-task", breaks: "cancellation.propagates", in: "cancel-of-a-group"

@@ -1,6 +1,7 @@
 import FakeListener
 
-/// Breaks `cancellation.immediate`: the clean-up is wired when the first value arrives, so an early cancel finds none.
+/// Breaks `cancellation.immediate`: the clean-up is wired when the first value arrives, so an early
+/// cancel finds none.
 enum FaultyWaitsForTheFirstValue {
   static let subject = FaultySubject.streaming(
     "waits-for-the-first-value", breaks: "cancellation.immediate",

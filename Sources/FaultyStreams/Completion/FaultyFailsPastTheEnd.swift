@@ -1,6 +1,7 @@
 import FakeListener
 
-/// Breaks `completion.nil-sticky`: it takes a call past the end for a mistake of the caller, and throws.
+/// Breaks `completion.nil-sticky`: it takes a call past the end for a mistake of the caller, and
+/// throws.
 enum FaultyFailsPastTheEnd: HandwrittenSteps {
   static let subject = FaultySubject.handwritten(
     "fails-past-the-end", Self.self,

@@ -1,7 +1,7 @@
 import FakeListener
 
-/// Breaks `completion.subscribe-after-end`: it reacts to an end by its handle, which it does not have yet when the
-/// source tells a new listener that all is over.
+/// Breaks `completion.subscribe-after-end`: it reacts to an end by its handle, which it does not
+/// have yet when the source tells a new listener that all is over.
 enum FaultyMissesAnEarlierEnd {
   static let subject = FaultySubject.streaming(
     "misses-an-earlier-end", breaks: "completion.subscribe-after-end",

@@ -1,7 +1,7 @@
 import FakeListener
 
-/// Breaks `completion.removes-listener`: the termination handler takes care of a cancel, and takes an end for the
-/// source's own business.
+/// Breaks `completion.removes-listener`: the termination handler takes care of a cancel, and takes
+/// an end for the source's own business.
 enum FaultyRemovesOnCancelOnly {
   static let subject = FaultySubject.streaming(
     "removes-on-cancel-only", breaks: "completion.removes-listener", in: "end-while-waiting"

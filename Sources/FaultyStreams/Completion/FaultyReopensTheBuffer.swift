@@ -1,6 +1,7 @@
 import FakeListener
 
-/// Breaks `completion.late-callback-ignored`: a value that comes after the end is buffered all the same, and handed out.
+/// Breaks `completion.late-callback-ignored`: a value that comes after the end is buffered all the
+/// same, and handed out.
 enum FaultyReopensTheBuffer: HandwrittenSteps {
   static let subject = FaultySubject.handwritten(
     "reopens-the-buffer", Self.self,

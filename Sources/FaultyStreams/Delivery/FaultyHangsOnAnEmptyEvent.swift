@@ -1,6 +1,7 @@
 import FakeListener
 
-/// Breaks `delivery.empty-event-policy`: neither value nor error makes it believe that all is over, and nobody is told.
+/// Breaks `delivery.empty-event-policy`: neither value nor error makes it believe that all is over,
+/// and nobody is told.
 enum FaultyHangsOnAnEmptyEvent: HandwrittenSteps {
   static let subject = FaultySubject.handwritten(
     "hangs-on-an-empty-event", Self.self,

@@ -1,6 +1,7 @@
 import FakeListener
 
-/// Breaks `delivery.each-value-once`: it has room for a hundred values, and forgets what comes when it is full.
+/// Breaks `delivery.each-value-once`: it has room for a hundred values, and forgets what comes when
+/// it is full.
 enum FaultyKeepsAHundred: HandwrittenSteps {
   static let subject = FaultySubject.handwritten(
     "keeps-a-hundred", Self.self,

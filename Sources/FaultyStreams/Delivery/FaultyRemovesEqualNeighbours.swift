@@ -1,6 +1,7 @@
 import FakeListener
 
-/// Breaks `delivery.each-value-once`: it takes a value that equals the one before it for a repetition.
+/// Breaks `delivery.each-value-once`: it takes a value that equals the one before it for a
+/// repetition.
 enum FaultyRemovesEqualNeighbours: HandwrittenSteps {
   static let subject = FaultySubject.handwritten(
     "removes-equal-neighbours", Self.self,

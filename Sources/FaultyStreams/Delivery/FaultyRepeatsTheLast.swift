@@ -1,6 +1,7 @@
 import FakeListener
 
-/// Breaks `delivery.no-invented-values`: a value that goes to a waiting consumer also stays in the buffer.
+/// Breaks `delivery.no-invented-values`: a value that goes to a waiting consumer also stays in the
+/// buffer.
 enum FaultyRepeatsTheLast: HandwrittenSteps {
   static let subject = FaultySubject.handwritten(
     "repeats-the-last", Self.self,

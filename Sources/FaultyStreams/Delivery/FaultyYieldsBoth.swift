@@ -1,6 +1,7 @@
 import FakeListener
 
-/// Breaks `delivery.ambiguous-event-policy`: of a value and an error together it passes on both, one after the other.
+/// Breaks `delivery.ambiguous-event-policy`: of a value and an error together it passes on both,
+/// one after the other.
 enum FaultyYieldsBoth {
   static let subject = FaultySubject.streaming(
     "yields-both", breaks: "delivery.ambiguous-event-policy", in: "both-value-and-error"

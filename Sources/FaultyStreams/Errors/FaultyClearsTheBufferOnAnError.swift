@@ -1,6 +1,7 @@
 import FakeListener
 
-/// Breaks `errors.buffered-first`: an error clears the values that came before it and were not asked for yet.
+/// Breaks `errors.buffered-first`: an error clears the values that came before it and were not
+/// asked for yet.
 enum FaultyClearsTheBufferOnAnError: HandwrittenSteps {
   static let subject = FaultySubject.handwritten(
     "clears-the-buffer-on-an-error", Self.self,

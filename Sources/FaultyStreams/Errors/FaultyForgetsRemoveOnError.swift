@@ -1,6 +1,7 @@
 import FakeListener
 
-/// Breaks `errors.removes-listener`: it believes that a source which fails removes its listeners itself.
+/// Breaks `errors.removes-listener`: it believes that a source which fails removes its listeners
+/// itself.
 enum FaultyForgetsRemoveOnError: HandwrittenSteps {
   static let subject = FaultySubject.handwritten(
     "forgets-remove-on-error", Self.self,

@@ -1,6 +1,7 @@
 import FakeListener
 
-/// Breaks `errors.sync-error-removes`: the termination handler is set after add, so that an error inside add finds none.
+/// Breaks `errors.sync-error-removes`: the termination handler is set after add, so that an error
+/// inside add finds none.
 ///
 /// This is the plain shape that many wrappers have.
 enum FaultySetsItsHandlerAfterAdd {

@@ -1,6 +1,7 @@
 import FakeListener
 
-/// Breaks `errors.terminal-once`: it keeps its error and throws it again, however often it is asked.
+/// Breaks `errors.terminal-once`: it keeps its error and throws it again, however often it is
+/// asked.
 enum FaultyThrowsAtEveryCall: HandwrittenSteps {
   static let subject = FaultySubject.handwritten(
     "throws-at-every-call", Self.self,

@@ -3,7 +3,8 @@ import SluiceConformance
 package import SluiceSimulation
 package import SluiceSpies
 
-/// What a run of the listener product stands on: one scripted source whose elements can be seen to die.
+/// What a run of the listener product stands on: one scripted source whose elements can be seen to
+/// die.
 package final class ListenerFixture: Fixture {
   /// The source.
   package let listener: FakeListener<SentinelElement>

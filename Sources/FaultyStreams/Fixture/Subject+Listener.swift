@@ -6,7 +6,8 @@ extension Subject {
   /// The product stream that every subject over a scripted listener implements.
   package static var listenerStream: String { "listener.values" }
 
-  /// A subject over a scripted listener, read with one optional argument, `options`, which it has to pass to add.
+  /// A subject over a scripted listener, read with one optional argument, `options`, which it has
+  /// to pass to add.
   ///
   /// - Parameters:
   ///   - name: The implementation's name.

@@ -2,7 +2,8 @@ import FakeListener
 
 /// What a stream that is written by hand keeps for one iteration, and the right way to change it.
 ///
-/// Faulty streams change it another way in one place. Every change returns what to do outside the lock.
+/// Faulty streams change it another way in one place. Every change returns what to do outside the
+/// lock.
 struct HandwrittenState: Sendable {
   typealias Waiter = CheckedContinuation<Answer, Never>
 

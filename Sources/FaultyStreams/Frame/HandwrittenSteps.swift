@@ -1,6 +1,7 @@
 import FakeListener
 
-/// The steps of a stream that is written by hand; each default is right, and a faulty stream has one step of its own.
+/// The steps of a stream that is written by hand; each default is right, and a faulty stream has
+/// one step of its own.
 protocol HandwrittenSteps: SendableMetatype {
   typealias Source = FakeListener<SentinelElement>
   typealias Event = ListenerEvent<SentinelElement>

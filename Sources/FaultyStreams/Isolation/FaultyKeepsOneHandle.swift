@@ -1,7 +1,8 @@
 import FakeListener
 import SluiceConformance
 
-/// Breaks `isolation.cancel-one-spares-others`: each iterator listens on its own, and all keep their handle in one place.
+/// Breaks `isolation.cancel-one-spares-others`: each iterator listens on its own, and all keep
+/// their handle in one place.
 enum FaultyKeepsOneHandle {
   static let subject = FaultySubject.over(
     "keeps-one-handle", breaks: "isolation.cancel-one-spares-others", in: "two-iterators",

@@ -1,8 +1,8 @@
 import FakeListener
 import SluiceConformance
 
-/// Breaks `isolation.restart`: all subscriptions use one key, and the first's remove, late through a task, takes away
-/// the second's listener.
+/// Breaks `isolation.restart`: all subscriptions use one key, and the first's remove, late through
+/// a task, takes away the second's listener.
 enum FaultyRemovesByKey {
   static let subject = FaultySubject.over(
     "removes-by-key", breaks: "isolation.restart", in: "subscribe-cancel-subscribe",

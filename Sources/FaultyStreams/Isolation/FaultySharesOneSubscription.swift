@@ -1,7 +1,8 @@
 import FakeListener
 import Synchronization
 
-/// Breaks `isolation.independent-iterators`: one subscription serves all iterators, and each value goes to one of them.
+/// Breaks `isolation.independent-iterators`: one subscription serves all iterators, and each value
+/// goes to one of them.
 enum FaultySharesOneSubscription {
   static let subject = FaultySubject.over(
     "shares-one-subscription", breaks: "isolation.independent-iterators", in: "two-iterators"

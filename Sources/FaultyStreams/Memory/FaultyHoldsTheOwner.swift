@@ -1,7 +1,8 @@
 import FakeListener
 import Synchronization
 
-/// Breaks `memory.owner-released`: a clean-up keeps itself and the handle, and the handle holds the owner.
+/// Breaks `memory.owner-released`: a clean-up keeps itself and the handle, and the handle holds the
+/// owner.
 enum FaultyHoldsTheOwner {
   static let subject = FaultySubject.streaming(
     "holds-the-owner", breaks: "memory.owner-released", in: "cancel-while-waiting"

@@ -1,7 +1,8 @@
 import FakeListener
 import Synchronization
 
-/// Breaks `memory.captures-released`: a relay keeps the closure that captures it, and with it the last element.
+/// Breaks `memory.captures-released`: a relay keeps the closure that captures it, and with it the
+/// last element.
 enum FaultyKeepsTheLastElement {
   static let subject = FaultySubject.streaming(
     "keeps-the-last-element", breaks: "memory.captures-released", in: "cancel-while-waiting"

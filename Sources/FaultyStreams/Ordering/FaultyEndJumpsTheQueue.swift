@@ -1,4 +1,5 @@
-/// Breaks `ordering.terminal-last`: the end is told before the values that came before it.
+/// Breaks `ordering.terminal-last`: the end is told at once, and the values that came before it are
+/// not told any more.
 enum FaultyEndJumpsTheQueue: HandwrittenSteps {
   static let subject = FaultySubject.handwritten(
     "end-jumps-the-queue", Self.self,

@@ -1,7 +1,7 @@
 import FakeListener
 
-/// Breaks `reentrancy.emit-in-remove`: it removes first and closes its buffer then, which a value fired by the remove
-/// still finds open.
+/// Breaks `reentrancy.emit-in-remove`: it removes first and closes its buffer then, which a value
+/// fired by the remove still finds open.
 enum FaultyEndsAfterItRemoves {
   static let subject = FaultySubject.streaming(
     "ends-after-it-removes", breaks: "reentrancy.emit-in-remove", in: "value-inside-remove"

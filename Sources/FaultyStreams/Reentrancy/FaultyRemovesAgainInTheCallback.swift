@@ -1,7 +1,7 @@
 import FakeListener
 
-/// Breaks `reentrancy.cancel-in-callback`: the cancel removes, and the callback that it came in the middle of finds the
-/// stream over and removes again.
+/// Breaks `reentrancy.cancel-in-callback`: the cancel removes, and the callback that it came in the
+/// middle of finds the stream over and removes again.
 enum FaultyRemovesAgainInTheCallback {
   static let subject = FaultySubject.streaming(
     "removes-again-in-the-callback", breaks: "reentrancy.cancel-in-callback",

@@ -1,7 +1,8 @@
 import FakeListener
 import SluiceConformance
 
-/// Breaks `registration.lazy-until-iterated`: it declares to add with the first `next()`, and adds when it is read.
+/// Breaks `registration.lazy-until-iterated`: it declares to add with the first `next()`, and adds
+/// when it is read.
 enum FaultyAddsAtCreation {
   static let subject = FaultySubject.over(
     "adds-at-creation", breaks: "registration.lazy-until-iterated", in: "never-iterated",

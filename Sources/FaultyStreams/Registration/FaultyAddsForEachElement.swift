@@ -1,6 +1,7 @@
 import FakeListener
 
-/// Breaks `registration.declared-adds`: it listens for one value at a time, and adds again for each `next()`.
+/// Breaks `registration.declared-adds`: it listens for one value at a time, and adds again for each
+/// `next()`.
 enum FaultyAddsForEachElement {
   static let subject = FaultySubject.over(
     "adds-for-each-element", breaks: "registration.declared-adds", in: "values-one-by-one"

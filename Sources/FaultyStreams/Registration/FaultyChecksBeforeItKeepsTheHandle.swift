@@ -1,7 +1,7 @@
 import FakeListener
 
-/// Breaks `registration.precancelled-balanced`: after add it first looks whether all is over, and then forgets the
-/// handle that it was about to keep.
+/// Breaks `registration.precancelled-balanced`: after add it first looks whether all is over, and
+/// then forgets the handle that it was about to keep.
 enum FaultyChecksBeforeItKeepsTheHandle {
   static let subject = FaultySubject.streaming(
     "checks-before-it-keeps-the-handle", breaks: "registration.precancelled-balanced",

@@ -1,7 +1,7 @@
 import FakeListener
 
-/// Breaks `registration.handle-retained`: it throws away what add returns, which with some sources ends the
-/// registration.
+/// Breaks `registration.handle-retained`: it throws away what add returns, which with some sources
+/// ends the registration.
 enum FaultyDropsTheHandle {
   static let subject = FaultySubject.streaming(
     "drops-the-handle", breaks: "registration.handle-retained",

@@ -1,7 +1,7 @@
 import FakeListener
 
-/// Breaks `registration.none-after-teardown`: it takes a callback that nobody wants for a lost connection, and adds
-/// anew.
+/// Breaks `registration.none-after-teardown`: it takes a callback that nobody wants for a lost
+/// connection, and adds anew.
 enum FaultyRegistersAgainOnALateEvent {
   static let subject = FaultySubject.streaming(
     "registers-again-on-a-late-event", breaks: "registration.none-after-teardown",

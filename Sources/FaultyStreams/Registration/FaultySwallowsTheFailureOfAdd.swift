@@ -1,6 +1,7 @@
 import FakeListener
 
-/// Breaks `registration.add-failure-surfaces`: a throwing add leaves the consumer waiting for values that never come.
+/// Breaks `registration.add-failure-surfaces`: a throwing add leaves the consumer waiting for
+/// values that never come.
 enum FaultySwallowsTheFailureOfAdd {
   static let subject = FaultySubject.streaming(
     "swallows-the-failure-of-add", breaks: "registration.add-failure-surfaces", in: "throwing-add"

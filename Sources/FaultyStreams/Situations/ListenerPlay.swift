@@ -3,10 +3,11 @@ package import SluiceConformance
 package import SluiceSimulation
 import SluiceSpies
 
-/// A stage with a scripted source and one subject: what a situation does, in a vocabulary as short as a scenario's.
+/// A stage with a scripted source and one subject: what a situation does, in a vocabulary as short
+/// as a scenario's.
 ///
-/// What the script does to the source and to consumers is a stimulus of its own; what follows from it happens in
-/// `settle()` and `pass(_:)`.
+/// What the script does to the source and to consumers is a stimulus of its own; what follows from
+/// it happens in `settle()` and `pass(_:)`.
 package final class ListenerPlay {
   /// The driver of the run.
   package let stage: Stage
@@ -52,7 +53,8 @@ package final class ListenerPlay {
     }
   }
 
-  /// Cancels a consumer from inside a call of the backend, where there is nobody to tell of a mistake in a name.
+  /// Cancels a consumer from inside a call of the backend, where there is nobody to tell of a
+  /// mistake in a name.
   func cancelInside(_ point: InjectionPoint, _ name: String = "A") {
     stage.spy.inject(at: point) { [stage] in
       try? stage.cancel(name)

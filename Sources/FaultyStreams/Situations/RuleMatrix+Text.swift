@@ -1,7 +1,8 @@
 import SluiceConformance
 
 extension RuleMatrix {
-  /// The matrix as a table, with the reasons of what does not apply and the situations of each primary violation.
+  /// The matrix as a table, with the reasons of what does not apply and the situations of each
+  /// primary violation.
   package var text: String {
     var reasons: [String] = []
     var rows = [["rule"] + subjects]

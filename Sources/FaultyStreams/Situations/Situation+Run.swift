@@ -33,9 +33,16 @@ extension Situation {
     }
   }
 
-  /// Plays the situation with a subject in a simulation of its own, with the canonical schedule, epilogue included.
-  package func run(_ subject: Subject) -> Outcome {
-    Simulation().perform { simulation in
+  /// Plays the situation with a subject in a simulation of its own, epilogue included.
+  ///
+  /// - Parameters:
+  ///   - subject: The stream.
+  ///   - scheduler: What orders the events; by default the canonical schedule.
+  /// - Returns: What it came to.
+  package func run(
+    _ subject: Subject, scheduler: any Scheduler = FirstInFirstOut()
+  ) -> Outcome {
+    Simulation(scheduler: scheduler).perform { simulation in
       defer { simulation.end() }
       return run(subject, in: simulation)
     }

@@ -2,7 +2,8 @@ package import FakeListener
 package import SluiceConformance
 package import SluiceSpies
 
-/// The smallest run that brings a stream to one place of the catalogue: a program over a stage and a scripted source.
+/// The smallest run that brings a stream to one place of the catalogue: a program over a stage and
+/// a scripted source.
 ///
 /// All rules watch all situations; a situation states no expectation of its own.
 package struct Situation: Sendable {
@@ -46,4 +47,9 @@ package struct Situation: Sendable {
     let words = traits(of: subject).words
     return required.allSatisfy { word in words.contains(word) }
   }
+}
+
+extension Situation: CustomStringConvertible {
+  /// The situation's name, as test output shows it.
+  package var description: String { name }
 }

@@ -1,7 +1,7 @@
 import FakeListener
 
-/// Breaks `teardown.throw-removes`: an inner loop forwards the values and removes after it, which a thrown-out consumer
-/// never lets it reach.
+/// Breaks `teardown.throw-removes`: an inner loop forwards the values and removes after it, which a
+/// thrown-out consumer never lets it reach.
 enum FaultyCleansUpAfterTheLoop {
   static let subject = FaultySubject.streaming(
     "cleans-up-after-the-loop", breaks: "teardown.throw-removes", in: "throwing-body"

@@ -1,6 +1,7 @@
 import FakeListener
 
-/// Breaks `teardown.operator-end-removes`: it cleans up when it answers `nil` itself, which an operator never asks for.
+/// Breaks `teardown.operator-end-removes`: it cleans up when it answers `nil` itself, which an
+/// operator never asks for.
 enum FaultyCleansUpWhenAskedPastTheEnd {
   static let subject = FaultySubject.streaming(
     "cleans-up-when-asked-past-the-end", breaks: "teardown.operator-end-removes", in: "prefix"

@@ -1,7 +1,7 @@
 import FakeListener
 
-/// Breaks `teardown.in-flight-muted`: a value that was on its way when the consumer was cancelled is buffered all the
-/// same, and handed out past the end.
+/// Breaks `teardown.in-flight-muted`: a value that was on its way when the consumer was cancelled
+/// is buffered all the same, and handed out past the end.
 enum FaultyForwardsTheLateValue: HandwrittenSteps {
   static let subject = FaultySubject.handwritten(
     "forwards-the-late-value", Self.self,

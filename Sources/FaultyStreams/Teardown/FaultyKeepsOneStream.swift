@@ -1,8 +1,8 @@
 import FakeListener
 import SluiceConformance
 
-/// Breaks `teardown.released-while-held`: the sequence holds the one stream that it made, and claims that it does not
-/// matter.
+/// Breaks `teardown.released-while-held`: the sequence holds the one stream that it made, and
+/// claims that it does not matter.
 enum FaultyKeepsOneStream {
   static let subject = FaultySubject.over(
     "keeps-one-stream", breaks: "teardown.released-while-held", in: "break-held",

@@ -1,6 +1,7 @@
 import FakeListener
 
-/// Breaks `teardown.iterator-drop-removes`: a task pumps the values and holds what the iterator's end should release.
+/// Breaks `teardown.iterator-drop-removes`: a task pumps the values and holds what the iterator's
+/// end should release.
 enum FaultyKeepsTheIteratorInATask {
   static let subject = FaultySubject.over(
     "keeps-the-iterator-in-a-task", breaks: "teardown.iterator-drop-removes",

@@ -1,6 +1,7 @@
 import FakeListener
 
-/// Breaks `teardown.remove-right-one`: it adds under a key with a number, and removes by the key without.
+/// Breaks `teardown.remove-right-one`: it adds under a key with a number, and removes by the key
+/// without.
 enum FaultyRemovesByAnotherKey {
   static let subject = FaultySubject.streaming(
     "removes-by-another-key", breaks: "teardown.remove-right-one", in: "cancel-while-waiting"

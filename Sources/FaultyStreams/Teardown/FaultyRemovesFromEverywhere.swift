@@ -1,6 +1,7 @@
 import FakeListener
 
-/// Breaks `teardown.remove-once`: the end removes, and so does the end of the iterator, each without asking the other.
+/// Breaks `teardown.remove-once`: the end removes, and so does the end of the iterator, each
+/// without asking the other.
 enum FaultyRemovesFromEverywhere: HandwrittenSteps {
   static let subject = FaultySubject.handwritten(
     "removes-from-everywhere", Self.self,

@@ -1,6 +1,7 @@
 import FakeListener
 
-/// Breaks `teardown.break-removes`: nothing is done when the iterator goes; the listener stays until the source ends.
+/// Breaks `teardown.break-removes`: nothing is done when the iterator goes; the listener stays
+/// until the source ends.
 enum FaultyWaitsForTheEnd: HandwrittenSteps {
   static let subject = FaultySubject.handwritten(
     "waits-for-the-end", Self.self, breaks: "teardown.break-removes", in: "break")

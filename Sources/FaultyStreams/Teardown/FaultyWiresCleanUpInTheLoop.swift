@@ -1,7 +1,8 @@
 import FakeListener
 import SluiceConformance
 
-/// Breaks `teardown.never-iterated`: it adds when it is read, and wires the clean-up with the first `next()`.
+/// Breaks `teardown.never-iterated`: it adds when it is read, and wires the clean-up with the first
+/// `next()`.
 enum FaultyWiresCleanUpInTheLoop {
   static let subject = FaultySubject.over(
     "wires-clean-up-in-the-loop", breaks: "teardown.never-iterated", in: "never-iterated",

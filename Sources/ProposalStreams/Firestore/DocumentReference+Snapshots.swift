@@ -6,7 +6,8 @@ extension DocumentReference {
     snapshots()
   }
 
-  /// The document's snapshots, written the plain way, with those that differ in metadata alone or without.
+  /// The document's snapshots, written the plain way, with those that differ in metadata alone or
+  /// without.
   ///
   /// - Parameter includeMetadataChanges: Whether changes of metadata alone are told.
   /// - Returns: The stream, for one consumer; it listens from now on.

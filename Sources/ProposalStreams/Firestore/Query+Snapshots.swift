@@ -6,7 +6,8 @@ extension Query {
     snapshots()
   }
 
-  /// The snapshots of the results, written the plain way, with those that differ in metadata alone or without.
+  /// The snapshots of the results, written the plain way, with those that differ in metadata alone
+  /// or without.
   ///
   /// - Parameter includeMetadataChanges: Whether changes of metadata alone are told.
   /// - Returns: The stream, for one consumer; it listens from now on.

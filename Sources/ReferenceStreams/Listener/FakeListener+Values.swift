@@ -1,7 +1,8 @@
 public import FakeListener
 
 extension FakeListener {
-  /// The values of the source, as a stream: registers at the first `next()`, releases promptly, drops on cancel.
+  /// The values of the source, as a stream: registers at the first `next()`, releases promptly,
+  /// drops on cancel.
   ///
   /// - Parameters:
   ///   - options: Passed to add unchanged.

@@ -31,3 +31,5 @@ struct ElementQueue<Element> {
     return element
   }
 }
+
+extension ElementQueue: Sendable where Element: Sendable {}

@@ -1,6 +1,8 @@
-/// One iteration, whose end releases its registrations: the sole owner of a subscription on the consumer's side.
+/// One iteration, whose end releases its registrations: the sole owner of a subscription on the
+/// consumer's side.
 ///
-/// The source holds the subscription too, by the listeners' closures; this object is what it does not hold.
+/// The source holds the subscription too, by the listeners' closures; this object is what it does
+/// not hold.
 package final class ListenerIteration<Element: Sendable, Failure: Error>: Sendable {
   private let subscription: ListenerSubscription<Element, Failure>
 

@@ -7,7 +7,8 @@ public struct ListenerPolicies: Sendable, Hashable {
   /// What a callback with both a value and an error means.
   public var ambiguousEvent = AmbiguousEvent.fails
 
-  /// The defaults: a cancelled consumer gets nothing more, empty events mean nothing, an error outweighs a value.
+  /// The defaults: a cancelled consumer gets nothing more, empty events mean nothing, an error
+  /// outweighs a value.
   public init() {}
 
   /// What becomes of buffered values on cancellation.

@@ -2,25 +2,27 @@ import FakeListener
 
 /// The values that listeners of a callback interface are called with, as an asynchronous sequence.
 ///
-/// Each iterator has registrations and a buffer of its own. Guarantees, for every source that calls remove's effect its
-/// own business:
+/// Each iterator has registrations and a buffer of its own. Guarantees, for every source that calls
+/// remove's effect its own business:
 /// - Nothing is added before the first call of `next()`, and nothing twice.
-/// - Every listener that was added is removed exactly once: when the consumer's task is cancelled, at once if it waits;
-///   when the source ends or fails; when the iterator goes away. What is added while that happens is removed as soon as
-///   add returns.
+/// - Every listener that was added is removed exactly once: when the consumer's task is cancelled,
+///   at once if it waits; when the source ends or fails; when the iterator goes away. What is added
+///   while that happens is removed as soon as add returns.
 /// - The consumer sees its end only after everything is removed.
-/// - Values come in the order of the callbacks, and the end or the error after them; nothing comes after that.
+/// - Values come in the order of the callbacks, and the end or the error after them; nothing comes
+///   after that.
 /// - No lock is held while a listener is added or removed, or while a consumer is resumed.
 public struct ListenerSequence<Element: Sendable, Failure: Error>: AsyncSequence, Sendable {
   private let policies: ListenerPolicies
   private let listeners: [Listener]
 
-  /// A sequence whose every iteration adds several listeners, in their order, and removes all of them.
+  /// A sequence whose every iteration adds several listeners, in their order, and removes all of
+  /// them.
   ///
   /// - Parameters:
   ///   - policies: What to do where implementations differ.
-  ///   - listeners: The listeners. If one can't be added, those before it are removed and the iteration
-  ///     fails with its error.
+  ///   - listeners: The listeners. If one can't be added, those before it are removed and the
+  ///     iteration fails with its error.
   public init(_ policies: ListenerPolicies = ListenerPolicies(), adding listeners: [Listener]) {
     self.policies = policies
     self.listeners = listeners
@@ -56,7 +58,8 @@ extension ListenerSequence where Failure == any Error {
   ///
   /// - Parameters:
   ///   - policies: What to do where implementations differ.
-  ///   - add: Adds the listener and returns how it is removed. If it throws, the iteration fails with its error.
+  ///   - add: Adds the listener and returns how it is removed. If it throws, the iteration fails
+  ///     with its error.
   public init(
     _ policies: ListenerPolicies = ListenerPolicies(),
     add: @escaping @Sendable (ListenerSink<Element, any Error>) throws -> ListenerRemoval

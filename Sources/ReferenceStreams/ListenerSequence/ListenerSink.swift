@@ -1,7 +1,8 @@
-/// What a listener's callbacks are handed to: the way of one iteration's values, its error and its end.
+/// What a listener's callbacks are handed to: the way of one iteration's values, its error and its
+/// end.
 ///
-/// It may be called from any thread, inside add, inside remove and after remove. After the first error or end, and once
-/// the consumer is gone, calls have no effect.
+/// It may be called from any thread, inside add, inside remove and after remove. After the first
+/// error or end, and once the consumer is gone, calls have no effect.
 public struct ListenerSink<Element: Sendable, Failure: Error>: Sendable {
   let subscription: ListenerSubscription<Element, Failure>
 
@@ -20,7 +21,8 @@ public struct ListenerSink<Element: Sendable, Failure: Error>: Sendable {
     subscription.receive(.terminal(.end))
   }
 
-  /// Hands over what a callback of two optionals brought; the sequence's policies say what none or both of them mean.
+  /// Hands over what a callback of two optionals brought; the sequence's policies say what none or
+  /// both of them mean.
   public func receive(_ element: Element?, _ failure: Failure?) {
     let policies = subscription.policies
     switch (element, failure) {

@@ -1,8 +1,8 @@
 /// What one iteration of a listener sequence does next, as a pure function of what has happened.
 ///
-/// It calls nobody: each step returns what its caller has to do once the lock is released. Every step is legal in every
-/// state, since callbacks, cancellations and calls of `next()` come from anywhere at any time; only an element is not
-/// asked for before the iteration has begun.
+/// It calls nobody: each step returns what its caller has to do once the lock is released. Every
+/// step is legal in every state, since callbacks, cancellations and calls of `next()` come from
+/// anywhere at any time; only an element is not asked for before the iteration has begun.
 package struct ListenerStateMachine<Element: Sendable, Failure: Error, Waiter: Sendable> {
   package typealias Listener = ListenerSequence<Element, Failure>.Listener
 
@@ -15,12 +15,17 @@ package struct ListenerStateMachine<Element: Sendable, Failure: Error, Waiter: S
     case terminal(Terminal)
   }
 
+  /// A consumer that waited, with its answer.
+  package typealias Resumption = (waiter: Waiter, answer: Answer)
+
   /// What the caller has to do, in this order; what it holds beside that ends outside the lock too.
-  package struct Action {
+  package struct Action: Sendable {
     /// The removals to call.
     package var removals: [ListenerRemoval] = []
-    /// The consumers to resume after that.
-    package var resumptions: [(waiter: Waiter, answer: Answer)] = []
+    /// The consumer to resume after that.
+    package var resumption: Resumption?
+    /// The other consumers to resume, where several wait for the end.
+    package var furtherResumptions: [Resumption] = []
     /// Values that nobody will ask for.
     var discarded: ElementQueue<Element>?
     /// Listeners that will never be added.
@@ -48,7 +53,8 @@ package struct ListenerStateMachine<Element: Sendable, Failure: Error, Waiter: S
     case initial([Listener])
     /// Listeners are being added or have been added, and nothing has ended the iteration.
     case running(Running)
-    /// Everything that was added is removed; values, then the terminal, still have to be handed out.
+    /// Everything that was added is removed; values, then the terminal, still have to be handed
+    /// out.
     case ending(ElementQueue<Element>, Terminal)
     /// `next()` answers the end.
     case finished
@@ -110,7 +116,7 @@ extension ListenerStateMachine {
       if waiter == nil { running.buffer.append(element) }
       state = .running(running)
       guard let waiter else { return .none }
-      return Action(resumptions: [(waiter, .element(element))])
+      return Action(resumption: (waiter, .element(element)))
     }
   }
 
@@ -123,17 +129,17 @@ extension ListenerStateMachine {
       if element == nil { running.waiters.append(waiter) }
       state = .running(running)
       guard let element else { return .none }
-      return Action(resumptions: [(waiter, .element(element))])
+      return Action(resumption: (waiter, .element(element)))
     case .ending(var buffer, let terminal):
       state = .changing
       guard let element = buffer.popFirst() else {
         state = .finished
-        return Action(resumptions: [(waiter, .terminal(terminal))])
+        return Action(resumption: (waiter, .terminal(terminal)))
       }
       state = .ending(buffer, terminal)
-      return Action(resumptions: [(waiter, .element(element))])
+      return Action(resumption: (waiter, .element(element)))
     case .finished:
-      return Action(resumptions: [(waiter, .terminal(.end))])
+      return Action(resumption: (waiter, .terminal(.end)))
     case .initial, .changing:
       preconditionFailure("an element was asked for in the state \(state)")
     }
@@ -163,18 +169,19 @@ extension ListenerStateMachine {
     }
   }
 
-  /// Leaves the running state: everything is removed, and the waiting consumers learn how it ended, the first of them
-  /// the error, if there is one.
+  /// Leaves the running state: everything is removed, and the waiting consumers learn how it ended,
+  /// the first of them the error, if there is one.
   private mutating func end(_ running: Running, with terminal: Terminal) -> Action {
-    var action = Action(removals: running.removals)
     var waiters = running.waiters
     guard let first = waiters.popFirst() else {
       state = .ending(running.buffer, terminal)
-      return action
+      return Action(removals: running.removals)
     }
     state = .finished
-    action.resumptions.append((first, .terminal(terminal)))
-    while let waiter = waiters.popFirst() { action.resumptions.append((waiter, .terminal(.end))) }
+    var action = Action(removals: running.removals, resumption: (first, .terminal(terminal)))
+    while let waiter = waiters.popFirst() {
+      action.furtherResumptions.append((waiter, .terminal(.end)))
+    }
     return action
   }
 }

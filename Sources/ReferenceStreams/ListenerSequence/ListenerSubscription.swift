@@ -3,8 +3,8 @@ import Synchronization
 
 /// The registrations, the buffer and the waiting consumers of one iteration.
 ///
-/// It steps the state machine under its lock and does what the machine says outside it: remove first, then resume, so
-/// that whoever sees the end finds the registrations gone.
+/// It steps the state machine under its lock and does what the machine says outside it: remove
+/// first, then resume, so that whoever sees the end finds the registrations gone.
 final class ListenerSubscription<Element: Sendable, Failure: Error>: Sendable {
   typealias Answer = ListenerAnswer<Element, Failure>
   typealias Machine = ListenerStateMachine<
@@ -48,7 +48,8 @@ final class ListenerSubscription<Element: Sendable, Failure: Error>: Sendable {
     perform { machine in machine.cancel(.drops) }
   }
 
-  /// Adds the listeners one by one, unless that was done before; stops when the iteration is over meanwhile.
+  /// Adds the listeners one by one, unless that was done before; stops when the iteration is over
+  /// meanwhile.
   private func addListeners() {
     guard let listeners = machine.withLock({ machine in machine.begin() }) else { return }
     let sink = ListenerSink(subscription: self)
@@ -68,8 +69,11 @@ final class ListenerSubscription<Element: Sendable, Failure: Error>: Sendable {
   private func perform(_ step: (inout Machine) -> Machine.Action) {
     let action = machine.withLock { machine in step(&machine) }
     for removal in action.removals { removal() }
-    for resumption in action.resumptions {
-      resumption.waiter.resume(returning: resumption.answer)
-    }
+    if let resumption = action.resumption { resume(resumption) }
+    for resumption in action.furtherResumptions { resume(resumption) }
+  }
+
+  private func resume(_ resumption: Machine.Resumption) {
+    resumption.waiter.resume(returning: resumption.answer)
   }
 }

@@ -10,8 +10,10 @@ public struct RunOptions: Equatable, Sendable {
   public var level = RuleLevelChoice.should
   /// The file with the failures that are known, if one was given.
   public var knownFailing: String?
-  /// Where the JUnit report goes.
-  public var junit = "Reports/junit.xml"
+  /// Where the list of this run's failures goes, in the form that `knownFailing` takes, if anywhere.
+  public var writeKnownFailing: String?
+  /// Where the JUnit report goes; `Reports/junit.xml` beside `Scenarios` if nothing else was said.
+  public var junit: String?
   /// The seed of all that is chosen by chance.
   public var seed: UInt64 = 0
   /// Whether the report must have the same bytes in every run.
@@ -37,6 +39,8 @@ struct RunCommand: Command {
 
   static let knownFailing = OptionDeclaration(
     "--known-failing", .one("FILE"), help: "the failures that are known and may stay")
+  static let writeKnownFailing = OptionDeclaration(
+    "--write-known-failing", .one("FILE"), help: "where to write the failures as such a list")
   static let junit = OptionDeclaration(
     "--junit", .one("FILE"), help: "where the report goes (default: Reports/junit.xml)")
   static let reproducible = OptionDeclaration(
@@ -47,8 +51,8 @@ struct RunCommand: Command {
   static let watchdog = OptionDeclaration(
     "--watchdog", .one("SECONDS"), help: "the longest time without progress (default: 10)")
   static let options: [OptionDeclaration] = [
-    .subject, .filter, .level, knownFailing, junit, .seed, reproducible, isolation, watchdog,
-    .format, .color,
+    .subject, .filter, .level, knownFailing, writeKnownFailing, junit, .seed, reproducible,
+    isolation, watchdog, .format, .color,
   ]
 
   let values: RunOptions
@@ -61,7 +65,8 @@ struct RunCommand: Command {
     values.filter = parsed.text(.filter)
     values.level = try parsed.choice(.level) ?? defaults.level
     values.knownFailing = parsed.text(knownFailing)
-    values.junit = parsed.text(junit) ?? defaults.junit
+    values.writeKnownFailing = parsed.text(writeKnownFailing)
+    values.junit = parsed.text(junit)
     values.seed = try parsed.integer(.seed, in: 0 ... .max) ?? defaults.seed
     values.isReproducible = parsed.isGiven(reproducible)
     values.isolation = try parsed.choice(isolation) ?? defaults.isolation

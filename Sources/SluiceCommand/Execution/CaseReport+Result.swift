@@ -14,20 +14,10 @@ extension CaseReport {
     }
     self.init(
       suite: scenario.suite, classname: scenario.suite, name: scenario.name, id: scenario.id,
-      place: SourcePlace(file: scenario.path, line: result.line ?? scenario.line),
+      place: SourcePlace(file: scenario.path, line: result.problem?.line ?? scenario.line),
       assertions: result.assertions, virtualTime: .nanoseconds(result.virtualNanoseconds),
       realTime: .nanoseconds(result.realNanoseconds), properties: properties,
       outcome: CaseOutcome(result.outcome))
-  }
-}
-
-extension CaseResult {
-  /// The line to which a problem points.
-  fileprivate var line: Int? {
-    switch outcome {
-    case .failed(let problem), .errored(let problem): problem.line
-    case .passed, .skipped: nil
-    }
   }
 }
 

@@ -1,3 +1,4 @@
+import SluiceReports
 import SluiceRunner
 import SluiceScenarios
 
@@ -8,57 +9,93 @@ struct RunPlan {
   let files: [String]
   let filter: CaseFilter?
 
+  /// What is wrong with the scenarios of a plan, or might be.
+  enum Finding {
+    /// An error or a warning in a file, with the files in which its spans are.
+    case diagnostic(Diagnostic, SourceMap)
+    /// A file that can't be read.
+    case unreadable(PlanError)
+    /// Two cases of one suite and one name, which reports could not tell apart.
+    case duplicate(ScenarioCase, first: ScenarioCase)
+  }
+
   /// Reads and checks every file.
   ///
-  /// - Parameter report: Told of each diagnostic with the files in which its spans are.
-  /// - Returns: How many cases are selected; nil where a file has errors.
-  func check(_ report: (Diagnostic, SourceMap) -> Void) throws(PlanError) -> Int? {
+  /// - Parameter report: Told of each finding.
+  /// - Returns: How many cases are selected; nil where anything has errors.
+  func check(_ report: (Finding) -> Void) -> Int? {
     var selected = 0
     var hasErrors = false
+    var names: Set<UInt64> = []
     for path in files {
-      let result = try library.read(path)
-      for diagnostic in result.diagnostics { report(diagnostic, result.sources) }
-      if let file = result.file {
-        selected += count(of: file)
-      } else {
+      do throws(PlanError) {
+        let result = try library.read(path)
+        for diagnostic in result.diagnostics { report(.diagnostic(diagnostic, result.sources)) }
+        guard let file = result.file else {
+          hasErrors = true
+          continue
+        }
+        for scenario in file.cases {
+          if selects(scenario) { selected += 1 }
+          let isNew = names.insert(RunPlan.fingerprint(scenario)).inserted
+          if !isNew, let first = try first(like: scenario) {
+            report(.duplicate(scenario, first: first))
+            hasErrors = true
+          }
+        }
+      } catch {
+        report(.unreadable(error))
         hasErrors = true
       }
     }
     return hasErrors ? nil : selected
   }
 
-  private func count(of file: ScenarioFile) -> Int {
-    guard let filter else { return file.caseCount }
-    return file.cases.reduce(0) { count, scenario in
-      filter.matches(scenario) ? count + 1 : count
+  /// Whether the filter lets a case through.
+  func selects(_ scenario: ScenarioCase) -> Bool {
+    filter?.matches(scenario) != false
+  }
+
+  /// Eight bytes for each case instead of its names; what they mistake for equal is looked up.
+  private static func fingerprint(_ scenario: ScenarioCase) -> UInt64 {
+    Fingerprint(of: scenario.suite, scenario.name).value
+  }
+
+  /// The first case of the same suite and name, if it is another one.
+  private func first(like scenario: ScenarioCase) throws(PlanError) -> ScenarioCase? {
+    for path in files {
+      guard let file = try library.read(path).file else { continue }
+      for other in file.cases where other.suite == scenario.suite && other.name == scenario.name {
+        return other.id == scenario.id ? nil : other
+      }
     }
+    return nil
   }
 }
 
-/// The selected cases one by one, for a run that hands them out as it goes.
-struct PlannedCases: Sequence {
-  let plan: RunPlan
+/// The selected cases of a plan one by one, each file read when its turn comes.
+struct PlannedCases {
+  private let plan: RunPlan
+  private var remainingFiles: ArraySlice<String>
+  private var cases: ScenarioFile.Iterator?
 
-  struct Iterator: IteratorProtocol {
-    private let plan: RunPlan
-    private var remainingFiles: ArraySlice<String>
-    private var cases: ScenarioFile.Iterator?
-
-    init(plan: RunPlan) {
-      self.plan = plan
-      remainingFiles = plan.files[...]
-    }
-
-    mutating func next() -> ScenarioCase? {
-      while true {
-        while let scenario = cases?.next() {
-          if plan.filter?.matches(scenario) != false { return scenario }
-        }
-        guard let path = remainingFiles.popFirst() else { return nil }
-        cases = (try? plan.library.read(path))?.file?.cases.makeIterator()
-      }
-    }
+  /// All selected cases of a plan, from the first.
+  init(_ plan: RunPlan) {
+    self.plan = plan
+    remainingFiles = plan.files[...]
   }
 
-  func makeIterator() -> Iterator { Iterator(plan: plan) }
+  /// The next case, or nil after the last.
+  ///
+  /// - Throws: `PlanError` if a file can't be read any more, or is wrong by now.
+  mutating func next() throws(PlanError) -> ScenarioCase? {
+    while true {
+      while let scenario = cases?.next() {
+        if plan.selects(scenario) { return scenario }
+      }
+      guard let path = remainingFiles.popFirst() else { return nil }
+      guard let file = try plan.library.read(path).file else { throw .spoiled(path) }
+      cases = file.cases.makeIterator()
+    }
+  }
 }

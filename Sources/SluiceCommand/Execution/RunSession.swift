@@ -3,48 +3,69 @@ import SluiceReports
 import SluiceRunner
 import SluiceScenarios
 
-/// One `sluice run` once everything about the call is known to be right: cases out, results in, reports written.
+/// One `sluice run` once everything about the call is known to be right: cases out, results in,
+/// reports written.
 struct RunSession {
   let options: RunOptions
   let environment: CommandEnvironment
   let plan: RunPlan
   let plannedCases: Int
   let knownFailures: KnownFailures
-  let notExercised: [String: String]
+  let unexercisedRules: UnexercisedRules
   let server: CaseServer
-
-  private struct Stopped: Error {}
 
   /// Runs every selected case and writes the reports.
   ///
-  /// - Returns: What the run comes to; a run that is stopped still leaves whole reports of what is done.
+  /// A run that is stopped, or that the harness can't finish, still leaves whole reports of what is
+  /// done.
+  ///
+  /// - Returns: What the run comes to.
+  /// - Throws: `ReportError` if the report can't even be begun.
   func run() throws -> ExitCode {
-    let junit = try JUnitReport(path: junitPath, header: header)
-    var terminal = TerminalReport(style: style, plannedCases: plannedCases) { text in
-      environment.standardOutput.write(text)
-    }
-    var tally = RunTally(knownFailures: knownFailures)
-    var wasStopped = false
+    let begun = environment.monotonicTime()
+    var reports = Reports(
+      junit: try JUnitReport(path: junitPath, header: header),
+      terminal: TerminalReport(style: style, plannedCases: plannedCases) { text in
+        environment.standardOutput.write(text)
+      })
+    var tally = RunTally(
+      knownFailures: knownFailures, keepsFailures: options.writeKnownFailing != nil)
+    let feed = CaseFeed(plan, stopSignal: environment.stopSignal, makeRequest: request)
+    var interruption: String?
     do {
-      try runCases { scenario, result in
-        let report = CaseReport(
-          tally.count(result, of: scenario), of: scenario, subject: options.subject)
-        try junit.add(report)
-        terminal.add(report)
-        if environment.stopSignal.isRaised { throw Stopped() }
+      try runCases(of: feed) { scenario, result in
+        let result = tally.count(result, of: scenario, again: again.text(for: scenario))
+        try reports.add(CaseReport(result, of: scenario, subject: options.subject))
       }
-    } catch is Stopped {
-      wasStopped = true
+      interruption = try whyStopped(feed)
+      if interruption == nil { try finish(tally, &reports) }
+    } catch {
+      interruption = "\(error)"
     }
-    if !wasStopped, isComplete {
-      for report in tally.missingKnownFailures(list: options.knownFailing ?? "") {
-        try junit.add(report)
-        terminal.add(report)
+    let ending = Ending(
+      interruption: interruption, realTime: environment.monotonicTime() - begun)
+    return try close(&reports, summary(tally, ending))
+  }
+
+  /// Says what is left to say after the last case of a run that nothing stopped.
+  private func finish(_ tally: RunTally, _ reports: inout Reports) throws {
+    if isComplete {
+      for report in tally.missingKnownFailures(list: again.knownFailing ?? "") {
+        try reports.add(report)
       }
     }
-    let totals = try junit.close()
-    terminal.finish(summary(tally, wasStopped: wasStopped))
-    if wasStopped { return .harnessFailure }
+    guard let path = options.writeKnownFailing else { return }
+    let file = AbsolutePath(path, from: environment.workingDirectory).text
+    let text = KnownFailures.text(tally.failures)
+    try Data(text.utf8).write(to: URL(filePath: file), options: .atomic)
+  }
+
+  private func close(_ reports: inout Reports, _ summary: RunSummary) throws -> ExitCode {
+    let totals = try reports.close(summary)
+    if let reason = summary.interruption {
+      environment.standardError.write("sluice: the run was not finished: \(reason)\n")
+      return .harnessFailure
+    }
     return totals.failures + totals.errors == 0 ? .success : .failure
   }
 
@@ -52,53 +73,102 @@ struct RunSession {
   private var isComplete: Bool {
     options.paths.isEmpty && options.filter == nil
   }
+}
 
-  private func runCases(_ each: (ScenarioCase, CaseResult) throws -> Void) throws {
-    // Requests are taken from a second reading of the plan, one by one, as workers get free.
-    var scenarios = PlannedCases(plan: plan).makeIterator()
-    let requests = PlannedCases(plan: plan).lazy.map { scenario in request(scenario) }
+// MARK: Cases
+
+extension RunSession {
+  private func runCases(
+    of feed: CaseFeed, _ each: (ScenarioCase, CaseResult) throws -> Void
+  ) throws {
     var started = environment.monotonicTime()
-    let receive: (Int, WorkerOutcome) throws -> Void = { _, outcome in
-      guard let scenario = scenarios.next() else { return }
-      var result = try CaseResult(outcome, of: scenario, again: again(scenario))
+    try workers.run(feed) { index, outcome in
+      let scenario = feed.scenario(of: index)
+      var result = CaseResult(outcome, of: scenario, again: again.text(for: scenario))
       let now = environment.monotonicTime()
       result.realNanoseconds = (now - started).wholeNanoseconds
       started = now
       try each(scenario, result)
     }
+  }
+
+  private var workers: any CaseWorkers {
     switch options.isolation {
     case .none:
-      let workers = InProcessWorkers { request, progress in server.answer(request, progress) }
-      try workers.run(requests, each: receive)
+      return InProcessWorkers { request, progress in server.answer(request, progress) }
     case .process:
       let command = WorkerCommand(
         executable: environment.executablePath, arguments: ["worker"],
         environment: environment.variables.all)
-      let workers = WorkerSupervisor(command: command, watchdog: options.watchdog)
-      try workers.run(requests, each: receive)
+      let errors = environment.standardError
+      return WorkerSupervisor(command: command, watchdog: options.watchdog) { number, death in
+        errors.write("sluice: a worker died after it had answered case \(number): \(death)\n")
+      }
     }
   }
 
-  private func request(_ scenario: ScenarioCase) -> String {
-    let request = CaseRequest(
-      root: plan.library.root.path, shownPath: scenario.path, id: scenario.id,
-      subject: options.subject, level: options.level.rawValue, again: again(scenario))
-    return (try? CaseLine.encode(request)) ?? ""
+  private func request(_ scenario: ScenarioCase) throws -> String {
+    try CaseLine.encode(
+      CaseRequest(
+        root: plan.library.root.path, shownPath: scenario.path, id: scenario.id,
+        subject: options.subject, level: options.level.rawValue,
+        again: again.text(for: scenario)))
   }
 
-  /// The command that shows a case again, quoted for a shell.
-  private func again(_ scenario: ScenarioCase) -> String {
-    let filter = CaseFilter.text(selecting: scenario.id).replacing("'", with: "'\\''")
-    let subject = options.subject == "reference" ? "" : " --subject \(options.subject)"
-    return "swift run sluice run \(scenario.path)\(subject) --filter '\(filter)'"
+  private var again: AgainCommand {
+    let list = options.knownFailing.map { path in
+      plan.library.root.shown(AbsolutePath(path, from: environment.workingDirectory).text)
+    }
+    return AgainCommand(options: options, knownFailing: list)
+  }
+
+  /// Why there were no more requests before all planned cases had one; nil if they had.
+  private func whyStopped(_ feed: CaseFeed) throws -> String? {
+    switch feed.end {
+    case .stopped:
+      return "stopped by \(environment.stopSignal.received.map(signalName) ?? "a signal")"
+    case .failed(let error): throw error
+    case .complete, nil:
+      guard feed.count == plannedCases else {
+        throw PlanError.changed(planned: plannedCases, ran: feed.count)
+      }
+      return nil
+    }
+  }
+}
+
+// MARK: Reports
+
+extension RunSession {
+  /// Everything that is told of each case.
+  private struct Reports {
+    let junit: JUnitReport
+    var terminal: TerminalReport
+
+    mutating func add(_ report: CaseReport) throws {
+      try junit.add(report)
+      terminal.add(report)
+    }
+
+    mutating func close(_ summary: RunSummary) throws -> ReportTotals {
+      let totals = try junit.close()
+      terminal.finish(summary)
+      return totals
+    }
+  }
+
+  /// How a run came to its end.
+  private struct Ending {
+    var interruption: String?
+    var realTime: Duration
   }
 
   private var junitPath: String {
-    // The default place stands beside `Scenarios`; a named one is where the caller is.
-    let isDefault = options.junit == RunOptions().junit
-    let base = isDefault ? plan.library.root.path : environment.workingDirectory
-    let directory = URL(filePath: base, directoryHint: .isDirectory)
-    return URL(filePath: options.junit, relativeTo: directory).path(percentEncoded: false)
+    // The usual place is beside `Scenarios`; a named one is where the caller is.
+    guard let path = options.junit else { return plan.library.root.path(of: "Reports/junit.xml") }
+    // A slash at the end says that a folder is meant, which the report then refuses.
+    return AbsolutePath(path, from: environment.workingDirectory).text
+      + (path.hasSuffix("/") ? "/" : "")
   }
 
   private var header: JUnitHeader {
@@ -125,13 +195,12 @@ struct RunSession {
       isTerminal: sink.isTerminal, clock: options.isReproducible ? .virtual : .real)
   }
 
-  private func summary(_ tally: RunTally, wasStopped: Bool) -> RunSummary {
+  private func summary(_ tally: RunTally, _ ending: Ending) -> RunSummary {
     var summary = RunSummary(
       exercisedRules: tally.rules.exercised.count,
-      unexercisedRules: tally.rules.unexercised(notExercised), steps: tally.steps,
-      virtualTime: .nanoseconds(tally.virtualNanoseconds),
-      realTime: options.isReproducible ? .zero : environment.monotonicTime(),
-      interruption: wasStopped ? "stopped by a signal" : nil)
+      unexercisedRules: tally.rules.unexercised(unexercisedRules.reasons), steps: tally.steps,
+      virtualTime: .nanoseconds(tally.virtualNanoseconds), realTime: ending.realTime,
+      interruption: ending.interruption)
     summary.namesUnexercisedRules = isComplete
     return summary
   }

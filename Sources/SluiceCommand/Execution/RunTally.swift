@@ -7,31 +7,38 @@ struct RunTally {
   private(set) var rules = RuleTally()
   private(set) var steps = 0
   private(set) var virtualNanoseconds: Int64 = 0
+  /// What each failed case failed by, if that is kept.
+  private(set) var failures: [(id: String, cause: String)] = []
   private let knownFailures: KnownFailures
+  private let keepsFailures: Bool
   private var unseen: Set<String>
 
-  init(knownFailures: KnownFailures) {
+  /// A tally of no case so far.
+  ///
+  /// - Parameters:
+  ///   - knownFailures: The cases that are known to fail.
+  ///   - keepsFailures: Whether to remember each failure, for a new list.
+  init(knownFailures: KnownFailures, keepsFailures: Bool) {
     self.knownFailures = knownFailures
+    self.keepsFailures = keepsFailures
     unseen = Set(knownFailures.entries.keys)
   }
 
   /// Counts a result, and gives it as it stands with the known failures taken into account.
-  mutating func count(_ result: CaseResult, of scenario: ScenarioCase) -> CaseResult {
+  mutating func count(
+    _ result: CaseResult, of scenario: ScenarioCase, again: String
+  ) -> CaseResult {
     rules.count(result)
     steps += result.steps
     virtualNanoseconds += result.virtualNanoseconds
     unseen.remove(result.id)
-    var counted = knownFailures.applied(to: result)
-    if case .failed(var problem) = counted.outcome, problem.kind == .passesUnexpectedly {
-      problem.line = scenario.line
-      counted.outcome = .failed(problem)
-    }
-    return counted
+    if keepsFailures, let problem = result.problem { failures.append((result.id, problem.cause)) }
+    return knownFailures.applied(to: result, line: scenario.line, again: again)
   }
 
   /// A failure for each listed case that does not exist.
   ///
-  /// - Parameter list: The path of the list.
+  /// - Parameter list: The path of the list, as reports show it.
   func missingKnownFailures(list: String) -> [CaseReport] {
     unseen.sorted { left, right in left.utf8.lexicographicallyPrecedes(right.utf8) }.map { id in
       let line = knownFailures.entries[id]?.line

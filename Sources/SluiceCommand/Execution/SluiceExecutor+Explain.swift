@@ -13,21 +13,30 @@ extension SluiceExecutor {
     return .success
   }
 
-  /// Everything that can be explained, in the order of the registry.
-  private var explainable: [String] {
-    Rule.catalogue.map(\.id) + DiagnosticCode.allCases.map(\.rawValue) + registry.verbs.map(\.name)
-      + registry.streams.map(\.name) + registry.probes.map(\.name)
-      + registry.constructors.map(\.name) + registry.errors.map(\.name)
+  /// Everything that can be explained, in the order in which equally near words are suggested.
+  package var explainable: [String] {
+    let rules = Rule.catalogue.map { rule in rule.id }
+    let codes = DiagnosticCode.allCases.map { code in code.rawValue }
+    let callables: [any CallableSignature] =
+      registry.verbs + registry.streams + registry.probes + registry.constructors
+    let words = registry.errors + registry.traits
+    return rules + codes + registry.products.map { product in product.name }
+      + callables.map { callable in callable.name } + words.map { word in word.name }
   }
 
+  /// All that a word means; words of several kinds may be alike, such as a call and an error.
   private func explanation(of word: String) -> String? {
-    if let rule = Rule.named(word) { return RuleExplanation(rule: rule).text }
-    if let code = DiagnosticCode(rawValue: word) { return explanation(of: code) }
-    let signatures: [(any CallableSignature)?] = [
+    var texts: [String] = []
+    if let rule = Rule.named(word) { texts.append(RuleExplanation(rule: rule).text) }
+    if let code = DiagnosticCode(rawValue: word) { texts.append(explanation(of: code)) }
+    if let product = registry.product(word) { texts.append(explanation(of: product)) }
+    let callables: [(any CallableSignature)?] = [
       registry.verb(word), registry.stream(word), registry.probe(word), registry.constructor(word),
     ]
-    if let signature = signatures.compactMap({ $0 }).first { return explanation(of: signature) }
-    return registry.error(word).map { error in "error \(error.name): \(error.summary)\n" }
+    for case let callable? in callables { texts.append(explanation(of: callable)) }
+    if let error = registry.error(word) { texts.append("error \(word): \(error.summary)\n") }
+    if let trait = registry.trait(word) { texts.append("trait \(word): \(trait.summary)\n") }
+    return texts.isEmpty ? nil : texts.joined(separator: "\n")
   }
 
   private func explanation(of code: DiagnosticCode) -> String {
@@ -38,14 +47,24 @@ extension SluiceExecutor {
     return lines.joined(separator: "\n") + "\n"
   }
 
+  private func explanation(of product: ProductSignature) -> String {
+    let callables: [any CallableSignature] = registry.verbs + registry.streams + registry.probes
+    let names = callables.map { callable in callable.name }
+      .filter { name in name.hasPrefix("\(product.name).") }
+    let words = names.map { name in "  \(name)\n" }.joined()
+    return "product \(product.name): \(product.summary)\n"
+      + (words.isEmpty ? "" : "\nIts words:\n\(words)")
+  }
+
   private func explanation(of signature: any CallableSignature) -> String {
-    var lines = [signature.usage, "", signature.summary, ""]
-    for parameter in signature.parameters {
-      lines.append("  \(parameter.label ?? parameter.name): \(parameter.summary)")
+    var lines = [signature.usage, "", signature.summary]
+    var details = signature.parameters.map { parameter in
+      "  \(parameter.label ?? parameter.name): \(parameter.summary)"
     }
     if let verb = signature as? VerbSignature {
-      lines.append("  layers: \(verb.layers.map(\.rawValue).joined(separator: ", "))")
+      details.append("  layers: \(verb.layers.map { $0.rawValue }.joined(separator: ", "))")
     }
+    if !details.isEmpty { lines += [""] + details }
     lines += ["", "Example:", "  \(signature.example)", ""]
     return lines.joined(separator: "\n")
   }

@@ -8,14 +8,12 @@ extension SluiceExecutor {
   ) throws(UsageError) -> ExitCode {
     try checkSubject(options.subject)
     let plan = try plan(paths: options.paths, filter: options.filter, in: environment)
+    guard let count = check(plan, in: environment, format: .human) else { return .usage }
+    guard count > 0 else { return nothingSelected(in: environment) }
     do {
-      guard let count = try check(plan, in: environment, format: .human) else { return .usage }
-      guard count > 0 else {
-        environment.standardError.write("sluice: no case is selected\n")
-        return .nothingSelected
-      }
       let runner = CaseRunner(products: products, subjectName: options.subject)
-      for scenario in PlannedCases(plan: plan) {
+      var cases = PlannedCases(plan)
+      while let scenario = try cases.next() {
         let line = try ListedCase(scenario, skip: runner.reasonToSkip(scenario))
           .line(as: options.format)
         environment.standardOutput.write(line + "\n")
@@ -32,15 +30,21 @@ extension SluiceExecutor {
     _ options: CheckOptions, in environment: CommandEnvironment
   ) throws(UsageError) -> ExitCode {
     let plan = try plan(paths: options.paths, filter: nil, in: environment)
-    do {
-      let count = try check(
-        plan, in: environment, format: DiagnosticFormat(rawValue: options.format.rawValue) ?? .human)
-      guard let count else { return .usage }
-      environment.standardOutput.write("\(plan.files.count) files, \(count) cases: no errors\n")
-      return .success
-    } catch {
-      environment.standardError.write("sluice: \(error)\n")
-      return .harnessFailure
+    guard let count = check(plan, in: environment, format: DiagnosticFormat(options.format))
+    else { return .usage }
+    let files = "\(plan.files.count) \(plan.files.count == 1 ? "file" : "files")"
+    let cases = "\(count) \(count == 1 ? "case" : "cases")"
+    environment.standardOutput.write("\(files), \(cases): no errors\n")
+    return .success
+  }
+}
+
+extension DiagnosticFormat {
+  fileprivate init(_ format: OutputFormat) {
+    switch format {
+    case .human: self = .human
+    case .gcc: self = .gcc
+    case .json: self = .json
     }
   }
 }

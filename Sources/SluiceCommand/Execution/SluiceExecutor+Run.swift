@@ -1,4 +1,3 @@
-import Foundation
 import SluiceRunner
 import SluiceScenarios
 import SluiceSimulation
@@ -11,22 +10,21 @@ extension SluiceExecutor {
     try checkSubject(options.subject)
     let plan = try plan(paths: options.paths, filter: options.filter, in: environment)
     let knownFailures: KnownFailures
+    let unexercisedRules: UnexercisedRules
     do {
-      knownFailures = try loadKnownFailures(options.knownFailing, in: environment)
+      knownFailures = try readKnownFailures(options.knownFailing, in: environment)
+      unexercisedRules = try readUnexercisedRules(plan.library.root)
     } catch {
-      environment.standardError.write("\(error)\n")
+      environment.standardError.write(SluiceExecutor.message(error))
       return .usage
     }
     do {
       try Simulation.requireSupport()
-      guard let count = try check(plan, in: environment, format: .human) else { return .usage }
-      guard count > 0 else {
-        environment.standardError.write("sluice: no case is selected\n")
-        return .nothingSelected
-      }
+      guard let count = check(plan, in: environment, format: .human) else { return .usage }
+      guard count > 0 else { return nothingSelected(in: environment) }
       let session = RunSession(
         options: options, environment: environment, plan: plan, plannedCases: count,
-        knownFailures: knownFailures, notExercised: try loadReasons(plan.library.root),
+        knownFailures: knownFailures, unexercisedRules: unexercisedRules,
         server: CaseServer(products: products, registry: registry))
       return try session.run()
     } catch {
@@ -35,49 +33,33 @@ extension SluiceExecutor {
     }
   }
 
-  /// Reads and checks every file of a plan, and shows what is wrong with them.
-  ///
-  /// - Returns: How many cases are selected; nil where a file has errors.
-  func check(
-    _ plan: RunPlan, in environment: CommandEnvironment, format: DiagnosticFormat
-  ) throws(PlanError) -> Int? {
-    try plan.check { diagnostic, sources in
-      environment.standardError.write(
-        DiagnosticRenderer(sources: sources).render(diagnostic, as: format))
-    }
-  }
-
-  private func loadKnownFailures(
+  private func readKnownFailures(
     _ path: String?, in environment: CommandEnvironment
   ) throws -> KnownFailures {
     guard let path else { return KnownFailures() }
-    let base = URL(filePath: environment.workingDirectory, directoryHint: .isDirectory)
-    let text = try String(contentsOf: URL(filePath: path, relativeTo: base), encoding: .utf8)
-    do {
-      return try KnownFailures(parsing: text)
-    } catch {
-      throw LocatedError(path: path, line: error.line, reason: error.description)
-    }
+    let file = ListFile(
+      path: AbsolutePath(path, from: environment.workingDirectory).text, shownPath: path)
+    return try file.read { text throws(ListError) in try KnownFailures(parsing: text) }
   }
 
-  /// The reasons why rules may go unexercised, by rule: `Scenarios/not-exercised.txt`, `<rule> <reason>` a line.
-  private func loadReasons(_ root: ScenarioRoot) throws -> [String: String] {
-    let url = URL(filePath: root.path(of: "Scenarios/not-exercised.txt"))
-    guard let text = try? String(contentsOf: url, encoding: .utf8) else { return [:] }
-    var reasons: [String: String] = [:]
-    for line in text.split(separator: "\n") where !line.hasPrefix("#") {
-      let words = line.split(separator: " ", maxSplits: 1)
-      if words.count == 2 { reasons[String(words[0])] = String(words[1]) }
-    }
-    return reasons
+  /// The rules that need not be exercised, from a file that need not be there.
+  private func readUnexercisedRules(_ root: ScenarioRoot) throws -> UnexercisedRules {
+    let file = ListFile(
+      path: root.path(of: SluiceExecutor.unexercisedRulesPath),
+      shownPath: SluiceExecutor.unexercisedRulesPath)
+    guard file.exists else { return UnexercisedRules() }
+    return try file.read { text throws(ListError) in try UnexercisedRules(parsing: text) }
   }
-}
 
-/// A mistake in a file that a call names, with its place.
-struct LocatedError: Error, CustomStringConvertible {
-  let path: String
-  let line: Int
-  let reason: String
+  /// Where the rules stand that the scenarios of a root need not exercise, below that root.
+  package static let unexercisedRulesPath = "Scenarios/not-exercised.txt"
 
-  var description: String { "\(path):\(line):1: error: \(reason)" }
+  /// What a person at the terminal reads of an error; one with a place begins with it.
+  private static func message(_ error: any Error) -> String {
+    switch error {
+    case let error as LocatedError: "\(error)\n"
+    case PlanError.notText: "\(error)\n"
+    default: "sluice: \(error)\n"
+    }
+  }
 }

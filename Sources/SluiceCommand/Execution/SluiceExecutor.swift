@@ -1,11 +1,11 @@
 import SluiceConformance
-import SluiceRunner
-import SluiceScenarios
+package import SluiceRunner
+package import SluiceScenarios
 
 /// What carries the commands out, against the products that it knows.
 public struct SluiceExecutor: CommandExecutor {
-  let products: [any Product]
-  let registry: Registry
+  package let products: [any Product]
+  package let registry: Registry
 
   /// The executor with all products of the kit.
   public init() {
@@ -39,7 +39,7 @@ public struct SluiceExecutor: CommandExecutor {
   func root(in environment: CommandEnvironment) throws(UsageError) -> ScenarioRoot {
     let places = [environment.workingDirectory, environment.executablePath]
     guard let root = ScenarioRoot.find(from: places) else {
-      throw .noSuchFile(path: "Scenarios")
+      throw .noScenarios
     }
     return root
   }
@@ -49,23 +49,39 @@ public struct SluiceExecutor: CommandExecutor {
     paths: [String], filter: String?, in environment: CommandEnvironment
   ) throws(UsageError) -> RunPlan {
     let root = try root(in: environment)
-    var parsed: CaseFilter?
-    if let filter {
-      let result = CaseFilter.parse(filter)
-      guard let good = result.filter else {
-        throw .wrongValue(
-          option: "--filter", value: filter,
-          expected: "a filter: \(result.diagnostics.map(\.message).joined(separator: "; "))")
-      }
-      parsed = good
-    }
+    let filter = try filter.map { text throws(UsageError) in try SluiceExecutor.filter(text) }
     do {
       let files = try ScenarioFinder.files(
         paths, workingDirectory: environment.workingDirectory, root: root)
       return RunPlan(
-        library: ScenarioLibrary(registry: registry, root: root), files: files, filter: parsed)
+        library: ScenarioLibrary(registry: registry, root: root), files: files, filter: filter)
     } catch {
-      throw .noSuchFile(path: error.place)
+      throw .unusablePath(reason: error.description)
     }
+  }
+
+  private static func filter(_ text: String) throws(UsageError) -> CaseFilter {
+    let result = CaseFilter.parse(text)
+    if let filter = result.filter { return filter }
+    let renderer = DiagnosticRenderer(sources: result.sources)
+    let shown = result.diagnostics.map { diagnostic in renderer.render(diagnostic, as: .human) }
+    throw .unusableFilter(shown: shown.joined())
+  }
+
+  /// Reads and checks every file of a plan, and shows what is wrong with them.
+  ///
+  /// - Returns: How many cases are selected; nil where anything has errors.
+  func check(
+    _ plan: RunPlan, in environment: CommandEnvironment, format: DiagnosticFormat
+  ) -> Int? {
+    plan.check { finding in
+      environment.standardError.write(finding.text(as: format))
+    }
+  }
+
+  /// Says that there is no case to work on.
+  func nothingSelected(in environment: CommandEnvironment) -> ExitCode {
+    environment.standardError.write("sluice: no case is selected\n")
+    return .nothingSelected
   }
 }

@@ -11,7 +11,9 @@ enum Vocabulary {
     for rule in Rule.catalogue {
       registry.add(rule: WordSignature(rule.id, summary: rule.statement))
     }
-    for word in Traits.knownWords { registry.add(trait: WordSignature(word)) }
+    for word in Traits.knownWords {
+      registry.add(trait: WordSignature(word, summary: TraitMeaning(word: word).text))
+    }
     for (name, summary) in errors { registry.add(error: WordSignature(name, summary: summary)) }
     return registry
   }

@@ -18,7 +18,7 @@ extension OptionDeclaration {
     "--color", .one(choices(ColorChoice.self)),
     help: "whether to print in colour (default: auto)")
   static let seed = OptionDeclaration(
-    "--seed", .one("N"), help: "the seed of all that is left to chance (default: 0)")
+    "--seed", .one("N"), help: "the seed of all left to chance (default: 0)")
 
   /// The words of a closed set as help shows them: `human|gcc|json`.
   static func choices<Choice: RawRepresentable<String> & CaseIterable>(

@@ -22,8 +22,12 @@ public enum UsageError: Error, Equatable, CustomStringConvertible {
   case excessOperand(String)
   /// A word should be the name of something, and nothing has that name.
   case unknownName(kind: String, name: String, suggestion: String?)
-  /// There is no file or folder at a path that was given.
-  case noSuchFile(path: String)
+  /// There is no folder of scenarios anywhere above where the call was made.
+  case noScenarios
+  /// A path that was given leads to no scenarios, for this reason.
+  case unusablePath(reason: String)
+  /// A filter can't be read; here as it is shown, with a mark below the mistake.
+  case unusableFilter(shown: String)
 
   /// A name that is none of the known ones, with the nearest of them as a suggestion.
   ///
@@ -63,13 +67,24 @@ public enum UsageError: Error, Equatable, CustomStringConvertible {
       "the argument \(quoted(word)) is one too many"
     case .unknownName(let kind, let name, let suggestion):
       "there is no \(kind) \(quoted(name))" + question(suggestion)
-    case .noSuchFile(let path):
-      "there is no file or folder \(quoted(path))"
+    case .noScenarios:
+      "there is no folder 'Scenarios', neither here nor in any folder above"
+    case .unusablePath(let reason): reason
+    case .unusableFilter(let shown):
+      "the filter can't be read\n" + shown.trimmingSuffix { scalar in scalar == "\n" }
     }
   }
 
   private func question(_ suggestion: String?) -> String {
     suggestion.map { word in "; did you mean \(word)?" } ?? ""
+  }
+}
+
+extension String {
+  fileprivate func trimmingSuffix(_ isDropped: (Unicode.Scalar) -> Bool) -> String {
+    var scalars = unicodeScalars[...]
+    while let last = scalars.last, isDropped(last) { scalars.removeLast() }
+    return String(scalars)
   }
 }
 

@@ -5,6 +5,8 @@ import Synchronization
 public final class Consumer: Sendable {
   private struct State {
     var outputs: [Received] = []
+    /// How many answers came within the event of the last one.
+    var burst = 0
     var loopEnd: Event.LoopEnd?
     var isBreaking = false
     var task: Task<Void, Never>?
@@ -83,7 +85,18 @@ public final class Consumer: Sendable {
     set { state.withLock { state in state.loopEnd = newValue } }
   }
 
+  /// How many answers a consumer may get within one event.
+  static let longestBurst = 20_000
+
+  /// Whether it got so many answers within one event that it would never have come to an end.
+  var isRunningAway: Bool {
+    state.withLock { state in state.burst > Consumer.longestBurst }
+  }
+
   func receive(_ output: Event.Output, step: Int) {
-    state.withLock { state in state.outputs.append(Received(output: output, step: step)) }
+    state.withLock { state in
+      state.burst = state.outputs.last?.step == step ? state.burst + 1 : 1
+      state.outputs.append(Received(output: output, step: step))
+    }
   }
 }

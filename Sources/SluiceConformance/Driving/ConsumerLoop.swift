@@ -103,6 +103,7 @@ struct ConsumerLoop: Sendable {
     case .element:
       received += 1
       if consumer.options.throwsAt == received { return end(.bodyThrew) }
+      if consumer.isRunningAway { return end(.dropped) }
       return consumer.isBreaking ? end(.broke) : .goOn
     }
   }

@@ -3,6 +3,7 @@ import SluiceSpies
 extension Stage {
   /// Cancels the task of a consumer, or of a group with all its consumers.
   ///
+  /// A consumer whose stream is being read just now is cancelled as soon as its task exists.
   /// - Parameter name: The consumer's or the group's name.
   /// - Throws: `StageError` where there is no such name, or it is a child task's.
   public func cancel(_ name: String) throws(StageError) {
@@ -10,6 +11,7 @@ extension Stage {
       cancel(group)
       return
     }
+    if cancelWhileOpening(name) { return }
     let consumer = try find(name)
     if let group = consumer.options.group { throw .cancelOfChild(name, group: group) }
     cancel(consumer)

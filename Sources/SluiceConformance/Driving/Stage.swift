@@ -24,6 +24,8 @@ public final class Stage {
   public private(set) var consumers: [Consumer] = []
   private(set) var groups: [ConsumerGroup] = []
   private var roles: [String: Role] = [:]
+  /// The consumers that were cancelled while their streams were being read.
+  private var earlyCancels: Set<String> = []
   private var callbacksSeen = 0
   private var entriesAtQuiescence = 0
 
@@ -102,10 +104,14 @@ public final class Stage {
   /// Lets everything happen that is ready at this instant.
   ///
   /// Consumers past the end call `next()` once more after each further callback.
-  /// - Returns: Why the simulation stopped before it was quiescent; nil if it is quiescent.
+  /// - Returns: Why the simulation stopped before it was quiescent; nil if it is quiescent. An endless supply of elements
+  ///   within one event, in which no limit of the simulation could show, stops it too.
   public func settle() -> Halt? {
     repeat {
       if let halt = simulation.settle() { return halt }
+      if consumers.contains(where: { consumer in consumer.isRunningAway }) {
+        return .overLimit(.steps(Consumer.longestBurst))
+      }
     } while pokePastTheEnd()
     markQuiescence()
     return nil
@@ -121,6 +127,13 @@ public final class Stage {
       if let halt = settle() { return halt }
     }
     return simulation.advance(to: instant)
+  }
+
+  /// Whether a consumer's stream is being read just now, so that its task does not exist yet; it is cancelled then.
+  func cancelWhileOpening(_ name: String) -> Bool {
+    guard let role = roles[name], role.consumer == nil else { return false }
+    earlyCancels.insert(name)
+    return true
   }
 
   func find(_ name: String) throws(StageError) -> Consumer {
@@ -163,12 +176,20 @@ extension Stage {
       takeSequence: { [shelf] in shelf.sequence(sequence) },
       releaseSequence: { [shelf] in shelf.release(sequence) })
     if let group = options.group {
-      self.group(named: group).start(loop)
+      join(self.group(named: group), loop)
     } else {
       spawn(loop)
     }
-    if options.isPrecancelled { cancel(consumer) }
+    if options.isPrecancelled || earlyCancels.contains(name) { cancel(consumer) }
     return consumer
+  }
+
+  /// Starts a child task; one that joins a cancelled task is born cancelled.
+  private func join(_ group: ConsumerGroup, _ loop: ConsumerLoop) {
+    group.start(loop)
+    guard group.task?.isCancelled == true else { return }
+    log.append(.cancelCalled(loop.consumer.id))
+    log.append(.cancelReturned(loop.consumer.id))
   }
 
   private func spawn(_ loop: ConsumerLoop) {

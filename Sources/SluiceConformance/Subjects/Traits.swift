@@ -1,7 +1,7 @@
 /// What a stream declares of itself where respected implementations differ.
 ///
-/// A rule that depends on a trait judges a stream by what it declares; universal rules ask for no declaration. The
-/// defaults describe the reference streams.
+/// A rule that depends on a trait judges a stream by what it declares; universal rules ask for no
+/// declaration. The defaults describe the reference streams.
 public struct Traits: Sendable, Hashable {
   /// How many listeners one iteration adds.
   public var listeners = 1
@@ -15,7 +15,8 @@ public struct Traits: Sendable, Hashable {
   public var bufferOnCancel = BufferOnCancel.drops
   /// What several iterators of one sequence have in common.
   public var iterators = Iterators.independent
-  /// Whether the registration is released with the iteration although the sequence value is still held.
+  /// Whether the registration is released with the iteration although the sequence value is still
+  /// held.
   public var releasesWhileHeld = true
   /// Whether the source hands a present value to each new listener.
   public var initialValue = InitialValue.none
@@ -31,7 +32,8 @@ public struct Traits: Sendable, Hashable {
   public var canFail = true
   /// Whether an error that a waiting consumer got is thrown once more by its next call.
   ///
-  /// Swift 6.3's `AsyncThrowingStream` does so where it is finished by its continuation while a consumer waits.
+  /// Swift 6.3's `AsyncThrowingStream` does so where it is finished by its continuation while a
+  /// consumer waits.
   public var repeatsError = false
   /// Whether the source can end by itself.
   public var sourceCanEnd = true

@@ -9,6 +9,8 @@ struct FailureText {
   let message: String
   /// The line to point at.
   let span: SourceSpan
+  /// Where the scenario plays the flow in which that line is written.
+  var playedAt: SourceSpan?
   /// The line that set it off, where that is another one.
   var stimulus: SourceSpan?
   /// More lines that explain it.
@@ -22,6 +24,7 @@ struct FailureText {
   var body: String {
     var lines = [message]
     lines += pointer(to: span, label: nil)
+    if let playedAt { lines += pointer(to: playedAt, label: "played at") }
     if let stimulus { lines += pointer(to: stimulus, label: "after") }
     lines += details.map { detail in " \(detail)" }
     lines += LogExcerpt(entries: record.entries, blamed: blamed, names: record.names).lines

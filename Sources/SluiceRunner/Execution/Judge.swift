@@ -63,6 +63,7 @@ struct Judge {
     let mark = record.marks.last { mark in mark.entry <= entry }
     var text = text(
       "\(violation.rule.id): \(reason)", at: mark?.span ?? scenario.span)
+    text.playedAt = mark?.playedAt
     text.blamed = entry
     text.details = ["rule: \(violation.rule.statement)"]
     if let mishap = record.mishap { text.details.append("also: \(mishap.message)") }
@@ -71,6 +72,7 @@ struct Judge {
 
   private func problem(of mishap: Mishap) -> Problem {
     var text = text(mishap.message, at: mishap.span)
+    text.playedAt = mishap.playedAt
     text.stimulus = mishap.stimulus
     text.details = mishap.details
     return problem(mishap.kind, text: text)
@@ -79,8 +81,10 @@ struct Judge {
   /// A consumer whose task did not end, although it was cancelled and nothing is left to happen.
   private var hang: Problem {
     let names = record.unfinished.map { name in "'\(name)'" }.joined(separator: ", ")
-    let span = record.marks.last?.span ?? scenario.span
-    return problem(.subjectHung, text: text("\(names) waits for ever", at: span))
+    let last = record.marks.last
+    var text = text("\(names) waits for ever", at: last?.span ?? scenario.span)
+    text.playedAt = last?.playedAt
+    return problem(.subjectHung, text: text)
   }
 
   private func text(_ message: String, at span: SourceSpan) -> FailureText {
@@ -93,7 +97,7 @@ struct Judge {
   ) -> Problem {
     Problem(
       kind: kind, rule: rule, message: text.message, body: text.body,
-      line: scenario.sources.location(of: text.span).line)
+      line: scenario.sources.location(of: text.playedAt ?? text.span).line)
   }
 }
 

@@ -13,7 +13,7 @@ struct RunRecord {
   var mishap: Mishap?
   /// What the subject declares of itself.
   var traits: Traits
-  /// The options that each sequence was asked to pass to add.
+  /// The options that a sequence has to pass on, where that is said.
   var askedOptions: [SequenceID: Value]
   /// The names of the consumers, in the order of their numbers.
   var names: [String]

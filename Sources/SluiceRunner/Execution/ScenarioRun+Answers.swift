@@ -15,8 +15,11 @@ extension ScenarioRun {
   ) -> Answer {
     let outputs = unexpected(of: consumer)
     return switch outcome {
-    case .next(let pattern): answer(to: [pattern], outputs, consumer.name, &matched)
+    case .next(let pattern):
+      answer(to: CollectionOfOne(pattern), outputs, consumer.name, &matched)
     case .nexts(let patterns): answer(to: patterns, outputs, consumer.name, &matched)
+    case .repeated(let pattern, let count):
+      answer(to: repeatElement(pattern, count: count), outputs, consumer.name, &matched)
     case .error(let name, let fields):
       answer(toError: name, fields, outputs.first, consumer.name)
     case .finish: answer(toFinish: outputs.first, consumer.name)
@@ -27,10 +30,10 @@ extension ScenarioRun {
   }
 
   private func answer(
-    to patterns: [SyntaxValue], _ outputs: ArraySlice<Consumer.Received>, _ name: String,
-    _ matched: inout Int
+    to patterns: some RandomAccessCollection<SyntaxValue>,
+    _ outputs: ArraySlice<Consumer.Received>, _ name: String, _ matched: inout Int
   ) -> Answer {
-    for (pattern, received) in zip(patterns[matched...], outputs.dropFirst(matched)) {
+    for (pattern, received) in zip(patterns.dropFirst(matched), outputs.dropFirst(matched)) {
       guard case .element(let value) = received.output else {
         return .wrong("'\(name)' got \(received.output), not an element", differences: [])
       }
@@ -43,7 +46,8 @@ extension ScenarioRun {
       matched += 1
     }
     guard outputs.count >= patterns.count else {
-      return .pending("'\(name)' did not get \(Value(patterns[outputs.count]))")
+      let missing = patterns[patterns.index(patterns.startIndex, offsetBy: outputs.count)]
+      return .pending("'\(name)' got \(outputs.count) of \(patterns.count), not \(Value(missing))")
     }
     return .met(count: patterns.count, step: outputs.prefix(patterns.count).last?.step)
   }
@@ -75,6 +79,11 @@ extension ScenarioRun {
     toEnd outputs: ArraySlice<Consumer.Received>, of consumer: Consumer
   ) -> Answer {
     let traits = traits(of: consumer)
+    // While values are drained, only the newest answer can be the end: the others need no second look.
+    let isDraining = traits.bufferOnCancel == .drains && !consumer.hasLeftByItself
+    if isDraining, let last = outputs.last?.output, !last.isTerminal {
+      return .pending("'\(consumer.name)' did not end")
+    }
     var count = 0
     for received in outputs {
       count += 1

@@ -86,6 +86,7 @@ extension ScenarioRun {
     for consumer in stage.consumers where mishap == nil {
       guard let extra = unexpected(of: consumer).first else { continue }
       let line = marks.last { mark in mark.step <= extra.step }
+      playedAt = line?.playedAt
       fail(
         .expectationFailed, "no line expected what '\(consumer.name)' got: \(extra.output)",
         at: line?.span ?? scenario.span)

@@ -6,6 +6,7 @@ import SluiceSpies
 extension ScenarioRun {
   /// Plays one line of the timeline, or puts it where it will happen.
   func play(_ step: ScenarioStep) {
+    playedAt = step.playedFrom.first
     cursor = max(cursor, instant(of: step.timing))
     switch step.mode {
     case .now:
@@ -48,6 +49,7 @@ extension ScenarioRun {
 
   private func carryOut(_ step: ScenarioStep) {
     guard mishap == nil else { return }
+    playedAt = step.playedFrom.first
     mark(step.span)
     lastStimulus = marks.last
     switch step.action {
@@ -78,13 +80,14 @@ extension ScenarioRun {
   private func start(
     _ name: String, _ call: ScenarioCall, _ options: StreamOptions, at span: SourceSpan
   ) {
-    guard let subject = findSubject(call.name), let fixture else {
+    guard var subject = findSubject(call.name), let fixture else {
       return fail(.scenarioUnusable, "no subject implements \(call.name)", at: span)
     }
+    subject.traits = fixture.traits(of: subject)
     roles[name] = Role(subject: subject)
     attempt(at: span) { () throws(StageError) in
       let consumer = try stage.start(name, ConsumerOptions(options)) {
-        () throws(SubjectError) in try subject.open(fixture.source, call.values)
+        [subject] () throws(SubjectError) in try subject.open(fixture.source, call.values)
       }
       if let asked = subject.askedOptions(call.values) {
         askedOptions[consumer.sequence] = asked

@@ -27,12 +27,14 @@ final class ScenarioRun {
   }
 
   var roles: [String: Role] = [:]
-  /// The options that each sequence was asked to pass to add.
+  /// The options that a sequence has to pass on, where that is said.
   var askedOptions: [SequenceID: Value] = [:]
   /// What the log says as far as an expectation has had to know.
   var index = LogIndex()
   var marks: [LineMark] = []
   var lastStimulus: LineMark?
+  /// Where the scenario plays the flow whose line is played now; nil within the scenario itself.
+  var playedAt: SourceSpan?
   /// The `during` lines, of which each must find its call before the run is over.
   var injectedSpans: [SourceSpan] = []
   var mishap: Mishap?
@@ -87,6 +89,7 @@ final class ScenarioRun {
   private func playEnd() {
     guard !isHalted else { return }
     if let halt = stage.playEpilogue() { return fail(halt) }
+    playedAt = nil
     for probe in scenario.finally where mishap == nil { check(probe) }
     checkInjections()
     if let halt = stage.conclude(releaseFixture: { fixture = nil }) { fail(halt) }
@@ -102,7 +105,9 @@ final class ScenarioRun {
 
   /// Notes that a line is about to run.
   func mark(_ span: SourceSpan) {
-    marks.append(LineMark(entry: stage.log.count, step: simulation.step, span: span))
+    marks.append(
+      LineMark(
+        entry: stage.log.count, step: simulation.step, span: span, playedAt: playedAt))
     if let progress { progress("line \(scenario.sources.location(of: span).line)") }
   }
 
@@ -113,13 +118,14 @@ final class ScenarioRun {
   ) {
     guard mishap == nil else { return }
     mishap = Mishap(
-      kind: kind, message: message, details: details, span: span,
+      kind: kind, message: message, details: details, span: span, playedAt: playedAt,
       stimulus: stimulus == span ? nil : stimulus)
   }
 
   /// Notes that the simulation stopped before it was quiescent.
   func fail(_ halt: Halt) {
     let span = marks.last?.span ?? scenario.span
+    playedAt = marks.last?.playedAt
     switch halt {
     case .overLimit(.steps(let steps)):
       fail(.limitReached, "still busy after \(steps) steps", at: span)

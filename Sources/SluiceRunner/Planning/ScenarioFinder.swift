@@ -5,68 +5,73 @@ public enum ScenarioFinder {
   /// The files below the named places, each once, sorted by the bytes of their paths.
   ///
   /// - Parameters:
-  ///   - places: Files and directories, relative to the working directory; the root's `Scenarios` if there are none.
+  ///   - places: Files and directories, relative to the working directory; all of the root's
+  ///     `Scenarios` if there are none.
   ///   - workingDirectory: Where relative places begin.
   ///   - root: Where paths that reports show begin.
   /// - Returns: The paths as reports show them.
-  /// - Throws: `PlanError` for a place that does not exist or is no scenario file.
+  /// - Throws: `PlanError` for a place that does not exist, is no scenario file, holds none, or lies
+  ///   outside the root's `Scenarios`.
   public static func files(
     _ places: [String], workingDirectory: String, root: ScenarioRoot
   ) throws(PlanError) -> [String] {
+    guard !places.isEmpty else { return sorted(try files(below: folder, of: root, named: folder)) }
     var found: Set<String> = []
-    let places = places.isEmpty ? [root.path(of: "Scenarios")] : places
     for place in places {
-      let base = URL(filePath: workingDirectory, directoryHint: .isDirectory)
-      let url = URL(filePath: place, relativeTo: base).standardizedFileURL
-      let path = url.path(percentEncoded: false)
-      guard let isDirectory = try? url.resourceValues(forKeys: [.isDirectoryKey]).isDirectory
-      else {
-        throw .missing(place)
-      }
-      if isDirectory {
-        for file in try files(below: url) { found.insert(root.shown(file)) }
+      let path = AbsolutePath(place, from: workingDirectory).text
+      guard let kind = try? FileKind(at: path) else { throw .missing(place) }
+      let shown = try shownPath(of: path, named: place, root: root)
+      if kind == .directory {
+        found.formUnion(try files(below: shown, of: root, named: place))
       } else {
-        guard url.pathExtension == "scenario" else { throw .noScenario(place) }
-        found.insert(root.shown(path))
+        guard place.hasSuffix(".scenario") else { throw .noScenario(place) }
+        found.insert(shown)
       }
     }
-    return found.sorted { left, right in left.utf8.lexicographicallyPrecedes(right.utf8) }
+    return sorted(found)
   }
 
-  private static func files(below directory: URL) throws(PlanError) -> [String] {
-    let path = directory.path(percentEncoded: false)
+  /// The folder of the root in which scenarios live.
+  private static let folder = "Scenarios"
+
+  private static func sorted(_ paths: Set<String>) -> [String] {
+    paths.sorted { left, right in left.utf8.lexicographicallyPrecedes(right.utf8) }
+  }
+
+  /// The path below the root, also where the caller came there through links.
+  private static func shownPath(
+    of path: String, named place: String, root: ScenarioRoot
+  ) throws(PlanError) -> String {
+    let direct = root.shown(path)
+    if isInFolder(direct) { return direct }
+    let resolved = ScenarioRoot(path: followed(root.path)).shown(followed(path))
+    guard isInFolder(resolved) else {
+      throw .outside(place, folder: root.path(of: folder))
+    }
+    return resolved
+  }
+
+  private static func isInFolder(_ shown: String) -> Bool {
+    shown == folder || shown.hasPrefix("\(folder)/")
+  }
+
+  private static func followed(_ path: String) -> String {
+    let resolved = URL(filePath: path).resolvingSymlinksInPath().path(percentEncoded: false)
+    return AbsolutePath(resolved, from: "/").text
+  }
+
+  private static func files(
+    below shown: String, of root: ScenarioRoot, named place: String
+  ) throws(PlanError) -> Set<String> {
+    let names: [String]
     do {
-      return try FileManager.default.subpathsOfDirectory(atPath: path)
-        .filter { name in name.hasSuffix(".scenario") }
-        .map { name in (path.hasSuffix("/") ? path : path + "/") + name }
+      names = try FileManager.default.subpathsOfDirectory(atPath: root.path(of: shown))
     } catch {
-      throw .unreadable(path, reason: error.localizedDescription)
+      throw .unreadable(place, reason: FileContent.reason(of: error))
     }
-  }
-}
-
-/// A reason for which a run can't be planned.
-public enum PlanError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// There is no such file or directory.
-  case missing(String)
-  /// A file without the extension of scenarios.
-  case noScenario(String)
-  /// A file or directory that can't be read.
-  case unreadable(String, reason: String)
-
-  /// The file or directory in question.
-  public var place: String {
-    switch self {
-    case .missing(let place), .noScenario(let place), .unreadable(let place, _): place
-    }
-  }
-
-  /// The reason in a sentence.
-  public var description: String {
-    switch self {
-    case .missing(let place): "there is no file or directory '\(place)'"
-    case .noScenario(let place): "'\(place)' is no .scenario file"
-    case .unreadable(let place, let reason): "'\(place)' can't be read: \(reason)"
-    }
+    let found = names.filter { name in name.hasSuffix(".scenario") }
+      .map { name in "\(shown)/\(name)" }
+    guard !found.isEmpty else { throw .noScenarios(place) }
+    return Set(found)
   }
 }

@@ -1,4 +1,3 @@
-import Foundation
 public import SluiceScenarios
 
 /// The reader of scenario files below one root, against the words of all products.
@@ -16,23 +15,19 @@ public struct ScenarioLibrary {
 
   /// Reads and checks a file with everything that it uses.
   ///
+  /// A file that it uses and that can't be read is one of the mistakes that the result holds.
+  ///
   /// - Parameter shownPath: The path as reports show it.
   /// - Returns: The checked file, or what is wrong with it.
-  /// - Throws: `PlanError` if the file can't be read.
+  /// - Throws: `PlanError.unreadable` or `.tooLarge` if the file itself can't be read.
   public func read(_ shownPath: String) throws(PlanError) -> ScenarioReader.Result {
-    let bytes: [UInt8]
-    do {
-      bytes = try ScenarioLibrary.bytes(at: root.path(of: shownPath))
-    } catch {
-      throw .unreadable(shownPath, reason: error.localizedDescription)
+    let bytes = try FileContent.bytes(at: root.path(of: shownPath), shownAs: shownPath)
+    guard bytes.count < FileContent.longest else {
+      throw .tooLarge(shownPath, limit: FileContent.longest - 1)
     }
     let reader = ScenarioReader(registry: registry) { [root] used in
-      try? ScenarioLibrary.bytes(at: root.path(of: used))
+      try? FileContent.bytes(at: root.path(of: used), shownAs: used)
     }
     return reader.read(path: shownPath, bytes: bytes)
-  }
-
-  private static func bytes(at path: String) throws -> [UInt8] {
-    Array(try Data(contentsOf: URL(filePath: path)))
   }
 }

@@ -1,29 +1,28 @@
-import Foundation
-
-/// The directory that holds `Scenarios`: reports show paths relative to it, wherever the command was called from.
+/// The directory that holds `Scenarios`.
+///
+/// Reports show paths relative to it, wherever the command was called from.
 public struct ScenarioRoot: Sendable, Hashable {
-  /// The directory's path.
+  /// The directory's absolute path.
   public let path: String
 
-  /// A root at a path.
+  /// A root at an absolute path.
   public init(path: String) {
-    self.path = path
+    self.path = AbsolutePath(path, from: "/").text
   }
 
   /// The nearest directory with a `Scenarios` folder, upwards from the given places in turn.
   ///
-  /// - Parameter places: Where to begin: the working directory first, then where the executable stands.
+  /// - Parameter places: Absolute paths of where to begin: the working directory first, then the
+  ///   executable.
   /// - Returns: The root; nil if none of the places lies in one.
   public static func find(from places: [String]) -> ScenarioRoot? {
     for place in places {
-      var directory = URL(filePath: place, directoryHint: .isDirectory).standardizedFileURL
+      var directory = AbsolutePath(place, from: "/").text
       while true {
-        let folder = directory.appending(path: "Scenarios", directoryHint: .isDirectory)
-        if (try? folder.checkResourceIsReachable()) == true {
-          return ScenarioRoot(path: directory.path(percentEncoded: false))
-        }
-        let parent = directory.deletingLastPathComponent().standardizedFileURL
-        guard parent.path != directory.path else { break }
+        let root = ScenarioRoot(path: directory)
+        if (try? FileKind(at: root.path(of: "Scenarios"))) == .directory { return root }
+        let parent = AbsolutePath("..", from: directory).text
+        guard parent != directory else { break }
         directory = parent
       }
     }
@@ -35,7 +34,7 @@ public struct ScenarioRoot: Sendable, Hashable {
   /// - Parameter shownPath: The path as reports show it.
   /// - Returns: The path as it can be opened.
   public func path(of shownPath: String) -> String {
-    shownPath.hasPrefix("/") ? shownPath : (path.hasSuffix("/") ? path : path + "/") + shownPath
+    shownPath.hasPrefix("/") ? shownPath : prefix + shownPath
   }
 
   /// A path as reports show it: relative to the root where it lies below it.
@@ -43,8 +42,8 @@ public struct ScenarioRoot: Sendable, Hashable {
   /// - Parameter absolutePath: The path as it can be opened.
   /// - Returns: The path to show.
   public func shown(_ absolutePath: String) -> String {
-    let prefix = path.hasSuffix("/") ? path : path + "/"
-    return absolutePath.hasPrefix(prefix)
-      ? String(absolutePath.dropFirst(prefix.count)) : absolutePath
+    absolutePath.hasPrefix(prefix) ? String(absolutePath.dropFirst(prefix.count)) : absolutePath
   }
+
+  private var prefix: String { path == "/" ? path : path + "/" }
 }

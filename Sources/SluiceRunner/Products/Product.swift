@@ -50,11 +50,20 @@ public protocol ProductFixture: Fixture {
   /// - Returns: What it shows.
   /// - Throws: `FixtureError` where the probe asks for what the backend can't show.
   func probe(_ invocation: Invocation) throws(FixtureError) -> Value
+  /// What a stream declares of itself, over the backend as the scenario has set it up so far.
+  ///
+  /// Some traits are the source's more than the stream's: whether there is a present value, what comes after the end.
+  /// - Parameter subject: The stream, which is about to be read.
+  /// - Returns: Its traits; what it declares, unless the fixture says otherwise.
+  func traits(of subject: Subject) -> Traits
 }
 
 extension ProductFixture {
   /// The fixture itself.
   public var source: any Fixture { self }
+
+  /// The traits that the stream declares.
+  public func traits(of subject: Subject) -> Traits { subject.traits }
 }
 
 /// A verb or a probe with its arguments, checked against its signature.

@@ -36,6 +36,16 @@ public struct CaseResult: Sendable, Hashable, Codable {
   }
 }
 
+extension CaseResult {
+  /// Why the case did not pass; nil if it passed or was skipped.
+  public var problem: Problem? {
+    switch outcome {
+    case .failed(let problem), .errored(let problem): problem
+    case .passed, .skipped: nil
+    }
+  }
+}
+
 /// Why a case did not pass.
 public struct Problem: Sendable, Hashable, Codable {
   /// What kind of problem it is, as reports name it.
@@ -56,6 +66,8 @@ public struct Problem: Sendable, Hashable, Codable {
     case escaped = "Escaped"
     /// The scenario asks for what the backend or the driver can't do.
     case scenarioUnusable = "ScenarioUnusable"
+    /// What a worker answered is no result of the case: a mistake of the kit's own.
+    case answerUnusable = "AnswerUnusable"
   }
 
   /// What kind of problem it is.

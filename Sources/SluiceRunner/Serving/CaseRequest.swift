@@ -1,4 +1,4 @@
-import Foundation
+import SluiceConformance
 
 /// What a run asks a worker for: one case, and how to run it. It crosses as one line of JSON.
 public struct CaseRequest: Sendable, Hashable, Codable {
@@ -16,6 +16,14 @@ public struct CaseRequest: Sendable, Hashable, Codable {
   public var again: String
 
   /// A request for one case.
+  ///
+  /// - Parameters:
+  ///   - root: The directory where shown paths begin.
+  ///   - shownPath: The path as reports show it.
+  ///   - id: The case's stable id.
+  ///   - subject: The name of the implementations under test.
+  ///   - level: The lowest level at which a violation fails the case.
+  ///   - again: The command that shows the case again.
   public init(
     root: String, shownPath: String, id: String, subject: String, level: String, again: String
   ) {
@@ -26,49 +34,20 @@ public struct CaseRequest: Sendable, Hashable, Codable {
     self.level = level
     self.again = again
   }
-}
 
-/// The one-line form of what crosses between a run and its workers.
-public enum CaseLine {
-  /// A value as one line of JSON, with its members sorted.
+  /// The level, which crosses as its name.
   ///
-  /// - Parameter value: What crosses.
-  /// - Returns: The line.
-  /// - Throws: `CaseLineError` if the value can't be written.
-  public static func encode(_ value: some Encodable) throws(CaseLineError) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    do {
-      // Line breaks stand in strings only, where JSON escapes them.
-      return String(decoding: try encoder.encode(value), as: UTF8.self)
-    } catch {
-      throw CaseLineError(reason: "\(error)")
-    }
-  }
-
-  /// The value in a line of JSON.
-  ///
-  /// - Parameters:
-  ///   - type: The type of what crosses.
-  ///   - line: The line.
-  /// - Returns: The value.
-  /// - Throws: `CaseLineError` if the line is not such a value.
-  public static func decode<Content: Decodable>(
-    _ type: Content.Type, from line: String
-  ) throws(CaseLineError) -> Content {
-    do {
-      return try JSONDecoder().decode(type, from: Data(line.utf8))
-    } catch {
-      throw CaseLineError(reason: "\(error)")
-    }
+  /// - Throws: `CaseLineError.unknownLevel` for the name of none.
+  func ruleLevel() throws(CaseLineError) -> Rule.Level {
+    guard let level = Rule.Level(rawValue: level) else { throw .unknownLevel(level) }
+    return level
   }
 }
 
-/// A line between a run and a worker that can't be written or read: a mistake of the kit's own.
-public struct CaseLineError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What is wrong with the line.
-  public var reason: String
-
-  /// The mistake in a sentence.
-  public var description: String { "a line between run and worker is unusable: \(reason)" }
+/// What a worker answers. It crosses as one line of JSON.
+enum CaseAnswer: Sendable, Codable {
+  /// What became of the case.
+  case result(CaseResult)
+  /// The request was of no use, for this reason.
+  case unusable(String)
 }

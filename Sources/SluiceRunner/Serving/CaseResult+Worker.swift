@@ -4,23 +4,35 @@ extension CaseResult {
   /// The result in what came of asking a worker.
   ///
   /// A worker that died is a result of the case that it died of, with its signal and its last words.
+  /// An answer that can't be read is an error of this case too, and costs no other.
+  ///
   /// - Parameters:
   ///   - outcome: What came of asking.
   ///   - scenario: The case.
   ///   - again: The command that shows the case again.
-  /// - Throws: `CaseLineError` if the answer is not a result of this case.
-  public init(
-    _ outcome: WorkerOutcome, of scenario: ScenarioCase, again: String
-  ) throws(CaseLineError) {
+  public init(_ outcome: WorkerOutcome, of scenario: ScenarioCase, again: String) {
     switch outcome {
     case .answered(let line, _):
-      self = try CaseLine.decode(CaseResult.self, from: line)
-      guard id == scenario.id else {
-        throw CaseLineError(reason: "asked for '\(scenario.id)', answered '\(id)'")
+      do {
+        self = try CaseResult(answer: line, of: scenario)
+      } catch {
+        let problem = Problem(
+          .answerUnusable, error.description, details: [], of: scenario, again: again)
+        self.init(id: scenario.id, outcome: .errored(problem))
       }
     case .died(let death):
-      self.init(
-        id: scenario.id, outcome: .errored(Problem(death, of: scenario, again: again)))
+      self.init(id: scenario.id, outcome: .errored(Problem(death, of: scenario, again: again)))
+    }
+  }
+
+  private init(answer line: String, of scenario: ScenarioCase) throws(CaseLineError) {
+    switch try CaseLine.decode(CaseAnswer.self, from: line) {
+    case .result(let result):
+      guard result.id == scenario.id else {
+        throw .otherCase(asked: scenario.id, answered: result.id)
+      }
+      self = result
+    case .unusable(let reason): throw .unreadable(reason: reason)
     }
   }
 }
@@ -31,17 +43,26 @@ extension Problem {
 
   fileprivate init(_ death: WorkerDeath, of scenario: ScenarioCase, again: String) {
     let isHang = if case .silent = death.cause { true } else { false }
-    let message = isHang ? "subject hung: \(death)" : "subject crashed: \(death)"
-    var lines = [message, " at \(scenario.path):\(scenario.line)"]
-    if let progress = death.lastProgress { lines.append(" last heard of: \(progress)") }
+    var details: [String] = []
+    if let progress = death.lastProgress { details.append(" last heard of: \(progress)") }
     // What the runtime writes below its complaint are addresses, which no two runs share.
     for words in [death.lastWords.standardOutput, death.complaint ?? ""] where !words.isEmpty {
-      lines.append(" last words:")
-      lines += words.split(separator: "\n").suffix(Problem.lastLines).map { line in "  \(line)" }
+      details.append(" last words:")
+      details += words.split(separator: "\n").suffix(Problem.lastLines).map { line in "  \(line)" }
     }
-    lines.append("again: \(again)")
     self.init(
-      kind: isHang ? .subjectHung : .subjectCrashed, message: message,
-      body: lines.joined(separator: "\n"), line: scenario.line)
+      isHang ? .subjectHung : .subjectCrashed,
+      "\(isHang ? "subject hung" : "subject crashed"): \(death)", details: details, of: scenario,
+      again: again)
+  }
+
+  /// A problem of a whole case, shown at its first line.
+  fileprivate init(
+    _ kind: Kind, _ message: String, details: [String], of scenario: ScenarioCase, again: String
+  ) {
+    let lines =
+      [message, " at \(scenario.path):\(scenario.line)"] + details + ["again: \(again)"]
+    self.init(
+      kind: kind, message: message, body: lines.joined(separator: "\n"), line: scenario.line)
   }
 }

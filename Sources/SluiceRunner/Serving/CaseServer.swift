@@ -1,21 +1,25 @@
-import SluiceConformance
 public import SluiceScenarios
 import Synchronization
 
 /// What answers the requests of a run, in a worker or in the run's own process.
 ///
-/// Files are read once: requests come file by file, and the last file read is kept.
+/// Requests come file by file; the last file that was read is kept, and no other.
 public final class CaseServer: Sendable {
-  private struct State {
-    var path: String?
-    var file: ScenarioFile?
+  private struct Kept {
+    var root: String
+    var path: String
+    var file: ScenarioFile
   }
 
   private let products: [any Product]
   private let registry: Registry
-  private let state = Mutex(State())
+  private let kept = Mutex<Kept?>(nil)
 
   /// A server of cases of some products.
+  ///
+  /// - Parameters:
+  ///   - products: The products.
+  ///   - registry: The words of all of them.
   public init(products: [any Product], registry: Registry) {
     self.products = products
     self.registry = registry
@@ -26,65 +30,64 @@ public final class CaseServer: Sendable {
   /// - Parameters:
   ///   - request: The request's line.
   ///   - progress: Told of each scenario line before it runs.
-  /// - Returns: The answer's line; an unusable request is answered with an error of its own kind.
+  /// - Returns: The answer's line, which `CaseResult` reads; a request that is of no use is answered
+  ///   with the reason.
   public func answer(_ request: String, _ progress: (String) -> Void) -> String {
     do {
       let request = try CaseLine.decode(CaseRequest.self, from: request)
-      return try CaseLine.encode(run(request, progress))
+      return try CaseLine.encode(CaseAnswer.result(try run(request, progress)))
     } catch {
-      return "{\"unusable\":\(jsonString(error.description))}"
+      return CaseServer.refusal(error)
     }
   }
 
-  private func run(_ request: CaseRequest, _ progress: (String) -> Void) -> CaseResult {
-    let scenario: ScenarioCase
+  /// A refusal holds nothing but text, so it can be written whatever the reason is.
+  private static func refusal(_ error: CaseLineError) -> String {
     do {
-      scenario = try find(request)
+      return try CaseLine.encode(CaseAnswer.unusable(error.description))
     } catch {
-      return CaseResult(
-        id: request.id,
-        outcome: .errored(
-          Problem(
-            kind: .scenarioUnusable, message: error.reason, body: error.reason, line: 1)))
+      preconditionFailure("a text can always be written as JSON, but: \(error)")
     }
-    let runner = CaseRunner(
-      products: products, subjectName: request.subject,
-      level: Rule.Level(rawValue: request.level) ?? .should)
+  }
+
+  private func run(
+    _ request: CaseRequest, _ progress: (String) -> Void
+  ) throws(CaseLineError) -> CaseResult {
+    let level = try request.ruleLevel()
+    let file: ScenarioFile
+    do {
+      file = try read(request)
+    } catch {
+      return unusable(request, error.description)
+    }
+    guard let scenario = file.scenarioCase(id: request.id) else {
+      return unusable(request, "'\(request.shownPath)' has no longer a case '\(request.id)'")
+    }
+    let runner = CaseRunner(products: products, subjectName: request.subject, level: level)
     return withoutActuallyEscaping(progress) { progress in
       runner.run(scenario, again: request.again, progress: progress)
     }
   }
 
-  private func find(_ request: CaseRequest) throws(CaseLineError) -> ScenarioCase {
-    let file = try read(request)
-    guard let scenario = file.scenarioCase(id: request.id) else {
-      throw CaseLineError(reason: "\(request.shownPath) has no case '\(request.id)'")
-    }
-    return scenario
+  /// The result of a case that is not there any more, or not as it was when the run was planned.
+  private func unusable(_ request: CaseRequest, _ reason: String) -> CaseResult {
+    let body = "\(reason)\nagain: \(request.again)"
+    let problem = Problem(kind: .scenarioUnusable, message: reason, body: body, line: 1)
+    return CaseResult(id: request.id, outcome: .errored(problem))
   }
 
-  private func read(_ request: CaseRequest) throws(CaseLineError) -> ScenarioFile {
-    let kept = state.withLock { state in state.path == request.shownPath ? state.file : nil }
-    if let kept { return kept }
-    let library = ScenarioLibrary(
-      registry: registry, root: ScenarioRoot(path: request.root))
-    let result: ScenarioReader.Result
-    do {
-      result = try library.read(request.shownPath)
-    } catch {
-      throw CaseLineError(reason: error.description)
+  private func read(_ request: CaseRequest) throws(PlanError) -> ScenarioFile {
+    let known = kept.withLock { kept in
+      kept?.path == request.shownPath && kept?.root == request.root ? kept?.file : nil
     }
-    guard let file = result.file else {
-      throw CaseLineError(reason: "\(request.shownPath) has changed and is wrong now")
+    if let known { return known }
+    let library = ScenarioLibrary(registry: registry, root: ScenarioRoot(path: request.root))
+    guard let file = try library.read(request.shownPath).file else {
+      throw .spoiled(request.shownPath)
     }
-    state.withLock { state in
-      state.path = request.shownPath
-      state.file = file
+    kept.withLock { kept in
+      kept = Kept(root: request.root, path: request.shownPath, file: file)
     }
     return file
-  }
-
-  private func jsonString(_ text: String) -> String {
-    (try? CaseLine.encode(text)) ?? "\"\""
   }
 }

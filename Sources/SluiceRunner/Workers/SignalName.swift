@@ -1,7 +1,7 @@
 import Glibc
 
 /// The name of a signal, such as `SIGTRAP`; `signal 64` for one without a name.
-func signalName(_ number: CInt) -> String {
+package func signalName(_ number: Int32) -> String {
   switch number {
   case SIGHUP: "SIGHUP"
   case SIGINT: "SIGINT"

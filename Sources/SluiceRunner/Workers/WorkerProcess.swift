@@ -81,9 +81,12 @@ struct WorkerProcess: ~Copyable {
   }
 
   /// Lets the worker end by itself, which it does when no request can come any more.
-  mutating func dismiss() {
+  ///
+  /// - Returns: Its death, if that was not the ordinary one of a worker that has nothing to do.
+  mutating func dismiss() -> WorkerDeath? {
     requests = nil
-    _ = awaitEnd()
+    let cause = awaitEnd()
+    return cause == .exited(code: 0) ? nil : death(cause)
   }
 }
 

@@ -5,7 +5,7 @@
 /// subject prints can't be mistaken for an answer: requests and answers have descriptors of their own.
 ///
 /// A late death, of a worker that has answered and comes to an end before it begins on the next request,
-/// is no fault of that next request, which goes to a new worker.
+/// is no fault of that next request, which goes to a new worker; nor is one after the last request.
 public struct WorkerSupervisor: CaseWorkers {
   private let command: WorkerCommand
   private let limits: WorkerLimits
@@ -18,7 +18,8 @@ public struct WorkerSupervisor: CaseWorkers {
   ///   - command: what starts a worker, which then calls `WorkerService.serve` with descriptors 3 and 4.
   ///   - watchdog: how long a worker may report no progress, in real time.
   ///   - clock: the watchdog's clock.
-  ///   - onLateDeath: told of every late death, with the number of the request that was spared.
+  ///   - onLateDeath: told of every late death, with the number of the request that was spared; after
+  ///     the last request, the number of all requests.
   public init(
     command: WorkerCommand, watchdog: Duration = .seconds(10),
     clock: any WatchdogClock = MachineWatchdogClock(),
@@ -49,11 +50,13 @@ public struct WorkerSupervisor: CaseWorkers {
     each: (_ index: Int, _ outcome: WorkerOutcome) throws -> Void
   ) throws {
     var worker: WorkerProcess?
+    var count = 0
     for (index, request) in requests.enumerated() {
       guard isOneLine(request) else { throw WorkerError.requestSpansLines(index: index) }
       try each(index, outcome(of: request, number: index, from: &worker))
+      count = index + 1
     }
-    if var last = worker.take() { last.dismiss() }
+    if var last = worker.take(), let death = last.dismiss() { onLateDeath(count, death) }
   }
 
   private func outcome(

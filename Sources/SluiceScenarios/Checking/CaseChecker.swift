@@ -2,7 +2,8 @@
 struct CaseChecker {
   struct Stream {
     var start: SourceSpan
-    var isManual: Bool
+    /// Whether the scenario may call its `next()`.
+    var isPulled: Bool
     var isHeld: Bool
     /// What its elements may be compared with.
     var element: ValueType
@@ -72,7 +73,7 @@ struct CaseChecker {
           of: line, label: Diagnostic.Label(span: first.start, message: "here first"))
       } else {
         streams[name] = Stream(
-          start: place, isManual: options.isManual, isHeld: options.isHeld,
+          start: place, isPulled: options.isManual || options.demand != nil, isHeld: options.isHeld,
           element: element(of: line.step.action))
       }
     default: break
@@ -118,7 +119,7 @@ struct CaseChecker {
       if control == .release { need(stream, stream?.isHeld, "held", .releaseNeedsHeld, line) }
     case .pull(let name, _):
       let stream = use(name, at: place, line, mayBeLater: isLater)
-      need(stream, stream?.isManual, "manual", .pullNeedsManual, line)
+      need(stream, stream?.isPulled, "manual' or 'demand", .pullNeedsManual, line)
     case .expect(.silence(let name, _)): use(name, at: place, line, mayBeLater: false)
     case .expect(.outcome(let name, let outcome, let bound)):
       let stream = use(name, at: place, line, mayBeLater: false)

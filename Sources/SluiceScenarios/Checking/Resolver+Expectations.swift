@@ -59,6 +59,7 @@ extension Resolver {
   private mutating func nexts(
     _ value: SyntaxValue, in environment: Environment
   ) -> StreamOutcome? {
+    if case .call(let call) = value.kind { return repetition(call, value.span, in: environment) }
     let value = pattern(value, in: environment)
     switch value.kind {
     case .array(let array):
@@ -75,6 +76,30 @@ extension Resolver {
         label: binder.origin(value))
       return nil
     }
+  }
+
+  /// So many elements that each match one pattern: `repeat(PATTERN, COUNT)`.
+  private mutating func repetition(
+    _ call: SyntaxCall, _ span: SourceSpan, in environment: Environment
+  ) -> StreamOutcome? {
+    guard call.arguments.count == 2, call.arguments.allSatisfy({ $0.label == nil }) else {
+      substitution.log.report(
+        .argumentCount, "'repeat' takes a pattern and a count", at: span,
+        notes: ["usage: repeat(PATTERN, COUNT)"])
+      return nil
+    }
+    let element = pattern(call.arguments[0].value, in: environment)
+    let count = substitution.replace(call.arguments[1].value, in: environment)
+    guard case .int(let number) = count.kind, Repetition.counts.contains(number) else {
+      if case .variable = count.kind { return nil }
+      substitution.log.report(
+        .wrongType,
+        "the count is a whole number from \(Repetition.counts.lowerBound) to "
+          + "\(Repetition.counts.upperBound), and this is \(count.noun)",
+        at: count.span, label: binder.origin(count))
+      return nil
+    }
+    return .repeated(element, count: Int(number))
   }
 
   private mutating func rows(

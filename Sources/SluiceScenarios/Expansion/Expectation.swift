@@ -17,6 +17,8 @@ public enum StreamOutcome: Hashable, Sendable {
   /// The rows of a table arrive as objects that end with `...`: a column that the table does not
   /// have, and an empty cell, are not compared.
   case nexts([SyntaxValue])
+  /// It yielded so many elements, which each match this pattern.
+  case repeated(SyntaxValue, count: Int)
   /// It threw the error of this name; the fields, if any, match this object.
   case error(name: String, fields: SyntaxObject?)
   /// It ended normally.

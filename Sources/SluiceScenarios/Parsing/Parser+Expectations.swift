@@ -92,6 +92,7 @@ extension Parser {
     let value = try parseValue("an array or a table")
     switch value.kind {
     case .array, .variable: return value
+    case .call(let call) where call.name.text == Repetition.name: return value
     default:
       throw fail(
         .unexpectedToken, "'nexts' is followed by an array or a table, not by \(value.noun)",

@@ -7,7 +7,8 @@ extension DocumentReference {
     snapshots()
   }
 
-  /// The document's snapshots, in the proposal's type, with those that differ in metadata alone or without.
+  /// The document's snapshots, in the proposal's type, with those that differ in metadata alone or
+  /// without.
   ///
   /// - Parameter includeMetadataChanges: Whether changes of metadata alone are told.
   /// - Returns: The stream, for one consumer; it listens from the first `next()` to its end.

@@ -43,18 +43,19 @@ enum HelpGoldens {
       PATH  a scenario file, or a folder of them (default: Scenarios)
 
     Options:
-      --subject NAME             the streams under test (default: reference)
-      --filter EXPRESSION        only cases such as 'tag:cancel & !product:storage'
-      --level must|should|may    weakest rules that fail a case (default: should)
-      --known-failing FILE       the failures that are known and may stay
-      --junit FILE               where the report goes (default: Reports/junit.xml)
-      --seed N                   the seed of all that is left to chance (default: 0)
-      --reproducible             no real times and no host: always the same bytes
-      --isolation process|none   in workers, or right here (default: process)
-      --watchdog SECONDS         the longest time without progress (default: 10)
-      --format human|gcc|json    the form of what is printed (default: human)
-      --color auto|always|never  whether to print in colour (default: auto)
-      -h, --help                 print this help
+      --subject NAME              the streams under test (default: reference)
+      --filter EXPRESSION         only cases such as 'tag:cancel & !product:storage'
+      --level must|should|may     weakest rules that fail a case (default: should)
+      --known-failing FILE        the failures that are known and may stay
+      --write-known-failing FILE  where to write the failures as such a list
+      --junit FILE                where the report goes (default: Reports/junit.xml)
+      --seed N                    the seed of all left to chance (default: 0)
+      --reproducible              no real times and no host: always the same bytes
+      --isolation process|none    in workers, or right here (default: process)
+      --watchdog SECONDS          the longest time without progress (default: 10)
+      --format human|gcc|json     the form of what is printed (default: human)
+      --color auto|always|never   whether to print in colour (default: auto)
+      -h, --help                  print this help
 
     """
 

@@ -6,7 +6,8 @@ import Testing
 
 @Suite("RuleMatrix")
 struct RuleMatrixTests {
-  /// The frozen matrix; run the tests with `SLUICE_UPDATE_GOLDEN=1` to write it anew, and read the difference.
+  /// The frozen matrix; run the tests with `SLUICE_UPDATE_GOLDEN=1` to write it anew, and read the
+  /// difference.
   private static let goldenFile = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "Golden/matrix.txt")

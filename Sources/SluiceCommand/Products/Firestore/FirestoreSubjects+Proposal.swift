@@ -10,6 +10,7 @@ extension FirestoreSubjects {
       traits.bufferOnCancel = .drains
       traits.iterators = .single
       traits.releasesWhileHeld = false
+      traits.repeatsError = true
     },
     documents: { document, includesMetadataChanges in
       includesMetadataChanges.map { included in

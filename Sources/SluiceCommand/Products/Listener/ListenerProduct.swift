@@ -5,14 +5,16 @@ import SluiceRunner
 import SluiceScenarios
 import SluiceSpies
 
-/// The product that stands for any listener interface: a scripted source, and its streams right and wrong.
+/// The product that stands for any listener interface: a scripted source, and its streams right and
+/// wrong.
 struct ListenerProduct: Product {
   let name = "listener"
   let subjects: [Subject]
 
   /// The product with the streams that the command knows, the faulty ones among them.
   init() {
-    subjects = ListenerSubjects.all + FaultyStreams.all.map { faulty in faulty.subject }
+    subjects =
+      ListenerSubjects.all + FaultyStreams.all.map { faulty in faulty.subject } + FatalStreams.all
   }
 
   func register(in registry: inout Registry) {
@@ -48,7 +50,7 @@ struct ListenerProduct: Product {
         label: "removed", .symbol(["dropped", "kept"]), .defaulted(.symbol("dropped")),
         summary: "whether the source keeps the closures of removed listeners"),
       ParameterSignature(
-        label: "after-end", .symbol(["finishes", "starts-afresh"]),
+        label: "after-end", .symbol(["finishes", "fails", "starts-afresh"]),
         .defaulted(.symbol("finishes")),
         summary: "what a listener finds that is added after the end"),
       ParameterSignature(

@@ -8,6 +8,7 @@ import SluiceSpies
 final class ListenerScenarioFixture: ProductFixture {
   private let setting: FixtureSetting
   private var behavior = ListenerBehavior()
+  private var hasPresentValue = false
   private var made: ListenerFixture?
 
   init(in setting: FixtureSetting) {
@@ -25,12 +26,25 @@ final class ListenerScenarioFixture: ProductFixture {
     return fixture
   }
 
+  /// The source decides whether there is a present value, and what is told to listeners after the end.
+  func traits(of subject: Subject) -> Traits {
+    subject.traits.with { traits in
+      if hasPresentValue { traits.initialValue = .present }
+      switch behavior.afterEnd {
+      case .finishesAgain: break
+      case .fails: traits.afterSourceEnd = .fails
+      case .startsAfresh: traits.afterSourceEnd = .restarts
+      }
+    }
+  }
+
   func perform(_ invocation: Invocation) throws(FixtureError) {
     if let call = ScriptedCall(invocation) {
-      perform(call)
+      try perform(call)
     } else if invocation.name == "listener.behave" {
       try behave(invocation)
     } else {
+      hasPresentValue = true
       fixture.listener.setPresentValue(fixture.element(invocation["value"] ?? .null))
     }
   }
@@ -39,12 +53,13 @@ final class ListenerScenarioFixture: ProductFixture {
     .integer(Int64(fixture.listener.listenerCount))
   }
 
-  private func perform(_ call: ScriptedCall) {
+  private func perform(_ call: ScriptedCall) throws(FixtureError) {
     let listener = fixture.listener
     switch call {
     case .send(let value, let delivery): listener.send(fixture.element(value), delivery)
     case .sendMany(let count, let first):
-      for number in 0..<max(0, count) {
+      guard count >= 0 else { throw FixtureError("a number of values is not negative") }
+      for number in 0..<count {
         listener.send(fixture.element(.integer(first + number)))
       }
     case .fail(let error, let delivery): listener.fail(ScriptedError(error), delivery)
@@ -52,7 +67,9 @@ final class ListenerScenarioFixture: ProductFixture {
     case .sendNothing(let delivery): listener.sendNothing(delivery)
     case .sendBoth(let value, let error, let delivery):
       listener.sendBoth(fixture.element(value), ScriptedError(error), delivery)
-    case .refuse(let error): listener.refuseNextAdd(ScriptedError(error))
+    case .refuse(let error, let addsBefore):
+      guard addsBefore >= 0 else { throw FixtureError("a number of adds is not negative") }
+      listener.refuseNextAdd(ScriptedError(error), after: addsBefore)
     }
   }
 
@@ -64,7 +81,11 @@ final class ListenerScenarioFixture: ProductFixture {
     behavior.trapsOnSecondRemove = invocation["second-remove"]?.word == "trapped"
     behavior.keepsRemovedListeners = invocation["removed"]?.word == "kept"
     behavior.afterEnd =
-      invocation["after-end"]?.word == "starts-afresh" ? .startsAfresh : .finishesAgain
+      switch invocation["after-end"]?.word {
+      case "starts-afresh": .startsAfresh
+      case "fails": .fails(ScriptedError("unavailable"))
+      default: .finishesAgain
+      }
     behavior.presentValueDelivery =
       invocation["present"]?.word == "queued" ? .queued() : .direct
   }

@@ -45,8 +45,14 @@ enum ScriptVerbs {
       "Calls every listener with both a value and an error.",
       "listener.send-both(1, unavailable)"),
     verb(
-      "refuse", [ParameterSignature("error", .error, summary: "what add throws")],
-      "Makes the next add throw.", "listener.refuse(unavailable)"),
+      "refuse",
+      [
+        ParameterSignature("error", .error, summary: "what add throws"),
+        ParameterSignature(
+          label: "after-adds", .int, .defaulted(.int(0)),
+          summary: "how many adds succeed before it"),
+      ],
+      "Makes an add throw, the next one unless said otherwise.", "listener.refuse(unavailable)"),
   ]
 
   private static func verb(

@@ -16,8 +16,8 @@ enum ScriptedCall {
   case sendNothing(ListenerDelivery)
   /// Both a value and an error.
   case sendBoth(Value, String, ListenerDelivery)
-  /// An error that the next add throws.
-  case refuse(String)
+  /// An error that an add throws, and how many adds succeed before it.
+  case refuse(String, addsBefore: Int)
 
   /// The script verb of an invocation; nil if it is none.
   init?(_ invocation: Invocation) {
@@ -33,7 +33,8 @@ enum ScriptedCall {
     case "listener.finish": self = .finish(delivery)
     case "listener.send-nothing": self = .sendNothing(delivery)
     case "listener.send-both": self = .sendBoth(value, error, delivery)
-    case "listener.refuse": self = .refuse(error)
+    case "listener.refuse":
+      self = .refuse(error, addsBefore: Int(invocation["after-adds"]?.wholeNumber ?? 0))
     default: return nil
     }
   }

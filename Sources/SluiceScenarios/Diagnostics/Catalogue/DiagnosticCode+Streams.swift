@@ -79,7 +79,8 @@ extension DiagnosticCode {
     .pullNeedsManual: DiagnosticExplanation(
       "a pull of a stream that pulls by itself",
       """
-      Only a stream that was started with manual leaves the calls of next() to the scenario.
+      Only a stream that was started with manual leaves the calls of next() to the scenario, and \
+      one with demand those that go beyond it.
       """,
       wrong: "pull L",
       right: #"""

@@ -1,7 +1,8 @@
 public import FakeListener
 
 extension FakeListener {
-  /// The values of the source, written the plain way: the stream's closure adds, its termination handler removes.
+  /// The values of the source, written the plain way: the stream's closure adds, its termination
+  /// handler removes.
   ///
   /// - Parameter options: Passed to add unchanged.
   /// - Returns: The stream, for one consumer.

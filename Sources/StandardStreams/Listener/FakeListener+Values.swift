@@ -2,7 +2,8 @@ public import FakeListener
 import ReferenceStreams
 
 extension FakeListener {
-  /// The values of the source in the proposal's type: registers at the first `next()`, releases promptly, drops on cancel.
+  /// The values of the source in the proposal's type: registers at the first `next()`, releases
+  /// promptly, drops on cancel.
   ///
   /// - Parameter options: Passed to add unchanged.
   /// - Returns: The stream, for one consumer.

@@ -1,0 +1,92 @@
+import SluiceConformance
+
+/// What a word about a trait says of a stream, for whoever writes `requires`.
+struct TraitMeaning {
+  /// A trait's bare name, or `trait.value`.
+  let word: String
+
+  /// The meaning in one sentence; empty for a word that is none.
+  var text: String {
+    let parts = word.split(separator: ".", maxSplits: 1).map(String.init)
+    guard let name = parts.first.flatMap(TraitName.init(rawValue:)) else { return "" }
+    let value = parts.count > 1 ? parts[1] : "true"
+    guard let meaning = TraitMeaning.values(of: name)[value] else { return "" }
+    return meaning
+  }
+
+  private static func values(of name: TraitName) -> KeyValuePairs<String, String> {
+    switch name {
+    case .listeners: [:]
+    case .registration:
+      [
+        "access": "the stream adds its listener when it is read from its owner",
+        "iterator": "the stream adds its listener when an iterator is made",
+        "first-next": "the stream adds its listener when next() is called for the first time",
+      ]
+    case .removal:
+      [
+        "synchronous": "a cancelled stream has removed its listener before the cancel comes back",
+        "settled": "a cancelled stream removes its listener before virtual time moves on",
+      ]
+    case .cancelOutcome:
+      [
+        "ends": "a cancelled iteration ends with nil",
+        "throws-cancellation": "a cancelled iteration ends with a CancellationError",
+      ]
+    case .bufferOnCancel:
+      [
+        "drops": "values that are buffered at a cancel are dropped",
+        "drains": "values that are buffered at a cancel are still handed out",
+      ]
+    case .iterators:
+      [
+        "independent": "each iterator has a subscription and all values of its own",
+        "split": "iterators share one subscription, and each value goes to one of them",
+        "single": "there may be one iterator only",
+      ]
+    case .releasesWhileHeld:
+      flag(
+        "an iteration's listener is released with it, although the sequence is still held",
+        "the listener may stay for as long as the sequence is held")
+    case .initialValue:
+      [
+        "none": "the source calls back with changes only",
+        "present": "the source hands its present value to each new listener",
+      ]
+    case .emptyEvent:
+      [
+        "ignored": "a callback with neither value nor error means nothing",
+        "ends": "a callback with neither value nor error is the end",
+      ]
+    case .ambiguousEvent:
+      [
+        "fails": "a callback with both a value and an error is the error",
+        "yields": "a callback with both a value and an error is the value",
+      ]
+    case .overflow: ["unbounded": "there is always room for another value"]
+    case .afterSourceEnd:
+      [
+        "ends": "iterating once the source has ended ends at once",
+        "fails": "iterating once the source has ended fails at once",
+        "restarts": "iterating once the source has ended starts afresh",
+      ]
+    case .canFail: flag("the stream can throw", "the stream never throws")
+    case .repeatsError:
+      flag(
+        "an error that a waiting consumer got is thrown once more",
+        "an error is thrown once")
+    case .sourceCanEnd:
+      flag("the source can end by itself", "the source never ends by itself")
+    }
+  }
+
+  private static func flag(_ yes: String, _ no: String) -> KeyValuePairs<String, String> {
+    ["true": yes, "false": no]
+  }
+}
+
+extension KeyValuePairs<String, String> {
+  fileprivate subscript(key: String) -> String? {
+    first { pair in pair.key == key }?.value
+  }
+}

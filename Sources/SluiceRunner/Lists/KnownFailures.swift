@@ -1,0 +1,116 @@
+import SluiceConformance
+import SluiceScenarios
+
+/// The cases that are known to fail, each with the rule or the problem that it fails by.
+///
+/// The text form has one case a line, `<rule or problem> <case id>`, sorted by bytes; `#` begins a
+/// line that says nothing. The list is exact: a listed case that passes, is skipped, fails by
+/// something else or does not exist fails the run, and so does a failure that is not listed.
+public struct KnownFailures: Sendable, Hashable {
+  /// One listed case.
+  public struct Entry: Sendable, Hashable {
+    /// What it fails by: a rule's id, or the name of another kind of problem.
+    public var cause: String
+    /// The line of the list, from 1.
+    public var line: Int
+  }
+
+  /// The entries by the ids of their cases.
+  public private(set) var entries: [String: Entry] = [:]
+
+  /// An empty list.
+  public init() {}
+
+  /// The list in a text.
+  ///
+  /// - Parameter text: The text form.
+  /// - Throws: `ListError` for a cause that is neither a rule nor a kind of problem, for a line
+  ///   without a case, and for a case that stands already.
+  public init(parsing text: String) throws(ListError) {
+    for line in ListedLine.all(in: text) {
+      guard KnownFailures.causes.contains(line.word) else {
+        throw .unknown(
+          line.place, kind: "rule or problem", word: line.word,
+          suggestion: Registry.suggestion(for: line.word, among: KnownFailures.causes))
+      }
+      guard !line.rest.isEmpty else {
+        throw .incomplete(line.restPlace, word: line.word, missing: "case")
+      }
+      if let other = entries[line.rest] {
+        throw .repeated(line.restPlace, entry: line.rest, firstLine: other.line)
+      }
+      entries[line.rest] = Entry(cause: line.word, line: line.line)
+    }
+  }
+
+  /// All that a case can fail by, as the list writes it.
+  private static let causes =
+    Rule.catalogue.map { rule in rule.id } + Problem.Kind.allCases.map { kind in kind.rawValue }
+
+  /// The text form of a list.
+  ///
+  /// - Parameter failures: The ids of the cases, each with what it fails by.
+  /// - Returns: One line a case, sorted by bytes.
+  public static func text(_ failures: [(id: String, cause: String)]) -> String {
+    failures
+      .map { failure in "\(failure.cause) \(failure.id)" }
+      .sorted { left, right in left.utf8.lexicographicallyPrecedes(right.utf8) }
+      .map { line in line + "\n" }
+      .joined()
+  }
+
+  /// A result as it stands with the list taken into account.
+  ///
+  /// A case that fails as listed is skipped with the reason; one that is listed and does not fail
+  /// so, fails.
+  ///
+  /// - Parameters:
+  ///   - result: The result as the case ran.
+  ///   - line: The line of the scenario, at which an unexpected end is shown.
+  ///   - again: The command that shows the case again.
+  /// - Returns: The result to report.
+  public func applied(to result: CaseResult, line: Int, again: String) -> CaseResult {
+    guard let entry = entries[result.id] else { return result }
+    var result = result
+    switch result.outcome {
+    case .failed(let problem) where problem.cause == entry.cause,
+      .errored(let problem) where problem.cause == entry.cause:
+      result.outcome = .skipped("known failure: \(problem.message)")
+    case .failed(let problem): result.outcome = .failed(entry.noted(in: problem))
+    case .errored(let problem): result.outcome = .errored(entry.noted(in: problem))
+    case .skipped(let reason):
+      let message = "is skipped, though listed as a known failure of \(entry.cause): \(reason)"
+      result.outcome = .failed(entry.surprise(message, line: line, again: again))
+    case .passed:
+      let message = "passes unexpectedly: listed as a known failure of \(entry.cause)"
+      result.outcome = .failed(entry.surprise(message, line: line, again: again))
+    }
+    return result
+  }
+}
+
+extension KnownFailures.Entry {
+  private var note: String { " listed as a known failure of \(cause) in line \(line) of the list" }
+
+  /// A problem of another kind than the listed one, with a line of text that says so.
+  fileprivate func noted(in problem: Problem) -> Problem {
+    var problem = problem
+    let details = problem.body.dropFirst(problem.message.count)
+    problem.body = "\(problem.message)\n\(note)\(details)"
+    return problem
+  }
+
+  /// The problem of a case that was listed and did not fail.
+  fileprivate func surprise(_ message: String, line: Int, again: String) -> Problem {
+    Problem(
+      kind: .passesUnexpectedly, message: message, body: "\(message)\n\(note)\nagain: \(again)",
+      line: line)
+  }
+}
+
+extension Problem {
+  /// What a list of known failures calls the problem: the rule's id, or the kind.
+  public var cause: String {
+    rule ?? kind.rawValue
+  }
+}

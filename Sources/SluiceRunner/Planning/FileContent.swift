@@ -1,0 +1,77 @@
+import Foundation
+
+/// The reading of files that a call names: never more than a bound, and never from a device.
+public enum FileContent {
+  /// The most bytes of a file that are read: one more than any file of the kit may have.
+  public static let longest = 1_048_577
+
+  /// The bytes of a regular file, or the first of them if it has more than the bound.
+  ///
+  /// - Parameters:
+  ///   - path: The path as it can be opened.
+  ///   - shownPath: The path as errors name it.
+  /// - Returns: At most ``longest`` bytes.
+  /// - Throws: `PlanError.unreadable` with the system's reason.
+  public static func bytes(
+    at path: String, shownAs shownPath: String
+  ) throws(PlanError) -> [UInt8] {
+    do {
+      switch try FileKind(at: path) {
+      case .regular: break
+      case .directory: throw PlanError.unreadable(shownPath, reason: "it is a directory")
+      case .other: throw PlanError.unreadable(shownPath, reason: "it is no regular file")
+      }
+      let handle = try FileHandle(forReadingFrom: URL(filePath: path))
+      defer { try? handle.close() }
+      return Array(try handle.read(upToCount: longest) ?? Data())
+    } catch let error as PlanError {
+      throw error
+    } catch {
+      throw .unreadable(shownPath, reason: reason(of: error))
+    }
+  }
+
+  /// The text of a file that people keep by hand.
+  ///
+  /// - Parameters:
+  ///   - path: The path as it can be opened.
+  ///   - shownPath: The path as errors name it.
+  /// - Returns: The whole text.
+  /// - Throws: `PlanError.unreadable`, `.tooLarge`, or `.notText` with the place of the first
+  ///   byte that is not UTF-8.
+  public static func text(
+    at path: String, shownAs shownPath: String
+  ) throws(PlanError) -> String {
+    let bytes = try bytes(at: path, shownAs: shownPath)
+    guard bytes.count < longest else { throw .tooLarge(shownPath, limit: longest - 1) }
+    if let text = String(validating: bytes, as: UTF8.self) { return text }
+    let (line, column) = placeOfInvalidByte(in: bytes)
+    throw .notText(shownPath, line: line, column: column)
+  }
+
+  /// What the system said, in words that depend on no locale.
+  static func reason(of error: any Error) -> String {
+    var current: NSError? = error as NSError
+    // Foundation wraps the system's number once or twice; the bound is against a circle.
+    for _ in 0..<8 {
+      guard let candidate = current else { break }
+      if candidate.domain == NSPOSIXErrorDomain { return systemError(CInt(candidate.code)) }
+      current = (candidate.userInfo[NSUnderlyingErrorKey] as? any Error).map { $0 as NSError }
+    }
+    switch (error as? CocoaError)?.code {
+    case .fileNoSuchFile?, .fileReadNoSuchFile?: return "there is no such file"
+    case .fileReadNoPermission?: return "permission denied"
+    default: return "error \((error as NSError).code) of \((error as NSError).domain)"
+    }
+  }
+
+  private static func placeOfInvalidByte(in bytes: [UInt8]) -> (line: Int, column: Int) {
+    var parser = UTF8.ForwardParser()
+    var rest = bytes.makeIterator()
+    var (line, column) = (1, 1)
+    while case .valid(let scalar) = parser.parseScalar(from: &rest) {
+      (line, column) = scalar.first == lineFeed ? (line + 1, 1) : (line, column + 1)
+    }
+    return (line, column)
+  }
+}

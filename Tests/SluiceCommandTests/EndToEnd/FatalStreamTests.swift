@@ -1,0 +1,57 @@
+import Foundation
+import SluiceCommand
+import Testing
+
+@Suite("Run of a fatal stream")
+struct FatalStreamTests {
+  /// Subjects with the type and the beginning of the message of the one result that they cause.
+  static let subjects = [
+    ("faulty-traps", "SubjectCrashed", "subject crashed: killed by SIG"),
+    ("faulty-spins", "SubjectHung", "subject hung: silent for 1"),
+  ]
+
+  @Test("has an error for the one case, and all others have their results", arguments: subjects)
+  func oneResult(_ subject: String, _ type: String, _ message: String) throws {
+    let root = try SmallScenarios.root()
+    let call = try BuiltProgram.run(
+      ["run", "--subject", subject, "--watchdog", "1", "--format", "json"], in: root.path)
+    #expect(call.exitCode == 1)
+    let cases = try ReportedCase.all(in: call.output)
+    #expect(cases.map { one in one.outcome } == ["passed", "error", "passed"])
+    #expect(cases[1].type == type)
+    #expect(cases[1].message?.hasPrefix(message) == true, "\(cases[1].message ?? "")")
+    let body = try #require(cases[1].body)
+    #expect(body.contains(" at \(SmallScenarios.path):13\n"))
+    #expect(body.contains(" last heard of: line 18\n"))
+    #expect(body.contains("again: swift run sluice run \(SmallScenarios.path)"))
+    #expect(body.contains("--watchdog 1 "))
+    #expect(try root.read("Reports/junit.xml").contains("<error "))
+  }
+
+  @Test("that leaves its consumer waiting needs no time to be seen")
+  func neverResumes() throws {
+    let root = try SmallScenarios.root()
+    let call = MemoryCall(
+      ["run", "--subject", "faulty-never-resumes", "--isolation", "none", "--format", "json"],
+      in: root.path)
+    #expect(call.exitCode == .failure)
+    let cases = try ReportedCase.all(in: call.output)
+    #expect(cases.map { one in one.outcome } == ["passed", "failed", "passed"])
+    #expect(cases[1].rules.first == "cancellation.suspended-returns")
+  }
+
+  @Test("of all scenarios gives each case one result")
+  func everyCase() throws {
+    let folder = try TemporaryFolder()
+    let list = try BuiltProgram.run(["list"])
+    let count = list.output.split(separator: "\n").count
+    let call = try BuiltProgram.run([
+      "run", "--subject", "faulty-traps", "--format", "json",
+      "--junit", folder.path(of: "junit.xml"),
+    ])
+    #expect(call.exitCode == 1)
+    let cases = try ReportedCase.all(in: call.output)
+    #expect(cases.count == count)
+    #expect(Set(cases.map { one in one.id }).count == count)
+  }
+}

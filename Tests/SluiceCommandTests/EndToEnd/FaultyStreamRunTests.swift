@@ -1,0 +1,81 @@
+import FaultyStreams
+import Foundation
+import SluiceCommand
+import SluiceConformance
+import Testing
+
+@Suite("Run of a faulty stream")
+struct FaultyStreamRunTests {
+  @Test(
+    "is red, names the rule, the place, the log and the command, which shows the same failure again",
+    arguments: FaultyStreams.all)
+  func red(_ faulty: FaultySubject) throws {
+    let folder = try TemporaryFolder()
+    let call = try BuiltProgram.run([
+      "run", "--subject", faulty.subject.name, "--format", "json", "--reproducible",
+      "--junit", folder.path(of: "junit.xml"),
+    ])
+    #expect(call.exitCode == 1)
+    let caught = try #require(
+      try ReportedCase.all(in: call.output).first { one in
+        one.outcome == "failed" && one.rules.first == faulty.rule
+      }, "no case of \(faulty.subject.name) fails by \(faulty.rule)")
+    let body = try #require(caught.body)
+    let file = try #require(caught.file)
+    let line = try #require(caught.line)
+    #expect(caught.message?.hasPrefix("\(faulty.rule): ") == true)
+    #expect(body.contains(" at \(file):\(line):"))
+    #expect(body.contains("\nlog"))
+    #expect(body.contains("\n>"), "the entry to blame is marked")
+
+    let command = try #require(Self.command(in: body))
+    let again = try BuiltProgram.shell("\(command) --format json --reproducible")
+    #expect(again.exitCode == 1, "\(again.errors)")
+    let cases = try ReportedCase.all(in: again.output)
+    #expect(cases.map { one in one.id } == [caught.id])
+    #expect(cases.map { one in one.body } == [caught.body])
+  }
+
+  /// The command at the end of a failure.
+  private static func command(in body: String) -> String? {
+    guard let last = body.split(separator: "\n").last, last.hasPrefix("again: ") else { return nil }
+    return String(last.dropFirst("again: ".count))
+  }
+
+  @Test("that forgets to remove on a cancel tells a person everything")
+  func human() throws {
+    let root = try SmallScenarios.root()
+    let call = MemoryCall(
+      ["run", "--subject", "faulty-forgets-remove-on-cancel", "--reproducible"], in: root.path)
+    #expect(call.exitCode == .failure)
+    for part in [
+      "FAILED listener.values.cancellation / a waiting consumer is cancelled",
+      "cancellation.suspended-removes: ", " at \(SmallScenarios.path):18:17",
+      "rule: cancelling a consumer that waits in next() removes its registrations promptly",
+      "cancel of consumer 1 called", "consumer 1 is 'S'",
+      "again: swift run sluice run \(SmallScenarios.path) "
+        + "--subject faulty-forgets-remove-on-cancel --filter "
+        + "'id:\"\(SmallScenarios.stem)/a waiting consumer is cancelled\"'",
+    ] {
+      #expect(call.output.contains(part), "\(part)")
+    }
+  }
+
+  @Test("is shown again although names have quotes, blanks and marks of the shell and of filters")
+  func awkwardNames() throws {
+    let root = try TemporaryFolder()
+    let name = "it's * a \"$HOME\" `?`"
+    let escaped = name.replacing("\"", with: "\\\"")
+    let file = SmallScenarios.file.replacing(
+      "a waiting consumer is cancelled", with: escaped)
+    try root.write(file, to: "Scenarios/listener/cancellation/o'dd name.scenario")
+    let call = MemoryCall(
+      ["run", "--subject", "faulty-forgets-remove-on-cancel", "--format", "json"], in: root.path)
+    let caught = try #require(
+      try ReportedCase.all(in: call.output).first { one in one.outcome == "failed" })
+    #expect(caught.id.hasSuffix(name))
+    let command = try #require(caught.body.flatMap(Self.command))
+    let again = try BuiltProgram.shell("\(command) --format json", in: root.path)
+    #expect(try ReportedCase.all(in: again.output).map { one in one.body } == [caught.body])
+  }
+}

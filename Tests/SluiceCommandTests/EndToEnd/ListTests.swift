@@ -1,0 +1,69 @@
+import Foundation
+import SluiceCommand
+import Testing
+
+@Suite("List of cases")
+struct ListTests {
+  private struct Listed: Decodable {
+    var id: String
+    var suite: String
+    var file: String
+    var line: Int
+    var tags: [String]
+    var rules: [String]
+    var skip: String?
+  }
+
+  @Test("has one id a line, in the order in which they run")
+  func human() throws {
+    let root = try SmallScenarios.root()
+    let call = MemoryCall(["list"], in: root.path)
+    #expect(call.exitCode == .success)
+    #expect(
+      call.output == """
+        \(SmallScenarios.stem)/a value arrives
+        \(SmallScenarios.stem)/a waiting consumer is cancelled
+        \(SmallScenarios.stem)/the source ends
+
+        """)
+    let filtered = MemoryCall(["list", "--filter", "tag:cancel"], in: root.path)
+    #expect(filtered.output == "\(SmallScenarios.stem)/a waiting consumer is cancelled\n")
+  }
+
+  @Test("has one object a line for programs")
+  func json() throws {
+    let root = try SmallScenarios.root()
+    let call = MemoryCall(["list", "--format", "json"], in: root.path)
+    let cases = try call.output.split(separator: "\n").map { line in
+      try JSONDecoder().decode(Listed.self, from: Data(line.utf8))
+    }
+    #expect(cases.map { one in one.line } == [3, 13, 22])
+    #expect(cases.allSatisfy { one in one.file == SmallScenarios.path })
+    #expect(cases.allSatisfy { one in one.suite == "listener.values.cancellation" })
+    #expect(cases.map { one in one.tags } == [["plain"], ["cancel"], ["plain"]])
+  }
+
+  @Test("of this repository is the same whichever way the folders are named")
+  func paths() throws {
+    let all = MemoryCall(["list"], in: BuiltProgram.repository).output
+    let named = MemoryCall(
+      ["list", "Scenarios", "./Scenarios/listener"], in: BuiltProgram.repository)
+    #expect(named.output == all)
+    let below = MemoryCall(["list", ".."], in: "\(BuiltProgram.repository)/Scenarios/listener")
+    #expect(below.output == all)
+  }
+
+  @Test("says which cases a subject can't be asked for, and why")
+  func skipped() throws {
+    let root = try SmallScenarios.root()
+    let file = SmallScenarios.file.replacing(
+      "  tags cancel\n", with: "  tags cancel\n  requires registration.access\n")
+    try root.write(file, to: SmallScenarios.path)
+    let call = MemoryCall(["list"], in: root.path)
+    #expect(
+      call.output.contains(
+        "(skipped: inapplicable: 'reference' does not declare registration.access)\n"))
+    let other = MemoryCall(["list", "--subject", "proposal"], in: root.path)
+    #expect(!other.output.contains("skipped"))
+  }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+
+@Suite("Memory of a run", .timeLimit(.minutes(5)))
+struct MemoryTests {
+  private static let files = 20
+  private static let casesAFile = 250
+
+  /// A root with 5,000 cases in 20 files.
+  private static func root() throws -> TemporaryFolder {
+    let root = try TemporaryFolder()
+    for number in 1...files {
+      let rows = (1...casesAFile).map { row in "    row-\(row) | \(row)\n" }.joined()
+      let text = """
+        format 1
+
+        scenario "cases of file \(number)"
+          matrix case | value
+        \(rows)
+          timeline
+            @0ms    S = listener.values()
+                    expect S added
+                    listener.send($value)
+                    expect S next $value
+            @1ms    cancel S
+                    expect S removed promptly
+                    expect S ended
+
+        """
+      try root.write(text, to: "Scenarios/listener/cancellation/file-\(number).scenario")
+    }
+    return root
+  }
+
+  @Test("does not grow with the number of cases")
+  func growth() throws {
+    let root = try Self.root()
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(filePath: BuiltProgram.path)
+    process.arguments = ["run", "--isolation", "none", "--format", "json"]
+    process.currentDirectoryURL = URL(filePath: root.path)
+    process.standardOutput = output
+    try process.run()
+    var lines = 0
+    var sizes: [Int] = []
+    // The program can't be further than the pipe's buffer ahead of what is read here.
+    while case let data = output.fileHandleForReading.availableData, !data.isEmpty {
+      let before = lines
+      lines += data.count { byte in byte == UInt8(ascii: "\n") }
+      for mark in [1_000, 4_500] where before < mark && lines >= mark {
+        sizes.append(try Self.residentBytes(of: process.processIdentifier))
+      }
+    }
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    #expect(lines == Self.files * Self.casesAFile + 1)
+    try #require(sizes.count == 2)
+    #expect(sizes[1] - sizes[0] < 6 << 20, "grew from \(sizes[0]) to \(sizes[1]) bytes")
+  }
+
+  private static func residentBytes(of process: Int32) throws -> Int {
+    let text = try String(contentsOf: URL(filePath: "/proc/\(process)/statm"), encoding: .utf8)
+    let pages = text.split(separator: " ").dropFirst().first.flatMap { word in Int(word) }
+    return (try #require(pages)) * 4_096
+  }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import Glibc
+import SluiceCommand
+import Testing
+
+@Suite("Run that does not come to its end", .timeLimit(.minutes(3)))
+struct StoppedRunTests {
+  @Test("because of a signal leaves a whole report of what is done", arguments: [SIGINT, SIGTERM])
+  func signal(_ number: Int32) throws {
+    let root = try SmallScenarios.root()
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(filePath: BuiltProgram.path)
+    // The second case spins: the run can't be over before the signal comes.
+    process.arguments = ["run", "--subject", "faulty-spins", "--watchdog", "1", "--format", "json"]
+    process.currentDirectoryURL = URL(filePath: root.path)
+    process.standardOutput = output
+    process.standardError = try root.handle(writingTo: "errors.txt")
+    try process.run()
+    let first = output.fileHandleForReading.availableData
+    kill(process.processIdentifier, number)
+    let rest = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+
+    #expect(process.terminationReason == .exit)
+    #expect(process.terminationStatus == 2)
+    let text = String(decoding: first + rest, as: UTF8.self)
+    let cases = try ReportedCase.all(in: text)
+    #expect(cases.first?.outcome == "passed")
+    #expect(cases.count < 3)
+    let name = number == SIGINT ? "SIGINT" : "SIGTERM"
+    #expect(text.contains("\"interruption\":\"stopped by \(name)\""))
+    #expect(
+      try root.read("errors.txt") == "sluice: the run was not finished: stopped by \(name)\n")
+    let report = try root.read("Reports/junit.xml")
+    #expect(report.components(separatedBy: "<testcase ").count == cases.count + 1)
+    #expect(report.hasSuffix("</testsuites>\n"))
+  }
+
+  @Test("because it was to stop before the first case has an empty report")
+  func stoppedBefore() throws {
+    let root = try SmallScenarios.root()
+    let stop = StopSignal()
+    stop.raise(SIGINT)
+    let call = MemoryCall(["run", "--isolation", "none"], in: root.path, stopSignal: stop)
+    #expect(call.exitCode == .harnessFailure)
+    #expect(call.output.contains("stopped early: stopped by SIGINT"))
+    #expect(try root.read("Reports/junit.xml").contains("tests=\"0\""))
+  }
+
+  @Test(
+    "because scenarios change meanwhile never has fewer cases in silence",
+    arguments: [
+      (nil, "can't be read"), ("format 1\nnonsense\n", "was changed while the run went on"),
+      ("format 1\n", "1 cases were planned, and there were"),
+    ])
+  func changed(_ text: String?, _ expected: String) throws {
+    let root = try TemporaryFolder()
+    let small = SmallScenarios.file.replacing("a value arrives", with: "another value arrives")
+    try root.write(
+      Self.first, to: "Scenarios/listener/cancellation/first.scenario")
+    try root.write(small, to: SmallScenarios.path)
+    let output = ActingSink {
+      try? FileManager.default.removeItem(atPath: root.path(of: SmallScenarios.path))
+      if let text { try? root.write(text, to: SmallScenarios.path) }
+    }
+    let errors = RecordingSink()
+    let environment = CommandEnvironment(
+      arguments: ["run", "--isolation", "none", "--format", "json"], workingDirectory: root.path,
+      standardOutput: output, standardError: errors)
+    let code = SluiceProgram(executor: SluiceExecutor()).run(in: environment)
+    #expect(code == .harnessFailure)
+    #expect(errors.text.contains("the run was not finished: "))
+    #expect(
+      errors.text.contains(expected.dropFirst(expected.hasPrefix("1") ? 1 : 0)), "\(errors.text)")
+    #expect(try root.read("Reports/junit.xml").contains("tests=\"1\""))
+  }
+
+  /// One case, so that the others are read after its result was printed.
+  private static let first = """
+    format 1
+
+    scenario "a value arrives"
+      timeline
+        @0ms    S = listener.values()
+                expect S added
+
+    """
+}
+
+/// A sink that does something at the first text.
+private final class ActingSink: TextSink {
+  let isTerminal = false
+  private let action: @Sendable () -> Void
+  private let hasActed = Flag()
+
+  init(_ action: @escaping @Sendable () -> Void) {
+    self.action = action
+  }
+
+  func write(_ text: String) {
+    guard !hasActed.isRaised else { return }
+    hasActed.raise()
+    action()
+  }
+}

@@ -1,0 +1,26 @@
+import SluiceCommand
+
+/// A whole call of the real program within this process, with nothing of the world but files.
+struct MemoryCall {
+  let exitCode: ExitCode
+  let output: String
+  let errors: String
+
+  /// - Parameters:
+  ///   - arguments: The words after the program's name.
+  ///   - directory: Where it is called.
+  ///   - executable: What workers are started from.
+  init(
+    _ arguments: [String], in directory: String, executable: String = BuiltProgram.path,
+    stopSignal: StopSignal = StopSignal()
+  ) {
+    let output = RecordingSink()
+    let errors = RecordingSink()
+    let environment = CommandEnvironment(
+      arguments: arguments, workingDirectory: directory, executablePath: executable,
+      standardOutput: output, standardError: errors, stopSignal: stopSignal)
+    exitCode = SluiceProgram(executor: SluiceExecutor()).run(in: environment)
+    self.output = output.text
+    self.errors = errors.text
+  }
+}

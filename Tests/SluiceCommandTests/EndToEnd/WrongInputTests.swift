@@ -1,0 +1,174 @@
+import Foundation
+import SluiceCommand
+import Testing
+
+@Suite("Wrong input")
+struct WrongInputTests {
+  private static let folder = "Scenarios/listener/unit"
+
+  /// A file with ten different mistakes, and the places and codes of what is to be said of them.
+  static let tenMistakes = """
+    format 1
+
+    scenario "twice"
+      tags a, a
+      timeline
+        @0ms    S = listener.valuez()
+                listener.sendd(1)
+                listener.send()
+                listener.send(1, weigh: late)
+                expect T next 1
+                listener.send("a\\q")
+        @5parsecs listener.finish()
+
+    scenario "twice"
+      requires telepathy
+      timeline
+        @0ms    R = listener.values()
+
+    """
+
+  @Test("of ten kinds in one file has ten diagnostics, each with its place")
+  func ten() throws {
+    let root = try TemporaryFolder()
+    try root.write(Self.tenMistakes, to: "\(Self.folder)/ten.scenario")
+    let call = MemoryCall(["check", "--format", "gcc"], in: root.path)
+    #expect(call.exitCode == .usage)
+    let lines = call.errors.split(separator: "\n").map(String.init)
+    let places = lines.map { line in line.split(separator: " ").first.map(String.init) ?? "" }
+    let codes = lines.map { line in String(line.suffix(7)) }
+    let expected = [
+      ("4:11", "S0303"), ("6:17", "S0407"), ("7:13", "S0401"), ("8:13", "S0404"),
+      ("9:30", "S0405"), ("10:20", "S0501"), ("11:29", "S0107"), ("12:6", "S0112"),
+      ("14:10", "S0301"), ("15:12", "S0411"),
+    ]
+    #expect(places == expected.map { place, _ in "\(Self.folder)/ten.scenario:\(place):" })
+    #expect(codes == expected.map { _, code in "[\(code)]" })
+  }
+
+  @Test(
+    "in a scenario file is told with its place",
+    arguments: [
+      (
+        Data("format 1\n\nscenario \"\u{E9}".utf8) + Data([0xFF, 0x22]),
+        ":3:12: error: the byte 0xFF"
+      ),
+      (Data(repeating: 0x20, count: 1_048_577), "' has more than 1048576 bytes"),
+      (Data(), ":1:1: error: "),
+    ])
+  func file(_ bytes: Data, _ expected: String) throws {
+    let root = try TemporaryFolder()
+    try root.write(bytes, to: "\(Self.folder)/wrong.scenario")
+    for command in ["run", "check", "list"] {
+      let call = MemoryCall([command], in: root.path)
+      #expect(call.exitCode == .usage)
+      #expect(call.errors.hasPrefix("\(Self.folder)/wrong.scenario"))
+      #expect(call.errors.contains(expected), "\(call.errors)")
+    }
+  }
+
+  @Test("that can't be read does not hide what else is wrong")
+  func unreadable() throws {
+    let root = try TemporaryFolder()
+    try root.makeFolder("\(Self.folder)/a.scenario")
+    try FileManager.default.createSymbolicLink(
+      atPath: root.path(of: "\(Self.folder)/b.scenario"), withDestinationPath: "nowhere")
+    try FileManager.default.createSymbolicLink(
+      atPath: root.path(of: "\(Self.folder)/c.scenario"), withDestinationPath: "/dev/zero")
+    try root.write("format 2\n", to: "\(Self.folder)/d.scenario")
+    let call = MemoryCall(["check"], in: root.path)
+    #expect(call.exitCode == .usage)
+    for part in [
+      "a.scenario:1:1: error: '\(Self.folder)/a.scenario' can't be read: it is a directory",
+      "b.scenario:1:1: error: '\(Self.folder)/b.scenario' can't be read: ",
+      "c.scenario:1:1: error: '\(Self.folder)/c.scenario' can't be read: it is no regular file",
+      "d.scenario:1:8: error: ",
+    ] {
+      #expect(call.errors.contains(part), "\(part) in \(call.errors)")
+    }
+  }
+
+  @Test("of two cases with one suite and one name shows both")
+  func duplicates() throws {
+    let root = try SmallScenarios.root()
+    try root.write(SmallScenarios.file, to: "Scenarios/listener/cancellation/tall.scenario")
+    let call = MemoryCall(["run"], in: root.path)
+    #expect(call.exitCode == .usage)
+    let first = try #require(call.errors.split(separator: "\n").first)
+    #expect(
+      first == """
+        Scenarios/listener/cancellation/tall.scenario:3:1: error: a case of suite \
+        listener.values.cancellation is called 'a value arrives' already, at \
+        \(SmallScenarios.path):3
+        """)
+    let json = MemoryCall(["check", "--format", "json"], in: root.path)
+    #expect(json.errors.contains("\"line\":3,"))
+  }
+
+  @Test(
+    "in a path is told with the path",
+    arguments: [
+      (["absent"], "there is no file or directory 'absent'"),
+      (["Scenarios/notes.txt"], "'Scenarios/notes.txt' is no .scenario file"),
+      (["Scenarios/empty"], "there are no .scenario files below 'Scenarios/empty'"),
+      (["other.scenario"], "'other.scenario' lies outside of '"),
+      (["/"], "'/' lies outside of '"), (["."], "'.' lies outside of '"),
+    ])
+  func paths(_ words: [String], _ expected: String) throws {
+    let root = try SmallScenarios.root()
+    try root.makeFolder("Scenarios/empty")
+    try root.write("", to: "Scenarios/notes.txt")
+    try root.write(SmallScenarios.file, to: "other.scenario")
+    for command in ["run", "check", "list"] {
+      let call = MemoryCall([command] + words, in: root.path)
+      #expect(call.exitCode == .usage)
+      #expect(call.errors.hasPrefix("sluice: \(expected)"), "\(call.errors)")
+      #expect(call.output == "")
+    }
+  }
+
+  @Test("in a filter is shown with a mark below it", arguments: ["run", "list"])
+  func filter(_ command: String) throws {
+    let root = try SmallScenarios.root()
+    let call = MemoryCall([command, "--filter", "tag:a & tog:b"], in: root.path)
+    #expect(call.exitCode == .usage)
+    #expect(call.errors.contains("--filter:1:9: error: "), "\(call.errors)")
+    #expect(call.errors.contains("1 | tag:a & tog:b\n  |         ^^^"), "\(call.errors)")
+    #expect(call.errors.contains("See 'sluice \(command) --help'."))
+  }
+
+  @Test(
+    "in a list of known failures is told with its place",
+    arguments: [
+      (
+        "errors.terminal-once\n",
+        "list.txt:1:21: error: 'errors.terminal-once' is followed by no case"
+      ),
+      ("# a\n nothing x\n", "list.txt:2:2: error: there is no rule or problem 'nothing'"),
+      ("SubjectHung a\nSubjectHung a\n", "list.txt:2:13: error: 'a' stands already in line 1"),
+    ])
+  func knownFailing(_ text: String, _ expected: String) throws {
+    let root = try SmallScenarios.root()
+    try root.write(text, to: "list.txt")
+    let call = MemoryCall(["run", "--known-failing", "list.txt"], in: root.path)
+    #expect(call.exitCode == .usage)
+    #expect(call.errors.hasPrefix(expected), "\(call.errors)")
+  }
+
+  @Test("that is no list of known failures is told with its path")
+  func unreadableList() throws {
+    let root = try SmallScenarios.root()
+    try root.write(Data("# \u{E9}\n#".utf8) + Data([0xC3]), to: "bytes.txt")
+    try root.write(Data(repeating: 0x23, count: 1_048_577), to: "long.txt")
+    for (path, expected) in [
+      ("absent.txt", "sluice: 'absent.txt' can't be read: "),
+      ("Scenarios", "sluice: 'Scenarios' can't be read: it is a directory"),
+      ("bytes.txt", "bytes.txt:2:2: error: a byte that is not UTF-8"),
+      ("long.txt", "sluice: 'long.txt' has more than 1048576 bytes"),
+    ] {
+      let call = MemoryCall(["run", "--known-failing", path], in: root.path)
+      #expect(call.exitCode == .usage)
+      #expect(call.errors.hasPrefix(expected), "\(call.errors)")
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import FaultyStreams
+import Foundation
+import SluiceCommand
+import SluiceConformance
+import SluiceRunner
+import SluiceScenarios
+import Testing
+
+@Suite("Shipped scenarios of the listener")
+struct ShippedScenarioTests {
+  @Test(
+    "find nothing wrong with the right streams",
+    arguments: ["reference", "reference-draining", "standard"])
+  func right(_ name: String) throws {
+    for (scenario, result) in try ShippedScenarios.run(name) {
+      switch result.outcome {
+      case .passed, .skipped: break
+      case .failed(let problem), .errored(let problem):
+        Issue.record("\(scenario.id): \(problem.message)")
+      }
+    }
+  }
+
+  @Test(
+    "find the two mistakes of the plain shapes, and no other", arguments: ["proposal", "vendor"])
+  func plain(_ name: String) throws {
+    var causes: Set<String> = []
+    for (_, result) in try ShippedScenarios.run(name) {
+      switch result.outcome {
+      case .passed, .skipped: break
+      case .failed(let problem), .errored(let problem): causes.insert(problem.cause)
+      }
+    }
+    #expect(causes == ["errors.sync-error-removes", "reentrancy.emit-in-remove"])
+  }
+
+  @Test("exercise every rule with the reference")
+  func exercised() throws {
+    var exercised: Set<String> = []
+    for (_, result) in try ShippedScenarios.run("reference") {
+      for rule in result.rules where rule.verdict != .inapplicable { exercised.insert(rule.rule) }
+    }
+    #expect(exercised == Set(Rule.catalogue.map { rule in rule.id }))
+  }
+
+  @Test("name only rules that they exercise with the reference")
+  func named() throws {
+    for (scenario, result) in try ShippedScenarios.run("reference") {
+      if case .skipped = result.outcome { continue }
+      let verdicts = result.rules.filter { rule in rule.verdict == .held }
+      let held = Set(verdicts.map { rule in rule.rule })
+      #expect(Set(scenario.rules).subtracting(held) == [], "\(scenario.id)")
+    }
+  }
+
+  @Test("catch every faulty stream by its rule", arguments: FaultyStreams.all)
+  func faulty(_ faulty: FaultySubject) throws {
+    let results = try ShippedScenarios.run(faulty.subject.name) { scenario in
+      scenario.rules.contains(faulty.rule)
+    }
+    let blaming = results.filter { _, result in
+      guard case .failed = result.outcome else { return false }
+      return result.rules.contains { rule in
+        rule.rule == faulty.rule && rule.verdict == .violated
+      }
+    }
+    #expect(!blaming.isEmpty, "\(faulty.subject.name) does not break \(faulty.rule)")
+  }
+}
+
+/// The scenarios of the listener that the package brings, run in this process.
+private enum ShippedScenarios {
+  /// Runs the cases that are wanted; all but those in which a wrong stream traps, which would be the end of the tests.
+  static func run(
+    _ subject: String, where isWanted: (ScenarioCase) -> Bool = { _ in true }
+  ) throws -> [(ScenarioCase, CaseResult)] {
+    let executor = SluiceExecutor()
+    let runner = CaseRunner(products: executor.products, subjectName: subject)
+    return try cases(executor)
+      .filter { scenario in !scenario.tags.contains("traps") && isWanted(scenario) }
+      .map { scenario in (scenario, runner.run(scenario, again: "again") { _ in }) }
+  }
+
+  private static func cases(_ executor: SluiceExecutor) throws -> [ScenarioCase] {
+    var directory = URL(filePath: #filePath)
+    for _ in 1...4 { directory.deleteLastPathComponent() }
+    let root = ScenarioRoot(path: directory.path(percentEncoded: false))
+    let library = ScenarioLibrary(registry: executor.registry, root: root)
+    let files = try ScenarioFinder.files(
+      [root.path(of: "Scenarios/listener")], workingDirectory: root.path, root: root)
+    return try files.flatMap { path in
+      let file = try #require(try library.read(path).file, "\(path) has errors")
+      return Array(file.cases)
+    }
+  }
+}

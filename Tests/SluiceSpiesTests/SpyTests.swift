@@ -1,0 +1,106 @@
+import SluiceSimulation
+import SluiceSpies
+import Testing
+
+@Suite("Spy")
+struct SpyTests {
+  private struct Refused: Error {}
+
+  /// The events that a script makes a spy write.
+  private func events(_ script: (Spy) -> Void) -> [Event] {
+    Simulation().perform { simulation in
+      let log = EventLog(of: simulation)
+      script(Spy(log: log))
+      _ = simulation.end()
+      return log.entries.map(\.event)
+    }
+  }
+
+  @Test("records an add and its remove in the order of the calls, with the caller")
+  func addAndRemove() {
+    let caller = Event.Caller(sequence: 1, consumer: 2)
+    let events = events { spy in
+      let registration = Event.Caller.$current.withValue(caller) {
+        spy.addCalled(options: .bool(true))
+      }
+      registration.addReturned()
+      registration.remove { isFirst in #expect(isFirst) }
+    }
+    #expect(
+      events == [
+        .addCalled(1, by: caller, options: .bool(true)), .addReturned(1),
+        .removeCalled(1, by: .unknown), .removeReturned(1),
+      ])
+  }
+
+  @Test("numbers registrations from one and tells the first remove from later ones")
+  func numbersAndRepeats() {
+    _ = events { spy in
+      let first = spy.addCalled()
+      let second = spy.addCalled()
+      #expect(first.id == 1 && second.id == 2)
+      #expect(spy.active.map(\.id) == [1, 2])
+      first.remove { isFirst in #expect(isFirst) }
+      first.remove { isFirst in #expect(!isFirst) }
+      #expect(spy.active.map(\.id) == [2])
+    }
+  }
+
+  @Test("counts a registration whose add threw as never made")
+  func throwingAdd() {
+    let events = events { spy in
+      let registration = spy.addCalled()
+      registration.addThrew(Refused())
+      #expect(!registration.isActive)
+      #expect(spy.active.isEmpty)
+    }
+    #expect(events.last == .addThrew(1, Failure(Refused())))
+  }
+
+  @Test("runs an injected action once, inside the next call of its kind that is meant")
+  func injections() {
+    let events = events { spy in
+      let log = spy.log
+      spy.inject(at: .remove) { log.append(.jobScheduled("any remove")) }
+      spy.inject(at: .deliver, where: { caller in caller.sequence == 2 }) {
+        log.append(.jobScheduled("sequence 2"))
+      }
+      let other = Event.Caller.$current.withValue(Event.Caller(sequence: 1)) { spy.addCalled() }
+      let meant = Event.Caller.$current.withValue(Event.Caller(sequence: 2)) { spy.addCalled() }
+      #expect(spy.pendingInjections == 2)
+      other.deliver(.nothing) {}
+      #expect(spy.pendingInjections == 2)
+      meant.deliver(.nothing) {}
+      meant.deliver(.nothing) {}
+      meant.remove { _ in }
+      meant.remove { _ in }
+      #expect(spy.pendingInjections == 0)
+    }
+    let injected = events.filter { event in if case .jobScheduled = event { true } else { false } }
+    #expect(injected == [.jobScheduled("sequence 2"), .jobScheduled("any remove")])
+    let remove = events.firstIndex(of: .removeCalled(2, by: .unknown))
+    #expect(events.firstIndex(of: .jobScheduled("any remove")) == remove.map { $0 + 1 })
+  }
+
+  @Test("lets an injected action inject again inside the same call")
+  func nestedInjection() {
+    let events = events { spy in
+      let log = spy.log
+      spy.inject(at: .add) {
+        spy.inject(at: .add) { log.append(.jobScheduled("inner")) }
+        log.append(.jobScheduled("outer"))
+      }
+      spy.addCalled().reachAdd()
+    }
+    #expect(events.suffix(2) == [.jobScheduled("outer"), .jobScheduled("inner")])
+  }
+
+  @Test("counts callbacks of all registrations")
+  func callbacks() {
+    _ = events { spy in
+      spy.addCalled().deliver(.value(.integer(1))) {}
+      spy.addCalled().deliver(.finish) {}
+      #expect(spy.callbackCount == 2)
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import SluiceSpies
+import Testing
+
+@Suite("Value")
+struct ValueTests {
+  @Test(
+    "is written in the notation of the scenario language",
+    arguments: [
+      (Value.null, "null"),
+      (.bool(true), "true"),
+      (.integer(-7), "-7"),
+      (.double(1), "1.0"),
+      (.double(.nan), "double(nan)"),
+      (.double(-.infinity), "double(-inf)"),
+      (.duration(0), "0ms"),
+      (.duration(90_000_000_000), "90s"),
+      (.duration(3_600_000_000_000), "1h"),
+      (.duration(1_500_000), "1500us"),
+      (.duration(7), "7ns"),
+      (.string("a\"b\\\n\u{1}"), "\"a\\\"b\\\\\\n\\u0001\""),
+      (.symbol("permission-denied"), "permission-denied"),
+      (.path("cities/SF"), "cities/SF"),
+      (.array([.integer(1), .null]), "[1, null]"),
+      (.members([("b", .integer(2)), ("a", .integer(1))]), "{a: 1, b: 2}"),
+      (.members([("a b", .null), ("é", .null)]), "{\"a b\": null, \"é\": null}"),
+      (.call("geo", .double(52.5), .double(13.4)), "geo(52.5, 13.4)"),
+      (.call("doc", [Value.Argument("pending", .bool(true))]), "doc(pending: true)"),
+    ])
+  func notation(_ value: Value, _ text: String) {
+    #expect(value.description == text)
+  }
+
+  @Test("escapes by scalar, so that a combining mark hides nothing")
+  func combiningMark() {
+    #expect(Value.string("\"\u{308}").description == "\"\\\"\u{308}\"")
+  }
+
+  @Test("an integer never equals a double, nor a symbol a string")
+  func kindsStayApart() {
+    #expect(Value.integer(1) != .double(1))
+    #expect(Value.symbol("a") != .string("a"))
+    #expect(Value.path("a/b") != .string("a/b"))
+  }
+
+  @Test("named values are equal whatever order they came in")
+  func membersAreSorted() {
+    let one = Value.members([("x", .integer(1)), ("y", .integer(2))])
+    let other = Value.members([("y", .integer(2)), ("x", .integer(1))])
+    #expect(one == other)
+    #expect(one.hashValue == other.hashValue)
+  }
+}
+
+@Suite("Failure")
+struct FailureTests {
+  private struct Named: Error, ProjectsToValue {
+    var projected: Value { .symbol("unavailable") }
+  }
+
+  private struct Plain: Error {}
+
+  @Test(
+    "keeps what an error says of itself, its type, and whether it is the runtime's cancellation")
+  func records() {
+    #expect(Failure(Named()).value == .symbol("unavailable"))
+    #expect(Failure(Plain()).value == .string("Plain()"))
+    #expect(Failure(Plain()).type.hasSuffix("Plain"))
+    #expect(Failure(CancellationError()).isCancellation)
+    #expect(!Failure(Named()).isCancellation)
+  }
+
+  @Test("tells errors of two types apart although they say the same")
+  func typesDiffer() {
+    #expect(Failure(type: "A", value: .null) != Failure(type: "B", value: .null))
+  }
+}
