@@ -25,21 +25,15 @@ public final class EventLog: Sendable {
   }
 
   /// Writes one entry, unless the log is closed.
-  public func append(_ event: consuming Event) {
-    var entry = LogEntry(instant: .start, step: 0, event: event)
+  public func append(_ event: Event) {
     let isInside = Simulation.current === simulation
-    if isInside {
-      entry.instant = simulation.now
-      entry.step = simulation.step
-    }
+    let moment = isInside ? (instant: simulation.now, step: simulation.step) : nil
     state.withLock { state in
       guard !state.isClosed else { return }
       // A foreign thread has no virtual time; its entry stands at the time of the entry before.
-      if !isInside, let last = state.entries.indices.last {
-        entry.instant = state.entries[last].instant
-        entry.step = state.entries[last].step
-      }
-      state.entries.append(entry)
+      let instant = moment?.instant ?? state.entries.last?.instant ?? .start
+      let step = moment?.step ?? state.entries.last?.step ?? 0
+      state.entries.append(LogEntry(instant: instant, step: step, event: event))
     }
   }
 
