@@ -74,3 +74,20 @@ struct FailureTests {
     #expect(Failure(type: "A", value: .null) != Failure(type: "B", value: .null))
   }
 }
+
+extension ValueTests {
+  @Test("equals another exactly when both print the same")
+  func equality() {
+    let values: [Value] = [
+      .double(.nan), .double(0), .double(-0.0), .string("\u{e9}"), .string("e\u{301}"),
+      .symbol("a"), .path("a"), .string("a"), .duration(1), .integer(1), .array([.null]),
+      .members([("\u{e9}", .null)]), .members([("e\u{301}", .null)]), .call("a", .null),
+    ]
+    for (index, left) in values.enumerated() {
+      for (other, right) in values.enumerated() {
+        #expect((left == right) == (index == other), "\(left) and \(right)")
+      }
+    }
+    #expect(Set(values + values).count == values.count)
+  }
+}

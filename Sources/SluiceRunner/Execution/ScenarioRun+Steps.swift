@@ -28,12 +28,13 @@ extension ScenarioRun {
   private func inject(
     _ step: ScenarioStep, at point: SluiceSpies.InjectionPoint, of stream: String
   ) {
+    // A flow that is played twice has two injections with one span: one goes for each that happens.
     injectedSpans.append(step.span)
     let isMeant = { [unowned self] (caller: Event.Caller) in
       stage.isCaller(caller, named: stream)
     }
     stage.spy.inject(at: point, where: isMeant) { [unowned self] in
-      injectedSpans.removeAll { span in span == step.span }
+      if let index = injectedSpans.firstIndex(of: step.span) { injectedSpans.remove(at: index) }
       stimulate(step)
     }
   }

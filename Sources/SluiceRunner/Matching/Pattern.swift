@@ -1,39 +1,44 @@
-import SluiceScenarios
-import SluiceSpies
+package import SluiceScenarios
+package import SluiceSpies
 
 /// A value that a scenario expects, with its wildcards and open ends.
 ///
 /// An open object (`{…, ...}`) matches one with at least its members, an open array one that begins so; a
 /// constructor's labelled arguments stand for themselves, where a flag that is false may as well be left out; a path
 /// matches a string of the same letters.
-struct Pattern {
+package struct Pattern {
   let syntax: SyntaxValue
 
+  /// A pattern as a scenario writes it.
+  package init(syntax: SyntaxValue) {
+    self.syntax = syntax
+  }
+
   /// What a value lacks to match, each with its place within the value; empty if it matches.
-  func differences(from value: Value) -> [Difference] {
+  package func differences(from value: Value) -> [Difference] {
     var found: [Difference] = []
     Pattern.compare(syntax, with: value, at: "", into: &found)
     return found
   }
 
   /// Whether a value matches.
-  func matches(_ value: Value) -> Bool {
+  package func matches(_ value: Value) -> Bool {
     differences(from: value).isEmpty
   }
 }
 
 /// One place where a value is not as expected.
-struct Difference: Hashable {
+package struct Difference: Hashable {
   /// Where, as member names and indexes from the whole value inwards; empty for the whole.
-  var place: String
+  package var place: String
   /// What was expected there; nil for nothing.
-  var expected: String?
+  package var expected: String?
   /// What is there; nil for nothing.
-  var actual: String?
+  package var actual: String?
 }
 
 extension Difference: CustomStringConvertible {
-  var description: String {
+  package var description: String {
     let subject = place.isEmpty ? "" : "\(place): "
     switch (expected, actual) {
     case (let expected?, let actual?): return "\(subject)expected \(expected), got \(actual)"

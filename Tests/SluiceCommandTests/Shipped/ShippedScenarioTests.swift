@@ -6,7 +6,7 @@ import SluiceRunner
 import SluiceScenarios
 import Testing
 
-@Suite("Shipped scenarios of the listener")
+@Suite("Shipped scenarios")
 struct ShippedScenarioTests {
   @Test(
     "find nothing wrong with the right streams",
@@ -68,7 +68,7 @@ struct ShippedScenarioTests {
   }
 }
 
-/// The scenarios of the listener that the package brings, run in this process.
+/// The scenarios that the package brings, run in this process.
 private enum ShippedScenarios {
   /// Runs the cases that are wanted; all but those in which a wrong stream traps, which would be the end of the tests.
   static func run(
@@ -87,7 +87,7 @@ private enum ShippedScenarios {
     let root = ScenarioRoot(path: directory.path(percentEncoded: false))
     let library = ScenarioLibrary(registry: executor.registry, root: root)
     let files = try ScenarioFinder.files(
-      [root.path(of: "Scenarios/listener")], workingDirectory: root.path, root: root)
+      [root.path(of: "Scenarios")], workingDirectory: root.path, root: root)
     return try files.flatMap { path in
       let file = try #require(try library.read(path).file, "\(path) has errors")
       return Array(file.cases)

@@ -1,0 +1,93 @@
+import SluiceConformance
+import SluiceRunner
+import Testing
+
+@Suite("CaseRunner")
+struct CaseRunnerTests {
+  private static let failing = "S = toy.values()\ntoy.send(1)"
+  private static let passing = "S = toy.values()\nexpect S added"
+
+  @Test("takes a case that fails as expected for skipped, with the reason")
+  func expectedFailure() throws {
+    #expect(
+      try Play.result(Self.failing, "xfail \"known\"").summary
+        == "skipped: fails as expected: known (no line expected what 'S' got: 1)")
+  }
+
+  @Test("fails a case that is expected to fail and does not")
+  func unexpectedPass() throws {
+    #expect(
+      try Play.result(Self.passing, "xfail \"known\"").summary
+        == "failed PassesUnexpectedly: passes unexpectedly: expected to fail: known")
+  }
+
+  @Test("does not run what says skip, nor what needs a trait or a stream that is not there")
+  func skips() throws {
+    #expect(try Play.result(Self.failing, "skip \"not now\"").summary == "skipped: not now")
+    #expect(
+      try Play.result(Self.failing, "requires registration.first-next").summary
+        == "skipped: inapplicable: 'right' does not declare registration.first-next")
+    #expect(
+      try Play.result(Self.passing, "requires registration.iterator").summary == "passed")
+    #expect(
+      try Play.result(Self.passing, subject: "nobody").summary
+        == "skipped: inapplicable: 'nobody' does not implement toy.values")
+  }
+
+  @Test("stops at a limit on steps, the scenario's or its own")
+  func steps() throws {
+    let result = try Play.result("S = toy.values()\ntoy.spin()", "limit 50 steps")
+    #expect(result.summary == "errored LimitReached: still busy after 50 steps")
+    #expect(result.steps == 50)
+  }
+
+  @Test("stops at a limit on virtual time")
+  func time() throws {
+    let result = try Play.result("S = toy.values()\n@2s expect S added", "limit 1s")
+    #expect(result.problem?.kind == .limitReached)
+  }
+
+  @Test("blames a rule before anything else, and says what else is wrong")
+  func ruleFirst() throws {
+    let result = try Play.result("S = toy.values()\nexpect S next 1\n", subject: "deaf")
+    #expect(result.problem?.kind == .ruleViolation)
+    #expect(result.problem?.rule == "cancellation.propagates")
+    #expect(result.problem?.body.contains("also: 'S' got 0 of 1, not 1") == true)
+    let blamed = result.rules.filter { rule in rule.verdict == .violated }
+    #expect(blamed.map(\.rule) == ["cancellation.propagates"])
+  }
+
+  @Test("gives the same result each time, whatever ran before")
+  func repeats() throws {
+    let scenario = try Play.scenario(Self.failing)
+    let first = Play.runner().run(scenario, again: "again") { _ in }
+    _ = try Play.result("S = toy.values()", subject: "deaf")
+    #expect(Play.runner().run(scenario, again: "again") { _ in } == first)
+  }
+
+  @Test("counts expectations, steps and virtual time")
+  func figures() throws {
+    let result = try Play.result(
+      "@0ms S = toy.values()\nexpect S added\n@3s expect S silent until 4s")
+    #expect(result.virtualNanoseconds == 3_999_999_999)
+    #expect(result.steps > 0)
+    let exercised = result.rules.filter { rule in rule.verdict != .inapplicable }
+    #expect(result.assertions == 2 + exercised.count)
+  }
+
+  @Test("tells of each line before it runs")
+  func progress() throws {
+    var lines: [String] = []
+    let scenario = try Play.scenario("S = toy.values()\ntoy.send(1)\nexpect S next 1")
+    _ = Play.runner().run(scenario, again: "again") { line in lines.append(line) }
+    #expect(lines == ["line 5", "line 6"])
+  }
+
+  @Test("ends what it says of a failure with the command that shows it again")
+  func again() throws {
+    let scenario = try Play.scenario(Self.failing)
+    let problem = Play.runner().run(scenario, again: "sluice run this") { _ in }.problem
+    #expect(problem?.body.hasSuffix("\nagain: sluice run this") == true)
+    #expect(problem?.line == 6)
+  }
+}

@@ -1,0 +1,99 @@
+import SluiceRunner
+import Testing
+
+@Suite("Known failures")
+struct KnownFailuresTests {
+  private static let id = "p/unit/f/one"
+  private static let problem = Problem(
+    kind: .ruleViolation, rule: "errors.terminal-once", message: "why", body: "why\nmore", line: 3)
+
+  /// An outcome as it stands with a list of one line.
+  private static func outcome(
+    _ outcome: CaseResult.Outcome, with line: String
+  ) throws -> CaseResult {
+    let list = try KnownFailures(parsing: line)
+    return list.applied(to: CaseResult(id: id, outcome: outcome), line: 7, again: "again")
+  }
+
+  @Test("are read with comments, empty lines and ids that have spaces")
+  func parsing() throws {
+    let list = try KnownFailures(
+      parsing: "# why\n\nerrors.terminal-once p/unit/f/one of many\r\n  SubjectHung  x/y # z \n")
+    #expect(list.entries.count == 2)
+    let first = list.entries["p/unit/f/one of many"]
+    #expect(first?.cause == "errors.terminal-once" && first?.line == 3)
+    let second = list.entries["x/y # z"]
+    #expect(second?.cause == "SubjectHung" && second?.line == 4)
+  }
+
+  @Test(
+    "are refused with the place of the mistake",
+    arguments: [
+      ("# list\nerrors.terminal-once  \n", 2, 21, "'errors.terminal-once' is followed by no case"),
+      ("SubjectHung x\n\nSubjectHung x", 3, 13, "'x' stands already in line 1"),
+      (" a.b x", 1, 2, "there is no rule or problem 'a.b'"),
+      (
+        "errors.terminal-onse x", 1, 1,
+        "there is no rule or problem 'errors.terminal-onse'; did you mean errors.terminal-once?"
+      ),
+    ])
+  func mistakes(_ text: String, _ line: Int, _ column: Int, _ message: String) {
+    let error = #expect(throws: ListError.self) { try KnownFailures(parsing: text) }
+    #expect(error?.place == ListError.Place(line: line, column: column))
+    #expect(error?.description == message)
+  }
+
+  @Test("are written sorted by bytes, as they are read")
+  func writing() throws {
+    let text = KnownFailures.text([
+      ("b x", "SubjectHung"), ("é", "Escaped"), ("Z", "Escaped"), ("a", "Escaped"),
+    ])
+    #expect(text == "Escaped Z\nEscaped a\nEscaped é\nSubjectHung b x\n")
+    #expect(try KnownFailures(parsing: text).entries.count == 4)
+  }
+
+  @Test("turn a failure as listed into a skip that says so")
+  func known() throws {
+    let line = "errors.terminal-once \(Self.id)"
+    #expect(
+      try Self.outcome(.failed(Self.problem), with: line).summary == "skipped: known failure: why")
+    #expect(
+      try Self.outcome(.errored(Self.problem), with: line).summary
+        == "skipped: known failure: why")
+  }
+
+  @Test("leave a failure by anything else a failure, and say what was listed")
+  func other() throws {
+    let result = try Self.outcome(.failed(Self.problem), with: "SubjectHung \(Self.id)")
+    #expect(result.summary == "failed RuleViolation: why")
+    #expect(
+      result.problem?.body
+        == "why\n listed as a known failure of SubjectHung in line 1 of the list\nmore")
+  }
+
+  @Test("leave what is not listed as it is")
+  func unlisted() throws {
+    let result = CaseResult(id: Self.id, outcome: .failed(Self.problem))
+    #expect(try Self.outcome(result.outcome, with: "SubjectHung other") == result)
+  }
+
+  @Test("fail a listed case that passes or is skipped")
+  func passing() throws {
+    let line = "errors.terminal-once \(Self.id)"
+    let passed = try Self.outcome(.passed, with: line)
+    #expect(
+      passed.summary == """
+        failed PassesUnexpectedly: passes unexpectedly: listed as a known failure of \
+        errors.terminal-once
+        """)
+    #expect(passed.problem?.line == 7)
+    #expect(try Self.outcome(.skipped("x"), with: line).problem?.kind == .passesUnexpectedly)
+  }
+
+  @Test("name a problem by its rule, or else by its kind")
+  func cause() {
+    #expect(Self.problem.cause == "errors.terminal-once")
+    let crash = Problem(kind: .subjectCrashed, message: "", body: "", line: 1)
+    #expect(crash.cause == "SubjectCrashed")
+  }
+}
