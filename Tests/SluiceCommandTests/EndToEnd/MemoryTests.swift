@@ -10,12 +10,13 @@ struct MemoryTests {
   private static func root() throws -> TemporaryFolder {
     let root = try TemporaryFolder()
     for number in 1...files {
-      let rows = (1...casesAFile).map { row in "    row-\(row) | \(row)\n" }.joined()
+      let rows = (1...casesAFile).map { row in "    | row-\(row) | \(row) |\n" }.joined()
       let text = """
         format 1
 
         scenario "cases of file \(number)"
-          matrix case | value
+          matrix
+            | case | value |
         \(rows)
           timeline
             @0ms    S = listener.values()
