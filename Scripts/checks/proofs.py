@@ -13,6 +13,7 @@ from .tree import Finding
 PROMISE = r"@unchecked\s+Sendable|\bnonisolated\(unsafe\)|@unsafe\b"
 EXPRESSION = r"\bunsafe\s(?!\w+:)"
 UNSAFE = f"{PROMISE}|{EXPRESSION}"
+OPEN_CLASS = r"@unchecked\s+Sendable\b"
 
 TYPE = re.compile(r"(?<![.\w])(?:class|struct|enum|extension|protocol|actor)\s+\w")
 

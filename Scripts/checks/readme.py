@@ -1,4 +1,4 @@
-"""The example commands of the README: they do what it shows.
+"""The examples of the README: commands do what it shows, and code is what stands in a file.
 
 A block of commands begins with ```console and what is to be done with it:
 
@@ -9,14 +9,20 @@ A block of commands begins with ```console and what is to be done with it:
 
 Lines that begin with `$ ` are commands. What stands below one, if anything, must be found in its
 output in that order; a `…` in a line stands for anything.
+
+A block of any language that names a file is a part of it, line by line, indented there or not:
+
+    ```swift file=Tests/SluiceTests/OwnStreamTests.swift
 """
 import re
 import subprocess
+import textwrap
 
 from .tree import Finding
 
 README = "README.md"
 FENCE = re.compile(r"^```console\b(.*)\n((?:(?!^```).*\n)*?)^```\s*$", re.MULTILINE)
+QUOTE = re.compile(r"^```\w+ file=(\S+)\n((?:(?!^```).*\n)*?)^```\s*$", re.MULTILINE)
 TIMEOUT_SECONDS = 600
 
 
@@ -27,6 +33,7 @@ def findings(tree):
         yield Finding(README, 1, "there is no README")
         return
     text = path.read_text(encoding="utf-8")
+    yield from quote_findings(tree, text)
     for match in FENCE.finditer(text):
         line = text.count("\n", 0, match.start()) + 1
         tags = match.group(1).split()
@@ -35,6 +42,23 @@ def findings(tree):
             yield Finding(README, line, f"what does '{unknown[0]}' mean?")
         elif "run" in tags:
             yield from block_findings(tree, line, tags, match.group(2))
+
+
+def quote_findings(tree, text):
+    """Quotes that don't stand so in the file they name."""
+    for match in QUOTE.finditer(text):
+        line = text.count("\n", 0, match.start()) + 1
+        source = tree.root / match.group(1)
+        if not source.is_file():
+            yield Finding(README, line, f"there is no {match.group(1)}")
+        elif not stands_in(match.group(2), source.read_text(encoding="utf-8")):
+            yield Finding(README, line, f"{match.group(1)} does not contain this, as it stands")
+
+
+def stands_in(quote, text):
+    """Whether the lines of a quote follow each other in a text, all indented by as much."""
+    return any("\n" + textwrap.indent(quote, " " * depth) in "\n" + text
+               for depth in range(0, 9, 2))
 
 
 def block_findings(tree, fence_line, tags, block):

@@ -8,8 +8,8 @@ extension Simulation {
 
   /// Ends the simulation: cancels what lives, lets it come to its end, and parks the rest.
   ///
-  /// Virtual time stands still meanwhile. A parked task never runs again: not in a later simulation,
-  /// not outside; what resumes it later is dropped and counted (``parkedJobs``).
+  /// Virtual time stands still meanwhile. A parked task never runs again: not in a later
+  /// simulation, not outside; what resumes it later is dropped and counted (``parkedJobs``).
   ///
   /// - Returns: How many tasks had to be cancelled, and how many did not end for all that.
   @discardableResult

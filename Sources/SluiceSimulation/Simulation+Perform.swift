@@ -4,8 +4,8 @@ internal import CSimulationRuntime
 extension Simulation {
   /// Runs a script on the simulation thread, with this simulation as the current one.
   ///
-  /// The calling thread stands still until it is done. Other simulations wait for their turn; on the
-  /// simulation thread itself, inside another simulation, the script runs in place.
+  /// The calling thread stands still until it is done. Other simulations wait for their turn; on
+  /// the simulation thread itself, inside another simulation, the script runs in place.
   ///
   /// - Parameter script: What to do; it is passed this simulation.
   /// - Returns: What the script returns.

@@ -1,6 +1,7 @@
 /// A whole life in one call.
 extension Simulation {
-  /// Starts a body as a task, runs until no task is alive or none can go on, and ends the simulation.
+  /// Starts a body as a task, runs until no task is alive or none can go on, and ends the
+  /// simulation.
   ///
   /// - Parameter body: What the first task does; its label is `body`.
   /// - Returns: How the run ended.
@@ -11,7 +12,8 @@ extension Simulation {
     return perform { simulation in simulation.live(body.value) }
   }
 
-  /// Starts a body as a task, runs until no task is alive or none can go on, and ends the simulation.
+  /// Starts a body as a task, runs until no task is alive or none can go on, and ends the
+  /// simulation.
   ///
   /// No thread of the caller's waits meanwhile.
   ///

@@ -7,7 +7,8 @@ extension Simulation {
   /// As with `Task.init`, a body without an isolation of its own has that of its surroundings.
   ///
   /// - Parameters:
-  ///   - label: Whose events the task's are, as in `consumer.L`. The tasks that it starts inherit it.
+  ///   - label: Whose events the task's are, as in `consumer.L`. The tasks that it starts inherit
+  ///     it.
   ///   - body: What the task does.
   /// - Returns: The task, already enqueued.
   @discardableResult

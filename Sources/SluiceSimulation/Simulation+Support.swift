@@ -16,8 +16,8 @@ public enum SimulationError: Error, Sendable, Equatable, CustomStringConvertible
 extension Simulation {
   /// Finds out whether simulations work in this process; later calls repeat the first answer.
   ///
-  /// - Throws: ``SimulationError/unsupported(reason:)`` if the layout of the concurrency runtime is not
-  ///   the expected one, or if a small simulation doesn't take the course that it must.
+  /// - Throws: ``SimulationError/unsupported(reason:)`` if the layout of the concurrency runtime is
+  ///   not the expected one, or if a small simulation doesn't take the course that it must.
   public static func requireSupport() throws(SimulationError) {
     if let unsupportedReason { throw .unsupported(reason: unsupportedReason) }
   }
@@ -28,10 +28,11 @@ extension Simulation {
     }
   }
 
-  private static let unsupportedReason: String? =
-    if let reason = unsafe sluice_unsupported_reason() {
-      unsafe String(cString: reason)
-    } else {
-      SelfTest.failure()
-    }
+  private static let unsupportedReason = runtimeObjection() ?? SelfTest.failure()
+
+  private static func runtimeObjection() -> String? {
+    // The library's reason is a string constant, ended by a zero byte.
+    guard let reason = unsafe sluice_unsupported_reason() else { return nil }
+    return unsafe String(cString: reason)
+  }
 }

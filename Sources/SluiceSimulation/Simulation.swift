@@ -1,21 +1,22 @@
 internal import CSimulationRuntime
 
-/// A world of its own for asynchronous code: one thread, one virtual clock, one queue of ready events.
+/// A world of its own for asynchronous code: one thread, one virtual clock, one queue of ready
+/// events.
 ///
-/// Inside, every job that Swift concurrency would hand to its thread pool, every sleep, every callback
-/// and every line of a script is an event, and a ``Scheduler`` picks which ready one runs next. A run
-/// is a function of the code and the scheduler's choices, and nothing else.
+/// Inside, every job that Swift concurrency would hand to its thread pool, every sleep, every
+/// callback and every line of a script is an event, and a ``Scheduler`` picks which ready one runs
+/// next. A run is a function of the code and the scheduler's choices, and nothing else.
 ///
-/// Simulations run on a thread of their own, one at a time in a process: others wait for their turn.
-/// Ordinary concurrency around them goes on. A simulation that is created inside another one runs
-/// within it, with its own time.
+/// Simulations run on a thread of their own, one at a time in a process: others wait for their
+/// turn. Ordinary concurrency around them goes on. A simulation that is created inside another one
+/// runs within it, with its own time.
 ///
-/// All but `perform` and `run` may be used only inside: by the script that `perform` runs, or by what
-/// it sets off.
+/// All but `perform` and `run` may be used only inside: by the script that `perform` runs, or by
+/// what it sets off.
 public final class Simulation: @unchecked Sendable {
-  // Sendable, although the engine is not: everything that reaches it asserts that the calling thread
-  // is the simulation thread, of which there is one (`confined`), or happens in `init` and `deinit`,
-  // when there is no other reference.
+  // Sendable, although the engine is not: everything that reaches it asserts that the calling
+  // thread is the simulation thread, of which there is one (`confined`), or happens in `init` and
+  // `deinit`, when there is no other reference.
   let unconfinedEngine: Engine
 
   /// The bounds of a simulation: every loop ends.

@@ -15,17 +15,17 @@ private actor Resident {
 }
 
 /// An executor with a thread of its own.
-///
-/// Unsafe as executors are: it runs each job once, and outlives the actor whose executor it is.
 private final class ThreadExecutor: SerialExecutor {
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
+    // The job was handed over to this executor, and is run once.
     Thread.detachNewThread { unsafe job.runSynchronously(on: self.asUnownedSerialExecutor()) }
   }
 }
 
 private actor Threaded {
   private let executor = ThreadExecutor()
+  // The actor owns the executor, which so outlives every use of the reference.
   nonisolated var unownedExecutor: UnownedSerialExecutor {
     unsafe executor.asUnownedSerialExecutor()
   }
@@ -198,6 +198,7 @@ private final class GatedExecutor: SerialExecutor {
     let job = UnownedJob(job)
     Thread.detachNewThread {
       self.gate.wait()
+      // The job was handed over to this executor, and is run once.
       unsafe job.runSynchronously(on: self.asUnownedSerialExecutor())
     }
   }
@@ -205,6 +206,7 @@ private final class GatedExecutor: SerialExecutor {
 
 private actor Gated {
   private let executor: GatedExecutor
+  // The actor owns the executor, which so outlives every use of the reference.
   nonisolated var unownedExecutor: UnownedSerialExecutor {
     unsafe executor.asUnownedSerialExecutor()
   }

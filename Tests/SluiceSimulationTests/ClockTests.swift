@@ -5,19 +5,21 @@ import Testing
 
 @Suite("Clock")
 struct ClockTests {
-  // The C functions fill in a variable of the caller's, during the call only: that is what is unsafe.
+  // The C functions fill in a variable of the caller's, during the call only: here and below.
   private static func read(_ clock: clockid_t) -> Double {
     var time = timespec()
     unsafe clock_gettime(clock, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
+  // As above.
   private static func readTimeOfDay() -> Double {
     var value = timeval()
     unsafe gettimeofday(&value, nil)
     return Double(value.tv_sec) + Double(value.tv_usec) / 1e6
   }
 
+  // As above.
   private static func readTimespec() -> Double {
     var value = timespec()
     unsafe timespec_get(&value, TIME_UTC)

@@ -8,7 +8,8 @@ BANNED = [
     "print(a)", "Swift.print(a)", "debugPrint(a)", "dump(a)", "NSLog(a)",
     "await Task.sleep(for: a)", "usleep(1)", "sleep(1)", "nanosleep(a, b)", "Thread.sleep(1)",
     "let a = Date()", "Date.now", "ContinuousClock()", "SuspendingClock.now",
-    "UUID()", "Int.random(in: 0...1)", "a.shuffled()", "SystemRandomNumberGenerator()",
+    "UUID()", "Int.random(in: 0...1)", "Int.random(in: 0..<f(a))", "Bool.random()",
+    "let a: Bool = .random()", "a.shuffled()", "SystemRandomNumberGenerator()",
     "final class A: @unchecked Sendable {}", "nonisolated(unsafe) let a = 1", "unsafe f()",
     "// TODO: later", "// FIXME", "/// TODO write this", "// HACK around it",
     "// let a = f(b)", "// return f(a)", "// if a {", "// }", "// a.b = c", "// f(a);",
@@ -18,7 +19,9 @@ ALLOWED = [
     "let a = try f()", 'fatalError("why")', "fatalError(why)", "a as? B",
     '"print(a)"', "a.print(b)", "func print(_ a: A) {}", "fingerprint(a)", "blueprint(a)",
     "case sleep(a)", "Task.yield()", "let date = Date(timeIntervalSince1970: 0)",
-    "Int.random(in: 0...1, using: &g)", "a.shuffled(using: &g)", "// neither Task.sleep nor Date()",
+    "Int.random(in: 0...1, using: &g)", "Int.random(in: 0..<f(a), using: &g)",
+    "simulation.random()", "f(a).random()", "scheduler?.random()",
+    "a.shuffled(using: &g)", "// neither Task.sleep nor Date()",
     "func f(unsafe a: Int) {}", "let unsafety = 1", "// TODO(#12): later", "/// let a = f(b)",
     "// the clock is read (once) here", "// if a task ends, nothing else runs",
     "// return to the caller at once", "// for each of them, see below: a = b, in words",
@@ -52,6 +55,24 @@ class BanTests(TreeTestCase):
                 self.assertEqual(self.found(bans), [])
         self.write("Tests/SluiceReportsTests/File.swift", "unsafe f()\n")
         self.assertEqual(self.places(bans), ["Tests/SluiceReportsTests/File.swift:1"])
+
+    def test_system_calls_may_be_unsafe_in_their_folder_with_a_proof(self):
+        folder = "Sources/SluiceRunner/Workers"
+        self.write(f"{folder}/System/File.swift", "let a = 1\n// proof\nunsafe f()\n")
+        self.assertEqual(self.found(bans), [])
+        self.write(f"{folder}/System/File.swift", "let a = 1\nunsafe f()\n")
+        self.write(f"{folder}/File.swift", "// proof\nunsafe f()\n")
+        self.assertEqual(
+            self.places(bans), [f"{folder}/File.swift:2", f"{folder}/System/File.swift:2"])
+
+    def test_open_classes_may_promise_to_be_sendable_with_a_proof(self):
+        file = "Sources/FakeFirestore/API/Query.swift"
+        self.write(file, "// proof\npublic class Query: @unchecked Sendable {}\n")
+        self.assertEqual(self.found(bans), [])
+        self.write(file, "let a = 1\npublic class Query: @unchecked Sendable {}\n")
+        self.assertEqual(self.places(bans), [f"{file}:2"])
+        self.write(file, "// proof\nunsafe f()\n// proof\nnonisolated(unsafe) let a = 1\n")
+        self.assertEqual(self.places(bans), [f"{file}:2", f"{file}:4"])
 
     def test_vague_folders(self):
         for name in ["Utils", "Helpers", "Extensions", "utilities"]:

@@ -44,5 +44,22 @@ class ReadmeTests(TreeTestCase):
         self.block("run", "$ test -f Package.swift")
         self.assertEqual(self.found(readme), [])
 
+    def test_a_quote_stands_in_the_file_it_names(self):
+        self.write("A.swift", """
+            struct A {
+              func f() {
+                g()
+              }
+            }
+            """)
+        for quote, is_right in [
+            ("func f() {\n  g()\n}", True), ("struct A {", True), ("func f() {\n  h()\n}", False),
+            ("func f() {\ng()\n}", False), ("f() {", False),
+        ]:
+            self.write("README.md", f"# Title\n```swift file=A.swift\n{quote}\n```\n")
+            self.assertEqual(self.places(readme), [] if is_right else ["README.md:2"], quote)
+        self.write("README.md", "# Title\n```swift file=B.swift\n```\n")
+        self.assertIn("there is no B.swift", self.found(readme)[0])
+
     def test_no_readme(self):
         self.assertEqual(self.places(readme), ["README.md:1"])

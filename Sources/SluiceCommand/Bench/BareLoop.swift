@@ -1,7 +1,8 @@
 import Dispatch
 import SluiceSimulation
 
-/// The least that any run with one consumer and one cancel must do: a stream, a task, a value, a cancel, the end.
+/// The least that any run with one consumer and one cancel must do: a stream, a task, a value, a
+/// cancel, the end.
 enum BareLoop {
   /// Does it so many times on the platform's own executor.
   static func runOnDefaultExecutor(_ count: Int) {

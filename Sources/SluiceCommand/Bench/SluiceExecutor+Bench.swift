@@ -3,10 +3,11 @@ import SluiceScenarios
 import SluiceSimulation
 
 extension SluiceExecutor {
-  /// Measures what one run of the smallest cancellation scenario costs, beside two bare loops that do the same work.
+  /// Measures what one run of the smallest cancellation scenario costs, beside two bare loops that
+  /// do the same work.
   ///
-  /// The three are measured in turn in each round, so that their ratios hold on a machine whose speed drifts; the
-  /// median of each over the rounds counts.
+  /// The three are measured in turn in each round, so that their ratios hold on a machine whose
+  /// speed drifts; the median of each over the rounds counts.
   public func bench(
     _ options: BenchOptions, in environment: CommandEnvironment
   ) throws(UsageError) -> ExitCode {

@@ -9,8 +9,8 @@ public enum ColorChoice: String, CaseIterable, Sendable {
 
   /// Whether to print in colour to a stream.
   ///
-  /// The option decides first, then `NO_COLOR` if it is not empty, then `CLICOLOR_FORCE` if it is neither
-  /// empty nor 0, then whether the stream is a terminal, and not a dumb one.
+  /// The option decides first, then `NO_COLOR` if it is not empty, then `CLICOLOR_FORCE` if it is
+  /// neither empty nor 0, then whether the stream is a terminal, and not a dumb one.
   public func usesColor(on sink: any TextSink, variables: EnvironmentVariables) -> Bool {
     switch self {
     case .always: return true

@@ -1,7 +1,7 @@
 /// Everything a command may touch of the world around it.
 ///
-/// A command reads and writes through this alone, never through globals: so tests run whole commands in
-/// memory, and nothing real slips into a result that must be the same twice.
+/// A command reads and writes through this alone, never through globals: so tests run whole
+/// commands in memory, and nothing real slips into a result that must be the same twice.
 public struct CommandEnvironment: Sendable {
   /// The words after the program's name.
   public var arguments: [String]

@@ -2,7 +2,8 @@ import Glibc
 import SluiceRunner
 import Synchronization
 
-/// A wish to stop that is looked at between two cases, so that a run that is stopped leaves whole reports.
+/// A wish to stop that is looked at between two cases, so that a run that is stopped leaves whole
+/// reports.
 public final class StopSignal: Sendable {
   private let ownSignal = Atomic<Int32>(0)
   private let isWatching = Atomic<Bool>(false)
@@ -29,7 +30,8 @@ public final class StopSignal: Sendable {
     _ = ownSignal.compareExchange(expected: 0, desired: number, ordering: .relaxed)
   }
 
-  /// Has SIGINT and SIGTERM ask to stop; the second one ends the process, as it would have without this.
+  /// Has SIGINT and SIGTERM ask to stop; the second one ends the process, as it would have without
+  /// this.
   ///
   /// The second one ends a program that hangs too.
   public func watch() {
@@ -47,8 +49,8 @@ public final class StopSignal: Sendable {
 /// A handler can know nothing but globals, and signals belong to the process as a whole.
 private let signalOfProcess = Atomic<Int32>(0)
 
-/// The handler: does only what is safe at any moment of any other code, which atomic operations, setting
-/// a handler and sending a signal are.
+/// The handler: does only what is safe at any moment of any other code, which atomic operations,
+/// setting a handler and sending a signal are.
 private func receive(_ number: Int32) {
   let (isFirst, _) = signalOfProcess.compareExchange(
     expected: 0, desired: number, ordering: .relaxed)

@@ -9,8 +9,8 @@ public protocol TextSink: Sendable {
 
   /// Writes a text as it is, at once.
   ///
-  /// A reader that has gone away is no failure of the run: nothing more is written then, and reports in
-  /// files become whole all the same.
+  /// A reader that has gone away is no failure of the run: nothing more is written then, and
+  /// reports in files become whole all the same.
   func write(_ text: String)
 }
 

@@ -101,7 +101,9 @@ extension RunSession {
         executable: environment.executablePath, arguments: ["worker"],
         environment: environment.variables.all)
       let errors = environment.standardError
-      return WorkerSupervisor(command: command, watchdog: options.watchdog) { number, death in
+      return WorkerSupervisor(
+        command: command, watchdog: options.watchdog, clock: MachineWatchdogClock()
+      ) { number, death in
         errors.write("sluice: a worker died after it had answered case \(number): \(death)\n")
       }
     }

@@ -2,8 +2,8 @@
 enum NearestWord {
   /// The candidate nearest to a word, if it is near enough to be worth a question.
   ///
-  /// Near enough is one slip for every three letters, and at least one. Among equally near candidates the
-  /// first wins, so the answer depends on nothing but their order.
+  /// Near enough is one slip for every three letters, and at least one. Among equally near
+  /// candidates the first wins, so the answer depends on nothing but their order.
   static func find(to word: String, among candidates: some Sequence<String>) -> String? {
     let allowed = max(1, word.count / 3)
     var best: (candidate: String, slips: Int)?

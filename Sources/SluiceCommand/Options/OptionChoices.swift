@@ -8,7 +8,8 @@ public enum OutputFormat: String, CaseIterable, Sendable {
   case json
 }
 
-/// The form of what a command prints that has no places in files to tell: the values of its `--format`.
+/// The form of what a command prints that has no places in files to tell: the values of its
+/// `--format`.
 public enum DataFormat: String, CaseIterable, Sendable {
   /// For people.
   case human

@@ -9,9 +9,9 @@ public struct ParsedOptions: Equatable, Sendable {
 
   /// Tells the words of a call apart.
   ///
-  /// `--name value` and `--name=value` mean the same. A word that begins with two dashes is never taken
-  /// for the value of the option before it, so that a forgotten value is noticed; `--name=--value` says
-  /// it. `--` ends the options. A single dash is an operand.
+  /// `--name value` and `--name=value` mean the same. A word that begins with two dashes is never
+  /// taken for the value of the option before it, so that a forgotten value is noticed;
+  /// `--name=--value` says it. `--` ends the options. A single dash is an operand.
   ///
   /// - Parameters:
   ///   - words: the words after the command's name.
@@ -73,8 +73,8 @@ public struct ParsedOptions: Equatable, Sendable {
     }
   }
 
-  /// The values of an option in the order in which they were given; one empty text for each time that
-  /// an option without a value was given.
+  /// The values of an option in the order in which they were given; one empty text for each time
+  /// that an option without a value was given.
   public func texts(_ option: OptionDeclaration) -> [String] {
     values[option.name] ?? []
   }

@@ -22,7 +22,8 @@ public struct RunSummary: Sendable, Hashable {
   public var exercisedRules: Int
   /// The rules that nothing exercised, in the order to show them.
   public var unexercisedRules: [UnexercisedRule]
-  /// Whether people are shown which rules were not exercised, or only how many; a part of the cases is not held to all.
+  /// Whether people are shown which rules were not exercised, or only how many; a part of the cases
+  /// is not held to all.
   public var namesUnexercisedRules = true
   /// How many steps all simulations made.
   public var steps: Int

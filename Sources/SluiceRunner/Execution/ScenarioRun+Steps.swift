@@ -29,9 +29,10 @@ extension ScenarioRun {
     _ step: ScenarioStep, at point: SluiceSpies.InjectionPoint, of stream: String
   ) {
     injectedSpans.append(step.span)
-    stage.spy.inject(
-      at: point, where: { [unowned self] caller in stage.isCaller(caller, named: stream) }
-    ) { [unowned self] in
+    let isMeant = { [unowned self] (caller: Event.Caller) in
+      stage.isCaller(caller, named: stream)
+    }
+    stage.spy.inject(at: point, where: isMeant) { [unowned self] in
       injectedSpans.removeAll { span in span == step.span }
       stimulate(step)
     }

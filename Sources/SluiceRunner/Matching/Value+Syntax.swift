@@ -19,9 +19,22 @@ extension Value {
     case .object(let object):
       self = .members(object.members.map { member in (member.key, Value(member.value)) })
     case .call(let call):
-      self = .call(call.name.text, Value.arguments(of: call))
+      let arguments = Value.arguments(of: call)
+      self = Value.double(call.name.text, arguments) ?? .call(call.name.text, arguments)
     case .wildcard: self = .symbol("_")
     case .variable(let name): self = .symbol("$\(name)")
+    }
+  }
+
+  /// The double without a notation of its own that a constructor stands for.
+  private static func double(_ name: String, _ arguments: [Argument]) -> Value? {
+    guard name == "double", arguments.count == 1 else { return nil }
+    return switch arguments[0].value {
+    case .symbol("nan"): .double(.nan)
+    case .symbol("infinity"): .double(.infinity)
+    case .integer(let number): .double(Double(number))
+    case .double(let number): .double(number)
+    default: nil
     }
   }
 

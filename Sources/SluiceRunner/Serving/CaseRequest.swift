@@ -1,6 +1,8 @@
 import SluiceConformance
 
-/// What a run asks a worker for: one case, and how to run it. It crosses as one line of JSON.
+/// What a run asks a worker for: one case, and how to run it.
+///
+/// It crosses as one line of JSON.
 public struct CaseRequest: Sendable, Hashable, Codable {
   /// The directory where shown paths begin.
   public var root: String
@@ -44,7 +46,9 @@ public struct CaseRequest: Sendable, Hashable, Codable {
   }
 }
 
-/// What a worker answers. It crosses as one line of JSON.
+/// What a worker answers.
+///
+/// It crosses as one line of JSON.
 enum CaseAnswer: Sendable, Codable {
   /// What became of the case.
   case result(CaseResult)

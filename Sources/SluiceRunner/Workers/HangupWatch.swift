@@ -5,8 +5,8 @@ import Synchronization
 /// A thread of a worker that ends the process when its supervisor is gone.
 ///
 /// A worker whose supervisor was killed must not stay behind, and the subject it runs may be in an
-/// endless loop; so nobody but a thread of its own can notice. Between requests the worker sees the end
-/// of its requests by itself, and ends in the ordinary way.
+/// endless loop; so nobody but a thread of its own can notice. Between requests the worker sees the
+/// end of its requests by itself, and ends in the ordinary way.
 final class HangupWatch: Sendable {
   private struct State {
     var isBusy = false

@@ -1,7 +1,7 @@
 /// The time in which a worker must give a sign of life.
 ///
-/// This is the one real time below the command line, and it belongs to the supervisor alone: it decides
-/// only whether a worker is hopeless, never what a case's result is otherwise.
+/// The supervisor alone has one, with a clock that it is given: time decides only whether a worker
+/// is hopeless, never what a case's result is otherwise.
 package struct Watchdog {
   /// How long a worker may be silent.
   package let limit: Duration
@@ -28,19 +28,4 @@ package struct Watchdog {
 public protocol WatchdogClock: Sendable {
   /// The time since some fixed instant; it never goes back.
   var reading: Duration { get }
-}
-
-/// The machine's clock, which stands still while the machine sleeps.
-///
-/// So a laptop that was closed in the middle of a run kills no worker when it is opened.
-public struct MachineWatchdogClock: WatchdogClock {
-  private let start = SuspendingClock().now
-
-  /// A clock that reads zero now.
-  public init() {}
-
-  /// The time since this value was made.
-  public var reading: Duration {
-    start.duration(to: SuspendingClock().now)
-  }
 }

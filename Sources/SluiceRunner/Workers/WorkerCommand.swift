@@ -12,9 +12,10 @@ public struct WorkerCommand: Equatable, Sendable {
   /// - Parameters:
   ///   - executable: the path of the program, which is not searched for.
   ///   - arguments: the words after the program's name.
-  ///   - environment: all variables the worker sees; nothing is inherited silently. A worker is also
-  ///     always given `SWIFT_DETERMINISTIC_HASHING=1`, so that a subject's sets and dictionaries have
-  ///     the same order in every run, and `SWIFT_BACKTRACE=enable=no`, so that a trap is over at once.
+  ///   - environment: all variables the worker sees; nothing is inherited silently. A worker is
+  ///     also always given `SWIFT_DETERMINISTIC_HASHING=1`, so that a subject's sets and
+  ///     dictionaries have the same order in every run, and `SWIFT_BACKTRACE=enable=no`, so that a
+  ///     trap is over at once.
   public init(executable: String, arguments: [String] = [], environment: [String: String] = [:]) {
     self.executable = executable
     self.arguments = arguments

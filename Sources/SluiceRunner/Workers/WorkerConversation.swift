@@ -1,7 +1,7 @@
 /// What a supervisor knows of one worker from the lines it wrote: a pure state machine.
 ///
-/// It only judges lines. Who reads them, how long that may take, and what is done with a worker that is
-/// incoherent is `WorkerProcess`'s matter.
+/// It only judges lines. Who reads them, how long that may take, and what is done with a worker
+/// that is incoherent is `WorkerProcess`'s matter.
 package struct WorkerConversation {
   /// Where the conversation is.
   package enum State: Equatable {
@@ -71,8 +71,8 @@ package struct WorkerConversation {
     }
   }
 
-  /// Whether an end of the worker now is the fault of what it did before, and not of the request it was
-  /// handed: it has served, and has not begun on this one.
+  /// Whether an end of the worker now is the fault of what it did before, and not of the request it
+  /// was handed: it has served, and has not begun on this one.
   package var isSpent: Bool {
     guard case .asked = state else { return false }
     return hasServed

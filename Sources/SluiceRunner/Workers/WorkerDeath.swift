@@ -30,7 +30,8 @@ public struct WorkerDeath: Equatable, Sendable, CustomStringConvertible {
 
   /// The last line in which the runtime said what was wrong, if it said anything.
   ///
-  /// The same in every run, unlike the stack trace that the runtime prints below it, with addresses.
+  /// The same in every run, unlike the stack trace that the runtime prints below it, with
+  /// addresses.
   public var complaint: String? {
     lastWords.standardError.split(whereSeparator: \.isNewline)
       .last { line in Self.complaints.contains { words in line.contains(words) } }

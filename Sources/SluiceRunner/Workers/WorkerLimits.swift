@@ -13,8 +13,8 @@ package struct WorkerLimits: Sendable {
   package var lineBytes = 64 << 20
   /// How much is read from a standard stream once a worker has answered or died.
   ///
-  /// The system keeps no
-  /// more than this in a pipe, so all that was written before is read, and a flood can't hold us up.
+  /// The system keeps no more than this in a pipe, so all that was written before is read, and a
+  /// flood can't hold us up.
   package var drainBytes = 1 << 20
 
   /// The usual bounds, with the given patience.

@@ -1,7 +1,7 @@
 /// One line between a supervisor and a worker.
 ///
-/// Requests carry numbers, so that a worker's line about an earlier request can't be taken for one about
-/// the present.
+/// Requests carry numbers, so that a worker's line about an earlier request can't be taken for one
+/// about the present.
 package enum WorkerLine: Equatable {
   /// To the worker: the next request.
   case request(Int, String)

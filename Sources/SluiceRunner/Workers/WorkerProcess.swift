@@ -143,7 +143,8 @@ extension WorkerProcess {
 
   /// Reads answers, and returns false when there can't be any more of them.
   private mutating func readAnswers() -> Bool {
-    // First whether it has ended, then what it wrote: not the other way round, or its last line is lost.
+    // First whether it has ended, then what it wrote: not the other way round, or its last line is
+    // lost.
     let hasEnded = child.hasEnded
     while true {
       switch answers.read(atMost: 64 << 10) {

@@ -1,14 +1,15 @@
 /// The worker's side: answers requests until its supervisor hangs up.
 public enum WorkerService {
-  /// Answers a request of one line with an answer of one line; calls the second argument with a line of
-  /// progress as often as shows that it is alive and where it is.
+  /// Answers a request of one line with an answer of one line; calls the second argument with a
+  /// line of progress as often as shows that it is alive and where it is.
   public typealias Handler = (_ request: String, _ progress: (String) -> Void) -> String
 
   /// Answers requests, one at a time, until the supervisor hangs up.
   ///
-  /// If the supervisor is gone while a request is being answered, the process ends at once, even if the
-  /// subject never comes back: no worker outlives its supervisor. What the subject prints leaves the
-  /// process line by line, and the rest before every answer, so that what a case printed counts for that case.
+  /// If the supervisor is gone while a request is being answered, the process ends at once, even if
+  /// the subject never comes back: no worker outlives its supervisor. What the subject prints
+  /// leaves the process line by line, and the rest before every answer, so that what a case printed
+  /// counts for that case.
   ///
   /// - Parameters:
   ///   - requestDescriptor: the socket to read requests from; it belongs to this call.

@@ -1,11 +1,14 @@
-/// Workers that may die: one at a time, replaced when it does, each given one request after the other.
+/// Workers that may die: one at a time, replaced when it does, each given one request after the
+/// other.
 ///
-/// However a worker ends, it ends one request only; the next worker goes on with the next one. A worker
-/// that is silent for longer than the watchdog's limit is killed, with all processes of its group. What a
-/// subject prints can't be mistaken for an answer: requests and answers have descriptors of their own.
+/// However a worker ends, it ends one request only; the next worker goes on with the next one. A
+/// worker that is silent for longer than the watchdog's limit is killed, with all processes of its
+/// group. What a subject prints can't be mistaken for an answer: requests and answers have
+/// descriptors of their own.
 ///
-/// A late death, of a worker that has answered and comes to an end before it begins on the next request,
-/// is no fault of that next request, which goes to a new worker; nor is one after the last request.
+/// A late death, of a worker that has answered and comes to an end before it begins on the next
+/// request, is no fault of that next request, which goes to a new worker; nor is one after the last
+/// request.
 public struct WorkerSupervisor: CaseWorkers {
   private let command: WorkerCommand
   private let limits: WorkerLimits
@@ -15,14 +18,15 @@ public struct WorkerSupervisor: CaseWorkers {
   /// A supervisor that has not started anything yet.
   ///
   /// - Parameters:
-  ///   - command: what starts a worker, which then calls `WorkerService.serve` with descriptors 3 and 4.
+  ///   - command: what starts a worker, which then calls `WorkerService.serve` with descriptors 3
+  ///     and 4.
   ///   - watchdog: how long a worker may report no progress, in real time.
   ///   - clock: the watchdog's clock.
-  ///   - onLateDeath: told of every late death, with the number of the request that was spared; after
-  ///     the last request, the number of all requests.
+  ///   - onLateDeath: told of every late death, with the number of the request that was spared;
+  ///     after the last request, the number of all requests.
   public init(
     command: WorkerCommand, watchdog: Duration = .seconds(10),
-    clock: any WatchdogClock = MachineWatchdogClock(),
+    clock: any WatchdogClock,
     onLateDeath: @escaping @Sendable (_ before: Int, WorkerDeath) -> Void = { _, _ in }
   ) {
     self.init(
@@ -41,10 +45,11 @@ public struct WorkerSupervisor: CaseWorkers {
     self.onLateDeath = onLateDeath
   }
 
-  /// Has every request answered, in order, by workers; the first is started when there is a request.
+  /// Has every request answered, in order, by workers; the first is started when there is a
+  /// request.
   ///
-  /// - Throws: `WorkerError` if a worker can't be started or is never ready, or a request is more than
-  ///   one line; and what `each` throws. No worker runs any more then.
+  /// - Throws: `WorkerError` if a worker can't be started or is never ready, or a request is more
+  ///   than one line; and what `each` throws. No worker runs any more then.
   public func run(
     _ requests: some Sequence<String>,
     each: (_ index: Int, _ outcome: WorkerOutcome) throws -> Void
@@ -62,7 +67,8 @@ public struct WorkerSupervisor: CaseWorkers {
   private func outcome(
     of request: String, number: Int, from worker: inout WorkerProcess?
   ) throws(WorkerError) -> WorkerOutcome {
-    // Ends after two turns at most: only a worker that has served can be spent, and a new one has not.
+    // Ends after two turns at most: only a worker that has served can be spent, and a new one has
+    // not.
     while true {
       var current: WorkerProcess
       if let running = worker.take() {

@@ -2,8 +2,8 @@ internal import CSimulationRuntime
 
 /// A small simulation that must take a known course, run before the first real one.
 ///
-/// It proves what the C library assumes of the runtime: that jobs, sleeps, the main actor and clocks
-/// pass through it, and where tasks, jobs and actors keep what it reads.
+/// It proves what the C library assumes of the runtime: that jobs, sleeps, the main actor and
+/// clocks pass through it, and where tasks, jobs and actors keep what it reads.
 enum SelfTest {
   /// Returns what went wrong, or nil.
   static func failure() -> String? {

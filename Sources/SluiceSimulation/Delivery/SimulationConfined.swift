@@ -18,11 +18,11 @@ public struct SimulationConfined<Value>: @unchecked Sendable {
 
 /// A box for a closure that an SDK's interface takes without requiring it to be sendable.
 ///
-/// A fake keeps such closures beside its other state and calls them from a ``CallbackQueue``, as the
-/// SDK would from its own queue.
+/// A fake keeps such closures beside its other state and calls them from a ``CallbackQueue``, as
+/// the SDK would from its own queue.
 package struct CallbackBox<Callback>: @unchecked Sendable {
-  // Sendable, although the closure may not be: it came in on the simulating thread, from a call of the
-  // subject's, and is called back on the same thread, in an event of the same simulation.
+  // Sendable, although the closure may not be: it came in on the simulating thread, from a call of
+  // the subject's, and is called back on the same thread, in an event of the same simulation.
   package let callback: Callback
 
   package init(_ callback: Callback) {

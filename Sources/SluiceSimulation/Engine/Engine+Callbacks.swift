@@ -2,6 +2,13 @@ internal import CSimulationRuntime
 
 /// What the C library calls: plain functions, each passed the engine as its record's owner.
 extension Engine {
+  typealias EventCallback =
+    @convention(c) (UnsafeMutableRawPointer, UnsafePointer<sluice_event>) -> Void
+  typealias TimerCallback =
+    @convention(c) (UnsafeMutableRawPointer, Int64, UnsafePointer<sluice_event>) -> Void
+  typealias TaskCallback =
+    @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> Void
+
   /// The engine behind a record.
   ///
   /// It outlives the record's registration, so the pointer is valid.
@@ -10,27 +17,25 @@ extension Engine {
     unsafe Unmanaged<Engine>.fromOpaque(owner).takeUnretainedValue()
   }
 
-  static let onReady:
-    @convention(c) (UnsafeMutableRawPointer, UnsafePointer<sluice_event>) -> Void = {
-      owner, event in
-      unsafe of(owner).addReady(Event(event.pointee))
-    }
+  // The library calls these for a registered record alone, whose owner is the engine; the event
+  // that is passed is valid during the call, and copied in it.
+  static let onReady: EventCallback = { owner, event in
+    unsafe of(owner).addReady(Event(event.pointee))
+  }
 
-  static let onTimer:
-    @convention(c) (UnsafeMutableRawPointer, Int64, UnsafePointer<sluice_event>) -> Void = {
-      owner, deadline, event in
-      unsafe of(owner).addTimer(Event(event.pointee), deadline: deadline)
-    }
+  // As above.
+  static let onTimer: TimerCallback = { owner, deadline, event in
+    unsafe of(owner).addTimer(Event(event.pointee), deadline: deadline)
+  }
 
-  static let onCreated: @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> Void =
-    { owner, task in
-      unsafe of(owner).tasks.append(TaskReference(task))
-    }
+  // As above; the task was created this moment, so it is alive, and the list retains it.
+  static let onCreated: TaskCallback = { owner, task in
+    unsafe of(owner).tasks.append(TaskReference(task))
+  }
 
   /// On a foreign thread: touches nothing but the mailbox, which has a lock.
-  static let onEscaped:
-    @convention(c) (UnsafeMutableRawPointer, UnsafePointer<sluice_event>) -> Void = {
-      owner, event in
-      unsafe of(owner).mailbox.put(Event(event.pointee))
-    }
+  // As above; the library holds its registry's lock, so that the record can't be unregistered now.
+  static let onEscaped: EventCallback = { owner, event in
+    unsafe of(owner).mailbox.put(Event(event.pointee))
+  }
 }

@@ -13,8 +13,8 @@ extension Engine {
 
   /// Makes every remaining sleep's job ready, whatever its instant, and drops the other timers.
   ///
-  /// For a simulation without live tasks: the sleepers were cancelled, and each job has only its own
-  /// memory left to free.
+  /// For a simulation without live tasks: the sleepers were cancelled, and each job has only its
+  /// own memory left to free.
   func makeAbandonedSleepsReady() {
     while let event = timers.popFirst() {
       if event.isJob { ring.append(event) } else { event.discard() }

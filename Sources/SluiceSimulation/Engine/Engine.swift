@@ -2,9 +2,9 @@ internal import CSimulationRuntime
 
 /// The heart of a simulation: ready events, timers, tasks and the virtual time.
 ///
-/// Confined to the simulation thread, but for the mailbox. Its record is what the C library knows of
-/// it: allocated here, registered in `init`, unregistered before it is freed in `deinit`, so that the
-/// library's pointers to record and engine are valid as long as it can follow them.
+/// Confined to the simulation thread, but for the mailbox. Its record is what the C library knows
+/// of it: allocated here, registered in `init`, unregistered before it is freed in `deinit`, so
+/// that the library's pointers to record and engine are valid as long as it can follow them.
 @safe final class Engine {
   let record: UnsafeMutablePointer<sluice_simulation>
   let limits: Simulation.Limits
@@ -35,6 +35,8 @@ internal import CSimulationRuntime
     self.scheduler = scheduler
     self.limits = limits
     isFirstInFirstOut = scheduler is FirstInFirstOut
+    // One record, allocated, initialised and only then made known. The engine is not retained by
+    // it: it unregisters the record before it is gone.
     unsafe record = .allocate(capacity: 1)
     unsafe record.initialize(
       to: sluice_simulation(
@@ -42,16 +44,26 @@ internal import CSimulationRuntime
         now: 0, owner: Unmanaged.passUnretained(self).toOpaque(),
         ready: Engine.onReady, timer: Engine.onTimer, created: Engine.onCreated,
         escaped: Engine.onEscaped, next: nil))
+    // In place until `close` unregisters it, as the library demands.
     unsafe sluice_register(record)
   }
 
   deinit {
     if !isEnded { close() }
+    // Unregistered by now, so that nobody follows the pointer any more.
     unsafe record.deallocate()
   }
 
+  // Here and below: the record lives as long as the engine, and on the simulation thread, to which
+  // the engine is confined, nobody else touches its fields.
   var now: Instant { Instant(nanoseconds: unsafe record.pointee.now) }
   var readyCount: Int { ring.count }
+
+  // The record's, as above.
+  private var currentLabel: UInt32 {
+    @inline(__always) get { unsafe record.pointee.label }
+    @inline(__always) set { unsafe record.pointee.label = newValue }
+  }
 
   /// The number of events that a scheduler may choose from.
   var choiceCount: Int { choices.count }
@@ -75,7 +87,7 @@ internal import CSimulationRuntime
 
   @inline(__always)
   func addTimer(_ event: Event, deadline: Int64) {
-    guard unsafe deadline > record.pointee.now else { return addReady(event) }
+    guard deadline > now.nanoseconds else { return addReady(event) }
     var event = event
     event.ordinal = labels.nextOrdinal(of: event.label)
     event.number = timerNumber
@@ -136,13 +148,13 @@ internal import CSimulationRuntime
     isRunning = true
     event.run()
     isRunning = false
-    unsafe record.pointee.label = LabelTable.script
+    currentLabel = LabelTable.script
   }
 
   /// Counts a step and tells the observer of it, before anything of the event happens.
   private func begin(label: UInt32, ordinal: UInt32) {
     step += 1
-    unsafe record.pointee.label = label
+    currentLabel = label
     guard let observer else { return }
     let name = EventName(label: labels.name(of: label), ordinal: Int(ordinal))
     observer(TraceEntry(step: step, instant: now, event: name))
@@ -152,9 +164,9 @@ internal import CSimulationRuntime
   func stimulate<Result, Failure: Error>(
     _ label: UInt32, _ action: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let outer = unsafe record.pointee.label
+    let outer = currentLabel
     begin(label: label, ordinal: labels.nextOrdinal(of: label))
-    defer { unsafe record.pointee.label = outer }
+    defer { currentLabel = outer }
     return try action()
   }
 }

@@ -2,14 +2,15 @@ internal import CSimulationRuntime
 
 /// One thing that can run next: a job of the runtime, a block, or an ``Action``.
 ///
-/// Plain data, so that queueing one allocates nothing. Its pointers are never followed here: they go
-/// back to the C library, once, when the event is run or discarded by the queue that held it, which
-/// makes handling an event safe.
+/// Plain data, so that queueing one allocates nothing. Its pointers are never followed here: they
+/// go back to the C library, once, when the event is run or discarded by the queue that held it,
+/// which makes handling an event safe.
 @safe struct Event {
   private var raw: sluice_event
 
   @inline(__always)
   init(_ raw: sluice_event) {
+    // A copy of plain data: only its pointers are unsafe, and they are not followed.
     unsafe self.raw = raw
   }
 
@@ -56,6 +57,7 @@ internal import CSimulationRuntime
 
   @inline(__always)
   private func withRaw<Result>(_ body: (UnsafePointer<sluice_event>) -> Result) -> Result {
+    // The pointer is valid during the call, and the library's functions keep none.
     unsafe withUnsafePointer(to: raw, body)
   }
 }

@@ -10,17 +10,21 @@
 
   init(capacity: Int = 64) {
     precondition(capacity > 0 && capacity & (capacity - 1) == 0, "a power of two")
+    // Room for `capacity` events, of which the `count` from `head` on are initialised, here and
+    // below.
     unsafe slots = .allocate(capacity: capacity)
     self.capacity = capacity
   }
 
   deinit {
+    // Nobody else has the pointer, and events are plain data, which need no end of their own.
     unsafe slots.deallocate()
   }
 
   @inline(__always)
   mutating func append(_ event: Event) {
     if count == capacity { grow() }
+    // There is room, and the slot behind the last event is below the capacity.
     unsafe (slots + slot(count)).initialize(to: event)
     count += 1
   }
@@ -28,6 +32,7 @@
   @inline(__always)
   mutating func popFirst() -> Event? {
     guard count > 0 else { return nil }
+    // The ring is not empty, so its head is initialised.
     let event = unsafe slots[head]
     head = (head + 1) & (capacity - 1)
     count -= 1
@@ -37,6 +42,7 @@
   /// Takes out the event at a position; the others keep their order.
   mutating func remove(at position: Int) -> Event {
     precondition(position >= 0 && position < count, "no ready event at position \(position)")
+    // The positions from the one asked for down to 0 are all below the count.
     let event = unsafe slots[slot(position)]
     for index in stride(from: position, to: 0, by: -1) {
       unsafe slots[slot(index)] = slots[slot(index - 1)]
@@ -63,6 +69,7 @@
 
   subscript(position: Int) -> Event {
     precondition(position >= 0 && position < count, "no ready event at position \(position)")
+    // Checked above to be one of the events.
     return unsafe slots[slot(position)]
   }
 
@@ -71,6 +78,8 @@
 
   private mutating func grow() {
     let larger = UnsafeMutablePointer<Event>.allocate(capacity: capacity * 2)
+    // The `count` events move, in order, to the beginning of memory twice as large; the old one
+    // goes.
     for index in 0..<count { unsafe (larger + index).initialize(to: slots[slot(index)]) }
     unsafe slots.deallocate()
     unsafe slots = larger

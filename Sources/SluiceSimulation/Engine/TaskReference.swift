@@ -7,6 +7,7 @@ internal import CSimulationRuntime
   private let address: UnsafeMutableRawPointer
 
   init(_ address: UnsafeMutableRawPointer) {
+    // An address is only kept here, not followed.
     unsafe self.address = address
   }
 
@@ -28,6 +29,7 @@ internal import CSimulationRuntime
     }
   }
 
+  // The list retains the task from its creation on, and calls these before its last release.
   func retain() { unsafe sluice_task_retain(address) }
   func release() { unsafe sluice_task_release(address) }
   func cancel() { unsafe sluice_task_cancel(address) }

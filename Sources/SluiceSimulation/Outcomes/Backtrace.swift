@@ -27,6 +27,9 @@ package enum Backtrace {
   }
 
   private static func find(_ address: UInt) -> String {
+    // The library looks the address up and follows nothing but its own tables. It is told the size
+    // of the buffer, and ends what it writes there by a zero byte; the text is copied before the
+    // buffer goes.
     guard let pointer = unsafe UnsafeRawPointer(bitPattern: address) else { return "" }
     return unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: nameLimit) { buffer in
       guard let start = buffer.baseAddress,

@@ -16,7 +16,8 @@ public struct ReadyEvents {
     engine.labels.name(of: engine.choice(at: position).label)
   }
 
-  /// Returns the name of the event at a position: its label, numbered if the label is not the first.
+  /// Returns the name of the event at a position: its label, numbered if the label is not the
+  /// first.
   public func name(at position: Int) -> String {
     let event = engine.choice(at: position)
     return EventName(label: engine.labels.name(of: event.label), ordinal: Int(event.ordinal))

@@ -9,8 +9,9 @@ public protocol Scheduler {
 
   /// Returns the position in `ready` of the event that runs next.
   ///
-  /// Asked only where there is a choice. Where order is guaranteed there is none: of the events of one
-  /// serial queue, or of the main queue and the main actor, only the first is among the ready ones.
+  /// Asked only where there is a choice. Where order is guaranteed there is none: of the events of
+  /// one serial queue, or of the main queue and the main actor, only the first is among the ready
+  /// ones.
   ///
   /// - Parameter ready: At least two events, in the order in which they became ready.
   /// - Returns: A position below the number of ready events.

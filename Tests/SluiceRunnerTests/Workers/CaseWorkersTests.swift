@@ -7,7 +7,7 @@ struct CaseWorkersTests {
 
   private static func both() -> [any CaseWorkers] {
     [
-      WorkerSupervisor(command: FakeWorker.menu, watchdog: .seconds(600)),
+      WorkerSupervisor(command: FakeWorker.menu, watchdog: .seconds(600), clock: RunningClock()),
       InProcessWorkers { request, progress in
         progress("here")
         return "did \(request)"

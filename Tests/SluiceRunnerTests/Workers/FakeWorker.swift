@@ -77,11 +77,17 @@ struct LeapingClock: WatchdogClock {
   }
 }
 
+/// A clock that runs, for limits that no test reaches.
+struct RunningClock: WatchdogClock {
+  private let start = SuspendingClock().now
+  var reading: Duration { start.duration(to: .now) }
+}
+
 /// Runs requests through workers and collects the outcomes.
 func outcomes(
   of requests: [String], from command: WorkerCommand = FakeWorker.menu,
   limits: WorkerLimits = WorkerLimits(silence: .seconds(600)),
-  clock: any WatchdogClock = MachineWatchdogClock()
+  clock: any WatchdogClock = RunningClock()
 ) throws -> [WorkerOutcome] {
   let supervisor = WorkerSupervisor(command: command, limits: limits, clock: clock)
   var outcomes: [WorkerOutcome] = []

@@ -68,7 +68,8 @@ struct WorkerFixture {
 
   /// Has a worker of this worker handle a request.
   private func supervise(_ request: String) {
-    let supervisor = WorkerSupervisor(command: SwiftWorker.command(), watchdog: .seconds(600))
+    let supervisor = WorkerSupervisor(
+      command: SwiftWorker.command(), watchdog: .seconds(600), clock: RunningClock())
     try? supervisor.run([request]) { _, _ in }
   }
 }

@@ -87,7 +87,8 @@ struct WorkerStartTests {
   @Test("gives no descriptors of another worker")
   func descriptors() throws {
     let alone = try outcomes(of: ["descriptors"])
-    let supervisor = WorkerSupervisor(command: FakeWorker.menu, watchdog: .seconds(600))
+    let supervisor = WorkerSupervisor(
+      command: FakeWorker.menu, watchdog: .seconds(600), clock: RunningClock())
     try supervisor.run(["first"]) { _, _ in
       let beside = try outcomes(of: ["descriptors"])
       #expect(beside == alone)

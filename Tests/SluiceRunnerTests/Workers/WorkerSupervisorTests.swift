@@ -119,7 +119,7 @@ struct WorkerSupervisorTests {
   func lateDeath() throws {
     let deaths = Collected<WorkerDeath.Cause>()
     let supervisor = WorkerSupervisor(
-      command: FakeWorker.menu, watchdog: .seconds(600),
+      command: FakeWorker.menu, watchdog: .seconds(600), clock: RunningClock(),
       onLateDeath: { before, death in
         #expect(before == 1)
         deaths.append(death.cause)

@@ -5,7 +5,8 @@ import SluiceRunner
 import SluiceScenarios
 import SluiceSpies
 
-/// The Firestore of one run, as scenario lines speak to it: a script in the unit layer, else an emulator.
+/// The Firestore of one run, as scenario lines speak to it: a script in the unit layer, else an
+/// emulator.
 final class FirestoreScenarioFixture: ProductFixture {
   private let setting: FixtureSetting
   private var made: Backend?

@@ -5,7 +5,8 @@ import SluiceConformance
 extension FirestoreSubjects {
   /// The streams in the proposal's exact types, written the plain way.
   static let proposal = streams(
-    "proposal", traits: common.with { traits in
+    "proposal",
+    traits: common.with { traits in
       traits.registration = .access
       traits.bufferOnCancel = .drains
       traits.iterators = .single

@@ -1,11 +1,13 @@
 import FakeFirestore
-import StandardStreams
 import SluiceConformance
+import StandardStreams
 
 extension FirestoreSubjects {
-  /// The streams as they should be in the proposal's exact types, which have room for one iteration.
+  /// The streams as they should be in the proposal's exact types, which have room for one
+  /// iteration.
   static let standard = streams(
-    "standard", traits: common.with { traits in
+    "standard",
+    traits: common.with { traits in
       traits.iterators = .single
       traits.releasesWhileHeld = false
     },

@@ -7,7 +7,8 @@ enum FirestoreSubjects {
   /// Every implementation, in the order in which they are shown.
   static let all: [Subject] = reference + standard + proposal
 
-  /// What Firestore's source is, for whatever implementation: it can fail, and it has no end of its own.
+  /// What Firestore's source is, for whatever implementation: it can fail, and it has no end of its
+  /// own.
   static let common = Traits().with { traits in
     traits.sourceCanEnd = false
   }
@@ -19,9 +20,13 @@ enum FirestoreSubjects {
   ///   - traits: What it declares of itself.
   ///   - documents: Reads a document's stream; nil stands for the property.
   ///   - queries: Reads a query's stream; nil stands for the property.
-  static func streams<Documents: AsyncSequence & SendableMetatype, Queries: AsyncSequence & SendableMetatype>(
+  /// - Returns: The subjects, in that order.
+  static func streams<
+    Documents: AsyncSequence & SendableMetatype, Queries: AsyncSequence & SendableMetatype
+  >(
     _ name: String, traits: Traits = Traits(),
-    documents: @escaping @Sendable (DocumentReference, _ includesMetadataChanges: Bool?) -> Documents,
+    documents:
+      @escaping @Sendable (DocumentReference, _ includesMetadataChanges: Bool?) -> Documents,
     queries: @escaping @Sendable (Query, _ includesMetadataChanges: Bool?) -> Queries
   ) -> [Subject]
   where Documents.Element == DocumentSnapshot, Queries.Element == QuerySnapshot {

@@ -2,7 +2,8 @@ import FakeFirestore
 import SluiceRunner
 import SluiceSpies
 
-/// A snapshot that a scenario has a script hand over: `snapshot(…)` of a document or `results(…)` of a query.
+/// A snapshot that a scenario has a script hand over: `snapshot(…)` of a document or `results(…)`
+/// of a query.
 struct ScriptedSnapshotValue {
   /// The document or the collection.
   let path: String

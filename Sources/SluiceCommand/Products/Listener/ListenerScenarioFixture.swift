@@ -26,7 +26,8 @@ final class ListenerScenarioFixture: ProductFixture {
     return fixture
   }
 
-  /// The source decides whether there is a present value, and what is told to listeners after the end.
+  /// The source decides whether there is a present value, and what is told to listeners after the
+  /// end.
   func traits(of subject: Subject) -> Traits {
     subject.traits.with { traits in
       if hasPresentValue { traits.initialValue = .present }

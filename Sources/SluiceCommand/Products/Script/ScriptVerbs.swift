@@ -1,6 +1,7 @@
 import SluiceScenarios
 
-/// The words by which a scenario speaks to a listener directly, in every product's unit and cancellation layers.
+/// The words by which a scenario speaks to a listener directly, in every product's unit and
+/// cancellation layers.
 enum ScriptVerbs {
   /// The layers in which a script may speak.
   static let layers: [ScenarioLayer] = [.unit, .cancellation]

@@ -21,8 +21,8 @@ struct CStringList {
     _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> CInt
   ) -> CInt {
     var copy = bytes
-    // Proof: every offset lies inside the buffer, whose strings end in zero bytes; pointers are valid
-    // inside the closures, and `body` hands them on only to a call that copies.
+    // Proof: every offset lies inside the buffer, whose strings end in zero bytes; pointers are
+    // valid inside the closures, and `body` hands them on only to a call that copies.
     return unsafe copy.withUnsafeMutableBufferPointer { buffer in
       let strings = unsafe offsets.map { offset in
         unsafe buffer.baseAddress?.advanced(by: offset)

@@ -2,8 +2,8 @@ import Glibc
 
 /// A started process that leads a process group of its own, and is killed with it by its owner.
 ///
-/// Every process is reaped exactly once, after the group was killed and before its number can be used
-/// again: a process that has ended but is not reaped still holds its number.
+/// Every process is reaped exactly once, after the group was killed and before its number can be
+/// used again: a process that has ended but is not reaped still holds its number.
 struct ChildProcess: ~Copyable {
   /// How a process ended.
   enum Ending: Equatable {
@@ -28,8 +28,8 @@ struct ChildProcess: ~Copyable {
   var hasEnded: Bool {
     guard ending == nil else { return true }
     let flags = WEXITED | WNOHANG | WNOWAIT
-    // Proof: the call fills in the structure, of which nothing but a number is read. It begins as all
-    // zeros, and stays so for a process that still runs.
+    // Proof: the call fills in the structure, of which nothing but a number is read. It begins as
+    // all zeros, and stays so for a process that still runs.
     var info = unsafe siginfo_t()
     let result = unsafe waitid(P_PID, id_t(identifier), &info, flags)
     return unsafe result != 0 || info.si_signo != 0
@@ -59,8 +59,8 @@ struct ChildProcess: ~Copyable {
 extension ChildProcess {
   /// Starts a program with the given descriptors, in order, as its 0, 1, 2 and so on.
   ///
-  /// The first of `descriptors` may be `nil`: an empty standard input. Signals are as they are in a new
-  /// process, whatever this one blocks or ignores.
+  /// The first of `descriptors` may be `nil`: an empty standard input. Signals are as they are in a
+  /// new process, whatever this one blocks or ignores.
   ///
   /// - Throws: `WorkerError.notStarted` with the system's reason.
   static func start(
@@ -95,8 +95,7 @@ extension ChildProcess {
       UnsafePointer<posix_spawn_file_actions_t>, UnsafePointer<posix_spawnattr_t>
     ) -> CInt
   ) -> CInt {
-    // Proof: both settings are initialised before they are used and destroyed after the spawn; sets
-    // of signals are plain values which the calls fill in.
+    // Proof: the actions are initialised before they are used and destroyed after the spawn.
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
@@ -108,16 +107,21 @@ extension ChildProcess {
       }
     }
     var attributes = posix_spawnattr_t()
+    // Proof: so are the attributes, which copy what they are set to.
     unsafe posix_spawnattr_init(&attributes)
     defer { unsafe posix_spawnattr_destroy(&attributes) }
     let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
+    // Proof: as above.
     unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
     unsafe posix_spawnattr_setpgroup(&attributes, 0)
     var signals = sigset_t()
+    // Proof: a set of signals is a plain value, which the calls fill in, and the attributes copy
+    // it.
     unsafe sigfillset(&signals)
     unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
     unsafe sigemptyset(&signals)
     unsafe posix_spawnattr_setsigmask(&attributes, &signals)
+    // Proof: both settings are destroyed only when the body has returned.
     return unsafe body(&actions, &attributes)
   }
 }

@@ -2,8 +2,8 @@ import Glibc
 
 /// An open file descriptor with one owner, closed when the owner is done with it.
 ///
-/// All reading and writing of the workers' code goes through here, so that interrupted calls, closed
-/// peers and full buffers are handled in one place. Writing never raises SIGPIPE.
+/// All reading and writing of the workers' code goes through here, so that interrupted calls,
+/// closed peers and full buffers are handled in one place. Writing never raises SIGPIPE.
 package struct Descriptor: ~Copyable, Sendable {
   /// The number by which the kernel knows it.
   package let number: Int32
@@ -62,7 +62,8 @@ package struct Descriptor: ~Copyable, Sendable {
   /// The descriptor must be a socket.
   package func send(_ bytes: ArraySlice<UInt8>) -> Writing {
     let count = retryingInterrupted {
-      // Proof: the kernel reads only `count` bytes of the slice, which lives until the call is over.
+      // Proof: the kernel reads only `count` bytes of the slice, which lives until the call is
+      // over.
       unsafe bytes.withUnsafeBytes { bytes in
         unsafe Glibc.send(number, bytes.baseAddress, bytes.count, CInt(MSG_NOSIGNAL))
       }
