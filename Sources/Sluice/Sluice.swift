@@ -1,7 +1,7 @@
 /// Everything that a test of a stream needs, in one import.
 ///
 /// - `SluiceSimulation`: `Simulation`, in which tasks, sleeps, clocks and callbacks are events of
-///   one virtual time, so that a run is the same every time; ``/SluiceSimulation/Scheduler`` and
+///   one virtual time, so that a run is the same every time; `Scheduler` and
 ///   the outcomes.
 /// - `SluiceSpies`: `Spy`, which records every add, remove and callback in an `EventLog`, and
 ///   `Value`, which is how elements are written in it. A fake of your own calls a spy, as the kit's

@@ -20,7 +20,7 @@ extension FakeListener<Int> {
 @Suite("A stream of one's own")
 struct OwnStreamTests {
   /// Cancels a consumer that waits, and asks every rule of the catalogue what it says.
-  private func judgements(
+  private func judge(
     of open: (FakeListener<Int>) -> AsyncThrowingStream<Int, any Error>
   ) throws -> [Judgement] {
     let traits = Traits().with { traits in
@@ -49,13 +49,13 @@ struct OwnStreamTests {
 
   @Test("holds every rule when its consumer is cancelled")
   func rightStream() throws {
-    let judgements = try judgements { source in source.values() }
+    let judgements = try judge { source in source.values() }
     #expect(judgements.violations.map(\.rule.id) == [])
   }
 
   @Test("breaks one rule when it forgets to remove its listener")
   func forgetfulStream() throws {
-    let judgements = try judgements { source in source.values(removes: false) }
+    let judgements = try judge { source in source.values(removes: false) }
     let broken = judgements.primaryViolations.map(\.rule.id)
     #expect(broken == ["cancellation.suspended-removes"])
   }

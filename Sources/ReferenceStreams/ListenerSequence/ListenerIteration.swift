@@ -14,6 +14,7 @@ package final class ListenerIteration<Element: Sendable, Failure: Error>: Sendab
     subscription.abandon()
   }
 
+  @inline(__always)
   package func next(
     isolation actor: isolated (any Actor)?
   ) async throws(Failure) -> Element? {

@@ -43,7 +43,7 @@ package struct ListenerStateMachine<Element: Sendable, Failure: Error, Waiter: S
     /// The consumers that wait, in the order of their calls.
     ///
     /// More than one is possible where an iteration is shared.
-    var waiters: [Waiter] = []
+    var waiters = ElementQueue<Waiter>()
     /// Whether listeners are still being added.
     var isAdding = true
   }
@@ -111,13 +111,11 @@ extension ListenerStateMachine {
     switch event {
     case .terminal(let terminal):
       return end(running, with: terminal)
-    case .value(let element) where running.waiters.isEmpty:
-      running.buffer.append(element)
-      state = .running(running)
-      return .none
     case .value(let element):
-      let waiter = running.waiters.removeFirst()
+      let waiter = running.waiters.popFirst()
+      if waiter == nil { running.buffer.append(element) }
       state = .running(running)
+      guard let waiter else { return .none }
       return Action(resumption: (waiter, .element(element)))
     }
   }
@@ -174,13 +172,14 @@ extension ListenerStateMachine {
   /// Leaves the running state: everything is removed, and the waiting consumers learn how it ended,
   /// the first of them the error, if there is one.
   private mutating func end(_ running: Running, with terminal: Terminal) -> Action {
-    guard let first = running.waiters.first else {
+    var waiters = running.waiters
+    guard let first = waiters.popFirst() else {
       state = .ending(running.buffer, terminal)
       return Action(removals: running.removals)
     }
     state = .finished
     var action = Action(removals: running.removals, resumption: (first, .terminal(terminal)))
-    for waiter in running.waiters.dropFirst() {
+    while let waiter = waiters.popFirst() {
       action.furtherResumptions.append((waiter, .terminal(.end)))
     }
     return action

@@ -32,10 +32,30 @@ final class Gate: Sendable {
   }
 
   private struct State {
-    var counts: [Need: Int] = [:]
+    var pulls = 0
+    var wakes = 0
+    var pokes = 0
     var isDropping = false
     var isClosed = false
     var waiting: Waiting?
+
+    /// How often a need was signalled and not used up yet.
+    subscript(need: Need) -> Int {
+      get {
+        switch need {
+        case .pull: pulls
+        case .wake: wakes
+        case .poke: pokes
+        }
+      }
+      set {
+        switch need {
+        case .pull: pulls = newValue
+        case .wake: wakes = newValue
+        case .poke: pokes = newValue
+        }
+      }
+    }
   }
 
   private let state = Mutex(State())
@@ -66,7 +86,7 @@ final class Gate: Sendable {
 
   /// Signals that something needed has come, this many times.
   func signal(_ need: Need, count: Int = 1) {
-    change { state in state.counts[need, default: 0] += count }
+    change { state in state[need] += count }
   }
 
   /// Tells the consumer to leave and drop everything.
@@ -82,12 +102,12 @@ final class Gate: Sendable {
   private func change(_ update: (inout State) -> Void) {
     let resumption = state.withLock { state in
       update(&state)
-      guard let waiting = state.waiting,
-        let signal = Gate.answer(&state, to: waiting.need, or: waiting.alternative)
+      guard let need = state.waiting?.need,
+        let signal = Gate.answer(&state, to: need, or: state.waiting?.alternative),
+        let waiting = state.waiting.take()
       else {
         return (continuation: CheckedContinuation<Signal, Never>, signal: Signal)?.none
       }
-      state.waiting = nil
       return (waiting.continuation, signal)
     }
     if let resumption { resumption.continuation.resume(returning: resumption.signal) }
@@ -98,11 +118,12 @@ final class Gate: Sendable {
   ) -> Signal? {
     if state.isDropping { return .drop }
     if state.isClosed { return .close }
-    for wanted in [need, alternative] {
-      guard let wanted, let count = state.counts[wanted], count > 0 else { continue }
-      state.counts[wanted] = count - 1
-      return .proceed(wanted)
+    if state[need] > 0 {
+      state[need] -= 1
+      return .proceed(need)
     }
-    return nil
+    guard let alternative, state[alternative] > 0 else { return nil }
+    state[alternative] -= 1
+    return .proceed(alternative)
   }
 }

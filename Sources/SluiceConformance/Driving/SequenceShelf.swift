@@ -13,7 +13,8 @@ final class SequenceShelf: Sendable {
   }
 
   private let log: EventLog
-  private let entries = Mutex([SequenceID: Entry]())
+  /// The sequences by their numbers less one; nil where one is gone.
+  private let entries = Mutex([Entry?]())
 
   init(log: EventLog) {
     self.log = log
@@ -27,28 +28,35 @@ final class SequenceShelf: Sendable {
   ///   - claims: How many will let go of it: one for each consumer, one more where it is held.
   func put(_ sequence: ErasedSequence, as id: SequenceID, claims: Int) {
     let entry = Entry(sequence: SimulationConfined(sequence), claims: claims)
-    entries.withLock { entries in entries[id] = entry }
+    entries.withLock { entries in
+      while entries.count < id.number { entries.append(nil) }
+      entries[id.number - 1] = entry
+    }
   }
 
   /// Adds one more who will let go of a sequence; false if it is gone.
   func claim(_ id: SequenceID) -> Bool {
     entries.withLock { entries in
-      guard entries[id] != nil else { return false }
-      entries[id]?.claims += 1
+      guard id.number <= entries.count, entries[id.number - 1] != nil else { return false }
+      entries[id.number - 1]?.claims += 1
       return true
     }
   }
 
   /// The sequence, if it is still there.
   func sequence(_ id: SequenceID) -> SimulationConfined<ErasedSequence>? {
-    entries.withLock { entries in entries[id]?.sequence }
+    entries.withLock { entries in
+      id.number <= entries.count ? entries[id.number - 1]?.sequence : nil
+    }
   }
 
   /// Lets go of a sequence; with the last claim it is dropped, and the log says so first.
   func release(_ id: SequenceID) {
     let isLast = entries.withLock { entries in
-      guard let claims = entries[id]?.claims else { return false }
-      entries[id]?.claims = claims - 1
+      guard id.number <= entries.count, let claims = entries[id.number - 1]?.claims else {
+        return false
+      }
+      entries[id.number - 1]?.claims = claims - 1
       return claims == 1
     }
     if isLast { drop(id) }
@@ -56,14 +64,16 @@ final class SequenceShelf: Sendable {
 
   /// Lets go of every sequence that is still there, in the order of their numbers.
   func releaseAll() {
-    let ids = entries.withLock { entries in entries.keys.sorted() }
-    for id in ids { drop(id) }
+    let places = entries.withLock { entries in
+      entries.indices.filter { place in entries[place] != nil }
+    }
+    for place in places { drop(SequenceID(place + 1)) }
   }
 
   private func drop(_ id: SequenceID) {
     log.append(.sequenceDropped(id))
     // The entry is moved out of the lock: its end runs the stream's own code.
-    let dropped = entries.withLock { entries in entries.removeValue(forKey: id) }
+    let dropped = entries.withLock { entries in entries[id.number - 1].take() }
     Event.Caller.$current.withValue(Event.Caller(sequence: id)) { _ = consume dropped }
   }
 }

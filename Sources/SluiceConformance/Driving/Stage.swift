@@ -12,12 +12,18 @@ public final class Stage {
   public let log: EventLog
   /// The recorder that the fixture's backend tells of its adds and removes.
   public let spy: Spy
+  /// Who goes by a name in the scenario.
+  private struct Role {
+    var sequence: SequenceID
+    /// The consumer, once its sequence is open.
+    var consumer: Consumer?
+  }
+
   let shelf: SequenceShelf
   /// The consumers in the order of their starts.
   public private(set) var consumers: [Consumer] = []
   private(set) var groups: [ConsumerGroup] = []
-  private var names: [String: Consumer] = [:]
-  private var sequences: [String: SequenceID] = [:]
+  private var roles: [String: Role] = [:]
   /// The consumers that were cancelled while their streams were being read.
   private var earlyCancels: Set<String> = []
   private var callbacksSeen = 0
@@ -33,7 +39,7 @@ public final class Stage {
 
   /// The consumer with a name, if it was started.
   public func consumer(named name: String) -> Consumer? {
-    names[name]
+    roles[name]?.consumer
   }
 
   /// Whether a call of the backend was made on behalf of the consumer with a name.
@@ -43,8 +49,9 @@ public final class Stage {
   ///   - name: The consumer's name; it may be starting just now.
   /// - Returns: Whether it is that consumer's call; a call by nobody known is nobody's.
   public func isCaller(_ caller: Event.Caller, named name: String) -> Bool {
-    if let consumer = caller.consumer, let named = names[name] { return consumer == named.id }
-    return caller.sequence != nil && caller.sequence == sequences[name]
+    guard let role = roles[name] else { return false }
+    if let consumer = caller.consumer, let named = role.consumer { return consumer == named.id }
+    return caller.sequence == role.sequence
   }
 
   /// Reads a stream from its fixture and starts a consumer of it.
@@ -62,7 +69,7 @@ public final class Stage {
   ) throws(StageError) -> Consumer {
     try checkFree(name)
     let id = log.nextSequence()
-    sequences[name] = id
+    roles[name] = Role(sequence: id)
     log.append(.accessed(id))
     let sequence: ErasedSequence
     do {
@@ -89,7 +96,7 @@ public final class Stage {
     try checkFree(name)
     let sequence = try find(other).sequence
     guard shelf.claim(sequence) else { throw .sequenceGone(other) }
-    sequences[name] = sequence
+    roles[name] = Role(sequence: sequence)
     if options.isHeld { _ = shelf.claim(sequence) }
     return begin(name, sequence: sequence, options)
   }
@@ -124,13 +131,13 @@ public final class Stage {
 
   /// Whether a consumer's stream is being read just now, so that its task does not exist yet; it is cancelled then.
   func cancelWhileOpening(_ name: String) -> Bool {
-    guard names[name] == nil, sequences[name] != nil else { return false }
+    guard let role = roles[name], role.consumer == nil else { return false }
     earlyCancels.insert(name)
     return true
   }
 
   func find(_ name: String) throws(StageError) -> Consumer {
-    guard let consumer = names[name] else { throw .unknownStream(name) }
+    guard let consumer = roles[name]?.consumer else { throw .unknownStream(name) }
     return consumer
   }
 
@@ -145,7 +152,7 @@ public final class Stage {
 extension Stage {
   private func checkFree(_ name: String) throws(StageError) {
     let isGroup = groups.contains { group in group.name == name }
-    if isGroup || names[name] != nil { throw .nameTaken(name) }
+    if isGroup || roles[name]?.consumer != nil { throw .nameTaken(name) }
   }
 
   private func opened(
@@ -163,7 +170,7 @@ extension Stage {
     let consumer = Consumer(
       log.nextConsumer(), name: name, sequence: sequence, options: options)
     consumers.append(consumer)
-    names[name] = consumer
+    roles[name] = Role(sequence: sequence, consumer: consumer)
     let loop = ConsumerLoop(
       consumer: consumer, log: log, simulation: simulation,
       takeSequence: { [shelf] in shelf.sequence(sequence) },

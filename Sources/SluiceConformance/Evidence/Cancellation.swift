@@ -17,6 +17,9 @@ public struct Cancellation: Sendable {
   public let moment: Moment
   /// Whether another consumer still wanted values from the same registrations.
   public let isShared: Bool
+  /// The registrations that were active, with their handles given to the stream, when cancel was
+  /// called.
+  public let releasable: [RegistrationRecord]
 
   /// What a consumer is doing when it is cancelled.
   public enum Moment: Sendable {
@@ -32,14 +35,6 @@ public struct Cancellation: Sendable {
 }
 
 extension Cancellation {
-  /// The registrations that were active, with their handles given to the stream, when cancel was
-  /// called.
-  public var releasable: [RegistrationRecord] {
-    subscription.registrations.filter { registration in
-      registration.isActive(at: called) && (registration.addReturned ?? .max) < called
-    }
-  }
-
   /// The values that were owed and still in the stream when cancel was called.
   ///
   /// If the consumer waited, the first of them was on its way to it and counts as given.
@@ -69,6 +64,10 @@ extension Subscription {
           returned: cancel.returned, moment: moment(of: consumer, at: cancel.called),
           isShared: consumers.contains { other in
             other.id != consumer.id && (other.closed ?? .max) > cancel.called
+          },
+          releasable: registrations.filter { registration in
+            registration.isActive(at: cancel.called)
+              && (registration.addReturned ?? .max) < cancel.called
           }))
     }
   }

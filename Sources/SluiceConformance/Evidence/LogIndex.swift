@@ -26,12 +26,16 @@ public struct LogIndex: Sendable {
   var earlyCancels: [ConsumerID: [CancelRecord]] = [:]
 
   /// The index of an empty log.
-  public init() {}
+  public init() {
+    quiescences.reserveCapacity(8)
+  }
 
   /// Files the entries of a log that are not filed yet.
   ///
   /// - Parameter entries: The whole log: what is filed already, and what came after it.
   public mutating func extend(to entries: [LogEntry]) {
+    // A span lends an entry where the array would copy it.
+    let entries = entries.span
     while count < entries.count {
       record(entries[count].event, at: count)
       count += 1
@@ -54,6 +58,7 @@ public struct LogIndex: Sendable {
     of consumer: ConsumerID, _ iterators: Traits.Iterators
   ) -> [RegistrationRecord] {
     guard let place = place(of: consumer) else { return [] }
+    if consumers.count == 1, sequences.count == 1, sequences[0].isIterated { return registrations }
     let share = shares(iterators).claimed.first { share in share.consumers.contains(place) }
     return share.map { share in share.registrations.map { place in registrations[place] } } ?? []
   }

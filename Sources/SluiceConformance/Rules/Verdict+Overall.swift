@@ -12,6 +12,18 @@ extension Verdict {
     return overall
   }
 
+  /// One verdict from the verdicts on each of an array's items, which are lent and not copied.
+  static func overall<Occasion>(
+    _ occasions: [Occasion], _ judge: (Occasion) -> Verdict
+  ) -> Verdict {
+    var overall = Verdict.notExercised
+    let occasions = occasions.span
+    for place in occasions.indices {
+      overall = overall.merged(with: judge(occasions[place]))
+    }
+    return overall
+  }
+
   private func merged(with other: Verdict) -> Verdict {
     switch (self, other) {
     case (.violated(let mine, _), .violated(let others, _)): others < mine ? other : self

@@ -4,13 +4,22 @@ import SluiceSpies
 
 extension ScenarioRun {
   /// How far a consumer has done what is expected of it.
-  func answer(to outcome: StreamOutcome, of consumer: Consumer) -> Answer {
+  ///
+  /// - Parameters:
+  ///   - outcome: What is expected.
+  ///   - consumer: The consumer.
+  ///   - matched: How many elements an earlier question about the same outcome has found as expected.
+  /// - Returns: The answer.
+  func answer(
+    to outcome: StreamOutcome, of consumer: Consumer, matched: inout Int
+  ) -> Answer {
     let outputs = unexpected(of: consumer)
     return switch outcome {
-    case .next(let pattern): answer(to: [pattern], outputs, consumer.name)
-    case .nexts(let patterns): answer(to: patterns, outputs, consumer.name)
+    case .next(let pattern):
+      answer(to: CollectionOfOne(pattern), outputs, consumer.name, &matched)
+    case .nexts(let patterns): answer(to: patterns, outputs, consumer.name, &matched)
     case .repeated(let pattern, let count):
-      answer(to: repeatElement(pattern, count: count), outputs, consumer.name)
+      answer(to: repeatElement(pattern, count: count), outputs, consumer.name, &matched)
     case .error(let name, let fields):
       answer(toError: name, fields, outputs.first, consumer.name)
     case .finish: answer(toFinish: outputs.first, consumer.name)
@@ -21,10 +30,10 @@ extension ScenarioRun {
   }
 
   private func answer(
-    to patterns: some RandomAccessCollection<SyntaxValue>, _ outputs: ArraySlice<Consumer.Received>,
-    _ name: String
+    to patterns: some RandomAccessCollection<SyntaxValue>,
+    _ outputs: ArraySlice<Consumer.Received>, _ name: String, _ matched: inout Int
   ) -> Answer {
-    for (pattern, received) in zip(patterns, outputs) {
+    for (pattern, received) in zip(patterns.dropFirst(matched), outputs.dropFirst(matched)) {
       guard case .element(let value) = received.output else {
         return .wrong("'\(name)' got \(received.output), not an element", differences: [])
       }
@@ -34,6 +43,7 @@ extension ScenarioRun {
           "'\(name)' got another element than expected",
           differences: differences.map(\.description) + ["in \(value)"])
       }
+      matched += 1
     }
     guard outputs.count >= patterns.count else {
       let missing = patterns[patterns.index(patterns.startIndex, offsetBy: outputs.count)]
@@ -126,7 +136,7 @@ extension ScenarioRun {
   }
 
   private func traits(of consumer: Consumer) -> Traits {
-    subjects[consumer.name]?.traits ?? Traits()
+    roles[consumer.name]?.subject.traits ?? Traits()
   }
 }
 

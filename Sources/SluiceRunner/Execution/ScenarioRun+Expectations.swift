@@ -25,11 +25,12 @@ extension ScenarioRun {
     if case .time(let nanoseconds)? = bound {
       deadline = deadline.advanced(by: .nanoseconds(nanoseconds))
     }
-    var answer = answer(to: outcome, of: consumer)
+    var matched = 0
+    var answer = answer(to: outcome, of: consumer, matched: &matched)
     while case .pending = answer, let next = simulation.nextTimer, next <= deadline {
       advance(to: next)
       if mishap != nil { return }
-      answer = self.answer(to: outcome, of: consumer)
+      answer = self.answer(to: outcome, of: consumer, matched: &matched)
     }
     conclude(answer, of: consumer, within: bound, at: span)
   }
@@ -39,7 +40,7 @@ extension ScenarioRun {
   ) {
     switch answer {
     case .met(let count, let step):
-      expected[consumer.name, default: 0] += count
+      roles[consumer.name]?.expected += count
       guard case .steps(let limit)? = bound, let step, let stimulus = lastStimulus else { return }
       let taken = step - stimulus.step
       guard taken > limit else { return }
@@ -100,7 +101,7 @@ extension ScenarioRun {
 
   /// The answers of a consumer that no line has expected yet.
   func unexpected(of consumer: Consumer) -> ArraySlice<Consumer.Received> {
-    consumer.outputs.dropFirst(expected[consumer.name] ?? 0)
+    consumer.outputs.dropFirst(roles[consumer.name]?.expected ?? 0)
   }
 }
 

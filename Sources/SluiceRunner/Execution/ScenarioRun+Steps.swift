@@ -57,7 +57,7 @@ extension ScenarioRun {
     switch step.action {
     case .start(let name, let call, let options): start(name, call, options, at: step.span)
     case .iterate(let name, let other, let options):
-      subjects[name] = subjects[other]
+      roles[name] = roles[other].map { role in Role(subject: role.subject) }
       attempt(at: step.span) { () throws(StageError) in
         try stage.iterate(name, sequenceOf: other, ConsumerOptions(options))
       }
@@ -86,12 +86,14 @@ extension ScenarioRun {
       return fail(.scenarioUnusable, "no subject implements \(call.name)", at: span)
     }
     subject.traits = fixture.traits(of: subject)
-    subjects[name] = subject
+    roles[name] = Role(subject: subject)
     attempt(at: span) { () throws(StageError) in
       let consumer = try stage.start(name, ConsumerOptions(options)) {
         [subject] () throws(SubjectError) in try subject.open(fixture.source, call.values)
       }
-      askedOptions[consumer.sequence] = subject.askedOptions(call.values)
+      if let asked = subject.askedOptions(call.values) {
+        askedOptions[consumer.sequence] = asked
+      }
     }
   }
 

@@ -15,12 +15,20 @@ final class ScenarioRun {
   let progress: ((String) -> Void)?
   var fixture: (any ProductFixture)?
 
-  /// The subject of each consumer by the consumer's name.
-  var subjects: [String: Subject] = [:]
+  /// What this run knows of a consumer beside what the stage does.
+  final class Role {
+    let subject: Subject
+    /// How many of its answers the lines so far have expected.
+    var expected = 0
+
+    init(subject: Subject) {
+      self.subject = subject
+    }
+  }
+
+  var roles: [String: Role] = [:]
   /// The options that a sequence has to pass on, where that is said.
   var askedOptions: [SequenceID: Value] = [:]
-  /// How many answers of each consumer the lines so far have expected.
-  var expected: [String: Int] = [:]
   /// What the log says as far as an expectation has had to know.
   var index = LogIndex()
   var marks: [LineMark] = []
@@ -43,6 +51,7 @@ final class ScenarioRun {
     self.findSubject = findSubject
     self.progress = progress
     stage = Stage(in: simulation)
+    marks.reserveCapacity(scenario.timeline.count)
   }
 
   /// Plays the whole case: what is given, the timeline, the epilogue, what is looked at finally.
@@ -59,7 +68,8 @@ final class ScenarioRun {
     index.extend(to: entries)
     return RunRecord(
       entries: entries, index: index, marks: marks, mishap: mishap,
-      traits: stage.consumers.first.flatMap { first in subjects[first.name]?.traits } ?? Traits(),
+      traits: stage.consumers.first.flatMap { first in roles[first.name]?.subject.traits }
+        ?? Traits(),
       askedOptions: askedOptions, names: stage.consumers.map(\.name),
       unfinished: stage.unfinished.map(\.name),
       expectations: expectations, steps: simulation.step,

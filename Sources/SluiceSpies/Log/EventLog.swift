@@ -11,7 +11,7 @@ public final class EventLog: Sendable {
     var registrations = 0
     var sequences = 0
     var consumers = 0
-    var living: [Event.SentinelRole: Int] = [:]
+    var sentinels = SentinelCounts()
     var isClosed = false
   }
 
@@ -54,18 +54,15 @@ public final class EventLog: Sendable {
 
   /// The watched objects that live now, in a stable order.
   public var livingSentinels: [Event.SentinelRole] {
-    state.withLock { state in state.living.keys.sorted() }
+    state.withLock { state in state.sentinels.living }
   }
 
   func sentinelBorn(_ role: Event.SentinelRole) {
-    state.withLock { state in state.living[role, default: 0] += 1 }
+    state.withLock { state in state.sentinels.born(role) }
   }
 
   func sentinelDied(_ role: Event.SentinelRole) {
-    state.withLock { state in
-      let others = state.living[role, default: 1] - 1
-      state.living[role] = others > 0 ? others : nil
-    }
+    state.withLock { state in state.sentinels.died(role) }
     switch role {
     case .owner, .fixture, .consumer: append(.sentinelDied(role))
     case .handle, .element: break

@@ -8,25 +8,15 @@ import Synchronization
 ///
 /// Each injected action runs outside the spy's lock, on the thread that makes the call.
 public final class Spy: Sendable {
-  private struct Injection {
-    var point: InjectionPoint
-    var isMeant: SimulationConfined<(Event.Caller) -> Bool>
-    var action: SimulationConfined<() -> Void>
-  }
-
-  private struct State {
-    var injections: [Injection] = []
-    var registrations: [SpyRegistration] = []
-    var callbacks = 0
-  }
-
   /// The log that the spy writes.
   public let log: EventLog
-  private let state = Mutex(State())
+  private let calls: SpyCalls
+  private let registrations = Mutex<[SpyRegistration]>([])
 
   /// A spy that writes a log.
   public init(log: EventLog) {
     self.log = log
+    calls = SpyCalls(log: log)
   }
 
   /// Records that add was called, and gives the registration its number.
@@ -35,9 +25,9 @@ public final class Spy: Sendable {
   /// - Returns: The registration's record, for the fake to keep beside the listener.
   public func addCalled(options: Value = .null) -> SpyRegistration {
     let caller = Event.Caller.current
-    let registration = SpyRegistration(log.nextRegistration(), caller: caller, spy: self)
+    let registration = SpyRegistration(log.nextRegistration(), caller: caller, calls: calls)
     log.append(.addCalled(registration.id, by: caller, options: options))
-    state.withLock { state in state.registrations.append(registration) }
+    registrations.withLock { registrations in registrations.append(registration) }
     return registration
   }
 
@@ -48,7 +38,7 @@ public final class Spy: Sendable {
 
   /// Every registration that was added and not removed, in the order of the adds.
   public var active: [SpyRegistration] {
-    state.withLock { state in state.registrations.filter { $0.isActive } }
+    registrations.withLock { registrations in registrations.filter { $0.isActive } }
   }
 
   /// Makes something happen inside the next call of a kind.
@@ -61,41 +51,18 @@ public final class Spy: Sendable {
     at point: InjectionPoint, where isMeant: @escaping (Event.Caller) -> Bool = { _ in true },
     _ action: @escaping () -> Void
   ) {
-    let injection = Injection(
-      point: point, isMeant: SimulationConfined(isMeant), action: SimulationConfined(action))
-    state.withLock { state in state.injections.append(injection) }
+    calls.inject(
+      SpyCalls.Injection(
+        point: point, isMeant: SimulationConfined(isMeant), action: SimulationConfined(action)))
   }
 
   /// The number of injected actions whose call has not come yet.
   public var pendingInjections: Int {
-    state.withLock { state in state.injections.count }
+    calls.pendingInjections
   }
 
   /// The number of callbacks so far, of all registrations.
   public var callbackCount: Int {
-    state.withLock { state in state.callbacks }
-  }
-
-  func countCallback() {
-    state.withLock { state in state.callbacks += 1 }
-  }
-
-  func reach(_ point: InjectionPoint, by caller: Event.Caller) {
-    while let action = takeInjection(at: point, by: caller) {
-      action.value()
-    }
-  }
-
-  private func takeInjection(
-    at point: InjectionPoint, by caller: Event.Caller
-  ) -> SimulationConfined<() -> Void>? {
-    let candidates = state.withLock { state in state.injections }
-    guard !candidates.isEmpty else { return nil }
-    // Whether it is meant is asked outside the lock: the answer may look at the driver.
-    let found = candidates.firstIndex { injection in
-      injection.point == point && injection.isMeant.value(caller)
-    }
-    guard let found else { return nil }
-    return state.withLock { state in state.injections.remove(at: found).action }
+    calls.callbackCount
   }
 }

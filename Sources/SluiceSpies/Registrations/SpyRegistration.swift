@@ -14,13 +14,13 @@ public final class SpyRegistration: Sendable {
   public let id: RegistrationID
   /// Who called add.
   public let caller: Event.Caller
-  private let spy: Spy
+  private let calls: SpyCalls
   private let phase = Mutex(Phase.adding)
 
-  init(_ id: RegistrationID, caller: Event.Caller, spy: Spy) {
+  init(_ id: RegistrationID, caller: Event.Caller, calls: SpyCalls) {
     self.id = id
     self.caller = caller
-    self.spy = spy
+    self.calls = calls
   }
 
   /// Whether no remove has been called yet.
@@ -30,19 +30,19 @@ public final class SpyRegistration: Sendable {
 
   /// Runs what a scenario wants to happen inside add; a fake calls it once the listener is stored.
   public func reachAdd() {
-    spy.reach(.add, by: caller)
+    calls.reach(.add, by: caller)
   }
 
   /// Records that add came back with a handle.
   public func addReturned() {
     phase.withLock { phase in if phase == .adding { phase = .active } }
-    spy.log.append(.addReturned(id))
+    calls.log.append(.addReturned(id))
   }
 
   /// Records that add threw; the registration counts as never made.
   public func addThrew(_ error: any Error) {
     phase.withLock { phase in phase = .removed }
-    spy.log.append(.addThrew(id, Failure(error)))
+    calls.log.append(.addThrew(id, Failure(error)))
   }
 
   /// Records one call of remove around what the fake does for it.
@@ -53,10 +53,10 @@ public final class SpyRegistration: Sendable {
       defer { phase = .removed }
       return phase != .removed
     }
-    spy.log.append(.removeCalled(id, by: .current))
-    spy.reach(.remove, by: caller)
+    calls.log.append(.removeCalled(id, by: .current))
+    calls.reach(.remove, by: caller)
     body(isFirst)
-    spy.log.append(.removeReturned(id))
+    calls.log.append(.removeReturned(id))
   }
 
   /// Records one callback around the call of the listener.
@@ -65,15 +65,15 @@ public final class SpyRegistration: Sendable {
   ///   - payload: What the listener is handed.
   ///   - call: The call itself.
   public func deliver(_ payload: Event.Payload, _ call: () -> Void) {
-    spy.countCallback()
-    spy.log.append(.callbackBegan(id, payload))
-    spy.reach(.deliver, by: caller)
+    calls.countCallback()
+    calls.log.append(.callbackBegan(id, payload))
+    calls.reach(.deliver, by: caller)
     call()
-    spy.log.append(.callbackEnded(id))
+    calls.log.append(.callbackEnded(id))
   }
 
   /// Records that the handle which add returned was dropped by its last owner.
   public func handleDied() {
-    spy.log.append(.handleDied(id))
+    calls.log.append(.handleDied(id))
   }
 }

@@ -7,7 +7,7 @@ import Testing
 @Suite("Run of a faulty stream")
 struct FaultyStreamRunTests {
   @Test(
-    "is red, names the rule, the place, the log and the command, which shows the same failure again",
+    "is red, names rule, place, log and the command, which shows the same failure again",
     arguments: FaultyStreams.all)
   func red(_ faulty: FaultySubject) throws {
     let folder = try TemporaryFolder()

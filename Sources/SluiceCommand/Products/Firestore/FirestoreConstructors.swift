@@ -18,7 +18,10 @@ enum FirestoreConstructors {
       "A reference to a document.", "ref(cities/SF)"),
     make(
       "double",
-      [ParameterSignature("value", .oneOf([.symbol(["nan", "infinity"]), .int, .double]))],
+      [
+        ParameterSignature(
+          "value", .oneOf([.symbol(["nan", "infinity"]), .int, .double]), summary: "the number")
+      ],
       "A double that has no notation of its own.", "double(nan)"),
     make(
       "serverTimestamp", [], "The server's time when it takes the write.", "serverTimestamp()"),
@@ -26,7 +29,8 @@ enum FirestoreConstructors {
 
   private static let operations: [ConstructorSignature] = [
     make(
-      "increment", [ParameterSignature("by", number)], "Adds to a number.", "increment(1)",
+      "increment", [ParameterSignature("by", number, summary: "how much")], "Adds to a number.",
+      "increment(1)",
       .data),
     make("arrayUnion", [elements], "Adds what is missing.", "arrayUnion([1])", .data),
     make("arrayRemove", [elements], "Takes out.", "arrayRemove([1])", .data),
@@ -35,7 +39,11 @@ enum FirestoreConstructors {
 
   private static let snapshots: [ConstructorSignature] = [
     make(
-      "doc", [ParameterSignature("contents", .pattern, .variadic)] + metadata,
+      "doc",
+      [
+        ParameterSignature(
+          "contents", .pattern, .variadic, summary: "the fields; in a query the id before them")
+      ] + metadata,
       "A document's snapshot by its fields, null where it does not exist; in a query by id and fields.",
       "doc({name: \"San Francisco\", ...}, pending: true)", .pattern),
     make(
@@ -50,7 +58,8 @@ enum FirestoreConstructors {
       "added", [id, index], "A change: a document came in at an index.", "added(\"SF\", 0)",
       .pattern),
     make(
-      "modified", [id, index, ParameterSignature("newIndex", .pattern)],
+      "modified",
+      [id, index, ParameterSignature("newIndex", .pattern, summary: "where it is now")],
       "A change: a document changed, and moved from one index to another.",
       "modified(\"SF\", 0, 1)", .pattern),
     make(
@@ -80,16 +89,23 @@ enum FirestoreConstructors {
   ]
 
   private static let number = ValueType.oneOf([.int, .double])
-  private static let text = ParameterSignature("text", .string)
-  private static let elements = ParameterSignature("elements", .array)
+  private static let text = ParameterSignature(
+    "text", .string, summary: "the text that the example shows the form of")
+  private static let elements = ParameterSignature(
+    "elements", .array, summary: "the elements")
   private static let id = ParameterSignature("id", .pattern, summary: "the document's id")
   private static let index = ParameterSignature("index", .pattern, summary: "counted from 0")
   private static let metadata = [
     ParameterSignature(label: "pending", .pattern, summary: "whether local writes are in it"),
     ParameterSignature(label: "cached", .pattern, summary: "whether it is from the cache"),
   ]
-  private static let flags = ["pending", "cached"].map { name in
-    ParameterSignature(label: name, .bool, .defaulted(.bool(false)))
+  private static let flags = [
+    flag("pending", "whether local writes are in it"),
+    flag("cached", "whether it is from the cache"),
+  ]
+
+  private static func flag(_ name: String, _ summary: String) -> ParameterSignature {
+    ParameterSignature(label: name, .bool, .defaulted(.bool(false)), summary: summary)
   }
 
   private static func make(

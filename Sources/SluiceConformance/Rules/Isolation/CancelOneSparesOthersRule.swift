@@ -45,7 +45,8 @@ extension Rule {
         ]),
     ]
   ) { evidence in
-    .overall(evidence.subscriptions) { sibling in
+    guard evidence.subscriptions.count > 1 else { return .notExercised }
+    return .overall(evidence.subscriptions) { sibling in
       guard let added = sibling.registrations.first?.addCalled else { return .notExercised }
       let own = Set(sibling.consumers.map { consumer in consumer.id })
       let cancel = evidence.cancellations.lazy

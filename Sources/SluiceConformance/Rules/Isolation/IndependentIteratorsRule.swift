@@ -41,6 +41,7 @@ extension Rule {
     guard evidence.traits.iterators == .independent else {
       return .inapplicable(because: "the stream declares that its iterators share a subscription")
     }
+    guard evidence.subscriptions.count > 1 else { return .notExercised }
     let iterated = evidence.subscriptions.filter { subscription in
       !subscription.consumers.isEmpty
     }

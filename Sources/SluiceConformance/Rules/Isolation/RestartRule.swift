@@ -31,7 +31,8 @@ extension Rule {
       .silent("subscribed once", after: .cancelledAndOver, []),
     ]
   ) { evidence in
-    let first = evidence.subscriptions
+    guard evidence.subscriptions.count > 1 else { return .notExercised }
+    let first = evidence.subscriptions.lazy
       .filter { subscription in !subscription.registrations.isEmpty }
       .min { left, right in left.ended < right.ended }
     guard let first else { return .notExercised }

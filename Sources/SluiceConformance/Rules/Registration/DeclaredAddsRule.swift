@@ -40,13 +40,13 @@ extension Rule {
     let declared = max(evidence.traits.listeners, 0)
     return .overall(evidence.subscriptions) { subscription in
       let over = evidence.over(subscription) ?? .max
-      let added = subscription.registrations.filter { $0.addCalled < over }
-      if added.count > declared {
+      let added = subscription.registrations.count { $0.addCalled < over }
+      if added > declared {
         return .violated(
-          at: added[declared].addCalled,
+          at: subscription.registrations[declared].addCalled,
           because: "add was called a time more than the \(declared) declared")
       }
-      if added.count < declared, subscription.addThrew == nil {
+      if added < declared, subscription.addThrew == nil {
         for consumer in subscription.consumers {
           guard
             let stall = evidence.stall(
@@ -54,10 +54,10 @@ extension Rule {
           else { continue }
           return .violated(
             at: stall,
-            because: "a consumer waits after \(added.count) of the \(declared) adds declared")
+            because: "a consumer waits after \(added) of the \(declared) adds declared")
         }
       }
-      return added.isEmpty ? .notExercised : .held
+      return added == 0 ? .notExercised : .held
     }
   }
 }

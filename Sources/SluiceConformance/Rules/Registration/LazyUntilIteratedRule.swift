@@ -32,7 +32,7 @@ extension Rule {
       return .inapplicable(because: "the stream declares that it registers when it is read")
     }
     return .overall(evidence.subscriptions) { subscription in
-      let starts = subscription.consumers.compactMap { consumer in
+      let starts = subscription.consumers.lazy.compactMap { consumer in
         evidence.traits.registration == .iterator
           ? consumer.iteratorMade : consumer.nexts.first?.called
       }

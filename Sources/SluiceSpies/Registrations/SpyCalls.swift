@@ -1,0 +1,60 @@
+import SluiceSimulation
+import Synchronization
+
+/// What a spy and its registrations share: the log, and what is to happen inside the next calls.
+///
+/// It knows none of them, so that nobody who holds a registration keeps all the others alive.
+final class SpyCalls: Sendable {
+  struct Injection {
+    var point: InjectionPoint
+    var isMeant: SimulationConfined<(Event.Caller) -> Bool>
+    var action: SimulationConfined<() -> Void>
+  }
+
+  private struct State {
+    var injections: [Injection] = []
+    var callbacks = 0
+  }
+
+  let log: EventLog
+  private let state = Mutex(State())
+
+  init(log: EventLog) {
+    self.log = log
+  }
+
+  func inject(_ injection: Injection) {
+    state.withLock { state in state.injections.append(injection) }
+  }
+
+  var pendingInjections: Int {
+    state.withLock { state in state.injections.count }
+  }
+
+  var callbackCount: Int {
+    state.withLock { state in state.callbacks }
+  }
+
+  func countCallback() {
+    state.withLock { state in state.callbacks += 1 }
+  }
+
+  func reach(_ point: InjectionPoint, by caller: Event.Caller) {
+    while let action = takeInjection(at: point, by: caller) {
+      action.value()
+    }
+  }
+
+  private func takeInjection(
+    at point: InjectionPoint, by caller: Event.Caller
+  ) -> SimulationConfined<() -> Void>? {
+    let candidates = state.withLock { state in state.injections }
+    guard !candidates.isEmpty else { return nil }
+    // Whether it is meant is asked outside the lock: the answer may look at the driver.
+    let found = candidates.firstIndex { injection in
+      injection.point == point && injection.isMeant.value(caller)
+    }
+    guard let found else { return nil }
+    return state.withLock { state in state.injections.remove(at: found).action }
+  }
+}
