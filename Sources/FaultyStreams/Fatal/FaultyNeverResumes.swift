@@ -3,8 +3,8 @@ import SluiceConformance
 
 /// Hangs for ever once it is cancelled: the listener is removed, and nobody wakes the consumer.
 ///
-/// The simulation sees at once that nothing is left to happen and a consumer still waits; no time has
-/// to pass for it, and the process goes on with the next case.
+/// The simulation sees at once that nothing is left to happen and a consumer still waits; no time
+/// has to pass for it, and the process goes on with the next case.
 enum FaultyNeverResumes: HandwrittenSteps {
   static let subject = Subject.overListener("faulty-never-resumes") { source, options in
     HandwrittenSequence<Self>(source: source, options: options)

@@ -20,8 +20,8 @@ public protocol Command: Sendable {
 
   /// Does the work.
   ///
-  /// - Throws: `UsageError` for what only the work shows to be wrong with the call, such as a name that
-  ///   nothing has.
+  /// - Throws: `UsageError` for what only the work shows to be wrong with the call, such as a name
+  ///   that nothing has.
   func run(
     in environment: CommandEnvironment, with executor: any CommandExecutor
   ) throws(UsageError) -> ExitCode

@@ -1,8 +1,8 @@
 /// Whoever does the work of the commands.
 ///
-/// The command line knows what was asked for, and nothing about how it is done; so calls can be tested
-/// without work, and work without calls. Each function prints through the environment, and throws a
-/// `UsageError` for what only the work shows to be wrong with the call.
+/// The command line knows what was asked for, and nothing about how it is done; so calls can be
+/// tested without work, and work without calls. Each function prints through the environment, and
+/// throws a `UsageError` for what only the work shows to be wrong with the call.
 public protocol CommandExecutor: Sendable {
   /// Runs cases and writes reports.
   func run(_ options: RunOptions, in environment: CommandEnvironment) throws(UsageError) -> ExitCode

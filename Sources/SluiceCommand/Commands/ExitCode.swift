@@ -1,5 +1,5 @@
-/// What the program tells its caller: a pipeline stops a merge on 1, and knows that 2 is not the subject's
-/// fault.
+/// What the program tells its caller: a pipeline stops a merge on 1, and knows that 2 is not the
+/// subject's fault.
 public enum ExitCode: Int32, CaseIterable, Sendable {
   /// All held.
   case success = 0

@@ -10,7 +10,8 @@ public struct RunOptions: Equatable, Sendable {
   public var level = RuleLevelChoice.should
   /// The file with the failures that are known, if one was given.
   public var knownFailing: String?
-  /// Where the list of this run's failures goes, in the form that `knownFailing` takes, if anywhere.
+  /// Where the list of this run's failures goes, in the form that `knownFailing` takes, if
+  /// anywhere.
   public var writeKnownFailing: String?
   /// Where the JUnit report goes; `Reports/junit.xml` beside `Scenarios` if nothing else was said.
   public var junit: String?

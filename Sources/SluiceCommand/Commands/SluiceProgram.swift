@@ -18,8 +18,9 @@ public struct SluiceProgram: Sendable {
 
   /// Runs the call that the environment holds.
   ///
-  /// Help that is asked for goes to standard output and is a success, even if the rest of the call is
-  /// wrong; what is wrong goes to standard error, with a hint where help is, before any work is done.
+  /// Help that is asked for goes to standard output and is a success, even if the rest of the call
+  /// is wrong; what is wrong goes to standard error, with a hint where help is, before any work is
+  /// done.
   public func run(in environment: CommandEnvironment) -> ExitCode {
     guard let first = environment.arguments.first else {
       environment.standardError.write(HelpText.program(Self.commands))

@@ -2,7 +2,8 @@ import SluiceReports
 import SluiceRunner
 import SluiceScenarios
 
-/// The cases that a call selects, read file by file, so that memory does not grow with their number.
+/// The cases that a call selects, read file by file, so that memory does not grow with their
+/// number.
 struct RunPlan {
   let library: ScenarioLibrary
   /// The files as reports show them, sorted.

@@ -35,7 +35,8 @@ public struct SluiceExecutor: CommandExecutor {
     throw .unknown("subject", name, known: names)
   }
 
-  /// The directory where `Scenarios` stands, from the working directory or else from the executable upwards.
+  /// The directory where `Scenarios` stands, from the working directory or else from the executable
+  /// upwards.
   func root(in environment: CommandEnvironment) throws(UsageError) -> ScenarioRoot {
     let places = [environment.workingDirectory, environment.executablePath]
     guard let root = ScenarioRoot.find(from: places) else {

@@ -18,7 +18,8 @@ enum Vocabulary {
     return registry
   }
 
-  /// The status codes of gRPC by name, which every product's errors are named by, and what a cancelled task throws.
+  /// The status codes of gRPC by name, which every product's errors are named by, and what a
+  /// cancelled task throws.
   private static let errors: [(String, String)] = [
     ("cancelled", "the operation was cancelled"),
     ("unknown", "an error of no known kind"),

@@ -51,7 +51,8 @@ public final class Consumer: Sendable {
     self.options = options
   }
 
-  /// What `next()` has answered so far within the loop, in order; answers past the end are in the log alone.
+  /// What `next()` has answered so far within the loop, in order; answers past the end are in the
+  /// log alone.
   public var outputs: [Received] {
     state.withLock { state in state.outputs }
   }

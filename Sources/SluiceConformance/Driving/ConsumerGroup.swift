@@ -31,7 +31,8 @@ final class ConsumerGroup: Sendable {
     set { state.withLock { state in state.task = newValue } }
   }
 
-  /// What the group's task does: starts a child for each consumer until it is closed, and waits for them.
+  /// What the group's task does: starts a child for each consumer until it is closed, and waits for
+  /// them.
   func run() async {
     await withDiscardingTaskGroup { group in
       while let loop = await nextLoop() {

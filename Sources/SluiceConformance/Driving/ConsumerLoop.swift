@@ -1,11 +1,12 @@
 import SluiceSimulation
 import SluiceSpies
 
-/// What a consumer's task does: the loop that `for try await` would be, written out so that each step is logged.
+/// What a consumer's task does: the loop that `for try await` would be, written out so that each
+/// step is logged.
 ///
-/// After a terminal it keeps the iterator and calls `next()` again: at once, whenever the driver pokes it, and in the
-/// epilogue. It leaves at once, dropping the iterator, where a real loop would: on `break`, on a throwing body, at the
-/// end of an operator.
+/// After a terminal it keeps the iterator and calls `next()` again: at once, whenever the driver
+/// pokes it, and in the epilogue. It leaves at once, dropping the iterator, where a real loop
+/// would: on `break`, on a throwing body, at the end of an operator.
 struct ConsumerLoop: Sendable {
   let consumer: Consumer
   let log: EventLog

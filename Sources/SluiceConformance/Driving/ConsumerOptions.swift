@@ -1,6 +1,7 @@
 /// How one consumer goes about its loop.
 public struct ConsumerOptions: Sendable, Hashable {
-  /// Whether the driver calls `next()` by `pull` only; the iterator is then made with the first pull.
+  /// Whether the driver calls `next()` by `pull` only; the iterator is then made with the first
+  /// pull.
   public var isManual = false
   /// After how many elements the consumer stops asking; nil goes on.
   public var demand: Int?
@@ -12,7 +13,8 @@ public struct ConsumerOptions: Sendable, Hashable {
   public var isOnMain = false
   /// The name of the task of which the consumer is a child task.
   public var group: String?
-  /// How long the loop body takes for each element, in virtual time; it does not look at cancellation.
+  /// How long the loop body takes for each element, in virtual time; it does not look at
+  /// cancellation.
   public var busy: Duration = .zero
   /// At which element, from 1, the loop body throws.
   public var throwsAt: Int?

@@ -1,6 +1,7 @@
 public import SluiceSpies
 
-/// A sequence under test without its types: it makes iterators whose elements are projected to values.
+/// A sequence under test without its types: it makes iterators whose elements are projected to
+/// values.
 public struct ErasedSequence {
   private let makeBase: (_ prefix: Int?) -> ErasedIterator
 
@@ -22,7 +23,8 @@ public struct ErasedSequence {
 
   /// A new iterator.
   ///
-  /// - Parameter prefix: How many elements `prefix(_:)` lets through; nil goes without the operator.
+  /// - Parameter prefix: How many elements `prefix(_:)` lets through; nil goes without the
+  ///   operator.
   /// - Returns: The iterator, which holds nothing but the base's own iterator and the projection.
   func makeIterator(prefix: Int?) -> ErasedIterator {
     makeBase(prefix)

@@ -2,8 +2,8 @@ import Synchronization
 
 /// The place where a consumer waits for the driver between two calls of `next()`.
 ///
-/// It never looks at cancellation: a consumer that is busy or not asked to go on stays so when its task is cancelled,
-/// as a loop body would. One consumer waits at a time.
+/// It never looks at cancellation: a consumer that is busy or not asked to go on stays so when its
+/// task is cancelled, as a loop body would. One consumer waits at a time.
 final class Gate: Sendable {
   /// What a consumer waits for.
   enum Need {

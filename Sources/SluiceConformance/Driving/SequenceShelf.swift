@@ -4,8 +4,8 @@ import Synchronization
 
 /// The sequences that the driver holds, each until nobody needs it any more.
 ///
-/// A sequence is let go of when its consumer has made its iterator, unless it is held or another consumer still waits
-/// to iterate it.
+/// A sequence is let go of when its consumer has made its iterator, unless it is held or another
+/// consumer still waits to iterate it.
 final class SequenceShelf: Sendable {
   private struct Entry {
     var sequence: SimulationConfined<ErasedSequence>

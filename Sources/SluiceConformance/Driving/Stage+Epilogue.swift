@@ -4,8 +4,8 @@ import SluiceSpies
 extension Stage {
   /// Ends whatever still iterates, as the end of a program would, and lets everything settle.
   ///
-  /// Consumers that iterate are cancelled; those past the end call `next()` once more; then every iterator and every
-  /// sequence is dropped.
+  /// Consumers that iterate are cancelled; those past the end call `next()` once more; then every
+  /// iterator and every sequence is dropped.
   /// - Returns: Why the simulation stopped before it was quiescent; nil if it is quiescent.
   public func playEpilogue() -> Halt? {
     log.append(.epilogueBegan)
@@ -34,7 +34,8 @@ extension Stage {
 
   /// Writes what still lives once the caller has let go of the fixture; then the log is closed.
   ///
-  /// - Parameter releaseFixture: Lets go of the fixture and of everything else that the caller holds for the run.
+  /// - Parameter releaseFixture: Lets go of the fixture and of everything else that the caller
+  ///   holds for the run.
   /// - Returns: Why the simulation stopped before it was quiescent; nil if it is quiescent.
   public func conclude(releaseFixture: () -> Void) -> Halt? {
     releaseFixture()

@@ -1,10 +1,11 @@
 public import SluiceSimulation
 public import SluiceSpies
 
-/// The driver of one run: it starts consumers of the streams under test, does to them what a scenario says, and logs it.
+/// The driver of one run: it starts consumers of the streams under test, does to them what a
+/// scenario says, and logs it.
 ///
-/// A stage is used on the simulating thread alone, from within `Simulation.perform`. Everything that it does happens
-/// at once; what follows from it happens in `settle()` and `advance(to:)`.
+/// A stage is used on the simulating thread alone, from within `Simulation.perform`. Everything
+/// that it does happens at once; what follows from it happens in `settle()` and `advance(to:)`.
 public final class Stage {
   /// The simulation in which everything happens.
   public let simulation: Simulation
@@ -104,8 +105,9 @@ public final class Stage {
   /// Lets everything happen that is ready at this instant.
   ///
   /// Consumers past the end call `next()` once more after each further callback.
-  /// - Returns: Why the simulation stopped before it was quiescent; nil if it is quiescent. An endless supply of elements
-  ///   within one event, in which no limit of the simulation could show, stops it too.
+  /// - Returns: Why the simulation stopped before it was quiescent; nil if it is quiescent. An
+  ///   endless supply of elements within one event, in which no limit of the simulation could show,
+  ///   stops it too.
   public func settle() -> Halt? {
     repeat {
       if let halt = simulation.settle() { return halt }
@@ -129,7 +131,8 @@ public final class Stage {
     return simulation.advance(to: instant)
   }
 
-  /// Whether a consumer's stream is being read just now, so that its task does not exist yet; it is cancelled then.
+  /// Whether a consumer's stream is being read just now, so that its task does not exist yet; it is
+  /// cancelled then.
   func cancelWhileOpening(_ name: String) -> Bool {
     guard let role = roles[name], role.consumer == nil else { return false }
     earlyCancels.insert(name)

@@ -1,4 +1,5 @@
-/// A reason for which the driver can't do what it is told; always the scenario's mistake, never the stream's.
+/// A reason for which the driver can't do what it is told; always the scenario's mistake, never the
+/// stream's.
 public enum StageError: Error, Sendable, Hashable, CustomStringConvertible {
   /// No consumer, group or stream has this name.
   case unknownStream(String)

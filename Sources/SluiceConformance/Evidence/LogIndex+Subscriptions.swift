@@ -34,8 +34,8 @@ extension LogIndex {
   /// Shares the consumers and registrations out among those who share registrations.
   ///
   /// - Parameter iterators: What several iterators of one sequence have in common.
-  /// - Returns: The shares in the order of their sequences and consumers, and the registrations that
-  ///   nobody claims although there are several shares.
+  /// - Returns: The shares in the order of their sequences and consumers, and the registrations
+  ///   that nobody claims although there are several shares.
   func shares(_ iterators: Traits.Iterators) -> (claimed: [Share], unclaimed: [Int]) {
     var shares = iterators == .independent ? sharesByConsumer : sharesBySequence
     let unclaimed = assignRegistrations(to: &shares)

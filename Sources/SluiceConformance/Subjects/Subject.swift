@@ -1,10 +1,12 @@
 public import SluiceSpies
 
-/// A stream implementation under test: what it is called, what it declares of itself, and how it is read from a fixture.
+/// A stream implementation under test: what it is called, what it declares of itself, and how it is
+/// read from a fixture.
 public struct Subject: Sendable {
   /// The implementation's name, such as `reference`.
   public var name: String
-  /// The product stream that it implements, `<product>.<stream>`, such as `firestore.document-snapshots`.
+  /// The product stream that it implements, `<product>.<stream>`, such as
+  /// `firestore.document-snapshots`.
   public var stream: String
   /// What it declares of itself.
   public var traits: Traits
@@ -20,8 +22,8 @@ public struct Subject: Sendable {
   ///   - traits: What it declares of itself.
   ///   - open: Reads the stream from the fixture, with the arguments that the scenario gives.
   ///   - project: How an element is written in scenarios and in the log.
-  ///   - asking: The options that the stream has to pass to add, by the arguments that it is read with; nil where
-  ///     nothing is asked.
+  ///   - asking: The options that the stream has to pass to add, by the arguments that it is read
+  ///     with; nil where nothing is asked.
   public init<Source: Fixture, Base: AsyncSequence & SendableMetatype>(
     _ name: String, stream: String, traits: Traits = Traits(),
     open: @escaping @Sendable (Source, [Value.Argument]) throws(SubjectError) -> Base,
@@ -80,6 +82,6 @@ public enum SubjectError: Error, Sendable, Hashable, CustomStringConvertible {
 
 /// What a run of a product stands on: the fake backend and whatever owns it.
 ///
-/// One is made for each run, inside its simulation, and let go of at its end; what keeps it alive after that is a
-/// finding.
+/// One is made for each run, inside its simulation, and let go of at its end; what keeps it alive
+/// after that is a finding.
 public protocol Fixture: AnyObject, SendableMetatype {}

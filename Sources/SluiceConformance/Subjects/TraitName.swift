@@ -1,6 +1,7 @@
 /// The name of a trait, as scenarios (`requires`) and reports write it.
 ///
-/// A scenario requires a bare trait name to be true, or one value of a trait, written `trait.value`.
+/// A scenario requires a bare trait name to be true, or one value of a trait, written
+/// `trait.value`.
 public enum TraitName: String, Sendable, CaseIterable {
   /// How many listeners one iteration adds.
   case listeners
@@ -35,7 +36,8 @@ public enum TraitName: String, Sendable, CaseIterable {
 }
 
 extension Traits {
-  /// The words that hold of these traits: `trait.value` for each trait, and the bare name of each that is true.
+  /// The words that hold of these traits: `trait.value` for each trait, and the bare name of each
+  /// that is true.
   public var words: [String] {
     var words: [String] = []
     for name in TraitName.allCases {

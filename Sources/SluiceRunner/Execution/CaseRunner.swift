@@ -4,7 +4,8 @@ import SluiceSimulation
 
 /// What runs one case after another in this process.
 ///
-/// A result is a function of the case, the subjects and the level: it does not depend on what ran before.
+/// A result is a function of the case, the subjects and the level: it does not depend on what ran
+/// before.
 public struct CaseRunner: Sendable {
   /// The products by whose fixtures and subjects cases are run.
   public let products: [any Product]

@@ -1,7 +1,8 @@
 import SluiceScenarios
 import SluiceSpies
 
-/// The text of a failure: the message, its place in the scenario, why, the log around it, and how to see it again.
+/// The text of a failure: the message, its place in the scenario, why, the log around it, and how
+/// to see it again.
 struct FailureText {
   let scenario: ScenarioCase
   let record: RunRecord

@@ -4,7 +4,8 @@ import SluiceSpies
 
 /// What decides from everything that a run left behind what became of the case.
 ///
-/// A violated rule comes first, then an expectation that was not met, then work that escaped, then a hang or a limit.
+/// A violated rule comes first, then an expectation that was not met, then work that escaped, then
+/// a hang or a limit.
 struct Judge {
   let scenario: ScenarioCase
   let record: RunRecord

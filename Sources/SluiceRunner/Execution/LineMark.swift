@@ -8,6 +8,7 @@ struct LineMark {
   var step: Int
   /// Where the line is written.
   var span: SourceSpan
-  /// Where the scenario plays the flow in which the line is written; nil for a line of the scenario itself.
+  /// Where the scenario plays the flow in which the line is written; nil for a line of the scenario
+  /// itself.
   var playedAt: SourceSpan?
 }

@@ -3,7 +3,8 @@ import SluiceSpies
 
 /// The part of a log that a reader needs around one entry, as lines of text.
 ///
-/// Columns are the entry's number, its virtual instant, its step and what happened; the entry to blame is marked.
+/// Columns are the entry's number, its virtual instant, its step and what happened; the entry to
+/// blame is marked.
 struct LogExcerpt {
   /// How many entries are shown before and after the one to blame.
   static let reach = (before: 16, after: 6)

@@ -10,7 +10,8 @@ struct Mishap {
   var details: [String] = []
   /// The line at which it came up.
   var span: SourceSpan
-  /// Where the scenario plays the flow in which that line is written; nil for a line of the scenario itself.
+  /// Where the scenario plays the flow in which that line is written; nil for a line of the
+  /// scenario itself.
   var playedAt: SourceSpan?
   /// The line that set off what was expected; nil where there is none or it is the same.
   var stimulus: SourceSpan?

@@ -8,7 +8,8 @@ extension ScenarioRun {
   /// - Parameters:
   ///   - outcome: What is expected.
   ///   - consumer: The consumer.
-  ///   - matched: How many elements an earlier question about the same outcome has found as expected.
+  ///   - matched: How many elements an earlier question about the same outcome has found as
+  ///     expected.
   /// - Returns: The answer.
   func answer(
     to outcome: StreamOutcome, of consumer: Consumer, matched: inout Int
@@ -79,7 +80,8 @@ extension ScenarioRun {
     toEnd outputs: ArraySlice<Consumer.Received>, of consumer: Consumer
   ) -> Answer {
     let traits = traits(of: consumer)
-    // While values are drained, only the newest answer can be the end: the others need no second look.
+    // While values are drained, only the newest answer can be the end: the others need no second
+    // look.
     let isDraining = traits.bufferOnCancel == .drains && !consumer.hasLeftByItself
     if isDraining, let last = outputs.last?.output, !last.isTerminal {
       return .pending("'\(consumer.name)' did not end")

@@ -39,7 +39,8 @@ extension ScenarioRun {
     }
   }
 
-  /// Does what a line says, now, as an event of its own; an expectation is none, since it may let time pass.
+  /// Does what a line says, now, as an event of its own; an expectation is none, since it may let
+  /// time pass.
   private func stimulate(_ step: ScenarioStep) {
     guard mishap == nil else { return }
     if case .expect(let expectation) = step.action {

@@ -3,10 +3,11 @@ import SluiceScenarios
 import SluiceSimulation
 import SluiceSpies
 
-/// One run of one case under one schedule: it reads the scenario line by line and has the stage do it.
+/// One run of one case under one schedule: it reads the scenario line by line and has the stage do
+/// it.
 ///
-/// It is used on the simulating thread alone, from within `Simulation.perform`. A line runs when everything at its
-/// instant is quiescent, unless it says `now`, `race` or `during`.
+/// It is used on the simulating thread alone, from within `Simulation.perform`. A line runs when
+/// everything at its instant is quiescent, unless it says `now`, `race` or `during`.
 final class ScenarioRun {
   let scenario: ScenarioCase
   let simulation: Simulation
@@ -95,7 +96,8 @@ final class ScenarioRun {
     if let halt = stage.conclude(releaseFixture: { fixture = nil }) { fail(halt) }
   }
 
-  /// Whether the simulation came to a limit or lost its determinism, so that nothing more can be played.
+  /// Whether the simulation came to a limit or lost its determinism, so that nothing more can be
+  /// played.
   private var isHalted: Bool {
     switch mishap?.kind {
     case .limitReached, .escaped: true

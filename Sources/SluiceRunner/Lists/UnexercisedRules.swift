@@ -14,8 +14,8 @@ public struct UnexercisedRules: Sendable, Hashable {
   /// The list in a text.
   ///
   /// - Parameter text: The text form.
-  /// - Throws: `ListError` for what is no rule, for a rule without a reason, and for one that stands
-  ///   already.
+  /// - Throws: `ListError` for what is no rule, for a rule without a reason, and for one that
+  ///   stands already.
   public init(parsing text: String) throws(ListError) {
     var lines: [String: Int] = [:]
     for line in ListedLine.all(in: text) {

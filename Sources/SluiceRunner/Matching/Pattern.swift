@@ -3,9 +3,9 @@ package import SluiceSpies
 
 /// A value that a scenario expects, with its wildcards and open ends.
 ///
-/// An open object (`{…, ...}`) matches one with at least its members, an open array one that begins so; a
-/// constructor's labelled arguments stand for themselves, where a flag that is false may as well be left out; a path
-/// matches a string of the same letters.
+/// An open object (`{…, ...}`) matches one with at least its members, an open array one that begins
+/// so; a constructor's labelled arguments stand for themselves, where a flag that is false may as
+/// well be left out; a path matches a string of the same letters.
 package struct Pattern {
   let syntax: SyntaxValue
 

@@ -10,8 +10,8 @@ public enum ScenarioFinder {
   ///   - workingDirectory: Where relative places begin.
   ///   - root: Where paths that reports show begin.
   /// - Returns: The paths as reports show them.
-  /// - Throws: `PlanError` for a place that does not exist, is no scenario file, holds none, or lies
-  ///   outside the root's `Scenarios`.
+  /// - Throws: `PlanError` for a place that does not exist, is no scenario file, holds none, or
+  ///   lies outside the root's `Scenarios`.
   public static func files(
     _ places: [String], workingDirectory: String, root: ScenarioRoot
   ) throws(PlanError) -> [String] {

@@ -3,7 +3,8 @@ public import SluiceScenarios
 public import SluiceSimulation
 public import SluiceSpies
 
-/// A product whose streams scenarios can be about: its words in the scenario language, its subjects, its fixtures.
+/// A product whose streams scenarios can be about: its words in the scenario language, its
+/// subjects, its fixtures.
 public protocol Product: Sendable {
   /// The product's name: the folder of its scenarios and the first part of its words.
   var name: String { get }
@@ -13,7 +14,8 @@ public protocol Product: Sendable {
   var subjects: [Subject] { get }
   /// A new backend for one run.
   ///
-  /// It is called on the simulating thread, within the simulation, before the scenario's first line.
+  /// It is called on the simulating thread, within the simulation, before the scenario's first
+  /// line.
   func makeFixture(in setting: FixtureSetting) -> any ProductFixture
 }
 
@@ -40,7 +42,8 @@ public protocol ProductFixture: Fixture {
   var source: any Fixture { get }
   /// Does what a scenario line says.
   ///
-  /// It happens at once, on the simulating thread; what follows from it may be events of the simulation.
+  /// It happens at once, on the simulating thread; what follows from it may be events of the
+  /// simulation.
   /// - Parameter invocation: The line's verb with its arguments.
   /// - Throws: `FixtureError` where the line asks for what the backend can't do.
   func perform(_ invocation: Invocation) throws(FixtureError)
@@ -52,7 +55,8 @@ public protocol ProductFixture: Fixture {
   func probe(_ invocation: Invocation) throws(FixtureError) -> Value
   /// What a stream declares of itself, over the backend as the scenario has set it up so far.
   ///
-  /// Some traits are the source's more than the stream's: whether there is a present value, what comes after the end.
+  /// Some traits are the source's more than the stream's: whether there is a present value, what
+  /// comes after the end.
   /// - Parameter subject: The stream, which is about to be read.
   /// - Returns: Its traits; what it declares, unless the fixture says otherwise.
   func traits(of subject: Subject) -> Traits
@@ -70,9 +74,11 @@ extension ProductFixture {
 public struct Invocation: Sendable, Hashable {
   /// The full name, `<product>.<verb>`.
   public var name: String
-  /// The arguments in the order of the parameters, each labelled with its parameter's name; defaults are filled in.
+  /// The arguments in the order of the parameters, each labelled with its parameter's name;
+  /// defaults are filled in.
   public var arguments: [Value.Argument]
-  /// The rows of the table below the line, each cell under its column's name; empty cells are left out.
+  /// The rows of the table below the line, each cell under its column's name; empty cells are left
+  /// out.
   public var rows: [[Value.Member]]
 
   /// A verb with its arguments and its table.
@@ -99,7 +105,8 @@ public struct Invocation: Sendable, Hashable {
   }
 }
 
-/// A reason for which a backend can't do what a scenario line says; the scenario's mistake, not the stream's.
+/// A reason for which a backend can't do what a scenario line says; the scenario's mistake, not the
+/// stream's.
 public struct FixtureError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The reason in a lower-case sentence without a full stop.
   public let description: String

@@ -1,6 +1,7 @@
 /// What became of one case: the one thing that the reports are made of.
 ///
-/// It crosses from the worker to the run as one line of JSON, and holds nothing of the machine but the real time.
+/// It crosses from the worker to the run as one line of JSON, and holds nothing of the machine but
+/// the real time.
 public struct CaseResult: Sendable, Hashable, Codable {
   /// The outcome of a case.
   public enum Outcome: Sendable, Hashable, Codable {
@@ -18,7 +19,8 @@ public struct CaseResult: Sendable, Hashable, Codable {
   public var id: String
   /// What became of it.
   public var outcome: Outcome
-  /// Every rule with something to say on the run: exercised, violated or inapplicable; sorted by id.
+  /// Every rule with something to say on the run: exercised, violated or inapplicable; sorted by
+  /// id.
   public var rules: [RuleResult] = []
   /// How many expectations and rules were checked.
   public var assertions = 0

@@ -3,8 +3,8 @@ public import SluiceScenarios
 extension CaseResult {
   /// The result in what came of asking a worker.
   ///
-  /// A worker that died is a result of the case that it died of, with its signal and its last words.
-  /// An answer that can't be read is an error of this case too, and costs no other.
+  /// A worker that died is a result of the case that it died of, with its signal and its last
+  /// words. An answer that can't be read is an error of this case too, and costs no other.
   ///
   /// - Parameters:
   ///   - outcome: What came of asking.

@@ -30,8 +30,8 @@ public final class CaseServer: Sendable {
   /// - Parameters:
   ///   - request: The request's line.
   ///   - progress: Told of each scenario line before it runs.
-  /// - Returns: The answer's line, which `CaseResult` reads; a request that is of no use is answered
-  ///   with the reason.
+  /// - Returns: The answer's line, which `CaseResult` reads; a request that is of no use is
+  ///   answered with the reason.
   public func answer(_ request: String, _ progress: (String) -> Void) -> String {
     do {
       let request = try CaseLine.decode(CaseRequest.self, from: request)

@@ -1,7 +1,7 @@
 /// What happened, in one line of the event log.
 ///
-/// The consumer driver writes what it does to a stream and what the stream answers; spies write what the stream
-/// does to a backend and what the backend calls back. Rules only read.
+/// The consumer driver writes what it does to a stream and what the stream answers; spies write
+/// what the stream does to a backend and what the backend calls back. Rules only read.
 public enum Event: Sendable, Hashable {
   // MARK: The driver and the stream
 

@@ -3,8 +3,9 @@ import Synchronization
 
 /// The append-only record of everything that happened to one stream in one simulation.
 ///
-/// Spies and the consumer driver write it; rules read it. An entry's number is its place, from 0. Entries are
-/// stamped with the simulation's virtual instant and step, so the log is a pure function of the run.
+/// Spies and the consumer driver write it; rules read it. An entry's number is its place, from 0.
+/// Entries are stamped with the simulation's virtual instant and step, so the log is a pure
+/// function of the run.
 public final class EventLog: Sendable {
   private struct State {
     var entries: [LogEntry] = []

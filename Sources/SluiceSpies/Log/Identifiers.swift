@@ -1,4 +1,5 @@
-/// The number of one registration: one add with its one remove, counted from 1 in the order of the adds.
+/// The number of one registration: one add with its one remove, counted from 1 in the order of the
+/// adds.
 public struct RegistrationID: Sendable, Hashable, Comparable, ExpressibleByIntegerLiteral {
   /// The number, from 1.
   public let number: Int
@@ -15,7 +16,8 @@ public struct RegistrationID: Sendable, Hashable, Comparable, ExpressibleByInteg
   }
 }
 
-/// The number of one consumer: one task that iterates one iterator, counted from 1 in the order of the starts.
+/// The number of one consumer: one task that iterates one iterator, counted from 1 in the order of
+/// the starts.
 public struct ConsumerID: Sendable, Hashable, Comparable, ExpressibleByIntegerLiteral {
   /// The number, from 1.
   public let number: Int
@@ -32,7 +34,8 @@ public struct ConsumerID: Sendable, Hashable, Comparable, ExpressibleByIntegerLi
   }
 }
 
-/// The number of one sequence value that a subject handed out, counted from 1 in the order of the accesses.
+/// The number of one sequence value that a subject handed out, counted from 1 in the order of the
+/// accesses.
 public struct SequenceID: Sendable, Hashable, Comparable, ExpressibleByIntegerLiteral {
   /// The number, from 1.
   public let number: Int

@@ -3,8 +3,8 @@ import Synchronization
 
 /// The recorder of what a stream asks of one backend: every add, every remove, every callback.
 ///
-/// A fake calls it from its own add, remove and delivery. It gives each registration its number and runs, once,
-/// what a scenario wants to happen inside one of those calls.
+/// A fake calls it from its own add, remove and delivery. It gives each registration its number and
+/// runs, once, what a scenario wants to happen inside one of those calls.
 ///
 /// Each injected action runs outside the spy's lock, on the thread that makes the call.
 public final class Spy: Sendable {
@@ -45,7 +45,8 @@ public final class Spy: Sendable {
   ///
   /// - Parameters:
   ///   - point: Inside which call.
-  ///   - isMeant: Whether a call is the one, judged by who added the registration; any is by default.
+  ///   - isMeant: Whether a call is the one, judged by who added the registration; any is by
+  ///     default.
   ///   - action: What happens, once.
   public func inject(
     at point: InjectionPoint, where isMeant: @escaping (Event.Caller) -> Bool = { _ in true },

@@ -2,7 +2,8 @@ import Synchronization
 
 /// The record of one registration: one add with its one remove.
 ///
-/// A fake keeps it beside the listener and tells it what happens; it never calls the listener itself.
+/// A fake keeps it beside the listener and tells it what happens; it never calls the listener
+/// itself.
 public final class SpyRegistration: Sendable {
   private enum Phase {
     case adding

@@ -1,4 +1,5 @@
-/// An error as the event log keeps it: enough to say that two are the same, without keeping the error alive.
+/// An error as the event log keeps it: enough to say that two are the same, without keeping the
+/// error alive.
 public struct Failure: Sendable, Hashable {
   /// The error's Swift type, as the runtime names it.
   public var type: String
@@ -16,8 +17,8 @@ public struct Failure: Sendable, Hashable {
 
   /// The record of an error.
   ///
-  /// An error that says itself how it is written in scenarios, by `ProjectsToValue`, keeps that form; any other
-  /// is recorded by its type and description.
+  /// An error that says itself how it is written in scenarios, by `ProjectsToValue`, keeps that
+  /// form; any other is recorded by its type and description.
   public init(_ error: any Error) {
     let type = String(reflecting: Swift.type(of: error))
     if error is CancellationError {

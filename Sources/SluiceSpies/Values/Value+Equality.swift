@@ -1,8 +1,9 @@
 extension Value {
   /// Whether two values print the same.
   ///
-  /// That is stricter than Swift's own equality for text, which takes two spellings of one letter for equal, and for
-  /// the two zeros; and it takes not-a-number for what it is, so that a stream may hand it on unchanged.
+  /// That is stricter than Swift's own equality for text, which takes two spellings of one letter
+  /// for equal, and for the two zeros; and it takes not-a-number for what it is, so that a stream
+  /// may hand it on unchanged.
   public static func == (left: Value, right: Value) -> Bool {
     switch (left, right) {
     case (.null, .null): true

@@ -1,8 +1,8 @@
 /// A value as scenarios and the event log see it, whatever Swift type the product uses for it.
 ///
-/// Fakes and subjects project their own types to it, so that a rule can compare what a backend called
-/// back with what a stream yielded, and a report can show both. Two values are equal exactly when they
-/// print the same; an integer never equals a double.
+/// Fakes and subjects project their own types to it, so that a rule can compare what a backend
+/// called back with what a stream yielded, and a report can show both. Two values are equal exactly
+/// when they print the same; an integer never equals a double.
 public indirect enum Value: Sendable, Hashable {
   /// The absence of a value.
   case null

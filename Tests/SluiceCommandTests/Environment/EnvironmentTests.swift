@@ -75,7 +75,8 @@ struct DescriptorSinkTests {
   @Test("goes on in silence when it can't write")
   func closed() throws {
     let pipe = Pipe()
-    // The reading end takes no writes: an error as good as a reader that has gone, without the signal.
+    // The reading end takes no writes: an error as good as a reader that has gone, without the
+    // signal.
     let sink = DescriptorSink(descriptor: pipe.fileHandleForReading.fileDescriptor)
     sink.write("lost")
     sink.write("lost too")

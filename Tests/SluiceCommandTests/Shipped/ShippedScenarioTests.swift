@@ -70,7 +70,8 @@ struct ShippedScenarioTests {
 
 /// The scenarios that the package brings, run in this process.
 private enum ShippedScenarios {
-  /// Runs the cases that are wanted; all but those in which a wrong stream traps, which would be the end of the tests.
+  /// Runs the cases that are wanted; all but those in which a wrong stream traps, which would be
+  /// the end of the tests.
   static func run(
     _ subject: String, where isWanted: (ScenarioCase) -> Bool = { _ in true }
   ) throws -> [(ScenarioCase, CaseResult)] {

@@ -53,8 +53,8 @@ enum FakeWorker {
 
 /// A clock that stands still until a file is there, and then leaps ahead whenever it is read.
 ///
-/// A worker that is about to be silent touches the file; so patience ends exactly then, however slow the
-/// machine is, and no test waits for it.
+/// A worker that is about to be silent touches the file; so patience ends exactly then, however
+/// slow the machine is, and no test waits for it.
 struct LeapingClock: WatchdogClock {
   private let readings = Readings()
   let file: String

@@ -2,7 +2,8 @@ import Foundation
 import SluiceRunner
 import Testing
 
-/// A worker in Swift: this test program again, told by a variable to run nothing but the fixture below.
+/// A worker in Swift: this test program again, told by a variable to run nothing but the fixture
+/// below.
 enum SwiftWorker {
   static let variable = "SLUICE_TEST_IS_WORKER"
 

@@ -24,7 +24,8 @@ enum BuiltProgram {
     try FinishedCall(path, arguments, in: directory, variables: variables)
   }
 
-  /// Runs a line through the shell, where `swift run sluice` means the program that is built already.
+  /// Runs a line through the shell, where `swift run sluice` means the program that is built
+  /// already.
   ///
   /// A real `swift run` would wait for ever for the build that these tests are part of.
   static func shell(_ line: String, in directory: String = repository) throws -> FinishedCall {

@@ -1,6 +1,7 @@
 /// A tree of a few scenarios that every right stream passes.
 enum SmallScenarios {
-  /// Three cases: one that ends by itself, one that is cancelled, and one that ends by itself again.
+  /// Three cases: one that ends by itself, one that is cancelled, and one that ends by itself
+  /// again.
   static let file = """
     format 1
 
