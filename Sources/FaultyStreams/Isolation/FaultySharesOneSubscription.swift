@@ -1,14 +1,14 @@
 import FakeListener
+import SluiceConformance
 import Synchronization
 
 /// Breaks `isolation.independent-iterators`: one subscription serves all iterators, and each value
 /// goes to one of them.
 enum FaultySharesOneSubscription {
   static let subject = FaultySubject.over(
-    "shares-one-subscription", breaks: "isolation.independent-iterators", in: "two-iterators"
-  ) { source, options in
-    Shared(source: source, options: options)
-  }
+    "shares-one-subscription", breaks: "isolation.independent-iterators", in: "two-iterators",
+    traits: { traits in traits.registration = .access },
+    open: { source, options in Shared(source: source, options: options) })
 
   /// The iterators' continuations in one list; a value goes to the first and puts it last.
   private final class Turns: Sendable {

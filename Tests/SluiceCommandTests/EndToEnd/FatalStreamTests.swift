@@ -22,7 +22,7 @@ struct FatalStreamTests {
     #expect(cases[1].message?.hasPrefix(message) == true, "\(cases[1].message ?? "")")
     let body = try #require(cases[1].body)
     #expect(body.contains(" at \(SmallScenarios.path):13\n"))
-    #expect(body.contains(" last heard of: line 18\n"))
+    #expect(body.contains(" last heard of: line 20\n"))
     #expect(body.contains("again: swift run sluice run \(SmallScenarios.path)"))
     #expect(body.contains("--watchdog 1 "))
     #expect(try root.read("Reports/junit.xml").contains("<error "))

@@ -50,7 +50,7 @@ struct FaultyStreamRunTests {
     #expect(call.exitCode == .failure)
     for part in [
       "FAILED listener.values.cancellation / a waiting consumer is cancelled",
-      "cancellation.suspended-removes: ", " at \(SmallScenarios.path):18:17",
+      "cancellation.suspended-removes: ", " at \(SmallScenarios.path):20:5",
       "rule: cancelling a consumer that waits in next() removes its registrations promptly",
       "cancel of consumer 1 called", "consumer 1 is 'S'",
       "again: swift run sluice run \(SmallScenarios.path) "

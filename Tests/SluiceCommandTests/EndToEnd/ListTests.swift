@@ -37,7 +37,7 @@ struct ListTests {
     let cases = try call.output.split(separator: "\n").map { line in
       try JSONDecoder().decode(Listed.self, from: Data(line.utf8))
     }
-    #expect(cases.map { one in one.line } == [3, 13, 22])
+    #expect(cases.map { one in one.line } == [3, 13, 24])
     #expect(cases.allSatisfy { one in one.file == SmallScenarios.path })
     #expect(cases.allSatisfy { one in one.suite == "listener.values.cancellation" })
     #expect(cases.map { one in one.tags } == [["plain"], ["cancel"], ["plain"]])

@@ -20,6 +20,8 @@ enum SmallScenarios {
       timeline
         @0ms    S = listener.values()
                 expect S added
+                listener.send(1)
+                expect S next 1
         @10ms   cancel S
                 expect S removed promptly
                 expect S ended
