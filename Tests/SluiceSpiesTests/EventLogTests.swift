@@ -67,6 +67,7 @@ struct EventLogTests {
       .sentinelAlive(.owner), .taskAlive("t"), .jobScheduled("t"),
       .timerScheduled("t", nanoseconds: 1), .demandAsked(1, 2), .valueReceived(1, .null),
       .trapped("words"), .quiescent, .epilogueBegan, .epilogueEnded,
+      .concluded,
     ]
     let lines = events.map(\.description)
     #expect(Set(lines).count == events.count)

@@ -44,6 +44,7 @@ extension Stage {
     if halt == nil, unfinished.isEmpty {
       for waiter in simulation.waiters { log.append(.taskAlive(waiter.label)) }
     }
+    if halt == nil { log.append(.concluded) }
     log.close()
     return halt
   }

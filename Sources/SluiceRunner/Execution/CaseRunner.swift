@@ -4,8 +4,8 @@ import SluiceSimulation
 
 /// What runs one case after another in this process.
 ///
-/// A result is a function of the case, the subjects and the level: it does not depend on what ran
-/// before.
+/// A result is a function of the case, the subjects and the level. What ran before in the process
+/// can change it only through state that a subject keeps outside of its streams.
 public struct CaseRunner: Sendable {
   /// The products by whose fixtures and subjects cases are run.
   public let products: [any Product]
@@ -43,15 +43,23 @@ public struct CaseRunner: Sendable {
   /// - Returns: The reason: its own, or a trait that its subject does not declare.
   public func reasonToSkip(_ scenario: ScenarioCase) -> String? {
     if let reason = scenario.skip { return reason }
-    guard let stream = scenario.stream else { return nil }
-    guard let subject = subject(for: stream) else {
-      return "inapplicable: '\(subjectName)' does not implement \(stream)"
+    let found = scenario.stream.map { stream in subject(for: stream) } ?? anySubject(of: scenario)
+    guard let subject = found else {
+      return "inapplicable: '\(subjectName)' does not implement "
+        + (scenario.stream ?? scenario.place.product)
     }
     guard !scenario.requires.isEmpty else { return nil }
     let words = Set(subject.traits.words)
     let missing = scenario.requires.filter { word in !words.contains(word) }
     guard let first = missing.first else { return nil }
     return "inapplicable: '\(subjectName)' does not declare \(first)"
+  }
+
+  /// The implementation under test of any stream of a case's product: what a case without a stream
+  /// is about.
+  private func anySubject(of scenario: ScenarioCase) -> Subject? {
+    products.first { product in product.name == scenario.place.product }?
+      .subjects.first { subject in subject.name == subjectName }
   }
 
   /// Runs one case under the canonical schedule.

@@ -17,8 +17,10 @@ struct Judge {
       Evidence(
         record.entries, filedIn: record.index, traits: record.traits,
         askedOptions: record.askedOptions))
-    let primary = judgements.primaryViolations
-    let primaryIDs = primary.map(\.ruleID)
+    // A rule below the asked level must not explain one at the level away.
+    let primary = judgements.filter { judgement in judgement.rule.level >= level }
+      .primaryViolations
+    let primaryIDs = judgements.primaryViolations.map(\.ruleID) + primary.map(\.ruleID)
     var result = CaseResult(id: scenario.id, outcome: outcome(primary))
     result.rules.reserveCapacity(judgements.count)
     for judgement in judgements {
@@ -36,6 +38,7 @@ struct Judge {
     let outcome = outcomeAsPlayed(violations)
     guard let reason = scenario.xfail else { return outcome }
     switch outcome {
+    case .errored(let problem) where problem.kind == .scenarioUnusable: return outcome
     case .failed(let problem), .errored(let problem):
       return .skipped("fails as expected: \(reason) (\(problem.message))")
     case .passed:
@@ -47,8 +50,7 @@ struct Judge {
   }
 
   private func outcomeAsPlayed(_ violations: [Judgement]) -> CaseResult.Outcome {
-    let grave = violations.filter { violation in violation.rule.level >= level }
-    if let violation = grave.first { return .failed(problem(of: violation)) }
+    if let violation = violations.first { return .failed(problem(of: violation)) }
     if let mishap = record.mishap {
       let problem = problem(of: mishap)
       return mishap.kind == .expectationFailed ? .failed(problem) : .errored(problem)

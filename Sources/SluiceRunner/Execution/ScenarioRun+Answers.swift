@@ -86,11 +86,14 @@ extension ScenarioRun {
     if isDraining, let last = outputs.last?.output, !last.isTerminal {
       return .pending("'\(consumer.name)' did not end")
     }
+    // Only what is handed out after the cancel was buffered then; a line has to expect the rest.
+    let cancelStep =
+      stage.log.entries.first { entry in entry.event == .cancelCalled(consumer.id) }?.step ?? .max
     var count = 0
     for received in outputs {
       count += 1
       switch received.output {
-      case .element where traits.bufferOnCancel == .drains: continue
+      case .element where traits.bufferOnCancel == .drains && received.step >= cancelStep: continue
       case .end where traits.cancelOutcome == .ends || consumer.hasLeftByItself:
         return .met(count: count, step: received.step)
       case .failure(let failure)
@@ -164,6 +167,8 @@ extension Failure {
         arguments.map { argument in (argument.label ?? "", argument.value) })
       let pattern = SyntaxValue(.object(fields), at: SourceSpan(file: 0, start: 0, end: 0))
       return Pattern(syntax: pattern).differences(from: actual).map(\.description)
+    case .symbol(let word) where word == name:
+      return ["expected the fields of \(name), which has none"]
     default: return ["expected \(name), got \(value)"]
     }
   }

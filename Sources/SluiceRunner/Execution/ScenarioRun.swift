@@ -63,6 +63,7 @@ final class ScenarioRun {
     playLines()
     if mishap == nil { checkLeftovers() }
     playEnd()
+    failForForeignCalls()
     fixture = nil
     stage.log.close()
     let entries = stage.log.entries
@@ -94,6 +95,16 @@ final class ScenarioRun {
     for probe in scenario.finally where mishap == nil { check(probe) }
     checkInjections()
     if let halt = stage.conclude(releaseFixture: { fixture = nil }) { fail(halt) }
+  }
+
+  /// Fails where a thread that was not simulating called the backend: no schedule decides when it
+  /// does.
+  private func failForForeignCalls() {
+    let count = stage.log.foreignEntries
+    guard count > 0 else { return }
+    fail(
+      .escaped, "the backend was called \(count) times from outside the simulation",
+      at: marks.last?.span ?? scenario.span)
   }
 
   /// Whether the simulation came to a limit or lost its determinism, so that nothing more can be

@@ -21,7 +21,12 @@ extension CaseResult {
         self.init(id: scenario.id, outcome: .errored(problem))
       }
     case .died(let death):
-      self.init(id: scenario.id, outcome: .errored(Problem(death, of: scenario, again: again)))
+      let problem = Problem(death, of: scenario, again: again)
+      self.init(id: scenario.id, outcome: .errored(problem))
+      // A trap or a hang is a failure like any other where one is expected.
+      if let reason = scenario.xfail {
+        self.outcome = .skipped("fails as expected: \(reason) (\(problem.message))")
+      }
     }
   }
 

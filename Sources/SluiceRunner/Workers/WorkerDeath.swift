@@ -30,12 +30,12 @@ public struct WorkerDeath: Equatable, Sendable, CustomStringConvertible {
 
   /// The last line in which the runtime said what was wrong, if it said anything.
   ///
-  /// The same in every run, unlike the stack trace that the runtime prints below it, with
-  /// addresses.
+  /// The same in every run, unlike the stack trace that the runtime prints below it: addresses in
+  /// it are left out.
   public var complaint: String? {
     lastWords.standardError.split(whereSeparator: \.isNewline)
       .last { line in Self.complaints.contains { words in line.contains(words) } }
-      .map(String.init)
+      .map { line in String(line).replacing(/0x[0-9a-fA-F]+/, with: "0x…") }
   }
 
   /// How the runtimes of Swift, of the dispatch library and of the allocator begin a complaint.

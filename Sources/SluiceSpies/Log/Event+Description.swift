@@ -58,6 +58,7 @@ extension Event: CustomStringConvertible {
     case .trapped(let words): "trapped: \(words)"
     case .quiescent: "quiescent"
     case .epilogueBegan: "epilogue begins"
+    case .concluded: "everything is let go of"
     default: "epilogue ended"
     }
   }

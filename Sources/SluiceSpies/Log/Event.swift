@@ -74,6 +74,8 @@ public enum Event: Sendable, Hashable {
   case epilogueBegan
   /// The epilogue is done and everything is quiescent.
   case epilogueEnded
+  /// Everything was let go of, and what still lived then is written above.
+  case concluded
 }
 
 extension Event {

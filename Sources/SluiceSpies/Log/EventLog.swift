@@ -14,6 +14,7 @@ public final class EventLog: Sendable {
     var consumers = 0
     var sentinels = SentinelCounts()
     var isClosed = false
+    var foreignEntries = 0
   }
 
   private let simulation: Simulation
@@ -31,6 +32,7 @@ public final class EventLog: Sendable {
     let moment = isInside ? (instant: simulation.now, step: simulation.step) : nil
     state.withLock { state in
       guard !state.isClosed else { return }
+      if moment == nil { state.foreignEntries += 1 }
       // A foreign thread has no virtual time; its entry stands at the time of the entry before.
       let instant = moment?.instant ?? state.entries.last?.instant ?? .start
       let step = moment?.step ?? state.entries.last?.step ?? 0
@@ -46,6 +48,12 @@ public final class EventLog: Sendable {
   /// The number of entries written so far.
   public var count: Int {
     state.withLock { state in state.entries.count }
+  }
+
+  /// How many entries came from threads that were not simulating: calls whose order no schedule
+  /// decides.
+  public var foreignEntries: Int {
+    state.withLock { state in state.foreignEntries }
   }
 
   /// Ends the record: what is written later, by objects that outlive the run, is left out.

@@ -80,8 +80,8 @@ enum FirestoreVerbs {
           summary: "the error that says so"),
       ],
       "Refuses operations below a path; listens concerned end with the error.",
-      "firestore.deny(cities)"),
-    verb("allow", [path], "Takes back what was denied at a path.", "firestore.allow(cities)"),
+      "firestore.deny(/cities)"),
+    verb("allow", [path], "Takes back what was denied at a path.", "firestore.allow(/cities)"),
     verb(
       "latency",
       ["connect", "listen", "write", "watch"].map { kind in

@@ -11,10 +11,11 @@ extension Rule {
       """,
     anchors: [.observersGuide],
     examples: [
-      .conforming("no task is left", after: .cancelledAndOver, []),
+      .conforming("no task is left", after: .cancelledAndOver, [.line(.concluded)]),
       .violating(
         "an inner loop goes on", after: .cancelledAndOver,
         [.line(.taskAlive("inner loop")).blamed]),
+      .silent("nobody looked which tasks live", after: .cancelledAndOver, []),
       .silent("the log ends early", after: .waiting, [.line(.taskAlive("inner loop"))]),
       .silent("nothing was iterated", [.quiescent, .epilogue, .quiescent, .over]),
     ]
@@ -26,6 +27,6 @@ extension Rule {
       guard case .taskAlive(let name) = evidence.entries[place].event else { continue }
       return .violated(at: place, because: "everything is over, and task \(name) still lives")
     }
-    return .held
+    return evidence.entries.last?.event == .concluded ? .held : .notExercised
   }
 }

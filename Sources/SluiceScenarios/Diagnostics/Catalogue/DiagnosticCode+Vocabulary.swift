@@ -84,7 +84,7 @@ extension DiagnosticCode {
       misspelt one would be inapplicable to all.
       """,
       wrong: "requires held-save",
-      right: "requires held-safe"),
+      right: "requires releases-while-held"),
     .unknownError: DiagnosticExplanation(
       "an error name that no product has",
       """
