@@ -44,7 +44,7 @@ enum FirestoreConstructors {
         ParameterSignature(
           "contents", .pattern, .variadic, summary: "the fields; in a query the id before them")
       ] + metadata,
-      "A document's snapshot by its fields, null where it does not exist; in a query by id and fields.",
+      "A document's snapshot by its fields, null where there is none; in a query by id and fields.",
       "doc({name: \"San Francisco\", ...}, pending: true)", .pattern),
     make(
       "query",
