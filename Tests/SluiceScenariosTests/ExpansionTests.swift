@@ -175,7 +175,7 @@ struct ExpansionTests {
       format 1
       scenario "s"
         rule ordering.fifo
-        requires held-safe, drains
+        requires releases-while-held, drains
         about """
           Two lines,
             one indented.
@@ -199,7 +199,7 @@ struct ExpansionTests {
       """#
     let scenarioCase = try Reading.cases(text)[0]
     #expect(scenarioCase.about == "Two lines,\n  one indented.")
-    #expect(scenarioCase.requires == ["held-safe", "drains"])
+    #expect(scenarioCase.requires == ["releases-while-held", "drains"])
     #expect(scenarioCase.xfail == "known" && scenarioCase.skip == "later")
     #expect(scenarioCase.limit == .steps(500) && scenarioCase.schedules == 8)
     #expect(scenarioCase.seed == 42)

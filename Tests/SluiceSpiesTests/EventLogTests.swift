@@ -52,6 +52,7 @@ struct EventLogTests {
     }
     log.append(.epilogueEnded)
     #expect(log.entries.map(\.instant.nanoseconds) == [9, 9])
+    #expect(log.foreignEntries == 1)
   }
 
   @Test("every event says what happened in words of its own")

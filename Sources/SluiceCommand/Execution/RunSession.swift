@@ -71,7 +71,11 @@ struct RunSession {
 
   /// Whether the call selects everything, so that lists can be held to be exact.
   private var isComplete: Bool {
-    options.paths.isEmpty && options.filter == nil
+    guard options.filter == nil else { return false }
+    if options.paths.isEmpty { return true }
+    let all = try? ScenarioFinder.files(
+      [], workingDirectory: environment.workingDirectory, root: plan.library.root)
+    return all == plan.files
   }
 }
 

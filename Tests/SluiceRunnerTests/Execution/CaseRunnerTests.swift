@@ -21,6 +21,24 @@ struct CaseRunnerTests {
         == "failed PassesUnexpectedly: passes unexpectedly: expected to fail: known")
   }
 
+  @Test("never takes a scenario that can't be played for one that fails as expected")
+  func unusableScenario() throws {
+    let result = try Play.result(
+      "S = toy.values()\nduring deliver(S) cancel S\nexpect S added", "xfail \"known\"")
+    guard case .errored(let problem) = result.outcome else {
+      Issue.record("the case came to something else: \(result.summary)")
+      return
+    }
+    #expect(problem.kind == .scenarioUnusable)
+  }
+
+  @Test("asks for required traits also where a case starts no stream")
+  func requiresWithoutStream() throws {
+    #expect(
+      try Play.result("toy.send(1)", "requires registration.first-next").summary
+        == "skipped: inapplicable: 'right' does not declare registration.first-next")
+  }
+
   @Test("does not run what says skip, nor what needs a trait or a stream that is not there")
   func skips() throws {
     #expect(try Play.result(Self.failing, "skip \"not now\"").summary == "skipped: not now")

@@ -42,6 +42,12 @@ struct WorkerValueTests {
         WorkerDeath(cause: .signal(number: 4, name: "SIGILL"), lastWords: words),
         "killed by SIGILL: lib.swift:2: Fatal error: last"
       ),
+      (
+        WorkerDeath(
+          cause: .signal(number: 6, name: "SIGABRT"),
+          lastWords: CapturedOutput(standardError: "Fatal error: object 0x7f036400a970 is gone\n")),
+        "killed by SIGABRT: Fatal error: object 0x… is gone"
+      ),
       (WorkerDeath(cause: .exited(code: 3)), "exited with code 3 without an answer"),
       (WorkerDeath(cause: .silent(limit: .seconds(10))), "silent for 10.0 seconds, and killed"),
       (WorkerDeath(cause: .vanished), "vanished"),

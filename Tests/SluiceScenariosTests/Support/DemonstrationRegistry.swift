@@ -161,7 +161,7 @@ enum DemonstrationRegistry {
 
   private static func addWords(to registry: inout Registry) {
     for error in ["permission-denied", "unavailable"] { registry.add(error: WordSignature(error)) }
-    for trait in ["held-safe", "drains"] { registry.add(trait: WordSignature(trait)) }
+    for trait in ["releases-while-held", "drains"] { registry.add(trait: WordSignature(trait)) }
     for rule in [
       "errors.sync-error-removes", "ordering.fifo", "cancellation.suspended-removes",
       "cancellation.immediate", "cancellation.registration-race",

@@ -83,7 +83,7 @@ extension DiagnosticCode {
       A scenario that requires a trait is inapplicable to subjects that do not declare it; a \
       misspelt one would be inapplicable to all.
       """,
-      wrong: "requires held-save",
+      wrong: "requires releases-while-hold",
       right: "requires releases-while-held"),
     .unknownError: DiagnosticExplanation(
       "an error name that no product has",
