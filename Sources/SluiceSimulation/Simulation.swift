@@ -49,6 +49,17 @@ public final class Simulation: @unchecked Sendable {
     return unsafe Engine.of(record.pointee.owner).simulation
   }
 
+  /// The virtual time and the step, if the calling thread is running this simulation; nil on any
+  /// other.
+  ///
+  /// What every entry of a log is stamped with: one look, where `current`, `now` and `step` are
+  /// three.
+  package var moment: (instant: Instant, step: Int)? {
+    // The record's address alone is compared; the current record belongs to a simulation that runs.
+    guard unsafe sluice_current() == unconfinedEngine.record else { return nil }
+    return (unconfinedEngine.now, unconfinedEngine.step)
+  }
+
   /// The engine, for whoever is on the simulation thread.
   var engine: Engine {
     precondition(sluice_thread_is_current(), "a simulation is used outside of `perform`")

@@ -28,8 +28,7 @@ public final class EventLog: Sendable {
 
   /// Writes one entry, unless the log is closed.
   public func append(_ event: Event) {
-    let isInside = Simulation.current === simulation
-    let moment = isInside ? (instant: simulation.now, step: simulation.step) : nil
+    let moment = simulation.moment
     state.withLock { state in
       guard !state.isClosed else { return }
       if moment == nil { state.foreignEntries += 1 }
