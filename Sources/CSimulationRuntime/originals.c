@@ -22,6 +22,38 @@ extern void __interceptor_dispatch_sync_f(void *, void *, sluice_function) __att
 extern void __interceptor_dispatch_source_set_event_handler_f(void *, sluice_function)
     __attribute__((weak));
 
+/// The rest of them, with the types that the table has.
+#define INTERCEPTOR(name) \
+  extern __typeof__(*sluice_original.name) __interceptor_##name __attribute__((weak))
+INTERCEPTOR(dispatch_barrier_sync_f);
+INTERCEPTOR(dispatch_sync);
+INTERCEPTOR(dispatch_barrier_sync);
+INTERCEPTOR(dispatch_async_and_wait);
+INTERCEPTOR(dispatch_async_and_wait_f);
+INTERCEPTOR(dispatch_barrier_async_and_wait);
+INTERCEPTOR(dispatch_barrier_async_and_wait_f);
+INTERCEPTOR(dispatch_barrier_async);
+INTERCEPTOR(dispatch_barrier_async_f);
+INTERCEPTOR(dispatch_apply);
+INTERCEPTOR(dispatch_apply_f);
+INTERCEPTOR(dispatch_group_leave);
+INTERCEPTOR(dispatch_group_wait);
+INTERCEPTOR(dispatch_group_async);
+INTERCEPTOR(dispatch_group_async_f);
+INTERCEPTOR(dispatch_group_notify);
+INTERCEPTOR(dispatch_group_notify_f);
+INTERCEPTOR(dispatch_semaphore_wait);
+INTERCEPTOR(dispatch_resume);
+INTERCEPTOR(dispatch_source_set_event_handler);
+INTERCEPTOR(dispatch_source_set_cancel_handler);
+INTERCEPTOR(dispatch_source_set_cancel_handler_f);
+INTERCEPTOR(dispatch_source_set_registration_handler);
+INTERCEPTOR(dispatch_source_set_registration_handler_f);
+INTERCEPTOR(pthread_cond_wait);
+INTERCEPTOR(pthread_cond_timedwait);
+INTERCEPTOR(pthread_cond_signal);
+INTERCEPTOR(pthread_cond_broadcast);
+
 static void *find(const char *name) {
   void *symbol = dlsym(RTLD_NEXT, name);
   if (!symbol && !sluice_original.missing) sluice_original.missing = name;
@@ -60,6 +92,42 @@ __attribute__((constructor(101))) static void find_originals(void) {
   FIND_BELOW_SANITIZER(dispatch_after_f);
   FIND_BELOW_SANITIZER(dispatch_sync_f);
   FIND_BELOW_SANITIZER(dispatch_source_set_event_handler_f);
+  FIND_BELOW_SANITIZER(dispatch_barrier_sync_f);
+  FIND_BELOW_SANITIZER(dispatch_sync);
+  FIND_BELOW_SANITIZER(dispatch_barrier_sync);
+  FIND_BELOW_SANITIZER(dispatch_async_and_wait);
+  FIND_BELOW_SANITIZER(dispatch_async_and_wait_f);
+  FIND_BELOW_SANITIZER(dispatch_barrier_async_and_wait);
+  FIND_BELOW_SANITIZER(dispatch_barrier_async_and_wait_f);
+  FIND_BELOW_SANITIZER(dispatch_barrier_async);
+  FIND_BELOW_SANITIZER(dispatch_barrier_async_f);
+  FIND_BELOW_SANITIZER(dispatch_apply);
+  FIND_BELOW_SANITIZER(dispatch_apply_f);
+  FIND_BELOW_SANITIZER(dispatch_group_leave);
+  FIND_BELOW_SANITIZER(dispatch_group_wait);
+  FIND_BELOW_SANITIZER(dispatch_group_async);
+  FIND_BELOW_SANITIZER(dispatch_group_async_f);
+  FIND_BELOW_SANITIZER(dispatch_group_notify);
+  FIND_BELOW_SANITIZER(dispatch_group_notify_f);
+  FIND_BELOW_SANITIZER(dispatch_semaphore_wait);
+  FIND_BELOW_SANITIZER(dispatch_resume);
+  FIND_BELOW_SANITIZER(dispatch_source_set_event_handler);
+  FIND_BELOW_SANITIZER(dispatch_source_set_cancel_handler);
+  FIND_BELOW_SANITIZER(dispatch_source_set_cancel_handler_f);
+  FIND_BELOW_SANITIZER(dispatch_source_set_registration_handler);
+  FIND_BELOW_SANITIZER(dispatch_source_set_registration_handler_f);
+  FIND_BELOW_SANITIZER(pthread_cond_wait);
+  FIND_BELOW_SANITIZER(pthread_cond_timedwait);
+  FIND_BELOW_SANITIZER(pthread_cond_signal);
+  FIND_BELOW_SANITIZER(pthread_cond_broadcast);
+  FIND(dispatch_group_enter, "dispatch_group_enter");
+  FIND(dispatch_suspend, "dispatch_suspend");
+  FIND(dispatch_source_create, "dispatch_source_create");
+  FIND(dispatch_source_cancel, "dispatch_source_cancel");
+  FIND(dispatch_source_get_data, "dispatch_source_get_data");
+  FIND(dispatch_queue_get_label, "dispatch_queue_get_label");
+  FIND(timer_type, "_dispatch_source_type_timer");
+  FIND(special_invoke, "_dispatch_block_special_invoke");
   FIND(dispatch_source_set_timer, "dispatch_source_set_timer");
   FIND(dispatch_activate, "dispatch_activate");
   FIND(dispatch_assert_queue, "dispatch_assert_queue");
@@ -94,5 +162,5 @@ const char *sluice_unsupported_reason(void) {
   if (!size || *size != 208) return "a task of the concurrency runtime has not 208 bytes";
   if (!sluice_original.runtime_size || runs_job((sluice_function)find_originals))
     return "the concurrency runtime is linked statically";
-  return NULL;
+  return sluice_dispatch_objection();
 }

@@ -4,7 +4,7 @@
 #include <pthread.h>
 
 _Thread_local sluice_simulation *sluice_current_simulation;
-_Thread_local void *sluice_current_queue;
+_Thread_local const sluice_frame *sluice_current_frame;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static sluice_simulation *alive;
@@ -36,6 +36,7 @@ void sluice_unregister(sluice_simulation *simulation) {
   while (*link && *link != simulation) link = &(*link)->next;
   if (*link) *link = simulation->next;
   pthread_mutex_unlock(&lock);
+  sluice_forget_timers(simulation);
 }
 
 uint64_t sluice_parked_jobs(void) { return __atomic_load_n(&parked_jobs, __ATOMIC_RELAXED); }
