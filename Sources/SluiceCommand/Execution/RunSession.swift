@@ -118,7 +118,8 @@ extension RunSession {
       CaseRequest(
         root: plan.library.root.path, shownPath: scenario.path, id: scenario.id,
         subject: options.subject, level: options.level.rawValue,
-        again: again.text(for: scenario)))
+        exploration: .sample(first: 1, count: options.schedules), seed: options.seed,
+        commands: again.commands(for: scenario)))
   }
 
   private var again: AgainCommand {

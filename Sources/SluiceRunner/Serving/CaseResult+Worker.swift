@@ -61,8 +61,20 @@ extension Problem {
       again: again)
   }
 
+  /// The problem of a case that is expected to fail and passes under every schedule.
+  ///
+  /// - Parameters:
+  ///   - scenario: The case.
+  ///   - reason: Why it is expected to fail.
+  ///   - again: The command that shows the case again.
+  init(unexpectedPassOf scenario: ScenarioCase, _ reason: String, _ again: String) {
+    self.init(
+      .passesUnexpectedly, "passes unexpectedly: expected to fail: \(reason)", details: [],
+      of: scenario, again: again)
+  }
+
   /// A problem of a whole case, shown at its first line.
-  fileprivate init(
+  init(
     _ kind: Kind, _ message: String, details: [String], of scenario: ScenarioCase, again: String
   ) {
     let lines =

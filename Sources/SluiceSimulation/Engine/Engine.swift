@@ -23,10 +23,14 @@ internal import CSimulationRuntime
 
   var ring = EventRing()
   /// The positions in the ring that the scheduler may choose from; kept to spare the allocation.
-  private var choices: [Int] = []
+  var choices: [Int] = []
+  /// The lanes seen while those are collected; kept for the same reason.
+  private var lanes: [UInt] = []
+  /// How many interrupting events are in the ring or wait for their time.
+  var interruptingCount = 0
   private var lastLane: UInt = 0
   private var timerNumber: UInt64 = 0
-  private let isFirstInFirstOut: Bool
+  let isFirstInFirstOut: Bool
   private var hasBegun = false
   private var isRunning = false
   private var unreportedEscapes = 0
@@ -111,10 +115,7 @@ internal import CSimulationRuntime
   /// Runs what is ready at this instant, until nothing is or a limit is reached.
   func settle(stepLimit: Int) -> Halt? {
     precondition(!isRunning, "a simulation is driven by its script, not by one of its own events")
-    if !hasBegun {
-      hasBegun = true
-      scheduler.begin()
-    }
+    beginOnce()
     while true {
       if mailbox.hasMail { openMailbox() }
       if unreportedEscapes > 0 { return reportEscapes() }
@@ -122,6 +123,13 @@ internal import CSimulationRuntime
       guard step < stepLimit else { return .overLimit(.steps(stepLimit)) }
       run(chooseNext())
     }
+  }
+
+  /// Tells the scheduler that the run begins, before it is asked anything.
+  func beginOnce() {
+    guard !hasBegun else { return }
+    hasBegun = true
+    scheduler.begin()
   }
 
   private func reportEscapes() -> Halt {
@@ -134,21 +142,29 @@ internal import CSimulationRuntime
     if isFirstInFirstOut || ring.count == 1, let event = ring.popFirst() {
       return event
     }
-    choices.removeAll(keepingCapacity: true)
-    ring.collectFirstOfLanes(into: &choices)
+    ring.collectFirstOfLanes(into: &choices, lanes: &lanes)
     guard choices.count > 1 else { return ring.remove(at: choices.first ?? 0) }
-    let choice = scheduler.choose(from: ReadyEvents(engine: self))
+    let choice = scheduler.choose(from: ReadyEvents(engine: self, isInsideCall: false))
     precondition(choices.indices.contains(choice), "the scheduler chose an event that is not ready")
     return ring.remove(at: choices[choice])
   }
 
   @inline(__always)
   private func run(_ event: Event) {
+    if event.lane == Lane.interrupting { interruptingCount -= 1 }
     begin(label: event.label, ordinal: event.ordinal)
     isRunning = true
     event.run()
     isRunning = false
     currentLabel = LabelTable.script
+  }
+
+  /// Runs an event inside the one that is running, or inside a stimulus.
+  func runNested(_ event: Event) {
+    let outer = currentLabel
+    begin(label: event.label, ordinal: event.ordinal)
+    event.run()
+    currentLabel = outer
   }
 
   /// Counts a step and tells the observer of it, before anything of the event happens.

@@ -39,6 +39,11 @@ public final class EventLog: Sendable {
     }
   }
 
+  /// Lets what races with the call that is being recorded fall into it, if the scheduler wants so.
+  func offerInterruptions() {
+    simulation.offerInterruptions()
+  }
+
   /// Everything written so far, in order.
   public var entries: [LogEntry] {
     state.withLock { state in state.entries }

@@ -43,6 +43,7 @@ final class SpyCalls: Sendable {
     while let action = takeInjection(at: point, by: caller) {
       action.value()
     }
+    log.offerInterruptions()
   }
 
   private func takeInjection(
