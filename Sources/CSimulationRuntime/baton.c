@@ -13,8 +13,9 @@ typedef struct baton_thread {
   sluice_simulation *resumed_in;
   /// Who gets the baton when this thread, a substitute, stops.
   struct baton_thread *successor;
-  /// What a substitute runs.
+  /// What a substitute runs, and whether it takes the place of the thread that serves requests.
   sluice_simulation *simulation;
+  bool succeeds;
   struct baton_thread *next_idle;
 } baton_thread;
 
@@ -65,6 +66,7 @@ static void *substitute(void *context) {
     sluice_current_simulation = thread->simulation;
     thread->simulation->substitute(thread->simulation->owner);
     sluice_current_simulation = NULL;
+    if (thread->succeeds) sluice_thread_succeed();
     baton_thread *successor = thread->successor;
     thread->successor = NULL;
     become_idle(thread);
@@ -115,6 +117,8 @@ void sluice_baton_resume(sluice_simulation *simulation, void *waiting) {
   hand_over(next);
   await_turn(thread);
 }
+
+void sluice_baton_succeed(void) { this_thread->succeeds = true; }
 
 bool sluice_baton_is_wanted(void) {
   baton_thread *thread = this_thread;

@@ -90,7 +90,7 @@ sluice_event sluice_capture(
 
 void sluice_make_ready(const sluice_event *event) {
   sluice_simulation *simulation = sluice_current_simulation;
-  if (sluice_event_is_stopped(event)) simulation->has_stopped_queues = true;
+  if (sluice_event_is_stopped(event)) note_stopped_queue(simulation);
   simulation->ready(simulation->owner, event);
 }
 
@@ -109,7 +109,7 @@ static void capture_timer(
     uint64_t when, void *queue, void *context, sluice_function function, bool is_barrier) {
   sluice_simulation *simulation = sluice_current_simulation;
   sluice_event event = sluice_capture(queue, context, function, is_barrier);
-  if (sluice_event_is_stopped(&event)) simulation->has_stopped_queues = true;
+  if (sluice_event_is_stopped(&event)) note_stopped_queue(simulation);
   simulation->timer(simulation->owner, sluice_decode_time(simulation, when), &event);
 }
 

@@ -176,8 +176,12 @@ void sluice_wake(void *wait) HIDDEN;
 void sluice_baton_resume(sluice_simulation *simulation, void *thread) HIDDEN;
 /// Makes the calling thread one of the simulation's.
 void sluice_thread_join(void) HIDDEN;
-/// Serves requests on the calling thread, for ever.
-void sluice_thread_serve(void) HIDDEN;
+/// Ends the request in progress, which its own thread never will, and serves the next ones.
+_Noreturn void sluice_thread_succeed(void) HIDDEN;
+/// Tells a simulation of a queue that doesn't run.
+static inline void note_stopped_queue(sluice_simulation *simulation) {
+  simulation->has_stopped_queues = simulation->needs_attention = true;
+}
 
 // Timer sources: `timers.c`, and those of sleeps with a tolerance in `tolerance.c`.
 

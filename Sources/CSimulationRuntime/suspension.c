@@ -3,7 +3,7 @@
 #include "internal.h"
 
 INTERPOSED void dispatch_suspend(void *object) {
-  if (sluice_current_simulation) sluice_current_simulation->has_stopped_queues = true;
+  if (sluice_current_simulation) note_stopped_queue(sluice_current_simulation);
   sluice_original.dispatch_suspend(object);
   sluice_timer_suspended(object);
 }

@@ -6,16 +6,19 @@
 static void wait_in_line(void *queue, bool is_barrier) {
   sluice_simulation *simulation = sluice_current_simulation;
   sluice_event turn = sluice_capture(queue, NULL, sluice_wake, is_barrier);
-  if (!sluice_event_is_stopped(&turn) && simulation->is_free(simulation->owner, &turn)) {
+  bool is_stopped = sluice_event_is_stopped(&turn);
+  if (!is_stopped && !sluice_event_is_excluded(&turn, sluice_current_frame) &&
+      simulation->is_free(simulation->owner, &turn)) {
     sluice_original.dispatch_release(queue);
     return;
   }
-  if (sluice_event_is_stopped(&turn)) simulation->has_stopped_queues = true;
+  if (is_stopped) note_stopped_queue(simulation);
   sluice_wait wait = {
       .what = "sync",
       .name = sluice_original.dispatch_queue_get_label(queue),
       .object = queue,
       .deadline = NEVER,
+      .is_in_line = true,
       .turn = turn};
   wait.turn.context = &wait;
   sluice_block(&wait);

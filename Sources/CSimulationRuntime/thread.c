@@ -47,7 +47,7 @@ static void finish_current(void) {
 
 void sluice_thread_join(void) { is_simulation_thread = true; }
 
-void sluice_thread_serve(void) {
+_Noreturn static void serve_requests(void) {
   pthread_mutex_lock(&lock);
   for (;;) {
     current = next_request();
@@ -58,18 +58,17 @@ void sluice_thread_serve(void) {
   }
 }
 
-void sluice_thread_succeed(void) {
+_Noreturn void sluice_thread_succeed(void) {
   pthread_mutex_lock(&lock);
   finish_current();
   pthread_mutex_unlock(&lock);
-  sluice_thread_serve();
+  serve_requests();
 }
 
 static void *serve(void *unused) {
   (void)unused;
   sluice_thread_join();
-  sluice_thread_serve();
-  return NULL;
+  serve_requests();
 }
 
 /// Must be called with the lock held.

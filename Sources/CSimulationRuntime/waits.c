@@ -29,7 +29,7 @@ void sluice_wake(void *context) {
   sluice_wait *wait = context;
   sluice_simulation *simulation = sluice_current_simulation;
   // It was let onto the queue that it stood in line for.
-  if (wait->turn.function) wait->is_granted = true;
+  if (wait->is_in_line) wait->is_granted = true;
   simulation->wake(simulation->owner, wait);
   sluice_baton_resume(simulation, wait->thread);
 }

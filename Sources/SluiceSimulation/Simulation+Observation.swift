@@ -20,6 +20,9 @@ extension Simulation {
     }
   }
 
+  /// The threads that wait inside an event, in the order in which they began to.
+  public var blockedWaits: [BlockedWait] { engine.blockedWaits }
+
   /// The live tasks that wait for an executor outside the simulation, oldest first.
   ///
   /// Complete when the simulation is settled: whatever is enqueued then is enqueued elsewhere.

@@ -53,7 +53,8 @@ typedef struct sluice_wait {
   bool (*_Nullable take)(void *object);
   /// Nanoseconds since the simulation began; INT64_MAX is never.
   int64_t deadline;
-  /// The event that lets it go on if it waits in line for a queue; else its function is NULL.
+  /// Whether it waits in line for a queue, and the event that then lets it go on.
+  bool is_in_line;
   sluice_event turn;
   bool is_granted;
   /// The library's: what the thread was doing, and which one it is.
@@ -107,8 +108,9 @@ typedef struct sluice_simulation {
   void (*forget)(void *owner, void *context);
   /// Runs events on the calling thread, in place of one that waits, until the baton is wanted.
   void (*substitute)(void *owner);
-  /// Whether a queue that does not run was seen, so that events have to be looked at one by one.
-  bool has_stopped_queues;
+  /// Whether a queue that does not run was seen, so that events have to be looked at one by one;
+  /// and whether there is anything else to look at between two events.
+  bool has_stopped_queues, needs_attention;
   /// Whether an event or an action of the script is in progress: it may wait.
   bool is_in_event;
   /// The thread that the script runs on, and the timer sources that were made inside.
@@ -196,9 +198,9 @@ sluice_event sluice_wait_event(sluice_wait *wait);
 bool sluice_wait_take(sluice_wait *wait);
 /// Releases what a watch held.
 void sluice_watch_end(const sluice_watch *watch);
-/// Has the calling thread, a substitute, serve requests from now on instead of the one that serves
-/// them now and never will again; the request in progress counts as served.
-void sluice_thread_succeed(void);
+/// Has the calling thread, a substitute, serve requests once it stops, instead of the one that
+/// serves them now and never will again; the request in progress counts as served then.
+void sluice_baton_succeed(void);
 
 // The carrier: a task that is created on the thread that calls for a simulation and run on the
 // simulation thread, with a script inside. What the script starts inherits the caller's task-local

@@ -38,4 +38,30 @@ extension Engine {
   static let onEscaped: EventCallback = { owner, event in
     unsafe of(owner).mailbox.put(Event(event.pointee))
   }
+
+  typealias WaitCallback =
+    @convention(c) (UnsafeMutableRawPointer, UnsafeMutablePointer<sluice_wait>) -> Void
+  typealias SignalCallback =
+    @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer, Bool) -> Void
+  typealias WatchCallback =
+    @convention(c) (UnsafeMutableRawPointer, UnsafePointer<sluice_watch>) -> Void
+  typealias QuestionCallback =
+    @convention(c) (UnsafeMutableRawPointer, UnsafePointer<sluice_event>) -> Bool
+  typealias ForgetCallback =
+    @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> Void
+  typealias SubstituteCallback = @convention(c) (UnsafeMutableRawPointer) -> Void
+
+  // As above. A wait stands on the stack of the thread that waits, which stays as it is until
+  // `block` returns there.
+  static let onBlock: WaitCallback = { owner, wait in unsafe of(owner).block(wait) }
+  static let onWake: WaitCallback = { owner, wait in unsafe of(owner).wake(wait) }
+  static let onSignal: SignalCallback = { owner, condition, isForAll in
+    unsafe of(owner).signal(condition, isForAll: isForAll)
+  }
+  static let onWatch: WatchCallback = { owner, watch in unsafe of(owner).watch(watch.pointee) }
+  static let onIsFree: QuestionCallback = { owner, event in
+    unsafe of(owner).isFree(Event(event.pointee))
+  }
+  static let onForget: ForgetCallback = { owner, context in unsafe of(owner).forget(context) }
+  static let onSubstitute: SubstituteCallback = { owner in unsafe of(owner).substitute() }
 }

@@ -7,6 +7,7 @@ extension Engine {
     isEnded = true
     unsafe sluice_unregister(record)
     for letter in mailbox.takeAll() { letter.event.discard() }
+    abandonWaiting()
     // What is released may, in its last moments, enqueue more.
     while let event = ring.popFirst() ?? timers.popFirst() { event.discard() }
   }

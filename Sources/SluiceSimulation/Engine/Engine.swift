@@ -32,12 +32,19 @@ internal import CSimulationRuntime
   private var timerNumber: UInt64 = 0
   let isFirstInFirstOut: Bool
   private var hasBegun = false
-  private var isRunning = false
+  var isRunning = false
+  /// Which event of its label the running one is.
+  var currentOrdinal: UInt32 = 0
+  /// What waits inside events, and what waits for it.
+  var waiting = Waiting()
+  /// The step at which the script wants the run to stop.
+  var stepLimit: Int
   private var unreportedEscapes = 0
 
   init(scheduler: any Scheduler, limits: Simulation.Limits) {
     self.scheduler = scheduler
     self.limits = limits
+    stepLimit = limits.steps
     isFirstInFirstOut = scheduler is FirstInFirstOut
     // One record, allocated, initialised and only then made known. The engine is not retained by
     // it: it unregisters the record before it is gone.
@@ -47,7 +54,10 @@ internal import CSimulationRuntime
         identifier: sluice_next_identifier(), label: LabelTable.script, label_of_spawn: 0,
         now: 0, owner: Unmanaged.passUnretained(self).toOpaque(),
         ready: Engine.onReady, timer: Engine.onTimer, created: Engine.onCreated,
-        escaped: Engine.onEscaped, next: nil))
+        escaped: Engine.onEscaped, block: Engine.onBlock, wake: Engine.onWake,
+        signal: Engine.onSignal, watch: Engine.onWatch, is_free: Engine.onIsFree,
+        forget: Engine.onForget, substitute: Engine.onSubstitute, has_stopped_queues: false,
+        needs_attention: false, is_in_event: false, base: nil, timers: nil, next: nil))
     // In place until `close` unregisters it, as the library demands.
     unsafe sluice_register(record)
   }
@@ -64,7 +74,7 @@ internal import CSimulationRuntime
   var readyCount: Int { ring.count }
 
   // The record's, as above.
-  private var currentLabel: UInt32 {
+  var currentLabel: UInt32 {
     @inline(__always) get { unsafe record.pointee.label }
     @inline(__always) set { unsafe record.pointee.label = newValue }
   }
@@ -76,7 +86,8 @@ internal import CSimulationRuntime
 
   /// Returns a lane that no other events have.
   func makeLane() -> UInt {
-    lastLane += 1
+    // The lowest bit is not set: nothing shares it.
+    lastLane += 2
     return lastLane
   }
 
@@ -100,7 +111,7 @@ internal import CSimulationRuntime
   }
 
   /// Takes in what foreign threads have enqueued, and notes each as an escape.
-  private func openMailbox() {
+  func openMailbox() {
     for letter in mailbox.takeAll() {
       let event = letter.event
       let kind: Escape.Kind = event.isTask ? .task : .job
@@ -116,9 +127,11 @@ internal import CSimulationRuntime
   func settle(stepLimit: Int) -> Halt? {
     precondition(!isRunning, "a simulation is driven by its script, not by one of its own events")
     beginOnce()
+    self.stepLimit = stepLimit
     while true {
       if mailbox.hasMail { openMailbox() }
       if unreportedEscapes > 0 { return reportEscapes() }
+      if needsAttention { attend() }
       guard ring.count > 0 || moveDueTimers() else { return nil }
       guard step < stepLimit else { return .overLimit(.steps(stepLimit)) }
       run(chooseNext())
@@ -138,7 +151,7 @@ internal import CSimulationRuntime
   }
 
   @inline(__always)
-  private func chooseNext() -> Event {
+  func chooseNext() -> Event {
     if isFirstInFirstOut || ring.count == 1, let event = ring.popFirst() {
       return event
     }
@@ -150,11 +163,13 @@ internal import CSimulationRuntime
   }
 
   @inline(__always)
-  private func run(_ event: Event) {
+  func run(_ event: Event) {
     if event.lane == Lane.interrupting { interruptingCount -= 1 }
     begin(label: event.label, ordinal: event.ordinal)
     isRunning = true
+    isInEvent = true
     event.run()
+    isInEvent = false
     isRunning = false
     currentLabel = LabelTable.script
   }
@@ -171,6 +186,7 @@ internal import CSimulationRuntime
   private func begin(label: UInt32, ordinal: UInt32) {
     step += 1
     currentLabel = label
+    currentOrdinal = ordinal
     guard let observer else { return }
     let name = EventName(label: labels.name(of: label), ordinal: Int(ordinal))
     observer(TraceEntry(step: step, instant: now, event: name))
@@ -180,9 +196,13 @@ internal import CSimulationRuntime
   func stimulate<Result, Failure: Error>(
     _ label: UInt32, _ action: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let outer = currentLabel
+    let outer = (label: currentLabel, isInEvent: isInEvent)
     begin(label: label, ordinal: labels.nextOrdinal(of: label))
-    defer { currentLabel = outer }
+    isInEvent = true
+    defer {
+      currentLabel = outer.label
+      isInEvent = outer.isInEvent
+    }
     return try action()
   }
 }

@@ -9,6 +9,9 @@ public enum Outcome: Sendable, Equatable {
   /// Work of the simulation was enqueued from a thread that is not its own: the order of events no
   /// longer follows from the schedule alone.
   case escaped([Escape])
+  /// Threads wait inside events for what nobody can give them: a semaphore that nothing is left to
+  /// signal, or a queue that the caller itself is on.
+  case deadlocked([BlockedWait])
 }
 
 /// Why a simulation stopped before it was quiet.
