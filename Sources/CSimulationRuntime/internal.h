@@ -2,7 +2,9 @@
 #pragma once
 
 #define _GNU_SOURCE
+#include <poll.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stddef.h>
 #include <time.h>
 
@@ -69,6 +71,8 @@ typedef struct {
   int (*pthread_cond_timedwait)(pthread_cond_t *, pthread_mutex_t *, const struct timespec *);
   int (*pthread_cond_signal)(pthread_cond_t *);
   int (*pthread_cond_broadcast)(pthread_cond_t *);
+  int (*ppoll)(struct pollfd *, nfds_t, const struct timespec *, const sigset_t *);
+  int (*timerfd_settime)(int, int, const struct itimerspec *, struct itimerspec *);
   const void *timer_type;
   void *const *special_invoke;
   void (*dispatch_source_set_timer)(void *, uint64_t, uint64_t, uint64_t);

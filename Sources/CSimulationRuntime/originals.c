@@ -53,6 +53,7 @@ INTERCEPTOR(pthread_cond_wait);
 INTERCEPTOR(pthread_cond_timedwait);
 INTERCEPTOR(pthread_cond_signal);
 INTERCEPTOR(pthread_cond_broadcast);
+INTERCEPTOR(ppoll);
 
 static void *find(const char *name) {
   void *symbol = dlsym(RTLD_NEXT, name);
@@ -81,17 +82,12 @@ static int note_code(struct dl_phdr_info *info, size_t size, void *address) {
   return 0;
 }
 
-/// Other constructors may already create tasks or read clocks, so this one is first.
-__attribute__((constructor(101))) static void find_originals(void) {
-  FIND_BELOW_SANITIZER(clock_gettime);
-  FIND_BELOW_SANITIZER(nanosleep);
-  FIND_BELOW_SANITIZER(clock_nanosleep);
+static void find_queues(void) {
   FIND_BELOW_SANITIZER(dispatch_async);
   FIND_BELOW_SANITIZER(dispatch_async_f);
   FIND_BELOW_SANITIZER(dispatch_after);
   FIND_BELOW_SANITIZER(dispatch_after_f);
   FIND_BELOW_SANITIZER(dispatch_sync_f);
-  FIND_BELOW_SANITIZER(dispatch_source_set_event_handler_f);
   FIND_BELOW_SANITIZER(dispatch_barrier_sync_f);
   FIND_BELOW_SANITIZER(dispatch_sync);
   FIND_BELOW_SANITIZER(dispatch_barrier_sync);
@@ -103,6 +99,23 @@ __attribute__((constructor(101))) static void find_originals(void) {
   FIND_BELOW_SANITIZER(dispatch_barrier_async_f);
   FIND_BELOW_SANITIZER(dispatch_apply);
   FIND_BELOW_SANITIZER(dispatch_apply_f);
+  FIND_BELOW_SANITIZER(dispatch_resume);
+  FIND(dispatch_suspend, "dispatch_suspend");
+  FIND(dispatch_queue_get_label, "dispatch_queue_get_label");
+  FIND(special_invoke, "_dispatch_block_special_invoke");
+  FIND(dispatch_activate, "dispatch_activate");
+  FIND(dispatch_assert_queue, "dispatch_assert_queue");
+  FIND(dispatch_assert_queue_not, "dispatch_assert_queue_not");
+  FIND(dispatch_get_specific, "dispatch_get_specific");
+  FIND(dispatch_queue_get_specific, "dispatch_queue_get_specific");
+  FIND(dispatch_get_context, "dispatch_get_context");
+  FIND(dispatch_retain, "dispatch_retain");
+  FIND(dispatch_release, "dispatch_release");
+  FIND(main_queue, "_dispatch_main_q");
+}
+
+static void find_waits_and_sources(void) {
+  FIND_BELOW_SANITIZER(dispatch_source_set_event_handler_f);
   FIND_BELOW_SANITIZER(dispatch_group_leave);
   FIND_BELOW_SANITIZER(dispatch_group_wait);
   FIND_BELOW_SANITIZER(dispatch_group_async);
@@ -110,7 +123,6 @@ __attribute__((constructor(101))) static void find_originals(void) {
   FIND_BELOW_SANITIZER(dispatch_group_notify);
   FIND_BELOW_SANITIZER(dispatch_group_notify_f);
   FIND_BELOW_SANITIZER(dispatch_semaphore_wait);
-  FIND_BELOW_SANITIZER(dispatch_resume);
   FIND_BELOW_SANITIZER(dispatch_source_set_event_handler);
   FIND_BELOW_SANITIZER(dispatch_source_set_cancel_handler);
   FIND_BELOW_SANITIZER(dispatch_source_set_cancel_handler_f);
@@ -120,26 +132,25 @@ __attribute__((constructor(101))) static void find_originals(void) {
   FIND_BELOW_SANITIZER(pthread_cond_timedwait);
   FIND_BELOW_SANITIZER(pthread_cond_signal);
   FIND_BELOW_SANITIZER(pthread_cond_broadcast);
+  FIND_BELOW_SANITIZER(ppoll);
+  FIND(timerfd_settime, "timerfd_settime");
   FIND(dispatch_group_enter, "dispatch_group_enter");
-  FIND(dispatch_suspend, "dispatch_suspend");
   FIND(dispatch_source_create, "dispatch_source_create");
   FIND(dispatch_source_cancel, "dispatch_source_cancel");
   FIND(dispatch_source_get_data, "dispatch_source_get_data");
-  FIND(dispatch_queue_get_label, "dispatch_queue_get_label");
   FIND(timer_type, "_dispatch_source_type_timer");
-  FIND(special_invoke, "_dispatch_block_special_invoke");
   FIND(dispatch_source_set_timer, "dispatch_source_set_timer");
-  FIND(dispatch_activate, "dispatch_activate");
-  FIND(dispatch_assert_queue, "dispatch_assert_queue");
-  FIND(dispatch_assert_queue_not, "dispatch_assert_queue_not");
-  FIND(dispatch_get_specific, "dispatch_get_specific");
-  FIND(dispatch_queue_get_specific, "dispatch_queue_get_specific");
-  FIND(dispatch_get_context, "dispatch_get_context");
-  FIND(dispatch_retain, "dispatch_retain");
-  FIND(dispatch_release, "dispatch_release");
+}
+
+/// Other constructors may already create tasks or read clocks, so this one is first.
+__attribute__((constructor(101))) static void find_originals(void) {
+  find_queues();
+  find_waits_and_sources();
+  FIND_BELOW_SANITIZER(clock_gettime);
+  FIND_BELOW_SANITIZER(nanosleep);
+  FIND_BELOW_SANITIZER(clock_nanosleep);
   FIND(block_copy, "_Block_copy");
   FIND(block_release, "_Block_release");
-  FIND(main_queue, "_dispatch_main_q");
   FIND(job_run, "swift_job_run");
   FIND(job_run_on_task, "swift_job_run_on_task_executor");
   FIND(job_run_on_both, "swift_job_run_on_serial_and_task_executor");

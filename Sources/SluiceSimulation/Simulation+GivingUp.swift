@@ -29,7 +29,7 @@ extension Simulation {
       result.value = self.enter(script).get()
       self.unconfinedEngine.waiting.onGivingUp = nil
     }
-    SimulationThread.run { carrier.run(for: self.unconfinedEngine) }
+    SimulationThread.runPatiently { carrier.run(for: self.unconfinedEngine) }
     guard let value = result.value else {
       preconditionFailure("the simulation thread returned without a result")
     }

@@ -23,6 +23,23 @@ extension Simulation {
   /// The threads that wait inside an event, in the order in which they began to.
   public var blockedWaits: [BlockedWait] { engine.blockedWaits }
 
+  /// The earliest `Timer` that was added to a run loop which nobody runs, as one who waits.
+  ///
+  /// Nothing of it ever happens: a simulation doesn't run run loops by itself, and a subject that
+  /// needs one has to call `RunLoop.run`.
+  public var idleTimer: Waiter? {
+    let engine = engine
+    var label: UInt32 = 0
+    // The record lives as long as the engine, and the label is written during the call.
+    let date = unsafe sluice_unserved_timer(engine.record, &label)
+    guard date != .max else { return nil }
+    return Waiter(
+      label: engine.labels.name(of: label),
+      backtrace: [
+        "a timer that is due at \(Instant(nanoseconds: date)), of a run loop that nobody runs"
+      ])
+  }
+
   /// The live tasks that wait for an executor outside the simulation, oldest first.
   ///
   /// Complete when the simulation is settled: whatever is enqueued then is enqueued elsewhere.

@@ -47,7 +47,8 @@ extension Simulation {
   var outcomeOfQuiet: Outcome {
     let elsewhere = tasksElsewhere
     if !elsewhere.isEmpty { return .escaped(elsewhere) }
-    return blockedWaits.isEmpty ? .stuck(waiters) : .deadlocked(blockedWaits)
+    guard blockedWaits.isEmpty else { return .deadlocked(blockedWaits) }
+    return .stuck(waiters + [idleTimer].compactMap(\.self))
   }
 
   private func live(_ body: sending @escaping @isolated(any) () async -> Void) -> Outcome {

@@ -202,6 +202,10 @@ void sluice_watch_end(const sluice_watch *watch);
 /// serves them now and never will again; the request in progress counts as served then.
 void sluice_baton_succeed(void);
 
+/// Returns when the next timer of a run loop is due that nobody runs, and the label of what made
+/// it; INT64_MAX if there is none.
+int64_t sluice_unserved_timer(const sluice_simulation *simulation, uint32_t *label);
+
 // The carrier: a task that is created on the thread that calls for a simulation and run on the
 // simulation thread, with a script inside. What the script starts inherits the caller's task-local
 // values from it, so that a test framework knows whose test it is.

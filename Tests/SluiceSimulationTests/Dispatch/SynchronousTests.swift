@@ -108,12 +108,12 @@ struct SynchronousTests {
   func taskLocals() async {
     let (_, log) = await record { log in
       let queue = DispatchQueue(label: "serial")
-      await Local.$name.withValue("outer") {
-        queue.async { log.append(Local.name) }
-        Task.detached { log.append("task \(Local.name)") }
-        queue.sync { log.append(Local.name) }
+      await Inherited.$name.withValue("outer") {
+        queue.async { log.append(Inherited.name) }
+        Task.detached { log.append("task \(Inherited.name)") }
+        queue.sync { log.append(Inherited.name) }
         await Task.yield()
-        log.append(Local.name)
+        log.append(Inherited.name)
       }
     }
     #expect(log == ["none", "task none", "outer", "outer"])
@@ -138,6 +138,6 @@ struct SynchronousTests {
   }
 }
 
-private enum Local {
+enum Inherited {
   @TaskLocal static var name = "none"
 }
