@@ -30,7 +30,9 @@ struct RunSession {
       })
     var tally = RunTally(
       knownFailures: knownFailures, keepsFailures: options.writeKnownFailing != nil)
-    let feed = CaseFeed(plan, stopSignal: environment.stopSignal, makeRequest: request)
+    let feed = CaseFeed(plan, stopSignal: environment.stopSignal) { scenario in
+      try request(scenario)
+    }
     var interruption: String?
     do {
       try runCases(of: feed) { scenario, result in
@@ -86,9 +88,11 @@ extension RunSession {
     of feed: CaseFeed, _ each: (ScenarioCase, CaseResult) throws -> Void
   ) throws {
     var started = environment.monotonicTime()
+    let second = CaseClient(server: server, supervisor: supervisor)
+    defer { second.dismiss() }
     try workers.run(feed) { index, outcome in
       let scenario = feed.scenario(of: index)
-      var result = CaseResult(outcome, of: scenario, again: again.text(for: scenario))
+      var result = try result(outcome, of: scenario, second)
       let now = environment.monotonicTime()
       result.realNanoseconds = (now - started).wholeNanoseconds
       started = now
@@ -96,30 +100,80 @@ extension RunSession {
     }
   }
 
+  /// What became of a case, with what further processes say of a crash, a failure or a sample.
+  private func result(
+    _ outcome: WorkerOutcome, of scenario: ScenarioCase, _ second: CaseClient
+  ) throws -> CaseResult {
+    let commands = again.commands(for: scenario)
+    if case .died(let death) = outcome {
+      return try result(death, outcome, of: scenario, second)
+    }
+    let result = CaseResult(outcome, of: scenario, again: commands.run)
+    guard isChecked(scenario) || result.problem != nil else { return result }
+    let other = try second.ask(request(scenario, keepsLogs: isChecked(scenario)))
+    return SelfCheck(of: scenario, again: commands.run)
+      .result(result, comparedWith: CaseResult(other, of: scenario, again: commands.run))
+  }
+
+  /// What became of a case whose worker died: under the canonical schedule, under a further one, or
+  /// while a failure was made small.
+  private func result(
+    _ death: WorkerDeath, _ outcome: WorkerOutcome, of scenario: ScenarioCase,
+    _ second: CaseClient
+  ) throws -> CaseResult {
+    let commands = again.commands(for: scenario)
+    if let number = ScheduleProgress.shrunkNumber(in: death.lastProgress) {
+      // A smaller schedule crashed the subject: the failure is told as it was found.
+      let found = try second.ask(request(scenario, .single(number: number)))
+      return CaseResult(found, of: scenario, again: commands.run)
+    }
+    guard let number = ScheduleProgress.number(in: death.lastProgress) else {
+      return CaseResult(outcome, of: scenario, again: commands.run)
+    }
+    let investigation = CrashInvestigation(of: scenario, commands: commands) { exploration in
+      try second.ask(request(scenario, exploration))
+    }
+    return try investigation.result(of: death, schedule: number)
+  }
+
+  /// Whether a case is one of those that are run in two processes.
+  private func isChecked(_ scenario: ScenarioCase) -> Bool {
+    SelfCheck.samples(scenario.id, seed: options.seed)
+  }
+
   private var workers: any CaseWorkers {
-    switch options.isolation {
-    case .none:
-      return InProcessWorkers { request, progress in server.answer(request, progress) }
-    case .process:
-      let command = WorkerCommand(
-        executable: environment.executablePath, arguments: ["worker"],
-        environment: environment.variables.all)
-      let errors = environment.standardError
-      return WorkerSupervisor(
-        command: command, watchdog: options.watchdog, clock: MachineWatchdogClock()
-      ) { number, death in
-        errors.write("sluice: a worker died after it had answered case \(number): \(death)\n")
-      }
+    supervisor
+      ?? InProcessWorkers { request, progress in server.answer(request, progress) } as any CaseWorkers
+  }
+
+  /// What starts workers; nil if cases run right here.
+  private var supervisor: WorkerSupervisor? {
+    guard options.isolation == .process else { return nil }
+    let command = WorkerCommand(
+      executable: environment.executablePath, arguments: ["worker"],
+      environment: environment.variables.all)
+    let errors = environment.standardError
+    return WorkerSupervisor(
+      command: command, watchdog: options.watchdog, clock: MachineWatchdogClock()
+    ) { number, death in
+      errors.write("sluice: a worker died after it had answered case \(number): \(death)\n")
     }
   }
 
   private func request(_ scenario: ScenarioCase) throws -> String {
-    try CaseLine.encode(
-      CaseRequest(
-        root: plan.library.root.path, shownPath: scenario.path, id: scenario.id,
-        subject: options.subject, level: options.level.rawValue,
-        exploration: .sample(first: 1, count: options.schedules), seed: options.seed,
-        commands: again.commands(for: scenario)))
+    try CaseLine.encode(request(scenario, keepsLogs: isChecked(scenario)))
+  }
+
+  private func request(
+    _ scenario: ScenarioCase, _ exploration: Exploration? = nil, keepsLogs: Bool = false
+  ) -> CaseRequest {
+    var request = CaseRequest(
+      root: plan.library.root.path, shownPath: scenario.path, id: scenario.id,
+      subject: options.subject, level: options.level.rawValue,
+      exploration: exploration ?? .sample(first: 1, count: options.schedules),
+      seed: options.seed, commands: again.commands(for: scenario))
+    request.keepsLogs = keepsLogs
+    return request
   }
 
   private var again: AgainCommand {

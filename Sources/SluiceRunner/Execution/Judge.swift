@@ -59,6 +59,13 @@ struct Judge {
     return result
   }
 
+  /// The log, for a comparison with that of another process.
+  ///
+  /// - Parameter run: Which run it is.
+  func sample(_ run: String) -> LogSample {
+    LogSample(run: run, lines: record.entries.map { entry in LogExcerpt.line(of: entry) })
+  }
+
   /// What two runs that fail alike share; nil for a run that does not fail.
   var signature: FailureSignature? {
     if let violation = violations.first {

@@ -13,6 +13,8 @@ extension CaseExplorer {
   func failure(
     _ number: Int, alike signature: FailureSignature, counted count: ScheduleCount
   ) -> CaseResult {
+    // Whoever loses this worker now has to know which schedule it was about.
+    progress?(ScheduleProgress.shrinks(number))
     var result = smallestFailure(found: explorer(number), alike: signature) { departures in
       ["found as schedule \(number), with \(departures)"]
     }
@@ -41,7 +43,6 @@ extension CaseExplorer {
 
   /// What a scheduler takes of the choices if the case fails alike under it; nil if it does not.
   func attempt(_ scheduler: any Scheduler, alike signature: FailureSignature) -> Schedule? {
-    progress?("shrinking")
     let recorder = RecordingScheduler(scheduler, seed: numbersSeed, keepsDepartures: true)
     return judge(recorder).signature == signature ? schedule(of: recorder) : nil
   }

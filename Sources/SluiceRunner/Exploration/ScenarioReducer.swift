@@ -46,7 +46,7 @@ struct ScenarioReducer {
     scenario.timeline = timeline
     let reduced = CaseExplorer(
       runner: explorer.runner, product: explorer.product, scenario: scenario,
-      runSeed: explorer.runSeed, commands: explorer.commands, progress: explorer.progress)
+      runSeed: explorer.runSeed, keepsLogs: false, commands: explorer.commands, progress: explorer.progress)
     return reduced.attempt(GuidedSchedule(schedule), alike: signature) != nil
   }
 }

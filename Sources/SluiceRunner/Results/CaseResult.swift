@@ -34,6 +34,8 @@ public struct CaseResult: Sendable, Hashable, Codable {
   public var schedule: String?
   /// Where a replay could not follow its schedule; nil if it could.
   public var divergence: String?
+  /// The logs of its first runs, if they were asked for.
+  public var logs: [LogSample] = []
   /// How much real time it took, in nanoseconds; the run fills it in.
   public var realNanoseconds: Int64 = 0
 

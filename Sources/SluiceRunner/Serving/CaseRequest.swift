@@ -18,6 +18,8 @@ public struct CaseRequest: Sendable, Hashable, Codable {
   public var exploration: Exploration
   /// What schedules and random numbers follow from, together with the case's id.
   public var seed: UInt64
+  /// Whether the result has the logs of its first runs.
+  public var keepsLogs = false
   /// The commands that show the case again.
   public var commands: ExplorationCommands
 
