@@ -4,8 +4,8 @@ import SluiceSpies
 
 /// What decides from everything that a run left behind what became of the case.
 ///
-/// A violated rule comes first, then an expectation that was not met, then work that escaped, then
-/// a hang or a limit.
+/// Work that escaped comes first: what is seen of such a run need not be so in the next one. Then
+/// comes a violated rule, then an expectation that was not met, then a hang or a limit.
 struct Judge {
   let scenario: ScenarioCase
   let record: RunRecord
@@ -50,6 +50,9 @@ struct Judge {
   }
 
   private func outcomeAsPlayed(_ violations: [Judgement]) -> CaseResult.Outcome {
+    if let mishap = record.mishap, mishap.kind == .escaped {
+      return .errored(problem(of: mishap))
+    }
     if let violation = violations.first { return .failed(problem(of: violation)) }
     if let mishap = record.mishap {
       let problem = problem(of: mishap)

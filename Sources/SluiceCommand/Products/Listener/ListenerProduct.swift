@@ -15,6 +15,7 @@ struct ListenerProduct: Product {
   init() {
     subjects =
       ListenerSubjects.all + FaultyStreams.all.map { faulty in faulty.subject } + FatalStreams.all
+      + EscapingStreams.all
   }
 
   func register(in registry: inout Registry) {
