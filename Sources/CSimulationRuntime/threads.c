@@ -45,7 +45,8 @@ static void *begin(void *context) {
 /// Whether code belongs to the system: it creates threads for whoever called it.
 static bool is_of_system(const void *address) {
   static const char *const names[] = {
-      "libFoundation", "libswift", "libdispatch", "libstdc++", "libc.so", "libc++", "lib_Foundation"};
+      "libFoundation", "lib_Foundation", "libswift", "libdispatch", "libstdc++", "libc++",
+      "libc.so"};
   Dl_info info;
   if (!dladdr(address, &info) || !info.dli_fname) return false;
   const char *slash = strrchr(info.dli_fname, '/');

@@ -8,18 +8,19 @@ private final class OutsideExecutor: TaskExecutor, SerialExecutor {
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
+    // The job was handed over to this executor, and is run once; the executor outlives the call.
     thread.post { [self] in
-      // The job was handed over to this executor, and is run once; the executor outlives the call.
       unsafe job.runSynchronously(
         isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
     }
   }
 
-  // The executor outlives every use of the references: it is never freed, for its thread has it.
+  // The executor outlives every use of the reference: it is never freed, for its thread has it.
   func asUnownedSerialExecutor() -> UnownedSerialExecutor {
     unsafe UnownedSerialExecutor(ordinary: self)
   }
 
+  // As above.
   func asUnownedTaskExecutor() -> UnownedTaskExecutor {
     unsafe UnownedTaskExecutor(ordinary: self)
   }
@@ -43,18 +44,19 @@ private final class QueueExecutor: TaskExecutor, SerialExecutor {
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
+    // The job was handed over to this executor, and is run once; the executor outlives the call.
     queue.async { [self] in
-      // The job was handed over to this executor, and is run once.
       unsafe job.runSynchronously(
         isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
     }
   }
 
-  // The executor outlives every use of the references: its owner has it.
+  // The executor outlives every use of the reference: its owner has it.
   func asUnownedSerialExecutor() -> UnownedSerialExecutor {
     unsafe UnownedSerialExecutor(ordinary: self)
   }
 
+  // As above.
   func asUnownedTaskExecutor() -> UnownedTaskExecutor {
     unsafe UnownedTaskExecutor(ordinary: self)
   }

@@ -2,7 +2,8 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// A thread that runs what it is told to, and belongs to no simulation if it is made outside of one.
+/// A thread that runs what it is told to, and belongs to no simulation if it is made outside of
+/// one.
 final class OutsideThread: Sendable {
   private let bodies = Mutex<[@Sendable () -> Void]>([])
   private let arrived = DispatchSemaphore(value: 0)

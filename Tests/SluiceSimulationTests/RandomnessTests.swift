@@ -12,13 +12,6 @@ struct RandomnessTests {
     var testDescription: String { name }
   }
 
-  /// Eight bytes that a C function fills in; it writes into the buffer during the call only.
-  private static func bytes(_ fill: (UnsafeMutableRawBufferPointer) -> Void) -> String {
-    var number: UInt64 = 0
-    unsafe withUnsafeMutableBytes(of: &number) { buffer in unsafe fill(buffer) }
-    return "\(number)"
-  }
-
   static let sources: [Source] = [
     Source(name: "SystemRandomNumberGenerator") {
       var generator = SystemRandomNumberGenerator()
@@ -31,10 +24,10 @@ struct RandomnessTests {
     Source(name: "Int.random") { "\(Int.random(in: .min ... .max))" },
     Source(name: "shuffled") { "\((0..<50).shuffled())" },
     Source(name: "UUID") { UUID().uuidString },
-    Source(name: "getrandom") { unsafe bytes { unsafe kernel($0) } },
-    Source(name: "getentropy") { unsafe bytes { unsafe _ = getentropy($0.baseAddress, $0.count) } },
+    Source(name: "getrandom", draw: drawFromKernel),
+    Source(name: "getentropy", draw: drawEntropy),
     Source(name: "arc4random") { "\((0..<4).map { _ in arc4random() })" },
-    Source(name: "arc4random_buf") { unsafe bytes { unsafe fill($0) } },
+    Source(name: "arc4random_buf", draw: drawBuffer),
     Source(name: "arc4random_uniform") { "\((0..<40).map { _ in arc4random_uniform(1_000) })" },
     Source(name: "/dev/urandom") { read(device: "/dev/urandom") },
     Source(name: "/dev/random") { read(device: "/dev/random") },
@@ -44,24 +37,36 @@ struct RandomnessTests {
     },
   ]
 
-  private static func fill(_ buffer: UnsafeMutableRawBufferPointer) {
-    guard let start = buffer.baseAddress else { return }
-    unsafe arc4random_buf(start, buffer.count)
+  // The C functions write as many bytes into the number as it has: here and below.
+  private static func drawEntropy() -> String {
+    var number: UInt64 = 0
+    unsafe getentropy(&number, 8)
+    return "\(number)"
   }
 
-  /// Calls a function that the overlay of libc leaves out.
-  private static func kernel(_ buffer: UnsafeMutableRawBufferPointer) {
+  // As above.
+  private static func drawBuffer() -> String {
+    var number: UInt64 = 0
+    unsafe arc4random_buf(&number, 8)
+    return "\(number)"
+  }
+
+  // As above. The overlay of libc leaves this function out, which has these parameters.
+  private static func drawFromKernel() -> String {
     typealias Function = @convention(c) (UnsafeMutableRawPointer?, Int, UInt32) -> Int
-    // libc has it, with these parameters.
-    guard let symbol = unsafe dlsym(nil, "getrandom") else { return }
-    let function = unsafe unsafeBitCast(symbol, to: Function.self)
-    unsafe _ = function(buffer.baseAddress, buffer.count, 0)
+    guard let symbol = unsafe dlsym(nil, "getrandom") else { return "" }
+    var number: UInt64 = 0
+    unsafe _ = unsafeBitCast(symbol, to: Function.self)(&number, 8, 0)
+    return "\(number)"
   }
 
+  // As above.
   private static func read(device: String) -> String {
     let descriptor = unsafe open(device, O_RDONLY)
     defer { close(descriptor) }
-    return unsafe bytes { unsafe _ = Glibc.read(descriptor, $0.baseAddress, $0.count) }
+    var number: UInt64 = 0
+    unsafe _ = Glibc.read(descriptor, &number, 8)
+    return "\(number)"
   }
 
   private static func draw(_ source: Source, seed: UInt64) -> [String] {
@@ -134,7 +139,7 @@ struct RandomnessTests {
   func files() throws {
     let path = NSTemporaryDirectory() + "sluice-\(UUID().uuidString)"
     try Data("plain text".utf8).write(to: URL(filePath: path))
-    defer { unsafe unlink(path) }
+    defer { try? FileManager.default.removeItem(atPath: path) }
     let text = try Simulation().perform { _ in try String(contentsOfFile: path, encoding: .utf8) }
     #expect(text == "plain text")
     let zeros = Simulation().perform { _ in Self.read(device: "/dev/zero") }

@@ -15,9 +15,9 @@ private enum Threaded {
     await withCheckedContinuation { continuation in startPosix(continuation) }
   }
 
+  // The box is retained here, and released by the one thread that it is passed to; the continuation
+  // is resumed there, once.
   static func startPosix(_ continuation: CheckedContinuation<Void, Never>) {
-    // The box is retained here, and released by the one thread that it is passed to; the
-    // continuation is resumed there, once.
     let context = unsafe Unmanaged.passRetained(Box(continuation)).toOpaque()
     var thread = pthread_t()
     unsafe pthread_create(

@@ -73,8 +73,10 @@ public enum WorkerService {
     }
   }
 
-  /// Ends the process at once: a thread that a subject started may still run, and do harm to the
-  /// next case. The supervisor starts another worker for that.
+  /// Ends the process at once.
+  ///
+  /// A thread that a subject started may still run, and do harm to the next case. The supervisor
+  /// starts another worker for that.
   private static func retire() -> Never {
     _exit(0)
   }

@@ -36,8 +36,8 @@ extension Engine {
     return scheduler.random()
   }
 
-  /// What a foreign thread's event is: the same, for a job that was taken, as if it hadn't come back
-  /// yet.
+  /// What a foreign thread's event is: the same, for a job that was taken, as if it hadn't come
+  /// back yet.
   private func kind(of event: Event) -> Escape.Kind {
     if event.isHandedBack { return .elsewhere }
     return event.isTask ? .task : .job

@@ -68,7 +68,8 @@ package enum Backtrace {
       }
     }
     let isThunk = thunks.contains { thunk in name.hasPrefix(thunk) }
-    return name.isEmpty || isThunk ? nil : String(name.replacing(discriminator) { match in match.1 })
+    guard !name.isEmpty, !isThunk else { return nil }
+    return String(name.replacing(discriminator) { match in match.1 })
   }
 
   /// How the name of a private declaration is kept apart from those in other files.
