@@ -2,7 +2,9 @@
 #pragma once
 
 #define _GNU_SOURCE
+#include <pthread.h>
 #include <stddef.h>
+#include <sys/types.h>
 #include <time.h>
 
 #include "CSimulationRuntime.h"
@@ -22,6 +24,15 @@ typedef struct {
 /// The simulation that this thread is running, and the queue of the event in progress.
 extern _Thread_local sluice_simulation *sluice_current_simulation HIDDEN;
 extern _Thread_local void *sluice_current_queue HIDDEN;
+
+/// Where the code of a library is in memory.
+typedef struct {
+  uintptr_t start, size;
+} code_range;
+
+static inline bool is_in(const code_range *range, const void *address) {
+  return (uintptr_t)address - range->start < range->size;
+}
 
 /// The originals of everything interposed, found in a constructor before any other code of the
 /// program runs. They never change afterwards, so that any thread may read them.
@@ -57,9 +68,17 @@ typedef struct {
   SWIFT_CALL void (*task_cancel)(void *);
   void *(*retain)(void *);
   void (*release)(void *);
+  int (*pthread_create)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+  ssize_t (*read)(int, void *, size_t);
+  long (*syscall)(long, ...);
+  int (*getentropy)(void *, size_t);
+  void (*stdlib_random)(void *, size_t);
+  /// NULL where libc has none.
+  void (*arc4random_buf)(void *, size_t);
   /// The code of the concurrency library: a function in there that is handed to Dispatch runs a
   /// job.
-  uintptr_t runtime_start, runtime_size;
+  code_range runtime_code;
+  code_range dispatch_code;
   /// The first symbol that was not found, or NULL.
   const char *missing;
 } sluice_originals;
@@ -67,7 +86,7 @@ extern sluice_originals sluice_original HIDDEN;
 
 /// Whether a function handed to Dispatch is the concurrency runtime's own: it runs a job.
 static inline bool runs_job(sluice_function function) {
-  return (uintptr_t)function - sluice_original.runtime_start < sluice_original.runtime_size;
+  return is_in(&sluice_original.runtime_code, (const void *)function);
 }
 
 // The virtual clock. The monotonic one doesn't begin at 0, which Dispatch takes for "now".
@@ -79,6 +98,8 @@ static inline bool runs_job(sluice_function function) {
 
 /// The tag of a task: the simulation's identifier below, the label above; 0 is an outsider's.
 uint64_t sluice_tag(void *task) HIDDEN;
+/// The same, once no task is being created whose tag is still to be written. On a foreign thread.
+uint64_t sluice_settled_tag(void *task) HIDDEN;
 void sluice_set_tag(void *task, uint64_t tag) HIDDEN;
 /// Returns the task that a job will run, or run first if it is an actor's; NULL for other jobs.
 void *sluice_task_behind(void *job) HIDDEN;
@@ -95,3 +116,5 @@ bool sluice_take_job(const sluice_event *event) HIDDEN;
 void sluice_take_sleep(void *job, int64_t deadline, const sluice_event *event) HIDDEN;
 /// Hands a job to the simulation that its tag names, from whatever thread.
 void sluice_adopt(uint64_t tag, const sluice_event *event) HIDDEN;
+/// The number that the calling thread got when a simulation created it, or 0 if that one didn't.
+uint32_t sluice_thread_number(uint32_t simulation) HIDDEN;

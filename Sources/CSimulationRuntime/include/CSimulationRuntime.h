@@ -55,7 +55,13 @@ typedef struct sluice_simulation {
   void (*created)(void *owner, void *task);
   /// A job of this simulation was enqueued on a thread that is not the simulation's. On that
   /// thread, under the registry's lock: the owner may only put the event into an inbox of its own.
+  /// The event's number is that of the thread, if this simulation created it, else 0.
   void (*escaped)(void *owner, const sluice_event *event);
+  /// Something needs 64 random bits. On the simulation thread.
+  uint64_t (*random)(void *owner);
+  /// A real thread is about to be created, by these addresses of code, innermost first. Returns a
+  /// number for the thread, not 0. On the simulation thread.
+  uint32_t (*thread)(void *owner, const void *_Nullable const *_Nonnull callers, size_t count);
   struct sluice_simulation *_Nullable next;
 } sluice_simulation;
 
@@ -73,6 +79,8 @@ void sluice_register(sluice_simulation *simulation);
 void sluice_unregister(sluice_simulation *simulation);
 /// Returns how many jobs of ended simulations were dropped in this process.
 uint64_t sluice_parked_jobs(void);
+/// Returns how many real threads simulations of this process have created.
+uint64_t sluice_escaped_threads(void);
 
 // Events.
 
@@ -84,6 +92,8 @@ void sluice_event_discard(const sluice_event *event);
 bool sluice_event_is_job(const sluice_event *event);
 /// Whether the event is a task's own job (not an actor's or a sleep's).
 bool sluice_event_is_task(const sluice_event *event);
+/// Whether the event is a job that an executor with a thread of its own had taken.
+bool sluice_event_is_handed_back(const sluice_event *event);
 /// Returns the main queue, as an event's `queue`.
 void *sluice_main_queue(void);
 /// Whether what runs on the calling thread runs on the simulated main queue.

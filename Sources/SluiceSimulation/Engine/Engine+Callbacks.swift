@@ -8,6 +8,9 @@ extension Engine {
     @convention(c) (UnsafeMutableRawPointer, Int64, UnsafePointer<sluice_event>) -> Void
   typealias TaskCallback =
     @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> Void
+  typealias RandomCallback = @convention(c) (UnsafeMutableRawPointer) -> UInt64
+  typealias ThreadCallback =
+    @convention(c) (UnsafeMutableRawPointer, UnsafePointer<UnsafeRawPointer?>, Int) -> UInt32
 
   /// The engine behind a record.
   ///
@@ -33,9 +36,19 @@ extension Engine {
     unsafe of(owner).tasks.append(TaskReference(task))
   }
 
+  // As above.
+  static let onRandom: RandomCallback = { owner in unsafe of(owner).random() }
+
+  // As above; there are so many addresses, and each is only looked up.
+  static let onThread: ThreadCallback = { owner, callers, count in
+    let addresses = unsafe UnsafeBufferPointer(start: callers, count: count)
+    let place = unsafe Backtrace.innermost(of: addresses.map { UInt(bitPattern: $0) })
+    return unsafe of(owner).noteThread(createdIn: place)
+  }
+
   /// On a foreign thread: touches nothing but the mailbox, which has a lock.
   // As above; the library holds its registry's lock, so that the record can't be unregistered now.
   static let onEscaped: EventCallback = { owner, event in
-    unsafe of(owner).mailbox.put(Event(event.pointee))
+    unsafe of(owner).mailbox.put(.event(Event(event.pointee)))
   }
 }

@@ -19,7 +19,11 @@ internal import CSimulationRuntime
   unowned var simulation: Simulation?
   var isEnded = false
   private(set) var step = 0
-  private(set) var escapes: [Escape] = []
+  var escapes: [Escape] = []
+  /// How many of the last escapes the script has not been told of.
+  var unreportedEscapes = 0
+  /// Whether anything of the run follows from the scheduler's random numbers.
+  var hasDrawnRandomness = false
 
   var ring = EventRing()
   /// The positions in the ring that the scheduler may choose from; kept to spare the allocation.
@@ -35,7 +39,6 @@ internal import CSimulationRuntime
   private let course: RunCourse?
   private var hasBegun = false
   private var isRunning = false
-  private var unreportedEscapes = 0
 
   init(scheduler: any Scheduler, limits: Simulation.Limits) {
     self.scheduler = scheduler
@@ -50,7 +53,7 @@ internal import CSimulationRuntime
         identifier: sluice_next_identifier(), label: LabelTable.script, label_of_spawn: 0,
         now: 0, owner: Unmanaged.passUnretained(self).toOpaque(),
         ready: Engine.onReady, timer: Engine.onTimer, created: Engine.onCreated,
-        escaped: Engine.onEscaped, next: nil))
+        escaped: Engine.onEscaped, random: Engine.onRandom, thread: Engine.onThread, next: nil))
     // In place until `close` unregisters it, as the library demands.
     unsafe sluice_register(record)
   }
@@ -67,7 +70,7 @@ internal import CSimulationRuntime
   var readyCount: Int { ring.count }
 
   // The record's, as above.
-  private var currentLabel: UInt32 {
+  private(set) var currentLabel: UInt32 {
     @inline(__always) get { unsafe record.pointee.label }
     @inline(__always) set { unsafe record.pointee.label = newValue }
   }
@@ -104,17 +107,6 @@ internal import CSimulationRuntime
     timers.insert(event, deadline: deadline)
   }
 
-  /// Takes in what foreign threads have enqueued, and notes each as an escape.
-  private func openMailbox() {
-    for letter in mailbox.takeAll() {
-      let event = letter.event
-      let kind: Escape.Kind = event.isTask ? .task : .job
-      escapes.append(Escape(label: labels.name(of: event.label), kind: kind))
-      unreportedEscapes += 1
-      addReady(event)
-    }
-  }
-
   // MARK: Running events
 
   /// Runs what is ready at this instant, until nothing is or a limit is reached.
@@ -122,8 +114,12 @@ internal import CSimulationRuntime
     precondition(!isRunning, "a simulation is driven by its script, not by one of its own events")
     beginOnce()
     while true {
-      if mailbox.hasMail { openMailbox() }
+      // A thread's creation before anything that the thread does: it is the same in every run.
       if unreportedEscapes > 0 { return reportEscapes() }
+      if mailbox.hasMail {
+        openMailbox()
+        return reportEscapes()
+      }
       guard ring.count > 0 || moveDueTimers() else { return nil }
       guard step < stepLimit else { return .overLimit(.steps(stepLimit)) }
       run(chooseNext())
@@ -135,11 +131,6 @@ internal import CSimulationRuntime
     guard !hasBegun else { return }
     hasBegun = true
     scheduler.begin()
-  }
-
-  private func reportEscapes() -> Halt {
-    defer { unreportedEscapes = 0 }
-    return .escaped(Array(escapes.suffix(unreportedEscapes)))
   }
 
   @inline(__always)

@@ -39,6 +39,9 @@ internal import CSimulationRuntime
   /// Whether it is a job of the concurrency runtime.
   var isJob: Bool { unsafe withRaw { raw in unsafe sluice_event_is_job(raw) } }
 
+  /// Whether it is a job that an executor outside the simulation had taken.
+  var isHandedBack: Bool { unsafe withRaw { raw in unsafe sluice_event_is_handed_back(raw) } }
+
   /// Runs it on the calling thread.
   @inline(__always)
   func run() {
