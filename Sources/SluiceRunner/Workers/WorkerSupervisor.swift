@@ -61,7 +61,8 @@ public struct WorkerSupervisor: CaseWorkers {
       try each(index, outcome(of: request, number: index, from: &worker))
       count = index + 1
     }
-    if var last = worker.take(), let death = last.dismiss() { onLateDeath(count, death) }
+    guard var last = worker.take(), let death = last.dismiss(), !death.isRetirement else { return }
+    onLateDeath(count, death)
   }
 
   private func outcome(
@@ -83,7 +84,7 @@ public struct WorkerSupervisor: CaseWorkers {
       case .died(let death):
         return .died(death)
       case .spent(let death):
-        onLateDeath(number, death)
+        if !death.isRetirement { onLateDeath(number, death) }
       }
     }
   }
