@@ -78,7 +78,7 @@ public enum WorkerService {
   /// A thread that a subject started may still run, and do harm to the next case. The supervisor
   /// starts another worker for that.
   private static func retire() -> Never {
-    _exit(0)
+    _exit(WorkerDeath.retirementCode)
   }
 
   /// Writes a whole line, or ends the process if nobody will ever read it.

@@ -17,6 +17,7 @@ struct EscapingStreamTests {
     #expect(call.exitCode == 1)
     let cases = try ReportedCase.all(in: call.output)
     #expect(cases.map { one in one.outcome } == ["passed", "error", "passed"])
+    #expect(!call.errors.contains("worker"), "\(call.errors)")
     #expect(cases[1].type == "Escaped")
     let message = try #require(cases[1].message)
     #expect(message.contains("stimulus.cancel started a thread in '\(place)"), "\(message)")
