@@ -4,7 +4,7 @@ struct DiagramLayout {
   static let totalWidth = 98
   /// How many consumers, and how many registrations, have columns of their own.
   static let mostOfAKind = 3
-  private static let least = (consumer: 9, registration: 10, others: 18, backend: 12)
+  private static let least = (consumer: 9, registration: 11, others: 18, backend: 10)
   private static let most = (consumer: 24, registration: 14, others: 30)
 
   /// The columns from left to right.

@@ -26,7 +26,8 @@ struct DiagramWindow {
       DiagramWindow.isLandmark(entries[number].event)
         && cells.cells(of: entries[number].event).contains { columns.contains($0.column) }
     }
-    numbers = history.suffix(DiagramWindow.longestHistory) + Array(first...last)
+    let shown = Array(history.suffix(DiagramWindow.longestHistory)) + Array(first...last)
+    numbers = DiagramWindow.closed(shown, count: entries.count)
   }
 
   /// Whom an entry is about: the consumers and registrations in it, and what those consumers added.
@@ -45,6 +46,17 @@ struct DiagramWindow {
       if known.contains(column), known.insert(owner).inserted { columns.append(owner) }
     }
     return columns
+  }
+
+  /// With every gap filled that would take as many rows as what is missing.
+  private static func closed(_ numbers: [Int], count: Int) -> [Int] {
+    var closed: [Int] = []
+    for number in numbers {
+      if number - (closed.last ?? -1) == 2 { closed.append(number - 1) }
+      closed.append(number)
+    }
+    if closed.last == count - 2 { closed.append(count - 1) }
+    return closed
   }
 
   private static func isLandmark(_ event: Event) -> Bool {

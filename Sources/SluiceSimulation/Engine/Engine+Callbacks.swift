@@ -30,7 +30,8 @@ extension Engine {
 
   // As above; the task was created this moment, so it is alive, and the list retains it.
   static let onCreated: TaskCallback = { owner, task in
-    unsafe of(owner).tasks.append(TaskReference(task))
+    let engine = unsafe of(owner)
+    engine.tasks.append(unsafe TaskReference(task, createdIn: engine.step))
   }
 
   /// On a foreign thread: touches nothing but the mailbox, which has a lock.
