@@ -13,6 +13,8 @@ struct RunSession {
   let knownFailures: KnownFailures
   let unexercisedRules: UnexercisedRules
   let server: CaseServer
+  /// What asks for everything beside the ordinary requests.
+  let client: CaseClient
 
   /// Runs every selected case and writes the reports.
   ///
@@ -31,12 +33,12 @@ struct RunSession {
     var tally = RunTally(
       knownFailures: knownFailures, keepsFailures: options.writeKnownFailing != nil)
     let feed = CaseFeed(plan, stopSignal: environment.stopSignal) { scenario in
-      try request(scenario)
+      try CaseLine.encode(request(scenario))
     }
     var interruption: String?
     do {
       try runCases(of: feed) { scenario, result in
-        let result = tally.count(result, of: scenario, again: again.text(for: scenario))
+        let result = tally.count(result, of: scenario, again: client.commands(for: scenario).run)
         try reports.add(CaseReport(result, of: scenario, subject: options.subject))
       }
       interruption = try whyStopped(feed)
@@ -52,7 +54,7 @@ struct RunSession {
   /// Says what is left to say after the last case of a run that nothing stopped.
   private func finish(_ tally: RunTally, _ reports: inout Reports) throws {
     if isComplete {
-      for report in tally.missingKnownFailures(list: again.knownFailing ?? "") {
+      for report in tally.missingKnownFailures(list: client.knownFailing ?? "") {
         try reports.add(report)
       }
     }
@@ -88,11 +90,10 @@ extension RunSession {
     of feed: CaseFeed, _ each: (ScenarioCase, CaseResult) throws -> Void
   ) throws {
     var started = environment.monotonicTime()
-    let second = CaseClient(server: server, supervisor: supervisor)
-    defer { second.dismiss() }
+    defer { client.dismiss() }
     try workers.run(feed) { index, outcome in
       let scenario = feed.scenario(of: index)
-      var result = try result(outcome, of: scenario, second)
+      var result = try result(outcome, of: scenario)
       let now = environment.monotonicTime()
       result.realNanoseconds = (now - started).wholeNanoseconds
       started = now
@@ -102,38 +103,15 @@ extension RunSession {
 
   /// What became of a case, with what further processes say of a crash, a failure or a sample.
   private func result(
-    _ outcome: WorkerOutcome, of scenario: ScenarioCase, _ second: CaseClient
+    _ outcome: WorkerOutcome, of scenario: ScenarioCase
   ) throws -> CaseResult {
-    let commands = again.commands(for: scenario)
-    if case .died(let death) = outcome {
-      return try result(death, outcome, of: scenario, second)
+    let result = try client.result(outcome, of: scenario)
+    guard case .answered = outcome, isChecked(scenario) || result.problem != nil else {
+      return result
     }
-    let result = CaseResult(outcome, of: scenario, again: commands.run)
-    guard isChecked(scenario) || result.problem != nil else { return result }
-    let other = try second.ask(request(scenario, keepsLogs: isChecked(scenario)))
-    return SelfCheck(of: scenario, again: commands.run)
-      .result(result, comparedWith: CaseResult(other, of: scenario, again: commands.run))
-  }
-
-  /// What became of a case whose worker died: under the canonical schedule, under a further one, or
-  /// while a failure was made small.
-  private func result(
-    _ death: WorkerDeath, _ outcome: WorkerOutcome, of scenario: ScenarioCase,
-    _ second: CaseClient
-  ) throws -> CaseResult {
-    let commands = again.commands(for: scenario)
-    if let number = ScheduleProgress.shrunkNumber(in: death.lastProgress) {
-      // A smaller schedule crashed the subject: the failure is told as it was found.
-      let found = try second.ask(request(scenario, .single(number: number)))
-      return CaseResult(found, of: scenario, again: commands.run)
-    }
-    guard let number = ScheduleProgress.number(in: death.lastProgress) else {
-      return CaseResult(outcome, of: scenario, again: commands.run)
-    }
-    let investigation = CrashInvestigation(of: scenario, commands: commands) { exploration in
-      try second.ask(request(scenario, exploration))
-    }
-    return try investigation.result(of: death, schedule: number)
+    let second = try client.result(try client.ask(request(scenario)), of: scenario)
+    return SelfCheck(of: scenario, again: client.commands(for: scenario).run)
+      .result(result, comparedWith: second)
   }
 
   /// Whether a case is one of those that are run in two processes.
@@ -141,46 +119,15 @@ extension RunSession {
     SelfCheck.samples(scenario.id, seed: options.seed)
   }
 
+  private func request(_ scenario: ScenarioCase) -> CaseRequest {
+    client.request(scenario, keepsLogs: isChecked(scenario))
+  }
+
   private var workers: any CaseWorkers {
-    supervisor
-      ?? InProcessWorkers { request, progress in server.answer(request, progress) } as any CaseWorkers
-  }
-
-  /// What starts workers; nil if cases run right here.
-  private var supervisor: WorkerSupervisor? {
-    guard options.isolation == .process else { return nil }
-    let command = WorkerCommand(
-      executable: environment.executablePath, arguments: ["worker"],
-      environment: environment.variables.all)
-    let errors = environment.standardError
-    return WorkerSupervisor(
-      command: command, watchdog: options.watchdog, clock: MachineWatchdogClock()
-    ) { number, death in
-      errors.write("sluice: a worker died after it had answered case \(number): \(death)\n")
+    guard let supervisor = client.supervisor else {
+      return InProcessWorkers { request, progress in server.answer(request, progress) }
     }
-  }
-
-  private func request(_ scenario: ScenarioCase) throws -> String {
-    try CaseLine.encode(request(scenario, keepsLogs: isChecked(scenario)))
-  }
-
-  private func request(
-    _ scenario: ScenarioCase, _ exploration: Exploration? = nil, keepsLogs: Bool = false
-  ) -> CaseRequest {
-    var request = CaseRequest(
-      root: plan.library.root.path, shownPath: scenario.path, id: scenario.id,
-      subject: options.subject, level: options.level.rawValue,
-      exploration: exploration ?? .sample(first: 1, count: options.schedules),
-      seed: options.seed, commands: again.commands(for: scenario))
-    request.keepsLogs = keepsLogs
-    return request
-  }
-
-  private var again: AgainCommand {
-    let list = options.knownFailing.map { path in
-      plan.library.root.shown(AbsolutePath(path, from: environment.workingDirectory).text)
-    }
-    return AgainCommand(options: options, knownFailing: list)
+    return supervisor
   }
 
   /// Why there were no more requests before all planned cases had one; nil if they had.

@@ -28,6 +28,7 @@ extension CaseExplorer {
         var result = judge.result
         result.schedules.tried = 1
         result.schedule = schedule.description
+        if keepsakes.contains(.logs) { result.logs = [LogSample(wholeLog: log, of: "the replay")] }
         result.divergence = forced.divergence.map { row in
           "expected at \(row.instant): \(row.run)"
         }

@@ -36,6 +36,8 @@ public struct CaseResult: Sendable, Hashable, Codable {
   public var divergence: String?
   /// The logs of its first runs, if they were asked for.
   public var logs: [LogSample] = []
+  /// A digest of each distinct schedule but the canonical one, sorted, if they were asked for.
+  public var digests: [UInt64] = []
   /// How much real time it took, in nanoseconds; the run fills it in.
   public var realNanoseconds: Int64 = 0
 

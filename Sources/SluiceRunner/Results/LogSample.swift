@@ -16,8 +16,18 @@ public struct LogSample: Sendable, Hashable, Codable {
   ///   - run: Which run it is.
   ///   - lines: The whole log, one line for each entry.
   init(run: String, lines: [String]) {
-    self.run = run
+    self.init(wholeLog: lines, of: run)
     self.lines = Array(lines.prefix(LogSample.longest))
+  }
+
+  /// A sample that keeps every line of a log.
+  ///
+  /// - Parameters:
+  ///   - lines: The whole log, one line for each entry.
+  ///   - run: Which run it is.
+  init(wholeLog lines: [String], of run: String) {
+    self.run = run
+    self.lines = lines
     var digest: UInt64 = 0xCBF2_9CE4_8422_2325
     for line in lines {
       for byte in line.utf8 { digest = (digest ^ UInt64(byte)) &* 0x100_0000_01B3 }
