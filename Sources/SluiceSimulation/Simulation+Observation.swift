@@ -16,8 +16,18 @@ extension Simulation {
   /// The tasks that have not run to their end, oldest first.
   public var waiters: [Waiter] {
     engine.tasks.live.map { task in
-      Waiter(label: engine.labels.name(of: task.label), backtrace: Backtrace.functions(of: task))
+      Waiter(
+        label: engine.labels.name(of: task.label), backtrace: Backtrace.functions(of: task),
+        parkedBy: engine.history.last(
+          of: task.identity, after: task.creationStep, names: engine.labels))
     }
+  }
+
+  /// The latest events, oldest first: what a run was at when it came to a limit.
+  ///
+  /// - Parameter count: How many at most; a few thousand are kept.
+  public func recentEvents(_ count: Int) -> [TraceEntry] {
+    engine.history.latest(count, names: engine.labels)
   }
 
   /// The live tasks that wait for an executor outside the simulation, oldest first.

@@ -90,6 +90,8 @@ void sluice_event_run(const sluice_event *event);
 void sluice_event_discard(const sluice_event *event);
 /// Whether the event is a job of the concurrency runtime.
 bool sluice_event_is_job(const sluice_event *event);
+/// Returns the task that an event is about to run first, as far as one is known, else NULL.
+void *_Nullable sluice_event_task(const sluice_event *event);
 /// Whether the event is a task's own job (not an actor's or a sleep's).
 bool sluice_event_is_task(const sluice_event *event);
 /// Whether the event is a job that an executor with a thread of its own had taken.

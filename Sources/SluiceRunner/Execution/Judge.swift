@@ -64,7 +64,7 @@ struct Judge {
   ///
   /// - Parameter run: Which run it is.
   func sample(_ run: String) -> LogSample {
-    LogSample(run: run, lines: record.entries.map { entry in LogExcerpt.line(of: entry) })
+    LogSample(run: run, lines: record.entries.map { entry in LogLine.text(of: entry) })
   }
 
   /// What two runs that fail alike share; nil for a run that does not fail.

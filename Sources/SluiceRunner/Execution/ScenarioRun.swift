@@ -76,6 +76,7 @@ final class ScenarioRun {
         ?? Traits(),
       askedOptions: askedOptions, names: stage.consumers.map(\.name),
       unfinished: stage.unfinished.map(\.name),
+      waiters: isHalted || stage.unfinished.isEmpty ? [] : simulation.waiters,
       expectations: expectations, steps: simulation.step,
       virtualNanoseconds: simulation.now.nanoseconds)
   }
@@ -154,13 +155,30 @@ final class ScenarioRun {
     let span = marks.last?.span ?? scenario.span
     playedAt = marks.last?.playedAt
     switch halt {
-    case .overLimit(.steps(let steps)):
-      fail(.limitReached, "still busy after \(steps) steps", at: span)
-    case .overLimit(.virtualTime(let time)):
-      fail(.limitReached, "still busy after \(time) of virtual time", at: span)
+    case .overLimit(let limit): fail(limit, at: span)
     case .escaped(let escapes):
       let first = escapes.first.map { escape in "\(escape)" } ?? "work"
       fail(.escaped, "outside of every schedule: \(first)", at: span)
+    }
+  }
+
+  /// Notes that there was no end to it, and what it was at.
+  private func fail(_ limit: Limit, at span: SourceSpan) {
+    let events = RecentEvents(simulation.recentEvents(RecentEvents.examined))
+    let repeated = events.repetition.map { words in ": \(words)" } ?? ""
+    switch limit {
+    case .steps(let steps):
+      if let name = stage.consumers.first(where: \.isRunningAway)?.name {
+        return fail(
+          .limitReached, "'\(name)' got more than \(steps) answers within one event", at: span)
+      }
+      fail(
+        .limitReached, "still busy after \(steps) steps\(repeated)", details: events.lines, at: span)
+    case .virtualTime(let time):
+      let bound = Value.duration(Instant.start.advanced(by: time).nanoseconds)
+      fail(
+        .limitReached, "still busy after \(bound) of virtual time\(repeated)",
+        details: events.lines, at: span)
     }
   }
 

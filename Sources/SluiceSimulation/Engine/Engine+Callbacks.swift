@@ -33,7 +33,8 @@ extension Engine {
 
   // As above; the task was created this moment, so it is alive, and the list retains it.
   static let onCreated: TaskCallback = { owner, task in
-    unsafe of(owner).tasks.append(TaskReference(task))
+    let engine = unsafe of(owner)
+    engine.tasks.append(unsafe TaskReference(task, createdIn: engine.step))
   }
 
   // As above.

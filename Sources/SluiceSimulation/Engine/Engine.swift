@@ -15,6 +15,7 @@ internal import CSimulationRuntime
   var timers = TimerHeap()
   var scheduler: any Scheduler
   var observer: ((TraceEntry) -> Void)?
+  private(set) var history = EventHistory()
   /// The public face, which owns this engine.
   unowned var simulation: Simulation?
   var isEnded = false
@@ -148,7 +149,7 @@ internal import CSimulationRuntime
   @inline(__always)
   private func run(_ event: Event) {
     if event.lane == Lane.interrupting { interruptingCount -= 1 }
-    begin(.event, label: event.label, ordinal: event.ordinal)
+    begin(.event, label: event.label, ordinal: event.ordinal, task: event.task)
     isRunning = true
     event.run()
     isRunning = false
@@ -159,15 +160,17 @@ internal import CSimulationRuntime
   /// Runs an event inside the one that is running, or inside a stimulus.
   func runNested(_ event: Event) {
     let outer = currentLabel
-    begin(.nested, label: event.label, ordinal: event.ordinal)
+    begin(.nested, label: event.label, ordinal: event.ordinal, task: event.task)
     event.run()
     currentLabel = outer
   }
 
   /// Counts a step and tells the observer of it, before anything of the event happens.
-  private func begin(_ kind: RunCourse.Kind, label: UInt32, ordinal: UInt32) {
+  @inline(__always)
+  private func begin(_ kind: RunCourse.Kind, label: UInt32, ordinal: UInt32, task: UInt = 0) {
     step += 1
     currentLabel = label
+    history.append(task: task, label: label, ordinal: ordinal, instant: now.nanoseconds)
     course?.begin(kind, label: label, ordinal: ordinal, of: self)
     guard let observer else { return }
     let name = EventName(label: labels.name(of: label), ordinal: Int(ordinal))

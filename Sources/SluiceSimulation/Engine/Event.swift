@@ -33,6 +33,10 @@ internal import CSimulationRuntime
     @inline(__always) set { unsafe raw.number = newValue }
   }
 
+  /// The address of the task that it runs first, if it runs one, else 0.
+  @inline(__always)
+  var task: UInt { unsafe withRaw { raw in UInt(bitPattern: unsafe sluice_event_task(raw)) } }
+
   /// Whether it is a task's own job.
   var isTask: Bool { unsafe withRaw { raw in unsafe sluice_event_is_task(raw) } }
 

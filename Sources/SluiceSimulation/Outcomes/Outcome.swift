@@ -34,11 +34,16 @@ public struct Waiter: Sendable, Equatable {
   public let label: String
   /// Where it is suspended: the functions that wait, innermost first, as far as names are known.
   public let backtrace: [String]
+  /// The event at whose end it was suspended: the last one that ran it, as far back as is known.
+  ///
+  /// Where an actor ran several tasks within one event, only the first of them is known.
+  public let parkedBy: TraceEntry?
 
   /// Creates a waiter.
-  public init(label: String, backtrace: [String]) {
+  public init(label: String, backtrace: [String], parkedBy: TraceEntry? = nil) {
     self.label = label
     self.backtrace = backtrace
+    self.parkedBy = parkedBy
   }
 }
 

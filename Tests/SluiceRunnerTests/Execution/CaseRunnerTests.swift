@@ -55,7 +55,7 @@ struct CaseRunnerTests {
   @Test("stops at a limit on steps, the scenario's or its own")
   func steps() throws {
     let result = try Play.result("S = toy.values()\ntoy.spin()", "limit 50 steps")
-    #expect(result.summary == "errored LimitReached: still busy after 50 steps")
+    #expect(result.summary == "errored LimitReached: still busy after 50 steps: 'toy.spin' again and again")
     #expect(result.steps == 50)
   }
 
