@@ -84,10 +84,11 @@ static baton_thread *take_idle(void) {
   thread = make_thread();
   pthread_attr_t attributes;
   pthread_t handle;
+  // Not a thread of the subject's: the original is called.
   pthread_attr_init(&attributes);
   pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
   pthread_attr_setstacksize(&attributes, STACK_BYTES);
-  if (pthread_create(&handle, &attributes, substitute, thread)) abort();
+  if (sluice_original.pthread_create(&handle, &attributes, substitute, thread)) abort();
   pthread_attr_destroy(&attributes);
   return thread;
 }

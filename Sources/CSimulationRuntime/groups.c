@@ -51,11 +51,22 @@ INTERPOSED void dispatch_group_async(void *group, void *queue, void *block) {
   capture_item(group, queue, copy, sluice_run_block, sluice_block_is_barrier(block));
 }
 
+INTERPOSED void dispatch_group_enter(void *group) {
+  note_use_of_queues();
+  sluice_original.dispatch_group_enter(group);
+}
+
+INTERPOSED void dispatch_group_leave(void *group) {
+  note_use_of_queues();
+  sluice_original.dispatch_group_leave(group);
+}
+
 static bool is_empty(void *group) { return !sluice_original.dispatch_group_wait(group, 0); }
 
 static void notify(
     void *group, void *queue, void *context, sluice_function function, bool is_barrier) {
   sluice_simulation *simulation = sluice_current_simulation;
+  note_use_of_queues();
   sluice_event event = sluice_capture(queue, context, function, is_barrier);
   if (is_empty(group)) {
     sluice_make_ready(&event);
@@ -86,6 +97,7 @@ INTERPOSED void dispatch_group_notify(void *group, void *queue, void *block) {
 }
 
 INTERPOSED intptr_t dispatch_group_wait(void *group, uint64_t timeout) {
+  note_use_of_queues();
   intptr_t result = sluice_original.dispatch_group_wait(group, sluice_may_block() ? 0 : timeout);
   if (!result || !timeout || !sluice_may_block()) return result;
   sluice_wait wait = {

@@ -2,10 +2,9 @@
 #pragma once
 
 #define _GNU_SOURCE
-#include <poll.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stddef.h>
+#include <sys/types.h>
 #include <time.h>
 
 #include "CSimulationRuntime.h"
@@ -16,6 +15,8 @@
 /// The calling convention of the functions that Swift's runtime exports.
 #define SWIFT_CALL __attribute__((swiftcall))
 
+struct pollfd;
+
 /// Identity and witness table of an executor.
 typedef struct {
   void *identity;
@@ -25,6 +26,15 @@ typedef struct {
 /// The simulation that this thread is running, and what it is doing there.
 extern _Thread_local sluice_simulation *sluice_current_simulation HIDDEN;
 extern _Thread_local const sluice_frame *sluice_current_frame HIDDEN;
+
+/// Where the code of a library is in memory.
+typedef struct {
+  uintptr_t start, size;
+} code_range;
+
+static inline bool is_in(const code_range *range, const void *address) {
+  return (uintptr_t)address - range->start < range->size;
+}
 
 /// The originals of everything interposed, found in a constructor before any other code of the
 /// program runs. They never change afterwards, so that any thread may read them.
@@ -56,6 +66,7 @@ typedef struct {
   void (*dispatch_group_notify)(void *, void *, void *);
   void (*dispatch_group_notify_f)(void *, void *, void *, sluice_function);
   intptr_t (*dispatch_semaphore_wait)(void *, uint64_t);
+  intptr_t (*dispatch_semaphore_signal)(void *);
   void (*dispatch_suspend)(void *);
   void (*dispatch_resume)(void *);
   void *(*dispatch_source_create)(const void *, uintptr_t, uintptr_t, void *);
@@ -71,7 +82,7 @@ typedef struct {
   int (*pthread_cond_timedwait)(pthread_cond_t *, pthread_mutex_t *, const struct timespec *);
   int (*pthread_cond_signal)(pthread_cond_t *);
   int (*pthread_cond_broadcast)(pthread_cond_t *);
-  int (*ppoll)(struct pollfd *, nfds_t, const struct timespec *, const sigset_t *);
+  int (*ppoll)(struct pollfd *, unsigned long, const struct timespec *, const void *);
   int (*timerfd_settime)(int, int, const struct itimerspec *, struct itimerspec *);
   const void *timer_type;
   void *const *special_invoke;
@@ -98,9 +109,17 @@ typedef struct {
   SWIFT_CALL void (*task_cancel)(void *);
   void *(*retain)(void *);
   void (*release)(void *);
+  int (*pthread_create)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+  ssize_t (*read)(int, void *, size_t);
+  long (*syscall)(long, ...);
+  int (*getentropy)(void *, size_t);
+  void (*stdlib_random)(void *, size_t);
+  /// NULL where libc has none.
+  void (*arc4random_buf)(void *, size_t);
   /// The code of the concurrency library: a function in there that is handed to Dispatch runs a
   /// job.
-  uintptr_t runtime_start, runtime_size;
+  code_range runtime_code;
+  code_range dispatch_code;
   /// The first symbol that was not found, or NULL.
   const char *missing;
 } sluice_originals;
@@ -108,7 +127,7 @@ extern sluice_originals sluice_original HIDDEN;
 
 /// Whether a function handed to Dispatch is the concurrency runtime's own: it runs a job.
 static inline bool runs_job(sluice_function function) {
-  return (uintptr_t)function - sluice_original.runtime_start < sluice_original.runtime_size;
+  return is_in(&sluice_original.runtime_code, (const void *)function);
 }
 
 // The virtual clock. The monotonic one doesn't begin at 0, which Dispatch takes for "now".
@@ -120,6 +139,8 @@ static inline bool runs_job(sluice_function function) {
 
 /// The tag of a task: the simulation's identifier below, the label above; 0 is an outsider's.
 uint64_t sluice_tag(void *task) HIDDEN;
+/// The same, once no task is being created whose tag is still to be written. On a foreign thread.
+uint64_t sluice_settled_tag(void *task) HIDDEN;
 void sluice_set_tag(void *task, uint64_t tag) HIDDEN;
 /// Returns the task that a job will run, or run first if it is an actor's; NULL for other jobs.
 void *sluice_task_behind(void *job) HIDDEN;
@@ -187,6 +208,11 @@ static inline void note_stopped_queue(sluice_simulation *simulation) {
   simulation->has_stopped_queues = simulation->needs_attention = true;
 }
 
+/// Tells the simulation of the calling thread, if it has one, of a use that others may notice.
+static inline void note_use_of_queues(void) {
+  if (sluice_current_simulation) sluice_current_simulation->has_used_queues = true;
+}
+
 // Timer sources: `timers.c`, and those of sleeps with a tolerance in `tolerance.c`.
 
 void sluice_tolerance_note_time(void *source, uint64_t when) HIDDEN;
@@ -199,3 +225,5 @@ void sluice_timer_suspended(void *source) HIDDEN;
 void sluice_timer_resumed(void *source) HIDDEN;
 /// Lets go of every timer source of a simulation that ends.
 void sluice_forget_timers(sluice_simulation *simulation) HIDDEN;
+/// The number that the calling thread got when a simulation created it, or 0 if that one didn't.
+uint32_t sluice_thread_number(uint32_t simulation) HIDDEN;

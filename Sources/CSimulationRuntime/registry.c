@@ -48,7 +48,10 @@ void sluice_adopt(uint64_t tag, const sluice_event *event) {
   sluice_simulation *simulation = alive;
   while (simulation && simulation->identifier != (uint32_t)tag) simulation = simulation->next;
   bool is_nested = simulation && sluice_current_simulation && sluice_thread_is_current();
-  if (simulation && !is_nested) simulation->escaped(simulation->owner, &labelled);
+  if (simulation && !is_nested) {
+    labelled.number = sluice_thread_number(simulation->identifier);
+    simulation->escaped(simulation->owner, &labelled);
+  }
   pthread_mutex_unlock(&lock);
   // A simulation inside another one resumes its task: all on one thread, so nothing escaped.
   if (is_nested) simulation->ready(simulation->owner, &labelled);

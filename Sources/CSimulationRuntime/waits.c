@@ -39,6 +39,7 @@ static bool take_semaphore(void *semaphore) {
 }
 
 INTERPOSED intptr_t dispatch_semaphore_wait(void *semaphore, uint64_t timeout) {
+  note_use_of_queues();
   if (!sluice_may_block()) return sluice_original.dispatch_semaphore_wait(semaphore, timeout);
   intptr_t result = sluice_original.dispatch_semaphore_wait(semaphore, 0);
   if (!result || !timeout) return result;
@@ -48,6 +49,11 @@ INTERPOSED intptr_t dispatch_semaphore_wait(void *semaphore, uint64_t timeout) {
       .take = take_semaphore,
       .deadline = sluice_decode_time(sluice_current_simulation, timeout)};
   return sluice_block(&wait) ? 0 : result;
+}
+
+INTERPOSED intptr_t dispatch_semaphore_signal(void *semaphore) {
+  note_use_of_queues();
+  return sluice_original.dispatch_semaphore_signal(semaphore);
 }
 
 static bool take_mutex(void *mutex) { return pthread_mutex_trylock(mutex) != EBUSY; }
@@ -62,6 +68,7 @@ static void lock_again(pthread_mutex_t *mutex) {
 /// Waits for a condition; returns whether it was signalled.
 static bool wait_for_condition(
     pthread_cond_t *condition, pthread_mutex_t *mutex, int64_t deadline) {
+  note_use_of_queues();
   pthread_mutex_unlock(mutex);
   sluice_wait wait = {.what = "condition", .object = condition, .deadline = deadline};
   bool is_signalled = sluice_block(&wait);
@@ -91,6 +98,7 @@ INTERPOSED int pthread_cond_timedwait(
 
 static void signal_condition(pthread_cond_t *condition, bool is_for_all) {
   sluice_simulation *simulation = sluice_current_simulation;
+  note_use_of_queues();
   if (simulation) simulation->signal(simulation->owner, condition, is_for_all);
 }
 

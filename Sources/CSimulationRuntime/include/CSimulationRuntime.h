@@ -92,6 +92,7 @@ typedef struct sluice_simulation {
   void (*created)(void *owner, void *task);
   /// A job of this simulation was enqueued on a thread that is not the simulation's. On that
   /// thread, under the registry's lock: the owner may only put the event into an inbox of its own.
+  /// The event's number is that of the thread, if this simulation created it, else 0.
   void (*escaped)(void *owner, const sluice_event *event);
   /// The calling thread can't go on. The owner calls `sluice_baton_give`, and returns when the wait
   /// was granted or its deadline has passed.
@@ -111,11 +112,18 @@ typedef struct sluice_simulation {
   /// Whether a queue that does not run was seen, so that events have to be looked at one by one;
   /// and whether there is anything else to look at between two events.
   bool has_stopped_queues, needs_attention;
+  /// Whether something was done that others on queues, or who wait, may notice.
+  bool has_used_queues;
   /// Whether an event or an action of the script is in progress: it may wait.
   bool is_in_event;
   /// The thread that the script runs on, and the timer sources that were made inside.
   void *_Nullable base;
   void *_Nullable timers;
+  /// Something needs 64 random bits. On the simulation thread.
+  uint64_t (*random)(void *owner);
+  /// A real thread is about to be created, by these addresses of code, innermost first. Returns a
+  /// number for the thread, not 0. On the simulation thread.
+  uint32_t (*thread)(void *owner, const void *_Nullable const *_Nonnull callers, size_t count);
   struct sluice_simulation *_Nullable next;
 } sluice_simulation;
 
@@ -133,6 +141,8 @@ void sluice_register(sluice_simulation *simulation);
 void sluice_unregister(sluice_simulation *simulation);
 /// Returns how many jobs of ended simulations were dropped in this process.
 uint64_t sluice_parked_jobs(void);
+/// Returns how many real threads simulations of this process have created.
+uint64_t sluice_escaped_threads(void);
 
 // Events.
 
@@ -142,12 +152,16 @@ void sluice_event_run(const sluice_event *event);
 void sluice_event_discard(const sluice_event *event);
 /// Whether the event is a job of the concurrency runtime.
 bool sluice_event_is_job(const sluice_event *event);
+/// Returns the task that an event is about to run first, as far as one is known, else NULL.
+void *_Nullable sluice_event_task(const sluice_event *event);
 /// Whether the event is a task's own job (not an actor's or a sleep's).
 bool sluice_event_is_task(const sluice_event *event);
 /// Whether the event is for a queue that is suspended, or not yet active.
 bool sluice_event_is_stopped(const sluice_event *event);
 /// Whether what a thread is doing excludes an event: they are on one serial queue, say.
 bool sluice_event_is_excluded(const sluice_event *event, const sluice_frame *_Nullable frames);
+/// Whether the event is a job that an executor with a thread of its own had taken.
+bool sluice_event_is_handed_back(const sluice_event *event);
 /// Returns the main queue, as an event's `queue`.
 void *sluice_main_queue(void);
 /// Whether what runs on the calling thread runs on the simulated main queue.

@@ -83,13 +83,14 @@ public struct CaseRunner: Sendable {
   ///   - scenario: The case.
   ///   - exploration: The schedules.
   ///   - seed: What schedules and random numbers follow from, together with the case's id.
+  ///   - keepsakes: What the result has beside its outcome.
   ///   - commands: The commands that show the case again.
   ///   - progress: Told of each line of a canonical run before it runs, and of each further
   ///     schedule; nil if nobody has to know.
   /// - Returns: What became of the case.
   public func run(
     _ scenario: ScenarioCase, under exploration: Exploration, seed: UInt64,
-    commands: ExplorationCommands, progress: ((String) -> Void)? = nil
+    keeping keepsakes: Keepsakes = [], commands: ExplorationCommands, progress: ((String) -> Void)? = nil
   ) -> CaseResult {
     if let reason = reasonToSkip(scenario) {
       return CaseResult(id: scenario.id, outcome: .skipped(reason))
@@ -100,8 +101,8 @@ public struct CaseRunner: Sendable {
         outcome: .skipped("inapplicable: there is no product '\(scenario.place.product)'"))
     }
     let explorer = CaseExplorer(
-      runner: self, product: product, scenario: scenario, runSeed: seed, commands: commands,
-      progress: progress)
+      runner: self, product: product, scenario: scenario, runSeed: seed, keepsakes: keepsakes,
+      commands: commands, progress: progress)
     return explorer.result(of: exploration)
   }
 

@@ -13,7 +13,7 @@ extension CaseExplorer {
       var record = runner.play(
         scenario, of: product, forced, isCanonical: schedule.departures.isEmpty, progress: progress)
       if let row = forced.divergence { record.divergence = RunRecord.Divergence(row: row) }
-      let log = record.entries.map { entry in "\(entry)" }
+      let log = record.entries.map { entry in LogLine.text(of: entry) }
       if let first {
         if let problem = difference(first.log, log, turn) {
           var result = first.result
@@ -28,6 +28,7 @@ extension CaseExplorer {
         var result = judge.result
         result.schedules.tried = 1
         result.schedule = schedule.description
+        if keepsakes.contains(.logs) { result.logs = [LogSample(wholeLog: log, of: "the replay")] }
         result.divergence = forced.divergence.map { row in
           "expected at \(row.instant): \(row.run)"
         }
@@ -44,12 +45,18 @@ extension CaseExplorer {
     let recorder = RecordingScheduler(scheduler, seed: numbersSeed, keepsDepartures: true) {
       departure in
       told.departures.append(departure)
-      progress?("schedule \(told)")
+      progress?(ScheduleProgress.tells(told))
     }
-    let judge = judge(recorder)
+    let record = runner.play(
+      scenario, of: product, recorder, isCanonical: false, progress: nil)
+    let schedule = schedule(of: recorder)
+    var judge = Judge(
+      scenario: scenario, record: record, level: runner.level,
+      again: commands.text(for: schedule.description))
+    judge.scheduleLines = ScheduleTable(schedule).lines([])
     var result = judge.result
     result.schedules.tried = 1
-    result.schedule = self.schedule(of: recorder).description
+    result.schedule = schedule.description
     return result
   }
 

@@ -9,9 +9,11 @@ import SluiceSimulation
 struct CaseExplorer {
   let runner: CaseRunner
   let product: any Product
-  let scenario: ScenarioCase
+  var scenario: ScenarioCase
   /// The seed of the run; a scenario's own goes before it.
   let runSeed: UInt64
+  /// What the result has beside its outcome.
+  let keepsakes: Keepsakes
   let commands: ExplorationCommands
   /// Told of each line of the canonical run, and of each further schedule.
   let progress: ((String) -> Void)?
@@ -84,24 +86,32 @@ extension CaseExplorer {
     var result = canonical.result
     result.schedules.tried = 1
     result.schedules.distinct = 1
+    if keepsakes.contains(.logs) { result.logs.append(canonical.sample("the canonical schedule")) }
     guard result.problem == nil, scenario.schedule.isEmpty else { return result }
     var digests: Set<UInt64> = []
     for number in first..<(first + count) {
-      progress?("schedule \(number)")
+      progress?(ScheduleProgress.began(number))
       let recorder = RecordingScheduler(
         explorer(number), seed: numbersSeed, keepsDepartures: false)
       let judge = self.judge(recorder)
       result.schedules.tried += 1
       let isNew = recorder.departureCount > 0 && digests.insert(recorder.digest).inserted
       if isNew { result.schedules.distinct += 1 }
+      if keepsakes.contains(.logs), number == first {
+        result.logs.append(judge.sample("schedule \(number)"))
+      }
       if let signature = judge.signature {
-        return failure(number, alike: signature, counted: result.schedules)
+        var failure = failure(number, alike: signature, counted: result.schedules)
+        failure.logs = result.logs
+        if keepsakes.contains(.digests) { failure.digests = digests.sorted() }
+        return failure
       }
       guard recorder.choices > 0 else {
         result.schedules.isExhausted = true
         break
       }
     }
+    if keepsakes.contains(.digests) { result.digests = digests.sorted() }
     return result
   }
 

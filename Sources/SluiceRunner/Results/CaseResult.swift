@@ -34,6 +34,10 @@ public struct CaseResult: Sendable, Hashable, Codable {
   public var schedule: String?
   /// Where a replay could not follow its schedule; nil if it could.
   public var divergence: String?
+  /// The logs of its first runs, if they were asked for.
+  public var logs: [LogSample] = []
+  /// A digest of each distinct schedule but the canonical one, sorted, if they were asked for.
+  public var digests: [UInt64] = []
   /// How much real time it took, in nanoseconds; the run fills it in.
   public var realNanoseconds: Int64 = 0
 

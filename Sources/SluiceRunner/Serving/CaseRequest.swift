@@ -18,6 +18,10 @@ public struct CaseRequest: Sendable, Hashable, Codable {
   public var exploration: Exploration
   /// What schedules and random numbers follow from, together with the case's id.
   public var seed: UInt64
+  /// Whether the result has the logs of its first runs.
+  public var keepsLogs = false
+  /// Whether the result has a digest of each distinct schedule.
+  public var keepsDigests = false
   /// The commands that show the case again.
   public var commands: ExplorationCommands
 

@@ -66,8 +66,8 @@ public final class CaseServer: Sendable {
     let runner = CaseRunner(products: products, subjectName: request.subject, level: level)
     return withoutActuallyEscaping(progress) { progress in
       runner.run(
-        scenario, under: request.exploration, seed: request.seed, commands: request.commands,
-        progress: progress)
+        scenario, under: request.exploration, seed: request.seed,
+        keeping: Keepsakes(request), commands: request.commands, progress: progress)
     }
   }
 

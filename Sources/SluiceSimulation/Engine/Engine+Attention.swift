@@ -2,15 +2,24 @@ internal import CSimulationRuntime
 
 /// The look around between two events, which most simulations never need.
 extension Engine {
-  // The record's fields, on the thread that has the baton: see `Engine`.
+  // The record's fields, on the thread that has the baton: see `Engine`. Here and below.
   var needsAttention: Bool {
     @inline(__always) get { unsafe record.pointee.needs_attention }
     set { unsafe record.pointee.needs_attention = newValue }
   }
 
+  // As above.
   var isInEvent: Bool {
     @inline(__always) get { unsafe record.pointee.is_in_event }
     @inline(__always) set { unsafe record.pointee.is_in_event = newValue }
+  }
+
+  /// Notes the end of a step for a search, and whether others may have noticed the step.
+  func endStep(of course: RunCourse) {
+    // The record's field, as above.
+    if unsafe record.pointee.has_used_queues { course.useQueues() }
+    unsafe record.pointee.has_used_queues = false
+    course.end()
   }
 
   /// Lets those go on who have what they wait for, and sets aside what can't run as things are.
@@ -67,6 +76,7 @@ extension Engine {
   }
 
   private func isExcluded(_ event: Event) -> Bool {
+    // The frames of a thread that waits stand still.
     waiting.threads.contains { thread in
       unsafe event.isExcluded(by: thread.wait.pointee.frames)
     }

@@ -14,6 +14,7 @@ extension Engine {
     if unsafe wait.pointee.is_in_line { unsafe addReady(Event(wait.pointee.turn)) }
     needsAttention = true
     isRunning = false
+    // A search sees the rest of this event as a part of the one that lets it go on.
     unsafe sluice_baton_give(record)
     currentLabel = outer.label
     currentOrdinal = outer.ordinal
@@ -66,7 +67,10 @@ extension Engine {
 
   /// Moves on to the next instant at which something happens; returns why that is not possible.
   private func letTimePass() -> Outcome? {
-    guard let next = nextTimer else { return simulation?.outcomeOfQuiet }
+    guard let next = nextTimer else {
+      // Who waits may wait for a thread that the schedule doesn't know.
+      return unreportedEscapes > 0 ? Outcome(reportEscapes()) : simulation?.outcomeOfQuiet
+    }
     guard next <= Instant.start.advanced(by: limits.virtualTime) else {
       return .overLimit(.virtualTime(limits.virtualTime))
     }
@@ -81,11 +85,11 @@ extension Engine {
     guard let onGivingUp = waiting.onGivingUp else {
       fatalError("a simulation can't go on: \(outcome.complaint)")
     }
-    for index in waiting.threads.indices {
-      // The threads and the base are compared by their addresses.
-      if unsafe waiting.threads[index].wait.pointee.thread == record.pointee.base {
-        waiting.threads[index].isDecided = true
-      }
+    // The threads and the base are compared by their addresses.
+    let base = unsafe record.pointee.base
+    for index in waiting.threads.indices
+    where unsafe waiting.threads[index].wait.pointee.thread == base {
+      waiting.threads[index].isDecided = true
     }
     unsafe record.pointee.base = sluice_baton_self()
     sluice_baton_succeed()

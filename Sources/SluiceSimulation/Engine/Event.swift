@@ -35,6 +35,10 @@ internal import CSimulationRuntime
     @inline(__always) set { unsafe raw.number = newValue }
   }
 
+  /// The address of the task that it runs first, if it runs one, else 0.
+  @inline(__always)
+  var task: UInt { unsafe withRaw { raw in UInt(bitPattern: unsafe sluice_event_task(raw)) } }
+
   /// Whether it is a task's own job.
   var isTask: Bool { unsafe withRaw { raw in unsafe sluice_event_is_task(raw) } }
 
@@ -56,6 +60,9 @@ internal import CSimulationRuntime
     // The addresses alone are compared.
     unsafe raw.context == context
   }
+
+  /// Whether it is a job that an executor outside the simulation had taken.
+  var isHandedBack: Bool { unsafe withRaw { raw in unsafe sluice_event_is_handed_back(raw) } }
 
   /// Runs it on the calling thread.
   @inline(__always)

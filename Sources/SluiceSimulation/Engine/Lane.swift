@@ -2,7 +2,9 @@
 enum Lane {
   /// Events that keep no order.
   static let none: UInt = 0
-  /// Events that keep no order and may fall into a backend's call. No queue is at this address.
+  /// Events that keep no order and may fall into a backend's call.
+  ///
+  /// No queue is at this address.
   static let interrupting = UInt.max
 
   /// Whether events of a lane share it with each other, as what is put on a concurrent queue does.

@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import SluiceSimulation
 import Testing
 
@@ -131,6 +132,19 @@ struct DeadlockTests {
       simulation.end()
     }
     #expect(log.all == ["outer", "served 0"])
+  }
+
+  @Test("a wait for a real thread is an escape, not a deadlock")
+  func realThread() async {
+    let (outcome, _) = await record { _ in
+      Thread.detachNewThread {}
+      wait(for: DispatchSemaphore(value: 0))
+    }
+    guard case .escaped(let escapes) = outcome else {
+      Issue.record("\(outcome)")
+      return
+    }
+    #expect(escapes.map(\.kind) == [.thread])
   }
 
   @Test("many deadlocks one after another leave a process that goes on")

@@ -40,10 +40,11 @@ private final class Legacy: Sendable {
     try? await Task.sleep(for: .seconds(5))
     timer.cancel()
     note("ends")
+    log.append("\(UUID())")
   }
 }
 
-@Suite("Queues, groups, dates and sleeps in one run")
+@Suite("Queues, groups, dates, sleeps and identifiers in one run")
 struct MixedTests {
   /// Returns what happened, and the trace, of one run.
   private static func run() async -> [String] {
@@ -64,11 +65,12 @@ struct MixedTests {
   func thousand() async {
     let first = await Self.run()
     #expect(
-      first.prefix(13) == [
+      first.prefix(12) == [
         "begins at 0.0", "main at 0.0", "member 0 at 0.0", "member 1 at 0.0", "member 2 at 0.0",
         "leaves at 2.0", "notified at 2.0", "sync at 2.0", "slept at 3.5", "ticks at 4.5",
-        "after at 5.0", "ends at 8.5", "finished",
+        "after at 5.0", "ends at 8.5",
       ])
+    #expect(first.dropFirst(13).first == "finished")
     for _ in 1..<1_000 {
       let next = await Self.run()
       guard next == first else {
