@@ -124,7 +124,10 @@ internal import CSimulationRuntime
     while true {
       if mailbox.hasMail { openMailbox() }
       if unreportedEscapes > 0 { return reportEscapes() }
-      guard ring.count > 0 || moveDueTimers() else { return nil }
+      guard ring.count > 0 || moveDueTimers() else {
+        course?.rest()
+        return nil
+      }
       guard step < stepLimit else { return .overLimit(.steps(stepLimit)) }
       run(chooseNext())
     }
@@ -157,7 +160,7 @@ internal import CSimulationRuntime
   @inline(__always)
   private func run(_ event: Event) {
     if event.lane == Lane.interrupting { interruptingCount -= 1 }
-    begin(.event, label: event.label, ordinal: event.ordinal)
+    begin(.event, event)
     isRunning = true
     event.run()
     isRunning = false
@@ -168,16 +171,21 @@ internal import CSimulationRuntime
   /// Runs an event inside the one that is running, or inside a stimulus.
   func runNested(_ event: Event) {
     let outer = currentLabel
-    begin(.nested, label: event.label, ordinal: event.ordinal)
+    begin(.nested, event)
     event.run()
     currentLabel = outer
   }
 
+  private func begin(_ kind: RunCourse.Kind, _ event: Event) {
+    begin(label: event.label, ordinal: event.ordinal)
+    course?.begin(
+      kind, label: event.label, ordinal: event.ordinal, isAction: event.isAction, of: self)
+  }
+
   /// Counts a step and tells the observer of it, before anything of the event happens.
-  private func begin(_ kind: RunCourse.Kind, label: UInt32, ordinal: UInt32) {
+  private func begin(label: UInt32, ordinal: UInt32) {
     step += 1
     currentLabel = label
-    course?.begin(kind, label: label, ordinal: ordinal, of: self)
     guard let observer else { return }
     let name = EventName(label: labels.name(of: label), ordinal: Int(ordinal))
     observer(TraceEntry(step: step, instant: now, event: name))
@@ -189,7 +197,10 @@ internal import CSimulationRuntime
   ) throws(Failure) -> Result {
     let outer = currentLabel
     let isNested = isRunning
-    begin(isNested ? .nested : .stimulus, label: label, ordinal: labels.nextOrdinal(of: label))
+    let ordinal = labels.nextOrdinal(of: label)
+    begin(label: label, ordinal: ordinal)
+    course?.begin(
+      isNested ? .nested : .stimulus, label: label, ordinal: ordinal, isAction: true, of: self)
     defer {
       currentLabel = outer
       if !isNested { course?.end() }

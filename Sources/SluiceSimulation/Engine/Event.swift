@@ -39,6 +39,9 @@ internal import CSimulationRuntime
   /// Whether it is a job of the concurrency runtime.
   var isJob: Bool { unsafe withRaw { raw in unsafe sluice_event_is_job(raw) } }
 
+  /// Whether it is a script's or a fake's, so that its label says what it does.
+  var isAction: Bool { unsafe Action.isAction(raw) }
+
   /// Runs it on the calling thread.
   @inline(__always)
   func run() {
