@@ -135,7 +135,10 @@ internal import CSimulationRuntime
         return reportEscapes()
       }
       if needsAttention { attend() }
-      guard ring.count > 0 || moveDueTimers() else { return nil }
+      guard ring.count > 0 || moveDueTimers() else {
+        course?.rest()
+        return nil
+      }
       guard step < stepLimit else { return .overLimit(.steps(stepLimit)) }
       run(chooseNext())
     }
@@ -163,7 +166,7 @@ internal import CSimulationRuntime
   @inline(__always)
   func run(_ event: Event) {
     if event.lane == Lane.interrupting { interruptingCount -= 1 }
-    begin(.event, label: event.label, ordinal: event.ordinal, task: event.task)
+    begin(.event, event)
     isRunning = true
     isInEvent = true
     event.run()
@@ -176,19 +179,25 @@ internal import CSimulationRuntime
   /// Runs an event inside the one that is running, or inside a stimulus.
   func runNested(_ event: Event) {
     let outer = currentLabel
-    begin(.nested, label: event.label, ordinal: event.ordinal, task: event.task)
+    begin(.nested, event)
     event.run()
     currentLabel = outer
   }
 
+  @inline(__always)
+  private func begin(_ kind: RunCourse.Kind, _ event: Event) {
+    begin(label: event.label, ordinal: event.ordinal, task: event.task)
+    course?.begin(
+      kind, label: event.label, ordinal: event.ordinal, isAction: event.isAction, of: self)
+  }
+
   /// Counts a step and tells the observer of it, before anything of the event happens.
   @inline(__always)
-  private func begin(_ kind: RunCourse.Kind, label: UInt32, ordinal: UInt32, task: UInt = 0) {
+  private func begin(label: UInt32, ordinal: UInt32, task: UInt = 0) {
     step += 1
     currentLabel = label
     currentOrdinal = ordinal
     history.append(task: task, label: label, ordinal: ordinal, instant: now.nanoseconds)
-    course?.begin(kind, label: label, ordinal: ordinal, of: self)
     guard let observer else { return }
     let name = EventName(label: labels.name(of: label), ordinal: Int(ordinal))
     observer(TraceEntry(step: step, instant: now, event: name))
@@ -200,7 +209,10 @@ internal import CSimulationRuntime
   ) throws(Failure) -> Result {
     let outer = (label: currentLabel, isInEvent: isInEvent)
     let isNested = isRunning
-    begin(isNested ? .nested : .stimulus, label: label, ordinal: labels.nextOrdinal(of: label))
+    let ordinal = labels.nextOrdinal(of: label)
+    begin(label: label, ordinal: ordinal)
+    course?.begin(
+      isNested ? .nested : .stimulus, label: label, ordinal: ordinal, isAction: true, of: self)
     isInEvent = true
     defer {
       currentLabel = outer.label

@@ -64,6 +64,9 @@ internal import CSimulationRuntime
   /// Whether it is a job that an executor outside the simulation had taken.
   var isHandedBack: Bool { unsafe withRaw { raw in unsafe sluice_event_is_handed_back(raw) } }
 
+  /// Whether it is a script's or a fake's, so that its label says what it does.
+  var isAction: Bool { unsafe Action.isAction(raw) }
+
   /// Runs it on the calling thread.
   @inline(__always)
   func run() {
