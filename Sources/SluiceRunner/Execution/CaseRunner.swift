@@ -13,14 +13,27 @@ public struct CaseRunner: Sendable {
   public let subjectName: String
   /// The lowest level at which a violation fails a case.
   public let level: Rule.Level
+  /// The words in which a failure is written down as a scenario; nil if none is.
+  let vocabulary: Registry?
   /// The implementations of that name by their streams.
   private let subjects: [String: Subject]
 
   /// A runner of cases against the implementations of one name.
-  public init(products: [any Product], subjectName: String, level: Rule.Level = .should) {
+  ///
+  /// - Parameters:
+  ///   - products: The products by whose fixtures and subjects cases are run.
+  ///   - subjectName: The name of the implementations under test.
+  ///   - level: The lowest level at which a violation fails a case.
+  ///   - vocabulary: The words in which each failure is written down as a scenario of its own; nil
+  ///     to write none.
+  public init(
+    products: [any Product], subjectName: String, level: Rule.Level = .should,
+    vocabulary: Registry? = nil
+  ) {
     self.products = products
     self.subjectName = subjectName
     self.level = level
+    self.vocabulary = vocabulary
     var subjects: [String: Subject] = [:]
     for subject in products.flatMap({ product in product.subjects })
     where subject.name == subjectName && subjects[subject.stream] == nil {

@@ -71,11 +71,11 @@ extension CaseExplorer {
   ) -> CaseResult? {
     var judge = self.judge(ForcedSchedule(schedule), schedule: schedule.description)
     guard judge.signature == shrinking.signature else { return nil }
-    judge.scheduleLines =
-      ScheduleTable(schedule).lines(remarks)
-      + ScenarioReducer(shrinking: shrinking, schedule: schedule).lines
+    let reduction = ScenarioReducer(shrinking: shrinking, schedule: schedule).reduction
+    judge.scheduleLines = ScheduleTable(schedule).lines(remarks) + reduction.lines
     var result = judge.result
     result.schedule = schedule.description
+    result.scenarioText = text(of: reduction, alike: shrinking.signature)
     return result
   }
 

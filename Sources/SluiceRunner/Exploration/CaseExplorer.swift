@@ -71,6 +71,8 @@ struct CaseExplorer {
 
   private func seed(of number: Int) -> UInt64 {
     let own = scenario.seed.map { seed in UInt64(bitPattern: seed) }
+    // A scenario's own seed is the seed of its numbers, whatever it is called.
+    if number == 0, let own { return own }
     return ScheduleSeed(caseID: scenario.id, runSeed: own ?? runSeed, number: number).value
   }
 
@@ -98,6 +100,9 @@ extension CaseExplorer {
     result.schedules.tried = 1
     result.schedules.distinct = 1
     if keepsakes.contains(.logs) { result.logs.append(canonical.sample("the canonical schedule")) }
+    if let signature = canonical.signature {
+      result.scenarioText = canonicalText(alike: signature)
+    }
     guard result.problem == nil, scenario.schedule.isEmpty else { return result }
     var digests: Set<UInt64> = []
     for number in first..<(first + count) {
@@ -136,7 +141,7 @@ extension CaseExplorer {
   }
 
   /// The canonical run, or the one that the scenario's own schedule forces.
-  private func canonicalJudge() -> Judge {
+  func canonicalJudge() -> Judge {
     guard !scenario.schedule.isEmpty else {
       return judge(FirstInFirstOut(seed: numbersSeed), isCanonical: true, tellsLines: true)
     }

@@ -15,19 +15,24 @@ struct FailureShrinking {
   ///
   /// - Parameters:
   ///   - scheduler: What makes the choices.
-  ///   - timeline: The lines that are played; nil for all.
+  ///   - scenario: What is played instead of the case: less of it.
+  ///   - isCanonical: Whether that is the canonical schedule.
   /// - Returns: The departures that were in fact taken; nil if the case does not fail alike, or
   ///   there is no budget for finding out.
-  func attempt(_ scheduler: any Scheduler, timeline: [ScenarioStep]? = nil) -> Schedule? {
+  func attempt(
+    _ scheduler: any Scheduler, on scenario: ScenarioCase? = nil, isCanonical: Bool = false
+  ) -> Schedule? {
     guard !budget.isSpent else { return nil }
     tick()
     var explorer = explorer
-    if let timeline { explorer.scenario.timeline = timeline }
+    if let scenario { explorer.scenario = scenario }
     let recorder = RecordingScheduler(
       scheduler, seed: explorer.numbersSeed, keepsDepartures: true)
-    let judge = explorer.judge(recorder)
+    let judge = explorer.judge(recorder, isCanonical: isCanonical)
     budget.spend(events: judge.record.steps)
-    return judge.signature == signature ? explorer.schedule(of: recorder) : nil
+    // What can't be played to its end is no scenario any more, however it fails.
+    let isPlayable = judge.record.mishap?.kind != .scenarioUnusable || scenario == nil
+    return judge.signature == signature && isPlayable ? explorer.schedule(of: recorder) : nil
   }
 
   /// The schedule with the fewest departures that fails alike, as far as the budget goes.

@@ -32,6 +32,8 @@ public struct CaseResult: Sendable, Hashable, Codable {
   public var schedules = ScheduleCount()
   /// The schedule under which it failed, as its short text; nil if that was the canonical one.
   public var schedule: String?
+  /// The failure as a scenario of its own, if that was asked for and can be written.
+  public var scenarioText: String?
   /// Where a replay could not follow its schedule; nil if it could.
   public var divergence: String?
   /// The logs of its first runs, if they were asked for.

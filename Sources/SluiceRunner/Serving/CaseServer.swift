@@ -63,7 +63,9 @@ public final class CaseServer: Sendable {
     guard let scenario = file.scenarioCase(id: request.id) else {
       return unusable(request, "'\(request.shownPath)' has no longer a case '\(request.id)'")
     }
-    let runner = CaseRunner(products: products, subjectName: request.subject, level: level)
+    let runner = CaseRunner(
+      products: products, subjectName: request.subject, level: level,
+      vocabulary: request.writesScenario ? registry : nil)
     return withoutActuallyEscaping(progress) { progress in
       runner.run(
         scenario, under: request.exploration, seed: request.seed,
