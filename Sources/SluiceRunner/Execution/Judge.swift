@@ -5,8 +5,9 @@ import SluiceSpies
 
 /// What decides from everything that a run left behind what became of it.
 ///
-/// A violated rule comes first, then an expectation that was not met, then work that escaped, then
-/// a hang or a limit, then a schedule that did not fit.
+/// Work that escaped comes first: what is seen of such a run need not be so in the next one. Then
+/// comes a violated rule, then an expectation that was not met, then a hang or a limit, then a
+/// schedule that did not fit.
 struct Judge {
   let scenario: ScenarioCase
   let record: RunRecord
@@ -63,11 +64,12 @@ struct Judge {
   ///
   /// - Parameter run: Which run it is.
   func sample(_ run: String) -> LogSample {
-    LogSample(run: run, lines: record.entries.map { entry in LogExcerpt.line(of: entry) })
+    LogSample(run: run, lines: record.entries.map { entry in LogLine.text(of: entry) })
   }
 
   /// What two runs that fail alike share; nil for a run that does not fail.
   var signature: FailureSignature? {
+    if record.mishap?.kind == .escaped { return FailureSignature(kind: .escaped) }
     if let violation = violations.first {
       return FailureSignature(kind: .ruleViolation, rule: violation.rule.id)
     }
@@ -79,6 +81,9 @@ struct Judge {
   }
 
   private func outcome(_ violations: [Judgement]) -> CaseResult.Outcome {
+    if let mishap = record.mishap, mishap.kind == .escaped {
+      return .errored(problem(of: mishap))
+    }
     if let violation = violations.first { return .failed(problem(of: violation)) }
     if let mishap = record.mishap {
       let problem = problem(of: mishap)

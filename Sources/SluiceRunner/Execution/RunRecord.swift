@@ -21,6 +21,8 @@ struct RunRecord {
   var names: [String]
   /// The consumers whose tasks have not ended.
   var unfinished: [String]
+  /// Whoever waited when nothing was left to happen, if a consumer did; else nobody is asked.
+  var waiters: [Waiter] = []
   /// How many expectations were checked.
   var expectations: Int
   /// How many events the simulation ran.

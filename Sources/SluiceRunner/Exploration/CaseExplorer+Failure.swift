@@ -13,9 +13,11 @@ extension CaseExplorer {
   func failure(
     _ number: Int, alike signature: FailureSignature, counted count: ScheduleCount
   ) -> CaseResult {
-    // Whoever loses this worker now has to know which schedule it was about.
-    progress?(ScheduleProgress.shrinks(number))
-    var result = smallestFailure(found: explorer(number), alike: signature) { departures in
+    let shrinking = FailureShrinking(
+      explorer: self, signature: signature, budget: ShrinkingBudget(),
+      // Whoever loses this worker now has to know which schedule it was about.
+      tick: { progress?(ScheduleProgress.shrinks(number)) })
+    var result = smallestFailure(found: explorer(number), shrinking) { departures in
       ["found as schedule \(number), with \(departures)"]
     }
     result.schedules = count
@@ -23,28 +25,20 @@ extension CaseExplorer {
   }
 
   /// The failure of a schedule under the smallest one that was found to fail alike.
-  func smallestFailure(
-    found scheduler: any Scheduler, alike signature: FailureSignature,
-    remark: (String) -> [String]
+  private func smallestFailure(
+    found scheduler: any Scheduler, _ shrinking: FailureShrinking, remark: (String) -> [String]
   ) -> CaseResult {
-    let recorder = RecordingScheduler(scheduler, seed: numbersSeed, keepsDepartures: true)
-    guard judge(recorder).signature == signature else { return unrepeatable(signature) }
-    let found = schedule(of: recorder)
-    var shrinker = ScheduleShrinker { candidate in
-      attempt(GuidedSchedule(candidate), alike: signature)
+    guard let found = shrinking.attempt(scheduler) else {
+      return unrepeatable(shrinking.signature)
+    }
+    let shrinker = ScheduleShrinker(budget: shrinking.budget) { candidate in
+      shrinking.attempt(GuidedSchedule(candidate))
     }
     let smallest = shrinker.shrink(found)
     let remarks = remark(CaseExplorer.departures(found.departures.count))
-    guard let result = shown(smallest, alike: signature, remarks)
-      ?? shown(found, alike: signature, remarks)
-    else { return unrepeatable(signature) }
+    guard let result = shown(smallest, shrinking, remarks) ?? shown(found, shrinking, remarks)
+    else { return unrepeatable(shrinking.signature) }
     return result
-  }
-
-  /// What a scheduler takes of the choices if the case fails alike under it; nil if it does not.
-  func attempt(_ scheduler: any Scheduler, alike signature: FailureSignature) -> Schedule? {
-    let recorder = RecordingScheduler(scheduler, seed: numbersSeed, keepsDepartures: true)
-    return judge(recorder).signature == signature ? schedule(of: recorder) : nil
   }
 
   /// The schedule that a run took; its seed is left out if nothing in the run was random.
@@ -55,13 +49,13 @@ extension CaseExplorer {
 
   /// The failure as a replay of a schedule shows it; nil if the replay does not fail alike.
   private func shown(
-    _ schedule: Schedule, alike signature: FailureSignature, _ remarks: [String]
+    _ schedule: Schedule, _ shrinking: FailureShrinking, _ remarks: [String]
   ) -> CaseResult? {
     var judge = self.judge(ForcedSchedule(schedule), schedule: schedule.description)
-    guard judge.signature == signature else { return nil }
+    guard judge.signature == shrinking.signature else { return nil }
     judge.scheduleLines =
       ScheduleTable(schedule).lines(remarks)
-      + ScenarioReducer(explorer: self, schedule: schedule, signature: signature).lines
+      + ScenarioReducer(shrinking: shrinking, schedule: schedule).lines
     var result = judge.result
     result.schedule = schedule.description
     return result

@@ -13,7 +13,7 @@ extension CaseExplorer {
       var record = runner.play(
         scenario, of: product, forced, isCanonical: schedule.departures.isEmpty, progress: progress)
       if let row = forced.divergence { record.divergence = RunRecord.Divergence(row: row) }
-      let log = record.entries.map { entry in LogExcerpt.line(of: entry) }
+      let log = record.entries.map { entry in LogLine.text(of: entry) }
       if let first {
         if let problem = difference(first.log, log, turn) {
           var result = first.result

@@ -9,7 +9,7 @@ import SluiceSimulation
 struct CaseExplorer {
   let runner: CaseRunner
   let product: any Product
-  let scenario: ScenarioCase
+  var scenario: ScenarioCase
   /// The seed of the run; a scenario's own goes before it.
   let runSeed: UInt64
   /// What the result has beside its outcome.

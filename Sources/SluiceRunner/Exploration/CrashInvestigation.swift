@@ -6,6 +6,9 @@ import SluiceSimulation
 /// The worker that died can't tell: it only said which schedule it began. So the case is run again
 /// in further workers, which tell each choice before it is made.
 public struct CrashInvestigation {
+  /// The most workers that may crash for a small schedule.
+  private static let workers = 40
+
   private let scenario: ScenarioCase
   private let commands: ExplorationCommands
   private let ask: (Exploration) throws -> WorkerOutcome
@@ -41,7 +44,10 @@ public struct CrashInvestigation {
     // Each attempt of a silent subject would take the whole patience of the watchdog.
     if case .silent = death.cause { return result(death, found, remarks) }
     var failure: (any Error)?
-    var shrinker = ScheduleShrinker { candidate in
+    let budget = ShrinkingBudget(runs: CrashInvestigation.workers)
+    let shrinker = ScheduleShrinker(budget: budget) { candidate in
+      // A worker is dear, and nobody knows how many events it had.
+      budget.spend(events: 1)
       do {
         return try schedule(of: .guided(schedule: candidate.description), like: death)
       } catch {

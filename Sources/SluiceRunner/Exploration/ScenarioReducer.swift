@@ -6,9 +6,8 @@ import SluiceSimulation
 /// It leaves out one line of the timeline after the other, from the last, and keeps it out where
 /// the case fails alike without it.
 struct ScenarioReducer {
-  let explorer: CaseExplorer
+  let shrinking: FailureShrinking
   let schedule: Schedule
-  let signature: FailureSignature
 
   /// The longest timeline that is tried line by line.
   private static let longest = 200
@@ -18,7 +17,7 @@ struct ScenarioReducer {
     let needless = needlessSteps
     guard !needless.isEmpty else { return [] }
     let places = needless.map { step in
-      explorer.scenario.sources.location(of: step.playedFrom.first ?? step.span).line
+      shrinking.explorer.scenario.sources.location(of: step.playedFrom.first ?? step.span).line
     }
     var numbers: [Int] = []
     for place in places.sorted() where numbers.last != place { numbers.append(place) }
@@ -28,25 +27,17 @@ struct ScenarioReducer {
 
   /// The steps that the failure does not need, in the order of the timeline.
   private var needlessSteps: [ScenarioStep] {
-    var kept = explorer.scenario.timeline
+    var kept = shrinking.explorer.scenario.timeline
     guard kept.count <= ScenarioReducer.longest else { return [] }
     var needless: [ScenarioStep] = []
-    for index in kept.indices.reversed() where kept[index].span != signature.span {
+    for index in kept.indices.reversed() where kept[index].span != shrinking.signature.span {
       var candidate = kept
       let step = candidate.remove(at: index)
-      guard failsAlike(with: candidate) else { continue }
+      guard shrinking.attempt(GuidedSchedule(schedule), timeline: candidate) != nil
+      else { continue }
       kept = candidate
       needless.insert(step, at: 0)
     }
     return needless
-  }
-
-  private func failsAlike(with timeline: [ScenarioStep]) -> Bool {
-    var scenario = explorer.scenario
-    scenario.timeline = timeline
-    let reduced = CaseExplorer(
-      runner: explorer.runner, product: explorer.product, scenario: scenario,
-      runSeed: explorer.runSeed, keepsakes: [], commands: explorer.commands, progress: explorer.progress)
-    return reduced.attempt(GuidedSchedule(schedule), alike: signature) != nil
   }
 }

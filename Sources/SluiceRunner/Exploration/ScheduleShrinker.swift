@@ -5,17 +5,17 @@ import SluiceSimulation
 /// First whole stretches of departures go, then ever smaller ones, down to single ones (delta
 /// debugging); what is left can't lose any one of them.
 struct ScheduleShrinker {
-  /// The most runs that shrinking may take.
-  static let budget = 600
+  private let attempt: (Schedule) -> Schedule?
+  private let budget: ShrinkingBudget
 
-  /// Runs the case with departures where they make sense.
+  /// A shrinker.
   ///
-  /// Returns the departures that were in fact taken if the case failed alike, else nil.
-  let attempt: (Schedule) -> Schedule?
-  private(set) var runs = 0
-
-  /// A shrinker that runs the case by a closure.
-  init(attempt: @escaping (Schedule) -> Schedule?) {
+  /// - Parameters:
+  ///   - budget: What it may spend; whoever runs the case takes the cost from it.
+  ///   - attempt: Runs the case with departures where they make sense, and returns those that were
+  ///     in fact taken if the case failed alike.
+  init(budget: ShrinkingBudget, attempt: @escaping (Schedule) -> Schedule?) {
+    self.budget = budget
     self.attempt = attempt
   }
 
@@ -23,10 +23,10 @@ struct ScheduleShrinker {
   ///
   /// - Parameter failing: A schedule that fails.
   /// - Returns: One that fails alike, with at most as many departures.
-  mutating func shrink(_ failing: Schedule) -> Schedule {
+  func shrink(_ failing: Schedule) -> Schedule {
     var smallest = failing
     var stretch = max(1, smallest.departures.count / 2)
-    while runs < ScheduleShrinker.budget, !smallest.departures.isEmpty {
+    while !budget.isSpent, !smallest.departures.isEmpty {
       if let smaller = withoutAStretch(of: stretch, smallest) {
         smallest = smaller
         stretch = min(stretch, max(1, smallest.departures.count / 2))
@@ -41,14 +41,13 @@ struct ScheduleShrinker {
 
   /// A schedule without one stretch of departures that fails alike; late ones go first, since the
   /// earlier ones don't depend on them.
-  private mutating func withoutAStretch(of length: Int, _ schedule: Schedule) -> Schedule? {
+  private func withoutAStretch(of length: Int, _ schedule: Schedule) -> Schedule? {
     var end = schedule.departures.count
     while end > 0 {
       let start = max(0, end - length)
       var candidate = schedule
       candidate.departures.removeSubrange(start..<end)
-      guard runs < ScheduleShrinker.budget else { return nil }
-      runs += 1
+      guard !budget.isSpent else { return nil }
       if let smaller = attempt(candidate), smaller.departures.count < schedule.departures.count {
         return smaller
       }

@@ -58,6 +58,9 @@ extension Problem {
   ) {
     let isHang = if case .silent = death.cause { true } else { false }
     var details: [String] = []
+    if isHang {
+      details.append(" one event has no end: a loop that never suspends, or a call that blocks")
+    }
     if let progress = death.lastProgress, scheduleLines.isEmpty {
       details.append(" last heard of: \(progress)")
     }

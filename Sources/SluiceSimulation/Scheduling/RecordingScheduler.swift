@@ -1,11 +1,13 @@
 /// A scheduler that leaves the choices to another one, and tells two runs apart by them.
 ///
 /// What it keeps in every run is a few numbers; the names of the events only if it is asked to.
-public final class RecordingScheduler: Scheduler {
+public final class RecordingScheduler: Scheduler, CourseFollower {
   private var base: any Scheduler
   private var numbers: SplitMix64
   private let keepsDepartures: Bool
   private let announce: ((Choice) -> Void)?
+  /// The base's, if that is a search's.
+  let course: RunCourse?
   /// The number of choices, canonical ones included: a run without any has no other schedule.
   public private(set) var choices = 0
   /// The number of choices that were not canonical.
@@ -29,6 +31,7 @@ public final class RecordingScheduler: Scheduler {
     announce: ((Choice) -> Void)? = nil
   ) {
     self.base = base
+    course = (base as? any CourseFollower)?.course
     self.keepsDepartures = keepsDepartures
     self.announce = announce
     numbers = SplitMix64(seed: seed)
@@ -50,6 +53,7 @@ public final class RecordingScheduler: Scheduler {
   /// Returns the next number of the seed.
   public func random() -> UInt64 {
     drawnNumbers += 1
+    course?.drawNumber()
     return numbers.next()
   }
 
