@@ -132,7 +132,13 @@ struct ThreadTests {
   @Test("of Dispatch's own is nobody's")
   func workers() async {
     await #expect(processExitsWith: .success) {
+      let pipe = Pipe()
       let outcome = await Simulation().run {
+        // The first source of a process has Dispatch start the thread that watches them all.
+        let source = DispatchSource.makeReadSource(
+          fileDescriptor: pipe.fileHandleForReading.fileDescriptor,
+          queue: .global(qos: .background))
+        source.activate()
         DispatchQueue.concurrentPerform(iterations: 64) { _ in }
       }
       precondition(outcome == .finished)

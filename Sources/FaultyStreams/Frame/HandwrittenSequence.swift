@@ -39,12 +39,13 @@ final class HandwrittenIteration<Steps: HandwrittenSteps>: Sendable {
 
 /// What the listener and the consumer share.
 final class HandwrittenSubscription<Steps: HandwrittenSteps>: Sendable {
-  private let source: FakeListener<SentinelElement>
+  /// The source until its listener is added; what the source keeps must not keep the source.
+  private let source: Mutex<FakeListener<SentinelElement>?>
   private let options: ListenerOptions
   private let state = Mutex(HandwrittenState())
 
   init(_ source: FakeListener<SentinelElement>, _ options: ListenerOptions) {
-    self.source = source
+    self.source = Mutex(source)
     self.options = options
   }
 
@@ -72,7 +73,7 @@ final class HandwrittenSubscription<Steps: HandwrittenSteps>: Sendable {
       state.isRegistered = true
       return true
     }
-    guard isNew else { return }
+    guard isNew, let source = source.withLock({ source in source.take() }) else { return }
     do {
       let handle = try Steps.add(to: source, options) { [self] event in
         step { state in Steps.receive(event, &state) }

@@ -72,6 +72,26 @@ public struct CaseRunner: Sendable {
   public func run(
     _ scenario: ScenarioCase, again: String, progress: ((String) -> Void)? = nil
   ) -> CaseResult {
+    run(
+      scenario, under: .sample(first: 1, count: 0), seed: 0,
+      commands: ExplorationCommands(run: again, replay: again), progress: progress)
+  }
+
+  /// Runs one case under some schedules.
+  ///
+  /// - Parameters:
+  ///   - scenario: The case.
+  ///   - exploration: The schedules.
+  ///   - seed: What schedules and random numbers follow from, together with the case's id.
+  ///   - keepsakes: What the result has beside its outcome.
+  ///   - commands: The commands that show the case again.
+  ///   - progress: Told of each line of a canonical run before it runs, and of each further
+  ///     schedule; nil if nobody has to know.
+  /// - Returns: What became of the case.
+  public func run(
+    _ scenario: ScenarioCase, under exploration: Exploration, seed: UInt64,
+    keeping keepsakes: Keepsakes = [], commands: ExplorationCommands, progress: ((String) -> Void)? = nil
+  ) -> CaseResult {
     if let reason = reasonToSkip(scenario) {
       return CaseResult(id: scenario.id, outcome: .skipped(reason))
     }
@@ -80,18 +100,31 @@ public struct CaseRunner: Sendable {
         id: scenario.id,
         outcome: .skipped("inapplicable: there is no product '\(scenario.place.product)'"))
     }
-    let record = play(scenario, of: product, progress)
-    return Judge(scenario: scenario, record: record, level: level, again: again).result
+    let explorer = CaseExplorer(
+      runner: self, product: product, scenario: scenario, runSeed: seed, keepsakes: keepsakes,
+      commands: commands, progress: progress)
+    return explorer.result(of: exploration)
   }
 
-  private func play(
-    _ scenario: ScenarioCase, of product: any Product, _ progress: ((String) -> Void)?
+  /// Plays a case once, in a simulation of its own.
+  ///
+  /// - Parameters:
+  ///   - scenario: The case.
+  ///   - product: Its product.
+  ///   - scheduler: What orders the events.
+  ///   - isCanonical: Whether that is the canonical schedule, under which steps are counted.
+  ///   - progress: Told of each line before it runs; nil if nobody has to know.
+  /// - Returns: What the run left behind.
+  func play(
+    _ scenario: ScenarioCase, of product: any Product, _ scheduler: any Scheduler,
+    isCanonical: Bool, progress: ((String) -> Void)?
   ) -> RunRecord {
-    let simulation = Simulation(limits: Simulation.Limits(scenario.limit))
+    let simulation = Simulation(
+      scheduler: scheduler, limits: Simulation.Limits(scenario.limit))
     return simulation.perform { simulation in
       let run = ScenarioRun(
-        of: scenario, in: simulation, findSubject: { stream in subject(for: stream) },
-        progress: progress)
+        of: scenario, in: simulation, isCanonical: isCanonical,
+        findSubject: { stream in subject(for: stream) }, progress: progress)
       let record = run.play { setting in product.makeFixture(in: setting) }
       _ = simulation.end()
       return record

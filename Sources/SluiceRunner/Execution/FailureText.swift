@@ -18,6 +18,8 @@ struct FailureText {
   var details: [String] = []
   /// The number of the log entry to blame.
   var blamed: Int?
+  /// What is told of the schedule, if it is not the canonical one.
+  var scheduleLines: [String] = []
   /// The command that shows the failure again.
   let again: String
 
@@ -29,6 +31,7 @@ struct FailureText {
     if let stimulus { lines += pointer(to: stimulus, label: "after") }
     lines += details.map { detail in " \(detail)" }
     lines += LogExcerpt(entries: record.entries, blamed: blamed, names: record.names).lines
+    lines += scheduleLines
     lines.append("again: \(again)")
     return lines.joined(separator: "\n")
   }

@@ -37,9 +37,14 @@ struct LogExcerpt {
     let entry = entries[index]
     let mark = index == blamed ? ">" : " "
     let number = LogExcerpt.padded("#\(index)", 5)
+    return "\(mark) \(number) \(LogExcerpt.line(of: entry))"
+  }
+
+  /// An entry without its number.
+  static func line(of entry: LogEntry) -> String {
     let time = LogExcerpt.padded("\(Value.duration(entry.instant.nanoseconds))", 8)
     let step = LogExcerpt.padded("\(entry.step)", 4)
-    return "\(mark) \(number) \(time) \(step) \(entry.event)"
+    return "\(time) \(step) \(entry.event)"
   }
 
   private static func padded(_ text: String, _ width: Int) -> String {

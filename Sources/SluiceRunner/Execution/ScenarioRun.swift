@@ -14,6 +14,8 @@ final class ScenarioRun {
   let stage: Stage
   let findSubject: (String) -> Subject?
   let progress: ((String) -> Void)?
+  /// Whether bounds in steps are checked, which hold under the canonical schedule only.
+  let isCanonical: Bool
   var fixture: (any ProductFixture)?
 
   /// What this run knows of a consumer beside what the stage does.
@@ -44,11 +46,12 @@ final class ScenarioRun {
   var cursor = Instant.start
 
   init(
-    of scenario: ScenarioCase, in simulation: Simulation,
+    of scenario: ScenarioCase, in simulation: Simulation, isCanonical: Bool,
     findSubject: @escaping (String) -> Subject?, progress: ((String) -> Void)?
   ) {
     self.scenario = scenario
     self.simulation = simulation
+    self.isCanonical = isCanonical
     self.findSubject = findSubject
     self.progress = progress
     stage = Stage(in: simulation)

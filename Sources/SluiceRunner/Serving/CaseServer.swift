@@ -65,13 +65,15 @@ public final class CaseServer: Sendable {
     }
     let runner = CaseRunner(products: products, subjectName: request.subject, level: level)
     return withoutActuallyEscaping(progress) { progress in
-      runner.run(scenario, again: request.again, progress: progress)
+      runner.run(
+        scenario, under: request.exploration, seed: request.seed,
+        keeping: Keepsakes(request), commands: request.commands, progress: progress)
     }
   }
 
   /// The result of a case that is not there any more, or not as it was when the run was planned.
   private func unusable(_ request: CaseRequest, _ reason: String) -> CaseResult {
-    let body = "\(reason)\nagain: \(request.again)"
+    let body = "\(reason)\nagain: \(request.commands.run)"
     let problem = Problem(kind: .scenarioUnusable, message: reason, body: body, line: 1)
     return CaseResult(id: request.id, outcome: .errored(problem))
   }

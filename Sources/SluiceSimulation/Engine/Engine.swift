@@ -35,6 +35,8 @@ internal import CSimulationRuntime
   private var lastLane: UInt = 0
   private var timerNumber: UInt64 = 0
   let isFirstInFirstOut: Bool
+  /// What a search wants to be told of every step; nil if it is no search that chooses.
+  private let course: RunCourse?
   private var hasBegun = false
   private var isRunning = false
 
@@ -42,6 +44,7 @@ internal import CSimulationRuntime
     self.scheduler = scheduler
     self.limits = limits
     isFirstInFirstOut = scheduler is FirstInFirstOut
+    course = (scheduler as? any CourseFollower)?.course
     // One record, allocated, initialised and only then made known. The engine is not retained by
     // it: it unregisters the record before it is gone.
     unsafe record = .allocate(capacity: 1)
@@ -89,6 +92,7 @@ internal import CSimulationRuntime
   func addReady(_ event: Event) {
     var event = event
     event.ordinal = labels.nextOrdinal(of: event.label)
+    course?.make(event, of: self)
     ring.append(event)
   }
 
@@ -97,6 +101,7 @@ internal import CSimulationRuntime
     guard deadline > now.nanoseconds else { return addReady(event) }
     var event = event
     event.ordinal = labels.nextOrdinal(of: event.label)
+    course?.make(event, of: self)
     event.number = timerNumber
     timerNumber += 1
     timers.insert(event, deadline: deadline)
@@ -143,25 +148,27 @@ internal import CSimulationRuntime
   @inline(__always)
   private func run(_ event: Event) {
     if event.lane == Lane.interrupting { interruptingCount -= 1 }
-    begin(label: event.label, ordinal: event.ordinal)
+    begin(.event, label: event.label, ordinal: event.ordinal)
     isRunning = true
     event.run()
     isRunning = false
+    course?.end()
     currentLabel = LabelTable.script
   }
 
   /// Runs an event inside the one that is running, or inside a stimulus.
   func runNested(_ event: Event) {
     let outer = currentLabel
-    begin(label: event.label, ordinal: event.ordinal)
+    begin(.nested, label: event.label, ordinal: event.ordinal)
     event.run()
     currentLabel = outer
   }
 
   /// Counts a step and tells the observer of it, before anything of the event happens.
-  private func begin(label: UInt32, ordinal: UInt32) {
+  private func begin(_ kind: RunCourse.Kind, label: UInt32, ordinal: UInt32) {
     step += 1
     currentLabel = label
+    course?.begin(kind, label: label, ordinal: ordinal, of: self)
     guard let observer else { return }
     let name = EventName(label: labels.name(of: label), ordinal: Int(ordinal))
     observer(TraceEntry(step: step, instant: now, event: name))
@@ -172,8 +179,12 @@ internal import CSimulationRuntime
     _ label: UInt32, _ action: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let outer = currentLabel
-    begin(label: label, ordinal: labels.nextOrdinal(of: label))
-    defer { currentLabel = outer }
+    let isNested = isRunning
+    begin(isNested ? .nested : .stimulus, label: label, ordinal: labels.nextOrdinal(of: label))
+    defer {
+      currentLabel = outer
+      if !isNested { course?.end() }
+    }
     return try action()
   }
 }

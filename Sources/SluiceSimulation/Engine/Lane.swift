@@ -2,6 +2,8 @@
 enum Lane {
   /// Events that keep no order.
   static let none: UInt = 0
-  /// Events that keep no order and may fall into a backend's call. No queue is at this address.
+  /// Events that keep no order and may fall into a backend's call.
+  ///
+  /// No queue is at this address.
   static let interrupting = UInt.max
 }

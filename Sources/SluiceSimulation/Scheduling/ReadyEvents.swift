@@ -46,6 +46,18 @@ public struct ReadyEvents {
     return UInt64(event.label) << 32 | UInt64(event.ordinal)
   }
 
+  /// Returns whether the event at a position may fall into a backend's call, as a racing line may;
+  /// false for a call that goes on.
+  public func isInterrupting(at position: Int) -> Bool {
+    event(at: position).map { event in event.lane == Lane.interrupting } ?? false
+  }
+
+  /// Returns the number that stands for the event's name in all runs of a search.
+  func key(at position: Int, in course: RunCourse) -> UInt64 {
+    guard let event = event(at: position) else { return .max }
+    return course.key(label: event.label, ordinal: event.ordinal, of: engine)
+  }
+
   private func event(at position: Int) -> Event? {
     guard isInsideCall else { return engine.choice(at: position) }
     return position == 0 ? nil : engine.choice(at: position - 1)
