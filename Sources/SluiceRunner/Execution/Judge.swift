@@ -36,11 +36,13 @@ struct Judge {
         askedOptions: record.askedOptions))
   }
 
-  /// The violations at the asked level or above that no other of them explains.
+  /// The violations at the asked level or above that no other of them explains; none are held
+  /// against a run that has escaped.
   ///
   /// A rule below the asked level must not explain one at the level away.
   private var violations: [Judgement] {
-    judgements.filter { judgement in judgement.rule.level >= level }.primaryViolations
+    if record.mishap?.kind == .escaped { return [] }
+    return judgements.filter { judgement in judgement.rule.level >= level }.primaryViolations
   }
 
   /// What became of the run, with what every rule said.
@@ -81,9 +83,6 @@ struct Judge {
   }
 
   private func outcome(_ violations: [Judgement]) -> CaseResult.Outcome {
-    if let mishap = record.mishap, mishap.kind == .escaped {
-      return .errored(problem(of: mishap))
-    }
     if let violation = violations.first { return .failed(problem(of: violation)) }
     if let mishap = record.mishap {
       let problem = problem(of: mishap)
