@@ -32,7 +32,11 @@ extension CaseExplorer {
           of: run.steps, entries: judge.record.entries, consumers: judge.record.names))
       found.note(judge, recorder, at: search.runs)
     }
-    return result(of: search, found, isSure: !reader.hasFoundSharing)
+    // What consumers share that were taken for independent may have been lost.
+    if search.isReduced, reader.hasFoundSharing {
+      return exhausted(runs: runs, departures: departures, isReduced: false)
+    }
+    return result(of: search, found)
   }
 
   /// What a search has found so far.
@@ -54,16 +58,14 @@ extension CaseExplorer {
     }
   }
 
-  private func result(
-    of search: ExhaustiveSearch, _ found: Findings, isSure: Bool
-  ) -> CaseResult {
+  private func result(of search: ExhaustiveSearch, _ found: Findings) -> CaseResult {
     var count = ScheduleCount()
     count.tried = search.runs
     count.distinct = found.digests.count
     count.outcomes = found.outcomes.count
     count.redundant = search.redundantRuns
     count.failures = found.failures
-    count.isExhausted = search.isExhausted && isSure
+    count.isExhausted = search.isExhausted
     var result: CaseResult
     if let failure = found.firstFailure, !failure.departures.isEmpty {
       let schedule = Schedule(seed: numbersSeed, departures: failure.departures)

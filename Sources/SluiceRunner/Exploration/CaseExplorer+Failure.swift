@@ -7,21 +7,22 @@ extension CaseExplorer {
   ///
   /// - Parameters:
   ///   - number: The number of the schedule.
+  ///   - recorder: What was noted of the run.
   ///   - signature: How it fails.
-  ///   - count: How many schedules were run until then.
   /// - Returns: The failure under the smallest schedule that was found to fail alike.
   func failure(
-    _ number: Int, alike signature: FailureSignature, counted count: ScheduleCount
+    _ number: Int, _ recorder: RecordingScheduler, alike signature: FailureSignature
   ) -> CaseResult {
     let shrinking = FailureShrinking(
       explorer: self, signature: signature, budget: ShrinkingBudget(),
       // Whoever loses this worker now has to know which schedule it was about.
       tick: { progress?(ScheduleProgress.shrinks(number)) })
-    var result = smallestFailure(found: explorer(number), shrinking) { departures in
-      ["found as schedule \(number), with \(departures)"]
+    let count = CaseExplorer.departures(recorder.departureCount)
+    let remark = "found as schedule \(number), with \(count)"
+    guard let found = shrinking.beginning(of: recorder, explorer(number)) else {
+      return unprintable(number, shrinking, remark)
     }
-    result.schedules = count
-    return result
+    return smallestFailure(found, shrinking, remark)
   }
 
   /// The result of a case that fails under a schedule which a search has found.
@@ -37,26 +38,36 @@ extension CaseExplorer {
     let shrinking = FailureShrinking(
       explorer: self, signature: signature, budget: ShrinkingBudget(),
       tick: { progress?(ScheduleProgress.tells(schedule)) })
-    return smallestFailure(found: ForcedSchedule(schedule), shrinking) { departures in
-      ["found in run \(run), with \(departures)"]
+    let count = CaseExplorer.departures(schedule.departures.count)
+    guard let found = shrinking.attempt(ForcedSchedule(schedule)) else {
+      return unrepeatable(signature)
     }
+    return smallestFailure(found, shrinking, "found in run \(run), with \(count)")
   }
 
   /// The failure of a schedule under the smallest one that was found to fail alike.
   private func smallestFailure(
-    found scheduler: any Scheduler, _ shrinking: FailureShrinking, remark: (String) -> [String]
+    _ found: Schedule, _ shrinking: FailureShrinking, _ remark: String
   ) -> CaseResult {
-    guard let found = shrinking.attempt(scheduler) else {
-      return unrepeatable(shrinking.signature)
-    }
     let shrinker = ScheduleShrinker(budget: shrinking.budget) { candidate in
       shrinking.attempt(GuidedSchedule(candidate))
     }
     let smallest = shrinking.fewest(notMoreThan: shrinker.shrink(found))
-    let remarks = remark(CaseExplorer.departures(found.departures.count))
-    guard let result = shown(smallest, shrinking, remarks) ?? shown(found, shrinking, remarks)
-    else { return unrepeatable(shrinking.signature) }
-    return result
+    return shown(smallest, shrinking, remark) ?? shown(found, shrinking, remark)
+      ?? unrepeatable(shrinking.signature)
+  }
+
+  /// The failure under a schedule with more departures than anybody could read: it is shown again
+  /// by exploring again.
+  private func unprintable(
+    _ number: Int, _ shrinking: FailureShrinking, _ remark: String
+  ) -> CaseResult {
+    let recorder = RecordingScheduler(
+      explorer(number), seed: numbersSeed, keepsDepartures: false)
+    var judge = judge(recorder)
+    guard judge.signature == shrinking.signature else { return unrepeatable(shrinking.signature) }
+    judge.scheduleLines = ["schedule: \(remark), which are too many to print"]
+    return judge.result
   }
 
   /// The schedule that a run took; its seed is left out if nothing in the run was random.
@@ -67,12 +78,12 @@ extension CaseExplorer {
 
   /// The failure as a replay of a schedule shows it; nil if the replay does not fail alike.
   private func shown(
-    _ schedule: Schedule, _ shrinking: FailureShrinking, _ remarks: [String]
+    _ schedule: Schedule, _ shrinking: FailureShrinking, _ remark: String
   ) -> CaseResult? {
     var judge = self.judge(ForcedSchedule(schedule), schedule: schedule.description)
     guard judge.signature == shrinking.signature else { return nil }
     let reduction = ScenarioReducer(shrinking: shrinking, schedule: schedule).reduction
-    judge.scheduleLines = ScheduleTable(schedule).lines(remarks) + reduction.lines
+    judge.scheduleLines = ScheduleTable(schedule).lines([remark]) + reduction.lines
     var result = judge.result
     result.schedule = schedule.description
     result.scenarioText = text(of: reduction, alike: shrinking.signature)

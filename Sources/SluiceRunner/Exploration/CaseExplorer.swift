@@ -117,7 +117,8 @@ extension CaseExplorer {
         result.logs.append(judge.sample("schedule \(number)"))
       }
       if let signature = judge.signature {
-        var failure = failure(number, alike: signature, counted: result.schedules)
+        var failure = failure(number, recorder, alike: signature)
+        failure.schedules = result.schedules
         failure.logs = result.logs
         if keepsakes.contains(.digests) { failure.digests = digests.sorted() }
         return failure

@@ -32,7 +32,28 @@ struct FailureShrinking {
     budget.spend(events: judge.record.steps)
     // What can't be played to its end is no scenario any more, however it fails.
     let isPlayable = judge.record.mishap?.kind != .scenarioUnusable || scenario == nil
-    return judge.signature == signature && isPlayable ? explorer.schedule(of: recorder) : nil
+    guard judge.signature == signature, isPlayable, !recorder.isOverweight else { return nil }
+    return explorer.schedule(of: recorder)
+  }
+
+  /// A short beginning of a failing run that fails alike, canonical from there on.
+  ///
+  /// Runs with the first departure alone, with the first two, four and so on are tried, so that the
+  /// names of a long run's departures need not be written down.
+  ///
+  /// - Parameters:
+  ///   - run: What was noted of the run.
+  ///   - scheduler: What made the choices, as before its first.
+  /// - Returns: The departures; nil if there are too many of them.
+  func beginning(of run: RecordingScheduler, _ scheduler: any Scheduler) -> Schedule? {
+    var limit = 1
+    while limit < run.departureCount, limit * 2 <= RecordingScheduler.heaviest {
+      if let schedule = attempt(TruncatedScheduler(scheduler, departures: limit)) {
+        return schedule
+      }
+      limit *= 2
+    }
+    return run.isOverweight ? nil : attempt(scheduler)
   }
 
   /// The schedule with the fewest departures that fails alike, as far as the budget goes.

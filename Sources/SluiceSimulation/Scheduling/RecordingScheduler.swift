@@ -12,12 +12,22 @@ public final class RecordingScheduler: Scheduler, CourseFollower {
   public private(set) var choices = 0
   /// The number of choices that were not canonical.
   public private(set) var departureCount = 0
-  /// The choices that were not canonical, in order, if they are kept.
+  /// How many possibilities there were at the choices that were not canonical, all together.
+  public private(set) var departureWeight = 0
+  /// The most possibilities of departures that are written down.
+  public static let heaviest = 20_000
+
+  /// The choices that were not canonical, in order, if they are kept and not too many: see
+  /// ``isOverweight``.
   public private(set) var departures: [Choice] = []
   /// How many random numbers the run has drawn.
   public private(set) var drawnNumbers = 0
   /// A digest of all choices: equal for two runs of the same case that took the same course.
   public private(set) var digest: UInt64 = 0xCBF2_9CE4_8422_2325
+
+  /// Whether the departures have more possibilities all together than are written down; the rest
+  /// of them is neither kept nor announced then.
+  public var isOverweight: Bool { departureWeight > RecordingScheduler.heaviest }
 
   /// Creates a recorder of another scheduler's choices.
   ///
@@ -59,7 +69,8 @@ public final class RecordingScheduler: Scheduler, CourseFollower {
 
   private func noteDeparture(_ position: Int, of ready: ReadyEvents) {
     departureCount += 1
-    guard keepsDepartures || announce != nil else { return }
+    departureWeight += ready.count
+    guard keepsDepartures || announce != nil, !isOverweight else { return }
     let departure = Choice(position, of: ready)
     if keepsDepartures { departures.append(departure) }
     announce?(departure)
