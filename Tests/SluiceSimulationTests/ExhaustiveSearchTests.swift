@@ -81,6 +81,38 @@ struct ExhaustiveSearchTests {
     #expect(losses > 10)
   }
 
+  /// What two events do beside what their footprints tell, each in a way that shows their order.
+  enum Unlogged: CaseIterable {
+    case appendToQueue, makeEventsOfOneLabel, drawNumbers
+  }
+
+  @Test("reduced, sees by itself what events make and draw", arguments: Unlogged.allCases)
+  func unlogged(_ unlogged: Unlogged) {
+    let search = ExhaustiveSearch(isReduced: true)
+    var ends: Set<String> = []
+    while let run = search.nextRun() {
+      var end: [String] = []
+      Simulation(scheduler: run).perform { simulation in
+        let queue = CallbackQueue(in: simulation)
+        for label in ["a", "b"] {
+          simulation.schedule(label) {
+            switch unlogged {
+            case .appendToQueue: queue.async("of \(label)") { end.append(label) }
+            case .makeEventsOfOneLabel: simulation.schedule("one") { end.append(label) }
+            case .drawNumbers: end.append("\(label) \(simulation.random())")
+            }
+          }
+        }
+        _ = simulation.settle()
+        simulation.end()
+      }
+      search.learn(Array(repeating: .nothing, count: run.steps.count))
+      ends.insert(end.joined(separator: " "))
+    }
+    #expect(ends.count == 2)
+    #expect(search.isExhausted)
+  }
+
   @Test("told nothing, reduces nothing")
   func untold() {
     let search = ExhaustiveSearch(isReduced: true)

@@ -1,8 +1,8 @@
 import FakeListener
 import SluiceConformance
 
-/// Breaks `registration.precancelled-balanced`: after add it looks whether all is over, and only then stores
-/// the handle, in a task; what ends the iteration in between finds no handle to remove.
+/// Breaks `registration.precancelled-balanced`: after add it looks whether all is over, and only
+/// then stores the handle, in a task; what ends the iteration in between finds no handle to remove.
 ///
 /// First-in-first-out the task comes before anything that the consumer can do.
 enum FaultyStoresTheHandleAfterTheCheck {
@@ -20,7 +20,8 @@ enum FaultyStoresTheHandleAfterTheCheck {
       StreamPerIteration.Stream { continuation in listen(to: source, options, continuation) }
     },
     rule: "registration.precancelled-balanced",
-    caseID: "listener/cancellation/early/a task that is cancelled already has its stream end at once")
+    caseID:
+      "listener/cancellation/early/a task that is cancelled already has its stream end at once")
 
   private static func listen(
     to source: FakeListener<SentinelElement>, _ options: ListenerOptions,

@@ -117,7 +117,9 @@ final class PlacedSubscription<Places: ListenerPlaces>: Sendable {
 
   private func register() {
     let places = state.withLock { state in
-      guard !state.progress.isRegistered, state.progress.terminal == nil else { return Places?.none }
+      guard !state.progress.isRegistered, state.progress.terminal == nil else {
+        return Places?.none
+      }
       state.progress.isRegistered = true
       return state.places
     }

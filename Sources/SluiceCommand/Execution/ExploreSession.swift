@@ -6,6 +6,8 @@ import SluiceScenarios
 struct ExploreSession {
   /// How many schedules are asked for at once.
   private static let batch = 500
+  /// The most runs of an exhaustive search.
+  private static let longestSearch = 1_000_000
 
   let options: ExploreOptions
   let environment: CommandEnvironment
@@ -84,7 +86,11 @@ struct ExploreSession {
   }
 
   private func exhaust(_ scenario: ScenarioCase) throws -> CaseResult {
-    preconditionFailure("PLACEHOLDER")
+    try client.result(
+      of: scenario,
+      .exhaustive(
+        runs: ExploreSession.longestSearch, departures: options.departures,
+        reduced: options.isReduced))
   }
 
   private func print(_ result: CaseResult, of scenario: ScenarioCase) {
@@ -102,7 +108,9 @@ struct ExploreSession {
   /// The counts as a line of text.
   static func text(_ count: ScheduleCount) -> String {
     var parts = ["\(count.tried) schedules run, \(count.distinct) distinct"]
+    if count.redundant > 0 { parts.append("\(count.redundant) redundant") }
     if count.outcomes > 0 { parts.append("\(count.outcomes) distinct outcomes") }
+    if count.failures > 0 { parts.append("\(count.failures) failed") }
     parts.append(count.isExhausted ? "there is no other" : "there may be others")
     return parts.joined(separator: "; ")
   }

@@ -120,6 +120,23 @@ public struct CaseRunner: Sendable {
     return explorer.result(of: exploration)
   }
 
+  /// Runs and judges a case under so many further schedules, whatever becomes of them: what a
+  /// benchmark measures.
+  ///
+  /// - Parameters:
+  ///   - scenario: The case; its product must be known.
+  ///   - count: How many schedules.
+  /// - Returns: How many of them fail.
+  package func judgedSchedules(of scenario: ScenarioCase, count: Int) -> Int {
+    guard let product = products.first(where: { $0.name == scenario.place.product }) else {
+      preconditionFailure("there is no product '\(scenario.place.product)'")
+    }
+    let explorer = CaseExplorer(
+      runner: self, product: product, scenario: scenario, runSeed: 0, keepsakes: [],
+      commands: ExplorationCommands(run: "", replay: ""), progress: nil)
+    return explorer.failures(ofSchedules: count)
+  }
+
   /// Plays a case once, in a simulation of its own.
   ///
   /// - Parameters:

@@ -5,8 +5,9 @@ import SluiceSpies
 
 /// What decides from everything that a run left behind what became of it.
 ///
-/// A violated rule comes first, then an expectation that was not met, then work that escaped, then
-/// a hang or a limit, then a schedule that did not fit.
+/// Work that escaped comes first: what is seen of such a run need not be so in the next one. Then
+/// comes a violated rule, then an expectation that was not met, then a hang or a limit, then a
+/// schedule that did not fit.
 struct Judge {
   let scenario: ScenarioCase
   let record: RunRecord
@@ -35,11 +36,13 @@ struct Judge {
         askedOptions: record.askedOptions))
   }
 
-  /// The violations at the asked level or above that no other of them explains.
+  /// The violations at the asked level or above that no other of them explains; none are held
+  /// against a run that has escaped.
   ///
   /// A rule below the asked level must not explain one at the level away.
   private var violations: [Judgement] {
-    judgements.filter { judgement in judgement.rule.level >= level }.primaryViolations
+    if record.mishap?.kind == .escaped { return [] }
+    return judgements.filter { judgement in judgement.rule.level >= level }.primaryViolations
   }
 
   /// What became of the run, with what every rule said.
@@ -68,6 +71,7 @@ struct Judge {
 
   /// What two runs that fail alike share; nil for a run that does not fail.
   var signature: FailureSignature? {
+    if record.mishap?.kind == .escaped { return FailureSignature(kind: .escaped) }
     if let violation = violations.first {
       return FailureSignature(kind: .ruleViolation, rule: violation.rule.id)
     }

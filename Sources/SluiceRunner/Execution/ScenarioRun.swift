@@ -66,11 +66,10 @@ final class ScenarioRun {
     playLines()
     if mishap == nil { checkLeftovers() }
     playEnd()
-    failForForeignCalls()
+    failForEscapes()
     fixture = nil
     stage.log.close()
-    let entries = stage.log.entries
-    index.extend(to: entries)
+    let entries = entriesToJudge()
     return RunRecord(
       entries: entries, index: index, marks: marks, mishap: mishap,
       traits: stage.consumers.first.flatMap { first in roles[first.name]?.subject.traits }
@@ -101,14 +100,25 @@ final class ScenarioRun {
     if let halt = stage.conclude(releaseFixture: { fixture = nil }) { fail(halt) }
   }
 
-  /// Fails where a thread that was not simulating called the backend: no schedule decides when it
-  /// does.
-  private func failForForeignCalls() {
-    let count = stage.log.foreignEntries
-    guard count > 0 else { return }
-    fail(
-      .escaped, "the backend was called \(count) times from outside the simulation",
-      at: marks.last?.span ?? scenario.span)
+  /// Fails where a thread that was not simulating called the backend, or where something is amiss
+  /// and a task is with an executor outside: no schedule decides when they go on.
+  private func failForEscapes() {
+    let span = marks.last?.span ?? scenario.span
+    if stage.log.foreignEntries > 0 {
+      return fail(.escaped, "the backend was called from outside the simulation", at: span)
+    }
+    guard !isHalted, mishap != nil || !stage.unfinished.isEmpty else { return }
+    let elsewhere = simulation.tasksElsewhere
+    if !elsewhere.isEmpty { fail(.escaped(elsewhere)) }
+  }
+
+  /// The log for rules and reports: what foreign threads wrote is different in each run.
+  private func entriesToJudge() -> [LogEntry] {
+    let isForeign = stage.log.foreignEntries > 0
+    if isForeign { index = LogIndex() }
+    let entries = isForeign ? stage.log.simulatedEntries : stage.log.entries
+    index.extend(to: entries)
+    return entries
   }
 
   /// Whether the simulation came to a limit or lost its determinism, so that nothing more can be
@@ -128,12 +138,13 @@ final class ScenarioRun {
     if let progress { progress("line \(scenario.sources.location(of: span).line)") }
   }
 
-  /// Notes why the case can't be played on; the first reason counts.
+  /// Notes why the case can't be played on; the first reason counts, but for an escape: what was
+  /// seen before it may follow from it.
   func fail(
     _ kind: Problem.Kind, _ message: String, details: [String] = [], at span: SourceSpan,
     stimulus: SourceSpan? = nil
   ) {
-    guard mishap == nil else { return }
+    guard mishap == nil || (kind == .escaped && mishap?.kind != .escaped) else { return }
     mishap = Mishap(
       kind: kind, message: message, details: details, span: span, playedAt: playedAt,
       stimulus: stimulus == span ? nil : stimulus)
@@ -146,8 +157,8 @@ final class ScenarioRun {
     switch halt {
     case .overLimit(let limit): fail(limit, at: span)
     case .escaped(let escapes):
-      let names = escapes.map(\.label).joined(separator: ", ")
-      fail(.escaped, "work came from outside the simulation: \(names)", at: span)
+      let first = escapes.first.map { escape in "\(escape)" } ?? "work"
+      fail(.escaped, "outside of every schedule: \(first)", at: span)
     }
   }
 

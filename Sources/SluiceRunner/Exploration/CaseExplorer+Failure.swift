@@ -24,6 +24,24 @@ extension CaseExplorer {
     return result
   }
 
+  /// The result of a case that fails under a schedule which a search has found.
+  ///
+  /// - Parameters:
+  ///   - schedule: The schedule.
+  ///   - signature: How it fails.
+  ///   - run: The number of the run of the search.
+  /// - Returns: The failure under the smallest schedule that was found to fail alike.
+  func failure(
+    of schedule: Schedule, alike signature: FailureSignature, foundAt run: Int
+  ) -> CaseResult {
+    let shrinking = FailureShrinking(
+      explorer: self, signature: signature, budget: ShrinkingBudget(),
+      tick: { progress?(ScheduleProgress.tells(schedule)) })
+    return smallestFailure(found: ForcedSchedule(schedule), shrinking) { departures in
+      ["found in run \(run), with \(departures)"]
+    }
+  }
+
   /// The failure of a schedule under the smallest one that was found to fail alike.
   private func smallestFailure(
     found scheduler: any Scheduler, _ shrinking: FailureShrinking, remark: (String) -> [String]
@@ -34,7 +52,7 @@ extension CaseExplorer {
     let shrinker = ScheduleShrinker(budget: shrinking.budget) { candidate in
       shrinking.attempt(GuidedSchedule(candidate))
     }
-    let smallest = shrinker.shrink(found)
+    let smallest = shrinking.fewest(notMoreThan: shrinker.shrink(found))
     let remarks = remark(CaseExplorer.departures(found.departures.count))
     guard let result = shown(smallest, shrinking, remarks) ?? shown(found, shrinking, remarks)
     else { return unrepeatable(shrinking.signature) }

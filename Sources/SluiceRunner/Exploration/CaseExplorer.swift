@@ -29,6 +29,8 @@ struct CaseExplorer {
       return withSchedule(text) { schedule in announced(by: GuidedSchedule(schedule)) }
     case .forced(let text, let times):
       return withSchedule(text) { schedule in replayed(schedule, times: times) }
+    case .exhaustive(let runs, let departures, let isReduced):
+      return settled(exhausted(runs: runs, departures: departures, isReduced: isReduced))
     }
   }
 
@@ -36,9 +38,18 @@ struct CaseExplorer {
   var numbersSeed: UInt64 { seed(of: 0) }
 
   /// The scheduler of a further schedule; the first is 1.
+  ///
+  /// Random walks and walks by priorities take turns: the first find what many orders show, the
+  /// others what hangs on a few events that are far apart, with bounds from few choices to many.
   func explorer(_ number: Int) -> any Scheduler {
-    RandomWalk(seed: seed(of: number))
+    let seed = seed(of: number)
+    guard number.isMultiple(of: 2) else { return RandomWalk(seed: seed) }
+    let (depth, choices) = CaseExplorer.priorityWalks[number / 2 % CaseExplorer.priorityWalks.count]
+    return PriorityWalk(seed: seed, depth: depth, expectedChoices: choices)
   }
+
+  /// The depths of walks by priorities, and the numbers of choices that they are made for.
+  private static let priorityWalks = [(2, 8), (3, 32), (2, 32), (4, 128)]
 
   /// Plays the case once and judges it.
   ///
@@ -118,6 +129,15 @@ extension CaseExplorer {
     }
     if keepsakes.contains(.digests) { result.digests = digests.sorted() }
     return result
+  }
+
+  /// How many of the first further schedules fail: every one is run and judged, for measuring.
+  func failures(ofSchedules count: Int) -> Int {
+    (1...max(1, count)).count { number in
+      let recorder = RecordingScheduler(
+        explorer(number), seed: numbersSeed, keepsDepartures: false)
+      return judge(recorder).signature != nil
+    }
   }
 
   /// The canonical run, or the one that the scenario's own schedule forces.

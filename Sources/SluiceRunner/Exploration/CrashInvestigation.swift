@@ -1,5 +1,5 @@
 public import SluiceScenarios
-import SluiceSimulation
+public import SluiceSimulation
 
 /// What finds the schedule under which a subject crashes or hangs its worker, and makes it small.
 ///
@@ -40,7 +40,23 @@ public struct CrashInvestigation {
       return result(death, nil, ["schedule \(number); it did not come up when that was repeated"])
     }
     let count = CaseExplorer.departures(found.departures.count)
-    let remarks = ["found as schedule \(number), with \(count)"]
+    return try result(of: death, found, ["found as schedule \(number), with \(count)"])
+  }
+
+  /// The result of a case whose worker died under a schedule that it had told.
+  ///
+  /// - Parameters:
+  ///   - death: The end of the worker.
+  ///   - schedule: The schedule.
+  /// - Returns: The result.
+  /// - Throws: What asking throws.
+  public func result(of death: WorkerDeath, told schedule: Schedule) throws -> CaseResult {
+    try result(of: death, schedule, [])
+  }
+
+  private func result(
+    of death: WorkerDeath, _ found: Schedule, _ remarks: [String]
+  ) throws -> CaseResult {
     // Each attempt of a silent subject would take the whole patience of the watchdog.
     if case .silent = death.cause { return result(death, found, remarks) }
     var failure: (any Error)?
@@ -65,10 +81,7 @@ public struct CrashInvestigation {
     guard case .died(let other) = try ask(exploration), other.cause == death.cause,
       other.complaint == death.complaint
     else { return nil }
-    guard let progress = other.lastProgress, progress.hasPrefix(ScheduleProgress.schedule) else {
-      return Schedule()
-    }
-    return try Schedule(parsing: String(progress.dropFirst(ScheduleProgress.schedule.count)))
+    return ScheduleProgress.schedule(in: other.lastProgress) ?? Schedule()
   }
 
   private func result(
@@ -91,7 +104,7 @@ public struct CrashInvestigation {
 /// What a worker says of its schedules while it is at them.
 public enum ScheduleProgress {
   /// What stands before a schedule's short text.
-  static let schedule = "schedule: "
+  private static let schedule = "schedule: "
   /// What stands before the number of a further schedule.
   private static let number = "schedule "
 
@@ -100,6 +113,15 @@ public enum ScheduleProgress {
 
   /// The progress of a departure that is about to be taken.
   static func tells(_ schedule: Schedule) -> String { "\(ScheduleProgress.schedule)\(schedule)" }
+
+  /// The schedule that a worker had told, if that was its last progress.
+  ///
+  /// - Parameter progress: The last progress.
+  /// - Returns: The schedule; nil for another progress.
+  public static func schedule(in progress: String?) -> Schedule? {
+    guard let progress, progress.hasPrefix(schedule) else { return nil }
+    return try? Schedule(parsing: String(progress.dropFirst(schedule.count)))
+  }
 
   /// The progress of a failure under a further schedule that is about to be made small.
   static func shrinks(_ number: Int) -> String { "\(shrinking)\(number)" }

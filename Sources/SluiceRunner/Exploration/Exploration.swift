@@ -15,6 +15,14 @@ public enum Exploration: Sendable, Hashable, Codable {
   case forced(schedule: String, times: Int)
   /// A schedule as far as it makes sense, told like `single`.
   case guided(schedule: String)
+  /// Every schedule, depth first, up to so many runs.
+  ///
+  /// - Parameters:
+  ///   - runs: The largest number of runs.
+  ///   - departures: The largest number of departures from the canonical schedule; nil for any.
+  ///   - reduced: Whether orders that differ only in independent events are run once.
+  case exhaustive(runs: Int, departures: Int?, reduced: Bool)
+
   /// The number of further schedules that a run tries if nothing else is said.
   public static let defaultSchedules = 64
 }
@@ -27,6 +35,10 @@ public struct ScheduleCount: Sendable, Hashable, Codable {
   public var distinct = 0
   /// The results that differ in what some consumer or registration saw, where they were compared.
   public var outcomes = 0
+  /// The runs that turned out to differ from others in the order of independent events alone.
+  public var redundant = 0
+  /// The runs that failed, where a failure did not end the search.
+  public var failures = 0
   /// Whether there is no other schedule.
   public var isExhausted = false
 

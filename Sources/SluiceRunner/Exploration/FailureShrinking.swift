@@ -34,4 +34,20 @@ struct FailureShrinking {
     let isPlayable = judge.record.mishap?.kind != .scenarioUnusable || scenario == nil
     return judge.signature == signature && isPlayable ? explorer.schedule(of: recorder) : nil
   }
+
+  /// The schedule with the fewest departures that fails alike, as far as the budget goes.
+  ///
+  /// All schedules with fewer departures than the given one are tried, those with the fewest first:
+  /// if the budget lasts, nothing smaller fails alike.
+  ///
+  /// - Parameter schedule: A schedule that fails alike.
+  func fewest(notMoreThan schedule: Schedule) -> Schedule {
+    guard schedule.departures.count > 1 else { return schedule }
+    let search = DepartureSearch(
+      departureBound: schedule.departures.count - 1, seed: explorer.numbersSeed)
+    while !budget.isSpent, let run = search.nextRun() {
+      if let smaller = attempt(run) { return smaller }
+    }
+    return schedule
+  }
 }

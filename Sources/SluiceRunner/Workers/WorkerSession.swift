@@ -46,13 +46,14 @@ public struct WorkerSession: ~Copyable {
       case .died(let death):
         return .died(death)
       case .spent(let death):
-        onLateDeath(number, death)
+        if !death.isRetirement { onLateDeath(number, death) }
       }
     }
   }
 
   /// Lets the worker end by itself, which it does when no request can come any more.
   public consuming func dismiss() {
-    if var last = worker.take(), let death = last.dismiss() { onLateDeath(count, death) }
+    guard var last = worker.take(), let death = last.dismiss(), !death.isRetirement else { return }
+    onLateDeath(count, death)
   }
 }

@@ -65,8 +65,9 @@
     for position in 0..<count {
       let lane = self[position].lane
       if lane != Lane.none, lane != Lane.interrupting {
-        if lanes.contains(lane) { continue }
-        lanes.append(lane)
+        let isKeptBack = Lane.isKeptBack(lane, by: lanes)
+        if !lanes.contains(lane) { lanes.append(lane) }
+        if isKeptBack { continue }
       }
       positions.append(position)
     }

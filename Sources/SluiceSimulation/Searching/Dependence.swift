@@ -3,8 +3,8 @@
 /// The simulation sees what an event made ready. Two events that make events of one label are
 /// dependent, since their order decides who gets which name; two that append to queues, since it
 /// may decide the queue's order; two that draw random numbers; and an event that resumes a task of
-/// a label is dependent on all events of that label. So what passes between tasks by waking one of
-/// them is seen even where no log tells of it.
+/// a label is dependent on all events of that label, even where no log tells of it. An event that
+/// would resume it in another order only is not seen: what passes by memory is in the footprints.
 struct Dependence {
   /// A bit of `made` for whoever appends to an ordered queue, whichever that is.
   private static let queueBit = 127

@@ -73,8 +73,17 @@ public final class ExhaustiveSearch {
   ///
   /// Of a run that it is told nothing of it takes every step for dependent on every other.
   ///
+  /// Two steps that touched nothing in common are tried in one order. That loses nothing as long as
+  /// footprints are complete: whatever a step reads or writes that others write or read is in its
+  /// footprint, also what no log tells of (a lock, an actor, a global). What the simulation sees by
+  /// itself need not be in it: the events that a step made and the order of queues, the tasks that
+  /// it resumed, and random numbers. Nor need it be told what happened inside a step: that counts
+  /// as the step's. What is found are all ends up to the order of independent steps: two ends that
+  /// differ only in how many steps lay between two others are one to the search, so that a bound in
+  /// steps may be judged on one of them alone.
+  ///
   /// - Parameter footprints: What each step touched, the first step's first; steps without one
-  ///   have touched everything.
+  ///   have touched everything. See ``SearchRun/steps`` for which steps these are.
   public func learn(_ footprints: [Footprint]) {
     self.footprints = footprints
   }
@@ -87,8 +96,8 @@ public final class ExhaustiveSearch {
       return
     }
     if isReduced {
-      forecast.learn(run.steps, footprints)
-      SearchReduction(course: run.steps, footprints: footprints).apply(to: self)
+      forecast.learn(run.recorded, footprints)
+      SearchReduction(course: run.recorded, footprints: footprints).apply(to: self)
     }
     while let last = path.indices.last, !path[last].advance() { path.removeLast() }
     repeated = path.count

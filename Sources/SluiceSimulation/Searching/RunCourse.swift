@@ -13,7 +13,9 @@ final class RunCourse {
   struct Step {
     var kind: Kind
     var key: UInt64
-    var instant: Instant
+    var isAction: Bool
+    /// Whether nothing was ready any more before it: no order reaches across that.
+    var isAfterRest: Bool
     /// What the simulation saw of it.
     var dependence: Dependence
   }
@@ -22,6 +24,7 @@ final class RunCourse {
   private(set) var steps: [Step] = []
   /// Whether a step is going on; what the script makes between two of them belongs to none.
   private var isInsideStep = false
+  private var hasRested = true
   private let names: SearchNames
   /// The search's numbers of the engine's labels, which differ from run to run.
   private var labels: [Int] = []
@@ -35,14 +38,31 @@ final class RunCourse {
     UInt64(number(of: label, of: engine)) << 32 | UInt64(ordinal)
   }
 
-  func begin(_ kind: Kind, label: UInt32, ordinal: UInt32, of engine: Engine) {
+  func begin(
+    _ kind: Kind, label: UInt32, ordinal: UInt32, isAction: Bool, of engine: Engine
+  ) {
     isInsideStep = true
     var dependence = Dependence.nothing
     dependence.run(label: number(of: label, of: engine))
     steps.append(
       Step(
-        kind: kind, key: key(label: label, ordinal: ordinal, of: engine), instant: engine.now,
+        kind: kind, key: key(label: label, ordinal: ordinal, of: engine), isAction: isAction,
+        isAfterRest: hasRested,
         dependence: dependence))
+    hasRested = false
+  }
+
+  /// Notes that nothing is ready any more.
+  func rest() { hasRested = true }
+
+  /// The steps as the search's owner is told of them.
+  var summaries: [SearchStep] {
+    steps.map { step in
+      let label = names.label(of: Int(step.key >> 32))
+      return SearchStep(
+        event: EventName(label: label, ordinal: Int(step.key & 0xFFFF_FFFF)),
+        isAction: step.isAction)
+    }
   }
 
   /// Notes that the present step is over, with all that happened inside it.
@@ -60,6 +80,12 @@ final class RunCourse {
     } else if event.lane != Lane.none {
       steps[last].dependence.appendToQueue()
     }
+  }
+
+  /// Notes that the present step used queues, or what threads wait for, in a way that others see.
+  func useQueues() {
+    guard isInsideStep, let last = steps.indices.last else { return }
+    steps[last].dependence.appendToQueue()
   }
 
   /// Notes that the present step drew a random number.
@@ -84,10 +110,14 @@ protocol CourseFollower {
 /// The labels of all runs of a search, each a number.
 final class SearchNames {
   private var numbers: [String: Int] = [:]
+  private var labels: [String] = []
+
+  func label(of number: Int) -> String { labels[number] }
 
   func number(of label: String) -> Int {
     if let number = numbers[label] { return number }
-    numbers[label] = numbers.count
-    return numbers.count - 1
+    numbers[label] = labels.count
+    labels.append(label)
+    return labels.count - 1
   }
 }

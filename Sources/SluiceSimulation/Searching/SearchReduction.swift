@@ -15,8 +15,7 @@ struct SearchReduction {
     /// The events that were ready.
     var ready: [UInt64]
     var dependence: Dependence
-    /// The first transition of the same instant between two actions of the script: what was before
-    /// can't change places with what is after.
+    /// The first transition since nothing was ready: none before can change places with this one.
     var segmentStart: Int
   }
 
@@ -41,15 +40,13 @@ struct SearchReduction {
   private func transitions(along path: [SearchNode]) -> [Transition] {
     var transitions: [Transition] = []
     var segmentStart = 0
-    var instant = Instant.start
     /// Whether the step before belongs to the script, so that nested ones do too.
     var isScripted = true
     var nodes = path.indices.filter { index in !path[index].isInsideCall }[...]
     for (index, step) in course.steps.enumerated() {
       var dependence = step.dependence
       dependence.touch(index < footprints.count ? footprints[index] : .everything)
-      if step.kind == .stimulus || step.instant != instant { segmentStart = transitions.count }
-      instant = step.instant
+      if step.isAfterRest { segmentStart = transitions.count }
       switch step.kind {
       case .stimulus: isScripted = true
       case .nested:

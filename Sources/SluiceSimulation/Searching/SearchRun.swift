@@ -1,7 +1,7 @@
 /// The scheduler of one run of a search.
 public final class SearchRun: Scheduler, CourseFollower {
   private weak let search: ExhaustiveSearch?
-  let steps: RunCourse
+  let recorded: RunCourse
   private var numbers: SplitMix64
   /// The number of choices so far.
   public private(set) var choices = 0
@@ -10,11 +10,14 @@ public final class SearchRun: Scheduler, CourseFollower {
 
   init(search: ExhaustiveSearch, names: SearchNames, seed: UInt64) {
     self.search = search
-    steps = RunCourse(names: names)
+    recorded = RunCourse(names: names)
     numbers = SplitMix64(seed: seed)
   }
 
-  var course: RunCourse? { steps }
+  var course: RunCourse? { recorded }
+
+  /// The run's steps so far, for whoever has to say what each of them touched.
+  public var steps: [SearchStep] { recorded.summaries }
 
   /// Nothing to do.
   public func begin() {}
@@ -22,7 +25,7 @@ public final class SearchRun: Scheduler, CourseFollower {
   /// Returns what the search wants to see at this choice of the run.
   public func choose(from ready: ReadyEvents) -> Int {
     let position =
-      search?.choose(from: ready, choice: choices, departures: departures, in: steps) ?? 0
+      search?.choose(from: ready, choice: choices, departures: departures, in: recorded) ?? 0
     choices += 1
     if position != 0 { departures += 1 }
     return position
@@ -30,7 +33,7 @@ public final class SearchRun: Scheduler, CourseFollower {
 
   /// The next number of the SplitMix64 sequence that belongs to the seed.
   public func random() -> UInt64 {
-    steps.drawNumber()
+    recorded.drawNumber()
     return numbers.next()
   }
 }

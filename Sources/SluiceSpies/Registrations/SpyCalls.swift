@@ -50,7 +50,8 @@ final class SpyCalls: Sendable {
     at point: InjectionPoint, by caller: Event.Caller
   ) -> SimulationConfined<() -> Void>? {
     let candidates = state.withLock { state in state.injections }
-    guard !candidates.isEmpty else { return nil }
+    // What a scenario wants done is done on its own thread; a foreign call is noted by the log.
+    guard !candidates.isEmpty, log.isOfThisThread else { return nil }
     // Whether it is meant is asked outside the lock: the answer may look at the driver.
     let found = candidates.firstIndex { injection in
       injection.point == point && injection.isMeant.value(caller)

@@ -16,6 +16,7 @@ struct ListenerProduct: Product {
     subjects =
       ListenerSubjects.all + FaultyStreams.all.map { faulty in faulty.subject }
       + RacingStreams.all.map { racing in racing.subject } + FatalStreams.all
+      + EscapingStreams.all
   }
 
   func register(in registry: inout Registry) {
