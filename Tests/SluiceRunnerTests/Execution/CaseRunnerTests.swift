@@ -73,8 +73,10 @@ struct CaseRunnerTests {
       "S = toy.values()\ntoy.poll(every: 250ms)\n@2min expect S added", "limit 1min")
     #expect(
       result.summary
-        == "errored LimitReached: still busy after 1min of virtual time: 'toy.poll' again and again "
-        + "every 250ms")
+        == """
+        errored LimitReached: still busy after 1min of virtual time: 'toy.poll' again and again \
+        every 250ms
+        """)
     let body = try #require(result.problem?.body)
     #expect(body.contains("\n the last 8 events were:\n   toy.poll#"))
     #expect(body.contains(" at 1min (step "))
