@@ -46,6 +46,7 @@ extension Simulation {
   /// The latest events, oldest first: what a run was at when it came to a limit.
   ///
   /// - Parameter count: How many at most; a few thousand are kept.
+  /// - Returns: The events with their steps and their virtual times.
   public func recentEvents(_ count: Int) -> [TraceEntry] {
     engine.history.latest(count, names: engine.labels)
   }

@@ -26,6 +26,41 @@ struct OutcomeTests {
     keep.resumeAll()
   }
 
+  @Test("stuck: names the event that parked each task, the last one that ran it")
+  func parked() async throws {
+    let keep = Keep()
+    let parked = await Simulation().perform { simulation in
+      simulation.spawn("early") { await waitForEver(keep) }
+      simulation.spawn("late") {
+        try? await Task.sleep(for: .milliseconds(5))
+        await Task.yield()
+        await waitForEver(keep)
+      }
+      #expect(simulation.runToEnd() == .stuck(simulation.waiters))
+      let waiters = simulation.waiters
+      simulation.end()
+      return waiters.map { waiter in
+        "\(waiter.label): \(waiter.parkedBy.map { "\($0)" } ?? "nobody")"
+      }
+    }
+    #expect(parked == ["early: 1 0s early#1", "late: 6 0.005s late#5"])
+    keep.resumeAll()
+  }
+
+  @Test("the latest events tell what a run was at when it came to a limit")
+  func recentEvents() async {
+    await Simulation(limits: .init(steps: 9_000)).perform { simulation in
+      simulation.spawn("spinner") { while !Task.isCancelled { await Task.yield() } }
+      #expect(simulation.recentEvents(3).isEmpty)
+      #expect(simulation.settle() == .overLimit(.steps(9_000)))
+      let recent = simulation.recentEvents(3)
+      #expect(recent.map(\.step) == [8_998, 8_999, 9_000])
+      #expect(recent.map(\.event.label) == ["spinner", "spinner", "spinner"])
+      #expect(simulation.recentEvents(5_000).count == 4_096)
+      simulation.end()
+    }
+  }
+
   @Test("an endless loop of yields ends at the step limit")
   func steps() async {
     let simulation = Simulation(limits: .init(steps: 1_000))

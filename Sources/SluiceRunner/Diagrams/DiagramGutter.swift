@@ -33,6 +33,7 @@ struct DiagramGutter {
   ///   - row: The row.
   ///   - previous: The row above; nil if that is no row of the log.
   ///   - isBlamed: Whether it is the entry to blame.
+  /// - Returns: The text, as wide as every other.
   func text(_ row: DiagramRow, after previous: DiagramRow?, isBlamed: Bool) -> String {
     let entry = entries[row.first]
     let above = previous.map { row in entries[row.first] }

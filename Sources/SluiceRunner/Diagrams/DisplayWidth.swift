@@ -10,6 +10,7 @@ enum DisplayWidth {
   /// - Parameters:
   ///   - text: The text, on one line.
   ///   - limit: The greatest number of columns, at least 1.
+  /// - Returns: The text or its beginning.
   static func fitted(_ text: String, to limit: Int) -> String {
     guard of(text) > limit else { return text }
     var fitted = String.UnicodeScalarView()

@@ -103,7 +103,8 @@ public struct CaseRunner: Sendable {
   /// - Returns: What became of the case.
   public func run(
     _ scenario: ScenarioCase, under exploration: Exploration, seed: UInt64,
-    keeping keepsakes: Keepsakes = [], commands: ExplorationCommands, progress: ((String) -> Void)? = nil
+    keeping keepsakes: Keepsakes = [], commands: ExplorationCommands,
+    progress: ((String) -> Void)? = nil
   ) -> CaseResult {
     if let reason = reasonToSkip(scenario) {
       return CaseResult(id: scenario.id, outcome: .skipped(reason))

@@ -7,12 +7,15 @@ struct FunctionName {
 
   /// - Parameter symbol: The demangled symbol, such as `closure #1 () async -> () in M.f(x: Int)`.
   init(_ symbol: String) {
+    // What is private stands with a name for its file, as in `M.(f in _0A1B)()`.
+    let symbol = symbol.replacing(/\(([^()]+) in _[0-9A-F]+\)/) { match in match.1 }
     // A closure stands before what it is in, and that may be one too.
     let place = symbol.ranges(of: " in ").last.map { range in symbol[range.upperBound...] }
     let isClosure = symbol.hasPrefix("closure #") && place != nil
     let function = isClosure ? place ?? symbol[...] : symbol[...]
-    module = function.prefix { character in character != "." }
-    short = (isClosure ? "a closure in " : "") + FunctionName.shortened(function)
+    let name = function.hasPrefix("static ") ? function.dropFirst("static ".count) : function
+    module = name.prefix { character in character != "." }
+    short = (isClosure ? "a closure in " : "") + FunctionName.shortened(name)
   }
 
   /// The labels of the parameters stay, as in `next(isolation:)`.

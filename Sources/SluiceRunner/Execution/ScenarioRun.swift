@@ -175,7 +175,8 @@ final class ScenarioRun {
           .limitReached, "'\(name)' got more than \(steps) answers within one event", at: span)
       }
       fail(
-        .limitReached, "still busy after \(steps) steps\(repeated)", details: events.lines, at: span)
+        .limitReached, "still busy after \(steps) steps\(repeated)", details: events.lines, at: span
+      )
     case .virtualTime(let time):
       let bound = Value.duration(Instant.start.advanced(by: time).nanoseconds)
       fail(

@@ -67,8 +67,9 @@ extension CaseExplorer {
     let shrinking = FailureShrinking(
       explorer: self, signature: signature, budget: ShrinkingBudget(),
       tick: { progress?("making the failing scenario small") })
-    guard let schedule = shrinking.attempt(
-      FirstInFirstOut(seed: numbersSeed), on: scenario, isCanonical: true)
+    guard
+      let schedule = shrinking.attempt(
+        FirstInFirstOut(seed: numbersSeed), on: scenario, isCanonical: true)
     else { return nil }
     let reduction = ScenarioReducer(shrinking: shrinking, schedule: schedule).reduction
     return text(of: reduction, alike: signature)

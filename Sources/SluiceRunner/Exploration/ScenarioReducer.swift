@@ -54,7 +54,8 @@ struct ScenarioReducer {
       var candidate = reduction.scenario
       let line = candidate[keyPath: lines].remove(at: index)
       // A timeline has at least one line.
-      guard !candidate.timeline.isEmpty, shrinking.signature.span.map({ $0 != place(line) }) ?? true,
+      guard !candidate.timeline.isEmpty,
+        shrinking.signature.span.map({ $0 != place(line) }) ?? true,
         let schedule = failing(candidate, near: reduction.schedule)
       else { continue }
       reduction.scenario = candidate

@@ -15,7 +15,8 @@ struct CallText {
   /// What is behind `expect` where something is looked at.
   func probe(_ expectation: ProbeExpectation) -> String {
     let parameters = registry.probe(expectation.probe.name)?.parameters ?? []
-    let call = expectation.probe.arguments.isEmpty
+    let call =
+      expectation.probe.arguments.isEmpty
       ? expectation.probe.name : text(expectation.probe, parameters)
     return "\(call) \(expectation.comparison.rawValue) \(expectation.value)"
   }

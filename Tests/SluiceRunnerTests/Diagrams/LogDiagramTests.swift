@@ -70,7 +70,8 @@ struct LogDiagramTests {
       let lines = Self.lines(Self.course, blamed: number)
       let marked = lines.filter { line in line.hasPrefix(">") }
       #expect(marked.count == 1, "#\(number)")
-      #expect(marked.allSatisfy { line in !line.contains(",") && !line.contains("{}") }, "\(marked)")
+      #expect(
+        marked.allSatisfy { line in !line.contains(",") && !line.contains("{}") }, "\(marked)")
     }
     #expect(Self.lines(Self.course).allSatisfy { line in !line.hasPrefix(">") })
   }
@@ -120,7 +121,8 @@ struct LogDiagramTests {
     }
   }
 
-  @Test("loses no entry: each is shown, or counted where it would stand", arguments: [0, 20, 40, 49])
+  @Test(
+    "loses no entry: each is shown, or counted where it would stand", arguments: [0, 20, 40, 49])
   func complete(_ blamed: Int) {
     let ticks: [Event] = [.callbackBegan(2, .nothing), .callbackEnded(2), .quiescent]
     let steps = Self.crowd(2) + [[Event]](repeating: ticks, count: 13)
@@ -143,7 +145,9 @@ struct LogDiagramTests {
   func history() {
     let ticks: [Event] = [.callbackBegan(2, .nothing), .callbackEnded(2), .quiescent]
     let steps =
-      Self.crowd(2) + [[Event]](repeating: ticks, count: 13) + [[.cancelCalled(1), .cancelReturned(1)]]
+      Self.crowd(2) + [[Event]](repeating: ticks, count: 13) + [
+        [.cancelCalled(1), .cancelReturned(1)]
+      ]
     let count = Self.log(steps).count
     let lines = Self.lines(steps, blamed: count - 1, names: ["L", "R"])
     #expect(lines.contains { line in line.contains("add #1") })

@@ -55,14 +55,31 @@ struct CaseRunnerTests {
   @Test("stops at a limit on steps, the scenario's or its own")
   func steps() throws {
     let result = try Play.result("S = toy.values()\ntoy.spin()", "limit 50 steps")
-    #expect(result.summary == "errored LimitReached: still busy after 50 steps: 'toy.spin' again and again")
+    #expect(
+      result.summary
+        == "errored LimitReached: still busy after 50 steps: 'toy.spin' again and again")
     #expect(result.steps == 50)
   }
 
   @Test("stops at a limit on virtual time")
   func time() throws {
     let result = try Play.result("S = toy.values()\n@2s expect S added", "limit 1s")
-    #expect(result.problem?.kind == .limitReached)
+    #expect(result.summary == "errored LimitReached: still busy after 1s of virtual time")
+  }
+
+  @Test("says of a limit which events came last, and what repeats")
+  func repeats() throws {
+    let result = try Play.result(
+      "S = toy.values()\ntoy.poll(every: 250ms)\n@2min expect S added", "limit 1min")
+    #expect(
+      result.summary
+        == """
+        errored LimitReached: still busy after 1min of virtual time: 'toy.poll' again and again \
+        every 250ms
+        """)
+    let body = try #require(result.problem?.body)
+    #expect(body.contains("\n the last 8 events were:\n   toy.poll#"))
+    #expect(body.contains(" at 1min (step "))
   }
 
   @Test("blames a rule before anything else, and says what else is wrong")
@@ -80,6 +97,17 @@ struct CaseRunnerTests {
     let result = try Play.result(
       "S = toy.values()\ntoy.finish()\nexpect S finish", subject: "stuck")
     #expect(result.summary == "errored SubjectHung: 'S' waits for ever")
+    let body = try #require(result.problem?.body)
+    #expect(body.contains("\n who waits when nothing is left to happen:\n  'S' waits in next() "))
+    #expect(body.contains(" past the end, parked by consumer.S#2 at 0ms (step 4)\n"))
+    #expect(
+      body.contains(
+        """
+
+            in SluiceRunnerTests.ToySequence.AsyncIterator.waitForEver()
+            in SluiceRunnerTests.ToySequence.AsyncIterator.next(isolation:)
+        log 
+        """))
     #expect(result.problem?.rule == nil)
   }
 
@@ -99,7 +127,7 @@ struct CaseRunnerTests {
   }
 
   @Test("gives the same result each time, whatever ran before")
-  func repeats() throws {
+  func repeatable() throws {
     let scenario = try Play.scenario(Self.failing)
     let first = Play.runner().run(scenario, again: "again") { _ in }
     _ = try Play.result("S = toy.values()", subject: "deaf")

@@ -20,6 +20,7 @@ struct ToyProduct: Product {
     let number = ParameterSignature(label: "number", .int, .optional)
     for (verb, parameters) in [
       ("send", [value]), ("later", [value, after]), ("finish", []), ("spin", []), ("refuse", []),
+      ("poll", [ParameterSignature(label: "every", .duration, .required)]),
       ("fail", [ParameterSignature("error", .error), number]),
     ] {
       registry.add(
@@ -82,6 +83,9 @@ final class ToyFixture: ProductFixture {
       simulation.schedule("toy.later", after: .nanoseconds(delay)) { [self] in send(value) }
     case "toy.finish": toy.call(.finish) { continuation in continuation.finish() }
     case "toy.spin": spin()
+    case "toy.poll":
+      guard case .duration(let interval)? = invocation["every"] else { return }
+      poll(every: .nanoseconds(interval))
     case "toy.fail": fail(invocation)
     default: throw FixtureError("the toy does not do this")
     }
@@ -101,6 +105,11 @@ final class ToyFixture: ProductFixture {
     if case .integer(let given)? = invocation["number"] { number = given }
     let error = ToyError(code: code, number: number)
     toy.call(.failure(Failure(error))) { continuation in continuation.finish(throwing: error) }
+  }
+
+  /// One event after the other at an interval, for ever.
+  private func poll(every interval: Duration) {
+    simulation.schedule("toy.poll", after: interval) { [weak self] in self?.poll(every: interval) }
   }
 
   /// One event after the other, for ever.

@@ -1,0 +1,94 @@
+import FaultyStreams
+import SluiceCommand
+import SluiceConformance
+import SluiceRunner
+import SluiceScenarios
+import Testing
+
+@Suite("RecordedFailure")
+struct RecordedFailureTests {
+  private static let commands = ExplorationCommands(run: "run", replay: "replay")
+
+  @Test("each shipped case, written as a scenario of its own, is the same case and runs alike")
+  func written() throws {
+    let executor = SluiceExecutor()
+    let runner = CaseRunner(products: executor.products, subjectName: "reference")
+    let reader = ScenarioReader(registry: executor.registry)
+    for scenario in try ShippedScenarios.cases(executor)
+    where scenario.skip == nil && scenario.xfail == nil {
+      let text = try #require(ScenarioText(of: scenario, registry: executor.registry).file)
+      let result = reader.read(path: scenario.path, text: text)
+      #expect(result.diagnostics.isEmpty, "\(scenario.id): \(result.diagnostics)\n\(text)")
+      guard let file = result.file else { continue }
+      let read = try #require(Array(file.cases).first)
+      #expect(file.caseCount == 1)
+      #expect(ScenarioText(of: read, registry: executor.registry).file == text)
+      let before = runner.run(scenario, again: "again")
+      let after = runner.run(read, again: "again")
+      #expect(after.outcome == before.outcome, "\(scenario.id)\n\(text)")
+      #expect(after.steps == before.steps && after.rules == before.rules, "\(scenario.id)")
+      #expect(after.virtualNanoseconds == before.virtualNanoseconds, "\(scenario.id)")
+    }
+  }
+
+  @Test("of an explored schedule passes the check and fails alike", arguments: RacingStreams.all)
+  func explored(_ racing: RacingSubject) throws {
+    let scenario = try #require(
+      try ShippedScenarios.cases().first { scenario in scenario.id == racing.caseID })
+    var result: CaseResult?
+    for seed in 0..<20 as Range<UInt64> where result?.problem?.rule != racing.rule {
+      result = Self.runner(racing.subject.name).run(
+        scenario, under: .sample(first: 1, count: Exploration.defaultSchedules), seed: seed,
+        commands: Self.commands)
+    }
+    let text = try #require(result?.scenarioText)
+    #expect(text.contains("\n  schedule\n    | at"))
+    try Self.checkAndRun(text, at: scenario.path, racing.subject.name, rule: racing.rule)
+  }
+
+  @Test("of the canonical schedule does, too", arguments: FaultyStreams.all)
+  func canonical(_ faulty: FaultySubject) throws {
+    let runner = Self.runner(faulty.subject.name)
+    for scenario in try ShippedScenarios.cases()
+    where scenario.rules.contains(faulty.rule) && !scenario.tags.contains("traps") {
+      let result = runner.run(scenario, again: "again")
+      guard result.problem?.rule == faulty.rule else { continue }
+      let text = try #require(result.scenarioText, "\(scenario.id)")
+      #expect(!text.contains("\n  schedule\n"))
+      return try Self.checkAndRun(text, at: scenario.path, faulty.subject.name, rule: faulty.rule)
+    }
+    Issue.record("no case of \(faulty.subject.name) fails by \(faulty.rule)")
+  }
+
+  @Test("is written only where that is asked for")
+  func unasked() throws {
+    let results = try ShippedScenarios.run("faulty-forgets-remove-on-cancel") { scenario in
+      scenario.tags.contains("smoke")
+    }
+    #expect(results.contains { _, result in result.problem != nil })
+    #expect(results.allSatisfy { _, result in result.scenarioText == nil })
+  }
+
+  private static func runner(_ subject: String) -> CaseRunner {
+    let executor = SluiceExecutor()
+    return CaseRunner(
+      products: executor.products, subjectName: subject, vocabulary: executor.registry)
+  }
+
+  /// Writes a scenario to a folder, has the program check it, and run it under its own schedule.
+  private static func checkAndRun(
+    _ text: String, at path: String, _ subject: String, rule: String
+  ) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(text, to: path)
+    let check = MemoryCall(["check"], in: folder.path)
+    #expect(check.exitCode == .success, "\(check.output)\(check.errors)\n\(text)")
+    let run = MemoryCall(
+      [
+        "run", "--subject", subject, "--schedules", "0", "--isolation", "none", "--format", "json",
+      ], in: folder.path)
+    #expect(run.exitCode == .failure, "\(run.output)\(run.errors)\n\(text)")
+    let cases = try ReportedCase.all(in: run.output)
+    #expect(cases.map { one in one.rules.first } == [rule], "\(text)")
+  }
+}
