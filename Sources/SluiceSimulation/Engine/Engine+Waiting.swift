@@ -1,4 +1,5 @@
 internal import CSimulationRuntime
+internal import Glibc
 
 /// Waiting inside an event, and running other events meanwhile.
 extension Engine {
@@ -68,6 +69,7 @@ extension Engine {
   /// Moves on to the next instant at which something happens; returns why that is not possible.
   private func letTimePass() -> Outcome? {
     guard let next = nextTimer else {
+      if isServedFromOutside() { return nil }
       // Who waits may wait for a thread that the schedule doesn't know.
       return unreportedEscapes > 0 ? Outcome(reportEscapes()) : simulation?.outcomeOfQuiet
     }
@@ -77,6 +79,32 @@ extension Engine {
     unsafe record.pointee.now = max(record.pointee.now, next.nanoseconds)
     return nil
   }
+
+  /// Whether a thread outside the simulation gives somebody what he waits for, in real time.
+  ///
+  /// No schedule knows when it does, or whether; that nobody does has to be seen some time.
+  private func isServedFromOutside() -> Bool {
+    let end = sluice_real_nanoseconds() + Self.patience
+    repeat {
+      if mailbox.hasMail { return true }
+      // The wait of a thread in the list stands still; what it has taken, `attend` sees.
+      for thread in waiting.threads where !thread.isDecided {
+        if unsafe sluice_wait_take(thread.wait) { return true }
+      }
+      sched_yield()
+    } while canBeServed && sluice_real_nanoseconds() < end
+    return false
+  }
+
+  /// Whether anybody waits for what a thread outside could give.
+  private var canBeServed: Bool {
+    // As above.
+    waiting.threads.contains { thread in unsafe !thread.isDecided && thread.wait.pointee.take != nil
+    }
+  }
+
+  /// How long a thread outside is waited for before a deadlock is called one, in nanoseconds.
+  private static let patience: Int64 = 500_000_000
 
   /// Ends a run whose script waits for ever: somebody else answers for it.
   ///
