@@ -46,14 +46,11 @@ struct RunCommand: Command {
     "--junit", .one("FILE"), help: "where the report goes (default: Reports/junit.xml)")
   static let reproducible = OptionDeclaration(
     "--reproducible", .none, help: "no real times and no host: always the same bytes")
-  static let isolation = OptionDeclaration(
-    "--isolation", .one(OptionDeclaration.choices(IsolationChoice.self)),
-    help: "in workers, or right here (default: process)")
   static let watchdog = OptionDeclaration(
     "--watchdog", .one("SECONDS"), help: "the longest time without progress (default: 10)")
   static let options: [OptionDeclaration] = [
     .subject, .filter, .level, knownFailing, writeKnownFailing, junit, .seed, reproducible,
-    isolation, watchdog, .format, .color,
+    .isolation, watchdog, .format, .color,
   ]
 
   let values: RunOptions
@@ -70,7 +67,7 @@ struct RunCommand: Command {
     values.junit = parsed.text(junit)
     values.seed = try parsed.integer(.seed, in: 0 ... .max) ?? defaults.seed
     values.isReproducible = parsed.isGiven(reproducible)
-    values.isolation = try parsed.choice(isolation) ?? defaults.isolation
+    values.isolation = try parsed.choice(.isolation) ?? defaults.isolation
     values.format = try parsed.choice(.format) ?? defaults.format
     values.color = try parsed.choice(.color) ?? defaults.color
     values.watchdog = try parsed.seconds(watchdog) ?? defaults.watchdog
