@@ -39,13 +39,20 @@ final class HandwrittenIteration<Steps: HandwrittenSteps>: Sendable {
 
 /// What the listener and the consumer share.
 final class HandwrittenSubscription<Steps: HandwrittenSteps>: Sendable {
-  private let source: FakeListener<SentinelElement>
+  /// The source until it is listened to: what it keeps of a listener must not keep it.
+  private let source: Mutex<FakeListener<SentinelElement>?>
   private let options: ListenerOptions
+  /// Told of each value outside the lock, before anything is done with it.
+  private let overhear: @Sendable (SentinelElement) -> Void
   private let state = Mutex(HandwrittenState())
 
-  init(_ source: FakeListener<SentinelElement>, _ options: ListenerOptions) {
-    self.source = source
+  init(
+    _ source: FakeListener<SentinelElement>, _ options: ListenerOptions,
+    overhear: @escaping @Sendable (SentinelElement) -> Void = { _ in }
+  ) {
+    self.source = Mutex(source)
     self.options = options
+    self.overhear = overhear
   }
 
   func next(isolation actor: isolated (any Actor)?) async -> HandwrittenState.Answer {
@@ -72,9 +79,10 @@ final class HandwrittenSubscription<Steps: HandwrittenSteps>: Sendable {
       state.isRegistered = true
       return true
     }
-    guard isNew else { return }
+    guard isNew, let source = source.withLock({ source in source.take() }) else { return }
     do {
       let handle = try Steps.add(to: source, options) { [self] event in
+        if case .value(let element) = event { overhear(element) }
         step { state in Steps.receive(event, &state) }
       }
       step { state in Steps.added(handle, &state) }

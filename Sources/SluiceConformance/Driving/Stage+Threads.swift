@@ -54,7 +54,7 @@ extension Stage {
     let haveEnded = platform.wait(atMost: patience) { unfinished.isEmpty }
     guard haveEnded else { return }
     shelf.releaseAll()
-    _ = platform.wait(atMost: patience) { platform.isIdle && spy.active.isEmpty }
+    _ = platform.wait(atMost: patience) { spy.active.isEmpty }
     log.append(.epilogueEnded)
   }
 

@@ -21,6 +21,11 @@ final class StressPlay: Sendable {
     var marks: [LineMark] = []
     var expectations = 0
     var unreached: String?
+    /// How many lines the backend's thread still has, and how many are being carried out inside
+    /// calls of the backend.
+    var openLines = 0
+    /// Whether the timeline is over, so that nothing more is begun inside such calls.
+    var isEnding = false
   }
 
   let scenario: ScenarioCase
@@ -67,6 +72,7 @@ final class StressPlay: Sendable {
       perform(given.call, given.table, at: given.span)
     }
     for step in scenario.timeline { play(step) }
+    waitForOpenLines()
     stage.playEpilogueOnThreads(patience: patience.ending)
   }
 
@@ -131,7 +137,37 @@ extension StressPlay {
     stage.spy.inject(
       at: SluiceSpies.InjectionPoint(point),
       where: { caller in stage.isCaller(caller, named: stream) },
-      { [weak self] in self?.carryOut(step, isInsideCall: true) })
+      { [weak self] in self?.carryOutInside(step) })
+  }
+
+  /// Carries out a `during` line, unless its call comes when the timeline is over.
+  private func carryOutInside(_ step: ScenarioStep) {
+    let mayBegin = state.withLock { state in
+      if !state.isEnding { state.openLines += 1 }
+      return !state.isEnding
+    }
+    guard mayBegin else { return }
+    carryOut(step, isInsideCall: true)
+    state.withLock { state in state.openLines -= 1 }
+  }
+
+  /// Has the backend's thread do what a line says, after what it was told before.
+  private func hand(
+    over call: ScenarioCall, _ table: ScenarioTable?, at span: SourceSpan
+  ) {
+    state.withLock { state in state.openLines += 1 }
+    hand.asyncAfter(.zero) { [self] in
+      perform(call, table, at: span)
+      state.withLock { state in state.openLines -= 1 }
+    }
+  }
+
+  /// Ends the timeline: whoever is to iterate has begun when this returns.
+  private func waitForOpenLines() {
+    state.withLock { state in state.isEnding = true }
+    _ = platform.wait(atMost: patience.ending) {
+      state.withLock { state in state.openLines == 0 }
+    }
   }
 
   /// Does what a line says.
@@ -154,8 +190,7 @@ extension StressPlay {
         try stage.iterate(name, sequenceOf: other, ConsumerOptions(options))
       }
     case .perform(let call, let table) where isInsideCall: perform(call, table, at: step.span)
-    case .perform(let call, let table):
-      hand.asyncAfter(.zero) { [weak self] in self?.perform(call, table, at: step.span) }
+    case .perform(let call, let table): hand(over: call, table, at: step.span)
     case .control(let control, let name):
       attempt(at: step.span) { () throws(StageError) in try act(control, on: name) }
     case .pull(let name, let count):

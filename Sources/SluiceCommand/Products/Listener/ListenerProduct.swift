@@ -14,7 +14,8 @@ struct ListenerProduct: Product {
   /// The product with the streams that the command knows, the faulty ones among them.
   init() {
     subjects =
-      ListenerSubjects.all + FaultyStreams.all.map { faulty in faulty.subject } + FatalStreams.all
+      ListenerSubjects.all + FaultyStreams.all.map { faulty in faulty.subject }
+      + FatalStreams.all + RacingStreams.all
   }
 
   func register(in registry: inout Registry) {
