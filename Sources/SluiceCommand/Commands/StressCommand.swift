@@ -24,9 +24,10 @@ struct StressCommand: Command {
   static let name = "stress"
   static let summary = "Runs cases on real threads with jitter, for races and what follows from them."
   static let discussion = [
-    "Only rules that a correct stream can't break on threads have a say: 'sluice explain'",
-    "tells of each. Build with '--sanitize=thread' and a race becomes the result of its case.",
-    "A seed repeats the jitter, not the threads: a failure may take some rounds to come again.",
+    "Only rules that a correct stream can't break on threads have a say: 'sluice",
+    "explain' tells of each. Build with '--sanitize=thread' and a race becomes the",
+    "result of its case. A seed repeats the jitter, not the threads: a failure may",
+    "take some rounds to come again.",
   ]
   static let operand: OperandDeclaration? = .paths
 

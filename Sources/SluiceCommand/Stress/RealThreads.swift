@@ -1,23 +1,26 @@
 import Foundation
 import Glibc
-import SluiceSimulation
+package import SluiceSimulation
 import Synchronization
 
 /// The platform of a run on real threads: Dispatch's queues, the machine's clock, seeded jitter.
 ///
 /// A seed makes the jitter the same, not the run: which thread comes first is the machine's affair.
-final class RealThreads: ThreadPlatform {
+package final class RealThreads: ThreadPlatform {
   /// How much virtual time a stretch of real time stands for: a second for a millisecond.
   static let speed = 1000
   /// The longest real time that anything virtual takes.
   static let longestDelay = Duration.milliseconds(5)
   /// How long a wait sleeps between two looks.
   private static let glance: UInt32 = 50
+  /// After how many occasions to hold a thread up few of the further ones are taken.
+  private static let manyOccasions = 1000
 
   private let time: @Sendable () -> Duration
   private let start: Duration
   private let chance: Atomic<UInt64>
   private let stepCount = Atomic(0)
+  private let occasions = Atomic(0)
   /// How many actions the queues have that have not come to their end.
   private let pending = Atomic(0)
 
@@ -26,20 +29,20 @@ final class RealThreads: ThreadPlatform {
   /// - Parameters:
   ///   - seed: The seed of the jitter.
   ///   - time: The real time since some fixed instant.
-  init(seed: UInt64, time: @escaping @Sendable () -> Duration) {
+  package init(seed: UInt64, time: @escaping @Sendable () -> Duration) {
     self.time = time
     start = time()
     chance = Atomic(seed)
   }
 
-  var now: Instant { Instant.start.advanced(by: (time() - start) * Self.speed) }
+  package var now: Instant { Instant.start.advanced(by: (time() - start) * Self.speed) }
 
-  var step: Int { stepCount.load(ordering: .relaxed) }
+  package var step: Int { stepCount.load(ordering: .relaxed) }
 
-  var isIdle: Bool { pending.load(ordering: .acquiring) == 0 }
+  package var isIdle: Bool { pending.load(ordering: .acquiring) == 0 }
 
   /// The generator SplitMix64, whose state any thread may move on.
-  func random() -> UInt64 {
+  package func random() -> UInt64 {
     var mixed = chance.wrappingAdd(0x9e37_79b9_7f4a_7c15, ordering: .relaxed).newValue
     mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
     mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
@@ -47,8 +50,13 @@ final class RealThreads: ThreadPlatform {
   }
 
   /// Most often nothing; now and then the thread gives way, spins, or sleeps for a moment.
-  func stagger() {
+  ///
+  /// Where there have been very many occasions, few of the further ones are taken: a round with ten
+  /// thousand values is not to last for ever.
+  package func stagger() {
     let number = random()
+    let occasion = occasions.wrappingAdd(1, ordering: .relaxed).newValue
+    guard occasion <= Self.manyOccasions || (number >> 32) & 31 == 0 else { return }
     switch number & 63 {
     case 0..<36: break
     case 36..<48: sched_yield()
@@ -61,11 +69,11 @@ final class RealThreads: ThreadPlatform {
     for _ in 0..<turns { _ = chance.load(ordering: .relaxed) }
   }
 
-  func makeQueue(_ kind: CallbackQueue.Kind) -> any ThreadQueue {
+  package func makeQueue(_ kind: CallbackQueue.Kind) -> any ThreadQueue {
     DueQueue(kind == .main ? .main : DispatchQueue(label: "sluice.stress"), on: self)
   }
 
-  func wait(atMost limit: Duration, until condition: () -> Bool) -> Bool {
+  package func wait(atMost limit: Duration, until condition: () -> Bool) -> Bool {
     let deadline = time() + limit
     while !condition() {
       guard time() < deadline else { return condition() }
@@ -74,7 +82,7 @@ final class RealThreads: ThreadPlatform {
     return true
   }
 
-  func drive(_ body: @escaping @Sendable () -> Void) {
+  package func drive(_ body: @escaping @Sendable () -> Void) {
     let end = DispatchSemaphore(value: 0)
     let isOver = Flag()
     Thread.detachNewThread {

@@ -68,7 +68,7 @@ extension Stage {
     releaseFixture()
     defer { log.close() }
     guard unfinished.isEmpty else { return }
-    _ = platform.wait(atMost: patience) { log.livingSentinels.isEmpty }
+    _ = platform.wait(atMost: patience) { !log.hasLivingSentinels }
     for role in log.livingSentinels { log.append(.sentinelAlive(role)) }
     log.append(.concluded)
   }
