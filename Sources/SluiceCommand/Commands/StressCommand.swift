@@ -22,7 +22,8 @@ public struct StressOptions: Equatable, Sendable {
 /// `sluice stress`.
 struct StressCommand: Command {
   static let name = "stress"
-  static let summary = "Runs cases on real threads with jitter, for races and what follows from them."
+  static let summary =
+    "Runs cases on real threads with jitter, for races and what follows from them."
   static let discussion = [
     "Only rules that a correct stream can't break on threads have a say: 'sluice",
     "explain' tells of each. Build with '--sanitize=thread' and a race becomes the",

@@ -25,7 +25,8 @@ package struct StressRunner: Sendable {
     patience: StressPatience = StressPatience(), makePlatform: @escaping MakePlatform
   ) {
     runner = CaseRunner(products: products, subjectName: subjectName, level: level)
-    subjects = products.flatMap { product in product.subjects }.reduce(into: [:]) { found, subject in
+    let all = products.flatMap { product in product.subjects }
+    subjects = all.reduce(into: [:]) { found, subject in
       guard subject.name == subjectName, found[subject.stream] == nil else { return }
       found[subject.stream] = subject
     }

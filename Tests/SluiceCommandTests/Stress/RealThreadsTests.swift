@@ -71,11 +71,11 @@ struct RealThreadsTests {
     let platform = Self.make()
     let isOther = await withCheckedContinuation { continuation in
       Thread.detachNewThread {
-        let caller = Thread.current
+        let caller = ObjectIdentifier(Thread.current)
         let isOther = Mutex(false)
         platform.drive {
-          let driver = Thread.current
-          isOther.withLock { other in other = driver !== caller }
+          let driver = ObjectIdentifier(Thread.current)
+          isOther.withLock { other in other = driver != caller }
         }
         continuation.resume(returning: isOther.withLock { other in other })
       }

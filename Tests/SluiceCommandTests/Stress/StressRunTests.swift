@@ -1,8 +1,10 @@
 import SluiceCommand
 import Testing
 
-/// Runs on real threads, each in a process of its own, so that nobody blocks the threads of these
-/// tests. What they show does not hang on how the threads fall.
+/// Runs on real threads, each in a process of its own, so that the tests' own threads are not
+/// blocked.
+///
+/// What they show does not hang on how the threads fall.
 @Suite("Run on real threads")
 struct StressRunTests {
   @Test("finds nothing wrong with the reference stream, and says how much it has played")
