@@ -22,10 +22,15 @@ static void run_handed_back(void *context) {
   run(&work);
 }
 
+bool sluice_event_is_handed_back(const sluice_event *event) {
+  return event->function == run_handed_back;
+}
+
 static void run_or_hand_back(handed_back work) {
   void *task = sluice_task_behind(work.job);
-  uint64_t tag = task ? sluice_tag(task) : 0;
   sluice_simulation *simulation = sluice_current_simulation;
+  uint64_t tag = 0;
+  if (task) tag = sluice_thread_is_current() ? sluice_tag(task) : sluice_settled_tag(task);
   if (!tag || (simulation && (uint32_t)tag == simulation->identifier)) {
     run(&work);
     return;

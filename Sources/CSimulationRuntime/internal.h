@@ -2,7 +2,9 @@
 #pragma once
 
 #define _GNU_SOURCE
+#include <pthread.h>
 #include <stddef.h>
+#include <sys/types.h>
 #include <time.h>
 
 #include "CSimulationRuntime.h"
@@ -13,15 +15,26 @@
 /// The calling convention of the functions that Swift's runtime exports.
 #define SWIFT_CALL __attribute__((swiftcall))
 
+struct pollfd;
+
 /// Identity and witness table of an executor.
 typedef struct {
   void *identity;
   uintptr_t implementation;
 } executor_reference;
 
-/// The simulation that this thread is running, and the queue of the event in progress.
+/// The simulation that this thread is running, and what it is doing there.
 extern _Thread_local sluice_simulation *sluice_current_simulation HIDDEN;
-extern _Thread_local void *sluice_current_queue HIDDEN;
+extern _Thread_local const sluice_frame *sluice_current_frame HIDDEN;
+
+/// Where the code of a library is in memory.
+typedef struct {
+  uintptr_t start, size;
+} code_range;
+
+static inline bool is_in(const code_range *range, const void *address) {
+  return (uintptr_t)address - range->start < range->size;
+}
 
 /// The originals of everything interposed, found in a constructor before any other code of the
 /// program runs. They never change afterwards, so that any thread may read them.
@@ -34,6 +47,45 @@ typedef struct {
   void (*dispatch_after)(uint64_t, void *, void *);
   void (*dispatch_after_f)(uint64_t, void *, void *, sluice_function);
   void (*dispatch_sync_f)(void *, void *, sluice_function);
+  void (*dispatch_barrier_sync_f)(void *, void *, sluice_function);
+  void (*dispatch_sync)(void *, void *);
+  void (*dispatch_barrier_sync)(void *, void *);
+  void (*dispatch_async_and_wait)(void *, void *);
+  void (*dispatch_async_and_wait_f)(void *, void *, sluice_function);
+  void (*dispatch_barrier_async_and_wait)(void *, void *);
+  void (*dispatch_barrier_async_and_wait_f)(void *, void *, sluice_function);
+  void (*dispatch_barrier_async)(void *, void *);
+  void (*dispatch_barrier_async_f)(void *, void *, sluice_function);
+  void (*dispatch_apply)(size_t, void *, void *);
+  void (*dispatch_apply_f)(size_t, void *, void *, void (*)(void *, size_t));
+  void (*dispatch_group_enter)(void *);
+  void (*dispatch_group_leave)(void *);
+  intptr_t (*dispatch_group_wait)(void *, uint64_t);
+  void (*dispatch_group_async)(void *, void *, void *);
+  void (*dispatch_group_async_f)(void *, void *, void *, sluice_function);
+  void (*dispatch_group_notify)(void *, void *, void *);
+  void (*dispatch_group_notify_f)(void *, void *, void *, sluice_function);
+  intptr_t (*dispatch_semaphore_wait)(void *, uint64_t);
+  intptr_t (*dispatch_semaphore_signal)(void *);
+  void (*dispatch_suspend)(void *);
+  void (*dispatch_resume)(void *);
+  void *(*dispatch_source_create)(const void *, uintptr_t, uintptr_t, void *);
+  void (*dispatch_source_set_event_handler)(void *, void *);
+  void (*dispatch_source_set_cancel_handler)(void *, void *);
+  void (*dispatch_source_set_cancel_handler_f)(void *, sluice_function);
+  void (*dispatch_source_set_registration_handler)(void *, void *);
+  void (*dispatch_source_set_registration_handler_f)(void *, sluice_function);
+  void (*dispatch_source_cancel)(void *);
+  uintptr_t (*dispatch_source_get_data)(void *);
+  const char *(*dispatch_queue_get_label)(void *);
+  int (*pthread_cond_wait)(pthread_cond_t *, pthread_mutex_t *);
+  int (*pthread_cond_timedwait)(pthread_cond_t *, pthread_mutex_t *, const struct timespec *);
+  int (*pthread_cond_signal)(pthread_cond_t *);
+  int (*pthread_cond_broadcast)(pthread_cond_t *);
+  int (*ppoll)(struct pollfd *, unsigned long, const struct timespec *, const void *);
+  int (*timerfd_settime)(int, int, const struct itimerspec *, struct itimerspec *);
+  const void *timer_type;
+  void *const *special_invoke;
   void (*dispatch_source_set_timer)(void *, uint64_t, uint64_t, uint64_t);
   void (*dispatch_source_set_event_handler_f)(void *, sluice_function);
   void (*dispatch_activate)(void *);
@@ -57,9 +109,17 @@ typedef struct {
   SWIFT_CALL void (*task_cancel)(void *);
   void *(*retain)(void *);
   void (*release)(void *);
+  int (*pthread_create)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+  ssize_t (*read)(int, void *, size_t);
+  long (*syscall)(long, ...);
+  int (*getentropy)(void *, size_t);
+  void (*stdlib_random)(void *, size_t);
+  /// NULL where libc has none.
+  void (*arc4random_buf)(void *, size_t);
   /// The code of the concurrency library: a function in there that is handed to Dispatch runs a
   /// job.
-  uintptr_t runtime_start, runtime_size;
+  code_range runtime_code;
+  code_range dispatch_code;
   /// The first symbol that was not found, or NULL.
   const char *missing;
 } sluice_originals;
@@ -67,7 +127,7 @@ extern sluice_originals sluice_original HIDDEN;
 
 /// Whether a function handed to Dispatch is the concurrency runtime's own: it runs a job.
 static inline bool runs_job(sluice_function function) {
-  return (uintptr_t)function - sluice_original.runtime_start < sluice_original.runtime_size;
+  return is_in(&sluice_original.runtime_code, (const void *)function);
 }
 
 // The virtual clock. The monotonic one doesn't begin at 0, which Dispatch takes for "now".
@@ -79,6 +139,8 @@ static inline bool runs_job(sluice_function function) {
 
 /// The tag of a task: the simulation's identifier below, the label above; 0 is an outsider's.
 uint64_t sluice_tag(void *task) HIDDEN;
+/// The same, once no task is being created whose tag is still to be written. On a foreign thread.
+uint64_t sluice_settled_tag(void *task) HIDDEN;
 void sluice_set_tag(void *task, uint64_t tag) HIDDEN;
 /// Returns the task that a job will run, or run first if it is an actor's; NULL for other jobs.
 void *sluice_task_behind(void *job) HIDDEN;
@@ -95,3 +157,73 @@ bool sluice_take_job(const sluice_event *event) HIDDEN;
 void sluice_take_sleep(void *job, int64_t deadline, const sluice_event *event) HIDDEN;
 /// Hands a job to the simulation that its tag names, from whatever thread.
 void sluice_adopt(uint64_t tag, const sluice_event *event) HIDDEN;
+/// Runs a block, called with it.
+void sluice_run_block(void *block) HIDDEN;
+/// Whether a work item was made with the barrier flag.
+bool sluice_block_is_barrier(const void *block) HIDDEN;
+/// Returns an event for what a caller hands to a queue, and that isn't a job; retains the queue.
+sluice_event sluice_capture(
+    void *queue, void *context, sluice_function function, bool is_barrier) HIDDEN;
+/// Makes a captured event ready.
+void sluice_make_ready(const sluice_event *event) HIDDEN;
+/// Runs a function on a queue for real, on the calling thread, as one that holds the queue.
+void sluice_run_on_queue(
+    void *queue, uintptr_t lane, void *context, sluice_function function) HIDDEN;
+/// Releases what the event of a group's item or of a timer held; false: it is no such event.
+bool sluice_release_group_item(const sluice_event *event) HIDDEN;
+bool sluice_release_tick(const sluice_event *event) HIDDEN;
+
+// Queues, as Dispatch lays them out: see `queues.c`.
+
+/// Returns the queue that a queue or a source targets; NULL for a global queue.
+void *sluice_target(const void *object) HIDDEN;
+bool sluice_is_serial(const void *queue) HIDDEN;
+/// Whether a queue, or one that it targets, is suspended or not yet active.
+bool sluice_is_stopped(const void *queue) HIDDEN;
+/// Whether a queue is another one, or targets it in the end.
+bool sluice_targets(const void *queue, const void *target) HIDDEN;
+/// Returns the lane of what is put on a queue.
+uintptr_t sluice_lane(void *queue, bool is_barrier) HIDDEN;
+/// Whether no one but the simulation holds a reference to an object of which it has one.
+bool sluice_is_abandoned(const void *object) HIDDEN;
+/// Returns what is wrong with what is assumed of Dispatch, or NULL.
+const char *sluice_dispatch_objection(void) HIDDEN;
+
+// Waiting.
+
+/// Whether a wait of the calling thread belongs to a simulation: it is inside an event.
+bool sluice_may_block(void) HIDDEN;
+/// Waits, while other events run. Returns whether what was waited for came before the deadline.
+bool sluice_block(sluice_wait *wait) HIDDEN;
+/// Lets a thread go on: the function of the event that ends a wait, which is its context.
+void sluice_wake(void *wait) HIDDEN;
+/// Hands the baton to a thread that waits.
+void sluice_baton_resume(sluice_simulation *simulation, void *thread) HIDDEN;
+/// Makes the calling thread one of the simulation's.
+void sluice_thread_join(void) HIDDEN;
+/// Ends the request in progress, which its own thread never will, and serves the next ones.
+_Noreturn void sluice_thread_succeed(void) HIDDEN;
+/// Tells a simulation of a queue that doesn't run.
+static inline void note_stopped_queue(sluice_simulation *simulation) {
+  simulation->has_stopped_queues = simulation->needs_attention = true;
+}
+
+/// Tells the simulation of the calling thread, if it has one, of a use that others may notice.
+static inline void note_use_of_queues(void) {
+  if (sluice_current_simulation) sluice_current_simulation->has_used_queues = true;
+}
+
+// Timer sources: `timers.c`, and those of sleeps with a tolerance in `tolerance.c`.
+
+void sluice_tolerance_note_time(void *source, uint64_t when) HIDDEN;
+/// Whether a handler is the runtime's, so that its source belongs to a sleep.
+bool sluice_tolerance_note_handler(void *source, sluice_function handler) HIDDEN;
+/// Takes the sleep of a source that is activated, if there is one.
+void sluice_tolerance_take(void *source) HIDDEN;
+/// Told of a source, or a queue, after the original was.
+void sluice_timer_suspended(void *source) HIDDEN;
+void sluice_timer_resumed(void *source) HIDDEN;
+/// Lets go of every timer source of a simulation that ends.
+void sluice_forget_timers(sluice_simulation *simulation) HIDDEN;
+/// The number that the calling thread got when a simulation created it, or 0 if that one didn't.
+uint32_t sluice_thread_number(uint32_t simulation) HIDDEN;

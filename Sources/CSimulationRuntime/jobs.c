@@ -40,6 +40,10 @@ void *sluice_task_behind(void *job) {
   return next && kind_of(next) == KIND_TASK ? next : NULL;
 }
 
+void *sluice_event_task(const sluice_event *event) {
+  return runs_job(event->function) ? sluice_task_behind(event->context) : NULL;
+}
+
 bool sluice_event_is_task(const sluice_event *event) {
   return runs_job(event->function) && kind_of(event->context) == KIND_TASK;
 }

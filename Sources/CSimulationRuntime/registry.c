@@ -4,7 +4,7 @@
 #include <pthread.h>
 
 _Thread_local sluice_simulation *sluice_current_simulation;
-_Thread_local void *sluice_current_queue;
+_Thread_local const sluice_frame *sluice_current_frame;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static sluice_simulation *alive;
@@ -36,6 +36,7 @@ void sluice_unregister(sluice_simulation *simulation) {
   while (*link && *link != simulation) link = &(*link)->next;
   if (*link) *link = simulation->next;
   pthread_mutex_unlock(&lock);
+  sluice_forget_timers(simulation);
 }
 
 uint64_t sluice_parked_jobs(void) { return __atomic_load_n(&parked_jobs, __ATOMIC_RELAXED); }
@@ -47,7 +48,10 @@ void sluice_adopt(uint64_t tag, const sluice_event *event) {
   sluice_simulation *simulation = alive;
   while (simulation && simulation->identifier != (uint32_t)tag) simulation = simulation->next;
   bool is_nested = simulation && sluice_current_simulation && sluice_thread_is_current();
-  if (simulation && !is_nested) simulation->escaped(simulation->owner, &labelled);
+  if (simulation && !is_nested) {
+    labelled.number = sluice_thread_number(simulation->identifier);
+    simulation->escaped(simulation->owner, &labelled);
+  }
   pthread_mutex_unlock(&lock);
   // A simulation inside another one resumes its task: all on one thread, so nothing escaped.
   if (is_nested) simulation->ready(simulation->owner, &labelled);

@@ -2,6 +2,8 @@
 // task writes its identifier and the task's label there, and every later enqueue is decided by it.
 #include "internal.h"
 
+#include <sched.h>
+
 /// The flags of `swift_task_create` with which the task runs by itself. Without one of them it is a
 /// helper that something else starts, as a sleep's timer.
 enum { CREATE_ENQUEUED = 1 << 12, CREATE_IMMEDIATE = 1 << 16 };
@@ -10,9 +12,36 @@ enum { CREATE_ENQUEUED = 1 << 12, CREATE_IMMEDIATE = 1 << 16 };
 static _Thread_local int creations_in_progress;
 /// The child task of an `async let` lives in its parent's memory: nobody may retain it.
 static _Thread_local bool is_creating_let;
+/// Where the record of an `async let` has its task. It is used once it was seen to be so: in the
+/// self-test, where the task's first job passes through here.
+enum { LET_TASK = 2 };
+static bool is_let_task_known;
+static _Thread_local void *last_let_task;
+
+/// The same number, for other threads: only the simulation thread creates tasks of a simulation.
+static int visible_creations;
+
+static void begin_creation(void) {
+  __atomic_store_n(&visible_creations, ++creations_in_progress, __ATOMIC_RELAXED);
+}
+
+static void end_creation(void) {
+  __atomic_store_n(&visible_creations, --creations_in_progress, __ATOMIC_RELEASE);
+}
+
+uint64_t sluice_settled_tag(void *task) {
+  uint64_t tag = sluice_tag(task);
+  // An executor's thread may be at a new task's job before the task's creator has come back.
+  while (!tag && __atomic_load_n(&visible_creations, __ATOMIC_ACQUIRE)) {
+    sched_yield();
+    tag = sluice_tag(task);
+  }
+  return tag ? tag : sluice_tag(task);
+}
 
 static void tell_owner(sluice_simulation *simulation, void *task) {
-  if (!is_creating_let) simulation->created(simulation->owner, task);
+  if (is_creating_let) last_let_task = task;
+  else simulation->created(simulation->owner, task);
 }
 
 bool sluice_is_capturing(void) {
@@ -84,14 +113,12 @@ INTERPOSED SWIFT_CALL created_task swift_task_create(
   task_create original = (task_create)sluice_original.task_create;
   if (!sluice_is_capturing()) return original(flags, options, result, function, context);
   sluice_simulation *simulation = sluice_current_simulation;
-  creations_in_progress++;
+  begin_creation();
   created_task created = original(flags, options, result, function, context);
-  creations_in_progress--;
-  if (!sluice_tag(created.task)) {
-    write_tag(simulation, created.task);
-    if (flags & (CREATE_ENQUEUED | CREATE_IMMEDIATE))
-      tell_owner(simulation, created.task);
-  }
+  bool is_new = !sluice_tag(created.task);
+  if (is_new) write_tag(simulation, created.task);
+  end_creation();
+  if (is_new && flags & (CREATE_ENQUEUED | CREATE_IMMEDIATE)) tell_owner(simulation, created.task);
   return created;
 }
 
@@ -103,8 +130,12 @@ INTERPOSED SWIFT_CALL void swift_asyncLet_begin(
     return;
   }
   is_creating_let = true;
-  creations_in_progress++;
+  last_let_task = NULL;
+  begin_creation();
   original(let, options, result, function, context, buffer);
-  creations_in_progress--;
+  void *task = ((void **)let)[LET_TASK];
+  if (last_let_task) is_let_task_known = task == last_let_task;
+  else if (is_let_task_known && !sluice_tag(task)) write_tag(sluice_current_simulation, task);
+  end_creation();
   is_creating_let = false;
 }

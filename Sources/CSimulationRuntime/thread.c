@@ -19,6 +19,8 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t arrived = PTHREAD_COND_INITIALIZER;
 static request *first, **end = &first;
 static bool is_started;
+/// What is being served.
+static request *current;
 static _Thread_local bool is_simulation_thread;
 
 bool sluice_thread_is_current(void) { return is_simulation_thread; }
@@ -31,23 +33,42 @@ static request *next_request(void) {
   return next;
 }
 
-static void *serve(void *unused) {
-  (void)unused;
-  is_simulation_thread = true;
+/// Must be called with the lock held.
+static void finish_current(void) {
+  request *finished = current;
+  current = NULL;
+  if (finished->is_awaited) {
+    finished->is_done = true;
+    pthread_cond_signal(&finished->done);
+  } else {
+    free(finished);
+  }
+}
+
+void sluice_thread_join(void) { is_simulation_thread = true; }
+
+_Noreturn static void serve_requests(void) {
   pthread_mutex_lock(&lock);
   for (;;) {
-    request *current = next_request();
+    current = next_request();
     pthread_mutex_unlock(&lock);
     current->function(current->context);
     pthread_mutex_lock(&lock);
-    if (current->is_awaited) {
-      current->is_done = true;
-      pthread_cond_signal(&current->done);
-    } else {
-      free(current);
-    }
+    finish_current();
   }
-  return NULL;
+}
+
+_Noreturn void sluice_thread_succeed(void) {
+  pthread_mutex_lock(&lock);
+  finish_current();
+  pthread_mutex_unlock(&lock);
+  serve_requests();
+}
+
+static void *serve(void *unused) {
+  (void)unused;
+  sluice_thread_join();
+  serve_requests();
 }
 
 /// Must be called with the lock held.

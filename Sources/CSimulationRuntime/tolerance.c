@@ -22,26 +22,21 @@ static void take_tolerant_sleep(void *source) {
   sluice_take_sleep(context->job, deadline, &event);
 }
 
-INTERPOSED void dispatch_source_set_timer(
-    void *source, uint64_t start, uint64_t interval, uint64_t leeway) {
-  if (sluice_is_capturing()) {
-    pending.source = source;
-    pending.when = start;
-    pending.handler = NULL;
-  }
-  sluice_original.dispatch_source_set_timer(source, start, interval, leeway);
+void sluice_tolerance_note_time(void *source, uint64_t when) {
+  pending.source = source;
+  pending.when = when;
+  pending.handler = NULL;
 }
 
-INTERPOSED void dispatch_source_set_event_handler_f(void *source, sluice_function handler) {
-  if (pending.source == source && runs_job(handler)) pending.handler = handler;
-  sluice_original.dispatch_source_set_event_handler_f(source, handler);
+bool sluice_tolerance_note_handler(void *source, sluice_function handler) {
+  if (!runs_job(handler)) return false;
+  if (pending.source == source) pending.handler = handler;
+  return true;
 }
 
-INTERPOSED void dispatch_activate(void *object) {
-  if (pending.source == object && pending.handler && sluice_is_capturing()) {
-    take_tolerant_sleep(object);
-    sluice_original.dispatch_source_set_timer(object, UINT64_MAX, UINT64_MAX, 0);
-    pending.source = NULL;
-  }
-  sluice_original.dispatch_activate(object);
+void sluice_tolerance_take(void *source) {
+  if (pending.source != source || !pending.handler || !sluice_is_capturing()) return;
+  take_tolerant_sleep(source);
+  sluice_original.dispatch_source_set_timer(source, UINT64_MAX, UINT64_MAX, 0);
+  pending.source = NULL;
 }

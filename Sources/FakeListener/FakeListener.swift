@@ -63,6 +63,11 @@ public final class FakeListener<Element: Sendable>: Sendable {
     owner = Sentinel(.owner, log: spy.log)
   }
 
+  /// The value that a new listener would be handed first; nil for none.
+  public var presentValue: Element? {
+    state.withLock { state in state.presentValue }
+  }
+
   /// The number of listeners that were added and not removed.
   public var listenerCount: Int {
     state.withLock { state in state.listeners.count }

@@ -16,8 +16,38 @@ extension Simulation {
   /// The tasks that have not run to their end, oldest first.
   public var waiters: [Waiter] {
     engine.tasks.live.map { task in
-      Waiter(label: engine.labels.name(of: task.label), backtrace: Backtrace.functions(of: task))
+      Waiter(
+        label: engine.labels.name(of: task.label), backtrace: Backtrace.functions(of: task),
+        parkedBy: engine.history.last(
+          of: task.identity, after: task.creationStep, names: engine.labels))
     }
+  }
+
+  /// The threads that wait inside an event, in the order in which they began to.
+  public var blockedWaits: [BlockedWait] { engine.blockedWaits }
+
+  /// The earliest `Timer` that was added to a run loop which nobody runs, as one who waits.
+  ///
+  /// Nothing of it ever happens: a simulation doesn't run run loops by itself, and a subject that
+  /// needs one has to call `RunLoop.run`.
+  public var idleTimer: Waiter? {
+    let engine = engine
+    var label: UInt32 = 0
+    // The record lives as long as the engine, and the label is written during the call.
+    let date = unsafe sluice_unserved_timer(engine.record, &label)
+    guard date != .max else { return nil }
+    return Waiter(
+      label: engine.labels.name(of: label),
+      backtrace: [
+        "a timer that is due at \(Instant(nanoseconds: date)), of a run loop that nobody runs"
+      ])
+  }
+
+  /// The latest events, oldest first: what a run was at when it came to a limit.
+  ///
+  /// - Parameter count: How many at most; a few thousand are kept.
+  public func recentEvents(_ count: Int) -> [TraceEntry] {
+    engine.history.latest(count, names: engine.labels)
   }
 
   /// The live tasks that wait for an executor outside the simulation, oldest first.
@@ -29,7 +59,7 @@ extension Simulation {
     }
   }
 
-  /// What was enqueued from foreign threads so far, in order of arrival.
+  /// What has left or come in from foreign threads so far, in order of arrival.
   public var escapes: [Escape] { engine.escapes }
 
   /// Has an observer told of every event from now on, just before it happens.
@@ -43,5 +73,19 @@ extension Simulation {
   package static var realNanoseconds: Int64 { sluice_real_nanoseconds() }
 
   /// Returns 64 random bits of the scheduler's.
-  public func random() -> UInt64 { engine.scheduler.random() }
+  public func random() -> UInt64 { engine.random() }
+
+  /// Whether anything has asked for randomness: if not, the run is the same whatever the seed.
+  package var hasDrawnRandomness: Bool { engine.hasDrawnRandomness }
+
+  /// The virtual time, or the start on a thread that is not running this simulation.
+  ///
+  /// For fakes, which may be called on any thread; a run in which they are has escaped, and is told
+  /// so, but not by a trap.
+  package var instantOfCall: Instant { moment?.instant ?? .start }
+
+  /// The number of real threads that simulations have created in this process.
+  ///
+  /// They may still run, and touch what they know of, when the simulation has long ended.
+  package static var escapedThreads: Int { Int(clamping: sluice_escaped_threads()) }
 }

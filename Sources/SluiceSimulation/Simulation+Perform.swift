@@ -48,7 +48,12 @@ extension Simulation {
   ) -> Result<Success, Failure> {
     precondition(!engine.isEnded, "a simulation that has ended is used again")
     let outer = unsafe sluice_enter(engine.record)
-    defer { unsafe sluice_enter(outer) }
+    let base = unsafe engine.record.pointee.base
+    unsafe engine.record.pointee.base = sluice_baton_self()
+    defer {
+      unsafe engine.record.pointee.base = base
+      unsafe sluice_enter(outer)
+    }
     do throws(Failure) {
       return .success(try script(self))
     } catch {

@@ -9,7 +9,7 @@ extension Simulation {
     @_inheritActorContext _ body: sending @escaping @isolated(any) () async -> Void
   ) -> Outcome {
     let body = SimulationConfined(body)
-    return perform { simulation in simulation.live(body.value) }
+    return perform({ simulation in simulation.live(body.value) }, ifGivenUp: \.self)
   }
 
   /// Starts a body as a task, runs until no task is alive or none can go on, and ends the
@@ -23,7 +23,7 @@ extension Simulation {
     @_inheritActorContext _ body: sending @escaping @isolated(any) () async -> Void
   ) async -> Outcome {
     let body = SimulationConfined(body)
-    return await perform { simulation in simulation.live(body.value) }
+    return await perform({ simulation in simulation.live(body.value) }, ifGivenUp: \.self)
   }
 
   /// Runs until no task is alive, or until none of them can go on.
@@ -35,12 +35,20 @@ extension Simulation {
     if let halt = settle() { return Outcome(halt) }
     while liveTasks > 0 {
       guard let next = nextTimer else {
-        let elsewhere = tasksElsewhere
-        return elsewhere.isEmpty ? .stuck(waiters) : .escaped(elsewhere)
+        return outcomeOfQuiet
       }
       if let halt = advance(to: next) { return Outcome(halt) }
     }
-    return .finished
+    // What waits for a timer may yet go on; timers that are left don't fire.
+    return blockedWaits.isEmpty || nextTimer != nil ? .finished : .deadlocked(blockedWaits)
+  }
+
+  /// What it means that nothing is ready, and nothing ever will be, although somebody waits.
+  var outcomeOfQuiet: Outcome {
+    let elsewhere = tasksElsewhere
+    if !elsewhere.isEmpty { return .escaped(elsewhere) }
+    guard blockedWaits.isEmpty else { return .deadlocked(blockedWaits) }
+    return .stuck(waiters + [idleTimer].compactMap(\.self))
   }
 
   private func live(_ body: sending @escaping @isolated(any) () async -> Void) -> Outcome {

@@ -53,6 +53,33 @@ extension Simulation {
     engine.addTimer(event, deadline: deadline)
   }
 
+  /// Has an action compete with everything else as an event: under a scheduler that explores it may
+  /// also fall into a backend's call.
+  ///
+  /// - Parameters:
+  ///   - label: The label of the event, and of what the action starts.
+  ///   - delay: The virtual time until it competes. Zero or less is now.
+  ///   - action: What happens.
+  public func race(
+    _ label: String, after delay: Duration = .zero, _ action: @escaping () -> Void
+  ) {
+    let engine = engine
+    let event = Action.event(
+      label: engine.labels.number(of: label), lane: Lane.interrupting, action)
+    engine.interruptingCount += 1
+    engine.addTimer(event, deadline: engine.now.advanced(by: delay).nanoseconds)
+  }
+
+  /// Offers a place inside a backend's call to the actions that ``race(_:after:_:)`` made ready.
+  ///
+  /// A fake calls it where a callback, a cancel or another call could come in real life. Under the
+  /// canonical schedule, or on a thread that is not running this simulation, nothing happens.
+  public func offerInterruptions() {
+    // Addresses alone are compared, as in `moment`.
+    guard unsafe sluice_current() == unconfinedEngine.record else { return }
+    unconfinedEngine.offerInterruptions()
+  }
+
   /// Runs what is ready at this instant, until nothing is.
   ///
   /// - Returns: nil when the simulation is quiet, else why it is not.

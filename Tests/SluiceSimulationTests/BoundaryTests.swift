@@ -38,19 +38,10 @@ private actor Threaded {
 
 @Suite("Boundary")
 struct BoundaryTests {
-  /// Runs a body on another thread and waits for it in real time.
-  private static func onAnotherThread(_ body: @escaping @Sendable () -> Void) {
-    let isDone = DispatchSemaphore(value: 0)
-    Thread.detachNewThread {
-      body()
-      isDone.signal()
-    }
-    isDone.wait()
-  }
-
   @Test("a task resumed by a foreign thread gets back in, and is reported")
   func adoption() async {
     let keep = Keep()
+    let outside = OutsideThread()
     let log = Record<Bool>()
     await Simulation().perform { simulation in
       simulation.spawn("consumer") {
@@ -58,7 +49,7 @@ struct BoundaryTests {
         log.append(Simulation.current === simulation)
       }
       #expect(simulation.settle() == nil)
-      Self.onAnotherThread { keep.resumeAll() }
+      outside.run { keep.resumeAll() }
       let escape = Escape(label: "consumer", kind: .task)
       #expect(simulation.settle() == .escaped([escape]))
       #expect(simulation.settle() == nil)
@@ -71,11 +62,12 @@ struct BoundaryTests {
   @Test("an actor's task resumed by a foreign thread gets back in, and is reported")
   func actorAdoption() async {
     let keep = Keep()
+    let outside = OutsideThread()
     await Simulation().perform { simulation in
       let resident = Resident()
       simulation.spawn("resident") { await resident.wait(keep) }
       #expect(simulation.settle() == nil)
-      Self.onAnotherThread { keep.resumeAll() }
+      outside.run { keep.resumeAll() }
       guard case .escaped(let escapes) = simulation.settle() else {
         Issue.record("not seen")
         return
@@ -106,7 +98,7 @@ struct BoundaryTests {
   @Test("a task that is elsewhere makes the run escape, not stick")
   func elsewhere() async {
     let gate = DispatchSemaphore(value: 0)
-    let executor = GatedExecutor(gate)
+    let executor = GatedExecutor(gate, OutsideThread())
     let outcome = await Simulation().run { await Gated(executor).visit() }
     #expect(outcome == .escaped([Escape(label: "body", kind: .elsewhere)]))
     gate.signal()
@@ -191,12 +183,16 @@ struct BoundaryTests {
 /// An executor that runs its jobs when it is let.
 private final class GatedExecutor: SerialExecutor {
   private let gate: DispatchSemaphore
+  private let thread: OutsideThread
 
-  init(_ gate: DispatchSemaphore) { self.gate = gate }
+  init(_ gate: DispatchSemaphore, _ thread: OutsideThread) {
+    self.gate = gate
+    self.thread = thread
+  }
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    Thread.detachNewThread {
+    thread.post {
       self.gate.wait()
       // The job was handed over to this executor, and is run once.
       unsafe job.runSynchronously(on: self.asUnownedSerialExecutor())

@@ -8,7 +8,7 @@ private struct LastInFirstOut: Scheduler {
   func begin() { questions.append(["begin"]) }
 
   func choose(from ready: ReadyEvents) -> Int {
-    questions.append((0..<ready.count).map { ready.name(at: $0) })
+    questions.append((0..<ready.count).map { ready.name(at: $0).description })
     return ready.count - 1
   }
 

@@ -25,13 +25,50 @@ typedef struct sluice_event {
   void *_Nullable context;
   /// The Dispatch queue it runs on, or NULL. Retained for everything but jobs of the runtime.
   void *_Nullable queue;
-  /// Events of the same lane keep their order; 0 is none.
+  /// What keeps its order. Of two events of the same lane the earlier one runs first, unless both
+  /// share it, which the lowest bit says: readers share the lane of a concurrent queue, a barrier
+  /// has it alone. 0 is none.
   uintptr_t lane;
   /// The owner's: the order in which timers were made, and how often this label was used before.
   uint64_t number;
   uint32_t label;
   uint32_t ordinal;
 } sluice_event;
+
+/// What a thread is doing: the queue of an event in progress, or one that it was let onto by a
+/// synchronous call. The innermost comes first.
+typedef struct sluice_frame {
+  void *_Nullable queue;
+  uintptr_t lane;
+  const struct sluice_frame *_Nullable outer;
+} sluice_frame;
+
+/// A thread that blocks inside an event, on its own stack until it goes on.
+typedef struct sluice_wait {
+  /// What it waits for, in words, and the name of that thing, or NULL.
+  const char *what;
+  const char *_Nullable name;
+  void *object;
+  /// Takes what is waited for, if it is there; NULL if somebody sets `is_granted`.
+  bool (*_Nullable take)(void *object);
+  /// Nanoseconds since the simulation began; INT64_MAX is never.
+  int64_t deadline;
+  /// Whether it waits in line for a queue, and the event that then lets it go on.
+  bool is_in_line;
+  sluice_event turn;
+  bool is_granted;
+  /// The library's: what the thread was doing, and which one it is.
+  const sluice_frame *_Nullable frames;
+  void *_Nullable thread;
+} sluice_wait;
+
+/// Something that makes an event ready once it is the case.
+typedef struct sluice_watch {
+  bool (*is_met)(void *object);
+  /// Retained; released when the watch ends.
+  void *object;
+  sluice_event event;
+} sluice_watch;
 
 /// What the runtime needs to know of a simulation. The owner allocates it and keeps it in place
 /// from `sluice_register` to `sluice_unregister`. Only the simulation thread reads or writes its
@@ -55,7 +92,38 @@ typedef struct sluice_simulation {
   void (*created)(void *owner, void *task);
   /// A job of this simulation was enqueued on a thread that is not the simulation's. On that
   /// thread, under the registry's lock: the owner may only put the event into an inbox of its own.
+  /// The event's number is that of the thread, if this simulation created it, else 0.
   void (*escaped)(void *owner, const sluice_event *event);
+  /// The calling thread can't go on. The owner calls `sluice_baton_give`, and returns when the wait
+  /// was granted or its deadline has passed.
+  void (*block)(void *owner, sluice_wait *wait);
+  /// A wait goes on now. On the thread that runs events.
+  void (*wake)(void *owner, sluice_wait *wait);
+  /// A condition was signalled: the first of its waits is granted, or all of them.
+  void (*signal)(void *owner, void *condition, bool is_for_all);
+  /// An event shall be ready as soon as something is the case.
+  void (*watch)(void *owner, const sluice_watch *watch);
+  /// Whether nothing that is queued or running keeps an event from running right now.
+  bool (*is_free)(void *owner, const sluice_event *event);
+  /// A timer's event is not wanted any more: it is dropped if it is not ready yet.
+  void (*forget)(void *owner, void *context);
+  /// Runs events on the calling thread, in place of one that waits, until the baton is wanted.
+  void (*substitute)(void *owner);
+  /// Whether a queue that does not run was seen, so that events have to be looked at one by one;
+  /// and whether there is anything else to look at between two events.
+  bool has_stopped_queues, needs_attention;
+  /// Whether something was done that others on queues, or who wait, may notice.
+  bool has_used_queues;
+  /// Whether an event or an action of the script is in progress: it may wait.
+  bool is_in_event;
+  /// The thread that the script runs on, and the timer sources that were made inside.
+  void *_Nullable base;
+  void *_Nullable timers;
+  /// Something needs 64 random bits. On the simulation thread.
+  uint64_t (*random)(void *owner);
+  /// A real thread is about to be created, by these addresses of code, innermost first. Returns a
+  /// number for the thread, not 0. On the simulation thread.
+  uint32_t (*thread)(void *owner, const void *_Nullable const *_Nonnull callers, size_t count);
   struct sluice_simulation *_Nullable next;
 } sluice_simulation;
 
@@ -73,6 +141,8 @@ void sluice_register(sluice_simulation *simulation);
 void sluice_unregister(sluice_simulation *simulation);
 /// Returns how many jobs of ended simulations were dropped in this process.
 uint64_t sluice_parked_jobs(void);
+/// Returns how many real threads simulations of this process have created.
+uint64_t sluice_escaped_threads(void);
 
 // Events.
 
@@ -82,8 +152,16 @@ void sluice_event_run(const sluice_event *event);
 void sluice_event_discard(const sluice_event *event);
 /// Whether the event is a job of the concurrency runtime.
 bool sluice_event_is_job(const sluice_event *event);
+/// Returns the task that an event is about to run first, as far as one is known, else NULL.
+void *_Nullable sluice_event_task(const sluice_event *event);
 /// Whether the event is a task's own job (not an actor's or a sleep's).
 bool sluice_event_is_task(const sluice_event *event);
+/// Whether the event is for a queue that is suspended, or not yet active.
+bool sluice_event_is_stopped(const sluice_event *event);
+/// Whether what a thread is doing excludes an event: they are on one serial queue, say.
+bool sluice_event_is_excluded(const sluice_event *event, const sluice_frame *_Nullable frames);
+/// Whether the event is a job that an executor with a thread of its own had taken.
+bool sluice_event_is_handed_back(const sluice_event *event);
 /// Returns the main queue, as an event's `queue`.
 void *sluice_main_queue(void);
 /// Whether what runs on the calling thread runs on the simulated main queue.
@@ -118,6 +196,29 @@ void sluice_thread_run(sluice_function function, void *context);
 void sluice_thread_post(sluice_function function, void *context);
 /// Whether the calling thread is the simulation thread.
 bool sluice_thread_is_current(void);
+
+// The baton: of the threads that a simulation has, the one that holds it runs. A thread that blocks
+// inside an event gives it on, so that other events run meanwhile, each on a whole stack.
+
+/// Returns the calling thread, as a simulation's `base`.
+void *sluice_baton_self(void);
+/// Gives the baton away, and returns when the calling thread has it again.
+void sluice_baton_give(sluice_simulation *simulation);
+/// Whether the calling thread, a substitute, must stop running events.
+bool sluice_baton_is_wanted(void);
+/// Returns the event that lets a thread go on which waits.
+sluice_event sluice_wait_event(sluice_wait *wait);
+/// Looks whether a wait is granted, or can be.
+bool sluice_wait_take(sluice_wait *wait);
+/// Releases what a watch held.
+void sluice_watch_end(const sluice_watch *watch);
+/// Has the calling thread, a substitute, serve requests once it stops, instead of the one that
+/// serves them now and never will again; the request in progress counts as served then.
+void sluice_baton_succeed(void);
+
+/// Returns when the next timer of a run loop is due that nobody runs, and the label of what made
+/// it; INT64_MAX if there is none.
+int64_t sluice_unserved_timer(const sluice_simulation *simulation, uint32_t *label);
 
 // The carrier: a task that is created on the thread that calls for a simulation and run on the
 // simulation thread, with a script inside. What the script starts inherits the caller's task-local

@@ -159,7 +159,7 @@ extension FirestoreClient {
   private func delay(
     _ latency: Duration, behind last: WritableKeyPath<State, Instant>
   ) -> Duration {
-    let now = emulator.simulation.now
+    let now = emulator.simulation.instantOfCall
     let wanted = now.advanced(by: max(latency, .zero))
     let due = state.withLock { state in
       state[keyPath: last] = max(state[keyPath: last], wanted)

@@ -72,7 +72,7 @@ public final class FirestoreEmulator: Sendable {
 
   /// The server's time.
   var time: Timestamp {
-    let (seconds, nanoseconds) = simulation.now.nanoseconds.quotientAndRemainder(
+    let (seconds, nanoseconds) = simulation.instantOfCall.nanoseconds.quotientAndRemainder(
       dividingBy: 1_000_000_000)
     return Timestamp(seconds: Self.epoch + seconds, nanoseconds: Int32(nanoseconds)).stored
   }

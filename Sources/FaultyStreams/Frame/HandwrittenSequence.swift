@@ -39,7 +39,7 @@ final class HandwrittenIteration<Steps: HandwrittenSteps>: Sendable {
 
 /// What the listener and the consumer share.
 final class HandwrittenSubscription<Steps: HandwrittenSteps>: Sendable {
-  /// The source until it is listened to: what it keeps of a listener must not keep it.
+  /// The source until its listener is added; what the source keeps must not keep the source.
   private let source: Mutex<FakeListener<SentinelElement>?>
   private let options: ListenerOptions
   /// Told of each value outside the lock, before anything is done with it.

@@ -1,10 +1,16 @@
-package import SluiceConformance
-
-/// Streams that are right on one thread, and race on several.
+/// Streams that are wrong on purpose under some orders of events only: the proof that exploring
+/// schedules finds what one order does not show.
 ///
-/// No simulation can see what is wrong with them: there one event runs after the other. They show
-/// that `sluice stress`, under the thread sanitizer, sees it.
+/// Each stands in a file of its own, named after what it does wrong.
 package enum RacingStreams {
   /// Every racing stream.
-  package static let all: [Subject] = [FaultyRaces.subject]
+  package static let all: [RacingSubject] = [
+    FaultyStartsATaskForEachEvent.subject,
+    FaultyStoresTheHandleAfterTheCheck.subject,
+    FaultyChecksUnlocksAndAdds.subject,
+    FaultyRemovesASlot.subject,
+    FaultyAnswersTwice.subject,
+    FaultyRemovesInADetachedTask.subject,
+    FaultyReadsBeforeItRegisters.subject,
+  ]
 }

@@ -8,6 +8,8 @@ struct BenchFigures: Encodable {
   let simulation: Double
   /// One whole canonical run of the case, with spies, log and all rules, in microseconds.
   let wholeCase: Double
+  /// One run under a further schedule of the same case with a choice, judged, in microseconds.
+  let schedule: Double
   /// How many events the case has.
   let steps: Int
   /// How many rules had something to say on it.
@@ -18,6 +20,11 @@ struct BenchFigures: Encodable {
   /// The whole case as a multiple of the bare loop in the simulation.
   var toSimulation: Double { wholeCase / simulation }
 
+  /// A run under a further schedule as a multiple of the bare loop in the simulation.
+  var scheduleToSimulation: Double { schedule / simulation }
+  /// How many schedules one core runs and judges in a second.
+  var schedulesPerSecond: Int { schedule > 0 ? Int(1_000_000 / schedule) : 0 }
+
   /// The figures as text, or as one line of JSON.
   func text(as format: DataFormat) -> String {
     switch format {
@@ -27,8 +34,10 @@ struct BenchFigures: Encodable {
       bare loop, platform's executor  \(microseconds(defaultExecutor))
       bare loop, in a simulation      \(microseconds(simulation))
       one canonical run of the case   \(microseconds(wholeCase))  \(steps) steps, \(rules) rules
+      one run of a further schedule   \(microseconds(schedule))  \(schedulesPerSecond) a second
       ratio to the platform's loop    \(ratio(toDefaultExecutor))
       ratio to the simulation's loop  \(ratio(toSimulation))
+      the same of a further schedule  \(ratio(scheduleToSimulation))
 
       """
     }

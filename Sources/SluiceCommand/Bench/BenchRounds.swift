@@ -6,6 +6,7 @@ struct BenchRounds {
   var defaultExecutor: [Double] = []
   var simulation: [Double] = []
   var wholeCase: [Double] = []
+  var schedule: [Double] = []
   private let time: @Sendable () -> Duration
 
   init(time: @escaping @Sendable () -> Duration) {
@@ -27,6 +28,7 @@ struct BenchRounds {
     BenchFigures(
       defaultExecutor: BenchRounds.median(defaultExecutor),
       simulation: BenchRounds.median(simulation), wholeCase: BenchRounds.median(wholeCase),
+      schedule: BenchRounds.median(schedule),
       steps: steps, rules: rules)
   }
 

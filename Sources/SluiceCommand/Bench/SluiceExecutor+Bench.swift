@@ -3,10 +3,10 @@ import SluiceScenarios
 import SluiceSimulation
 
 extension SluiceExecutor {
-  /// Measures what one run of the smallest cancellation scenario costs, beside two bare loops that
-  /// do the same work.
+  /// Measures what one run of the smallest cancellation scenario costs under the canonical schedule
+  /// and under others, beside two bare loops that do the same work.
   ///
-  /// The three are measured in turn in each round, so that their ratios hold on a machine whose
+  /// All of them are measured in turn in each round, so that their ratios hold on a machine whose
   /// speed drifts; the median of each over the rounds counts.
   public func bench(
     _ options: BenchOptions, in environment: CommandEnvironment
@@ -17,7 +17,9 @@ extension SluiceExecutor {
       environment.standardError.write("sluice: \(error)\n")
       return .harnessFailure
     }
-    guard let scenario = SmallestCancellation.scenario(registry) else {
+    guard let scenario = SmallestCancellation.scenario(registry),
+      let racing = SmallestCancellation.racingScenario(registry)
+    else {
       environment.standardError.write("sluice: the measured scenario does not fit the registry\n")
       return .harnessFailure
     }
@@ -45,6 +47,11 @@ extension SluiceExecutor {
         }
       } into: {
         $0.wholeCase.append($1)
+      }
+      rounds.measure { count in
+        Simulation().perform { _ in _ = runner.judgedSchedules(of: racing, count: count) }
+      } into: {
+        $0.schedule.append($1)
       }
     }
     environment.standardOutput.write(

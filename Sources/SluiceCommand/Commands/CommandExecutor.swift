@@ -6,6 +6,14 @@
 public protocol CommandExecutor: Sendable {
   /// Runs cases and writes reports.
   func run(_ options: RunOptions, in environment: CommandEnvironment) throws(UsageError) -> ExitCode
+  /// Runs cases under many more schedules.
+  func explore(
+    _ options: ExploreOptions, in environment: CommandEnvironment
+  ) throws(UsageError) -> ExitCode
+  /// Runs a case under a given schedule.
+  func replay(
+    _ options: ReplayOptions, in environment: CommandEnvironment
+  ) throws(UsageError) -> ExitCode
   /// Lists the cases that a run would have.
   func list(
     _ options: ListOptions, in environment: CommandEnvironment

@@ -1,3 +1,5 @@
+import SluiceRunner
+
 /// What `sluice run` was asked for.
 public struct RunOptions: Equatable, Sendable {
   /// Scenario files and folders; none means all of `Scenarios`.
@@ -17,6 +19,8 @@ public struct RunOptions: Equatable, Sendable {
   public var junit: String?
   /// The seed of all that is chosen by chance.
   public var seed: UInt64 = 0
+  /// How many further schedules each case is run under.
+  public var schedules = Exploration.defaultSchedules
   /// Whether the report must have the same bytes in every run.
   public var isReproducible = false
   /// Where cases run.
@@ -46,11 +50,17 @@ struct RunCommand: Command {
     "--junit", .one("FILE"), help: "where the report goes (default: Reports/junit.xml)")
   static let reproducible = OptionDeclaration(
     "--reproducible", .none, help: "no real times and no host: always the same bytes")
+  static let isolation = OptionDeclaration(
+    "--isolation", .one(OptionDeclaration.choices(IsolationChoice.self)),
+    help: "in workers, or right here (default: process)")
   static let watchdog = OptionDeclaration(
     "--watchdog", .one("SECONDS"), help: "the longest time without progress (default: 10)")
+  static let schedules = OptionDeclaration(
+    "--schedules", .one("N"),
+    help: "how many schedules to try beside the canonical one (default: 64)")
   static let options: [OptionDeclaration] = [
-    .subject, .filter, .level, knownFailing, writeKnownFailing, junit, .seed, reproducible,
-    .isolation, watchdog, .format, .color,
+    .subject, .filter, .level, schedules, .seed, knownFailing, writeKnownFailing, junit,
+    reproducible, isolation, watchdog, .format, .color,
   ]
 
   let values: RunOptions
@@ -65,9 +75,10 @@ struct RunCommand: Command {
     values.knownFailing = parsed.text(knownFailing)
     values.writeKnownFailing = parsed.text(writeKnownFailing)
     values.junit = parsed.text(junit)
+    values.schedules = try parsed.integer(schedules, in: 0...1_000_000) ?? defaults.schedules
     values.seed = try parsed.integer(.seed, in: 0 ... .max) ?? defaults.seed
     values.isReproducible = parsed.isGiven(reproducible)
-    values.isolation = try parsed.choice(.isolation) ?? defaults.isolation
+    values.isolation = try parsed.choice(isolation) ?? defaults.isolation
     values.format = try parsed.choice(.format) ?? defaults.format
     values.color = try parsed.choice(.color) ?? defaults.color
     values.watchdog = try parsed.seconds(watchdog) ?? defaults.watchdog

@@ -37,7 +37,7 @@ struct StressCommand: Command {
   static let seed = OptionDeclaration(
     "--seed", .one("N"), help: "the seed of the first round; the next have the next (default: 0)")
   static let options: [OptionDeclaration] = [
-    .subject, .filter, .level, rounds, seed, .isolation,
+    .subject, .filter, .level, rounds, seed, RunCommand.isolation,
   ]
 
   let values: StressOptions
@@ -51,7 +51,7 @@ struct StressCommand: Command {
     values.level = try parsed.choice(.level) ?? defaults.level
     values.rounds = try parsed.integer(rounds, in: 1...1_000_000) ?? defaults.rounds
     values.seed = try parsed.integer(seed, in: 0 ... .max) ?? defaults.seed
-    values.isolation = try parsed.choice(.isolation) ?? defaults.isolation
+    values.isolation = try parsed.choice(RunCommand.isolation) ?? defaults.isolation
     return StressCommand(values: values)
   }
 

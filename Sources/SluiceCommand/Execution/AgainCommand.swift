@@ -7,15 +7,35 @@ struct AgainCommand {
   /// The path of the list of known failures as it is named from the root, if there is one.
   let knownFailing: String?
 
-  /// The command for a case: its file, and whatever of the call has a say in its result.
-  func text(for scenario: ScenarioCase) -> String {
-    let defaults = RunOptions()
-    var words = ["swift", "run", "sluice", "run", scenario.path]
+  /// The commands for a case.
+  func commands(for scenario: ScenarioCase) -> ExplorationCommands {
+    ExplorationCommands(run: text(for: scenario), replay: replay(scenario))
+  }
+
+  /// The command that replays a case, up to the option that takes the schedule.
+  private func replay(_ scenario: ScenarioCase) -> String {
+    var words = ["swift", "run", "sluice", "replay", scenario.path]
+    words += common(RunOptions()) + ["--filter", CaseFilter.text(selecting: scenario.id)]
+    return (words + ["--schedule"]).map(AgainCommand.quoted).joined(separator: " ")
+  }
+
+  /// What runs and replays share.
+  private func common(_ defaults: RunOptions) -> [String] {
+    var words: [String] = []
     if options.subject != defaults.subject { words += ["--subject", options.subject] }
     if options.level != defaults.level { words += ["--level", options.level.rawValue] }
     if options.watchdog != defaults.watchdog {
       words += ["--watchdog", AgainCommand.seconds(options.watchdog)]
     }
+    return words
+  }
+
+  /// The command for a case: its file, and whatever of the call has a say in its result.
+  func text(for scenario: ScenarioCase) -> String {
+    let defaults = RunOptions()
+    var words = ["swift", "run", "sluice", "run", scenario.path] + common(defaults)
+    if options.seed != defaults.seed { words += ["--seed", "\(options.seed)"] }
+    if options.schedules != defaults.schedules { words += ["--schedules", "\(options.schedules)"] }
     if let knownFailing { words += ["--known-failing", knownFailing] }
     words += ["--filter", CaseFilter.text(selecting: scenario.id)]
     return words.map(AgainCommand.quoted).joined(separator: " ")

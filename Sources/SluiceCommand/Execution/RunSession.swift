@@ -13,6 +13,8 @@ struct RunSession {
   let knownFailures: KnownFailures
   let unexercisedRules: UnexercisedRules
   let server: CaseServer
+  /// What asks for everything beside the ordinary requests.
+  let client: CaseClient
 
   /// Runs every selected case and writes the reports.
   ///
@@ -30,11 +32,13 @@ struct RunSession {
       })
     var tally = RunTally(
       knownFailures: knownFailures, keepsFailures: options.writeKnownFailing != nil)
-    let feed = CaseFeed(plan, stopSignal: environment.stopSignal, makeRequest: request)
+    let feed = CaseFeed(plan, stopSignal: environment.stopSignal) { scenario in
+      try CaseLine.encode(request(scenario))
+    }
     var interruption: String?
     do {
       try runCases(of: feed) { scenario, result in
-        let result = tally.count(result, of: scenario, again: again.text(for: scenario))
+        let result = tally.count(result, of: scenario, again: client.commands(for: scenario).run)
         try reports.add(CaseReport(result, of: scenario, subject: options.subject))
       }
       interruption = try whyStopped(feed)
@@ -50,7 +54,7 @@ struct RunSession {
   /// Says what is left to say after the last case of a run that nothing stopped.
   private func finish(_ tally: RunTally, _ reports: inout Reports) throws {
     if isComplete {
-      for report in tally.missingKnownFailures(list: again.knownFailing ?? "") {
+      for report in tally.missingKnownFailures(list: client.knownFailing ?? "") {
         try reports.add(report)
       }
     }
@@ -86,9 +90,10 @@ extension RunSession {
     of feed: CaseFeed, _ each: (ScenarioCase, CaseResult) throws -> Void
   ) throws {
     var started = environment.monotonicTime()
+    defer { client.dismiss() }
     try workers.run(feed) { index, outcome in
       let scenario = feed.scenario(of: index)
-      var result = CaseResult(outcome, of: scenario, again: again.text(for: scenario))
+      var result = try result(outcome, of: scenario)
       let now = environment.monotonicTime()
       result.realNanoseconds = (now - started).wholeNanoseconds
       started = now
@@ -96,36 +101,33 @@ extension RunSession {
     }
   }
 
+  /// What became of a case, with what further processes say of a crash, a failure or a sample.
+  private func result(
+    _ outcome: WorkerOutcome, of scenario: ScenarioCase
+  ) throws -> CaseResult {
+    let result = try client.result(outcome, of: scenario)
+    guard case .answered = outcome, isChecked(scenario) || result.problem != nil else {
+      return result
+    }
+    let second = try client.result(try client.ask(request(scenario)), of: scenario)
+    return SelfCheck(of: scenario, again: client.commands(for: scenario).run)
+      .result(result, comparedWith: second)
+  }
+
+  /// Whether a case is one of those that are run in two processes.
+  private func isChecked(_ scenario: ScenarioCase) -> Bool {
+    SelfCheck.samples(scenario.id, seed: options.seed)
+  }
+
+  private func request(_ scenario: ScenarioCase) -> CaseRequest {
+    client.request(scenario, keepsLogs: isChecked(scenario))
+  }
+
   private var workers: any CaseWorkers {
-    switch options.isolation {
-    case .none:
+    guard let supervisor = client.supervisor else {
       return InProcessWorkers { request, progress in server.answer(request, progress) }
-    case .process:
-      let command = WorkerCommand(
-        executable: environment.executablePath, arguments: ["worker"],
-        environment: environment.variables.all)
-      let errors = environment.standardError
-      return WorkerSupervisor(
-        command: command, watchdog: options.watchdog, clock: MachineWatchdogClock()
-      ) { number, death in
-        errors.write("sluice: a worker died after it had answered case \(number): \(death)\n")
-      }
     }
-  }
-
-  private func request(_ scenario: ScenarioCase) throws -> String {
-    try CaseLine.encode(
-      CaseRequest(
-        root: plan.library.root.path, shownPath: scenario.path, id: scenario.id,
-        subject: options.subject, level: options.level.rawValue,
-        again: again.text(for: scenario)))
-  }
-
-  private var again: AgainCommand {
-    let list = options.knownFailing.map { path in
-      plan.library.root.shown(AbsolutePath(path, from: environment.workingDirectory).text)
-    }
-    return AgainCommand(options: options, knownFailing: list)
+    return supervisor
   }
 
   /// Why there were no more requests before all planned cases had one; nil if they had.

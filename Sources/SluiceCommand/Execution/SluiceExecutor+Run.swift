@@ -22,10 +22,11 @@ extension SluiceExecutor {
       try Simulation.requireSupport()
       guard let count = check(plan, in: environment, format: .human) else { return .usage }
       guard count > 0 else { return nothingSelected(in: environment) }
+      let server = CaseServer(products: products, registry: registry)
       let session = RunSession(
         options: options, environment: environment, plan: plan, plannedCases: count,
-        knownFailures: knownFailures, unexercisedRules: unexercisedRules,
-        server: CaseServer(products: products, registry: registry))
+        knownFailures: knownFailures, unexercisedRules: unexercisedRules, server: server,
+        client: CaseClient(options, root: plan.library.root, server: server, in: environment))
       return try session.run()
     } catch {
       environment.standardError.write("sluice: \(error)\n")

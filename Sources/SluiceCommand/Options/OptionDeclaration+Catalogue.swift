@@ -17,9 +17,6 @@ extension OptionDeclaration {
   static let color = OptionDeclaration(
     "--color", .one(choices(ColorChoice.self)),
     help: "whether to print in colour (default: auto)")
-  static let isolation = OptionDeclaration(
-    "--isolation", .one(choices(IsolationChoice.self)),
-    help: "in workers, or right here (default: process)")
   static let seed = OptionDeclaration(
     "--seed", .one("N"), help: "the seed of all left to chance (default: 0)")
 

@@ -46,7 +46,7 @@ extension ParsedOptions {
     return number
   }
 
-  /// The value as a time in seconds, with at most nine decimals, or `nil` without the option.
+  /// The value as a time in seconds, with at most nine decimals and maybe an `s`, or `nil` without the option.
   ///
   /// - Throws: `UsageError.wrongValue` if it is no decimal number, zero, or more than a day.
   public func seconds(_ option: OptionDeclaration) throws(UsageError) -> Duration? {
@@ -61,7 +61,8 @@ extension ParsedOptions {
 
   /// Reads a decimal number exactly: a binary fraction would make other nanoseconds of it.
   private static func seconds(_ text: String) -> Duration? {
-    let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    let number = text.hasSuffix("s") ? text.dropLast() : text[...]
+    let parts = number.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     let areDigits = parts.allSatisfy { part in
       !part.isEmpty && part.utf8.allSatisfy { byte in (0x30...0x39).contains(byte) }
     }

@@ -12,6 +12,16 @@ public enum UsageError: Error, Equatable, CustomStringConvertible {
   case unexpectedValue(option: String, value: String)
   /// The option may be given once only.
   case repeatedOption(String)
+  /// The command needs an option that is not given; here with what it takes.
+  case missingOption(String)
+  /// The first option means nothing without the second.
+  case needsOption(String, String)
+  /// At most one of the two may be given.
+  case conflictingOptions(String, String)
+  /// More than one case is selected where one is needed.
+  case manyCases(count: Int, command: String)
+  /// A schedule's text can't be read, for this reason.
+  case unusableSchedule(reason: String)
   /// The value is not of the kind that the option takes.
   case wrongValue(option: String, value: String, expected: String)
   /// The command needs a word that is not there.
@@ -57,6 +67,15 @@ public enum UsageError: Error, Equatable, CustomStringConvertible {
       "the option \(option) takes no value, but was given \(quoted(value))"
     case .repeatedOption(let option):
       "the option \(option) is given more than once"
+    case .missingOption(let option):
+      "the option \(option) is missing"
+    case .needsOption(let option, let other):
+      "the option \(option) goes with \(other) only"
+    case .conflictingOptions(let option, let other):
+      "the options \(option) and \(other) exclude each other"
+    case .manyCases(let count, let command):
+      "\(command) takes one case, and \(count) are selected; '--filter' selects one by its id"
+    case .unusableSchedule(let reason): reason
     case .wrongValue(let option, let value, let expected):
       "the value \(quoted(value)) of the option \(option) is not \(expected)"
     case .missingOperand(let placeholder):

@@ -107,7 +107,7 @@ public final class Consumer: Sendable {
   static let longestBurst = 20_000
 
   /// Whether it got so many answers within one event that it would never have come to an end.
-  var isRunningAway: Bool {
+  package var isRunningAway: Bool {
     state.withLock { state in state.burst > Consumer.longestBurst }
   }
 

@@ -13,14 +13,27 @@ public struct CaseRunner: Sendable {
   public let subjectName: String
   /// The lowest level at which a violation fails a case.
   public let level: Rule.Level
+  /// The words in which a failure is written down as a scenario; nil if none is.
+  let vocabulary: Registry?
   /// The implementations of that name by their streams.
   private let subjects: [String: Subject]
 
   /// A runner of cases against the implementations of one name.
-  public init(products: [any Product], subjectName: String, level: Rule.Level = .should) {
+  ///
+  /// - Parameters:
+  ///   - products: The products by whose fixtures and subjects cases are run.
+  ///   - subjectName: The name of the implementations under test.
+  ///   - level: The lowest level at which a violation fails a case.
+  ///   - vocabulary: The words in which each failure is written down as a scenario of its own; nil
+  ///     to write none.
+  public init(
+    products: [any Product], subjectName: String, level: Rule.Level = .should,
+    vocabulary: Registry? = nil
+  ) {
     self.products = products
     self.subjectName = subjectName
     self.level = level
+    self.vocabulary = vocabulary
     var subjects: [String: Subject] = [:]
     for subject in products.flatMap({ product in product.subjects })
     where subject.name == subjectName && subjects[subject.stream] == nil {
@@ -72,6 +85,26 @@ public struct CaseRunner: Sendable {
   public func run(
     _ scenario: ScenarioCase, again: String, progress: ((String) -> Void)? = nil
   ) -> CaseResult {
+    run(
+      scenario, under: .sample(first: 1, count: 0), seed: 0,
+      commands: ExplorationCommands(run: again, replay: again), progress: progress)
+  }
+
+  /// Runs one case under some schedules.
+  ///
+  /// - Parameters:
+  ///   - scenario: The case.
+  ///   - exploration: The schedules.
+  ///   - seed: What schedules and random numbers follow from, together with the case's id.
+  ///   - keepsakes: What the result has beside its outcome.
+  ///   - commands: The commands that show the case again.
+  ///   - progress: Told of each line of a canonical run before it runs, and of each further
+  ///     schedule; nil if nobody has to know.
+  /// - Returns: What became of the case.
+  public func run(
+    _ scenario: ScenarioCase, under exploration: Exploration, seed: UInt64,
+    keeping keepsakes: Keepsakes = [], commands: ExplorationCommands, progress: ((String) -> Void)? = nil
+  ) -> CaseResult {
     if let reason = reasonToSkip(scenario) {
       return CaseResult(id: scenario.id, outcome: .skipped(reason))
     }
@@ -80,18 +113,48 @@ public struct CaseRunner: Sendable {
         id: scenario.id,
         outcome: .skipped("inapplicable: there is no product '\(scenario.place.product)'"))
     }
-    let record = play(scenario, of: product, progress)
-    return Judge(scenario: scenario, record: record, level: level, again: again).result
+    let explorer = CaseExplorer(
+      runner: self, product: product, scenario: scenario, runSeed: seed, keepsakes: keepsakes,
+      commands: commands, progress: progress)
+    return explorer.result(of: exploration)
   }
 
-  private func play(
-    _ scenario: ScenarioCase, of product: any Product, _ progress: ((String) -> Void)?
+  /// Runs and judges a case under so many further schedules, whatever becomes of them: what a
+  /// benchmark measures.
+  ///
+  /// - Parameters:
+  ///   - scenario: The case; its product must be known.
+  ///   - count: How many schedules.
+  /// - Returns: How many of them fail.
+  package func judgedSchedules(of scenario: ScenarioCase, count: Int) -> Int {
+    guard let product = products.first(where: { $0.name == scenario.place.product }) else {
+      preconditionFailure("there is no product '\(scenario.place.product)'")
+    }
+    let explorer = CaseExplorer(
+      runner: self, product: product, scenario: scenario, runSeed: 0, keepsakes: [],
+      commands: ExplorationCommands(run: "", replay: ""), progress: nil)
+    return explorer.failures(ofSchedules: count)
+  }
+
+  /// Plays a case once, in a simulation of its own.
+  ///
+  /// - Parameters:
+  ///   - scenario: The case.
+  ///   - product: Its product.
+  ///   - scheduler: What orders the events.
+  ///   - isCanonical: Whether that is the canonical schedule, under which steps are counted.
+  ///   - progress: Told of each line before it runs; nil if nobody has to know.
+  /// - Returns: What the run left behind.
+  func play(
+    _ scenario: ScenarioCase, of product: any Product, _ scheduler: any Scheduler,
+    isCanonical: Bool, progress: ((String) -> Void)?
   ) -> RunRecord {
-    let simulation = Simulation(limits: Simulation.Limits(scenario.limit))
+    let simulation = Simulation(
+      scheduler: scheduler, limits: Simulation.Limits(scenario.limit))
     return simulation.perform { simulation in
       let run = ScenarioRun(
-        of: scenario, in: simulation, findSubject: { stream in subject(for: stream) },
-        progress: progress)
+        of: scenario, in: simulation, isCanonical: isCanonical,
+        findSubject: { stream in subject(for: stream) }, progress: progress)
       let record = run.play { setting in product.makeFixture(in: setting) }
       _ = simulation.end()
       return record

@@ -18,6 +18,8 @@ struct FailureText {
   var details: [String] = []
   /// The number of the log entry to blame.
   var blamed: Int?
+  /// What is told of the schedule, if it is not the canonical one.
+  var scheduleLines: [String] = []
   /// The command that shows the failure again.
   let again: String
 
@@ -28,9 +30,23 @@ struct FailureText {
     if let playedAt { lines += pointer(to: playedAt, label: "played at") }
     if let stimulus { lines += pointer(to: stimulus, label: "after") }
     lines += details.map { detail in " \(detail)" }
-    lines += LogExcerpt(entries: record.entries, blamed: blamed, names: record.names).lines
+    lines += WaitingText(record: record).lines
+    lines += diagram.lines
+    lines += scheduleLines
     lines.append("again: \(again)")
     return lines.joined(separator: "\n")
+  }
+
+  /// The log around the entry to blame.
+  private var diagram: LogDiagram {
+    let marks = record.marks.map { mark in
+      LogDiagram.Mark(
+        entry: mark.entry,
+        line: scenario.sources.location(of: mark.playedAt ?? mark.span).line)
+    }
+    return LogDiagram(
+      record.entries, blamed: blamed, names: record.names, backend: scenario.place.product,
+      marks: marks)
   }
 
   /// The line of the scenario with a caret below the place.

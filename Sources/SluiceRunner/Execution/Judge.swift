@@ -1,25 +1,53 @@
 import SluiceConformance
 import SluiceScenarios
+import SluiceSimulation
 import SluiceSpies
 
-/// What decides from everything that a run left behind what became of the case.
+/// What decides from everything that a run left behind what became of it.
 ///
-/// A violated rule comes first, then an expectation that was not met, then work that escaped, then
-/// a hang or a limit.
+/// Work that escaped comes first: what is seen of such a run need not be so in the next one. Then
+/// comes a violated rule, then an expectation that was not met, then a hang or a limit, then a
+/// schedule that did not fit.
 struct Judge {
   let scenario: ScenarioCase
   let record: RunRecord
   let level: Rule.Level
+  /// The command that shows the run again.
   let again: String
+  /// What is told of the schedule beside a failure, as lines of text.
+  var scheduleLines: [String] = []
+  private let judgements: [Judgement]
 
-  var result: CaseResult {
-    let judgements = Rule.judge(
+  /// A judge of one run.
+  ///
+  /// - Parameters:
+  ///   - scenario: The case.
+  ///   - record: What the run left behind.
+  ///   - level: The lowest level at which a violation fails the case.
+  ///   - again: The command that shows the run again.
+  init(scenario: ScenarioCase, record: RunRecord, level: Rule.Level, again: String) {
+    self.scenario = scenario
+    self.record = record
+    self.level = level
+    self.again = again
+    judgements = Rule.judge(
       Evidence(
         record.entries, filedIn: record.index, traits: record.traits,
         askedOptions: record.askedOptions))
-    // A rule below the asked level must not explain one at the level away.
-    let primary = judgements.filter { judgement in judgement.rule.level >= level }
-      .primaryViolations
+  }
+
+  /// The violations at the asked level or above that no other of them explains; none are held
+  /// against a run that has escaped.
+  ///
+  /// A rule below the asked level must not explain one at the level away.
+  private var violations: [Judgement] {
+    if record.mishap?.kind == .escaped { return [] }
+    return judgements.filter { judgement in judgement.rule.level >= level }.primaryViolations
+  }
+
+  /// What became of the run, with what every rule said.
+  var result: CaseResult {
+    let primary = violations
     let primaryIDs = judgements.primaryViolations.map(\.ruleID) + primary.map(\.ruleID)
     var result = CaseResult(id: scenario.id, outcome: outcome(primary))
     result.rules.reserveCapacity(judgements.count)
@@ -34,28 +62,34 @@ struct Judge {
     return result
   }
 
-  private func outcome(_ violations: [Judgement]) -> CaseResult.Outcome {
-    let outcome = outcomeAsPlayed(violations)
-    guard let reason = scenario.xfail else { return outcome }
-    switch outcome {
-    case .errored(let problem) where problem.kind == .scenarioUnusable: return outcome
-    case .failed(let problem), .errored(let problem):
-      return .skipped("fails as expected: \(reason) (\(problem.message))")
-    case .passed:
-      let message = "passes unexpectedly: expected to fail: \(reason)"
-      let text = text(message, at: scenario.span)
-      return .failed(problem(.passesUnexpectedly, text: text))
-    case .skipped: return outcome
-    }
+  /// The log, for a comparison with that of another process.
+  ///
+  /// - Parameter run: Which run it is.
+  func sample(_ run: String) -> LogSample {
+    LogSample(run: run, lines: record.entries.map { entry in LogLine.text(of: entry) })
   }
 
-  private func outcomeAsPlayed(_ violations: [Judgement]) -> CaseResult.Outcome {
+  /// What two runs that fail alike share; nil for a run that does not fail.
+  var signature: FailureSignature? {
+    if record.mishap?.kind == .escaped { return FailureSignature(kind: .escaped) }
+    if let violation = violations.first {
+      return FailureSignature(kind: .ruleViolation, rule: violation.rule.id)
+    }
+    if let mishap = record.mishap {
+      return FailureSignature(kind: mishap.kind, span: mishap.span)
+    }
+    if !record.unfinished.isEmpty { return FailureSignature(kind: .subjectHung) }
+    return record.divergence == nil ? nil : FailureSignature(kind: .diverged)
+  }
+
+  private func outcome(_ violations: [Judgement]) -> CaseResult.Outcome {
     if let violation = violations.first { return .failed(problem(of: violation)) }
     if let mishap = record.mishap {
       let problem = problem(of: mishap)
       return mishap.kind == .expectationFailed ? .failed(problem) : .errored(problem)
     }
     guard record.unfinished.isEmpty else { return .errored(hang) }
+    guard record.divergence == nil else { return .errored(divergence) }
     return .passed
   }
 
@@ -90,9 +124,21 @@ struct Judge {
     return problem(.subjectHung, text: text)
   }
 
+  /// A choice of the schedule that never came up.
+  private var divergence: Problem {
+    let span = record.divergence?.span ?? scenario.span
+    var text = text("the schedule diverged: a choice in it never came up", at: span)
+    if let row = record.divergence?.row {
+      let ready = row.ready.map(\.description).sorted().joined(separator: ", ")
+      text.details = ["expected at \(row.instant): \(row.run) out of \(ready)"]
+    }
+    return problem(.diverged, text: text)
+  }
+
   private func text(_ message: String, at span: SourceSpan) -> FailureText {
     FailureText(
-      scenario: scenario, record: record, message: message, span: span, again: again)
+      scenario: scenario, record: record, message: message, span: span,
+      scheduleLines: scheduleLines, again: again)
   }
 
   private func problem(

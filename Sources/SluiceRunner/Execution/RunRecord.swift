@@ -1,4 +1,6 @@
 import SluiceConformance
+import SluiceScenarios
+import SluiceSimulation
 import SluiceSpies
 
 /// Everything that one run left behind, for the rules and the reports.
@@ -19,10 +21,22 @@ struct RunRecord {
   var names: [String]
   /// The consumers whose tasks have not ended.
   var unfinished: [String]
+  /// Whoever waited when nothing was left to happen, if a consumer did; else nobody is asked.
+  var waiters: [Waiter] = []
   /// How many expectations were checked.
   var expectations: Int
   /// How many events the simulation ran.
   var steps: Int
   /// How much virtual time passed, in nanoseconds.
   var virtualNanoseconds: Int64
+  /// The choice of a forced schedule that never came up, if there is one.
+  var divergence: Divergence?
+
+  /// A choice of a forced schedule that never came up.
+  struct Divergence {
+    /// The choice.
+    var row: ForcedSchedule.Row
+    /// Where it stands in the scenario; nil if it came with the call.
+    var span: SourceSpan?
+  }
 }

@@ -41,7 +41,8 @@ extension ScenarioRun {
     switch answer {
     case .met(let count, let step):
       roles[consumer.name]?.expected += count
-      guard case .steps(let limit)? = bound, let step, let stimulus = lastStimulus else { return }
+      guard isCanonical, case .steps(let limit)? = bound, let step, let stimulus = lastStimulus
+      else { return }
       let taken = step - stimulus.step
       guard taken > limit else { return }
       fail(

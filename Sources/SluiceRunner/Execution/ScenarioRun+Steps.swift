@@ -17,11 +17,20 @@ extension ScenarioRun {
       stimulate(step)
       cursor = max(cursor, simulation.now)
     case .race:
-      let delay = simulation.now.duration(to: cursor)
-      simulation.schedule(label(of: step), after: delay) { [unowned self] in carryOut(step) }
+      race(step, after: simulation.now.duration(to: cursor))
     case .during(let point, let stream):
       advance(to: cursor)
       inject(step, at: SluiceSpies.InjectionPoint(point), of: stream)
+    }
+  }
+
+  /// Has a line compete as an event; unless it starts a consumer it may fall into a backend's call.
+  private func race(_ step: ScenarioStep, after delay: Duration) {
+    let carryOut = { [unowned self] in self.carryOut(step) }
+    switch step.action {
+    case .start, .iterate: simulation.schedule(label(of: step), after: delay, carryOut)
+    case .perform, .control, .pull, .expect:
+      simulation.race(label(of: step), after: delay, carryOut)
     }
   }
 

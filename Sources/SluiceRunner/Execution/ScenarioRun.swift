@@ -14,6 +14,8 @@ final class ScenarioRun {
   let stage: Stage
   let findSubject: (String) -> Subject?
   let progress: ((String) -> Void)?
+  /// Whether bounds in steps are checked, which hold under the canonical schedule only.
+  let isCanonical: Bool
   var fixture: (any ProductFixture)?
 
   /// What this run knows of a consumer beside what the stage does.
@@ -44,11 +46,12 @@ final class ScenarioRun {
   var cursor = Instant.start
 
   init(
-    of scenario: ScenarioCase, in simulation: Simulation,
+    of scenario: ScenarioCase, in simulation: Simulation, isCanonical: Bool,
     findSubject: @escaping (String) -> Subject?, progress: ((String) -> Void)?
   ) {
     self.scenario = scenario
     self.simulation = simulation
+    self.isCanonical = isCanonical
     self.findSubject = findSubject
     self.progress = progress
     stage = Stage(in: simulation)
@@ -63,17 +66,17 @@ final class ScenarioRun {
     playLines()
     if mishap == nil { checkLeftovers() }
     playEnd()
-    failForForeignCalls()
+    failForEscapes()
     fixture = nil
     stage.log.close()
-    let entries = stage.log.entries
-    index.extend(to: entries)
+    let entries = entriesToJudge()
     return RunRecord(
       entries: entries, index: index, marks: marks, mishap: mishap,
       traits: stage.consumers.first.flatMap { first in roles[first.name]?.subject.traits }
         ?? Traits(),
       askedOptions: askedOptions, names: stage.consumers.map(\.name),
       unfinished: stage.unfinished.map(\.name),
+      waiters: isHalted || stage.unfinished.isEmpty ? [] : simulation.waiters,
       expectations: expectations, steps: simulation.step,
       virtualNanoseconds: simulation.now.nanoseconds)
   }
@@ -97,14 +100,25 @@ final class ScenarioRun {
     if let halt = stage.conclude(releaseFixture: { fixture = nil }) { fail(halt) }
   }
 
-  /// Fails where a thread that was not simulating called the backend: no schedule decides when it
-  /// does.
-  private func failForForeignCalls() {
-    let count = stage.log.foreignEntries
-    guard count > 0 else { return }
-    fail(
-      .escaped, "the backend was called \(count) times from outside the simulation",
-      at: marks.last?.span ?? scenario.span)
+  /// Fails where a thread that was not simulating called the backend, or where something is amiss
+  /// and a task is with an executor outside: no schedule decides when they go on.
+  private func failForEscapes() {
+    let span = marks.last?.span ?? scenario.span
+    if stage.log.foreignEntries > 0 {
+      return fail(.escaped, "the backend was called from outside the simulation", at: span)
+    }
+    guard !isHalted, mishap != nil || !stage.unfinished.isEmpty else { return }
+    let elsewhere = simulation.tasksElsewhere
+    if !elsewhere.isEmpty { fail(.escaped(elsewhere)) }
+  }
+
+  /// The log for rules and reports: what foreign threads wrote is different in each run.
+  private func entriesToJudge() -> [LogEntry] {
+    let isForeign = stage.log.foreignEntries > 0
+    if isForeign { index = LogIndex() }
+    let entries = isForeign ? stage.log.simulatedEntries : stage.log.entries
+    index.extend(to: entries)
+    return entries
   }
 
   /// Whether the simulation came to a limit or lost its determinism, so that nothing more can be
@@ -124,12 +138,13 @@ final class ScenarioRun {
     if let progress { progress("line \(scenario.sources.location(of: span).line)") }
   }
 
-  /// Notes why the case can't be played on; the first reason counts.
+  /// Notes why the case can't be played on; the first reason counts, but for an escape: what was
+  /// seen before it may follow from it.
   func fail(
     _ kind: Problem.Kind, _ message: String, details: [String] = [], at span: SourceSpan,
     stimulus: SourceSpan? = nil
   ) {
-    guard mishap == nil else { return }
+    guard mishap == nil || (kind == .escaped && mishap?.kind != .escaped) else { return }
     mishap = Mishap(
       kind: kind, message: message, details: details, span: span, playedAt: playedAt,
       stimulus: stimulus == span ? nil : stimulus)
@@ -140,13 +155,30 @@ final class ScenarioRun {
     let span = marks.last?.span ?? scenario.span
     playedAt = marks.last?.playedAt
     switch halt {
-    case .overLimit(.steps(let steps)):
-      fail(.limitReached, "still busy after \(steps) steps", at: span)
-    case .overLimit(.virtualTime(let time)):
-      fail(.limitReached, "still busy after \(time) of virtual time", at: span)
+    case .overLimit(let limit): fail(limit, at: span)
     case .escaped(let escapes):
-      let names = escapes.map(\.label).joined(separator: ", ")
-      fail(.escaped, "work came from outside the simulation: \(names)", at: span)
+      let first = escapes.first.map { escape in "\(escape)" } ?? "work"
+      fail(.escaped, "outside of every schedule: \(first)", at: span)
+    }
+  }
+
+  /// Notes that there was no end to it, and what it was at.
+  private func fail(_ limit: Limit, at span: SourceSpan) {
+    let events = RecentEvents(simulation.recentEvents(RecentEvents.examined))
+    let repeated = events.repetition.map { words in ": \(words)" } ?? ""
+    switch limit {
+    case .steps(let steps):
+      if let name = stage.consumers.first(where: \.isRunningAway)?.name {
+        return fail(
+          .limitReached, "'\(name)' got more than \(steps) answers within one event", at: span)
+      }
+      fail(
+        .limitReached, "still busy after \(steps) steps\(repeated)", details: events.lines, at: span)
+    case .virtualTime(let time):
+      let bound = Value.duration(Instant.start.advanced(by: time).nanoseconds)
+      fail(
+        .limitReached, "still busy after \(bound) of virtual time\(repeated)",
+        details: events.lines, at: span)
     }
   }
 

@@ -28,6 +28,18 @@ public struct CaseResult: Sendable, Hashable, Codable {
   public var steps = 0
   /// How much virtual time passed, in nanoseconds.
   public var virtualNanoseconds: Int64 = 0
+  /// How many schedules it was run under.
+  public var schedules = ScheduleCount()
+  /// The schedule under which it failed, as its short text; nil if that was the canonical one.
+  public var schedule: String?
+  /// The failure as a scenario of its own, if that was asked for and can be written.
+  public var scenarioText: String?
+  /// Where a replay could not follow its schedule; nil if it could.
+  public var divergence: String?
+  /// The logs of its first runs, if they were asked for.
+  public var logs: [LogSample] = []
+  /// A digest of each distinct schedule but the canonical one, sorted, if they were asked for.
+  public var digests: [UInt64] = []
   /// How much real time it took, in nanoseconds; the run fills it in.
   public var realNanoseconds: Int64 = 0
 
@@ -66,6 +78,10 @@ public struct Problem: Sendable, Hashable, Codable {
     case limitReached = "LimitReached"
     /// Work of the simulation came from a foreign thread.
     case escaped = "Escaped"
+    /// The run did not follow the schedule that it was given.
+    case diverged = "ScheduleDiverged"
+    /// The same schedule had another course in another process.
+    case nondeterministic = "NondeterministicSubject"
     /// The scenario asks for what the backend or the driver can't do.
     case scenarioUnusable = "ScenarioUnusable"
     /// What a worker answered is no result of the case: a mistake of the kit's own.

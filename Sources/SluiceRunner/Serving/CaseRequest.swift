@@ -14,8 +14,18 @@ public struct CaseRequest: Sendable, Hashable, Codable {
   public var subject: String
   /// The lowest level at which a violation fails the case.
   public var level: String
-  /// The command that shows the case again.
-  public var again: String
+  /// Under which schedules it is run.
+  public var exploration: Exploration
+  /// What schedules and random numbers follow from, together with the case's id.
+  public var seed: UInt64
+  /// Whether the result has the logs of its first runs.
+  public var keepsLogs = false
+  /// Whether the result has a digest of each distinct schedule.
+  public var keepsDigests = false
+  /// Whether the result of a failure has it as a scenario of its own.
+  public var writesScenario = false
+  /// The commands that show the case again.
+  public var commands: ExplorationCommands
 
   /// A request for one case.
   ///
@@ -25,16 +35,21 @@ public struct CaseRequest: Sendable, Hashable, Codable {
   ///   - id: The case's stable id.
   ///   - subject: The name of the implementations under test.
   ///   - level: The lowest level at which a violation fails the case.
-  ///   - again: The command that shows the case again.
+  ///   - exploration: Under which schedules it is run.
+  ///   - seed: What schedules and random numbers follow from, together with the case's id.
+  ///   - commands: The commands that show the case again.
   public init(
-    root: String, shownPath: String, id: String, subject: String, level: String, again: String
+    root: String, shownPath: String, id: String, subject: String, level: String,
+    exploration: Exploration, seed: UInt64, commands: ExplorationCommands
   ) {
     self.root = root
     self.shownPath = shownPath
     self.id = id
     self.subject = subject
     self.level = level
-    self.again = again
+    self.exploration = exploration
+    self.seed = seed
+    self.commands = commands
   }
 
   /// The level, which crosses as its name.

@@ -46,23 +46,50 @@ extension Problem {
   /// How many of a subject's last lines are shown.
   private static let lastLines = 20
 
-  fileprivate init(_ death: WorkerDeath, of scenario: ScenarioCase, again: String) {
+  /// The problem of a case whose worker died.
+  ///
+  /// - Parameters:
+  ///   - death: The end of the worker.
+  ///   - scenario: The case.
+  ///   - again: The command that shows the case again.
+  ///   - scheduleLines: What is told of the schedule, if it is not the canonical one.
+  init(
+    _ death: WorkerDeath, of scenario: ScenarioCase, again: String, scheduleLines: [String] = []
+  ) {
     let isHang = if case .silent = death.cause { true } else { false }
     var details: [String] = []
-    if let progress = death.lastProgress { details.append(" last heard of: \(progress)") }
+    if isHang {
+      details.append(" one event has no end: a loop that never suspends, or a call that blocks")
+    }
+    if let progress = death.lastProgress, scheduleLines.isEmpty {
+      details.append(" last heard of: \(progress)")
+    }
     // What the runtime writes below its complaint are addresses, which no two runs share.
     for words in [death.lastWords.standardOutput, death.complaint ?? ""] where !words.isEmpty {
       details.append(" last words:")
       details += words.split(separator: "\n").suffix(Problem.lastLines).map { line in "  \(line)" }
     }
+    details += scheduleLines
     self.init(
       isHang ? .subjectHung : .subjectCrashed,
       "\(isHang ? "subject hung" : "subject crashed"): \(death)", details: details, of: scenario,
       again: again)
   }
 
+  /// The problem of a case that is expected to fail and passes under every schedule.
+  ///
+  /// - Parameters:
+  ///   - scenario: The case.
+  ///   - reason: Why it is expected to fail.
+  ///   - again: The command that shows the case again.
+  init(unexpectedPassOf scenario: ScenarioCase, _ reason: String, _ again: String) {
+    self.init(
+      .passesUnexpectedly, "passes unexpectedly: expected to fail: \(reason)", details: [],
+      of: scenario, again: again)
+  }
+
   /// A problem of a whole case, shown at its first line.
-  fileprivate init(
+  init(
     _ kind: Kind, _ message: String, details: [String], of scenario: ScenarioCase, again: String
   ) {
     let lines =

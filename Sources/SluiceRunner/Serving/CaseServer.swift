@@ -63,15 +63,19 @@ public final class CaseServer: Sendable {
     guard let scenario = file.scenarioCase(id: request.id) else {
       return unusable(request, "'\(request.shownPath)' has no longer a case '\(request.id)'")
     }
-    let runner = CaseRunner(products: products, subjectName: request.subject, level: level)
+    let runner = CaseRunner(
+      products: products, subjectName: request.subject, level: level,
+      vocabulary: request.writesScenario ? registry : nil)
     return withoutActuallyEscaping(progress) { progress in
-      runner.run(scenario, again: request.again, progress: progress)
+      runner.run(
+        scenario, under: request.exploration, seed: request.seed,
+        keeping: Keepsakes(request), commands: request.commands, progress: progress)
     }
   }
 
   /// The result of a case that is not there any more, or not as it was when the run was planned.
   private func unusable(_ request: CaseRequest, _ reason: String) -> CaseResult {
-    let body = "\(reason)\nagain: \(request.again)"
+    let body = "\(reason)\nagain: \(request.commands.run)"
     let problem = Problem(kind: .scenarioUnusable, message: reason, body: body, line: 1)
     return CaseResult(id: request.id, outcome: .errored(problem))
   }

@@ -28,6 +28,12 @@ public struct WorkerDeath: Equatable, Sendable, CustomStringConvertible {
     self.lastWords = lastWords
   }
 
+  /// The exit code of a worker that ends itself because a subject has spoilt its process.
+  static let retirementCode: Int32 = 75
+
+  /// Whether it was the worker's own decision, after an answer: nothing that anybody is to be told.
+  var isRetirement: Bool { cause == .exited(code: Int(Self.retirementCode)) }
+
   /// The last line in which the runtime said what was wrong, if it said anything.
   ///
   /// The same in every run, unlike the stack trace that the runtime prints below it: addresses in

@@ -1,3 +1,6 @@
+import Glibc
+import SluiceSimulation
+
 /// The worker's side: answers requests until its supervisor hangs up.
 public enum WorkerService {
   /// Answers a request of one line with an answer of one line; calls the second argument with a
@@ -10,6 +13,8 @@ public enum WorkerService {
   /// the subject never comes back: no worker outlives its supervisor. What the subject prints
   /// leaves the process line by line, and the rest before every answer, so that what a case printed
   /// counts for that case.
+  ///
+  /// Once a subject has started a real thread in a simulation, the process ends after the answer.
   ///
   /// - Parameters:
   ///   - requestDescriptor: the socket to read requests from; it belongs to this call.
@@ -38,6 +43,7 @@ public enum WorkerService {
       StandardOutput.flush()
       watch.end()
       write(.answer(request.number, answer), to: answers)
+      if Simulation.escapedThreads > 0 { retire() }
     }
   }
 
@@ -65,6 +71,14 @@ public enum WorkerService {
         lines.append(bytes)
       }
     }
+  }
+
+  /// Ends the process at once.
+  ///
+  /// A thread that a subject started may still run, and do harm to the next case. The supervisor
+  /// starts another worker for that.
+  private static func retire() -> Never {
+    _exit(WorkerDeath.retirementCode)
   }
 
   /// Writes a whole line, or ends the process if nobody will ever read it.

@@ -54,37 +54,13 @@ public struct WorkerSupervisor: CaseWorkers {
     _ requests: some Sequence<String>,
     each: (_ index: Int, _ outcome: WorkerOutcome) throws -> Void
   ) throws {
-    var worker: WorkerProcess?
-    var count = 0
-    for (index, request) in requests.enumerated() {
-      guard isOneLine(request) else { throw WorkerError.requestSpansLines(index: index) }
-      try each(index, outcome(of: request, number: index, from: &worker))
-      count = index + 1
-    }
-    if var last = worker.take(), let death = last.dismiss() { onLateDeath(count, death) }
+    var session = makeSession()
+    for (index, request) in requests.enumerated() { try each(index, session.ask(request)) }
+    session.dismiss()
   }
 
-  private func outcome(
-    of request: String, number: Int, from worker: inout WorkerProcess?
-  ) throws(WorkerError) -> WorkerOutcome {
-    // Ends after two turns at most: only a worker that has served can be spent, and a new one has
-    // not.
-    while true {
-      var current: WorkerProcess
-      if let running = worker.take() {
-        current = running
-      } else {
-        current = try WorkerProcess.start(command, limits: limits, clock: clock)
-      }
-      switch current.ask(number, request) {
-      case .answered(let answer, let output):
-        worker = consume current
-        return .answered(answer, output: output)
-      case .died(let death):
-        return .died(death)
-      case .spent(let death):
-        onLateDeath(number, death)
-      }
-    }
+  /// Workers of the same kind for requests that are made one by one.
+  public func makeSession() -> WorkerSession {
+    WorkerSession(command: command, limits: limits, clock: clock, onLateDeath: onLateDeath)
   }
 }

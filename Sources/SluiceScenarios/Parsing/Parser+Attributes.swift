@@ -22,7 +22,7 @@ extension Parser {
     case "skip": state.scenario.skip = try parseReason(mayBeText: false)
     case "limit": state.scenario.limit = try parseLimit()
     case "schedules": state.scenario.schedules = Int(try parseCount("schedules", 0...1_000_000))
-    case "seed": state.scenario.seed = try parseCount("seed", 0...Int64.max)
+    case "seed": state.scenario.seed = try parseCount("seed", Int64.min...Int64.max)
     default:
       try requireLineEnd()
       allowsEventNames = word == "schedule"

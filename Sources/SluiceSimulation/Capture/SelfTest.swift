@@ -16,7 +16,10 @@ enum SelfTest {
   }
 
   private actor Performer {
-    func play() async { await Task.yield() }
+    func play() async {
+      async let child: Void = Task.yield()
+      await child
+    }
   }
 
   private final class Log {

@@ -1,3 +1,5 @@
+internal import CSimulationRuntime
+
 /// A serial queue inside a simulation, on which a fake delivers its callbacks.
 ///
 /// Each action is an event of its own. The actions of one queue run one at a time, in the order in
@@ -40,6 +42,9 @@ public struct CallbackQueue: Sendable {
 
   /// Has an action join the queue later.
   ///
+  /// On a foreign thread it does not: no schedule could decide when. The run has escaped then, and
+  /// is told so when it next settles.
+  ///
   /// - Parameters:
   ///   - delay: The virtual time until then. Zero or less is now.
   ///   - label: The label of the event, as in `firestore.deliver`.
@@ -48,6 +53,9 @@ public struct CallbackQueue: Sendable {
     _ delay: Duration, _ label: String, _ action: @escaping () -> Void
   ) {
     if let threadQueue { return threadQueue.run(action, after: delay) }
+    guard sluice_thread_is_current() else {
+      return simulation.unconfinedEngine.mailbox.put(.call(label))
+    }
     let engine = simulation.engine
     let event = Action.event(
       label: engine.labels.number(of: label), lane: lane, onMainQueue: isMain, action)

@@ -20,12 +20,15 @@ final class Action {
         ordinal: 0))
   }
 
+  /// Whether an event was made here.
+  static func isAction(_ event: sluice_event) -> Bool {
+    // Addresses alone are compared.
+    unsafe unsafeBitCast(event.function, to: UInt.self) == unsafeBitCast(run, to: UInt.self)
+  }
+
   /// Releases the closure of an event made here; false if the event is not.
   static func discard(_ event: sluice_event) -> Bool {
-    guard
-      unsafe unsafeBitCast(event.function, to: UInt.self)
-        == unsafeBitCast(run, to: UInt.self), let context = unsafe event.context
-    else { return false }
+    guard unsafe isAction(event), let context = unsafe event.context else { return false }
     unsafe Unmanaged<Action>.fromOpaque(context).release()
     return true
   }

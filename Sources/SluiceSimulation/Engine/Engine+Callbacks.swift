@@ -8,6 +8,9 @@ extension Engine {
     @convention(c) (UnsafeMutableRawPointer, Int64, UnsafePointer<sluice_event>) -> Void
   typealias TaskCallback =
     @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> Void
+  typealias RandomCallback = @convention(c) (UnsafeMutableRawPointer) -> UInt64
+  typealias ThreadCallback =
+    @convention(c) (UnsafeMutableRawPointer, UnsafePointer<UnsafeRawPointer?>, Int) -> UInt32
 
   /// The engine behind a record.
   ///
@@ -30,12 +33,55 @@ extension Engine {
 
   // As above; the task was created this moment, so it is alive, and the list retains it.
   static let onCreated: TaskCallback = { owner, task in
-    unsafe of(owner).tasks.append(TaskReference(task))
+    let engine = unsafe of(owner)
+    engine.tasks.append(unsafe TaskReference(task, createdIn: engine.step))
+  }
+
+  // As above.
+  static let onRandom: RandomCallback = { owner in unsafe of(owner).random() }
+
+  // As above; there are so many addresses, and each is only looked up.
+  static let onThread: ThreadCallback = { owner, callers, count in
+    let addresses = unsafe UnsafeBufferPointer(start: callers, count: count)
+    let place = unsafe Backtrace.innermost(of: addresses.map { UInt(bitPattern: $0) })
+    return unsafe of(owner).noteThread(createdIn: place)
   }
 
   /// On a foreign thread: touches nothing but the mailbox, which has a lock.
   // As above; the library holds its registry's lock, so that the record can't be unregistered now.
   static let onEscaped: EventCallback = { owner, event in
-    unsafe of(owner).mailbox.put(Event(event.pointee))
+    unsafe of(owner).mailbox.put(.event(Event(event.pointee)))
   }
+
+  typealias WaitCallback =
+    @convention(c) (UnsafeMutableRawPointer, UnsafeMutablePointer<sluice_wait>) -> Void
+  typealias SignalCallback =
+    @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer, Bool) -> Void
+  typealias WatchCallback =
+    @convention(c) (UnsafeMutableRawPointer, UnsafePointer<sluice_watch>) -> Void
+  typealias QuestionCallback =
+    @convention(c) (UnsafeMutableRawPointer, UnsafePointer<sluice_event>) -> Bool
+  typealias ForgetCallback =
+    @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> Void
+  typealias SubstituteCallback = @convention(c) (UnsafeMutableRawPointer) -> Void
+
+  // As above. A wait stands on the stack of the thread that waits, which stays as it is until
+  // `block` returns there.
+  static let onBlock: WaitCallback = { owner, wait in unsafe of(owner).block(wait) }
+  // As above.
+  static let onWake: WaitCallback = { owner, wait in unsafe of(owner).wake(wait) }
+  // As above; a condition is an address that is compared.
+  static let onSignal: SignalCallback = { owner, condition, isForAll in
+    unsafe of(owner).signal(condition, isForAll: isForAll)
+  }
+  // As above; the watch is copied in the call.
+  static let onWatch: WatchCallback = { owner, watch in unsafe of(owner).watch(watch.pointee) }
+  // As above.
+  static let onIsFree: QuestionCallback = { owner, event in
+    unsafe of(owner).isFree(Event(event.pointee))
+  }
+  // As above; a context is an address that is compared.
+  static let onForget: ForgetCallback = { owner, context in unsafe of(owner).forget(context) }
+  // As above.
+  static let onSubstitute: SubstituteCallback = { owner in unsafe of(owner).substitute() }
 }

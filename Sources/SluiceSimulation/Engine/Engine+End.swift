@@ -6,7 +6,10 @@ extension Engine {
   func close() {
     isEnded = true
     unsafe sluice_unregister(record)
-    for letter in mailbox.takeAll() { letter.event.discard() }
+    for letter in mailbox.takeAll() {
+      if case .event(let event) = letter.content { event.discard() }
+    }
+    abandonWaiting()
     // What is released may, in its last moments, enqueue more.
     while let event = ring.popFirst() ?? timers.popFirst() { event.discard() }
   }

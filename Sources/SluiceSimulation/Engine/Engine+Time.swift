@@ -4,6 +4,7 @@ internal import CSimulationRuntime
 extension Engine {
   /// Makes ready what is due; false if nothing is.
   func moveDueTimers() -> Bool {
+    if needsAttention { return moveDueCarefully() }
     guard let deadline = timers.nextDeadline, unsafe deadline <= record.pointee.now else {
       return false
     }
@@ -17,7 +18,8 @@ extension Engine {
 
   /// The instant of the earliest timer that will ever fire.
   var nextTimer: Instant? {
-    guard let deadline = timers.nextDeadline, deadline != .max else { return nil }
+    let deadline = min(timers.nextDeadline ?? .max, needsAttention ? nextWaitDeadline : .max)
+    guard deadline != .max else { return nil }
     return Instant(nanoseconds: deadline)
   }
 

@@ -15,26 +15,44 @@ internal import CSimulationRuntime
   var timers = TimerHeap()
   var scheduler: any Scheduler
   var observer: ((TraceEntry) -> Void)?
+  private(set) var history = EventHistory()
   /// The public face, which owns this engine.
   unowned var simulation: Simulation?
   var isEnded = false
   private(set) var step = 0
-  private(set) var escapes: [Escape] = []
+  var escapes: [Escape] = []
+  /// How many of the last escapes the script has not been told of.
+  var unreportedEscapes = 0
+  /// Whether anything of the run follows from the scheduler's random numbers.
+  var hasDrawnRandomness = false
 
   var ring = EventRing()
   /// The positions in the ring that the scheduler may choose from; kept to spare the allocation.
-  private var choices: [Int] = []
+  var choices: [Int] = []
+  /// The lanes seen while those are collected; kept for the same reason.
+  private var lanes: [UInt] = []
+  /// How many interrupting events are in the ring or wait for their time.
+  var interruptingCount = 0
   private var lastLane: UInt = 0
   private var timerNumber: UInt64 = 0
-  private let isFirstInFirstOut: Bool
+  let isFirstInFirstOut: Bool
+  /// What a search wants to be told of every step; nil if it is no search that chooses.
+  private let course: RunCourse?
   private var hasBegun = false
-  private var isRunning = false
-  private var unreportedEscapes = 0
+  var isRunning = false
+  /// Which event of its label the running one is.
+  var currentOrdinal: UInt32 = 0
+  /// What waits inside events, and what waits for it.
+  var waiting = Waiting()
+  /// The step at which the script wants the run to stop.
+  var stepLimit: Int
 
   init(scheduler: any Scheduler, limits: Simulation.Limits) {
     self.scheduler = scheduler
     self.limits = limits
+    stepLimit = limits.steps
     isFirstInFirstOut = scheduler is FirstInFirstOut
+    course = (scheduler as? any CourseFollower)?.course
     // One record, allocated, initialised and only then made known. The engine is not retained by
     // it: it unregisters the record before it is gone.
     unsafe record = .allocate(capacity: 1)
@@ -43,7 +61,11 @@ internal import CSimulationRuntime
         identifier: sluice_next_identifier(), label: LabelTable.script, label_of_spawn: 0,
         now: 0, owner: Unmanaged.passUnretained(self).toOpaque(),
         ready: Engine.onReady, timer: Engine.onTimer, created: Engine.onCreated,
-        escaped: Engine.onEscaped, next: nil))
+        escaped: Engine.onEscaped, block: Engine.onBlock, wake: Engine.onWake,
+        signal: Engine.onSignal, watch: Engine.onWatch, is_free: Engine.onIsFree,
+        forget: Engine.onForget, substitute: Engine.onSubstitute, has_stopped_queues: false,
+        needs_attention: false, has_used_queues: false, is_in_event: false, base: nil,
+        timers: nil, random: Engine.onRandom, thread: Engine.onThread, next: nil))
     // In place until `close` unregisters it, as the library demands.
     unsafe sluice_register(record)
   }
@@ -60,7 +82,7 @@ internal import CSimulationRuntime
   var readyCount: Int { ring.count }
 
   // The record's, as above.
-  private var currentLabel: UInt32 {
+  var currentLabel: UInt32 {
     @inline(__always) get { unsafe record.pointee.label }
     @inline(__always) set { unsafe record.pointee.label = newValue }
   }
@@ -72,7 +94,8 @@ internal import CSimulationRuntime
 
   /// Returns a lane that no other events have.
   func makeLane() -> UInt {
-    lastLane += 1
+    // The lowest bit is not set: nothing shares it.
+    lastLane += 2
     return lastLane
   }
 
@@ -82,6 +105,7 @@ internal import CSimulationRuntime
   func addReady(_ event: Event) {
     var event = event
     event.ordinal = labels.nextOrdinal(of: event.label)
+    course?.make(event, of: self)
     ring.append(event)
   }
 
@@ -90,20 +114,10 @@ internal import CSimulationRuntime
     guard deadline > now.nanoseconds else { return addReady(event) }
     var event = event
     event.ordinal = labels.nextOrdinal(of: event.label)
+    course?.make(event, of: self)
     event.number = timerNumber
     timerNumber += 1
     timers.insert(event, deadline: deadline)
-  }
-
-  /// Takes in what foreign threads have enqueued, and notes each as an escape.
-  private func openMailbox() {
-    for letter in mailbox.takeAll() {
-      let event = letter.event
-      let kind: Escape.Kind = event.isTask ? .task : .job
-      escapes.append(Escape(label: labels.name(of: event.label), kind: kind))
-      unreportedEscapes += 1
-      addReady(event)
-    }
   }
 
   // MARK: Running events
@@ -111,50 +125,79 @@ internal import CSimulationRuntime
   /// Runs what is ready at this instant, until nothing is or a limit is reached.
   func settle(stepLimit: Int) -> Halt? {
     precondition(!isRunning, "a simulation is driven by its script, not by one of its own events")
-    if !hasBegun {
-      hasBegun = true
-      scheduler.begin()
-    }
+    beginOnce()
+    self.stepLimit = stepLimit
     while true {
-      if mailbox.hasMail { openMailbox() }
+      // A thread's creation before anything that the thread does: it is the same in every run.
       if unreportedEscapes > 0 { return reportEscapes() }
-      guard ring.count > 0 || moveDueTimers() else { return nil }
+      if mailbox.hasMail {
+        openMailbox()
+        return reportEscapes()
+      }
+      if needsAttention { attend() }
+      guard ring.count > 0 || moveDueTimers() else {
+        course?.rest()
+        return nil
+      }
       guard step < stepLimit else { return .overLimit(.steps(stepLimit)) }
       run(chooseNext())
     }
   }
 
-  private func reportEscapes() -> Halt {
-    defer { unreportedEscapes = 0 }
-    return .escaped(Array(escapes.suffix(unreportedEscapes)))
+  /// Tells the scheduler that the run begins, before it is asked anything.
+  func beginOnce() {
+    guard !hasBegun else { return }
+    hasBegun = true
+    scheduler.begin()
   }
 
   @inline(__always)
-  private func chooseNext() -> Event {
+  func chooseNext() -> Event {
     if isFirstInFirstOut || ring.count == 1, let event = ring.popFirst() {
       return event
     }
-    choices.removeAll(keepingCapacity: true)
-    ring.collectFirstOfLanes(into: &choices)
+    ring.collectFirstOfLanes(into: &choices, lanes: &lanes)
     guard choices.count > 1 else { return ring.remove(at: choices.first ?? 0) }
-    let choice = scheduler.choose(from: ReadyEvents(engine: self))
+    let choice = scheduler.choose(from: ReadyEvents(engine: self, isInsideCall: false))
     precondition(choices.indices.contains(choice), "the scheduler chose an event that is not ready")
     return ring.remove(at: choices[choice])
   }
 
   @inline(__always)
-  private func run(_ event: Event) {
-    begin(label: event.label, ordinal: event.ordinal)
+  func run(_ event: Event) {
+    if event.lane == Lane.interrupting { interruptingCount -= 1 }
+    begin(.event, event)
     isRunning = true
+    isInEvent = true
     event.run()
+    isInEvent = false
     isRunning = false
+    if let course { endStep(of: course) }
     currentLabel = LabelTable.script
   }
 
+  /// Runs an event inside the one that is running, or inside a stimulus.
+  func runNested(_ event: Event) {
+    let outer = currentLabel
+    begin(.nested, event)
+    event.run()
+    currentLabel = outer
+  }
+
+  @inline(__always)
+  private func begin(_ kind: RunCourse.Kind, _ event: Event) {
+    begin(label: event.label, ordinal: event.ordinal, task: event.task)
+    course?.begin(
+      kind, label: event.label, ordinal: event.ordinal, isAction: event.isAction, of: self)
+  }
+
   /// Counts a step and tells the observer of it, before anything of the event happens.
-  private func begin(label: UInt32, ordinal: UInt32) {
+  @inline(__always)
+  private func begin(label: UInt32, ordinal: UInt32, task: UInt = 0) {
     step += 1
     currentLabel = label
+    currentOrdinal = ordinal
+    history.append(task: task, label: label, ordinal: ordinal, instant: now.nanoseconds)
     guard let observer else { return }
     let name = EventName(label: labels.name(of: label), ordinal: Int(ordinal))
     observer(TraceEntry(step: step, instant: now, event: name))
@@ -164,9 +207,18 @@ internal import CSimulationRuntime
   func stimulate<Result, Failure: Error>(
     _ label: UInt32, _ action: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let outer = currentLabel
-    begin(label: label, ordinal: labels.nextOrdinal(of: label))
-    defer { currentLabel = outer }
+    let outer = (label: currentLabel, isInEvent: isInEvent)
+    let isNested = isRunning
+    let ordinal = labels.nextOrdinal(of: label)
+    begin(label: label, ordinal: ordinal)
+    course?.begin(
+      isNested ? .nested : .stimulus, label: label, ordinal: ordinal, isAction: true, of: self)
+    isInEvent = true
+    defer {
+      currentLabel = outer.label
+      isInEvent = outer.isInEvent
+      if !isNested, let course { endStep(of: course) }
+    }
     return try action()
   }
 }

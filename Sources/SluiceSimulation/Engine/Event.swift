@@ -15,8 +15,10 @@ internal import CSimulationRuntime
   }
 
   /// The label, as ``LabelTable`` numbers it.
-  @inline(__always)
-  var label: UInt32 { unsafe raw.label }
+  var label: UInt32 {
+    @inline(__always) get { unsafe raw.label }
+    @inline(__always) set { unsafe raw.label = newValue }
+  }
 
   /// What keeps its order: events of the same lane run as they became ready; 0 is none.
   var lane: UInt { unsafe raw.lane }
@@ -33,11 +35,37 @@ internal import CSimulationRuntime
     @inline(__always) set { unsafe raw.number = newValue }
   }
 
+  /// The address of the task that it runs first, if it runs one, else 0.
+  @inline(__always)
+  var task: UInt { unsafe withRaw { raw in UInt(bitPattern: unsafe sluice_event_task(raw)) } }
+
   /// Whether it is a task's own job.
   var isTask: Bool { unsafe withRaw { raw in unsafe sluice_event_is_task(raw) } }
 
   /// Whether it is a job of the concurrency runtime.
   var isJob: Bool { unsafe withRaw { raw in unsafe sluice_event_is_job(raw) } }
+
+  /// Whether it is for a queue that is suspended or not yet active.
+  var isStopped: Bool { unsafe withRaw { raw in unsafe sluice_event_is_stopped(raw) } }
+
+  /// Whether what a thread is doing excludes it.
+  ///
+  /// The frames are those of the calling thread, or of one that waits, so they stand still.
+  func isExcluded(by frames: UnsafePointer<sluice_frame>?) -> Bool {
+    unsafe withRaw { raw in unsafe sluice_event_is_excluded(raw, frames) }
+  }
+
+  /// Whether it was made with a context.
+  func hasContext(_ context: UnsafeMutableRawPointer) -> Bool {
+    // The addresses alone are compared.
+    unsafe raw.context == context
+  }
+
+  /// Whether it is a job that an executor outside the simulation had taken.
+  var isHandedBack: Bool { unsafe withRaw { raw in unsafe sluice_event_is_handed_back(raw) } }
+
+  /// Whether it is a script's or a fake's, so that its label says what it does.
+  var isAction: Bool { unsafe Action.isAction(raw) }
 
   /// Runs it on the calling thread.
   @inline(__always)

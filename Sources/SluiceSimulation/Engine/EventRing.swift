@@ -52,17 +52,33 @@
     return event
   }
 
-  /// Appends the positions of the events that nothing keeps from being next.
+  /// Finds the positions of the events that nothing keeps from being next.
   ///
   /// The events of one lane keep their order, so only the first of each is among them.
-  func collectFirstOfLanes(into positions: inout [Int]) {
-    var lanes: [UInt] = []
+  ///
+  /// - Parameters:
+  ///   - positions: Where they are written, in order.
+  ///   - lanes: Room for the lanes that are met.
+  func collectFirstOfLanes(into positions: inout [Int], lanes: inout [UInt]) {
+    positions.removeAll(keepingCapacity: true)
+    lanes.removeAll(keepingCapacity: true)
     for position in 0..<count {
       let lane = self[position].lane
-      if lane != 0 {
-        if lanes.contains(lane) { continue }
-        lanes.append(lane)
+      if lane != Lane.none, lane != Lane.interrupting {
+        let isKeptBack = Lane.isKeptBack(lane, by: lanes)
+        if !lanes.contains(lane) { lanes.append(lane) }
+        if isKeptBack { continue }
       }
+      positions.append(position)
+    }
+  }
+
+  /// Finds the positions of the events that may fall into a call.
+  ///
+  /// - Parameter positions: Where they are written, in order.
+  func collectInterrupting(into positions: inout [Int]) {
+    positions.removeAll(keepingCapacity: true)
+    for position in 0..<count where self[position].lane == Lane.interrupting {
       positions.append(position)
     }
   }

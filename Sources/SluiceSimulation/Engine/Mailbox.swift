@@ -1,13 +1,21 @@
 import Synchronization
 
-/// The way in for jobs that foreign threads enqueue.
+/// The way in for what foreign threads do to a simulation.
 final class Mailbox: Sendable {
-  /// An event on its way between threads.
+  /// Something on its way between threads.
   ///
-  /// Sendable although it has pointers: they are the runtime's job, which has one owner at a time,
-  /// and that is whoever holds this value.
+  /// Sendable although an event has pointers: they are the runtime's job, which has one owner at a
+  /// time, and that is whoever holds this value.
   struct Letter: @unchecked Sendable {
-    let event: Event
+    /// What a foreign thread has done.
+    enum Content {
+      /// It enqueued a job.
+      case event(Event)
+      /// It used a queue of the simulation's under a label, in vain.
+      case call(String)
+    }
+
+    let content: Content
   }
 
   private let letters = Mutex<[Letter]>([])
@@ -17,8 +25,8 @@ final class Mailbox: Sendable {
   @inline(__always)
   var hasMail: Bool { isFilled.load(ordering: .relaxed) }
 
-  func put(_ event: Event) {
-    let letter = Letter(event: event)
+  func put(_ content: Letter.Content) {
+    let letter = Letter(content: content)
     letters.withLock { letters in
       letters.append(letter)
       isFilled.store(true, ordering: .relaxed)

@@ -16,6 +16,16 @@ enum SimulationThread {
     }
   }
 
+  /// Runs a body there and waits for it, or for somebody else to answer in its stead: the body may
+  /// never come back.
+  static func runPatiently(_ body: @escaping () -> Void) {
+    let request = unsafe Unmanaged.passRetained(Request(body)).toOpaque()
+    unsafe sluice_thread_run(
+      { context in
+        unsafe Unmanaged<Request>.fromOpaque(context).takeRetainedValue().body()
+      }, request)
+  }
+
   /// Has a body run there, without waiting for it.
   static func post(_ body: sending @escaping () -> Void) {
     let request = unsafe Unmanaged.passRetained(Request(body)).toOpaque()

@@ -5,11 +5,17 @@ internal import CSimulationRuntime
 /// Safe to use as long as someone retains the task: ``TaskList`` does for all it lists.
 @safe struct TaskReference {
   private let address: UnsafeMutableRawPointer
+  /// The step in which it was created.
+  let creationStep: Int
 
-  init(_ address: UnsafeMutableRawPointer) {
+  init(_ address: UnsafeMutableRawPointer, createdIn step: Int) {
     // An address is only kept here, not followed.
     unsafe self.address = address
+    creationStep = step
   }
+
+  /// What tells it from all other tasks that are alive.
+  var identity: UInt { UInt(bitPattern: unsafe address) }
 
   /// Whether it has run to its end.
   var isComplete: Bool { unsafe sluice_task_is_complete(address) }

@@ -50,4 +50,14 @@ struct TimerHeap {
     timers[position] = last
     return first.event
   }
+
+  /// Takes out every event that is wanted no more, and returns them.
+  mutating func remove(where isUnwanted: (Event) -> Bool) -> [Event] {
+    let unwanted = timers.filter { timer in isUnwanted(timer.event) }
+    guard !unwanted.isEmpty else { return [] }
+    let kept = timers.filter { timer in !isUnwanted(timer.event) }
+    timers.removeAll(keepingCapacity: true)
+    for timer in kept { insert(timer.event, deadline: timer.deadline) }
+    return unwanted.map(\.event)
+  }
 }

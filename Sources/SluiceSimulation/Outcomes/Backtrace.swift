@@ -15,15 +15,28 @@ package enum Backtrace {
   static func functions(of task: TaskReference) -> [String] {
     var functions: [String] = []
     for address in task.resumeAddresses(depth: depth) {
-      let name = names.withLock { names in
-        if let known = names[address] { return known }
-        let name = find(address)
-        names[address] = name
-        return name
-      }
-      if let name = function(name), name != functions.last { functions.append(name) }
+      if let name = function(at: address), name != functions.last { functions.append(name) }
     }
     return functions
+  }
+
+  /// Returns the first function that somebody wrote, of addresses of code that calls the one before
+  /// it.
+  static func innermost(of addresses: [UInt]) -> String? {
+    for address in addresses {
+      if let name = function(at: address) { return name }
+    }
+    return nil
+  }
+
+  private static func function(at address: UInt) -> String? {
+    let name = names.withLock { names in
+      if let known = names[address] { return known }
+      let name = find(address)
+      names[address] = name
+      return name
+    }
+    return function(name)
   }
 
   private static func find(_ address: UInt) -> String {
@@ -55,7 +68,13 @@ package enum Backtrace {
       }
     }
     let isThunk = thunks.contains { thunk in name.hasPrefix(thunk) }
-    return name.isEmpty || isThunk ? nil : String(name)
+    guard !name.isEmpty, !isThunk else { return nil }
+    return String(name.replacing(discriminator) { match in match.1 })
+  }
+
+  /// How the name of a private declaration is kept apart from those in other files.
+  private static var discriminator: Regex<(Substring, Substring)> {
+    /\(([^ ()]+) in _[0-9A-F]{32}\)/
   }
 
   private static let shortenings = [

@@ -6,16 +6,20 @@ public enum Outcome: Sendable, Equatable {
   case stuck([Waiter])
   /// A limit was reached: an endless loop, or one that polls for ever.
   case overLimit(Limit)
-  /// Work of the simulation was enqueued from a thread that is not its own: the order of events no
-  /// longer follows from the schedule alone.
+  /// A thread that is not the simulation's had a hand in it, or was created in it: the order of
+  /// events no longer follows from the schedule alone.
   case escaped([Escape])
+  /// Threads wait inside events for what nobody can give them: a semaphore that nothing is left to
+  /// signal, or a queue that the caller itself is on.
+  case deadlocked([BlockedWait])
 }
 
 /// Why a simulation stopped before it was quiet.
 public enum Halt: Sendable, Equatable {
   /// A limit was reached.
   case overLimit(Limit)
-  /// Work came in from foreign threads. It is ready now, and settling again runs it.
+  /// A real thread was created, or work came in from a foreign one. That work is ready now, and
+  /// settling again runs it.
   case escaped([Escape])
 }
 
@@ -33,18 +37,28 @@ public struct Waiter: Sendable, Equatable {
   public let label: String
   /// Where it is suspended: the functions that wait, innermost first, as far as names are known.
   public let backtrace: [String]
+  /// The event at whose end it was suspended: the last one that ran it, as far back as is known.
+  ///
+  /// Where an actor ran several tasks within one event, only the first of them is known.
+  public let parkedBy: TraceEntry?
 
   /// Creates a waiter.
-  public init(label: String, backtrace: [String]) {
+  public init(label: String, backtrace: [String], parkedBy: TraceEntry? = nil) {
     self.label = label
     self.backtrace = backtrace
+    self.parkedBy = parkedBy
   }
 }
 
-/// Work of a simulation that a foreign thread enqueued.
+/// Something that left a simulation, or came in from a foreign thread.
 public struct Escape: Sendable, Equatable {
-  /// What was enqueued.
+  /// What has left, or come in.
   public enum Kind: Sendable {
+    /// A real thread, created inside: nobody decides when it runs.
+    case thread
+    /// A callback queue of the simulation's was used from a foreign thread; what was to be done is
+    /// not done.
+    case call
     /// A task, resumed from outside.
     case task
     /// An actor's or an executor's own job.
@@ -55,13 +69,16 @@ public struct Escape: Sendable, Equatable {
 
   /// The label of the work, as in `consumer.L`.
   public let label: String
-  /// What was enqueued.
+  /// What has left, or come in.
   public let kind: Kind
+  /// The function in which the thread was created, if that was inside and is known.
+  public let place: String?
 
   /// Creates an escape.
-  public init(label: String, kind: Kind) {
+  public init(label: String, kind: Kind, place: String? = nil) {
     self.label = label
     self.kind = kind
+    self.place = place
   }
 }
 

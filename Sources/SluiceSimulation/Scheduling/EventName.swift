@@ -1,5 +1,8 @@
 /// The stable name of an event: a label, and which of the events of that label it is.
 public struct EventName: Sendable, Hashable, CustomStringConvertible {
+  /// What stands among the possibilities for a backend's call that goes on.
+  public static let goesOn = "goes-on"
+
   /// Whose event it is, as in `consumer.L`.
   public let label: String
   /// The number among the events of the same label, in the order they were made; the first is 1.

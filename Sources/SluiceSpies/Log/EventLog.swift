@@ -14,7 +14,8 @@ public final class EventLog: Sendable {
     var consumers = 0
     var sentinels = SentinelCounts()
     var isClosed = false
-    var foreignEntries = 0
+    /// The numbers of the entries that foreign threads wrote.
+    var foreignEntries: [Int] = []
   }
 
   private let simulation: Simulation
@@ -31,12 +32,17 @@ public final class EventLog: Sendable {
     let moment = simulation.moment
     state.withLock { state in
       guard !state.isClosed else { return }
-      if moment == nil { state.foreignEntries += 1 }
+      if moment == nil { state.foreignEntries.append(state.entries.count) }
       // A foreign thread has no virtual time; its entry stands at the time of the entry before.
       let instant = moment?.instant ?? state.entries.last?.instant ?? .start
       let step = moment?.step ?? state.entries.last?.step ?? 0
       state.entries.append(LogEntry(instant: instant, step: step, event: event))
     }
+  }
+
+  /// Lets what races with the call that is being recorded fall into it, if the scheduler wants so.
+  func offerInterruptions() {
+    simulation.offerInterruptions()
   }
 
   /// Everything written so far, in order.
@@ -52,8 +58,20 @@ public final class EventLog: Sendable {
   /// How many entries came from threads that were not simulating: calls whose order no schedule
   /// decides.
   public var foreignEntries: Int {
-    state.withLock { state in state.foreignEntries }
+    state.withLock { state in state.foreignEntries.count }
   }
+
+  /// The entries without those of foreign threads: what is the same in every run.
+  package var simulatedEntries: [LogEntry] {
+    state.withLock { state in
+      var entries = state.entries
+      for number in state.foreignEntries.reversed() { entries.remove(at: number) }
+      return entries
+    }
+  }
+
+  /// Whether the calling thread is running the log's simulation.
+  var isOfThisThread: Bool { simulation.moment != nil }
 
   /// Ends the record: what is written later, by objects that outlive the run, is left out.
   public func close() {

@@ -47,13 +47,15 @@ final class SpyCalls: Sendable {
     while let action = takeInjection(at: point, by: caller) {
       action.value()
     }
+    log.offerInterruptions()
   }
 
   private func takeInjection(
     at point: InjectionPoint, by caller: Event.Caller
   ) -> SimulationConfined<() -> Void>? {
     let candidates = state.withLock { state in state.injections }
-    guard !candidates.isEmpty else { return nil }
+    // What a scenario wants done is done on its own thread; a foreign call is noted by the log.
+    guard !candidates.isEmpty, log.isOfThisThread else { return nil }
     // Whether it is meant is asked outside the lock: the answer may look at the driver.
     let found = candidates.first { candidate in
       candidate.injection.point == point && candidate.injection.isMeant.value(caller)

@@ -4,6 +4,8 @@ import Synchronization
 /// What a command asked its executor to do.
 enum Request: Equatable {
   case run(RunOptions)
+  case explore(ExploreOptions)
+  case replay(ReplayOptions)
   case list(ListOptions)
   case check(CheckOptions)
   case explain(ExplainOptions)
@@ -33,6 +35,12 @@ final class RecordingExecutor: CommandExecutor {
 
   func run(_ options: RunOptions, in _: CommandEnvironment) throws(UsageError) -> ExitCode {
     try note(.run(options))
+  }
+  func explore(_ options: ExploreOptions, in _: CommandEnvironment) throws(UsageError) -> ExitCode {
+    try note(.explore(options))
+  }
+  func replay(_ options: ReplayOptions, in _: CommandEnvironment) throws(UsageError) -> ExitCode {
+    try note(.replay(options))
   }
   func list(_ options: ListOptions, in _: CommandEnvironment) throws(UsageError) -> ExitCode {
     try note(.list(options))

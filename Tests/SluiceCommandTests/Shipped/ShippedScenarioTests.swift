@@ -1,5 +1,4 @@
 import FaultyStreams
-import Foundation
 import SluiceCommand
 import SluiceConformance
 import SluiceRunner
@@ -65,33 +64,5 @@ struct ShippedScenarioTests {
       }
     }
     #expect(!blaming.isEmpty, "\(faulty.subject.name) does not break \(faulty.rule)")
-  }
-}
-
-/// The scenarios that the package brings, run in this process.
-private enum ShippedScenarios {
-  /// Runs the cases that are wanted; all but those in which a wrong stream traps, which would be
-  /// the end of the tests.
-  static func run(
-    _ subject: String, where isWanted: (ScenarioCase) -> Bool = { _ in true }
-  ) throws -> [(ScenarioCase, CaseResult)] {
-    let executor = SluiceExecutor()
-    let runner = CaseRunner(products: executor.products, subjectName: subject)
-    return try cases(executor)
-      .filter { scenario in !scenario.tags.contains("traps") && isWanted(scenario) }
-      .map { scenario in (scenario, runner.run(scenario, again: "again") { _ in }) }
-  }
-
-  private static func cases(_ executor: SluiceExecutor) throws -> [ScenarioCase] {
-    var directory = URL(filePath: #filePath)
-    for _ in 1...4 { directory.deleteLastPathComponent() }
-    let root = ScenarioRoot(path: directory.path(percentEncoded: false))
-    let library = ScenarioLibrary(registry: executor.registry, root: root)
-    let files = try ScenarioFinder.files(
-      [root.path(of: "Scenarios")], workingDirectory: root.path, root: root)
-    return try files.flatMap { path in
-      let file = try #require(try library.read(path).file, "\(path) has errors")
-      return Array(file.cases)
-    }
   }
 }

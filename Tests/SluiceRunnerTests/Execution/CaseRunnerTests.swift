@@ -55,7 +55,7 @@ struct CaseRunnerTests {
   @Test("stops at a limit on steps, the scenario's or its own")
   func steps() throws {
     let result = try Play.result("S = toy.values()\ntoy.spin()", "limit 50 steps")
-    #expect(result.summary == "errored LimitReached: still busy after 50 steps")
+    #expect(result.summary == "errored LimitReached: still busy after 50 steps: 'toy.spin' again and again")
     #expect(result.steps == 50)
   }
 
@@ -81,6 +81,21 @@ struct CaseRunnerTests {
       "S = toy.values()\ntoy.finish()\nexpect S finish", subject: "stuck")
     #expect(result.summary == "errored SubjectHung: 'S' waits for ever")
     #expect(result.problem?.rule == nil)
+  }
+
+  @Test("takes work that left the simulation for an error of its own, before all that follows")
+  func escapes() throws {
+    // Made here, outside of every simulation.
+    _ = ForeignThread.shared
+    let lines = "S = toy.values()\ntoy.send(1)\nexpect S next 2"
+    #expect(
+      try Play.result(lines, subject: "absent").summary
+        == "errored Escaped: outside of every schedule: "
+        + "a task of consumer.S went to an executor outside the simulation")
+    let first = try Play.result(lines, subject: "foreign")
+    #expect(first.summary == "errored Escaped: the backend was called from outside the simulation")
+    #expect(first.problem?.body.contains("add") == false, "a foreign entry is in the report")
+    for _ in 0..<100 { #expect(try Play.result(lines, subject: "foreign") == first) }
   }
 
   @Test("gives the same result each time, whatever ran before")

@@ -9,7 +9,8 @@ struct ToyProduct: Product {
   let name = "toy"
   let subjects = [
     ToyProduct.subject("right", .right), ToyProduct.subject("deaf", .deaf),
-    ToyProduct.subject("stuck", .stuckPastTheEnd),
+    ToyProduct.subject("stuck", .stuckPastTheEnd), ToyProduct.subject("absent", .absent),
+    ToyProduct.subject("foreign", .foreign),
   ]
 
   func register(in registry: inout Registry) {

@@ -70,6 +70,10 @@ struct ToySequence: AsyncSequence, Sendable {
     case deaf
     /// Whoever asks past the end waits for ever.
     case stuckPastTheEnd
+    /// It waits for a task on an executor that never runs anything.
+    case absent
+    /// It adds its listener on a thread that no simulation knows.
+    case foreign
   }
 
   let source: ToySource
@@ -86,6 +90,7 @@ struct ToySequence: AsyncSequence, Sendable {
     }
 
     mutating func next(isolation actor: isolated (any Actor)?) async throws -> Value? {
+      if kind == .absent { await Task(executorPreference: AbsentExecutor.shared) {}.value }
       if kind == .deaf || kind == .stuckPastTheEnd && isOver { await waitForEver(actor) }
       // A stream of the standard library may throw the same error twice; this one must not.
       guard !isOver else { return nil }
@@ -108,7 +113,14 @@ struct ToySequence: AsyncSequence, Sendable {
 
   func makeAsyncIterator() -> AsyncIterator {
     let source = source
-    let stream = AsyncThrowingStream<Value, any Error> { continuation in source.add(continuation) }
+    let isForeign = kind == .foreign
+    let stream = AsyncThrowingStream<Value, any Error> { continuation in
+      if isForeign {
+        ForeignThread.shared.run { source.add(continuation) }
+      } else {
+        source.add(continuation)
+      }
+    }
     return AsyncIterator(base: stream.makeAsyncIterator(), kind: kind)
   }
 }

@@ -15,7 +15,8 @@ struct ListenerProduct: Product {
   init() {
     subjects =
       ListenerSubjects.all + FaultyStreams.all.map { faulty in faulty.subject }
-      + FatalStreams.all + RacingStreams.all
+      + RacingStreams.all.map { racing in racing.subject } + FatalStreams.all
+      + EscapingStreams.all + UnguardedStreams.all
   }
 
   func register(in registry: inout Registry) {

@@ -1,0 +1,114 @@
+// Run loops of Foundation's, on a thread that simulates. One waits by `ppoll` for descriptors, of
+// which one is a timer with the loop's next date: that date is kept here, in virtual time, and the
+// wait is one like any other.
+#include "internal.h"
+
+#include <poll.h>
+#include <sys/timerfd.h>
+
+/// The dates of timer descriptors, most of which are one a run loop.
+enum { CAPACITY = 256 };
+static struct {
+  int descriptor;
+  uint32_t simulation, label;
+  int64_t deadline;
+} dates[CAPACITY];
+static int date_count;
+
+/// What a run loop waits for.
+typedef struct {
+  struct pollfd *descriptors;
+  nfds_t count;
+  int result;
+} poll_request;
+
+/// Only the thread with the baton is here. One simulation follows another, so a date belongs to the
+/// one that set it.
+static void set_date(int descriptor, int64_t deadline) {
+  int index = 0;
+  while (index < date_count && dates[index].descriptor != descriptor) index++;
+  if (index == CAPACITY) return;
+  if (index == date_count) date_count++;
+  dates[index].descriptor = descriptor;
+  dates[index].simulation = sluice_current_simulation->identifier;
+  dates[index].label = sluice_current_simulation->label;
+  dates[index].deadline = deadline;
+}
+
+INTERPOSED int timerfd_settime(
+    int descriptor, int flags, const struct itimerspec *new, struct itimerspec *old) {
+  sluice_simulation *simulation = sluice_current_simulation;
+  if (!sluice_is_capturing())
+    return sluice_original.timerfd_settime(descriptor, flags, new, old);
+  int64_t value = new->it_value.tv_sec * NANOSECONDS_PER_SECOND + new->it_value.tv_nsec;
+  int64_t base = flags & TFD_TIMER_ABSTIME ? -MONOTONIC_ORIGIN : simulation->now;
+  set_date(descriptor, value ? value + base : NEVER);
+  struct itimerspec never = {0};
+  return sluice_original.timerfd_settime(descriptor, 0, &never, old);
+}
+
+/// Has the real timers fire whose dates have come.
+static void fire_due(void) {
+  sluice_simulation *simulation = sluice_current_simulation;
+  for (int index = 0; index < date_count; index++) {
+    if (dates[index].simulation != simulation->identifier) continue;
+    if (dates[index].deadline > simulation->now) continue;
+    dates[index].deadline = NEVER;
+    struct itimerspec at_once = {.it_value = {.tv_nsec = 1}};
+    sluice_original.timerfd_settime(dates[index].descriptor, 0, &at_once, NULL);
+    // A nanosecond of real time, and what the kernel takes to notice.
+    struct pollfd timer = {.fd = dates[index].descriptor, .events = POLLIN};
+    struct timespec limit = {.tv_sec = 1};
+    sluice_original.ppoll(&timer, 1, &limit, NULL);
+  }
+}
+
+static int64_t next_date(void) {
+  int64_t next = NEVER;
+  for (int index = 0; index < date_count; index++)
+    if (dates[index].simulation == sluice_current_simulation->identifier &&
+        dates[index].deadline < next)
+      next = dates[index].deadline;
+  return next;
+}
+
+static bool poll_now(void *context) {
+  poll_request *request = context;
+  struct timespec none = {0};
+  fire_due();
+  request->result = sluice_original.ppoll(request->descriptors, request->count, &none, NULL);
+  return request->result != 0;
+}
+
+INTERPOSED int ppoll(
+    struct pollfd *descriptors, nfds_t count, const struct timespec *timeout,
+    const sigset_t *signals) {
+  if (!sluice_may_block()) return sluice_original.ppoll(descriptors, count, timeout, signals);
+  poll_request request = {descriptors, count, 0};
+  sluice_simulation *simulation = sluice_current_simulation;
+  int64_t limit = NEVER;
+  if (timeout && timeout->tv_sec < (NEVER - simulation->now) / NANOSECONDS_PER_SECOND - 1)
+    limit = simulation->now + timeout->tv_sec * NANOSECONDS_PER_SECOND + timeout->tv_nsec;
+  while (!poll_now(&request) && simulation->now < limit) {
+    int64_t date = next_date();
+    sluice_wait wait = {
+        .what = "runLoop",
+        .object = &request,
+        .take = poll_now,
+        .deadline = date < limit ? date : limit};
+    sluice_block(&wait);
+    if (wait.is_granted) break;
+  }
+  return request.result;
+}
+
+int64_t sluice_unserved_timer(const sluice_simulation *simulation, uint32_t *label) {
+  int64_t next = NEVER;
+  for (int index = 0; index < date_count; index++) {
+    if (dates[index].simulation != simulation->identifier) continue;
+    if (dates[index].deadline >= next) continue;
+    next = dates[index].deadline;
+    *label = dates[index].label;
+  }
+  return next;
+}

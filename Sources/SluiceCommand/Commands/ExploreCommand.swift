@@ -1,0 +1,103 @@
+/// What `sluice explore` was asked for.
+public struct ExploreOptions: Equatable, Sendable {
+  /// How far to go on.
+  public enum Extent: Equatable, Sendable {
+    /// So many further schedules.
+    case runs(Int)
+    /// For so long, in real time.
+    case time(Duration)
+    /// Every schedule there is.
+    case exhaustive
+  }
+
+  /// Scenario files and folders; none means all of `Scenarios`.
+  public var paths: [String] = []
+  /// The name of the subject.
+  public var subject = "reference"
+  /// Which cases, as the expression that was given.
+  public var filter: String?
+  /// The weakest rules that fail a case.
+  public var level = RuleLevelChoice.should
+  /// How far to go on with each case.
+  public var extent = Extent.runs(1000)
+  /// The largest number of departures of an exhaustive search; nil for any.
+  public var departures: Int?
+  /// Whether an exhaustive search leaves out orders that differ in independent events only.
+  public var isReduced = true
+  /// The seed of all that is left to chance.
+  public var seed: UInt64 = 0
+  /// Where cases run.
+  public var isolation = IsolationChoice.process
+  /// How long a worker may report no progress, in real time.
+  public var watchdog = Duration.seconds(10)
+
+  /// What a call without any words asks for.
+  public init() {}
+}
+
+/// `sluice explore`.
+struct ExploreCommand: Command {
+  static let name = "explore"
+  static let summary = "Runs cases under many more schedules, or under every one there is."
+  static let discussion = [
+    "Says for each case how many schedules were run, how many of them were distinct, and",
+    "whether there are any others. The first failure of a case ends it.",
+  ]
+  static let operand: OperandDeclaration? = .paths
+
+  static let runs = OptionDeclaration(
+    "--runs", .one("N"), help: "how many schedules of each case (default: 1000)")
+  static let time = OptionDeclaration(
+    "--for", .one("SECONDS"), help: "how long to go on with each case, as in 10s")
+  static let exhaustive = OptionDeclaration(
+    "--exhaustive", .none, help: "every schedule, depth first")
+  static let departures = OptionDeclaration(
+    "--departures", .one("N"), help: "with --exhaustive: at most so many from the canonical order")
+  static let unreduced = OptionDeclaration(
+    "--no-reduction", .none, help: "with --exhaustive: also orders of independent events")
+  static let options: [OptionDeclaration] = [
+    .subject, .filter, .level, runs, time, exhaustive, departures, unreduced, .seed,
+    RunCommand.isolation, RunCommand.watchdog,
+  ]
+
+  let values: ExploreOptions
+
+  static func parse(_ parsed: ParsedOptions) throws(UsageError) -> ExploreCommand {
+    let defaults = ExploreOptions()
+    var values = defaults
+    values.paths = parsed.operands
+    values.subject = parsed.text(.subject) ?? defaults.subject
+    values.filter = parsed.text(.filter)
+    values.level = try parsed.choice(.level) ?? defaults.level
+    values.extent = try extent(parsed) ?? defaults.extent
+    values.departures = try parsed.integer(departures, in: 0...1_000_000)
+    values.isReduced = !parsed.isGiven(unreduced)
+    for option in [departures, unreduced] where parsed.isGiven(option) {
+      guard values.extent == .exhaustive else {
+        throw .needsOption(option.name, exhaustive.name)
+      }
+    }
+    values.seed = try parsed.integer(.seed, in: 0 ... .max) ?? defaults.seed
+    values.isolation = try parsed.choice(RunCommand.isolation) ?? defaults.isolation
+    values.watchdog = try parsed.seconds(RunCommand.watchdog) ?? defaults.watchdog
+    return ExploreCommand(values: values)
+  }
+
+  /// How far to go on, which at most one option says.
+  private static func extent(
+    _ parsed: ParsedOptions
+  ) throws(UsageError) -> ExploreOptions.Extent? {
+    let given = [runs, time, exhaustive].filter { option in parsed.isGiven(option) }
+    if given.count > 1 { throw .conflictingOptions(given[0].name, given[1].name) }
+    if let count = try parsed.integer(runs, in: 1...1_000_000_000) { return .runs(count) }
+    if let duration = try parsed.seconds(time) { return .time(duration) }
+    return parsed.isGiven(exhaustive) ? .exhaustive : nil
+  }
+
+  func run(
+    in environment: CommandEnvironment, with executor: any CommandExecutor
+  ) throws(UsageError) -> ExitCode {
+    environment.watchSignals()
+    return try executor.explore(values, in: environment)
+  }
+}

@@ -1,0 +1,60 @@
+import SluiceRunner
+import SluiceScenarios
+import SluiceSimulation
+
+extension SluiceExecutor {
+  /// Runs one case under a given schedule and says what became of it.
+  public func replay(
+    _ options: ReplayOptions, in environment: CommandEnvironment
+  ) throws(UsageError) -> ExitCode {
+    try checkSubject(options.subject)
+    do {
+      _ = try Schedule(parsing: options.schedule)
+    } catch {
+      throw .unusableSchedule(reason: error.description)
+    }
+    let plan = try plan(paths: options.paths, filter: options.filter, in: environment)
+    guard let count = check(plan, in: environment, format: .human) else { return .usage }
+    guard count > 0 else { return nothingSelected(in: environment) }
+    guard count == 1 else { throw .manyCases(count: count, command: ReplayCommand.name) }
+    do {
+      try Simulation.requireSupport()
+      var cases = PlannedCases(plan)
+      guard let scenario = try cases.next() else {
+        throw PlanError.changed(planned: count, ran: 0)
+      }
+      let client = client(RunOptions(options), plan, in: environment)
+      defer { client.dismiss() }
+      let request = client.request(
+        scenario, .forced(schedule: options.schedule, times: options.times),
+        keepsLogs: options.showsLog)
+      let result = try client.result(try client.ask(request), of: scenario)
+      environment.standardOutput.write(
+        ReplayText(result: result, scenario: scenario, times: options.times).text)
+      return ReplayText.exitCode(of: result)
+    } catch {
+      environment.standardError.write("sluice: \(error)\n")
+      return .harnessFailure
+    }
+  }
+
+  /// What has cases of a plan run one by one.
+  func client(
+    _ options: RunOptions, _ plan: RunPlan, in environment: CommandEnvironment
+  ) -> CaseClient {
+    CaseClient(
+      options, root: plan.library.root,
+      server: CaseServer(products: products, registry: registry), in: environment)
+  }
+}
+
+extension RunOptions {
+  /// What of a replay's options has a say in the result.
+  init(_ options: ReplayOptions) {
+    self.init()
+    subject = options.subject
+    level = options.level
+    isolation = options.isolation
+    watchdog = options.watchdog
+  }
+}

@@ -1,0 +1,78 @@
+import SluiceConformance
+import SluiceScenarios
+import SluiceSimulation
+
+/// Every schedule there is.
+extension CaseExplorer {
+  /// Runs the case under every schedule, or until so many were run, and shows the first failure.
+  ///
+  /// - Parameters:
+  ///   - runs: The largest number of runs.
+  ///   - departures: The largest number of departures from the canonical schedule; nil for any.
+  ///   - isReduced: Whether orders that differ only in independent events are run once. A search
+  ///     with a bound on departures is never reduced.
+  /// - Returns: What became of the case, with the counts.
+  func exhausted(runs: Int, departures: Int?, isReduced: Bool) -> CaseResult {
+    let search = ExhaustiveSearch(
+      departureBound: departures, isReduced: isReduced && departures == nil, seed: numbersSeed)
+    var reader = FootprintReader()
+    var found = Findings()
+    while search.runs < runs, let run = search.nextRun() {
+      // Whoever loses this worker now has to know which schedule it was under.
+      progress?(ScheduleProgress.tells(Schedule()))
+      var told = Schedule(seed: numbersSeed)
+      let recorder = RecordingScheduler(run, seed: numbersSeed, keepsDepartures: true) {
+        departure in
+        told.departures.append(departure)
+        progress?(ScheduleProgress.tells(told))
+      }
+      let judge = judge(recorder)
+      search.learn(
+        reader.footprints(
+          of: run.steps, entries: judge.record.entries, consumers: judge.record.names))
+      found.note(judge, recorder, at: search.runs)
+    }
+    return result(of: search, found, isSure: !reader.hasFoundSharing)
+  }
+
+  /// What a search has found so far.
+  private struct Findings {
+    var digests: Set<UInt64> = []
+    var outcomes: Set<RunOutcome> = []
+    var first: CaseResult?
+    var failures = 0
+    var firstFailure: (signature: FailureSignature, departures: [Choice], run: Int)?
+
+    mutating func note(_ judge: Judge, _ recorder: RecordingScheduler, at run: Int) {
+      let signature = judge.signature
+      digests.insert(recorder.digest)
+      outcomes.insert(RunOutcome(judge.record, signature))
+      if first == nil { first = judge.result }
+      guard let signature else { return }
+      failures += 1
+      if firstFailure == nil { firstFailure = (signature, recorder.departures, run) }
+    }
+  }
+
+  private func result(
+    of search: ExhaustiveSearch, _ found: Findings, isSure: Bool
+  ) -> CaseResult {
+    var count = ScheduleCount()
+    count.tried = search.runs
+    count.distinct = found.digests.count
+    count.outcomes = found.outcomes.count
+    count.redundant = search.redundantRuns
+    count.failures = found.failures
+    count.isExhausted = search.isExhausted && isSure
+    var result: CaseResult
+    if let failure = found.firstFailure, !failure.departures.isEmpty {
+      let schedule = Schedule(seed: numbersSeed, departures: failure.departures)
+      result = self.failure(of: schedule, alike: failure.signature, foundAt: failure.run)
+    } else {
+      guard let first = found.first else { preconditionFailure("a search has at least one run") }
+      result = first
+    }
+    result.schedules = count
+    return result
+  }
+}

@@ -1,0 +1,149 @@
+public import SluiceScenarios
+public import SluiceSimulation
+
+/// What finds the schedule under which a subject crashes or hangs its worker, and makes it small.
+///
+/// The worker that died can't tell: it only said which schedule it began. So the case is run again
+/// in further workers, which tell each choice before it is made.
+public struct CrashInvestigation {
+  /// The most workers that may crash for a small schedule.
+  private static let workers = 40
+
+  private let scenario: ScenarioCase
+  private let commands: ExplorationCommands
+  private let ask: (Exploration) throws -> WorkerOutcome
+
+  /// An investigation of one case.
+  ///
+  /// - Parameters:
+  ///   - scenario: The case.
+  ///   - commands: The commands that show it again.
+  ///   - ask: Has a worker run the case under some schedules.
+  public init(
+    of scenario: ScenarioCase, commands: ExplorationCommands,
+    ask: @escaping (Exploration) throws -> WorkerOutcome
+  ) {
+    self.scenario = scenario
+    self.commands = commands
+    self.ask = ask
+  }
+
+  /// The result of a case whose worker died, with the schedule of it.
+  ///
+  /// - Parameters:
+  ///   - death: The end of the worker.
+  ///   - number: The number of the further schedule that it had begun.
+  /// - Returns: The result.
+  /// - Throws: What asking throws.
+  public func result(of death: WorkerDeath, schedule number: Int) throws -> CaseResult {
+    guard let found = try schedule(of: .single(number: number), like: death) else {
+      return result(death, nil, ["schedule \(number); it did not come up when that was repeated"])
+    }
+    let count = CaseExplorer.departures(found.departures.count)
+    return try result(of: death, found, ["found as schedule \(number), with \(count)"])
+  }
+
+  /// The result of a case whose worker died under a schedule that it had told.
+  ///
+  /// - Parameters:
+  ///   - death: The end of the worker.
+  ///   - schedule: The schedule.
+  /// - Returns: The result.
+  /// - Throws: What asking throws.
+  public func result(of death: WorkerDeath, told schedule: Schedule) throws -> CaseResult {
+    try result(of: death, schedule, [])
+  }
+
+  private func result(
+    of death: WorkerDeath, _ found: Schedule, _ remarks: [String]
+  ) throws -> CaseResult {
+    // Each attempt of a silent subject would take the whole patience of the watchdog.
+    if case .silent = death.cause { return result(death, found, remarks) }
+    var failure: (any Error)?
+    let budget = ShrinkingBudget(runs: CrashInvestigation.workers)
+    let shrinker = ScheduleShrinker(budget: budget) { candidate in
+      // A worker is dear, and nobody knows how many events it had.
+      budget.spend(events: 1)
+      do {
+        return try schedule(of: .guided(schedule: candidate.description), like: death)
+      } catch {
+        failure = failure ?? error
+        return nil
+      }
+    }
+    let smallest = shrinker.shrink(found)
+    if let failure { throw failure }
+    return result(death, smallest, remarks)
+  }
+
+  /// The schedule that a worker had told when it died alike; nil if it did not.
+  private func schedule(of exploration: Exploration, like death: WorkerDeath) throws -> Schedule? {
+    guard case .died(let other) = try ask(exploration), other.cause == death.cause,
+      other.complaint == death.complaint
+    else { return nil }
+    return ScheduleProgress.schedule(in: other.lastProgress) ?? Schedule()
+  }
+
+  private func result(
+    _ death: WorkerDeath, _ schedule: Schedule?, _ remarks: [String]
+  ) -> CaseResult {
+    let text = schedule.map { schedule in schedule.description }
+    var problem = Problem(
+      death, of: scenario, again: commands.text(for: text),
+      scheduleLines: schedule.map { schedule in ScheduleTable(schedule).lines(remarks) } ?? remarks)
+    if schedule == nil { problem.message += " under a schedule that could not be repeated" }
+    var result = CaseResult(id: scenario.id, outcome: .errored(problem))
+    result.schedule = text
+    if let reason = scenario.xfail {
+      result.outcome = .skipped("fails as expected: \(reason) (\(problem.message))")
+    }
+    return result
+  }
+}
+
+/// What a worker says of its schedules while it is at them.
+public enum ScheduleProgress {
+  /// What stands before a schedule's short text.
+  private static let schedule = "schedule: "
+  /// What stands before the number of a further schedule.
+  private static let number = "schedule "
+
+  /// The progress of a further schedule that begins.
+  static func began(_ number: Int) -> String { "\(ScheduleProgress.number)\(number)" }
+
+  /// The progress of a departure that is about to be taken.
+  static func tells(_ schedule: Schedule) -> String { "\(ScheduleProgress.schedule)\(schedule)" }
+
+  /// The schedule that a worker had told, if that was its last progress.
+  ///
+  /// - Parameter progress: The last progress.
+  /// - Returns: The schedule; nil for another progress.
+  public static func schedule(in progress: String?) -> Schedule? {
+    guard let progress, progress.hasPrefix(schedule) else { return nil }
+    return try? Schedule(parsing: String(progress.dropFirst(schedule.count)))
+  }
+
+  /// The progress of a failure under a further schedule that is about to be made small.
+  static func shrinks(_ number: Int) -> String { "\(shrinking)\(number)" }
+
+  /// What stands before the number of a schedule that is made small.
+  private static let shrinking = "shrinking schedule "
+
+  /// The number of the schedule that a worker was making small, if that was its last progress.
+  ///
+  /// - Parameter progress: The last progress.
+  /// - Returns: The number; nil for another progress.
+  public static func shrunkNumber(in progress: String?) -> Int? {
+    guard let progress, progress.hasPrefix(shrinking) else { return nil }
+    return Int(progress.dropFirst(shrinking.count))
+  }
+
+  /// The number of the further schedule that a worker had begun, if that was its last progress.
+  ///
+  /// - Parameter progress: The last progress.
+  /// - Returns: The number; nil for another progress.
+  public static func number(in progress: String?) -> Int? {
+    guard let progress, progress.hasPrefix(number) else { return nil }
+    return Int(progress.dropFirst(number.count))
+  }
+}

@@ -1,0 +1,47 @@
+/// Under which schedules a case is run.
+///
+/// It crosses from a run to its workers.
+public enum Exploration: Sendable, Hashable, Codable {
+  /// The canonical schedule and then further ones by number, up to the first that fails.
+  ///
+  /// - Parameters:
+  ///   - first: The number of the first further schedule; the first of all is 1.
+  ///   - count: How many further schedules; 0 for the canonical one alone.
+  case sample(first: Int, count: Int)
+  /// One of the further schedules, by its number; each departure is told as progress before it is
+  /// taken, so that it is known even if the subject crashes.
+  case single(number: Int)
+  /// A schedule to the letter, given by its short text, so many times in a row.
+  case forced(schedule: String, times: Int)
+  /// A schedule as far as it makes sense, told like `single`.
+  case guided(schedule: String)
+  /// Every schedule, depth first, up to so many runs.
+  ///
+  /// - Parameters:
+  ///   - runs: The largest number of runs.
+  ///   - departures: The largest number of departures from the canonical schedule; nil for any.
+  ///   - reduced: Whether orders that differ only in independent events are run once.
+  case exhaustive(runs: Int, departures: Int?, reduced: Bool)
+
+  /// The number of further schedules that a run tries if nothing else is said.
+  public static let defaultSchedules = 64
+}
+
+/// How many schedules a case was run under.
+public struct ScheduleCount: Sendable, Hashable, Codable {
+  /// The runs, the canonical one among them.
+  public var tried = 0
+  /// The schedules that differ in at least one choice.
+  public var distinct = 0
+  /// The results that differ in what some consumer or registration saw, where they were compared.
+  public var outcomes = 0
+  /// The runs that turned out to differ from others in the order of independent events alone.
+  public var redundant = 0
+  /// The runs that failed, where a failure did not end the search.
+  public var failures = 0
+  /// Whether there is no other schedule.
+  public var isExhausted = false
+
+  /// A count of nothing.
+  public init() {}
+}

@@ -1,0 +1,125 @@
+internal import CSimulationRuntime
+
+/// The look around between two events, which most simulations never need.
+extension Engine {
+  // The record's fields, on the thread that has the baton: see `Engine`. Here and below.
+  var needsAttention: Bool {
+    @inline(__always) get { unsafe record.pointee.needs_attention }
+    set { unsafe record.pointee.needs_attention = newValue }
+  }
+
+  // As above.
+  var isInEvent: Bool {
+    @inline(__always) get { unsafe record.pointee.is_in_event }
+    @inline(__always) set { unsafe record.pointee.is_in_event = newValue }
+  }
+
+  /// Notes the end of a step for a search, and whether others may have noticed the step.
+  func endStep(of course: RunCourse) {
+    // The record's field, as above.
+    if unsafe record.pointee.has_used_queues { course.useQueues() }
+    unsafe record.pointee.has_used_queues = false
+    course.end()
+  }
+
+  /// Lets those go on who have what they wait for, and sets aside what can't run as things are.
+  func attend() {
+    for index in waiting.threads.indices where !waiting.threads[index].isDecided {
+      // The wait of a thread in the list stands still, here and below.
+      if unsafe sluice_wait_take(waiting.threads[index].wait) { decide(index) }
+    }
+    // In order, and each once: what one of them makes ready runs later.
+    for watch in waiting.watches where watch.isMet {
+      addReady(watch.event)
+    }
+    endWatches()
+    sift()
+    needsAttention = unsafe !waiting.isEmpty || record.pointee.has_stopped_queues
+  }
+
+  /// Drops the watches whose events were made ready.
+  private func endWatches() {
+    guard !waiting.watches.isEmpty else { return }
+    var kept: [Watch] = []
+    for watch in waiting.watches {
+      if watch.isMet { watch.end() } else { kept.append(watch) }
+    }
+    waiting.watches = kept
+  }
+
+  /// Makes the event ready that ends a wait.
+  private func decide(_ index: Int) {
+    waiting.threads[index].isDecided = true
+    let thread = waiting.threads[index]
+    // A turn is an event of its own, which was made ready at the beginning.
+    guard unsafe !thread.wait.pointee.is_in_line else { return }
+    var event = unsafe Event(sluice_wait_event(thread.wait))
+    event.label = thread.label
+    addReady(event)
+  }
+
+  /// Takes out of the ring what can't run: on a queue that doesn't, or excluded by one that waits.
+  ///
+  /// What can run by now is put back, in order.
+  private func sift() {
+    var events = waiting.setAside
+    while let event = ring.popFirst() { events.append(event) }
+    waiting.setAside = []
+    for event in events {
+      if isKeptBack(event) { waiting.setAside.append(event) } else { ring.append(event) }
+    }
+  }
+
+  private func isKeptBack(_ event: Event) -> Bool {
+    if event.isStopped || isExcluded(event) { return true }
+    return waiting.setAside.contains { earlier in Lane.conflict(event.lane, earlier.lane) }
+  }
+
+  private func isExcluded(_ event: Event) -> Bool {
+    // The frames of a thread that waits stand still.
+    waiting.threads.contains { thread in
+      unsafe event.isExcluded(by: thread.wait.pointee.frames)
+    }
+  }
+
+  /// Whether an event could run right now, before all that is ready.
+  func isFree(_ event: Event) -> Bool {
+    if isExcluded(event) { return false }
+    for position in 0..<ring.count where Lane.conflict(event.lane, ring[position].lane) {
+      return false
+    }
+    return !waiting.setAside.contains { earlier in Lane.conflict(event.lane, earlier.lane) }
+  }
+
+  // MARK: Time
+
+  /// The earliest instant at which somebody stops waiting.
+  var nextWaitDeadline: Int64 {
+    var earliest = Int64.max
+    for thread in waiting.threads where !thread.isDecided {
+      earliest = unsafe min(earliest, thread.wait.pointee.deadline)
+    }
+    return earliest
+  }
+
+  /// Makes ready what is due, and ends the waits that are; false if nothing can run.
+  func moveDueCarefully() -> Bool {
+    let now = now.nanoseconds
+    while let deadline = timers.nextDeadline, deadline <= now, let event = timers.popFirst() {
+      ring.append(event)
+    }
+    for index in waiting.threads.indices where !waiting.threads[index].isDecided {
+      let deadline = unsafe waiting.threads[index].wait.pointee.deadline
+      if deadline <= now { decide(index) }
+    }
+    attend()
+    return ring.count > 0
+  }
+
+  /// Drops a timer's event that is not wanted any more.
+  func forget(_ context: UnsafeMutableRawPointer) {
+    // The address is compared, not followed.
+    let unwanted = timers.remove { event in unsafe event.hasContext(context) }
+    for event in unwanted { event.discard() }
+  }
+}

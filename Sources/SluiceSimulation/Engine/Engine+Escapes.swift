@@ -1,0 +1,50 @@
+/// What the schedule alone doesn't decide: foreign threads, and randomness.
+extension Engine {
+  /// Takes in what foreign threads have done, and notes each as an escape.
+  func openMailbox() {
+    for letter in mailbox.takeAll() {
+      switch letter.content {
+      case .event(let event):
+        let thread = Int(event.number)
+        let place = thread > 0 ? escapes[thread - 1].place : nil
+        note(Escape(label: labels.name(of: event.label), kind: kind(of: event), place: place))
+        addReady(event)
+      case .call(let label):
+        note(Escape(label: label, kind: .call))
+      }
+    }
+  }
+
+  /// Notes that what is running creates a real thread.
+  ///
+  /// - Parameter place: The function that does.
+  /// - Returns: The number of the thread, by which its place is found again.
+  func noteThread(createdIn place: String?) -> UInt32 {
+    note(Escape(label: labels.name(of: currentLabel), kind: .thread, place: place))
+    return UInt32(escapes.count)
+  }
+
+  /// The escapes that were not reported yet, as the reason to halt.
+  func reportEscapes() -> Halt {
+    defer { unreportedEscapes = 0 }
+    return .escaped(Array(escapes.suffix(unreportedEscapes)))
+  }
+
+  /// Returns 64 random bits of the scheduler's.
+  func random() -> UInt64 {
+    hasDrawnRandomness = true
+    return scheduler.random()
+  }
+
+  /// What a foreign thread's event is: the same, for a job that was taken, as if it hadn't come
+  /// back yet.
+  private func kind(of event: Event) -> Escape.Kind {
+    if event.isHandedBack { return .elsewhere }
+    return event.isTask ? .task : .job
+  }
+
+  private func note(_ escape: Escape) {
+    escapes.append(escape)
+    unreportedEscapes += 1
+  }
+}

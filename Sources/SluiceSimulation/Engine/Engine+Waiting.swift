@@ -1,0 +1,139 @@
+internal import CSimulationRuntime
+
+/// Waiting inside an event, and running other events meanwhile.
+extension Engine {
+  /// Has the calling thread wait until it is let go on.
+  ///
+  /// Other events run on other threads, one at a time as always: the baton of the C library sees to
+  /// that.
+  func block(_ wait: UnsafeMutablePointer<sluice_wait>) {
+    let outer = (label: currentLabel, ordinal: currentOrdinal, isRunning: isRunning)
+    // The wait stands on this thread's stack, which stays as it is until the baton is back.
+    unsafe waiting.threads.append(
+      Waiting.Thread(wait, label: outer.label, ordinal: outer.ordinal))
+    if unsafe wait.pointee.is_in_line { unsafe addReady(Event(wait.pointee.turn)) }
+    needsAttention = true
+    isRunning = false
+    // A search sees the rest of this event as a part of the one that lets it go on.
+    unsafe sluice_baton_give(record)
+    currentLabel = outer.label
+    currentOrdinal = outer.ordinal
+    isRunning = outer.isRunning
+    isInEvent = true
+  }
+
+  /// Notes that a thread goes on.
+  func wake(_ wait: UnsafeMutablePointer<sluice_wait>) {
+    // The addresses are compared.
+    waiting.threads.removeAll { thread in unsafe thread.wait == wait }
+  }
+
+  /// Grants a condition's signal to the first that waits for it, or to all.
+  func signal(_ condition: UnsafeMutableRawPointer, isForAll: Bool) {
+    for thread in waiting.threads where !thread.isDecided {
+      // A wait in the list stands still; its object is compared, not followed.
+      guard unsafe thread.wait.pointee.object == condition, kind(of: thread) == .condition,
+        unsafe !thread.wait.pointee.is_granted
+      else { continue }
+      unsafe thread.wait.pointee.is_granted = true
+      if !isForAll { return }
+    }
+  }
+
+  /// Notes what shall be ready once something is the case.
+  func watch(_ watch: sluice_watch) {
+    // Copied; its object is retained.
+    unsafe waiting.watches.append(Watch(watch))
+    needsAttention = true
+  }
+
+  /// Runs events on the calling thread until the script's can go on, or another one wants it.
+  ///
+  /// The script stands still meanwhile inside an event or an action, so that nobody else lets time
+  /// pass.
+  func substitute() {
+    beginOnce()
+    while !sluice_baton_is_wanted() {
+      if mailbox.hasMail { openMailbox() }
+      attend()
+      if ring.count == 0, !moveDueTimers() {
+        guard let outcome = letTimePass() else { continue }
+        return giveUp(outcome)
+      }
+      guard step < stepLimit else { return giveUp(.overLimit(.steps(stepLimit))) }
+      run(chooseNext())
+    }
+  }
+
+  /// Moves on to the next instant at which something happens; returns why that is not possible.
+  private func letTimePass() -> Outcome? {
+    guard let next = nextTimer else {
+      // Who waits may wait for a thread that the schedule doesn't know.
+      return unreportedEscapes > 0 ? Outcome(reportEscapes()) : simulation?.outcomeOfQuiet
+    }
+    guard next <= Instant.start.advanced(by: limits.virtualTime) else {
+      return .overLimit(.virtualTime(limits.virtualTime))
+    }
+    unsafe record.pointee.now = max(record.pointee.now, next.nanoseconds)
+    return nil
+  }
+
+  /// Ends a run whose script waits for ever: somebody else answers for it.
+  ///
+  /// Its thread is left where it is, inside the subject, and never goes on.
+  private func giveUp(_ outcome: Outcome) {
+    guard let onGivingUp = waiting.onGivingUp else {
+      fatalError("a simulation can't go on: \(outcome.complaint)")
+    }
+    // The threads and the base are compared by their addresses.
+    let base = unsafe record.pointee.base
+    for index in waiting.threads.indices
+    where unsafe waiting.threads[index].wait.pointee.thread == base {
+      waiting.threads[index].isDecided = true
+    }
+    unsafe record.pointee.base = sluice_baton_self()
+    sluice_baton_succeed()
+    onGivingUp(outcome)
+  }
+
+  /// The threads that wait, in the order in which they began to.
+  var blockedWaits: [BlockedWait] {
+    waiting.threads.filter { thread in !thread.isDecided }.map { thread in
+      // The name is the queue's own, and the queue is retained while one waits for it.
+      let name = unsafe thread.wait.pointee.name
+      return unsafe BlockedWait(
+        event: EventName(label: labels.name(of: thread.label), ordinal: Int(thread.ordinal)),
+        kind: kind(of: thread), queue: name.map { name in unsafe String(cString: name) })
+    }
+  }
+
+  private func kind(of thread: Waiting.Thread) -> BlockedWait.Kind {
+    // One of the library's own words.
+    BlockedWait.Kind(rawValue: unsafe String(cString: thread.wait.pointee.what)) ?? .lock
+  }
+
+  /// Forgets everybody who waits: nobody goes on after the end.
+  func abandonWaiting() {
+    for watch in waiting.watches {
+      watch.event.discard()
+      watch.end()
+    }
+    for event in waiting.setAside { event.discard() }
+    waiting = Waiting()
+  }
+}
+
+extension Outcome {
+  /// What ended a run, in words, for the last ones of a process.
+  fileprivate var complaint: String {
+    switch self {
+    case .finished: "it has finished"
+    case .stuck(let waiters): "stuck: \(waiters.map(\.label).joined(separator: ", "))"
+    case .overLimit(.steps(let steps)): "still busy after \(steps) steps"
+    case .overLimit(.virtualTime(let time)): "still busy after \(time) of virtual time"
+    case .escaped(let escapes): "escaped: \(escapes.map(\.label).joined(separator: ", "))"
+    case .deadlocked(let waits):
+      "deadlocked: \(waits.map(\.description).joined(separator: "; "))"
+    }
+  }
+}

@@ -1,0 +1,79 @@
+/// A scheduler that follows a schedule to the letter, and notices when that is not possible.
+///
+/// Where the next departure's instant, step (if it has one) and ready events are the present ones
+/// it is taken; all other choices are canonical. A departure that never finds its place makes the
+/// run a diverged one.
+public final class ForcedSchedule: Scheduler {
+  /// A departure to take: a step and a set of names, since those don't depend on their order.
+  public struct Row: Sendable, Hashable {
+    /// The number of events before it; nil for any.
+    public var step: Int?
+    /// The virtual time.
+    public var instant: Instant
+    /// What must be possible.
+    public var ready: Set<EventName>
+    /// What runs.
+    public var run: EventName
+
+    /// Creates a row.
+    public init(step: Int?, instant: Instant, ready: Set<EventName>, run: EventName) {
+      self.step = step
+      self.instant = instant
+      self.ready = ready
+      self.run = run
+    }
+  }
+
+  private let rows: [Row]
+  private var numbers: SplitMix64
+  /// How many rows have been taken.
+  public private(set) var taken = 0
+
+  /// Creates a scheduler of rows.
+  ///
+  /// - Parameters:
+  ///   - rows: The departures, in order.
+  ///   - seed: What its random numbers follow from.
+  public init(rows: [Row], seed: UInt64) {
+    self.rows = rows
+    numbers = SplitMix64(seed: seed)
+  }
+
+  /// Creates a scheduler of a recorded schedule.
+  public convenience init(_ schedule: Schedule) {
+    let rows = schedule.departures.map { choice in
+      Row(
+        step: choice.step, instant: choice.instant, ready: Set(choice.ready), run: choice.run)
+    }
+    self.init(rows: rows, seed: schedule.seed)
+  }
+
+  /// The first row that has not found its place; nil if all have.
+  ///
+  /// Asked when the run is over, it says whether the run diverged from the schedule.
+  public var divergence: Row? { taken < rows.count ? rows[taken] : nil }
+
+  /// Nothing to do.
+  public func begin() {}
+
+  /// Returns the position of the next row's event if this is its place, else 0.
+  public func choose(from ready: ReadyEvents) -> Int {
+    guard taken < rows.count else { return 0 }
+    let row = rows[taken]
+    guard ready.instant == row.instant, row.step.map({ step in step == ready.step }) != false,
+      ready.count == row.ready.count
+    else { return 0 }
+    var position: Int?
+    for index in 0..<ready.count {
+      let name = ready.name(at: index)
+      guard row.ready.contains(name) else { return 0 }
+      if name == row.run { position = index }
+    }
+    guard let position else { return 0 }
+    taken += 1
+    return position
+  }
+
+  /// The next number of the SplitMix64 sequence that belongs to the seed.
+  public func random() -> UInt64 { numbers.next() }
+}

@@ -1,0 +1,102 @@
+/// A scheduler that runs what has the highest priority, and lowers a priority at a few points.
+///
+/// Probabilistic concurrency testing, after Burckhardt, Kothari, Musuvathi and Nagarakatte (2010):
+/// a failure that hangs on the order of `depth` events is found with a probability of at least
+/// 1 / (labels · choices^(depth − 1)), however many orders there are. A random walk finds it far
+/// less often where one event has to wait while many others run.
+///
+/// What has a priority is a label, since the events of one label are one task's, queue's or fake's.
+/// A racing line is a line of its own, whatever its label, and each has its own priority. So has
+/// each place inside a backend's call: the line falls into the call where its priority is above the
+/// place's. (With the priority of the caller it never would: a line that is above the caller has
+/// run before it.)
+public struct PriorityWalk: Scheduler {
+  /// A priority that was lowered at a change point.
+  private struct Drop {
+    var holder: UInt64
+    var priority: UInt64
+  }
+
+  /// From here up are the priorities that holders begin with; below are those after a change.
+  private static let lowestInitial: UInt64 = 1 << 32
+
+  private let key: UInt64
+  private var numbers: SplitMix64
+  /// The numbers of the choices at which a priority drops, in order.
+  private let changePoints: [Int]
+  private var changesDone = 0
+  private var choices = 0
+  /// At most one for each change point; the room for all is reserved.
+  private var drops: [Drop] = []
+
+  /// Creates the scheduler.
+  ///
+  /// - Parameters:
+  ///   - seed: What its priorities, its change points and its random numbers follow from.
+  ///   - depth: How many events' order the failures have that are looked for: one more than there
+  ///     are change points.
+  ///   - expectedChoices: How many choices a run will have, about; the change points are spread
+  ///     over them.
+  public init(seed: UInt64, depth: Int, expectedChoices: Int) {
+    precondition(depth >= 1, "a depth of \(depth)")
+    var seeds = SplitMix64(seed: seed)
+    key = seeds.next()
+    numbers = SplitMix64(seed: seeds.next())
+    var points = SplitMix64(seed: seeds.next())
+    changePoints = (1..<depth).map { _ in points.below(max(1, expectedChoices)) }.sorted()
+    drops.reserveCapacity(depth - 1)
+  }
+
+  /// Nothing to do: priorities are given as labels are met.
+  public mutating func begin() {}
+
+  /// Returns the position of the event with the highest priority; of equal ones the first.
+  public mutating func choose(from ready: ReadyEvents) -> Int {
+    defer { choices += 1 }
+    var best = highest(of: ready)
+    while changesDone < changePoints.count, changePoints[changesDone] <= choices {
+      lower(holder(at: best, of: ready))
+      best = highest(of: ready)
+    }
+    return best
+  }
+
+  /// The next of the seed's random numbers.
+  public mutating func random() -> UInt64 { numbers.next() }
+
+  private func highest(of ready: ReadyEvents) -> Int {
+    var best = 0
+    var bestPriority = priority(of: holder(at: 0, of: ready))
+    for position in 1..<ready.count {
+      let priority = priority(of: holder(at: position, of: ready))
+      if priority > bestPriority { (best, bestPriority) = (position, priority) }
+    }
+    return best
+  }
+
+  /// Whose a priority is: a racing line's, a place's inside a call, else a label's.
+  ///
+  /// No event has the ordinal 0, so that a label is never taken for a line, and no label's number
+  /// is as great as a place's.
+  private func holder(at position: Int, of ready: ReadyEvents) -> UInt64 {
+    if ready.isInterrupting(at: position) { return ready.nameNumber(at: position) }
+    if ready.isInsideCall { return .max - UInt64(choices) }
+    return UInt64(ready.labelNumber(at: position)) << 32
+  }
+
+  private func priority(of holder: UInt64) -> UInt64 {
+    for drop in drops where drop.holder == holder { return drop.priority }
+    return SplitMix64.mixed(key &+ holder &* 0x9E37_79B9_7F4A_7C15) | Self.lowestInitial
+  }
+
+  /// Puts a holder below all others.
+  private mutating func lower(_ holder: UInt64) {
+    changesDone += 1
+    let drop = Drop(holder: holder, priority: Self.lowestInitial - UInt64(changesDone))
+    if let index = drops.firstIndex(where: { drop in drop.holder == holder }) {
+      drops[index] = drop
+    } else {
+      drops.append(drop)
+    }
+  }
+}

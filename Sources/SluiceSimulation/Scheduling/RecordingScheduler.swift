@@ -1,0 +1,67 @@
+/// A scheduler that leaves the choices to another one, and tells two runs apart by them.
+///
+/// What it keeps in every run is a few numbers; the names of the events only if it is asked to.
+public final class RecordingScheduler: Scheduler, CourseFollower {
+  private var base: any Scheduler
+  private var numbers: SplitMix64
+  private let keepsDepartures: Bool
+  private let announce: ((Choice) -> Void)?
+  /// The base's, if that is a search's.
+  let course: RunCourse?
+  /// The number of choices, canonical ones included: a run without any has no other schedule.
+  public private(set) var choices = 0
+  /// The number of choices that were not canonical.
+  public private(set) var departureCount = 0
+  /// The choices that were not canonical, in order, if they are kept.
+  public private(set) var departures: [Choice] = []
+  /// How many random numbers the run has drawn.
+  public private(set) var drawnNumbers = 0
+  /// A digest of all choices: equal for two runs of the same case that took the same course.
+  public private(set) var digest: UInt64 = 0xCBF2_9CE4_8422_2325
+
+  /// Creates a recorder of another scheduler's choices.
+  ///
+  /// - Parameters:
+  ///   - base: What makes the choices. Its random numbers are not used.
+  ///   - seed: What the run's random numbers follow from.
+  ///   - keepsDepartures: Whether departures are kept by name.
+  ///   - announce: Told of each departure just before it is taken; nil if nobody has to know.
+  public init(
+    _ base: any Scheduler, seed: UInt64, keepsDepartures: Bool,
+    announce: ((Choice) -> Void)? = nil
+  ) {
+    self.base = base
+    course = (base as? any CourseFollower)?.course
+    self.keepsDepartures = keepsDepartures
+    self.announce = announce
+    numbers = SplitMix64(seed: seed)
+  }
+
+  /// Passes it on.
+  public func begin() { base.begin() }
+
+  /// Returns what the other scheduler chooses.
+  public func choose(from ready: ReadyEvents) -> Int {
+    let position = base.choose(from: ready)
+    choices += 1
+    digest = (digest ^ ready.nameNumber(at: position)) &* 0x100_0000_01B3
+    digest ^= digest >> 29
+    if position != 0 { noteDeparture(position, of: ready) }
+    return position
+  }
+
+  /// Returns the next number of the seed.
+  public func random() -> UInt64 {
+    drawnNumbers += 1
+    course?.drawNumber()
+    return numbers.next()
+  }
+
+  private func noteDeparture(_ position: Int, of ready: ReadyEvents) {
+    departureCount += 1
+    guard keepsDepartures || announce != nil else { return }
+    let departure = Choice(position, of: ready)
+    if keepsDepartures { departures.append(departure) }
+    announce?(departure)
+  }
+}

@@ -1,0 +1,135 @@
+/// A search through all schedules of a case, one run each, depth first.
+///
+/// It remembers only the path of the present run: the case is run again from its beginning, and
+/// takes another turn at the last choice that has one left.
+///
+///     let search = ExhaustiveSearch()
+///     while let run = search.nextRun() {
+///       Simulation(scheduler: run).perform { … }
+///     }
+///
+/// The case has to be a function of its schedule: where it offers other events than before, the
+/// search ends (``hasDiverged``).
+///
+/// A reduced search leaves out schedules that differ from one it has tried in the order of
+/// independent events alone. See ``learn(_:)`` for what it has to be told, and for what it takes
+/// for granted.
+public final class ExhaustiveSearch {
+  /// How many departures from the canonical schedule a run may have; nil for any number.
+  public let departureBound: Int?
+  /// Whether schedules are left out that differ in the order of independent events alone.
+  public let isReduced: Bool
+  /// The number of runs handed out.
+  public private(set) var runs = 0
+  /// The number of runs that turned out to repeat another one but for independent events.
+  public internal(set) var redundantRuns = 0
+  /// Whether the bound has kept a schedule from being tried.
+  public private(set) var isCut = false
+  /// Whether a run was offered other events than an earlier one at the same point.
+  public private(set) var hasDiverged = false
+  private var hasEnded = false
+
+  private let seed: UInt64
+  private let names = SearchNames()
+  private var present: SearchRun?
+  private var footprints: [Footprint] = []
+  var path: [SearchNode] = []
+  /// How many choices of the path the present run has only repeated; the last of them differs.
+  private var repeated = 0
+  private var forecast = SearchForecast()
+
+  /// Creates a search that has tried nothing yet.
+  ///
+  /// - Parameters:
+  ///   - departureBound: How many departures from the canonical schedule a run may have; nil for
+  ///     any number. A reduced search has no bound: the schedule that it tries for many may not be
+  ///     the one with the fewest departures.
+  ///   - isReduced: Whether to leave out schedules that differ in the order of independent events
+  ///     alone.
+  ///   - seed: What the random numbers of every run follow from.
+  public init(departureBound: Int? = nil, isReduced: Bool = false, seed: UInt64 = 0) {
+    precondition(departureBound == nil || !isReduced, "a reduced search has no bound")
+    self.departureBound = departureBound
+    self.isReduced = isReduced
+    self.seed = seed
+  }
+
+  /// Whether every schedule was tried, but for those that a reduced search may leave out.
+  public var isExhausted: Bool { hasEnded && !isCut && !hasDiverged }
+
+  /// Ends the present run, and returns the scheduler of the next one; nil if there is none.
+  public func nextRun() -> SearchRun? {
+    guard !hasEnded else { return nil }
+    if let present { finish(present) }
+    guard !hasEnded else { return nil }
+    let run = SearchRun(search: self, names: names, seed: seed)
+    present = run
+    footprints = []
+    runs += 1
+    return run
+  }
+
+  /// Tells a reduced search what the steps of the present run touched, when the run is over.
+  ///
+  /// Of a run that it is told nothing of it takes every step for dependent on every other.
+  ///
+  /// Two steps that touched nothing in common are tried in one order. That loses nothing as long as
+  /// footprints are complete: whatever a step reads or writes that others write or read is in its
+  /// footprint, also what no log tells of (a lock, an actor, a global). What the simulation sees by
+  /// itself need not be in it: the events that a step made and the order of queues, the tasks that
+  /// it resumed, and random numbers. Nor need it be told what happened inside a step: that counts
+  /// as the step's. What is found are all ends up to the order of independent steps: two ends that
+  /// differ only in how many steps lay between two others are one to the search, so that a bound in
+  /// steps may be judged on one of them alone.
+  ///
+  /// - Parameter footprints: What each step touched, the first step's first; steps without one
+  ///   have touched everything. See ``SearchRun/steps`` for which steps these are.
+  public func learn(_ footprints: [Footprint]) {
+    self.footprints = footprints
+  }
+
+  private func finish(_ run: SearchRun) {
+    present = nil
+    if run.choices < path.count { hasDiverged = true }
+    guard !hasDiverged else {
+      hasEnded = true
+      return
+    }
+    if isReduced {
+      forecast.learn(run.recorded, footprints)
+      SearchReduction(course: run.recorded, footprints: footprints).apply(to: self)
+    }
+    while let last = path.indices.last, !path[last].advance() { path.removeLast() }
+    repeated = path.count
+    hasEnded = path.isEmpty
+    let last = path.last { node in !node.isInsideCall }
+    forecast.begin(last?.sleepersOfChosen ?? [], atStep: last?.step ?? 1)
+  }
+
+  /// Returns the position that the present run takes at a choice.
+  func choose(
+    from ready: ReadyEvents, choice: Int, departures: Int, in course: RunCourse
+  ) -> Int {
+    guard !hasDiverged else { return 0 }
+    let keys = (0..<ready.count).map { position in ready.key(at: position, in: course) }
+    if choice < repeated {
+      let node = path[choice]
+      guard node.ready == keys, node.isInsideCall == ready.isInsideCall else {
+        hasDiverged = true
+        return 0
+      }
+      return node.chosen
+    }
+    let isFree = isReduced && !ready.isInsideCall
+    let chosen = isFree ? forecast.firstAwake(of: keys, in: course) : 0
+    var node = SearchNode(
+      ready: keys, isInsideCall: ready.isInsideCall, step: ready.step + 1, chosen: chosen)
+    if let departureBound, departures >= departureBound {
+      isCut = true
+    } else if !isFree {
+      node.addAll()
+    }
+    path.append(node)
+    return chosen
+  }
+}

@@ -1,0 +1,72 @@
+/// A choice that a search has met on its present path.
+struct SearchNode {
+  /// An event that need not run now: what follows from it was or will be seen on another path.
+  struct Sleeper {
+    var key: UInt64
+    var dependence: Dependence
+  }
+
+  /// What was possible, by the search's numbers.
+  let ready: [UInt64]
+  let isInsideCall: Bool
+  /// The number of the step that the choice decided.
+  let step: Int
+  /// The position that the present run takes.
+  var chosen: Int
+  /// The positions to take in later runs.
+  var pending: [Int] = []
+  /// All positions that are or were taken, or are pending.
+  var begun: [Int]
+
+  /// What sleeps when the choice is reached.
+  var sleepers: [Sleeper] = []
+  /// What was taken here, with all that it touched on the paths through here.
+  var explored: [Sleeper] = []
+
+  init(ready: [UInt64], isInsideCall: Bool, step: Int, chosen: Int) {
+    self.ready = ready
+    self.isInsideCall = isInsideCall
+    self.step = step
+    self.chosen = chosen
+    begun = [chosen]
+  }
+
+  var chosenKey: UInt64 { ready[chosen] }
+
+  /// Has a position taken in a later run, unless it is or was.
+  mutating func add(_ position: Int) {
+    guard !begun.contains(position) else { return }
+    begun.append(position)
+    pending.append(position)
+  }
+
+  /// Has all positions taken.
+  mutating func addAll() {
+    for position in ready.indices { add(position) }
+  }
+
+  /// What sleeps while the chosen event runs: what slept before, and what was taken here before.
+  var sleepersOfChosen: [Sleeper] {
+    sleepers + explored.filter { sleeper in sleeper.key != chosenKey }
+  }
+
+  /// Goes on to the next pending position; false if there is none.
+  mutating func advance() -> Bool {
+    while !pending.isEmpty {
+      let position = pending.removeFirst()
+      if sleepers.contains(where: { sleeper in sleeper.key == ready[position] }) { continue }
+      chosen = position
+      return true
+    }
+    return false
+  }
+
+  /// Notes what the chosen event touched in a run.
+  mutating func explore(_ dependence: Dependence) {
+    if let index = explored.firstIndex(where: { sleeper in sleeper.key == chosenKey }) {
+      explored[index].dependence.formUnion(dependence)
+    } else {
+      explored.append(Sleeper(key: chosenKey, dependence: dependence))
+    }
+  }
+}

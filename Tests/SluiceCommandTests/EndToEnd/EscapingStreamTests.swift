@@ -1,0 +1,39 @@
+import SluiceCommand
+import Testing
+
+@Suite("Run of an escaping stream")
+struct EscapingStreamTests {
+  /// Subjects with the function in which each starts a thread.
+  static let subjects = [
+    ("faulty-starts-a-thread", "static FaultyStreams.FaultyStartsAThread.cancel("),
+    ("faulty-removes-on-a-thread", "static FaultyStreams.FaultyRemovesOnAThread.cancel("),
+  ]
+
+  @Test("names the place in the one case where it leaves", arguments: subjects)
+  func oneResult(_ subject: String, _ place: String) throws {
+    let root = try SmallScenarios.root()
+    let call = try BuiltProgram.run(
+      ["run", "--subject", subject, "--format", "json"], in: root.path)
+    #expect(call.exitCode == 1)
+    let cases = try ReportedCase.all(in: call.output)
+    #expect(cases.map { one in one.outcome } == ["passed", "error", "passed"])
+    #expect(!call.errors.contains("worker"), "\(call.errors)")
+    #expect(cases[1].type == "Escaped")
+    let message = try #require(cases[1].message)
+    #expect(message.contains("stimulus.cancel started a thread in '\(place)"), "\(message)")
+    let body = try #require(cases[1].body)
+    #expect(body.contains(" at \(SmallScenarios.path):20:"))
+  }
+
+  @Test("says the same of it in each of 20 runs", arguments: subjects)
+  func sameResult(_ subject: String, _ place: String) throws {
+    let root = try SmallScenarios.root()
+    var outputs: Set<[String]> = []
+    for _ in 0..<20 {
+      let call = try BuiltProgram.run(
+        ["run", "--subject", subject, "--format", "json"], in: root.path)
+      outputs.insert(try ReportedCase.all(in: call.output).map { one in one.body ?? one.outcome })
+    }
+    #expect(outputs.count == 1)
+  }
+}

@@ -1,0 +1,100 @@
+import SluiceCommand
+import Testing
+
+@Suite("Explore")
+struct ExploreTests {
+  /// One consumer, three values, one cancel, all at once.
+  private static func root() throws -> TemporaryFolder {
+    let root = try TemporaryFolder()
+    try root.write(
+      """
+      format 1
+
+      scenario "three values and a cancel race"
+        timeline
+          @0ms    S = listener.values()
+                  race listener.send(1)
+                  race listener.send(2)
+                  race listener.send(3)
+                  race cancel S
+                  expect S removed
+
+      """, to: "Scenarios/listener/cancellation/all.scenario")
+    return root
+  }
+
+  /// The numbers in a line of an exhaustive search.
+  private struct Counts: Equatable {
+    var tried: Int
+    var outcomes: Int
+    var isExhausted: Bool
+  }
+
+  private static func counts(_ words: [String]) throws -> Counts {
+    let call = try BuiltProgram.run(["explore", "--exhaustive"] + words, in: root().path)
+    let match = try #require(
+      call.output.firstMatch(of: /(\d+) schedules run, .*?(\d+) distinct outcomes; (.*)/),
+      "\(call.output)\(call.errors)")
+    return Counts(
+      tried: try #require(Int(match.1)), outcomes: try #require(Int(match.2)),
+      isExhausted: match.3.hasSuffix("there is no other"))
+  }
+
+  @Test("of every schedule ends, and a reduced search finds the same outcomes in fewer runs")
+  func exhaustive() throws {
+    let all = try Self.counts(["--no-reduction"])
+    let reduced = try Self.counts([])
+    #expect(all.isExhausted && reduced.isExhausted)
+    #expect(reduced.outcomes == all.outcomes)
+    #expect(reduced.tried < all.tried)
+    #expect(all.outcomes > 1)
+  }
+
+  @Test("up to a number of departures says that there may be others")
+  func bounded() throws {
+    let counts = try Self.counts(["--departures", "1"])
+    #expect(!counts.isExhausted)
+  }
+
+  @Test("runs as many schedules as are asked for, and says how many are distinct")
+  func runs() throws {
+    let root = try Self.root()
+    let call = try BuiltProgram.run(["explore", "--runs", "700"], in: root.path)
+    #expect(call.output.contains("701 schedules run, "), "\(call.output)")
+  }
+
+  @Test("goes on for a time")
+  func time() throws {
+    let root = try SmallScenarios.root()
+    let call = try BuiltProgram.run(["explore", "--for", "0.01s"], in: root.path)
+    #expect(call.exitCode == 0, "\(call.output)\(call.errors)")
+    #expect(call.output.contains("3 cases, "))
+  }
+
+  @Test("shows the failure of a case that has one, and is red")
+  func failing() throws {
+    let root = try Self.root()
+    let call = try BuiltProgram.run(
+      ["explore", "--subject", "faulty-starts-a-task-for-each-event"], in: root.path)
+    #expect(call.exitCode == 1)
+    #expect(call.output.contains("again: swift run sluice replay "))
+  }
+
+  @Test(
+    "is refused where options exclude each other or need others",
+    arguments: [
+      (["--runs", "1", "--exhaustive"], "exclude each other"),
+      (["--runs", "1", "--for", "1s"], "exclude each other"),
+      (["--departures", "1"], "goes with --exhaustive only"),
+      (["--no-reduction"], "goes with --exhaustive only"),
+      (["--runs", "0"], "a whole number from 1"),
+      (["--for", "0s"], "a number of seconds above 0"),
+      (["--subject", "nobody"], "there is no subject 'nobody'"),
+    ])
+  func refused(_ words: [String], _ complaint: String) throws {
+    let root = try SmallScenarios.root()
+    let call = MemoryCall(["explore"] + words, in: root.path)
+    #expect(call.exitCode == .usage)
+    #expect(call.errors.contains(complaint), "\(call.errors)")
+  }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import SluiceCommand
+import Testing
+
+@Suite("Replay")
+struct ReplayTests {
+  /// Finds a failure that hangs on the order of events, and gives the call that a failure prints.
+  private static func printedCall(_ root: TemporaryFolder) throws -> String {
+    let call = try BuiltProgram.run(
+      ["run", "--subject", "faulty-stores-the-handle-after-the-check"], in: root.path)
+    try #require(call.exitCode == 1, "\(call.output)\(call.errors)")
+    let line = try #require(
+      call.output.split(separator: "\n").last { line in line.contains("again: ") })
+    return String(line.drop { letter in letter == " " }.dropFirst("again: ".count))
+  }
+
+  private static func root() throws -> TemporaryFolder {
+    let root = try TemporaryFolder()
+    try root.write(
+      """
+      format 1
+
+      scenario "a task that is cancelled already has its stream end at once"
+        timeline
+          @0ms    S = listener.values() precancelled
+                  expect S ended
+                  expect listener.listeners == 0
+
+      """, to: "Scenarios/listener/cancellation/early.scenario")
+    return root
+  }
+
+  @Test("shows the failure again, with the same log a thousand times in two processes at once")
+  func again() async throws {
+    let root = try Self.root()
+    let line = try Self.printedCall(root)
+    #expect(line.contains(" replay "))
+    async let first = BuiltProgram.shell("\(line) --times 1000 --log", in: root.path)
+    async let second = BuiltProgram.shell("\(line) --times 1000 --log", in: root.path)
+    let calls = try await [first, second]
+    #expect(calls.map(\.exitCode) == [1, 1], "\(calls[0].errors)")
+    #expect(calls[0].output == calls[1].output)
+    #expect(calls[0].output.contains("registration.precancelled-balanced: "))
+  }
+
+  @Test("passes once the stream is mended, with the same events")
+  func mended() throws {
+    let root = try Self.root()
+    let line = try Self.printedCall(root).replacing(
+      "faulty-stores-the-handle-after-the-check", with: "proposal")
+    let call = try BuiltProgram.shell(line, in: root.path)
+    #expect(call.exitCode == 0, "\(call.output)\(call.errors)")
+    #expect(call.output.contains("passed under this schedule"))
+  }
+
+  @Test("has diverged, with a code of its own, where an event of the schedule is gone")
+  func diverged() throws {
+    let root = try Self.root()
+    let line = try Self.printedCall(root).replacing("stimulus.start#2", with: "stimulus.start#3")
+    let call = try BuiltProgram.shell(line, in: root.path)
+    #expect(call.exitCode == 3, "\(call.output)\(call.errors)")
+    #expect(call.output.contains("the schedule diverged"))
+  }
+
+  @Test(
+    "is refused without a schedule, with one that can't be read, and for more than one case",
+    arguments: [
+      ([], "the option --schedule SCHEDULE is missing"),
+      (["--schedule", "nonsense"], "'nonsense' is no part of a schedule"),
+      (["--schedule", "seed=x;canonical"], "'seed=x' is no part of a schedule"),
+      (["--schedule", "canonical"], "replay takes one case, and 3 are selected"),
+    ])
+  func refused(_ words: [String], _ complaint: String) throws {
+    let root = try SmallScenarios.root()
+    let call = MemoryCall(["replay"] + words, in: root.path)
+    #expect(call.exitCode == .usage)
+    #expect(call.errors.contains(complaint), "\(call.errors)")
+    #expect(call.output == "")
+  }
+
+  @Test("runs the canonical schedule by its name")
+  func canonical() throws {
+    let root = try SmallScenarios.root()
+    let call = try BuiltProgram.run(
+      ["replay", "--schedule", "canonical", "--filter", "id:'*ends'"], in: root.path)
+    #expect(call.exitCode == 0, "\(call.output)\(call.errors)")
+  }
+}

@@ -1,0 +1,69 @@
+import FaultyStreams
+import SluiceCommand
+import SluiceRunner
+import SluiceScenarios
+import SluiceSimulation
+import Testing
+
+@Suite("Shrinking")
+struct ShrinkingTests {
+  @Test(
+    "brings a failure that was found far from the canonical schedule down to 3 departures or fewer",
+    arguments: RacingStreams.all)
+  func far(_ racing: RacingSubject) throws {
+    let noisy = try #require(NoisyScenario(around: racing.caseID))
+    let scenario = try #require(noisy.scenario)
+    let failure = try #require(
+      (0..<40 as Range<UInt64>).lazy.compactMap { seed in
+        Self.failure(of: racing, in: scenario, seed: seed)
+      }.first { failure in failure.found >= 40 },
+      "no failure was found so far from the canonical schedule")
+    #expect(failure.left <= 3, "found with \(failure.found) departures")
+  }
+
+  @Test(
+    "comes to the fewest departures that any failing schedule has, as a search of all shows",
+    arguments: RacingStreams.all)
+  func fewest(_ racing: RacingSubject) throws {
+    let scenario = try #require(
+      try ShippedScenarios.cases().first { scenario in scenario.id == racing.caseID })
+    let failure = try #require(
+      (0..<10 as Range<UInt64>).lazy.compactMap { seed in
+        Self.failure(of: racing, in: scenario, seed: seed)
+      }.first)
+    let fewer = Self.result(
+      of: racing, in: scenario, .exhaustive(runs: 100_000, departures: failure.left - 1, reduced: false))
+    #expect(fewer.problem == nil, "a schedule with fewer departures fails")
+    #expect(fewer.schedules.tried < 100_000)
+    let asMany = Self.result(
+      of: racing, in: scenario, .exhaustive(runs: 100_000, departures: failure.left, reduced: false))
+    #expect(asMany.problem?.rule == racing.rule)
+  }
+
+  /// A failure by the stream's rule, with its departures as it was found and as it is left.
+  private struct Failure {
+    var found: Int
+    var left: Int
+  }
+
+  private static func failure(
+    of racing: RacingSubject, in scenario: ScenarioCase, seed: UInt64
+  ) -> Failure? {
+    let result = result(of: racing, in: scenario, .sample(first: 1, count: 64), seed: seed)
+    guard let problem = result.problem, problem.rule == racing.rule,
+      let text = result.schedule, let schedule = try? Schedule(parsing: text),
+      let match = problem.body.firstMatch(of: /found as schedule \d+, with (\d+) departures?/),
+      let found = Int(match.1)
+    else { return nil }
+    return Failure(found: found, left: schedule.departures.count)
+  }
+
+  private static func result(
+    of racing: RacingSubject, in scenario: ScenarioCase, _ exploration: Exploration,
+    seed: UInt64 = 0
+  ) -> CaseResult {
+    CaseRunner(products: SluiceExecutor().products, subjectName: racing.subject.name).run(
+      scenario, under: exploration, seed: seed,
+      commands: ExplorationCommands(run: "run", replay: "replay"))
+  }
+}

@@ -1,0 +1,76 @@
+import FaultyStreams
+import SluiceCommand
+import SluiceConformance
+import SluiceRunner
+import SluiceScenarios
+import Testing
+
+@Suite("Racing stream")
+struct RacingStreamTests {
+  @Test("are named apart from all other subjects")
+  func names() {
+    let names = SluiceExecutor().products.flatMap { product in
+      product.subjects.map { subject in "\(subject.stream) \(subject.name)" }
+    }
+    #expect(Set(names).count == names.count)
+  }
+
+  @Test(
+    "is right under the canonical schedule wherever no fault is forced",
+    arguments: RacingStreams.all)
+  func canonical(_ racing: RacingSubject) throws {
+    let results = try ShippedScenarios.run(racing.subject.name) { scenario in
+      scenario.place.product == "listener" && !scenario.forcesAFault
+    }
+    for (scenario, result) in results {
+      #expect(result.problem?.message == nil, "\(scenario.id)")
+    }
+    #expect(results.contains { scenario, _ in scenario.id == racing.caseID })
+  }
+
+  @Test("has a case that finds nothing wrong with the right streams", arguments: RacingStreams.all)
+  func right(_ racing: RacingSubject) throws {
+    let scenario = try #require(
+      try ShippedScenarios.cases().first { scenario in scenario.id == racing.caseID })
+    for name in ["reference", "reference-draining", "standard"] {
+      let runner = CaseRunner(products: SluiceExecutor().products, subjectName: name)
+      let result = runner.run(
+        scenario, under: .sample(first: 1, count: 200), seed: 0,
+        commands: ExplorationCommands(run: "run", replay: "replay"))
+      #expect(result.problem?.message == nil, "\(name)")
+    }
+  }
+
+  @Test(
+    "is found by the default schedules for at least 95 of 100 run seeds, by its rule",
+    arguments: RacingStreams.all)
+  func found(_ racing: RacingSubject) throws {
+    let scenario = try #require(
+      try ShippedScenarios.cases().first { scenario in scenario.id == racing.caseID })
+    let runner = CaseRunner(
+      products: SluiceExecutor().products, subjectName: racing.subject.name)
+    var found = 0
+    var otherwise: [UInt64: String] = [:]
+    for seed in 0..<100 as Range<UInt64> {
+      let result = runner.run(
+        scenario, under: .sample(first: 1, count: Exploration.defaultSchedules), seed: seed,
+        commands: ExplorationCommands(run: "run", replay: "replay"))
+      if result.problem?.rule == racing.rule {
+        found += 1
+      } else if let problem = result.problem {
+        otherwise[seed] = problem.message
+      }
+    }
+    #expect(found >= 95, "\(racing.subject.name)")
+    #expect(otherwise.isEmpty, "\(racing.subject.name)")
+  }
+}
+
+extension ScenarioCase {
+  /// Whether one of its lines happens inside a call of the backend by force.
+  fileprivate var forcesAFault: Bool {
+    timeline.contains { step in
+      if case .during = step.mode { true } else { false }
+    }
+  }
+}
