@@ -67,6 +67,8 @@ final class ScenarioRun {
     if mishap == nil { checkLeftovers() }
     playEnd()
     failForEscapes()
+    // Who is the last to let go of the backend is up to a foreign thread, if there is one.
+    if mishap?.kind == .escaped { stage.log.close() }
     fixture = nil
     stage.log.close()
     let entries = entriesToJudge()

@@ -1,5 +1,6 @@
 import FaultyStreams
 import SluiceCommand
+import SluiceConformance
 import SluiceRunner
 import SluiceScenarios
 import SluiceSimulation
