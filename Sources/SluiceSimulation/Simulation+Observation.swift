@@ -2,10 +2,10 @@ internal import CSimulationRuntime
 
 extension Simulation {
   /// The virtual time.
-  public var now: Instant { engine.now }
+  public var now: Instant { platform?.now ?? engine.now }
 
   /// The number of events that were run, stimuli among them.
-  public var step: Int { engine.step }
+  public var step: Int { platform?.step ?? engine.step }
 
   /// The instant of the earliest timer, if one will ever fire.
   public var nextTimer: Instant? { engine.nextTimer }

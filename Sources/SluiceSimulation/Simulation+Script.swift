@@ -16,6 +16,7 @@ extension Simulation {
     _ label: String,
     @_inheritActorContext _ body: sending @escaping @isolated(any) () async -> Void
   ) -> Task<Void, Never> {
+    if platform != nil { return Task(operation: body) }
     let engine = enteredEngine
     unsafe engine.record.pointee.label_of_spawn = engine.labels.number(of: label)
     defer { unsafe engine.record.pointee.label_of_spawn = 0 }
@@ -45,6 +46,7 @@ extension Simulation {
   public func schedule(
     _ label: String, after delay: Duration = .zero, _ action: @escaping () -> Void
   ) {
+    if let platform { return platform.run(action, after: delay) }
     let engine = engine
     let event = Action.event(label: engine.labels.number(of: label), action)
     let deadline = engine.now.advanced(by: delay).nanoseconds

@@ -18,6 +18,8 @@ public final class Simulation: @unchecked Sendable {
   // thread is the simulation thread, of which there is one (`confined`), or happens in `init` and
   // `deinit`, when there is no other reference.
   let unconfinedEngine: Engine
+  /// What runs everything instead of the engine, where this stands for real threads.
+  package let platform: (any ThreadPlatform)?
 
   /// The bounds of a simulation: every loop ends.
   public struct Limits: Sendable, Equatable {
@@ -38,7 +40,14 @@ public final class Simulation: @unchecked Sendable {
   /// - Parameters:
   ///   - scheduler: What picks the next event.
   ///   - limits: When to give up.
-  public init(scheduler: any Scheduler = FirstInFirstOut(), limits: Limits = Limits()) {
+  public convenience init(
+    scheduler: any Scheduler = FirstInFirstOut(), limits: Limits = Limits()
+  ) {
+    self.init(scheduler: scheduler, limits: limits, platform: nil)
+  }
+
+  init(scheduler: any Scheduler, limits: Limits, platform: (any ThreadPlatform)?) {
+    self.platform = platform
     unconfinedEngine = Engine(scheduler: scheduler, limits: limits)
     unconfinedEngine.simulation = self
   }
@@ -50,13 +59,13 @@ public final class Simulation: @unchecked Sendable {
   }
 
   /// The virtual time and the step, if the calling thread is running this simulation; nil on any
-  /// other.
+  /// other, but for a run on real threads, where every thread is its own.
   ///
   /// What every entry of a log is stamped with: one look, where `current`, `now` and `step` are
   /// three.
   package var moment: (instant: Instant, step: Int)? {
     // The record's address alone is compared; the current record belongs to a simulation that runs.
-    guard unsafe sluice_current() == unconfinedEngine.record else { return nil }
+    guard unsafe sluice_current() == unconfinedEngine.record else { return threadMoment }
     return (unconfinedEngine.now, unconfinedEngine.step)
   }
 
@@ -64,5 +73,12 @@ public final class Simulation: @unchecked Sendable {
   var engine: Engine {
     precondition(sluice_thread_is_current(), "a simulation is used outside of `perform`")
     return unconfinedEngine
+  }
+
+  private var threadMoment: (instant: Instant, step: Int)? {
+    guard let platform else { return nil }
+    // Whatever is written down is about to happen or has happened: a place to be held up at.
+    platform.stagger()
+    return (platform.now, platform.step)
   }
 }

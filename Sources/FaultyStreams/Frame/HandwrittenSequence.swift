@@ -42,11 +42,17 @@ final class HandwrittenSubscription<Steps: HandwrittenSteps>: Sendable {
   /// The source until its listener is added; what the source keeps must not keep the source.
   private let source: Mutex<FakeListener<SentinelElement>?>
   private let options: ListenerOptions
+  /// Told of each value outside the lock, before anything is done with it.
+  private let overhear: @Sendable (SentinelElement) -> Void
   private let state = Mutex(HandwrittenState())
 
-  init(_ source: FakeListener<SentinelElement>, _ options: ListenerOptions) {
+  init(
+    _ source: FakeListener<SentinelElement>, _ options: ListenerOptions,
+    overhear: @escaping @Sendable (SentinelElement) -> Void = { _ in }
+  ) {
     self.source = Mutex(source)
     self.options = options
+    self.overhear = overhear
   }
 
   func next(isolation actor: isolated (any Actor)?) async -> HandwrittenState.Answer {
@@ -76,6 +82,7 @@ final class HandwrittenSubscription<Steps: HandwrittenSteps>: Sendable {
     guard isNew, let source = source.withLock({ source in source.take() }) else { return }
     do {
       let handle = try Steps.add(to: source, options) { [self] event in
+        if case .value(let element) = event { overhear(element) }
         step { state in Steps.receive(event, &state) }
       }
       step { state in Steps.added(handle, &state) }

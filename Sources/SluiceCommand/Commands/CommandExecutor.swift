@@ -26,12 +26,20 @@ public protocol CommandExecutor: Sendable {
   func explain(
     _ options: ExplainOptions, in environment: CommandEnvironment
   ) throws(UsageError) -> ExitCode
+  /// Runs cases on real threads.
+  func stress(
+    _ options: StressOptions, in environment: CommandEnvironment
+  ) throws(UsageError) -> ExitCode
   /// Measures what a run costs.
   func bench(
     _ options: BenchOptions, in environment: CommandEnvironment
   ) throws(UsageError) -> ExitCode
   /// Serves the requests of a supervisor until it hangs up.
   func serve(
+    _ options: ServeOptions, in environment: CommandEnvironment
+  ) throws(UsageError) -> ExitCode
+  /// Serves the requests of `sluice stress` until it hangs up.
+  func serveStress(
     _ options: ServeOptions, in environment: CommandEnvironment
   ) throws(UsageError) -> ExitCode
 }

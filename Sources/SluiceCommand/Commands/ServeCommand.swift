@@ -42,3 +42,23 @@ struct ServeCommand: Command {
     try executor.serve(values, in: environment)
   }
 }
+
+/// `sluice stress-worker`, which only `sluice stress` calls.
+struct StressServeCommand: Command {
+  static let name = "stress-worker"
+  static let summary = "Serves the requests of 'sluice stress'; not to be called by hand."
+  static let isHidden = true
+  static let options = ServeCommand.options
+
+  let values: ServeOptions
+
+  static func parse(_ parsed: ParsedOptions) throws(UsageError) -> StressServeCommand {
+    StressServeCommand(values: try ServeCommand.parse(parsed).values)
+  }
+
+  func run(
+    in environment: CommandEnvironment, with executor: any CommandExecutor
+  ) throws(UsageError) -> ExitCode {
+    try executor.serveStress(values, in: environment)
+  }
+}

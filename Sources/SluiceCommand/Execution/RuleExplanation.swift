@@ -16,8 +16,18 @@ struct RuleExplanation {
     if !rule.implies.isEmpty {
       lines.append("Broken with it: \(rule.implies.joined(separator: ", "))")
     }
+    lines.append("On real threads: \(underThreads)")
     for example in rule.examples { lines += text(of: example) }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// What the rule's verdict is worth to `sluice stress`.
+  private var underThreads: String {
+    switch rule.underThreads {
+    case .counts: "has a say"
+    case .countsOneByOne: "has a say where the backend called back one by one"
+    case .hasNoSay(let reason): "has no say: \(reason)"
+    }
   }
 
   private func text(of example: Rule.Example) -> [String] {

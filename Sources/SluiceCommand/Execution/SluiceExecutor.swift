@@ -18,7 +18,7 @@ public struct SluiceExecutor: CommandExecutor {
   }
 
   /// The names of all implementations, each once, in the order of the products.
-  var subjectNames: [String] {
+  package var subjectNames: [String] {
     var names: [String] = []
     for product in products {
       for subject in product.subjects where !names.contains(subject.name) {

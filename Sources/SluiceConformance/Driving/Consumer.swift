@@ -10,6 +10,7 @@ public final class Consumer: Sendable {
     var loopEnd: Event.LoopEnd?
     var isBreaking = false
     var task: Task<Void, Never>?
+    var isCancelled = false
     var phase = Phase.starting
   }
 
@@ -70,9 +71,25 @@ public final class Consumer: Sendable {
     set { state.withLock { state in state.phase = newValue } }
   }
 
+  /// The consumer's task, once it is started.
   var task: Task<Void, Never>? {
     get { state.withLock { state in state.task } }
-    set { state.withLock { state in state.task = newValue } }
+    set {
+      let isLate = state.withLock { state in
+        state.task = newValue
+        return state.isCancelled
+      }
+      if isLate { newValue?.cancel() }
+    }
+  }
+
+  /// Cancels the consumer's task; one that is just being started is cancelled when it is known.
+  func cancelTask() {
+    let task = state.withLock { state in
+      state.isCancelled = true
+      return state.task
+    }
+    task?.cancel()
   }
 
   var isBreaking: Bool {

@@ -62,7 +62,7 @@ extension Stage {
     Event.Caller.$current.withValue(
       Event.Caller(sequence: consumer.sequence, consumer: consumer.id)
     ) {
-      consumer.task?.cancel()
+      consumer.cancelTask()
     }
     log.append(.cancelReturned(consumer.id))
   }

@@ -1,12 +1,14 @@
 public import SluiceSimulation
 public import SluiceSpies
+import Synchronization
 
 /// The driver of one run: it starts consumers of the streams under test, does to them what a
 /// scenario says, and logs it.
 ///
-/// A stage is used on the simulating thread alone, from within `Simulation.perform`. Everything
-/// that it does happens at once; what follows from it happens in `settle()` and `advance(to:)`.
-public final class Stage {
+/// A stage is used on the simulating thread, from within `Simulation.perform`. Everything that it
+/// does happens at once; what follows from it happens in `settle()` and `advance(to:)`. On real
+/// threads it is used from any of them, and lacks those two.
+public final class Stage: Sendable {
   /// The simulation in which everything happens.
   public let simulation: Simulation
   /// The record of everything that happened.
@@ -20,15 +22,18 @@ public final class Stage {
     var consumer: Consumer?
   }
 
+  private struct State {
+    var consumers: [Consumer] = []
+    var groups: [ConsumerGroup] = []
+    var roles: [String: Role] = [:]
+    /// The consumers that were cancelled while their streams were being read.
+    var earlyCancels: Set<String> = []
+    var callbacksSeen = 0
+    var entriesAtQuiescence = 0
+  }
+
   let shelf: SequenceShelf
-  /// The consumers in the order of their starts.
-  public private(set) var consumers: [Consumer] = []
-  private(set) var groups: [ConsumerGroup] = []
-  private var roles: [String: Role] = [:]
-  /// The consumers that were cancelled while their streams were being read.
-  private var earlyCancels: Set<String> = []
-  private var callbacksSeen = 0
-  private var entriesAtQuiescence = 0
+  private let state = Mutex(State())
 
   /// A stage in a simulation, with an empty log.
   public init(in simulation: Simulation) {
@@ -38,9 +43,26 @@ public final class Stage {
     shelf = SequenceShelf(log: log)
   }
 
+  /// The consumers in the order of their starts.
+  public var consumers: [Consumer] {
+    state.withLock { state in state.consumers }
+  }
+
+  var groups: [ConsumerGroup] {
+    state.withLock { state in state.groups }
+  }
+
   /// The consumer with a name, if it was started.
   public func consumer(named name: String) -> Consumer? {
-    roles[name]?.consumer
+    role(named: name)?.consumer
+  }
+
+  private func role(named name: String) -> Role? {
+    state.withLock { state in state.roles[name] }
+  }
+
+  private func put(_ role: Role, named name: String) {
+    state.withLock { state in state.roles[name] = role }
   }
 
   /// Whether a call of the backend was made on behalf of the consumer with a name.
@@ -50,7 +72,7 @@ public final class Stage {
   ///   - name: The consumer's name; it may be starting just now.
   /// - Returns: Whether it is that consumer's call; a call by nobody known is nobody's.
   public func isCaller(_ caller: Event.Caller, named name: String) -> Bool {
-    guard let role = roles[name] else { return false }
+    guard let role = role(named: name) else { return false }
     if let consumer = caller.consumer, let named = role.consumer { return consumer == named.id }
     return caller.sequence == role.sequence
   }
@@ -70,7 +92,7 @@ public final class Stage {
   ) throws(StageError) -> Consumer {
     try checkFree(name)
     let id = log.nextSequence()
-    roles[name] = Role(sequence: id)
+    put(Role(sequence: id), named: name)
     log.append(.accessed(id))
     let sequence: ErasedSequence
     do {
@@ -97,7 +119,7 @@ public final class Stage {
     try checkFree(name)
     let sequence = try find(other).sequence
     guard shelf.claim(sequence) else { throw .sequenceGone(other) }
-    roles[name] = Role(sequence: sequence)
+    put(Role(sequence: sequence), named: name)
     if options.isHeld { _ = shelf.claim(sequence) }
     return begin(name, sequence: sequence, options)
   }
@@ -134,28 +156,31 @@ public final class Stage {
   /// Whether a consumer's stream is being read just now, so that its task does not exist yet; it is
   /// cancelled then.
   func cancelWhileOpening(_ name: String) -> Bool {
-    guard let role = roles[name], role.consumer == nil else { return false }
-    earlyCancels.insert(name)
-    return true
+    state.withLock { state in
+      guard let role = state.roles[name], role.consumer == nil else { return false }
+      state.earlyCancels.insert(name)
+      return true
+    }
   }
 
   func find(_ name: String) throws(StageError) -> Consumer {
-    guard let consumer = roles[name]?.consumer else { throw .unknownStream(name) }
+    guard let consumer = consumer(named: name) else { throw .unknownStream(name) }
     return consumer
   }
 
   /// Writes that nothing is ready any more, if anything has happened since it was written last.
   func markQuiescence() {
-    guard log.count > entriesAtQuiescence else { return }
+    guard log.count > state.withLock({ state in state.entriesAtQuiescence }) else { return }
     log.append(.quiescent)
-    entriesAtQuiescence = log.count
+    let count = log.count
+    state.withLock { state in state.entriesAtQuiescence = count }
   }
 }
 
 extension Stage {
   private func checkFree(_ name: String) throws(StageError) {
     let isGroup = groups.contains { group in group.name == name }
-    if isGroup || roles[name]?.consumer != nil { throw .nameTaken(name) }
+    if isGroup || consumer(named: name) != nil { throw .nameTaken(name) }
   }
 
   private func opened(
@@ -172,8 +197,10 @@ extension Stage {
   ) -> Consumer {
     let consumer = Consumer(
       log.nextConsumer(), name: name, sequence: sequence, options: options)
-    consumers.append(consumer)
-    roles[name] = Role(sequence: sequence, consumer: consumer)
+    state.withLock { state in
+      state.consumers.append(consumer)
+      state.roles[name] = Role(sequence: sequence, consumer: consumer)
+    }
     let loop = ConsumerLoop(
       consumer: consumer, log: log, simulation: simulation,
       takeSequence: { [shelf] in shelf.sequence(sequence) },
@@ -183,7 +210,8 @@ extension Stage {
     } else {
       spawn(loop)
     }
-    if options.isPrecancelled || earlyCancels.contains(name) { cancel(consumer) }
+    let isCancelledEarly = state.withLock { state in state.earlyCancels.contains(name) }
+    if options.isPrecancelled || isCancelledEarly { cancel(consumer) }
     return consumer
   }
 
@@ -211,14 +239,17 @@ extension Stage {
     if let group = groups.first(where: { group in group.name == name }) { return group }
     let group = ConsumerGroup(name: name)
     group.task = simulation.spawn("group.\(name)") { await group.run() }
-    groups.append(group)
+    state.withLock { state in state.groups.append(group) }
     return group
   }
 
   private func pokePastTheEnd() -> Bool {
     let callbacks = spy.callbackCount
-    guard callbacks > callbacksSeen else { return false }
-    callbacksSeen = callbacks
+    let isNew = state.withLock { state in
+      defer { state.callbacksSeen = max(callbacks, state.callbacksSeen) }
+      return callbacks > state.callbacksSeen
+    }
+    guard isNew else { return false }
     let ended = consumers.filter { consumer in consumer.phase == .pastTheEnd }
     for consumer in ended { consumer.gate.signal(.poke) }
     return !ended.isEmpty

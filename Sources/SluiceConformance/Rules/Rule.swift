@@ -18,6 +18,8 @@ public struct Rule: Sendable {
   public var traits: [TraitName]
   /// The ids of the more general rules that a violation of this one breaks too.
   public var implies: [String]
+  /// What its verdict is worth where the code ran on real threads.
+  public var underThreads: UnderThreads
   /// Example logs, which the rule's own test runs.
   public var examples: [Example]
   /// The verdict on one run.
@@ -26,7 +28,8 @@ public struct Rule: Sendable {
   /// A rule with everything that it says of itself.
   public init(
     id: String, statement: String, level: Level, rationale: String, anchors: [Anchor],
-    traits: [TraitName] = [], implies: [String] = [], examples: [Example],
+    traits: [TraitName] = [], implies: [String] = [], underThreads: UnderThreads,
+    examples: [Example],
     check: @escaping @Sendable (Evidence) -> Verdict
   ) {
     self.id = id
@@ -36,6 +39,7 @@ public struct Rule: Sendable {
     self.anchors = anchors
     self.traits = traits
     self.implies = implies
+    self.underThreads = underThreads
     self.examples = examples
     self.check = check
   }

@@ -20,7 +20,7 @@ public protocol Product: Sendable {
 }
 
 /// What a fixture is made in.
-public struct FixtureSetting {
+public struct FixtureSetting: Sendable {
   /// The simulation whose clock and queues the fixture uses.
   public let simulation: Simulation
   /// The recorder that the fixture tells of adds and removes.
@@ -37,7 +37,9 @@ public struct FixtureSetting {
 }
 
 /// The backend of one run, as scenario lines speak to it.
-public protocol ProductFixture: Fixture {
+///
+/// A simulation uses it on one thread; `sluice stress` on several at once, as an app would.
+public protocol ProductFixture: Fixture, Sendable {
   /// What subjects read their streams from; the fixture itself unless it says otherwise.
   var source: any Fixture { get }
   /// Does what a scenario line says.

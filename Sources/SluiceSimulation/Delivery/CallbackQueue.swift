@@ -16,6 +16,8 @@ public struct CallbackQueue: Sendable {
   private let isMain: Bool
   private let lane: UInt
   private let simulation: Simulation
+  /// The real queue, where the run is on real threads.
+  private let threadQueue: (any ThreadQueue)?
 
   /// Creates a queue of a simulation.
   ///
@@ -24,8 +26,9 @@ public struct CallbackQueue: Sendable {
   ///   - simulation: Whose events they are.
   public init(_ kind: Kind = .generic, in simulation: Simulation) {
     isMain = kind == .main
-    lane = simulation.engine.makeLane()
     self.simulation = simulation
+    threadQueue = simulation.platform?.makeQueue(kind)
+    lane = threadQueue == nil ? simulation.engine.makeLane() : 0
   }
 
   /// Has an action run as an event, after those that are already in the queue.
@@ -49,6 +52,7 @@ public struct CallbackQueue: Sendable {
   public func asyncAfter(
     _ delay: Duration, _ label: String, _ action: @escaping () -> Void
   ) {
+    if let threadQueue { return threadQueue.run(action, after: delay) }
     guard sluice_thread_is_current() else {
       return simulation.unconfinedEngine.mailbox.put(.call(label))
     }

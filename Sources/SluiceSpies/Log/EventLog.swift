@@ -83,6 +83,11 @@ public final class EventLog: Sendable {
     state.withLock { state in state.sentinels.living }
   }
 
+  /// Whether a watched object lives now.
+  package var hasLivingSentinels: Bool {
+    state.withLock { state in !state.sentinels.isEmpty }
+  }
+
   func sentinelBorn(_ role: Event.SentinelRole) {
     state.withLock { state in state.sentinels.born(role) }
   }

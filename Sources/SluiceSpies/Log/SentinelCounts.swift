@@ -4,6 +4,9 @@ struct SentinelCounts {
   private var fixtures = 0
   private var numbered: [Event.SentinelRole: Int] = [:]
 
+  /// Whether none lives.
+  var isEmpty: Bool { owners == 0 && fixtures == 0 && numbered.isEmpty }
+
   /// Counts one more that lives.
   mutating func born(_ role: Event.SentinelRole) {
     switch role {

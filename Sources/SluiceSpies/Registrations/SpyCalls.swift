@@ -12,7 +12,8 @@ final class SpyCalls: Sendable {
   }
 
   private struct State {
-    var injections: [Injection] = []
+    var injections: [(number: Int, injection: Injection)] = []
+    var lastNumber = 0
     var callbacks = 0
   }
 
@@ -24,7 +25,10 @@ final class SpyCalls: Sendable {
   }
 
   func inject(_ injection: Injection) {
-    state.withLock { state in state.injections.append(injection) }
+    state.withLock { state in
+      state.lastNumber += 1
+      state.injections.append((state.lastNumber, injection))
+    }
   }
 
   var pendingInjections: Int {
@@ -53,10 +57,14 @@ final class SpyCalls: Sendable {
     // What a scenario wants done is done on its own thread; a foreign call is noted by the log.
     guard !candidates.isEmpty, log.isOfThisThread else { return nil }
     // Whether it is meant is asked outside the lock: the answer may look at the driver.
-    let found = candidates.firstIndex { injection in
-      injection.point == point && injection.isMeant.value(caller)
+    let found = candidates.first { candidate in
+      candidate.injection.point == point && candidate.injection.isMeant.value(caller)
     }
     guard let found else { return nil }
-    return state.withLock { state in state.injections.remove(at: found).action }
+    return state.withLock { state in
+      // On real threads another call may have taken it meanwhile; then this one has no part in it.
+      state.injections.firstIndex { candidate in candidate.number == found.number }
+        .map { place in state.injections.remove(at: place).injection.action }
+    }
   }
 }

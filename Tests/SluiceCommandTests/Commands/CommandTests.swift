@@ -65,6 +65,9 @@ struct GoodCall: CustomTestStringConvertible {
     (bench.rounds, bench.format) = (3, .json)
     var serve = ServeOptions()
     (serve.requests, serve.answers) = (5, 6)
+    var stress = StressOptions()
+    (stress.paths, stress.subject, stress.filter, stress.level) = (["p"], "plain", "tag:a", .must)
+    (stress.rounds, stress.seed, stress.isolation) = (7, 8, .none)
     return [
       GoodCall(["list"], .list(ListOptions())),
       GoodCall(
@@ -75,6 +78,13 @@ struct GoodCall: CustomTestStringConvertible {
       GoodCall(["explain", "--color", "never", "S0107"], .explain(explain)),
       GoodCall(["bench"], .bench(BenchOptions())),
       GoodCall(["bench", "--rounds", "3", "--format", "json"], .bench(bench)),
+      GoodCall(["stress"], .stress(StressOptions())),
+      GoodCall(
+        [
+          "stress", "p", "--subject=plain", "--filter", "tag:a", "--level", "must", "--rounds", "7",
+          "--seed=8", "--isolation", "none",
+        ], .stress(stress)),
+      GoodCall(["stress-worker", "--requests", "5", "--answers=6"], .serveStress(serve)),
       GoodCall(["worker"], .serve(ServeOptions())),
       GoodCall(["worker", "--requests", "5", "--answers=6"], .serve(serve)),
     ]

@@ -12,6 +12,8 @@ enum HelpGoldens {
       check    Reads scenarios and says what is wrong with them, without running
                any.
       explain  Says what a rule, a diagnostic code or a verb means.
+      stress   Runs cases on real threads with jitter, for races and what follows
+               from them.
       bench    Measures what a run of the smallest cancellation scenario costs.
 
     Options:
@@ -32,6 +34,7 @@ enum HelpGoldens {
 
   static let commands = [
     "run": run, "list": list, "check": check, "explain": explain, "bench": bench, "worker": worker,
+    "stress": stress, "stress-worker": stressWorker,
   ]
 
   private static let run = """
@@ -121,6 +124,42 @@ enum HelpGoldens {
     Usage: sluice worker [OPTION...]
 
     Serves the requests of a supervisor; not to be called by hand.
+
+    Options:
+      --requests N  the descriptor to read requests from (default: 3)
+      --answers N   the descriptor to write answers to (default: 4)
+      -h, --help    print this help
+
+    """
+
+  private static let stress = """
+    Usage: sluice stress [OPTION...] [PATH...]
+
+    Runs cases on real threads with jitter, for races and what follows from them.
+    Only rules that a correct stream can't break on threads have a say: 'sluice
+    explain' tells of each. Build with '--sanitize=thread' and a race becomes the
+    result of its case. A seed repeats the jitter, not the threads: a failure may
+    take some rounds to come again.
+
+    Arguments:
+      PATH  a scenario file, or a folder of them (default: Scenarios)
+
+    Options:
+      --subject NAME            the streams under test (default: reference)
+      --filter EXPRESSION       only cases such as 'tag:cancel & !product:storage'
+      --level must|should|may   weakest rules that fail a case (default: should)
+      --rounds N                how often to play each case (default: 12)
+      --seed N                  the seed of the first round; the next have the next
+                                (default: 0)
+      --isolation process|none  in workers, or right here (default: process)
+      -h, --help                print this help
+
+    """
+
+  private static let stressWorker = """
+    Usage: sluice stress-worker [OPTION...]
+
+    Serves the requests of 'sluice stress'; not to be called by hand.
 
     Options:
       --requests N  the descriptor to read requests from (default: 3)

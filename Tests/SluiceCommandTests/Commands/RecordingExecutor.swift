@@ -11,6 +11,8 @@ enum Request: Equatable {
   case explain(ExplainOptions)
   case bench(BenchOptions)
   case serve(ServeOptions)
+  case stress(StressOptions)
+  case serveStress(ServeOptions)
 }
 
 /// An executor that does nothing but note what it was asked for, and end as it was told.
@@ -54,6 +56,14 @@ final class RecordingExecutor: CommandExecutor {
   }
   func serve(_ options: ServeOptions, in _: CommandEnvironment) throws(UsageError) -> ExitCode {
     try note(.serve(options))
+  }
+  func stress(_ options: StressOptions, in _: CommandEnvironment) throws(UsageError) -> ExitCode {
+    try note(.stress(options))
+  }
+  func serveStress(
+    _ options: ServeOptions, in _: CommandEnvironment
+  ) throws(UsageError) -> ExitCode {
+    try note(.serveStress(options))
   }
 }
 

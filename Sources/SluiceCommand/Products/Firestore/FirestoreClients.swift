@@ -2,20 +2,29 @@ import FakeFirestore
 import SluiceRunner
 import SluiceSimulation
 import SluiceSpies
+import Synchronization
 
 /// An emulator with the client whose streams are under test, and a second one that writes.
-final class FirestoreClients {
+final class FirestoreClients: Sendable {
   let emulator: FirestoreEmulator
   /// The client whose streams are under test.
   let first: Firestore
   private let spy: Spy
   /// Made when it is first needed, on a log of its own: what it registers is nobody's business.
-  private lazy var second = emulator.makeFirestore(spy: spy, name: "second")
+  private let madeSecond = Mutex<Firestore?>(nil)
 
   init(in simulation: Simulation, spy: Spy) {
     emulator = FirestoreEmulator(in: simulation)
     first = emulator.makeFirestore(spy: spy)
     self.spy = Spy(log: EventLog(of: simulation))
+  }
+
+  private var second: Firestore {
+    madeSecond.withLock { made in
+      let second = made ?? emulator.makeFirestore(spy: spy, name: "second")
+      made = second
+      return second
+    }
   }
 
   /// Does what a verb says.

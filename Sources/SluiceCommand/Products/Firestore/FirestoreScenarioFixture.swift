@@ -4,22 +4,27 @@ import SluiceConformance
 import SluiceRunner
 import SluiceScenarios
 import SluiceSpies
+import Synchronization
 
 /// The Firestore of one run, as scenario lines speak to it: a script in the unit layer, else an
 /// emulator.
 final class FirestoreScenarioFixture: ProductFixture {
-  private let setting: FixtureSetting
-  private var made: Backend?
-  private var isScripted: Bool
+  private struct State {
+    var made: Backend?
+    var isScripted: Bool
+  }
 
-  private enum Backend {
+  private enum Backend: Sendable {
     case script(FirestoreScript)
     case emulator(FirestoreClients)
   }
 
+  private let setting: FixtureSetting
+  private let state: Mutex<State>
+
   init(in setting: FixtureSetting) {
     self.setting = setting
-    isScripted = setting.layer == .unit
+    state = Mutex(State(isScripted: setting.layer == .unit))
   }
 
   /// The database that streams are read from.
@@ -31,22 +36,26 @@ final class FirestoreScenarioFixture: ProductFixture {
   }
 
   private var backend: Backend {
-    if let made { return made }
-    let backend: Backend =
-      isScripted
-      ? .script(FirestoreScript(in: setting.simulation, spy: setting.spy))
-      : .emulator(FirestoreClients(in: setting.simulation, spy: setting.spy))
-    made = backend
-    return backend
+    // Making one calls nobody back, so the lock may be held meanwhile.
+    state.withLock { state in
+      if let made = state.made { return made }
+      let backend: Backend =
+        state.isScripted
+        ? .script(FirestoreScript(in: setting.simulation, spy: setting.spy))
+        : .emulator(FirestoreClients(in: setting.simulation, spy: setting.spy))
+      state.made = backend
+      return backend
+    }
   }
 
   func perform(_ invocation: Invocation) throws(FixtureError) {
     if invocation.name == "firestore.script" {
-      guard made == nil else {
-        throw FixtureError("the emulator is in use already; firestore.script() comes first")
+      let isEarly = state.withLock { state in
+        if state.made == nil { state.isScripted = true }
+        return state.made == nil
       }
-      isScripted = true
-      return
+      if isEarly { return }
+      throw FixtureError("the emulator is in use already; firestore.script() comes first")
     }
     do {
       switch (backend, ScriptedCall(invocation)) {

@@ -3,13 +3,18 @@ import FaultyStreams
 import SluiceConformance
 import SluiceRunner
 import SluiceSpies
+import Synchronization
 
 /// The scripted source of one run, as scenario lines speak to it.
 final class ListenerScenarioFixture: ProductFixture {
+  private struct State {
+    var behavior = ListenerBehavior()
+    var hasPresentValue = false
+    var made: ListenerFixture?
+  }
+
   private let setting: FixtureSetting
-  private var behavior = ListenerBehavior()
-  private var hasPresentValue = false
-  private var made: ListenerFixture?
+  private let state = Mutex(State())
 
   init(in setting: FixtureSetting) {
     self.setting = setting
@@ -19,17 +24,23 @@ final class ListenerScenarioFixture: ProductFixture {
 
   /// The source, made when it is first needed, so that its behaviour can be chosen before.
   private var fixture: ListenerFixture {
-    if let made { return made }
-    let fixture = ListenerFixture(
-      in: setting.simulation, spy: setting.spy, behavior: behavior)
-    made = fixture
-    return fixture
+    // Making one calls nobody back, so the lock may be held meanwhile.
+    state.withLock { state in
+      if let made = state.made { return made }
+      let fixture = ListenerFixture(
+        in: setting.simulation, spy: setting.spy, behavior: state.behavior)
+      state.made = fixture
+      return fixture
+    }
   }
 
   /// The source decides whether there is a present value, and what is told to listeners after the
   /// end.
   func traits(of subject: Subject) -> Traits {
-    subject.traits.with { traits in
+    let (behavior, hasPresentValue) = state.withLock { state in
+      (state.behavior, state.hasPresentValue)
+    }
+    return subject.traits.with { traits in
       if hasPresentValue { traits.initialValue = .present }
       switch behavior.afterEnd {
       case .finishesAgain: break
@@ -45,7 +56,7 @@ final class ListenerScenarioFixture: ProductFixture {
     } else if invocation.name == "listener.behave" {
       try behave(invocation)
     } else {
-      hasPresentValue = true
+      state.withLock { state in state.hasPresentValue = true }
       fixture.listener.setPresentValue(fixture.element(invocation["value"] ?? .null))
     }
   }
@@ -75,9 +86,7 @@ final class ListenerScenarioFixture: ProductFixture {
   }
 
   private func behave(_ invocation: Invocation) throws(FixtureError) {
-    guard made == nil else {
-      throw FixtureError("the source exists already; say how it behaves before anything else")
-    }
+    var behavior = ListenerBehavior()
     behavior.handlesRemoveThemselves = invocation["handles"]?.word == "self-removing"
     behavior.trapsOnSecondRemove = invocation["second-remove"]?.word == "trapped"
     behavior.keepsRemovedListeners = invocation["removed"]?.word == "kept"
@@ -89,5 +98,11 @@ final class ListenerScenarioFixture: ProductFixture {
       }
     behavior.presentValueDelivery =
       invocation["present"]?.word == "queued" ? .queued() : .direct
+    let isEarly = state.withLock { state in
+      if state.made == nil { state.behavior = behavior }
+      return state.made == nil
+    }
+    if isEarly { return }
+    throw FixtureError("the source exists already; say how it behaves before anything else")
   }
 }

@@ -13,6 +13,7 @@ extension Rule {
       """,
     anchors: [.measured("M5")],
     traits: [.bufferOnCancel, .overflow],
+    underThreads: .needsOneOrder,
     examples: [
       .conforming(
         "dropped", after: .busy,

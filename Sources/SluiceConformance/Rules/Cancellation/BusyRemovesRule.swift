@@ -15,6 +15,7 @@ extension Rule {
     implies: [
       "cancellation.suspended-returns", "cancellation.removed-before-end", "teardown.balanced",
     ],
+    underThreads: .needsPromptness,
     examples: [
       .conforming(
         "removed at the next next()", after: .busy,

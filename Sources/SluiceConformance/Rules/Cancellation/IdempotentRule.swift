@@ -12,6 +12,7 @@ extension Rule {
       """,
     anchors: [.reactiveStreams("3.7")],
     implies: ["teardown.remove-once", "registration.declared-adds"],
+    underThreads: .needsOneOrder,
     examples: [
       .conforming(
         "cancelled twice", after: .waiting,

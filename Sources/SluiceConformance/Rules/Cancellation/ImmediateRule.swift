@@ -16,6 +16,7 @@ extension Rule {
     implies: [
       "cancellation.suspended-removes", "cancellation.removed-before-end", "teardown.balanced",
     ],
+    underThreads: .needsPromptness,
     examples: [
       .conforming("cancelled while waiting for the first value", after: .cancelledAndOver, []),
       .conforming(

@@ -12,6 +12,7 @@ extension Rule {
       """,
     anchors: [.measured("M10")],
     traits: [.cancelOutcome],
+    underThreads: .counts,
     examples: [
       .conforming("nil", after: .cancelledAndOver, []),
       .conforming(

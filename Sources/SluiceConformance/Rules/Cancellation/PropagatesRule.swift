@@ -18,6 +18,7 @@ extension Rule {
     implies: [
       "cancellation.immediate", "cancellation.suspended-removes", "cancellation.suspended-returns",
     ],
+    underThreads: .needsQuiescence,
     examples: [
       .conforming("heard of", after: .cancelledAndOver, []),
       .violating(

@@ -12,6 +12,7 @@ extension Rule {
       """,
     anchors: [.proposal],
     implies: ["teardown.balanced"],
+    underThreads: .needsPromptness,
     examples: [
       .conforming("removed, then ended", after: .cancelledAndOver, []),
       .violating(

@@ -15,6 +15,7 @@ extension Rule {
     implies: [
       "cancellation.suspended-returns", "cancellation.removed-before-end", "teardown.balanced",
     ],
+    underThreads: .needsPromptness,
     examples: [
       .conforming("removed inside the cancel", after: .cancelledAndOver, []),
       .conforming(

@@ -12,6 +12,7 @@ extension Rule {
       """,
     anchors: [.proposal, .webSocketArticle],
     implies: ["memory.captures-released", "memory.owner-released", "memory.tasks-ended"],
+    underThreads: .needsQuiescence,
     examples: [
       .conforming("answered", after: .cancelledAndOver, []),
       .violating(

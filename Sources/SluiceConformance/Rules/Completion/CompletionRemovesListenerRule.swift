@@ -13,6 +13,7 @@ extension Rule {
     anchors: [.reactiveStreams("1.6"), .proposal],
     traits: [.sourceCanEnd],
     implies: ["teardown.balanced"],
+    underThreads: .needsPromptness,
     examples: [
       .conforming(
         "removed inside the callback", after: .waiting,

@@ -12,6 +12,7 @@ extension Rule {
     anchors: [.reactiveStreams("1.5")],
     traits: [.sourceCanEnd],
     implies: ["completion.finish-ends"],
+    underThreads: .countsOneByOne,
     examples: [
       .conforming(
         "ended at once", after: .waiting,

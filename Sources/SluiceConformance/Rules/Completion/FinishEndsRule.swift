@@ -11,6 +11,7 @@ extension Rule {
       """,
     anchors: [.reactiveStreams("1.5")],
     traits: [.sourceCanEnd],
+    underThreads: .countsOneByOne,
     examples: [
       .conforming(
         "ended", after: .waitingAgain,

@@ -15,6 +15,7 @@ extension Rule {
       "completion.finish-ends", "completion.nil-sticky", "errors.terminal-once",
       "errors.propagate-unchanged",
     ],
+    underThreads: .countsOneByOne,
     examples: [
       .conforming(
         "a value after the end", after: .waiting,

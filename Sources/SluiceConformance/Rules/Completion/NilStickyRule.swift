@@ -12,6 +12,7 @@ extension Rule {
       """,
     anchors: [.reactiveStreams("1.7")],
     implies: ["delivery.no-invented-values", "delivery.each-value-once"],
+    underThreads: .counts,
     examples: [
       .conforming("nil twice", after: .cancelledAndOver, []),
       .conforming(

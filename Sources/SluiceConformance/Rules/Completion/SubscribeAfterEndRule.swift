@@ -12,6 +12,7 @@ extension Rule {
     anchors: [.webSocketArticle],
     traits: [.afterSourceEnd, .sourceCanEnd],
     implies: ["completion.empty-completes", "registration.declared-adds"],
+    underThreads: .needsOneOrder,
     examples: [
       .conforming("ends", after: ended + again, [.end(2), .left(.ended, 2), .quiescent]),
       .conforming(

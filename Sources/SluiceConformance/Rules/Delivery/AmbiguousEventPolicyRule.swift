@@ -17,6 +17,7 @@ extension Rule {
       "delivery.each-value-once", "delivery.wakes-waiter", "errors.propagate-unchanged",
       "errors.buffered-first",
     ],
+    underThreads: .countsOneByOne,
     examples: [
       .conforming(
         "fails", after: .waiting,

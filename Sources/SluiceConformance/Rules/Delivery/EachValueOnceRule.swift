@@ -13,6 +13,7 @@ extension Rule {
       """,
     anchors: [.reactiveStreams("1.1"), .proposal],
     traits: [.overflow],
+    underThreads: .countsOneByOne,
     examples: [
       .conforming(
         "equal values", after: .waitingAgain,

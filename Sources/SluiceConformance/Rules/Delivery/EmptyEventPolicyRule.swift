@@ -13,6 +13,7 @@ extension Rule {
     anchors: [.proposal],
     traits: [.emptyEvent],
     implies: ["delivery.no-invented-values", "delivery.wakes-waiter"],
+    underThreads: .countsOneByOne,
     examples: [
       .conforming(
         "ignored", after: .waiting,

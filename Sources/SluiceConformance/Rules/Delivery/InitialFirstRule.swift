@@ -16,6 +16,7 @@ extension Rule {
       "delivery.no-invented-values", "delivery.each-value-once", "delivery.wakes-waiter",
       "ordering.fifo",
     ],
+    underThreads: .countsOneByOne,
     examples: [
       .conforming(
         "the present value, then a change", present, after: .waitingAgain,

@@ -12,6 +12,7 @@ extension Rule {
       """,
     anchors: [.reactiveStreams("1.1")],
     implies: ["delivery.each-value-once"],
+    underThreads: .counts,
     examples: [
       .conforming("one value", after: .waitingAgain, []),
       .violating(

@@ -11,6 +11,7 @@ extension Rule {
       never.
       """,
     anchors: [.reactiveStreams("3.8")],
+    underThreads: .needsQuiescence,
     examples: [
       .conforming("resumed", after: .waitingAgain, []),
       .violating(

@@ -13,6 +13,7 @@ extension Rule {
     anchors: [.swiftEvolution("SE-0314")],
     traits: [.canFail, .overflow],
     implies: ["completion.nil-sticky", "delivery.each-value-once"],
+    underThreads: .countsOneByOne,
     examples: [
       .conforming(
         "a buffered value, then the error", after: .busy,

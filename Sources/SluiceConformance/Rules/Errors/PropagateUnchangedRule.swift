@@ -12,6 +12,7 @@ extension Rule {
       """,
     anchors: [.reactiveStreams("1.4"), .proposal],
     traits: [.canFail],
+    underThreads: .countsOneByOne,
     examples: [
       .conforming(
         "thrown", after: .waitingAgain,

@@ -17,6 +17,7 @@ extension Rule {
     anchors: [.measured("M7")],
     traits: [.canFail],
     implies: ["errors.removes-listener", "completion.removes-listener", "teardown.balanced"],
+    underThreads: .needsPromptness,
     examples: [
       .conforming(
         "removed once add has returned",

@@ -13,6 +13,7 @@ extension Rule {
       """,
     anchors: [.reactiveStreams("1.7")],
     traits: [.canFail, .repeatsError],
+    underThreads: .counts,
     examples: [
       .conforming(
         "nil after the error", after: .waiting,

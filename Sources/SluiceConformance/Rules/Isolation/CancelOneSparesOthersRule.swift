@@ -12,6 +12,7 @@ extension Rule {
       """,
     anchors: [.reactiveStreams("1.11")],
     implies: isolationConsequences,
+    underThreads: .counts,
     examples: [
       .conforming(
         "the sibling goes on", after: .twoWaiting,

@@ -17,6 +17,7 @@ extension Rule {
       "registration.declared-adds", "delivery.no-invented-values", "delivery.each-value-once",
       "delivery.wakes-waiter",
     ],
+    underThreads: .counts,
     examples: [
       .conforming(
         "a registration each", after: .twoWaiting,

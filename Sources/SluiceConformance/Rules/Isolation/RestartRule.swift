@@ -12,6 +12,7 @@ extension Rule {
       """,
     anchors: [.observersGuide],
     implies: isolationConsequences,
+    underThreads: .counts,
     examples: [
       .conforming(
         "the second receives", after: .waiting + cancelled + again,

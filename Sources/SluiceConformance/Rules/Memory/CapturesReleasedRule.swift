@@ -11,6 +11,7 @@ extension Rule {
       A closure that is kept keeps the screen that it captured; the leak grows with every visit.
       """,
     anchors: [.reactiveStreams("3.13"), .observersGuide],
+    underThreads: .counts,
     examples: [
       .conforming(
         "all destroyed", after: .cancelledAndOver,

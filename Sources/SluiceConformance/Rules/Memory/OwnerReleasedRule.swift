@@ -12,6 +12,7 @@ extension Rule {
       """,
     anchors: [.observersGuide],
     implies: ["memory.captures-released"],
+    underThreads: .counts,
     examples: [
       .conforming(
         "destroyed", after: .cancelledAndOver,

@@ -12,6 +12,7 @@ extension Rule {
       """,
     anchors: [.reactiveStreams("1.3")],
     implies: ["delivery.each-value-once"],
+    underThreads: .countsOneByOne,
     examples: [
       .conforming(
         "in order", after: .waitingAgain,

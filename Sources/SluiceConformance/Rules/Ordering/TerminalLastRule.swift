@@ -12,6 +12,7 @@ extension Rule {
     anchors: [.swiftEvolution("SE-0314")],
     traits: [.overflow],
     implies: ["completion.nil-sticky", "delivery.each-value-once"],
+    underThreads: .countsOneByOne,
     examples: [
       .conforming(
         "buffered values, then the end", after: .busy,

@@ -15,6 +15,7 @@ extension Rule {
       """,
     anchors: [.practice("Firestore's recursive mutex")],
     implies: isolationConsequences,
+    underThreads: .needsQuiescence,
     examples: [
       .conforming(
         "cancelled inside a callback", after: .waiting,

@@ -16,6 +16,7 @@ extension Rule {
       "errors.propagate-unchanged", "completion.finish-ends", "completion.nil-sticky",
       "ordering.terminal-last", "errors.buffered-first",
     ],
+    underThreads: .needsOneOrder,
     examples: [
       .conforming(
         "a value, ignored", after: .waiting,

@@ -13,6 +13,7 @@ extension Rule {
     anchors: [.reactiveStreams("2.12"), .proposal],
     traits: [.listeners],
     implies: ["registration.none-after-teardown"],
+    underThreads: .counts,
     examples: [
       .conforming("one listener", after: .waitingAgain, []),
       .conforming(

@@ -13,6 +13,7 @@ extension Rule {
       """,
     anchors: [.reactiveStreams("2.6")],
     implies: ["isolation.cancel-one-spares-others", "isolation.restart"],
+    underThreads: .counts,
     examples: [
       .conforming(
         "dropped on cancel", after: .waiting,

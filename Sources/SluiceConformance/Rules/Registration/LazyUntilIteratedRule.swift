@@ -12,6 +12,7 @@ extension Rule {
       """,
     anchors: [.reactiveStreams("2.1")],
     traits: [.registration],
+    underThreads: .counts,
     examples: [
       .conforming("added at the first next()", after: .waiting, []),
       .conforming(

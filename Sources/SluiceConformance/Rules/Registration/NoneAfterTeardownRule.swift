@@ -17,6 +17,7 @@ extension Rule {
       "teardown.iterator-drop-removes", "teardown.never-iterated",
       "teardown.released-while-held", "teardown.balanced",
     ],
+    underThreads: .needsOneOrder,
     examples: [
       .conforming("over for good", after: .cancelledAndOver, []),
       .violating(

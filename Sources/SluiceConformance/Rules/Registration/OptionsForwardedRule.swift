@@ -11,6 +11,7 @@ extension Rule {
       can see are missing.
       """,
     anchors: [.proposal],
+    underThreads: .counts,
     examples: [
       .conforming(
         "passed on",

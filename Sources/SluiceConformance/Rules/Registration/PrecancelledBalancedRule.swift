@@ -13,6 +13,7 @@ extension Rule {
       """,
     anchors: [.measured("M1")],
     implies: ["cancellation.removed-before-end", "teardown.balanced"],
+    underThreads: .needsPromptness,
     examples: [
       .conforming(
         "added and removed",

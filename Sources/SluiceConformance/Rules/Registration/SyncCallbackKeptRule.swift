@@ -15,6 +15,7 @@ extension Rule {
       "delivery.each-value-once", "delivery.wakes-waiter", "delivery.initial-first",
       "ordering.terminal-last", "errors.buffered-first",
     ],
+    underThreads: .countsOneByOne,
     examples: [
       .conforming(
         "delivered inside add",

@@ -12,6 +12,7 @@ extension Rule {
       """,
     anchors: [.reactiveStreams("3.13"), .proposal],
     implies: ["memory.captures-released", "memory.owner-released", "memory.tasks-ended"],
+    underThreads: .counts,
     examples: [
       .conforming("removed on cancel", after: .cancelledAndOver, []),
       .conforming(

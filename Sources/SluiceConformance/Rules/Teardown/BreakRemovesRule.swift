@@ -13,6 +13,7 @@ extension Rule {
       """,
     anchors: [.reactiveStreams("2.6")],
     implies: ["teardown.balanced"],
+    underThreads: .needsQuiescence,
     examples: [
       .conforming(
         "removed with the iterator", after: .busy,

@@ -12,6 +12,7 @@ extension Rule {
       """,
     anchors: [.reactiveStreams("3.12")],
     implies: ["completion.nil-sticky", "cancellation.outcome-declared"],
+    underThreads: .needsOneOrder,
     examples: [
       .conforming(
         "a late value", after: .waiting,

@@ -12,6 +12,7 @@ extension Rule {
       """,
     anchors: [.measured("M6")],
     implies: ["teardown.balanced"],
+    underThreads: .needsQuiescence,
     examples: [
       .conforming("nothing added", [.accessed(), .droppedSequence(), .quiescent]),
       .conforming(

@@ -13,6 +13,7 @@ extension Rule {
       """,
     anchors: [.proposal],
     implies: ["teardown.balanced"],
+    underThreads: .needsQuiescence,
     examples: [
       .conforming(
         "removed with the iterator", after: .busy,

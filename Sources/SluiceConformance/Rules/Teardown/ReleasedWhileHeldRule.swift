@@ -13,6 +13,7 @@ extension Rule {
     anchors: [.measured("M4")],
     traits: [.releasesWhileHeld],
     implies: ["teardown.balanced"],
+    underThreads: .needsQuiescence,
     examples: [
       .conforming(
         "removed with the iterator", after: .waitingHeld,

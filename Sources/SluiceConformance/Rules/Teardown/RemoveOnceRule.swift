@@ -11,6 +11,7 @@ extension Rule {
       token that it does not know.
       """,
     anchors: [.reactiveStreams("3.7")],
+    underThreads: .counts,
     examples: [
       .conforming("removed once", after: .cancelledAndOver, []),
       .conforming(

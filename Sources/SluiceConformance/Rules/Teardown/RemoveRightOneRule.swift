@@ -18,6 +18,7 @@ extension Rule {
       "teardown.operator-end-removes", "teardown.iterator-drop-removes",
       "teardown.never-iterated", "teardown.released-while-held", "teardown.balanced",
     ],
+    underThreads: .counts,
     examples: [
       .conforming("removed by its own identity", after: .cancelledAndOver, []),
       .violating(

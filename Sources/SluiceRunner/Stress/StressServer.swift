@@ -1,0 +1,130 @@
+import SluiceConformance
+package import SluiceScenarios
+
+/// What answers the requests of `sluice stress`, in a worker or in its own process.
+package struct StressServer: Sendable {
+  private let products: [any Product]
+  private let registry: Registry
+  private let makePlatform: StressRunner.MakePlatform
+
+  /// A server of cases of some products.
+  ///
+  /// - Parameters:
+  ///   - products: The products.
+  ///   - registry: The words of all of them.
+  ///   - makePlatform: Makes the platform of each round.
+  package init(
+    products: [any Product], registry: Registry,
+    makePlatform: @escaping StressRunner.MakePlatform
+  ) {
+    self.products = products
+    self.registry = registry
+    self.makePlatform = makePlatform
+  }
+
+  /// The answer to one request: the case's result as one line.
+  ///
+  /// - Parameters:
+  ///   - request: The request's line.
+  ///   - progress: Told of each round before it begins.
+  /// - Returns: The answer's line, which `StressResult` reads; a request that is of no use is
+  ///   answered with the reason.
+  package func answer(_ request: String, _ progress: (String) -> Void) -> String {
+    do {
+      let request = try CaseLine.decode(StressRequest.self, from: request)
+      return try CaseLine.encode(StressAnswer.result(run(request, progress)))
+    } catch {
+      return StressServer.refusal("\(error)")
+    }
+  }
+
+  /// A refusal holds nothing but text, so it can be written whatever the reason is.
+  private static func refusal(_ reason: String) -> String {
+    do {
+      return try CaseLine.encode(StressAnswer.unusable(reason))
+    } catch {
+      preconditionFailure("a text can always be written as JSON, but: \(error)")
+    }
+  }
+
+  private func run(_ request: StressRequest, _ progress: (String) -> Void) throws -> StressResult {
+    guard let level = Rule.Level(rawValue: request.level) else {
+      throw CaseLineError.unknownLevel(request.level)
+    }
+    let library = ScenarioLibrary(registry: registry, root: ScenarioRoot(path: request.root))
+    guard let file = try library.read(request.shownPath).file else {
+      throw PlanError.spoiled(request.shownPath)
+    }
+    guard let scenario = file.scenarioCase(id: request.id) else {
+      throw PlanError.spoiled(request.shownPath)
+    }
+    let runner = StressRunner(
+      products: products, subjectName: request.subject, level: level, makePlatform: makePlatform)
+    return runner.run(
+      scenario, rounds: request.rounds, seed: request.seed,
+      again: { seed in "\(request.again) \(seed)" }, progress: progress)
+  }
+}
+
+extension StressResult {
+  /// The result in what came of asking a worker.
+  ///
+  /// - Parameters:
+  ///   - outcome: What came of asking.
+  ///   - scenario: The case.
+  ///   - request: What was asked for.
+  package init(_ outcome: WorkerOutcome, of scenario: ScenarioCase, request: StressRequest) {
+    switch outcome {
+    case .answered(let line, _):
+      do {
+        switch try CaseLine.decode(StressAnswer.self, from: line) {
+        case .result(let result) where result.result.id == scenario.id: self = result
+        case .result(let result):
+          throw CaseLineError.otherCase(asked: scenario.id, answered: result.result.id)
+        case .unusable(let reason): throw CaseLineError.unreadable(reason: reason)
+        }
+      } catch {
+        self.init("\(error)", .answerUnusable, of: scenario)
+      }
+    case .died(let death):
+      let seed = death.lastProgress.flatMap { progress in UInt64(progress.dropFirst(5)) }
+      let again = "\(request.again) \(seed ?? request.seed)"
+      self.init(CaseResult(outcome, of: scenario, again: again))
+      wrongSeed = seed
+      addRaces(in: death.lastWords.standardError)
+    }
+  }
+
+  private init(_ message: String, _ kind: Problem.Kind, of scenario: ScenarioCase) {
+    let problem = Problem(kind: kind, message: message, body: message, line: scenario.line)
+    self.init(CaseResult(id: scenario.id, outcome: .errored(problem)))
+  }
+
+  /// What the thread sanitizer begins a report with.
+  private static let raceSign = "WARNING: ThreadSanitizer: "
+
+  /// How many lines of the sanitizer's report are shown.
+  private static let raceLines = 60
+
+  /// Shows what the thread sanitizer said before it ended the worker.
+  private mutating func addRaces(in words: String) {
+    guard case .errored(var problem) = result.outcome,
+      let start = words.firstRange(of: StressResult.raceSign)?.lowerBound
+    else { return }
+    let report = words[start...].split(separator: "\n").prefix(StressResult.raceLines)
+    let what = report.first.map { line in line.dropFirst(StressResult.raceSign.count) } ?? ""
+    problem.message = "the thread sanitizer reports a \(what.prefix { $0 != "(" })"
+      .trimmingSuffix(" ")
+    problem.body = ([problem.message] + report.map(String.init) + [problem.body])
+      .joined(separator: "\n")
+    result.outcome = .errored(problem)
+  }
+}
+
+extension String {
+  fileprivate func trimmingSuffix(_ character: Character) -> String {
+    var text = self
+    while text.last == character { text.removeLast() }
+    return text
+  }
+}

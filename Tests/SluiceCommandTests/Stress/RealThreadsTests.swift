@@ -1,0 +1,85 @@
+import Foundation
+import SluiceCommand
+import SluiceSimulation
+import SluiceSpies
+import Synchronization
+import Testing
+
+@Suite("Real threads")
+struct RealThreadsTests {
+  private static func make() -> RealThreads {
+    RealThreads(seed: 1, time: { .zero })
+  }
+
+  @Test("run what is due first before what was handed over first")
+  func dueOrder() async {
+    let queue = Self.make().makeQueue(.generic)
+    let order = Mutex<[Int]>([])
+    await withCheckedContinuation { continuation in
+      queue.asyncAfter(.seconds(3600)) {
+        order.withLock { order in order.append(3) }
+        continuation.resume()
+      }
+      queue.asyncAfter(.seconds(60)) { order.withLock { order in order.append(2) } }
+      queue.asyncAfter(.zero) { order.withLock { order in order.append(1) } }
+    }
+    #expect(order.withLock { order in order } == [1, 2, 3])
+  }
+
+  @Test("carry a fake's queue, a task and a timer, and nobody simulates there")
+  func nobodySimulates() async {
+    let simulation = Simulation(on: Self.make())
+    let queue = CallbackQueue(in: simulation)
+    let isSimulated = await withCheckedContinuation { continuation in
+      queue.async("deliver") { continuation.resume(returning: Simulation.current != nil) }
+    }
+    #expect(!isSimulated)
+    let wasSimulated = Mutex(true)
+    await simulation.spawn("consumer") {
+      await Task.yield()
+      try? await Task.sleep(for: .nanoseconds(1))
+      wasSimulated.withLock { was in was = Simulation.current != nil }
+    }.value
+    #expect(wasSimulated.withLock { was in was } == false)
+    await withCheckedContinuation { continuation in
+      simulation.schedule("busy", after: .seconds(1)) { continuation.resume() }
+    }
+  }
+
+  @Test("keep the real clock: nothing is virtual where nobody simulates")
+  func realClock() async {
+    let simulation = Simulation(on: Self.make())
+    let year = Mutex(0)
+    await simulation.spawn("consumer") {
+      // A simulation's calendar begins with the year 2000.
+      let seconds = Date().timeIntervalSince1970
+      year.withLock { year in year = 1970 + Int(seconds / 31_556_952) }
+    }.value
+    #expect(year.withLock { year in year } > 2020)
+  }
+
+  @Test("stamp a log's entries as their own")
+  func stamps() async {
+    let log = EventLog(of: Simulation(on: Self.make()))
+    log.append(.quiescent)
+    #expect(log.foreignEntries == 0)
+    #expect(log.entries.map(\.instant) == [.start])
+  }
+
+  @Test("are led by one that is not the caller's")
+  func ownDriver() async {
+    let platform = Self.make()
+    let isOther = await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        let caller = ObjectIdentifier(Thread.current)
+        let isOther = Mutex(false)
+        platform.drive {
+          let driver = ObjectIdentifier(Thread.current)
+          isOther.withLock { other in other = driver != caller }
+        }
+        continuation.resume(returning: isOther.withLock { other in other })
+      }
+    }
+    #expect(isOther)
+  }
+}
