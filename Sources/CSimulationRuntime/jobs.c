@@ -40,12 +40,18 @@ void *sluice_task_behind(void *job) {
   return next && kind_of(next) == KIND_TASK ? next : NULL;
 }
 
+/// Whether an event's context is a job. That of a tolerant sleep, which has no queue, is the
+/// sleep's own, although the function is the runtime's, too.
+static bool has_job(const sluice_event *event) {
+  return event->queue && runs_job(event->function);
+}
+
 void *sluice_event_task(const sluice_event *event) {
-  return runs_job(event->function) ? sluice_task_behind(event->context) : NULL;
+  return has_job(event) ? sluice_task_behind(event->context) : NULL;
 }
 
 bool sluice_event_is_task(const sluice_event *event) {
-  return runs_job(event->function) && kind_of(event->context) == KIND_TASK;
+  return has_job(event) && kind_of(event->context) == KIND_TASK;
 }
 
 uint32_t sluice_task_label(void *task) { return (uint32_t)(sluice_tag(task) >> 32); }
