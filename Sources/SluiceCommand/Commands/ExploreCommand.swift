@@ -40,8 +40,9 @@ struct ExploreCommand: Command {
   static let name = "explore"
   static let summary = "Runs cases under many more schedules, or under every one there is."
   static let discussion = [
-    "Says for each case how many schedules were run, how many of them were distinct, and",
-    "whether there are any others. The first failure of a case ends it.",
+    "Says for each case how many schedules were run, how many were distinct, and",
+    "whether there are any others. Without '--exhaustive' the first failure of a",
+    "case ends it.",
   ]
   static let operand: OperandDeclaration? = .paths
 

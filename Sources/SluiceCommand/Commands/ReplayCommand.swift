@@ -28,8 +28,9 @@ struct ReplayCommand: Command {
   static let name = "replay"
   static let summary = "Runs one case under a given schedule, to the letter."
   static let discussion = [
-    "A schedule that does not fit any more is diverged: exit code 3, and never a pass.",
-    "Failures print the call that replays them; 'canonical' is the canonical schedule.",
+    "A schedule that does not fit any more has diverged: exit code 3, and never a",
+    "pass. Failures print the call that replays them; 'canonical' is the canonical",
+    "schedule.",
   ]
   static let operand: OperandDeclaration? = .paths
 

@@ -15,6 +15,8 @@ public struct RunOptions: Equatable, Sendable {
   /// Where the list of this run's failures goes, in the form that `knownFailing` takes, if
   /// anywhere.
   public var writeKnownFailing: String?
+  /// The folder into which each failure is written as a scenario of its own, if any.
+  public var writeScenarios: String?
   /// Where the JUnit report goes; `Reports/junit.xml` beside `Scenarios` if nothing else was said.
   public var junit: String?
   /// The seed of all that is chosen by chance.
@@ -46,6 +48,9 @@ struct RunCommand: Command {
     "--known-failing", .one("FILE"), help: "the failures that are known and may stay")
   static let writeKnownFailing = OptionDeclaration(
     "--write-known-failing", .one("FILE"), help: "where to write the failures as such a list")
+  static let writeScenarios = OptionDeclaration(
+    "--write-scenarios", .one("FOLDER"),
+    help: "where to write each failure as a small scenario, with its schedule")
   static let junit = OptionDeclaration(
     "--junit", .one("FILE"), help: "where the report goes (default: Reports/junit.xml)")
   static let reproducible = OptionDeclaration(
@@ -59,7 +64,8 @@ struct RunCommand: Command {
     "--schedules", .one("N"),
     help: "how many schedules to try beside the canonical one (default: 64)")
   static let options: [OptionDeclaration] = [
-    .subject, .filter, .level, schedules, .seed, knownFailing, writeKnownFailing, junit,
+    .subject, .filter, .level, schedules, .seed, knownFailing, writeKnownFailing,
+    writeScenarios, junit,
     reproducible, isolation, watchdog, .format, .color,
   ]
 
@@ -74,6 +80,7 @@ struct RunCommand: Command {
     values.level = try parsed.choice(.level) ?? defaults.level
     values.knownFailing = parsed.text(knownFailing)
     values.writeKnownFailing = parsed.text(writeKnownFailing)
+    values.writeScenarios = parsed.text(writeScenarios)
     values.junit = parsed.text(junit)
     values.schedules = try parsed.integer(schedules, in: 0...1_000_000) ?? defaults.schedules
     values.seed = try parsed.integer(.seed, in: 0 ... .max) ?? defaults.seed

@@ -54,10 +54,17 @@ final class CaseClient {
     var request = CaseRequest(
       root: root.path, shownPath: scenario.path, id: scenario.id, subject: options.subject,
       level: options.level.rawValue,
-      exploration: exploration ?? .sample(first: 1, count: options.schedules),
+      exploration: exploration ?? .sample(first: 1, count: schedules(of: scenario)),
       seed: options.seed, commands: commands(for: scenario))
     request.keepsLogs = keepsLogs
+    request.writesScenario = options.writeScenarios != nil
     return request
+  }
+
+  /// How many further schedules a run has of a case: a scenario's own number goes before the
+  /// call's, unless that switches them off.
+  private func schedules(of scenario: ScenarioCase) -> Int {
+    options.schedules > 0 ? scenario.schedules ?? options.schedules : 0
   }
 
   /// Has a request answered.

@@ -38,6 +38,7 @@ struct RunSession {
     var interruption: String?
     do {
       try runCases(of: feed) { scenario, result in
+        try write(result.scenarioText, of: scenario)
         let result = tally.count(result, of: scenario, again: client.commands(for: scenario).run)
         try reports.add(CaseReport(result, of: scenario, subject: options.subject))
       }
@@ -49,6 +50,17 @@ struct RunSession {
     let ending = Ending(
       interruption: interruption, realTime: environment.monotonicTime() - begun)
     return try close(&reports, summary(tally, ending))
+  }
+
+  /// Writes a failure down as a scenario of its own, below the folder of its product and layer, if
+  /// that was asked for.
+  private func write(_ text: String?, of scenario: ScenarioCase) throws {
+    guard let text, let folder = options.writeScenarios else { return }
+    let place = AbsolutePath(folder, from: environment.workingDirectory).text
+    let file = RecordedFile(of: scenario, in: URL(filePath: place, directoryHint: .isDirectory))
+    try FileManager.default.createDirectory(
+      at: file.folder, withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: file.url, options: .atomic)
   }
 
   /// Says what is left to say after the last case of a run that nothing stopped.

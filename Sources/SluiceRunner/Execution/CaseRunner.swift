@@ -128,13 +128,30 @@ public struct CaseRunner: Sendable {
   ///   - count: How many schedules.
   /// - Returns: How many of them fail.
   package func judgedSchedules(of scenario: ScenarioCase, count: Int) -> Int {
+    explorer(of: scenario, seed: 0).failures(ofSchedules: count)
+  }
+
+  /// The cause of the first failure under so many further schedules, without making it small.
+  ///
+  /// - Parameters:
+  ///   - scenario: The case; its product must be known.
+  ///   - count: How many schedules.
+  ///   - seed: The seed of the run.
+  /// - Returns: The violated rule, or the kind of the problem; nil if none fails.
+  package func firstFailure(
+    of scenario: ScenarioCase, schedules count: Int, seed: UInt64
+  ) -> String? {
+    let signature = explorer(of: scenario, seed: seed).firstFailure(ofSchedules: count)
+    return signature.map { signature in signature.rule ?? signature.kind.rawValue }
+  }
+
+  private func explorer(of scenario: ScenarioCase, seed: UInt64) -> CaseExplorer {
     guard let product = products.first(where: { $0.name == scenario.place.product }) else {
       preconditionFailure("there is no product '\(scenario.place.product)'")
     }
-    let explorer = CaseExplorer(
-      runner: self, product: product, scenario: scenario, runSeed: 0, keepsakes: [],
+    return CaseExplorer(
+      runner: self, product: product, scenario: scenario, runSeed: seed, keepsakes: [],
       commands: ExplorationCommands(run: "", replay: ""), progress: nil)
-    return explorer.failures(ofSchedules: count)
   }
 
   /// Plays a case once, in a simulation of its own.

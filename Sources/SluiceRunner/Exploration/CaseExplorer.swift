@@ -22,7 +22,7 @@ struct CaseExplorer {
   func result(of exploration: Exploration) -> CaseResult {
     switch exploration {
     case .sample(let first, let count):
-      return settled(sample(first: first, count: scenario.schedules ?? count))
+      return settled(sample(first: first, count: count))
     case .single(let number):
       return announced(by: explorer(number))
     case .guided(let text):
@@ -130,6 +130,16 @@ extension CaseExplorer {
     }
     if keepsakes.contains(.digests) { result.digests = digests.sorted() }
     return result
+  }
+
+  /// How the case fails first under further schedules, as it is found and not made small.
+  func firstFailure(ofSchedules count: Int) -> FailureSignature? {
+    for number in 1...max(1, count) {
+      let recorder = RecordingScheduler(
+        explorer(number), seed: numbersSeed, keepsDepartures: false)
+      if let signature = judge(recorder).signature { return signature }
+    }
+    return nil
   }
 
   /// How many of the first further schedules fail: every one is run and judged, for measuring.

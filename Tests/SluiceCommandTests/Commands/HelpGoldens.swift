@@ -8,6 +8,8 @@ enum HelpGoldens {
 
     Commands:
       run      Runs scenarios against a subject and writes a JUnit report.
+      explore  Runs cases under many more schedules, or under every one there is.
+      replay   Runs one case under a given schedule, to the letter.
       list     Lists the cases that a run would have.
       check    Reads scenarios and says what is wrong with them, without running
                any.
@@ -33,8 +35,8 @@ enum HelpGoldens {
     """
 
   static let commands = [
-    "run": run, "list": list, "check": check, "explain": explain, "bench": bench, "worker": worker,
-    "stress": stress, "stress-worker": stressWorker,
+    "run": run, "explore": explore, "replay": replay, "list": list, "check": check,
+    "explain": explain, "bench": bench, "worker": worker, "stress": stress, "stress-worker": stressWorker,
   ]
 
   private static let run = """
@@ -49,10 +51,14 @@ enum HelpGoldens {
       --subject NAME              the streams under test (default: reference)
       --filter EXPRESSION         only cases such as 'tag:cancel & !product:storage'
       --level must|should|may     weakest rules that fail a case (default: should)
+      --schedules N               how many schedules to try beside the canonical one
+                                  (default: 64)
+      --seed N                    the seed of all left to chance (default: 0)
       --known-failing FILE        the failures that are known and may stay
       --write-known-failing FILE  where to write the failures as such a list
+      --write-scenarios FOLDER    where to write each failure as a small scenario,
+                                  with its schedule
       --junit FILE                where the report goes (default: Reports/junit.xml)
-      --seed N                    the seed of all left to chance (default: 0)
       --reproducible              no real times and no host: always the same bytes
       --isolation process|none    in workers, or right here (default: process)
       --watchdog SECONDS          the longest time without progress (default: 10)
@@ -165,6 +171,59 @@ enum HelpGoldens {
       --requests N  the descriptor to read requests from (default: 3)
       --answers N   the descriptor to write answers to (default: 4)
       -h, --help    print this help
+
+    """
+
+  private static let explore = """
+    Usage: sluice explore [OPTION...] [PATH...]
+
+    Runs cases under many more schedules, or under every one there is.
+    Says for each case how many schedules were run, how many were distinct, and
+    whether there are any others. Without '--exhaustive' the first failure of a
+    case ends it.
+
+    Arguments:
+      PATH  a scenario file, or a folder of them (default: Scenarios)
+
+    Options:
+      --subject NAME            the streams under test (default: reference)
+      --filter EXPRESSION       only cases such as 'tag:cancel & !product:storage'
+      --level must|should|may   weakest rules that fail a case (default: should)
+      --runs N                  how many schedules of each case (default: 1000)
+      --for SECONDS             how long to go on with each case, as in 10s
+      --exhaustive              every schedule, depth first
+      --departures N            with --exhaustive: at most so many from the
+                                canonical order
+      --no-reduction            with --exhaustive: also orders of independent events
+      --seed N                  the seed of all left to chance (default: 0)
+      --isolation process|none  in workers, or right here (default: process)
+      --watchdog SECONDS        the longest time without progress (default: 10)
+      -h, --help                print this help
+
+    """
+
+  private static let replay = """
+    Usage: sluice replay [OPTION...] [PATH...]
+
+    Runs one case under a given schedule, to the letter.
+    A schedule that does not fit any more has diverged: exit code 3, and never a
+    pass. Failures print the call that replays them; 'canonical' is the canonical
+    schedule.
+
+    Arguments:
+      PATH  a scenario file, or a folder of them (default: Scenarios)
+
+    Options:
+      --subject NAME            the streams under test (default: reference)
+      --filter EXPRESSION       only cases such as 'tag:cancel & !product:storage'
+      --level must|should|may   weakest rules that fail a case (default: should)
+      --schedule SCHEDULE       the schedule, as a failure prints it
+      --times N                 how often to replay it and compare the logs
+                                (default: 1)
+      --log                     print the whole log
+      --isolation process|none  in workers, or right here (default: process)
+      --watchdog SECONDS        the longest time without progress (default: 10)
+      -h, --help                print this help
 
     """
 }

@@ -31,7 +31,8 @@ struct ExploreTests {
   }
 
   private static func counts(_ words: [String]) throws -> Counts {
-    let call = try BuiltProgram.run(["explore", "--exhaustive"] + words, in: root().path)
+    let root = try root()
+    let call = try BuiltProgram.run(["explore", "--exhaustive"] + words, in: root.path)
     let match = try #require(
       call.output.firstMatch(of: /(\d+) schedules run, .*?(\d+) distinct outcomes; (.*)/),
       "\(call.output)\(call.errors)")
@@ -58,8 +59,25 @@ struct ExploreTests {
 
   @Test("runs as many schedules as are asked for, and says how many are distinct")
   func runs() throws {
-    let root = try Self.root()
+    let root = try TemporaryFolder()
+    try root.write(
+      """
+      format 1
+
+      scenario "two cancels race"
+        timeline
+          @0ms    S = listener.values()
+                  T = listener.values()
+                  race cancel S
+                  race cancel T
+                  expect S removed
+                  expect S ended
+                  expect T removed
+                  expect T ended
+
+      """, to: "Scenarios/listener/cancellation/two.scenario")
     let call = try BuiltProgram.run(["explore", "--runs", "700"], in: root.path)
+    #expect(call.exitCode == 0, "\(call.output)\(call.errors)")
     #expect(call.output.contains("701 schedules run, "), "\(call.output)")
   }
 
@@ -73,9 +91,10 @@ struct ExploreTests {
 
   @Test("shows the failure of a case that has one, and is red")
   func failing() throws {
-    let root = try Self.root()
-    let call = try BuiltProgram.run(
-      ["explore", "--subject", "faulty-starts-a-task-for-each-event"], in: root.path)
+    let call = try BuiltProgram.run([
+      "explore", "--subject", "faulty-starts-a-task-for-each-event",
+      "Scenarios/listener/unit/values.scenario",
+    ])
     #expect(call.exitCode == 1)
     #expect(call.output.contains("again: swift run sluice replay "))
   }

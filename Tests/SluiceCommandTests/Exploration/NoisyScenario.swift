@@ -1,27 +1,49 @@
-import FaultyStreams
 import Foundation
 import SluiceCommand
 import SluiceScenarios
 
 /// A shipped case with many more racing lines, which have nothing to do with its fault.
 struct NoisyScenario {
-  /// How many consumers that never ask for anything are cancelled in a race.
-  static let bystanders = 48
+  /// What the racing lines do.
+  enum Noise {
+    /// They cancel consumers that never ask for anything, just before the case's own race.
+    case cancels
+    /// The same, while the case's consumer starts.
+    case cancelsAtTheStart
+    /// They set a present value that nobody asks for, while the case's consumer starts.
+    case valuesAtTheStart
+  }
+
+  /// How many racing lines there are more.
+  private static let count = 48
 
   /// The file with the case, changed.
-  let text: String
+  private let text: String
   /// Where the file stands.
-  let path: String
-  let caseID: String
+  private let path: String
+  private let caseID: String
 
-  init?(around caseID: String) {
+  init?(around caseID: String, _ noise: Noise) {
     let parts = caseID.split(separator: "/").map(String.init)
     self.caseID = caseID
     path = "Scenarios/\(parts[0])/\(parts[1])/\(parts[2]).scenario"
-    guard let file = try? String(contentsOfFile: "\(BuiltProgram.repository)/\(path)", encoding: .utf8),
-      let noisy = NoisyScenario.addNoise(to: file, scenario: parts[3])
+    guard
+      let file = try? String(
+        contentsOfFile: "\(BuiltProgram.repository)/\(path)", encoding: .utf8)
     else { return nil }
-    text = noisy
+    var lines = file.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    guard let header = lines.firstIndex(of: "scenario \"\(parts[3])\""),
+      let timeline = lines[header...].firstIndex(of: "  timeline")
+    else { return nil }
+    switch noise {
+    case .cancels: NoisyScenario.addCancels(to: &lines, timeline)
+    case .cancelsAtTheStart:
+      NoisyScenario.start(&lines, timeline, amid: NoisyScenario.bystanders + NoisyScenario.cancels)
+    case .valuesAtTheStart:
+      let values = Array(repeating: "race listener.present(0)", count: NoisyScenario.count)
+      NoisyScenario.start(&lines, timeline, amid: values)
+    }
+    text = lines.joined(separator: "\n")
   }
 
   /// The case, read and checked.
@@ -34,20 +56,29 @@ struct NoisyScenario {
     return reader.read(path: path, text: text).file?.scenarioCase(id: caseID)
   }
 
-  private static func addNoise(to file: String, scenario name: String) -> String? {
-    var lines = file.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    guard let header = lines.firstIndex(of: "scenario \"\(name)\""),
-      let timeline = lines[header...].firstIndex(of: "  timeline")
-    else { return nil }
+  private static let bystanders = (1...count).map { number in
+    "N\(number) = listener.values() manual"
+  }
+  private static let cancels = (1...count).map { number in "race cancel N\(number)" }
+
+  /// Puts the noise before the scenario's own race, or behind its first line.
+  private static func addCancels(to lines: inout [String], _ timeline: Int) {
     let end = lines[timeline...].firstIndex(of: "") ?? lines.endIndex
     let race = lines[timeline..<end].firstIndex { line in line.contains(" race ") }
-    let prefix = race.map { index in lines[index].prefix(12) } ?? "            "
-    let races = (1...bystanders).map { number in "\(prefix)race cancel N\(number)" }
-    let starts = (1...bystanders).map { number in
-      "            N\(number) = listener.values() manual"
-    }
-    lines.insert(contentsOf: races, at: race ?? timeline + 2)
-    lines.insert(contentsOf: starts, at: timeline + 2)
-    return lines.joined(separator: "\n")
+    let stamp = race.map { index in lines[index].prefix(12) } ?? unstamped[...]
+    lines.insert(
+      contentsOf: cancels.map { line in stamp + line }, at: race ?? timeline + 2)
+    lines.insert(
+      contentsOf: bystanders.map { line in unstamped + line }, at: timeline + 2)
   }
+
+  /// Puts the noise before the scenario's first line, which then follows at once.
+  private static func start(_ lines: inout [String], _ timeline: Int, amid noise: [String]) {
+    lines[timeline + 1] = "    now     " + lines[timeline + 1].dropFirst(12)
+    var added = noise.map { line in unstamped + line }
+    added[0] = "    @0ms    " + noise[0]
+    lines.insert(contentsOf: added, at: timeline + 1)
+  }
+
+  private static let unstamped = "            "
 }

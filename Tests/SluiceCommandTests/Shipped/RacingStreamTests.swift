@@ -52,13 +52,12 @@ struct RacingStreamTests {
     var found = 0
     var otherwise: [UInt64: String] = [:]
     for seed in 0..<100 as Range<UInt64> {
-      let result = runner.run(
-        scenario, under: .sample(first: 1, count: Exploration.defaultSchedules), seed: seed,
-        commands: ExplorationCommands(run: "run", replay: "replay"))
-      if result.problem?.rule == racing.rule {
+      let cause = runner.firstFailure(
+        of: scenario, schedules: Exploration.defaultSchedules, seed: seed)
+      if cause == racing.rule {
         found += 1
-      } else if let problem = result.problem {
-        otherwise[seed] = problem.message
+      } else if let cause {
+        otherwise[seed] = cause
       }
     }
     #expect(found >= 95, "\(racing.subject.name)")
