@@ -8,5 +8,6 @@ package enum FatalStreams {
   /// Every fatal stream.
   package static let all: [Subject] = [
     FaultyNeverResumes.subject, FaultySpins.subject, FaultyTraps.subject,
+    FaultyWaitsForASemaphore.subject,
   ]
 }

@@ -48,6 +48,7 @@ final class CaseClient {
   ///   - scenario: The case.
   ///   - exploration: Under which schedules; nil for those of a run.
   ///   - keepsLogs: Whether the result has the logs of its first runs.
+  /// - Returns: The request.
   func request(
     _ scenario: ScenarioCase, _ exploration: Exploration? = nil, keepsLogs: Bool = false
   ) -> CaseRequest {

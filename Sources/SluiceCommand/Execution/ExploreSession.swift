@@ -34,12 +34,13 @@ struct ExploreSession {
     explored += 1
     tried += result.schedules.tried
     if result.problem != nil { failed += 1 }
-    print(result, of: scenario)
+    show(result, of: scenario)
   }
 
   /// Prints the end, and says what it comes to.
   ///
   /// - Parameter planned: How many cases are selected.
+  /// - Returns: The exit code.
   func finish(planned: Int) -> ExitCode {
     environment.standardOutput.write(
       "\(explored) cases, \(tried) schedules: \(failed) failed\n")
@@ -61,6 +62,8 @@ struct ExploreSession {
   /// - Parameters:
   ///   - scenario: The case.
   ///   - next: How many come next, after so many.
+  /// - Returns: What became of the case, with the counts of all batches.
+  /// - Throws: What asking throws.
   private func sample(
     _ scenario: ScenarioCase, next: (_ tried: Int) -> Int
   ) throws -> CaseResult {
@@ -93,7 +96,7 @@ struct ExploreSession {
         reduced: options.isReduced))
   }
 
-  private func print(_ result: CaseResult, of scenario: ScenarioCase) {
+  private func show(_ result: CaseResult, of scenario: ScenarioCase) {
     var lines = [scenario.id]
     switch result.outcome {
     case .failed(let problem), .errored(let problem): lines.append(problem.body)

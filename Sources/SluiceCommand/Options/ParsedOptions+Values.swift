@@ -46,7 +46,8 @@ extension ParsedOptions {
     return number
   }
 
-  /// The value as a time in seconds, with at most nine decimals and maybe an `s`, or `nil` without the option.
+  /// The value as a time in seconds, with at most nine decimals and maybe an `s`, or `nil` without
+  /// the option.
   ///
   /// - Throws: `UsageError.wrongValue` if it is no decimal number, zero, or more than a day.
   public func seconds(_ option: OptionDeclaration) throws(UsageError) -> Duration? {

@@ -169,13 +169,19 @@ public struct CaseRunner: Sendable {
   ) -> RunRecord {
     let simulation = Simulation(
       scheduler: scheduler, limits: Simulation.Limits(scenario.limit))
-    return simulation.perform { simulation in
+    var played: ScenarioRun?
+    let script = { (simulation: Simulation) in
       let run = ScenarioRun(
         of: scenario, in: simulation, isCanonical: isCanonical,
         findSubject: { stream in subject(for: stream) }, progress: progress)
+      played = run
       let record = run.play { setting in product.makeFixture(in: setting) }
       _ = simulation.end()
       return record
+    }
+    return simulation.perform(script) { outcome in
+      guard let played else { preconditionFailure("a script that has not begun was given up") }
+      return played.givenUp(outcome)
     }
   }
 }

@@ -65,6 +65,7 @@ struct Judge {
   /// The log, for a comparison with that of another process.
   ///
   /// - Parameter run: Which run it is.
+  /// - Returns: The log as lines, and its digest.
   func sample(_ run: String) -> LogSample {
     LogSample(run: run, lines: record.entries.map { entry in LogLine.text(of: entry) })
   }

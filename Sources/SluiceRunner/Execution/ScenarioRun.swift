@@ -67,9 +67,31 @@ final class ScenarioRun {
     if mishap == nil { checkLeftovers() }
     playEnd()
     failForEscapes()
+    failForBlockedWaits()
     // Who is the last to let go of the backend is up to a foreign thread, if there is one.
     if mishap?.kind == .escaped { stage.log.close() }
     fixture = nil
+    return record(waiters: isHalted || stage.unfinished.isEmpty ? [] : simulation.waiters)
+  }
+
+  /// What a run left behind that blocks its thread inside the subject for ever.
+  ///
+  /// Called on another thread in its stead: nothing that the blocked one may be at is touched.
+  ///
+  /// - Parameter outcome: How it was stopped.
+  /// - Returns: What is known of it.
+  func givenUp(_ outcome: Outcome) -> RunRecord {
+    let span = marks.last?.span ?? scenario.span
+    switch outcome {
+    case .deadlocked(let waits): fail(waits, at: span)
+    case .overLimit(let limit): fail(.overLimit(limit))
+    case .escaped(let escapes): fail(.escaped(escapes))
+    case .finished, .stuck: fail(.subjectHung, "the run can't go on", at: span)
+    }
+    return record(waiters: [])
+  }
+
+  private func record(waiters: [Waiter]) -> RunRecord {
     stage.log.close()
     let entries = entriesToJudge()
     return RunRecord(
@@ -77,10 +99,8 @@ final class ScenarioRun {
       traits: stage.consumers.first.flatMap { first in roles[first.name]?.subject.traits }
         ?? Traits(),
       askedOptions: askedOptions, names: stage.consumers.map(\.name),
-      unfinished: stage.unfinished.map(\.name),
-      waiters: isHalted || stage.unfinished.isEmpty ? [] : simulation.waiters,
-      expectations: expectations, steps: simulation.step,
-      virtualNanoseconds: simulation.now.nanoseconds)
+      unfinished: stage.unfinished.map(\.name), waiters: waiters, expectations: expectations,
+      steps: simulation.step, virtualNanoseconds: simulation.now.nanoseconds)
   }
 
   private func playLines() {
@@ -114,6 +134,17 @@ final class ScenarioRun {
     if !elsewhere.isEmpty { fail(.escaped(elsewhere)) }
   }
 
+  /// Fails where an event still waits for what nobody can give any more.
+  private func failForBlockedWaits() {
+    guard !isHalted, !simulation.blockedWaits.isEmpty else { return }
+    fail(simulation.blockedWaits, at: marks.last?.span ?? scenario.span)
+  }
+
+  private func fail(_ waits: [BlockedWait], at span: SourceSpan) {
+    let names = waits.map(\.description).joined(separator: ", ")
+    fail(.deadlocked, "deadlocked: \(names)", at: span)
+  }
+
   /// The log for rules and reports: what foreign threads wrote is different in each run.
   private func entriesToJudge() -> [LogEntry] {
     let isForeign = stage.log.foreignEntries > 0
@@ -127,7 +158,7 @@ final class ScenarioRun {
   /// played.
   private var isHalted: Bool {
     switch mishap?.kind {
-    case .limitReached, .escaped: true
+    case .limitReached, .escaped, .deadlocked: true
     default: false
     }
   }

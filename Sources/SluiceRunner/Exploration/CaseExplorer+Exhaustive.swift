@@ -17,7 +17,7 @@ extension CaseExplorer {
       departureBound: departures, isReduced: isReduced && departures == nil, seed: numbersSeed)
     var reader = FootprintReader()
     var found = Findings()
-    while search.runs < runs, let run = search.nextRun() {
+    while search.runs < runs, found.deadlocks < Findings.mostDeadlocks, let run = search.nextRun() {
       // Whoever loses this worker now has to know which schedule it was under.
       progress?(ScheduleProgress.tells(Schedule()))
       var told = Schedule(seed: numbersSeed)
@@ -45,6 +45,9 @@ extension CaseExplorer {
     var outcomes: Set<RunOutcome> = []
     var first: CaseResult?
     var failures = 0
+    /// Each leaves a thread behind for good.
+    var deadlocks = 0
+    static let mostDeadlocks = 100
     var firstFailure: (signature: FailureSignature, departures: [Choice], run: Int)?
 
     mutating func note(_ judge: Judge, _ recorder: RecordingScheduler, at run: Int) {
@@ -54,6 +57,7 @@ extension CaseExplorer {
       if first == nil { first = judge.result }
       guard let signature else { return }
       failures += 1
+      if signature.kind == .deadlocked { deadlocks += 1 }
       if firstFailure == nil { firstFailure = (signature, recorder.departures, run) }
     }
   }

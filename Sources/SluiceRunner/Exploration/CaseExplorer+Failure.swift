@@ -14,7 +14,7 @@ extension CaseExplorer {
     _ number: Int, _ recorder: RecordingScheduler, alike signature: FailureSignature
   ) -> CaseResult {
     let shrinking = FailureShrinking(
-      explorer: self, signature: signature, budget: ShrinkingBudget(),
+      explorer: self, signature: signature, budget: ShrinkingBudget(for: signature),
       // Whoever loses this worker now has to know which schedule it was about.
       tick: { progress?(ScheduleProgress.shrinks(number)) })
     let count = CaseExplorer.departures(recorder.departureCount)
@@ -36,7 +36,7 @@ extension CaseExplorer {
     of schedule: Schedule, alike signature: FailureSignature, foundAt run: Int
   ) -> CaseResult {
     let shrinking = FailureShrinking(
-      explorer: self, signature: signature, budget: ShrinkingBudget(),
+      explorer: self, signature: signature, budget: ShrinkingBudget(for: signature),
       tick: { progress?(ScheduleProgress.tells(schedule)) })
     let count = CaseExplorer.departures(schedule.departures.count)
     guard let found = shrinking.attempt(ForcedSchedule(schedule)) else {

@@ -55,7 +55,9 @@ struct CaseExplorer {
   ///
   /// - Parameters:
   ///   - scheduler: What orders the events.
+  ///   - isCanonical: Whether that is the canonical schedule, under which steps are counted.
   ///   - schedule: The text of the schedule, if it is not the canonical one.
+  ///   - tellsLines: Whether progress is told of each line.
   /// - Returns: The judge of the run.
   func judge(
     _ scheduler: any Scheduler, isCanonical: Bool = false, schedule: String? = nil,

@@ -62,6 +62,7 @@ struct FailureShrinking {
   /// if the budget lasts, nothing smaller fails alike.
   ///
   /// - Parameter schedule: A schedule that fails alike.
+  /// - Returns: That one, or one with fewer departures.
   func fewest(notMoreThan schedule: Schedule) -> Schedule {
     guard schedule.departures.count > 1 else { return schedule }
     let search = DepartureSearch(

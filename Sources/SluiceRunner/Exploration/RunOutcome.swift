@@ -26,7 +26,8 @@ struct RunOutcome: Hashable {
     for entry in record.entries {
       switch entry.event {
       case .nextReturned(let consumer, _), .loopEnded(let consumer, _), .taskEnded(let consumer):
-        let name = record.names.indices.contains(consumer.number - 1)
+        let name =
+          record.names.indices.contains(consumer.number - 1)
           ? record.names[consumer.number - 1] : "\(consumer)"
         sights[name, default: []].append(
           Sight(instant: entry.instant, event: RunOutcome.anonymous(entry.event)))

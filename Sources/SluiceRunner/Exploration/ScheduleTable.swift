@@ -12,6 +12,7 @@ struct ScheduleTable {
   /// The table, headed by how far it is from the canonical schedule.
   ///
   /// - Parameter remarks: What else is told of it, one line each.
+  /// - Returns: The heading and the table.
   func lines(_ remarks: [String]) -> [String] {
     let count = CaseExplorer.departures(schedule.departures.count)
     return ["schedule: \(count) from the canonical one" + remarks.map { "; \($0)" }.joined()]

@@ -14,6 +14,15 @@ final class ShrinkingBudget {
     self.events = events
   }
 
+  /// The budget for a failure: each deadlock leaves a thread behind for good.
+  convenience init(for signature: FailureSignature) {
+    if signature.kind == .deadlocked {
+      self.init(runs: 30)
+    } else {
+      self.init()
+    }
+  }
+
   /// Whether there is nothing left of it.
   var isSpent: Bool { runs <= 0 || events <= 0 }
 

@@ -76,6 +76,8 @@ public struct Problem: Sendable, Hashable, Codable {
     case subjectHung = "SubjectHung"
     /// The simulation came to a limit.
     case limitReached = "LimitReached"
+    /// An event blocks its thread, waiting for what nobody can give it.
+    case deadlocked = "Deadlocked"
     /// Work of the simulation came from a foreign thread.
     case escaped = "Escaped"
     /// The run did not follow the schedule that it was given.

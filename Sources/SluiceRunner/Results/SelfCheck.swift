@@ -23,6 +23,7 @@ public struct SelfCheck {
   /// - Parameters:
   ///   - caseID: The case's stable id.
   ///   - seed: The run's seed.
+  /// - Returns: Whether it is.
   public static func samples(_ caseID: String, seed: UInt64) -> Bool {
     ScheduleSeed(caseID: caseID, runSeed: seed, number: -1).value % oneIn == 0
   }

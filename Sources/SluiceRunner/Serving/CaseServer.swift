@@ -32,7 +32,7 @@ public final class CaseServer: Sendable {
   ///   - progress: Told of each scenario line before it runs.
   /// - Returns: The answer's line, which `CaseResult` reads; a request that is of no use is
   ///   answered with the reason.
-  public func answer(_ request: String, _ progress: (String) -> Void) -> String {
+  public func answer(_ request: String, _ progress: @escaping (String) -> Void) -> String {
     do {
       let request = try CaseLine.decode(CaseRequest.self, from: request)
       return try CaseLine.encode(CaseAnswer.result(try run(request, progress)))
@@ -51,7 +51,7 @@ public final class CaseServer: Sendable {
   }
 
   private func run(
-    _ request: CaseRequest, _ progress: (String) -> Void
+    _ request: CaseRequest, _ progress: @escaping (String) -> Void
   ) throws(CaseLineError) -> CaseResult {
     let level = try request.ruleLevel()
     let file: ScenarioFile
@@ -66,11 +66,10 @@ public final class CaseServer: Sendable {
     let runner = CaseRunner(
       products: products, subjectName: request.subject, level: level,
       vocabulary: request.writesScenario ? registry : nil)
-    return withoutActuallyEscaping(progress) { progress in
-      runner.run(
-        scenario, under: request.exploration, seed: request.seed,
-        keeping: Keepsakes(request), commands: request.commands, progress: progress)
-    }
+    // A subject that blocks its thread for ever keeps the closure for as long.
+    return runner.run(
+      scenario, under: request.exploration, seed: request.seed,
+      keeping: Keepsakes(request), commands: request.commands, progress: progress)
   }
 
   /// The result of a case that is not there any more, or not as it was when the run was planned.

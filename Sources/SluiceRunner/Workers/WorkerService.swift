@@ -5,7 +5,9 @@ import SluiceSimulation
 public enum WorkerService {
   /// Answers a request of one line with an answer of one line; calls the second argument with a
   /// line of progress as often as shows that it is alive and where it is.
-  public typealias Handler = (_ request: String, _ progress: (String) -> Void) -> String
+  public typealias Handler = (
+    _ request: String, _ progress: @escaping (String) -> Void
+  ) -> String
 
   /// Answers requests, one at a time, until the supervisor hangs up.
   ///
@@ -25,24 +27,23 @@ public enum WorkerService {
     requestDescriptor: Int32, answerDescriptor: Int32, handle: Handler
   ) throws(WorkerError) {
     let requests = Descriptor(owning: requestDescriptor)
-    let answers = Descriptor(owning: answerDescriptor)
+    let answers = AnswerLine(Descriptor(owning: answerDescriptor))
     requests.keepFromChildren()
-    answers.keepFromChildren()
     let watch = HangupWatch(of: requestDescriptor)
     var lines = LineBuffer(limit: WorkerLimits(silence: .zero).lineBytes)
     StandardOutput.sendEveryLine()
-    write(.ready, to: answers)
+    answers.write(.ready)
     while let request = try next(from: requests, through: &lines) {
       guard watch.begin() else { return }
-      write(.began(request.number), to: answers)
+      answers.write(.began(request.number))
       let answer = handle(request.text) { progress in
         requireOneLine(progress)
-        write(.progress(request.number, progress), to: answers)
+        answers.write(.progress(request.number, progress))
       }
       requireOneLine(answer)
       StandardOutput.flush()
       watch.end()
-      write(.answer(request.number, answer), to: answers)
+      answers.write(.answer(request.number, answer))
       if Simulation.escapedThreads > 0 { retire() }
     }
   }
@@ -79,24 +80,5 @@ public enum WorkerService {
   /// starts another worker for that.
   private static func retire() -> Never {
     _exit(WorkerDeath.retirementCode)
-  }
-
-  /// Writes a whole line, or ends the process if nobody will ever read it.
-  private static func write(_ line: WorkerLine, to answers: borrowing Descriptor) {
-    var rest = line.bytes[...]
-    while !rest.isEmpty {
-      switch answers.send(rest) {
-      case .wrote(let count): rest.removeFirst(count)
-      case .notYet: awaitRoom(answers)
-      case .closed: HangupWatch.abandon()
-      }
-    }
-  }
-
-  /// Waits for room: the subject may have made the descriptor one that does not block.
-  private static func awaitRoom(_ answers: borrowing Descriptor) {
-    var readiness = Readiness()
-    readiness.add(answers.number, .writing)
-    readiness.wait(atMost: nil)
   }
 }

@@ -80,31 +80,17 @@ extension Engine {
     return nil
   }
 
-  /// Whether a thread outside the simulation gives somebody what he waits for, in real time.
+  /// Whether a thread outside the simulation has given somebody what he waits for.
   ///
-  /// No schedule knows when it does, or whether; that nobody does has to be seen some time.
+  /// What such a thread will still give is not waited for: no schedule knows when, or whether.
   private func isServedFromOutside() -> Bool {
-    let end = sluice_real_nanoseconds() + Self.patience
-    repeat {
-      if mailbox.hasMail { return true }
-      // The wait of a thread in the list stands still; what it has taken, `attend` sees.
-      for thread in waiting.threads where !thread.isDecided {
-        if unsafe sluice_wait_take(thread.wait) { return true }
-      }
-      sched_yield()
-    } while canBeServed && sluice_real_nanoseconds() < end
+    if mailbox.hasMail { return true }
+    // The wait of a thread in the list stands still; what it has taken, `attend` sees.
+    for thread in waiting.threads where !thread.isDecided {
+      if unsafe sluice_wait_take(thread.wait) { return true }
+    }
     return false
   }
-
-  /// Whether anybody waits for what a thread outside could give.
-  private var canBeServed: Bool {
-    // As above.
-    waiting.threads.contains { thread in unsafe !thread.isDecided && thread.wait.pointee.take != nil
-    }
-  }
-
-  /// How long a thread outside is waited for before a deadlock is called one, in nanoseconds.
-  private static let patience: Int64 = 500_000_000
 
   /// Ends a run whose script waits for ever: somebody else answers for it.
   ///

@@ -36,7 +36,8 @@ enum HelpGoldens {
 
   static let commands = [
     "run": run, "explore": explore, "replay": replay, "list": list, "check": check,
-    "explain": explain, "bench": bench, "worker": worker, "stress": stress, "stress-worker": stressWorker,
+    "explain": explain, "bench": bench, "worker": worker, "stress": stress,
+    "stress-worker": stressWorker,
   ]
 
   private static let run = """

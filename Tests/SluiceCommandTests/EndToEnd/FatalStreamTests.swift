@@ -42,13 +42,29 @@ struct FatalStreamTests {
     #expect(cases[1].rules.first == "cancellation.suspended-returns")
   }
 
+  @Test("that waits for what nobody can give is told to be deadlocked, and all others go on")
+  func deadlocks() throws {
+    let root = try SmallScenarios.root()
+    let words = ["run", "--subject", "faulty-waits-for-a-semaphore", "--format", "json"]
+    for isolation in ["process", "none"] {
+      let call = try BuiltProgram.run(words + ["--isolation", isolation], in: root.path)
+      #expect(call.exitCode == 1)
+      let cases = try ReportedCase.all(in: call.output)
+      #expect(cases.map { one in one.outcome } == ["error", "error", "error"], "\(call.output)")
+      for one in cases {
+        #expect(one.type == "Deadlocked")
+        #expect(one.message?.contains("waits for a semaphore") == true, "\(one.message ?? "")")
+      }
+    }
+  }
+
   @Test("of all scenarios gives each case one result")
   func everyCase() throws {
     let folder = try TemporaryFolder()
     let list = try BuiltProgram.run(["list"])
     let count = list.output.split(separator: "\n").count
     let call = try BuiltProgram.run([
-      "run", "--subject", "faulty-traps", "--format", "json",
+      "run", "--subject", "faulty-traps", "--schedules", "0", "--format", "json",
       "--junit", folder.path(of: "junit.xml"),
     ])
     #expect(call.exitCode == 1)
