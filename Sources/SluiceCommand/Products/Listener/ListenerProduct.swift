@@ -16,7 +16,7 @@ struct ListenerProduct: Product {
     subjects =
       ListenerSubjects.all + FaultyStreams.all.map { faulty in faulty.subject }
       + RacingStreams.all.map { racing in racing.subject } + FatalStreams.all
-      + EscapingStreams.all + UnguardedStreams.all
+      + EscapingStreams.all + UnguardedStreams.all + NondeterministicStreams.all
   }
 
   func register(in registry: inout Registry) {
