@@ -12,6 +12,9 @@ extension CaseReport {
     for rule in result.rules where rule.verdict == .impliedViolation {
       properties.append(ReportProperty(name: "sluice.rule.implied", value: rule.rule))
     }
+    if let schedule = result.schedule {
+      properties.append(ReportProperty(name: "sluice.schedule", value: schedule))
+    }
     self.init(
       suite: scenario.suite, classname: scenario.suite, name: scenario.name, id: scenario.id,
       place: SourcePlace(file: scenario.path, line: result.problem?.line ?? scenario.line),

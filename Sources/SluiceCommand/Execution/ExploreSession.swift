@@ -43,7 +43,7 @@ struct ExploreSession {
   /// - Returns: The exit code.
   func finish(planned: Int) -> ExitCode {
     environment.standardOutput.write(
-      "\(explored) cases, \(tried) schedules: \(failed) failed\n")
+      "\(explored) case\(explored == 1 ? "" : "s"), \(tried) schedules: \(failed) failed\n")
     guard explored == planned, !environment.stopSignal.isRaised else {
       environment.standardError.write("sluice: stopped before all was explored\n")
       return .harnessFailure

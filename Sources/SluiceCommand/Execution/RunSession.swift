@@ -222,6 +222,7 @@ extension RunSession {
       virtualTime: .nanoseconds(tally.virtualNanoseconds), realTime: ending.realTime,
       interruption: ending.interruption)
     summary.namesUnexercisedRules = isComplete
+    summary.schedules = tally.schedules
     return summary
   }
 }

@@ -5,6 +5,7 @@ import SluiceScenarios
 /// What a run adds up while results come in.
 struct RunTally {
   private(set) var rules = RuleTally()
+  private(set) var schedules = RunSummary.Schedules(run: 0, distinct: 0)
   private(set) var steps = 0
   private(set) var virtualNanoseconds: Int64 = 0
   /// What each failed case failed by, if that is kept.
@@ -29,6 +30,8 @@ struct RunTally {
     _ result: CaseResult, of scenario: ScenarioCase, again: String
   ) -> CaseResult {
     rules.count(result)
+    schedules.run += result.schedules.tried
+    schedules.distinct += result.schedules.distinct
     steps += result.steps
     virtualNanoseconds += result.virtualNanoseconds
     unseen.remove(result.id)

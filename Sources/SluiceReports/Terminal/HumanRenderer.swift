@@ -64,7 +64,13 @@ extension HumanRenderer {
   }
 
   private func cost(_ summary: RunSummary) -> String {
-    let virtual = "steps: \(summary.steps); virtual time: \(Milliseconds(summary.virtualTime)) s"
+    let schedules =
+      summary.schedules.map { count in
+        "schedules: \(count.run) run, \(count.distinct) distinct\n"
+      } ?? ""
+    let virtual =
+      schedules
+      + "steps: \(summary.steps); virtual time: \(Milliseconds(summary.virtualTime)) s"
     switch clock {
     case .virtual: return "\(virtual)\n"
     case .real: return "\(virtual); real time: \(Milliseconds(summary.realTime)) s\n"

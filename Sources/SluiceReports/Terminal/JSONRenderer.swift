@@ -39,6 +39,10 @@ struct JSONRenderer: ResultRenderer {
     object.add("exercisedRules", summary.exercisedRules)
     object.add(
       "unexercisedRules", summary.unexercisedRules.map { ["id": $0.id, "reason": $0.reason] })
+    if let schedules = summary.schedules {
+      object.add("schedules", schedules.run)
+      object.add("distinctSchedules", schedules.distinct)
+    }
     object.add("steps", summary.steps)
     object.add("virtualTime", Milliseconds(summary.virtualTime))
     if clock == .real { object.add("realTime", Milliseconds(summary.realTime)) }

@@ -18,6 +18,24 @@ public struct RunSummary: Sendable, Hashable {
     }
   }
 
+  /// How many schedules the cases were run under.
+  public struct Schedules: Sendable, Hashable {
+    /// The runs.
+    public var run: Int
+    /// The schedules that differ in at least one choice.
+    public var distinct: Int
+
+    /// Creates a count.
+    ///
+    /// - Parameters:
+    ///   - run: the runs.
+    ///   - distinct: the schedules that differ in at least one choice.
+    public init(run: Int, distinct: Int) {
+      self.run = run
+      self.distinct = distinct
+    }
+  }
+
   /// How many rules were held or broken at least once.
   public var exercisedRules: Int
   /// The rules that nothing exercised, in the order to show them.
@@ -25,7 +43,9 @@ public struct RunSummary: Sendable, Hashable {
   /// Whether people are shown which rules were not exercised, or only how many; a part of the cases
   /// is not held to all.
   public var namesUnexercisedRules = true
-  /// How many steps all simulations made.
+  /// How many schedules the cases were run under; nil where nobody counted.
+  public var schedules: Schedules?
+  /// How many steps the runs made that are reported, one for each case.
   public var steps: Int
   /// How much virtual time all simulations covered.
   public var virtualTime: Duration
