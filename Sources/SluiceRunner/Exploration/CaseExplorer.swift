@@ -39,10 +39,12 @@ struct CaseExplorer {
 
   /// The scheduler of a further schedule; the first is 1.
   ///
-  /// Random walks and walks by priorities take turns: the first find what many orders show, the
-  /// others what hangs on a few events that are far apart, with bounds from few choices to many.
+  /// The first takes turns by label. Then random walks and walks by priorities alternate: those
+  /// find what many orders show, these what hangs on a few events that are far apart, with bounds
+  /// from few choices to many.
   func explorer(_ number: Int) -> any Scheduler {
     let seed = seed(of: number)
+    guard number > 1 else { return RoundRobin(seed: seed) }
     guard number.isMultiple(of: 2) else { return RandomWalk(seed: seed) }
     let (depth, choices) = CaseExplorer.priorityWalks[number / 2 % CaseExplorer.priorityWalks.count]
     return PriorityWalk(seed: seed, depth: depth, expectedChoices: choices)
