@@ -95,6 +95,7 @@ struct ExploredRunTests {
     let call = try BuiltProgram.run(
       ["run", "--subject", "faulty-answers-twice", "--format", "json"],
       in: root.path(of: "recorded"))
-    #expect(try ReportedCase.all(in: call.output).map(\.rules.first) == ["reentrancy.emit-in-remove"])
+    let rules = try ReportedCase.all(in: call.output).map(\.rules.first)
+    #expect(rules == ["reentrancy.emit-in-remove"])
   }
 }
