@@ -15,6 +15,9 @@ typedef struct timer {
   struct timer *next;
   /// Retained; NULL when the owner has let go of it.
   void *source;
+  /// The queue it was made with, retained: a real source that has nothing to wait for lets go of
+  /// it when it is activated.
+  void *queue;
   int64_t deadline, interval;
   handler tick, cancel, registration;
   /// What the source has to say: how many ticks were due when the last one ran.
@@ -66,6 +69,8 @@ static void let_go(timer *timer) {
   if (timer->source && !sluice_is_stopped(timer->source))
     sluice_original.dispatch_release(timer->source);
   timer->source = NULL;
+  if (timer->queue) sluice_original.dispatch_release(timer->queue);
+  timer->queue = NULL;
 }
 
 void sluice_forget_timers(sluice_simulation *simulation) {
@@ -178,6 +183,8 @@ INTERPOSED void *dispatch_source_create(
   timer *new = calloc(1, sizeof *new);
   if (!new) abort();
   new->source = source;
+  new->queue = sluice_target(source);
+  if (new->queue) sluice_original.dispatch_retain(new->queue);
   new->deadline = new->interval = NEVER;
   new->next = sluice_current_simulation->timers;
   sluice_original.dispatch_retain(source);

@@ -8,18 +8,21 @@ extension Simulation {
 
   /// Ends the simulation: cancels what lives, lets it come to its end, and parks the rest.
   ///
-  /// Virtual time stands still meanwhile. A parked task never runs again: not in a later
-  /// simulation, not outside; what resumes it later is dropped and counted (``parkedJobs``).
+  /// Virtual time stands still meanwhile. A parked task never runs again: not in a later simulation,
+  /// not outside; what resumes it later is dropped and counted (``parkedJobs``).
   ///
+  /// - Parameter cancelsTasks: Whether to cancel what lives, or to park it as it is. A loop that
+  ///   takes no notice of its cancellation, such as `while true { try? await Task.sleep(…) }`, never
+  ///   suspends any more once it is cancelled, and nothing can stop it then.
   /// - Returns: How many tasks had to be cancelled, and how many did not end for all that.
   @discardableResult
-  public func end() -> Ending {
+  public func end(cancelsTasks: Bool = true) -> Ending {
     let engine = engine
     var cancelled = 0
     var halt: Halt?
     let stepLimit = engine.step + Self.teardownSteps
     for round in 0..<Self.teardownRounds {
-      let live = cancelLive()
+      let live = cancelsTasks ? cancelLive() : 0
       if round == 0 { cancelled = live }
       halt = engine.settle(stepLimit: stepLimit)
       guard halt == nil, engine.tasks.liveCount > 0, live > 0 else { break }

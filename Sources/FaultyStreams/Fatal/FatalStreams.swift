@@ -7,7 +7,7 @@ package import SluiceConformance
 package enum FatalStreams {
   /// Every fatal stream.
   package static let all: [Subject] = [
-    FaultyNeverResumes.subject, FaultySpins.subject, FaultyTraps.subject,
-    FaultyWaitsForASemaphore.subject,
+    FaultyNeverResumes.subject, FaultyPollsForEver.subject, FaultySpins.subject,
+    FaultyTraps.subject, FaultyWaitsForASemaphore.subject,
   ]
 }

@@ -6,8 +6,8 @@ public struct ExploreOptions: Equatable, Sendable {
     case runs(Int)
     /// For so long, in real time.
     case time(Duration)
-    /// Every schedule there is.
-    case exhaustive
+    /// Every schedule there is, up to so many runs.
+    case exhaustive(runs: Int)
   }
 
   /// Scenario files and folders; none means all of `Scenarios`.
@@ -47,7 +47,8 @@ struct ExploreCommand: Command {
   static let operand: OperandDeclaration? = .paths
 
   static let runs = OptionDeclaration(
-    "--runs", .one("N"), help: "how many schedules of each case (default: 1000)")
+    "--runs", .one("N"),
+    help: "how many schedules of each case (default: 1000; with --exhaustive: 1000000)")
   static let time = OptionDeclaration(
     "--for", .one("SECONDS"), help: "how long to go on with each case, as in 10s")
   static let exhaustive = OptionDeclaration(
@@ -74,7 +75,7 @@ struct ExploreCommand: Command {
     values.departures = try parsed.integer(departures, in: 0...1_000_000)
     values.isReduced = !parsed.isGiven(unreduced)
     for option in [departures, unreduced] where parsed.isGiven(option) {
-      guard values.extent == .exhaustive else {
+      guard parsed.isGiven(exhaustive) else {
         throw .needsOption(option.name, exhaustive.name)
       }
     }
@@ -88,17 +89,21 @@ struct ExploreCommand: Command {
   private static func extent(
     _ parsed: ParsedOptions
   ) throws(UsageError) -> ExploreOptions.Extent? {
-    let given = [runs, time, exhaustive].filter { option in parsed.isGiven(option) }
-    if given.count > 1 { throw .conflictingOptions(given[0].name, given[1].name) }
-    if let count = try parsed.integer(runs, in: 1...1_000_000_000) { return .runs(count) }
-    if let duration = try parsed.seconds(time) { return .time(duration) }
-    return parsed.isGiven(exhaustive) ? .exhaustive : nil
+    if parsed.isGiven(time), let other = [runs, exhaustive].first(where: parsed.isGiven) {
+      throw .conflictingOptions(other.name, time.name)
+    }
+    let count = try parsed.integer(runs, in: 1...1_000_000_000)
+    if parsed.isGiven(exhaustive) { return .exhaustive(runs: count ?? longestSearch) }
+    if let count { return .runs(count) }
+    return try parsed.seconds(time).map { duration in .time(duration) }
   }
+
+  /// The most runs of an exhaustive search, if nothing else is said.
+  private static let longestSearch = 1_000_000
 
   func run(
     in environment: CommandEnvironment, with executor: any CommandExecutor
   ) throws(UsageError) -> ExitCode {
-    environment.watchSignals()
-    return try executor.explore(values, in: environment)
+    try executor.explore(values, in: environment)
   }
 }

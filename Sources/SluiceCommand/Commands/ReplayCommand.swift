@@ -67,7 +67,6 @@ struct ReplayCommand: Command {
   func run(
     in environment: CommandEnvironment, with executor: any CommandExecutor
   ) throws(UsageError) -> ExitCode {
-    environment.watchSignals()
-    return try executor.replay(values, in: environment)
+    try executor.replay(values, in: environment)
   }
 }

@@ -10,6 +10,8 @@ struct RunSession {
   let environment: CommandEnvironment
   let plan: RunPlan
   let plannedCases: Int
+  /// The id of the first planned case.
+  let firstCaseID: String?
   let knownFailures: KnownFailures
   let unexercisedRules: UnexercisedRules
   let server: CaseServer
@@ -126,9 +128,10 @@ extension RunSession {
       .result(result, comparedWith: second)
   }
 
-  /// Whether a case is one of those that are run in two processes.
+  /// Whether a case is one of those that are run in two processes: the first always is, so that no
+  /// run goes without.
   private func isChecked(_ scenario: ScenarioCase) -> Bool {
-    SelfCheck.samples(scenario.id, seed: options.seed)
+    scenario.id == firstCaseID || SelfCheck.samples(scenario.id, seed: options.seed)
   }
 
   private func request(_ scenario: ScenarioCase) -> CaseRequest {

@@ -23,8 +23,10 @@ extension SluiceExecutor {
       guard let count = check(plan, in: environment, format: .human) else { return .usage }
       guard count > 0 else { return nothingSelected(in: environment) }
       let server = CaseServer(products: products, registry: registry)
+      var cases = PlannedCases(plan)
       let session = RunSession(
         options: options, environment: environment, plan: plan, plannedCases: count,
+        firstCaseID: try cases.next()?.id,
         knownFailures: knownFailures, unexercisedRules: unexercisedRules, server: server,
         client: CaseClient(options, root: plan.library.root, server: server, in: environment))
       return try session.run()

@@ -176,7 +176,8 @@ public struct CaseRunner: Sendable {
         findSubject: { stream in subject(for: stream) }, progress: progress)
       played = run
       let record = run.play { setting in product.makeFixture(in: setting) }
-      _ = simulation.end()
+      // Everything is judged by now: a loop of the subject's that goes on must not get the chance.
+      _ = simulation.end(cancelsTasks: false)
       return record
     }
     return simulation.perform(script) { outcome in

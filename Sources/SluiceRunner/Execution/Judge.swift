@@ -77,7 +77,9 @@ struct Judge {
       return FailureSignature(kind: .ruleViolation, rule: violation.rule.id)
     }
     if let mishap = record.mishap {
-      return FailureSignature(kind: mishap.kind, span: mishap.span)
+      let isExpectation = mishap.kind == .expectationFailed
+      return FailureSignature(
+        kind: mishap.kind, span: mishap.span, message: isExpectation ? mishap.message : nil)
     }
     if !record.unfinished.isEmpty { return FailureSignature(kind: .subjectHung) }
     return record.divergence == nil ? nil : FailureSignature(kind: .diverged)

@@ -17,10 +17,12 @@ struct FailureShrinking {
   ///   - scheduler: What makes the choices.
   ///   - scenario: What is played instead of the case: less of it.
   ///   - isCanonical: Whether that is the canonical schedule.
+  ///   - isAlike: What else the run must have in common with the failure.
   /// - Returns: The departures that were in fact taken; nil if the case does not fail alike, or
   ///   there is no budget for finding out.
   func attempt(
-    _ scheduler: any Scheduler, on scenario: ScenarioCase? = nil, isCanonical: Bool = false
+    _ scheduler: any Scheduler, on scenario: ScenarioCase? = nil, isCanonical: Bool = false,
+    where isAlike: (RunRecord) -> Bool = { _ in true }
   ) -> Schedule? {
     guard !budget.isSpent else { return nil }
     tick()
@@ -32,7 +34,8 @@ struct FailureShrinking {
     budget.spend(events: judge.record.steps)
     // What can't be played to its end is no scenario any more, however it fails.
     let isPlayable = judge.record.mishap?.kind != .scenarioUnusable || scenario == nil
-    guard judge.signature == signature, isPlayable, !recorder.isOverweight else { return nil }
+    guard judge.signature == signature, isPlayable, !recorder.isOverweight, isAlike(judge.record)
+    else { return nil }
     return explorer.schedule(of: recorder)
   }
 

@@ -24,7 +24,9 @@ struct RecordedFailure {
     var again = explorer
     again.scenario = read
     let found = again.canonicalJudge().signature
-    guard found?.kind == signature.kind, found?.rule == signature.rule else { return nil }
+    guard found?.kind == signature.kind, found?.rule == signature.rule,
+      found?.message == signature.message
+    else { return nil }
     return text
   }
 

@@ -4,7 +4,8 @@ import SluiceSimulation
 /// What finds the lines of a scenario that a failure does not need.
 ///
 /// It leaves out one line after the other, from the last, and keeps it out where the case fails
-/// alike without it.
+/// alike without it, with the same expectation unmet or none. What is expected stays, and so does
+/// what comes behind an unmet expectation: a stream that is mended has to meet them.
 struct ScenarioReducer {
   let shrinking: FailureShrinking
   /// The schedule under which it fails; one without departures is the canonical one.
@@ -38,39 +39,61 @@ struct ScenarioReducer {
   /// The scenario without the lines that the failure does not need.
   var reduction: Reduction {
     var reduction = Reduction(scenario: shrinking.explorer.scenario, schedule: schedule)
-    let count = shrinking.explorer.scenario.timeline.count + shrinking.explorer.scenario.given.count
-    guard count <= ScenarioReducer.longest else { return reduction }
-    leaveOut(\.finally, of: &reduction) { probe in probe.span }
-    leaveOut(\.timeline, of: &reduction) { step in step.playedFrom.first ?? step.span }
-    leaveOut(\.given, of: &reduction) { given in given.span }
+    let scenario = shrinking.explorer.scenario
+    guard scenario.timeline.count + scenario.given.count <= ScenarioReducer.longest else {
+      return reduction
+    }
+    var unmet: Mishap?
+    guard
+      attempt(
+        scenario, near: schedule,
+        where: { record in
+          unmet = record.mishap
+          return true
+        }) != nil
+    else { return reduction }
+    let end = scenario.timeline.firstIndex { step in
+      unmet.map { mishap in step.span == mishap.span } ?? false
+    }
+    let isAlike = { (record: RunRecord) in
+      record.mishap?.message == unmet?.message && record.mishap?.span == unmet?.span
+    }
+    for index in (0..<(end ?? scenario.timeline.count)).reversed() {
+      let step = reduction.scenario.timeline[index]
+      if case .expect = step.action { continue }
+      leaveOut(index, of: \.timeline, &reduction, step.playedFrom.first ?? step.span, isAlike)
+    }
+    for index in scenario.given.indices.reversed() {
+      let given = reduction.scenario.given[index]
+      leaveOut(index, of: \.given, &reduction, given.span, isAlike)
+    }
     return reduction
   }
 
   private func leaveOut<Line>(
-    _ lines: WritableKeyPath<ScenarioCase, [Line]>, of reduction: inout Reduction,
-    place: (Line) -> SourceSpan
+    _ index: Int, of lines: WritableKeyPath<ScenarioCase, [Line]>, _ reduction: inout Reduction,
+    _ place: SourceSpan, _ isAlike: (RunRecord) -> Bool
   ) {
-    for index in reduction.scenario[keyPath: lines].indices.reversed() {
-      var candidate = reduction.scenario
-      let line = candidate[keyPath: lines].remove(at: index)
-      // A timeline has at least one line.
-      guard !candidate.timeline.isEmpty,
-        shrinking.signature.span.map({ $0 != place(line) }) ?? true,
-        let schedule = failing(candidate, near: reduction.schedule)
-      else { continue }
-      reduction.scenario = candidate
-      reduction.schedule = schedule
-      reduction.needless.append(place(line))
-    }
+    var candidate = reduction.scenario
+    candidate[keyPath: lines].remove(at: index)
+    // A timeline has at least one line.
+    guard !candidate.timeline.isEmpty,
+      let schedule = attempt(candidate, near: reduction.schedule, where: isAlike)
+    else { return }
+    reduction.scenario = candidate
+    reduction.schedule = schedule
+    reduction.needless.append(place)
   }
 
   /// The schedule under which a smaller scenario fails alike; nil if it does not, or can't be
   /// played any more.
-  private func failing(_ scenario: ScenarioCase, near schedule: Schedule) -> Schedule? {
+  private func attempt(
+    _ scenario: ScenarioCase, near schedule: Schedule, where isAlike: (RunRecord) -> Bool
+  ) -> Schedule? {
     let isCanonical = schedule.departures.isEmpty
     let scheduler: any Scheduler =
       isCanonical
       ? FirstInFirstOut(seed: shrinking.explorer.numbersSeed) : GuidedSchedule(schedule)
-    return shrinking.attempt(scheduler, on: scenario, isCanonical: isCanonical)
+    return shrinking.attempt(scheduler, on: scenario, isCanonical: isCanonical, where: isAlike)
   }
 }

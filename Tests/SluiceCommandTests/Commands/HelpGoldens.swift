@@ -190,7 +190,8 @@ enum HelpGoldens {
       --subject NAME            the streams under test (default: reference)
       --filter EXPRESSION       only cases such as 'tag:cancel & !product:storage'
       --level must|should|may   weakest rules that fail a case (default: should)
-      --runs N                  how many schedules of each case (default: 1000)
+      --runs N                  how many schedules of each case (default: 1000; with
+                                --exhaustive: 1000000)
       --for SECONDS             how long to go on with each case, as in 10s
       --exhaustive              every schedule, depth first
       --departures N            with --exhaustive: at most so many from the

@@ -42,6 +42,17 @@ struct FatalStreamTests {
     #expect(cases[1].rules.first == "cancellation.suspended-returns")
   }
 
+  @Test("that leaves a loop behind is told so, and the loop is not made to spin")
+  func polls() throws {
+    let root = try SmallScenarios.root()
+    let call = try BuiltProgram.run(
+      ["run", "--subject", "faulty-polls-for-ever", "--format", "json"], in: root.path)
+    #expect(call.exitCode == 1)
+    let cases = try ReportedCase.all(in: call.output)
+    #expect(cases.map(\.outcome) == ["passed", "failed", "passed"], "\(call.output)")
+    #expect(cases[1].rules.first == "memory.tasks-ended", "\(call.output)")
+  }
+
   @Test("that waits for what nobody can give is told to be deadlocked, and all others go on")
   func deadlocks() throws {
     let root = try SmallScenarios.root()

@@ -57,6 +57,13 @@ struct ExploreTests {
     #expect(!counts.isExhausted)
   }
 
+  @Test("of every schedule ends after so many runs, and says that there may be others")
+  func cut() throws {
+    let counts = try Self.counts(["--runs", "20"])
+    #expect(counts.tried == 20)
+    #expect(!counts.isExhausted)
+  }
+
   @Test("runs as many schedules as are asked for, and says how many are distinct")
   func runs() throws {
     let root = try TemporaryFolder()
@@ -102,7 +109,7 @@ struct ExploreTests {
   @Test(
     "is refused where options exclude each other or need others",
     arguments: [
-      (["--runs", "1", "--exhaustive"], "exclude each other"),
+      (["--for", "1s", "--exhaustive"], "exclude each other"),
       (["--runs", "1", "--for", "1s"], "exclude each other"),
       (["--departures", "1"], "goes with --exhaustive only"),
       (["--no-reduction"], "goes with --exhaustive only"),

@@ -97,5 +97,7 @@ struct ExploredRunTests {
       in: root.path(of: "recorded"))
     let rules = try ReportedCase.all(in: call.output).map(\.rules.first)
     #expect(rules == ["reentrancy.emit-in-remove"])
+    let right = try BuiltProgram.run(["run"], in: root.path(of: "recorded"))
+    #expect(right.exitCode == 0, "a stream that is mended passes: \(right.output)")
   }
 }

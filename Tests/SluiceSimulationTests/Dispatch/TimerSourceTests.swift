@@ -26,6 +26,20 @@ struct TimerSourceTests {
       log == ["registered 0", "tick 1000", "tick 1500", "tick 2000", "cancelled 2000 true"])
   }
 
+  @Test("tick on a queue that nobody else holds")
+  func ownQueue() async {
+    let (outcome, log) = await record { log in
+      let source = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "its own"))
+      source.schedule(deadline: .now() + 1)
+      source.setEventHandler { log.append("\(milliseconds)") }
+      source.resume()
+      try? await Task.sleep(for: .seconds(2))
+      source.cancel()
+    }
+    #expect(outcome == .finished)
+    #expect(log == ["1000"])
+  }
+
   @Test("tick once, and again when they are set again")
   func once() async {
     let (outcome, log) = await record { log in
