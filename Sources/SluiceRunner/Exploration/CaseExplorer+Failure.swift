@@ -82,11 +82,13 @@ extension CaseExplorer {
   ) -> CaseResult? {
     var judge = self.judge(ForcedSchedule(schedule), schedule: schedule.description)
     guard judge.signature == shrinking.signature else { return nil }
-    let reduction = ScenarioReducer(shrinking: shrinking, schedule: schedule).reduction
-    judge.scheduleLines = ScheduleTable(schedule).lines([remark]) + reduction.lines
+    let reducer = ScenarioReducer(shrinking: shrinking, schedule: schedule)
+    judge.scheduleLines = ScheduleTable(schedule).lines([remark]) + reducer.reduction.lines
     var result = judge.result
     result.schedule = schedule.description
-    result.scenarioText = text(of: reduction, alike: shrinking.signature)
+    if runner.vocabulary != nil {
+      result.scenarioText = text(of: reducer.recordedReduction, alike: shrinking.signature)
+    }
     return result
   }
 

@@ -73,7 +73,7 @@ extension CaseExplorer {
       let schedule = shrinking.attempt(
         FirstInFirstOut(seed: numbersSeed), on: scenario, isCanonical: true)
     else { return nil }
-    let reduction = ScenarioReducer(shrinking: shrinking, schedule: schedule).reduction
+    let reduction = ScenarioReducer(shrinking: shrinking, schedule: schedule).recordedReduction
     return text(of: reduction, alike: signature)
   }
 }

@@ -4,8 +4,7 @@ import SluiceSimulation
 /// What finds the lines of a scenario that a failure does not need.
 ///
 /// It leaves out one line after the other, from the last, and keeps it out where the case fails
-/// alike without it, with the same expectation unmet or none. What is expected stays, and so does
-/// what comes behind an unmet expectation: a stream that is mended has to meet them.
+/// alike without it.
 struct ScenarioReducer {
   let shrinking: FailureShrinking
   /// The schedule under which it fails; one without departures is the canonical one.
@@ -36,43 +35,63 @@ struct ScenarioReducer {
   /// The most lines that are tried one by one.
   private static let longest = 200
 
-  /// The scenario without the lines that the failure does not need.
+  /// The scenario without the lines that the failure does not need, whatever they say.
   var reduction: Reduction {
-    var reduction = Reduction(scenario: shrinking.explorer.scenario, schedule: schedule)
-    let scenario = shrinking.explorer.scenario
-    guard scenario.timeline.count + scenario.given.count <= ScenarioReducer.longest else {
-      return reduction
+    var reduction = Reduction(scenario: scenario, schedule: schedule)
+    guard isShort else { return reduction }
+    for index in scenario.finally.indices.reversed() {
+      leaveOut(index, of: \.finally, &reduction, scenario.finally[index].span) { _ in true }
     }
-    var unmet: Mishap?
-    guard
-      attempt(
-        scenario, near: schedule,
-        where: { record in
-          unmet = record.mishap
-          return true
-        }) != nil
-    else { return reduction }
-    let end = scenario.timeline.firstIndex { step in
-      unmet.map { mishap in step.span == mishap.span } ?? false
+    for index in scenario.timeline.indices.reversed() {
+      let step = scenario.timeline[index]
+      leaveOut(index, of: \.timeline, &reduction, step.playedFrom.first ?? step.span) { _ in true }
     }
-    let isAlike = { (record: RunRecord) in
-      record.mishap?.message == unmet?.message && record.mishap?.span == unmet?.span
-    }
-    for index in (0..<(end ?? scenario.timeline.count)).reversed() {
-      let step = reduction.scenario.timeline[index]
-      if case .expect = step.action { continue }
-      leaveOut(index, of: \.timeline, &reduction, step.playedFrom.first ?? step.span, isAlike)
-    }
-    for index in scenario.given.indices.reversed() {
-      let given = reduction.scenario.given[index]
-      leaveOut(index, of: \.given, &reduction, given.span, isAlike)
-    }
+    leaveOutGiven(&reduction) { _ in true }
     return reduction
+  }
+
+  /// The scenario without the lines that neither the failure needs nor a stream that is mended: all
+  /// that is expected stays, and is met as far as it was.
+  ///
+  /// Where an expectation was not met, any line may be what a mended stream meets it by.
+  var recordedReduction: Reduction {
+    var reduction = Reduction(scenario: scenario, schedule: schedule)
+    let isMet = { (record: RunRecord) in record.mishap == nil }
+    guard isShort, attempt(scenario, near: schedule, where: isMet) != nil else { return reduction }
+    for index in scenario.timeline.indices.reversed() {
+      let step = scenario.timeline[index]
+      if case .expect = step.action { continue }
+      if ScenarioReducer.isNeeded(step, by: reduction.scenario.timeline) { continue }
+      leaveOut(
+        index, of: \.timeline, &reduction, step.playedFrom.first ?? step.span, where: isMet)
+    }
+    leaveOutGiven(&reduction, where: isMet)
+    return reduction
+  }
+
+  private var scenario: ScenarioCase { shrinking.explorer.scenario }
+
+  private var isShort: Bool {
+    scenario.timeline.count + scenario.given.count <= ScenarioReducer.longest
+  }
+
+  private func leaveOutGiven(
+    _ reduction: inout Reduction, where isAlike: (RunRecord) -> Bool
+  ) {
+    for index in scenario.given.indices.reversed() {
+      leaveOut(index, of: \.given, &reduction, scenario.given[index].span, where: isAlike)
+    }
+  }
+
+  /// Whether other lines speak of the consumer that a line starts.
+  private static func isNeeded(_ step: ScenarioStep, by timeline: [ScenarioStep]) -> Bool {
+    guard let stream = step.startedStream else { return false }
+    return timeline.contains { other in other.speaks(of: stream, in: step.startedGroup) }
   }
 
   private func leaveOut<Line>(
     _ index: Int, of lines: WritableKeyPath<ScenarioCase, [Line]>, _ reduction: inout Reduction,
-    _ place: SourceSpan, _ isAlike: (RunRecord) -> Bool
+    _ place: SourceSpan, where isAlike: (RunRecord) -> Bool
   ) {
     var candidate = reduction.scenario
     candidate[keyPath: lines].remove(at: index)
