@@ -17,6 +17,8 @@ OPEN_CLASSES = ("Sources/FakeFirestore/API/CollectionReference.swift",
                 "Sources/FakeFirestore/API/DocumentSnapshot.swift",
                 "Sources/FakeFirestore/API/Query.swift")
 REAL_TIME = ("Sources/SluiceCommand", "Sources/SluiceSimulation", "Sources/CSimulationRuntime")
+# A stream that polls on purpose, in the virtual time of whoever runs it.
+POLLING = ("Sources/FaultyStreams/Fatal/FaultyPollsForEver.swift",)
 EXECUTABLE = ("Sources/sluice",)
 VAGUE_FOLDERS = {"utils", "util", "utilities", "helpers", "helper", "extensions", "misc", "common"}
 
@@ -56,7 +58,7 @@ BANS = [
         in_sources_outside(*EXECUTABLE)),
     Ban(r"\b(?:Task|Thread)\.sleep\b|\bclock_nanosleep\b"
         r"|(?<!case )(?<!func )(?<![.\w])(?:u|nano)?sleep\(",
-        "nothing sleeps below the command", in_sources_outside(*REAL_TIME)),
+        "nothing sleeps below the command", in_sources_outside(*REAL_TIME, *POLLING)),
     Ban(r"\bDate\(\)|\bDate\.now\b|\bContinuousClock\b|\bSuspendingClock\b|\bDispatchTime\.now\b"
         r"|\bclock_gettime\b|\bgettimeofday\b|\.systemUptime\b|\bCFAbsoluteTimeGetCurrent\b",
         "nothing reads a real clock below the command", in_sources_outside(*REAL_TIME)),

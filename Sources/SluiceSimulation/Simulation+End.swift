@@ -8,11 +8,11 @@ extension Simulation {
 
   /// Ends the simulation: cancels what lives, lets it come to its end, and parks the rest.
   ///
-  /// Virtual time stands still meanwhile. A parked task never runs again: not in a later simulation,
-  /// not outside; what resumes it later is dropped and counted (``parkedJobs``).
+  /// Virtual time stands still meanwhile. A parked task never runs again: not in a later
+  /// simulation, not outside; what resumes it later is dropped and counted (``parkedJobs``).
   ///
   /// - Parameter cancelsTasks: Whether to cancel what lives, or to park it as it is. A loop that
-  ///   takes no notice of its cancellation, such as `while true { try? await Task.sleep(…) }`, never
+  ///   takes no notice of its cancellation, as one around `try? await Task.sleep(…)`, never
   ///   suspends any more once it is cancelled, and nothing can stop it then.
   /// - Returns: How many tasks had to be cancelled, and how many did not end for all that.
   @discardableResult

@@ -8,8 +8,8 @@ import FakeListener
 /// - Every listener that was added is removed exactly once: when the consumer's task is cancelled,
 ///   at once if it waits; when the source ends or fails; when the iterator goes away. What is added
 ///   while that happens is removed as soon as add returns.
-/// - A consumer that waits sees its end only after everything is removed. One that asks while another
-///   thread is removing may see it before.
+/// - A consumer that waits sees its end only after everything is removed. One that asks while
+///   another thread is removing may see it before.
 /// - Values come in the order of the callbacks, and the end or the error after them; nothing comes
 ///   after that.
 /// - No lock is held while a listener is added or removed, or while a consumer is resumed.

@@ -1,7 +1,7 @@
 import SluiceScenarios
 
-/// What two failures must share to be the same one: the kind, and the rule, or the line and what was
-/// amiss there.
+/// What two failures must share to be the same one: the kind, and the rule, or the line and what
+/// was amiss there.
 struct FailureSignature: Hashable {
   var kind: Problem.Kind
   /// The violated rule, if one was.
