@@ -18,7 +18,7 @@ OPEN_CLASSES = ("Sources/FakeFirestore/API/CollectionReference.swift",
                 "Sources/FakeFirestore/API/Query.swift")
 REAL_TIME = ("Sources/SluiceCommand", "Sources/SluiceSimulation", "Sources/CSimulationRuntime")
 # A stream that polls on purpose, in the virtual time of whoever runs it.
-POLLING = ("Sources/FaultyStreams/Fatal/FaultyPollsForEver.swift",)
+POLLING = ("Sources/FaultyStreams/Fatal/Polling",)
 EXECUTABLE = ("Sources/sluice",)
 VAGUE_FOLDERS = {"utils", "util", "utilities", "helpers", "helper", "extensions", "misc", "common"}
 
