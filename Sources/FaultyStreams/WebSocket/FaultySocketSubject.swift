@@ -90,8 +90,9 @@ extension FakeWebSocketTask {
     }
   }
 
-  /// Closes the socket because its stream is over.
+  /// Closes the socket because its stream is over, unless that is why the stream is over.
   func close() {
+    guard closeCode == .invalid else { return }
     cancel(with: .goingAway, reason: nil)
   }
 }

@@ -14,7 +14,9 @@ public final class SocketStream: AsyncSequence, Sendable {
   /// A message.
   public typealias Element = FakeWebSocketTask.Message
 
-  private let iteration: ListenerIteration<Element, any Error>
+  /// The stream's closure alone keeps the iteration: a cancelled stream lets go of it, which is how
+  /// a busy consumer's socket is closed.
+  private weak let iteration: ListenerIteration<Element, any Error>?
   private let stream: WebSocketStream
 
   /// The messages of a socket that is not open yet.
@@ -38,6 +40,6 @@ public final class SocketStream: AsyncSequence, Sendable {
 
   /// Closes the socket and ends the stream, for callers that don't wait.
   package func close() {
-    iteration.finish()
+    iteration?.finish()
   }
 }
