@@ -16,7 +16,7 @@ struct Module {
 }
 
 /// The fakes, each of which stands alone: none may import another product's.
-let fakes = ["FakeFirestore", "FakeListener"]
+let fakes = ["FakeFirestore", "FakeListener", "FakeWebSocket"]
 
 let modules: [Module] = [
   Module(
@@ -43,12 +43,16 @@ let modules: [Module] = [
     name: "ProposalStreams", dependencies: fakes, testDependencies: nil),
   Module(
     name: "FaultyStreams",
-    dependencies: ["FakeListener", "SluiceConformance", "SluiceSpies", "SluiceSimulation"],
+    dependencies: [
+      "FakeListener", "FakeWebSocket", "SluiceConformance", "SluiceSpies", "SluiceSimulation",
+    ],
     testDependencies: ["ReferenceStreams", "StandardStreams", "ProposalStreams"]),
   Module(
     name: "FakeFirestore", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(
     name: "FakeListener", dependencies: ["SluiceSpies", "SluiceSimulation"]),
+  Module(
+    name: "FakeWebSocket", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(
     name: "SluiceConformance", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(name: "SluiceSpies", dependencies: ["SluiceSimulation"]),

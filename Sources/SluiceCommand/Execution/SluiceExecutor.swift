@@ -12,6 +12,7 @@ public struct SluiceExecutor: CommandExecutor {
     let products: [any Product] = [
       FirestoreProduct(),
       ListenerProduct(),
+      WebSocketProduct(),
     ]
     self.init(products: products + [AppProduct(of: products)])
   }
