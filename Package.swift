@@ -16,7 +16,7 @@ struct Module {
 }
 
 /// The fakes, each of which stands alone: none may import another product's.
-let fakes = ["FakeFirestore", "FakeListener"]
+let fakes = ["FakeAuth", "FakeFirestore", "FakeListener"]
 
 let modules: [Module] = [
   Module(
@@ -24,7 +24,7 @@ let modules: [Module] = [
     dependencies: [
       "SluiceReports", "SluiceRunner", "SluiceScenarios", "SluiceConformance", "ReferenceStreams",
       "StandardStreams", "ProposalStreams", "FaultyStreams", "SluiceSpies", "SluiceSimulation",
-    ] + fakes, testData: ["Golden"]),
+    ] + fakes, testData: ["Golden", "Obligations"]),
   Module(
     name: "Sluice",
     dependencies: ["SluiceConformance", "SluiceSpies", "SluiceSimulation"] + fakes),
@@ -46,6 +46,8 @@ let modules: [Module] = [
     dependencies: ["FakeListener", "SluiceConformance", "SluiceSpies", "SluiceSimulation"],
     testDependencies: ["ReferenceStreams", "StandardStreams", "ProposalStreams"]),
   Module(
+    name: "FakeAuth", dependencies: ["SluiceSpies", "SluiceSimulation"]),
+  Module(
     name: "FakeFirestore", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(
     name: "FakeListener", dependencies: ["SluiceSpies", "SluiceSimulation"]),
@@ -66,10 +68,10 @@ let package = Package(
     .target(name: "CSimulationRuntime", linkerSettings: [.linkedLibrary("dl")]),
     .testTarget(
       name: "VendorStyleSwift5Tests",
-      dependencies: ["FakeFirestore", "SluiceSpies", "SluiceSimulation"]),
+      dependencies: ["FakeAuth", "FakeFirestore", "SluiceSpies", "SluiceSimulation"]),
     .testTarget(
       name: "VendorStyleSwift6Tests",
-      dependencies: ["FakeFirestore", "SluiceSpies", "SluiceSimulation"]),
+      dependencies: ["FakeAuth", "FakeFirestore", "SluiceSpies", "SluiceSimulation"]),
   ]
     + modules.map { module in
       .target(
