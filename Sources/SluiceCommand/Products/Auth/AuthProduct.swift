@@ -5,6 +5,7 @@ import SluiceScenarios
 /// Authentication: who is signed in and with which token, by script and by emulator.
 struct AuthProduct: Product {
   let name = "auth"
+  let module: String? = "FakeAuth"
   let subjects = AuthSubjects.all
 
   func register(in registry: inout Registry) {
