@@ -16,7 +16,13 @@ struct Module {
 }
 
 /// The fakes, each of which stands alone: none may import another product's.
-let fakes = ["FakeFirestore", "FakeListener", "FakeWebSocket"]
+let fakes = [
+  // One a line, so that two changes meet only where they must.
+  "FakeAuth",
+  "FakeFirestore",
+  "FakeListener",
+  "FakeWebSocket",
+]
 
 let modules: [Module] = [
   Module(
@@ -48,6 +54,8 @@ let modules: [Module] = [
     ],
     testDependencies: ["ReferenceStreams", "StandardStreams", "ProposalStreams"]),
   Module(
+    name: "FakeAuth", dependencies: ["SluiceSpies", "SluiceSimulation"]),
+  Module(
     name: "FakeFirestore", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(
     name: "FakeListener", dependencies: ["SluiceSpies", "SluiceSimulation"]),
@@ -70,10 +78,10 @@ let package = Package(
     .target(name: "CSimulationRuntime", linkerSettings: [.linkedLibrary("dl")]),
     .testTarget(
       name: "VendorStyleSwift5Tests",
-      dependencies: ["FakeFirestore", "SluiceSpies", "SluiceSimulation"]),
+      dependencies: ["FakeAuth", "FakeFirestore", "SluiceSpies", "SluiceSimulation"]),
     .testTarget(
       name: "VendorStyleSwift6Tests",
-      dependencies: ["FakeFirestore", "SluiceSpies", "SluiceSimulation"]),
+      dependencies: ["FakeAuth", "FakeFirestore", "SluiceSpies", "SluiceSimulation"]),
   ]
     + modules.map { module in
       .target(

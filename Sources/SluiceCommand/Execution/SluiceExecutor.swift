@@ -10,6 +10,7 @@ public struct SluiceExecutor: CommandExecutor {
   /// The executor with all products of the kit.
   public init() {
     let products: [any Product] = [
+      AuthProduct(),
       FirestoreProduct(),
       ListenerProduct(),
       WebSocketProduct(),
