@@ -16,7 +16,7 @@ struct Module {
 }
 
 /// The fakes, each of which stands alone: none may import another product's.
-let fakes = ["FakeFirestore", "FakeListener"]
+let fakes = ["FakeFirestore", "FakeListener", "FakeStorage"]
 
 let modules: [Module] = [
   Module(
@@ -49,6 +49,8 @@ let modules: [Module] = [
     name: "FakeFirestore", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(
     name: "FakeListener", dependencies: ["SluiceSpies", "SluiceSimulation"]),
+  Module(
+    name: "FakeStorage", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(
     name: "SluiceConformance", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(name: "SluiceSpies", dependencies: ["SluiceSimulation"]),

@@ -15,6 +15,7 @@
 /// README has one that is complete.
 @_exported public import FakeFirestore
 @_exported public import FakeListener
+@_exported public import FakeStorage
 @_exported public import SluiceConformance
 @_exported public import SluiceSimulation
 @_exported public import SluiceSpies

@@ -9,7 +9,7 @@ public struct SluiceExecutor: CommandExecutor {
 
   /// The executor with all products of the kit.
   public init() {
-    self.init(products: [ListenerProduct(), FirestoreProduct()])
+    self.init(products: [ListenerProduct(), FirestoreProduct(), StorageProduct()])
   }
 
   init(products: [any Product]) {
