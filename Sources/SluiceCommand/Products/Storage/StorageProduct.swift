@@ -5,6 +5,7 @@ import SluiceScenarios
 /// Storage: its uploads and downloads, by script and by emulator.
 struct StorageProduct: Product {
   let name = "storage"
+  let module: String? = "FakeStorage"
   let subjects = StorageSubjects.all
 
   func register(in registry: inout Registry) {
