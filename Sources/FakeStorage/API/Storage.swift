@@ -6,9 +6,9 @@ import Synchronization
 ///
 /// Fault model. What stands behind it decides: a `StorageScript` hands observers exactly what it is
 /// told to, a `StorageEmulator` transfers bytes on the virtual clock. Its behaviour can be told to
-/// trap on a second remove, and to keep the closures of removed observers. It never loses or repeats
-/// an add or a remove, and does nothing by chance. One registration is one observer with its
-/// handle. Source: `FirebaseStorage/Sources/Storage.swift`.
+/// trap on a second remove, and to keep the closures of removed observers. It never loses or
+/// repeats an add or a remove, and does nothing by chance. One registration is one observer with
+/// its handle. Source: `FirebaseStorage/Sources/Storage.swift`.
 public final class Storage: Sendable {
   /// The name of the bucket.
   public let bucket = "fake-bucket"

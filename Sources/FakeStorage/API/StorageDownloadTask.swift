@@ -1,11 +1,11 @@
 /// A transfer from the server, which pauses when its resume data is there.
 ///
 /// Source: `FirebaseStorage/Sources/StorageDownloadTask.swift`.
-public final class StorageDownloadTask: StorageObservableTask, StorageTaskManagement,
-  @unchecked Sendable
-{
+public final class StorageDownloadTask: StorageObservableTask, @unchecked Sendable {
   // Sendable: it adds no stored property to a class for which that is shown.
+}
 
+extension StorageDownloadTask: StorageTaskManagement {
   /// Starts the download, once.
   public func enqueue() { driver.enqueue(self) }
 

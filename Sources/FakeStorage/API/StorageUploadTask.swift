@@ -1,11 +1,11 @@
 /// A transfer to the server, which pauses at once.
 ///
 /// Source: `FirebaseStorage/Sources/StorageUploadTask.swift`.
-public final class StorageUploadTask: StorageObservableTask, StorageTaskManagement,
-  @unchecked Sendable
-{
+public final class StorageUploadTask: StorageObservableTask, @unchecked Sendable {
   // Sendable: it adds no stored property to a class for which that is shown.
+}
 
+extension StorageUploadTask: StorageTaskManagement {
   /// Starts the upload, once.
   public func enqueue() { driver.enqueue(self) }
 

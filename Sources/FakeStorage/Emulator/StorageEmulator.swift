@@ -8,9 +8,9 @@ import Synchronization
 /// Fault model. It can be told to take its time, by part of a transfer; to send bytes in pieces of
 /// any size; to refuse transfers below a path, before and after they began; to be out of reach, for
 /// which a client waits as long as the SDK does; not to say how large an object is; to tell the
-/// newest observer first. It never loses or reorders bytes, never ends a task twice, and never calls
-/// back inside a call of the app's. A transfer that runs keeps its task, as in the SDK: it ends by
-/// itself, by a cancel, or by `shutDown()`. Sources:
+/// newest observer first. It never loses or reorders bytes, never ends a task twice, and never
+/// calls back inside a call of the app's. A transfer that runs keeps its task, as in the SDK: it
+/// ends by itself, by a cancel, or by `shutDown()`. Sources:
 /// `FirebaseStorage/Sources/Storage{ObservableTask,Task,UploadTask,DownloadTask}.swift`.
 public final class StorageEmulator: Sendable {
   private struct State {
@@ -47,6 +47,7 @@ public final class StorageEmulator: Sendable {
   /// - Parameters:
   ///   - spy: What records the adds, removes and callbacks of observers.
   ///   - behavior: How observers are treated throughout.
+  /// - Returns: The storage, which keeps the emulator.
   public func makeStorage(
     spy: Spy, behavior: RegistrationBehavior = RegistrationBehavior()
   ) -> Storage {

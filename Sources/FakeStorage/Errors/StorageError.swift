@@ -1,5 +1,6 @@
 public import Foundation
 
+// swift-format-ignore: AlwaysUseLowerCamelCase
 /// The domain of the product's errors.
 public let StorageErrorDomain = "FIRStorageErrorDomain"
 

@@ -27,8 +27,8 @@ extension Evidence {
     return found.min { left, right in left.at < right.at }
   }
 
-  /// Whether a subscription came to the end that the source had told another listener before, normal
-  /// or with that error: a source that says so may know it of whoever comes later.
+  /// Whether a subscription came to the end that the source had told another listener before,
+  /// normal or with that error: a source that says so may know it of whoever comes later.
   private func endedAsTold(_ subscription: Subscription) -> Bool {
     guard let ended = subscription.terminal?.returned else { return false }
     switch subscription.terminal?.output {
