@@ -17,10 +17,10 @@ struct Module {
 
 /// The fakes, each of which stands alone: none may import another product's.
 let fakes = [
-  // One a line, so that two changes meet only where they must.
   "FakeAuth",
   "FakeFirestore",
   "FakeListener",
+  "FakeStorage",
   "FakeWebSocket",
 ]
 
@@ -59,6 +59,8 @@ let modules: [Module] = [
     name: "FakeFirestore", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(
     name: "FakeListener", dependencies: ["SluiceSpies", "SluiceSimulation"]),
+  Module(
+    name: "FakeStorage", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(
     name: "FakeWebSocket", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(

@@ -17,6 +17,7 @@
 @_exported public import FakeAuth
 @_exported public import FakeFirestore
 @_exported public import FakeListener
+@_exported public import FakeStorage
 @_exported public import FakeWebSocket
 @_exported public import SluiceConformance
 @_exported public import SluiceSimulation

@@ -13,6 +13,7 @@ public struct SluiceExecutor: CommandExecutor {
       AuthProduct(),
       FirestoreProduct(),
       ListenerProduct(),
+      StorageProduct(),
       WebSocketProduct(),
     ]
     self.init(products: products + [AppProduct(of: products)])
