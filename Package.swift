@@ -48,6 +48,8 @@ let modules: [Module] = [
   Module(
     name: "FakeFirestore", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(
+    name: "FakeDatabase", dependencies: ["SluiceSpies", "SluiceSimulation"]),
+  Module(
     name: "FakeListener", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(
     name: "SluiceConformance", dependencies: ["SluiceSpies", "SluiceSimulation"]),
