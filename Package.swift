@@ -16,7 +16,7 @@ struct Module {
 }
 
 /// The fakes, each of which stands alone: none may import another product's.
-let fakes = ["FakeFirestore", "FakeListener"]
+let fakes = ["FakeDatabase", "FakeFirestore", "FakeListener"]
 
 let modules: [Module] = [
   Module(
