@@ -41,6 +41,8 @@ public struct DatabaseError: Error, Hashable, Sendable {
   static let tooManyRetries = DatabaseError(.other, message: "maxretry")
   /// A transaction that a write of the same client to its place has overtaken.
   static let overriddenBySet = DatabaseError(.other, message: "set")
+  /// A transaction whose data are not at the server what it saw; it is run again.
+  static let staleData = DatabaseError(.other, message: "datastale")
   /// A transaction that was on its way when the connection ended.
   static let disconnected = DatabaseError(.other, message: "disconnect")
 }
