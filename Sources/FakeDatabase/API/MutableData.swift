@@ -33,7 +33,8 @@ public final class MutableData {
 
   /// The data as they are now.
   var node: TreeNode {
-    holder.node.node(at: path)
+    get { holder.node.node(at: path) }
+    set { holder.node = holder.node.setting(path, to: newValue) }
   }
 
   /// The last key of the place; nil for the root.
@@ -45,10 +46,9 @@ public final class MutableData {
   public var value: Any? {
     get { node.value.any }
     set {
-      let node = stoppingOnMisuse { () throws(DatabaseUsageError) in
+      node = stoppingOnMisuse { () throws(DatabaseUsageError) in
         try TreeNode(DatabaseValue(any: newValue), at: place)
       }
-      holder.node = holder.node.setting(path, to: node)
     }
   }
 
@@ -59,7 +59,7 @@ public final class MutableData {
       let priority = stoppingOnMisuse { () throws(DatabaseUsageError) in
         try TreeNode.priority(DatabaseValue(any: newValue), at: place)
       }
-      holder.node = holder.node.setting(path, to: node.settingPriority(priority))
+      node = node.settingPriority(priority)
     }
   }
 

@@ -1,7 +1,9 @@
 /// Something that a client's engine wants done, outside of it and in this order.
 enum ClientEffect: Sendable {
-  /// A listener is told.
-  case raise(SyncEvent)
+  /// A listener is told of data.
+  case raise(DataEvent)
+  /// A listener is told that it hears nothing any more.
+  case cancel(RegistrationID, DatabaseError)
   /// The server is asked.
   case send(ClientRequest)
   /// A connection is opened.
@@ -39,7 +41,7 @@ enum ClientRequest: Sendable {
   /// A write; where something is expected, it is taken only if the place holds that.
   case write(WriteID, DatabaseWrite, expecting: TreeNode?)
   /// A write for the end of the connection.
-  case defer(RequestID, DatabaseWrite)
+  case postpone(RequestID, DatabaseWrite)
   /// An end of such writes, at a path and below it.
   case forget(RequestID, TreePath)
 }

@@ -29,7 +29,7 @@ extension ClientEngine {
     loseTransactions()
     let left = deferred
     deferred = DeferredWrites()
-    left.forEach { path, node in
+    left.visit { path, node in
       raise(sync.serverSet(path, to: guess(node, at: path, milliseconds)))
       abortTransactions(at: path, .overriddenBySet)
     }

@@ -93,7 +93,7 @@ extension ClientEngine.DeferredRequest {
   /// What the server is asked.
   var request: ClientRequest {
     switch kind {
-    case .write(let write): .defer(id, write)
+    case .write(let write): .postpone(id, write)
     case .forget(let path): .forget(id, path)
     }
   }

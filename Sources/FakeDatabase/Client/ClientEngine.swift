@@ -73,7 +73,7 @@ struct ClientEngine: Sendable {
   }
 
   mutating func raise(_ events: [SyncEvent]) {
-    effects += events.map { .raise($0) }
+    for case .data(let event) in events { effects.append(.raise(event)) }
   }
 
   /// The number of the next write.
@@ -168,7 +168,7 @@ extension ClientEngine {
       query.isDefault ? kept.path != query.path : kept != query
     }
     carryOut(outcome.effects)
-    raise(outcome.events)
+    for case .cancelled(let id, _) in outcome.events { want(.cancel(id, error)) }
   }
 
   /// The server told of data, or ended a listen.

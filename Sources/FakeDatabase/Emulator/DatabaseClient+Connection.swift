@@ -47,7 +47,7 @@ extension DatabaseClient {
       state.withLock { $0.listens[query, default: 0] += 1 }
       emulator.withServer { $0.unlisten(id, from: query) }
     case .write(let write, let request, let expected): self.write(write, request, expected)
-    case .defer(let request, let write): deferWrite(request, write)
+    case .postpone(let request, let write): deferWrite(request, write)
     case .forget(let request, let path): forget(request, path)
     }
   }
@@ -146,10 +146,6 @@ extension DatabaseClient {
     let now = emulator.simulation.instantOfCall
     let (connection, delay) = state.withLock { state in
       (state.connection, state.arrivals.delay(of: latency, sentAt: now))
-    }
-    guard delay > .zero else {
-      if state.withLock({ $0.connection == connection }) { step(body) }
-      return
     }
     onWorker("receive", after: delay) { [self] in
       if state.withLock({ $0.connection == connection }) { step(body) }

@@ -77,8 +77,8 @@ final class DatabaseClient: Sendable {
 
   private func carryOut(_ effect: ClientEffect) {
     switch effect {
-    case .raise(.data(let event)): raise(event)
-    case .raise(.cancelled(let id, let query)): cancel(id, query)
+    case .raise(let event): raise(event)
+    case .cancel(let id, let error): cancel(id, error)
     case .send(let request): send(request)
     case .connect: connect()
     case .disconnect: disconnect()
@@ -117,9 +117,8 @@ extension DatabaseClient {
   }
 
   /// Tells a listener that it hears nothing any more, if it wants to know, and lets go of it.
-  private func cancel(_ id: RegistrationID, _ query: QuerySpecification) {
+  private func cancel(_ id: RegistrationID, _ error: DatabaseError) {
     guard let receiver = state.withLock({ $0.receivers.removeValue(forKey: id) }) else { return }
-    let error = receiver.reason
     let database = receiver.database
     switch receiver.observer.target {
     case .listener(let listener, hearsOfCancel: true):

@@ -142,7 +142,7 @@ extension DatabaseServer {
   ) -> [Message] {
     guard let connection = connections.removeValue(forKey: client) else { return [] }
     var messages: [Message] = []
-    connection.deferred.forEach { path, node in
+    connection.deferred.visit { path, node in
       let news = try? write(.set(path, node), milliseconds: milliseconds)
       messages += news ?? []
     }

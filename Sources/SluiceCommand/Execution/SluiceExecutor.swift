@@ -9,7 +9,7 @@ public struct SluiceExecutor: CommandExecutor {
 
   /// The executor with all products of the kit.
   public init() {
-    self.init(products: [ListenerProduct(), FirestoreProduct()])
+    self.init(products: [ListenerProduct(), DatabaseProduct(), FirestoreProduct()])
   }
 
   init(products: [any Product]) {
