@@ -17,6 +17,7 @@ struct DatabaseProduct: Product {
     for verb in DatabaseVerbs.all { registry.add(verb) }
     for stream in DatabaseStreams.all { registry.add(stream) }
     for probe in DatabaseVerbs.probes { registry.add(probe) }
+    for constructor in DatabaseConstructors.all { registry.add(constructor) }
   }
 
   func makeFixture(in setting: FixtureSetting) -> any ProductFixture {

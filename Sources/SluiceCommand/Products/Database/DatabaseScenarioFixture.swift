@@ -40,8 +40,8 @@ final class DatabaseScenarioFixture: ProductFixture {
 }
 
 extension DatabaseScript {
-  /// Does what a script verb says: an object with an `event` goes to the listeners for that kind of
-  /// events, any other data to those for values.
+  /// Does what a script verb says: an event of a child goes to the listeners for its kind, any
+  /// other data to those for values.
   fileprivate func perform(_ call: ScriptedCall) throws {
     switch call {
     case .send(let value, let delivery): try send(scenario: value, delivery)
@@ -61,14 +61,11 @@ extension DatabaseScript {
   }
 
   private func send(scenario value: Value, _ delivery: CallbackDelivery) throws {
-    guard case .symbol(let name)? = value["event"] else {
-      return send(try TreeNode(checking: value), delivery)
+    if let event = try ScriptedChild(value) {
+      send(event.type, event.child, previousSiblingKey: event.previousSiblingKey, delivery)
+    } else {
+      send(try TreeNode(checking: value), delivery)
     }
-    guard let type = DataEventType(scenarioName: name), type != .value,
-      case .string(let key)? = value["key"]
-    else { throw FixtureError("\(value) is no event of a child") }
-    let child = NamedNode(ChildKey(key), try TreeNode(checking: value["value"] ?? .null))
-    send(type, child, previousSiblingKey: value["prev"]?.letters, delivery)
   }
 
   /// Hands listeners for values a number, and those for new children one with that key and value.
@@ -104,13 +101,5 @@ extension DataEventType {
     case "removed": self = .childRemoved
     default: return nil
     }
-  }
-}
-
-extension Value {
-  /// The member of a name; nil where this is no object or has none.
-  fileprivate subscript(name: String) -> Value? {
-    guard case .object(let members) = self else { return nil }
-    return members.first { $0.name == name }?.value
   }
 }
