@@ -18,6 +18,7 @@ struct Module {
 /// The fakes, each of which stands alone: none may import another product's.
 let fakes = [
   "FakeAuth",
+  "FakeDatabase",
   "FakeFirestore",
   "FakeListener",
   "FakeStorage",
@@ -57,6 +58,8 @@ let modules: [Module] = [
     name: "FakeAuth", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(
     name: "FakeFirestore", dependencies: ["SluiceSpies", "SluiceSimulation"]),
+  Module(
+    name: "FakeDatabase", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(
     name: "FakeListener", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(

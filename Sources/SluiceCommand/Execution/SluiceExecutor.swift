@@ -11,6 +11,7 @@ public struct SluiceExecutor: CommandExecutor {
   public init() {
     let products: [any Product] = [
       AuthProduct(),
+      DatabaseProduct(),
       FirestoreProduct(),
       ListenerProduct(),
       StorageProduct(),
