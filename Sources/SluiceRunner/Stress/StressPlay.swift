@@ -184,27 +184,13 @@ extension StressPlay {
     mark(step.span, from: step.playedFrom.first)
     switch step.action {
     case .start(let name, let call, let options): start(name, call, options, at: step.span)
-    case .iterate(let name, let other, let options):
-      state.withLock { state in state.subjects[name] = state.subjects[other] }
-      attempt(at: step.span) { () throws(StageError) in
-        try stage.iterate(name, sequenceOf: other, ConsumerOptions(options))
-      }
     case .perform(let call, let table) where isInsideCall: perform(call, table, at: step.span)
     case .perform(let call, let table): hand(over: call, table, at: step.span)
-    case .control(let control, let name):
-      attempt(at: step.span) { () throws(StageError) in try act(control, on: name) }
-    case .pull(let name, let count):
-      attempt(at: step.span) { () throws(StageError) in try stage.pull(name, count: count) }
-    case .expect: break
-    }
-  }
-
-  private func act(_ control: StreamControl, on name: String) throws(StageError) {
-    switch control {
-    case .cancel: try stage.cancel(name)
-    case .break: try stage.breakLoop(name)
-    case .drop: try stage.drop(name)
-    case .release: try stage.release(name)
+    case .iterate(let name, let other, _):
+      state.withLock { state in state.subjects[name] = state.subjects[other] }
+      fallthrough
+    case .control, .pull, .expect:
+      attempt(at: step.span) { () throws(StageError) in try stage.carryOut(step.action) }
     }
   }
 
@@ -215,11 +201,8 @@ extension StressPlay {
     subject.traits = fixture.traits(of: subject)
     state.withLock { [subject] state in state.subjects[name] = subject }
     attempt(at: span) { () throws(StageError) in
-      let consumer = try stage.start(name, ConsumerOptions(options)) {
-        [subject] () throws(SubjectError) in try subject.open(fixture.source, call.values)
-      }
-      guard let asked = subject.askedOptions(call.values) else { return }
-      state.withLock { state in state.askedOptions[consumer.sequence] = asked }
+      let started = try stage.start(name, call, options, subject, over: fixture)
+      state.withLock { state in state.askedOptions[started.sequence] = started.askedOptions }
     }
   }
 
