@@ -6,11 +6,9 @@ extension SluiceExecutor {
   public func list(
     _ options: ListOptions, in environment: CommandEnvironment
   ) throws(UsageError) -> ExitCode {
-    try checkSubject(options.subject)
-    let plan = try plan(paths: options.paths, filter: options.filter, in: environment)
-    guard let count = check(plan, in: environment, format: .human) else { return .usage }
-    guard count > 0 else { return nothingSelected(in: environment) }
-    do {
+    let plan = try plan(
+      subject: options.subject, paths: options.paths, filter: options.filter, in: environment)
+    return try withSelectedCases(of: plan, in: environment) { _ in
       let runner = CaseRunner(products: products, subjectName: options.subject)
       var cases = PlannedCases(plan)
       while let scenario = try cases.next() {
@@ -19,9 +17,6 @@ extension SluiceExecutor {
         environment.standardOutput.write(line + "\n")
       }
       return .success
-    } catch {
-      environment.standardError.write("sluice: \(error)\n")
-      return .harnessFailure
     }
   }
 
