@@ -1,3 +1,5 @@
+import SluiceScenarios
+
 /// A wrong call: what the person at the terminal can put right.
 public enum UsageError: Error, Equatable, CustomStringConvertible {
   /// The first word names no command.
@@ -49,7 +51,7 @@ public enum UsageError: Error, Equatable, CustomStringConvertible {
   public static func unknown(
     _ kind: String, _ name: String, known: some Sequence<String>
   ) -> UsageError {
-    .unknownName(kind: kind, name: name, suggestion: NearestWord.find(to: name, among: known))
+    .unknownName(kind: kind, name: name, suggestion: Suggestion.nearest(to: name, among: known))
   }
 
   /// The sentence for the person at the terminal.

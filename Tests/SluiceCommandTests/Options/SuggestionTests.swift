@@ -2,7 +2,7 @@ import SluiceCommand
 import Testing
 
 @Suite("Suggestion")
-struct NearestWordTests {
+struct SuggestionTests {
   @Test(
     "is the nearest word, if it is near enough",
     arguments: [
