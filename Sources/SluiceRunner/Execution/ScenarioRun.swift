@@ -71,7 +71,9 @@ final class ScenarioRun {
     // Who is the last to let go of the backend is up to a foreign thread, if there is one.
     if mishap?.kind == .escaped { stage.log.close() }
     fixture = nil
-    return record(waiters: isHalted || stage.unfinished.isEmpty ? [] : simulation.waiters)
+    var record = record(waiters: isHalted || stage.unfinished.isEmpty ? [] : simulation.waiters)
+    record.idleWork = simulation.idleWork
+    return record
   }
 
   /// What a run left behind that blocks its thread inside the subject for ever.

@@ -69,6 +69,31 @@ struct FatalStreamTests {
     }
   }
 
+  @Test(
+    "that waits for a run loop which nobody runs says so, and where that was done",
+    arguments: [
+      (
+        "faulty-waits-for-a-timer",
+        "stimulus.cancel set a timer for 3.01s in "
+          + "'static FaultyStreams.FaultyWaitsForATimer.cancel("
+      ),
+      (
+        "faulty-waits-for-a-run-loop",
+        "stimulus.cancel handed a block to a run loop in "
+          + "'static FaultyStreams.FaultyWaitsForARunLoop.cancel("
+      ),
+    ])
+  func idleRunLoop(_ subject: String, _ reason: String) throws {
+    let root = try SmallScenarios.root()
+    let words = ["run", "--subject", subject, "--schedules", "0", "--format", "json"]
+    let call = try BuiltProgram.run(words, in: root.path)
+    let cases = try ReportedCase.all(in: call.output)
+    #expect(cases.map { one in one.outcome } == ["passed", "failed", "passed"], "\(call.output)")
+    let lines = try #require(cases[1].body).split(separator: "\n")
+    #expect(lines.contains { line in line.hasPrefix(" \(reason)") }, "\(cases[1].body ?? "")")
+    #expect(lines.contains { line in line.contains(": nobody runs ") })
+  }
+
   @Test("of all scenarios gives each case one result")
   func everyCase() throws {
     let folder = try TemporaryFolder()
