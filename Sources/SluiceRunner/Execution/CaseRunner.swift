@@ -145,6 +145,16 @@ public struct CaseRunner: Sendable {
     return signature.map { signature in signature.rule ?? signature.kind.rawValue }
   }
 
+  /// What a case can come to under every schedule there is.
+  ///
+  /// - Parameters:
+  ///   - scenario: The case; its product must be known.
+  ///   - isReduced: Whether orders that differ only in independent events are run once.
+  /// - Returns: The distinct outcomes.
+  package func distinctOutcomes(of scenario: ScenarioCase, isReduced: Bool) -> DistinctOutcomes {
+    explorer(of: scenario, seed: 0).distinctOutcomes(isReduced: isReduced)
+  }
+
   private func explorer(of scenario: ScenarioCase, seed: UInt64) -> CaseExplorer {
     guard let product = products.first(where: { $0.name == scenario.place.product }) else {
       preconditionFailure("there is no product '\(scenario.place.product)'")
