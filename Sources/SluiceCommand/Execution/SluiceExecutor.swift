@@ -32,7 +32,7 @@ public struct SluiceExecutor: CommandExecutor {
   private func checkSubject(_ name: String) throws(UsageError) {
     let names = subjectNames
     guard !names.contains(name) else { return }
-    throw .unknown("subject", name, known: names)
+    throw .unknown("subject", name, known: names, listsKnown: true)
   }
 
   /// The directory where `Scenarios` stands, from the working directory or else from the executable

@@ -115,7 +115,7 @@ struct ExploreTests {
       (["--no-reduction"], "goes with --exhaustive only"),
       (["--runs", "0"], "a whole number from 1"),
       (["--for", "0s"], "a number of seconds above 0"),
-      (["--subject", "nobody"], "there is no subject 'nobody'"),
+      (["--subject", "nobody"], "there is no subject 'nobody'; there are\n  reference, "),
     ])
   func refused(_ words: [String], _ complaint: String) throws {
     let root = try SmallScenarios.root()
