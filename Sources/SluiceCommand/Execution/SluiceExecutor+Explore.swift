@@ -8,7 +8,8 @@ extension SluiceExecutor {
     _ options: ExploreOptions, in environment: CommandEnvironment
   ) throws(UsageError) -> ExitCode {
     let plan = try plan(
-      subject: options.subject, paths: options.paths, filter: options.filter, in: environment)
+      subject: options.subject, selectors: options.selectors, filter: options.filter,
+      in: environment)
     return try withSelectedCases(of: plan, in: environment) { _ in
       try Simulation.requireSupport()
       let client = client(RunOptions(options), plan, in: environment)

@@ -13,7 +13,8 @@ extension SluiceExecutor {
       throw .unusableSchedule(reason: error.description)
     }
     let plan = try plan(
-      subject: options.subject, paths: options.paths, filter: options.filter, in: environment)
+      subject: options.subject, selectors: options.selectors, filter: options.filter,
+      in: environment)
     return try withSelectedCases(of: plan, in: environment) { count in
       guard count == 1 else {
         throw UsageError.manyCases(count: count, command: ReplayCommand.name)

@@ -53,6 +53,23 @@ public struct SluiceExecutor: CommandExecutor {
     return try plan(paths: paths, filter: filter, in: environment)
   }
 
+  /// The plan of a call whose words are patterns of case ids, or files and folders.
+  ///
+  /// A word is a path if something stands there, or if it ends like a scenario file's name.
+  /// Patterns select among the files that are named, or among all if none is; a case needs to
+  /// match one.
+  func plan(
+    subject: String, selectors: [String], filter: String?, in environment: CommandEnvironment
+  ) throws(UsageError) -> RunPlan {
+    let paths = selectors.filter { word in
+      ScenarioFinder.isPlace(word, workingDirectory: environment.workingDirectory)
+    }
+    let patterns = selectors.filter { word in !paths.contains(word) }
+    var plan = try plan(subject: subject, paths: paths, filter: filter, in: environment)
+    plan.patterns = patterns
+    return plan
+  }
+
   /// Reads and checks every file of a plan, and has something done where nothing is wrong with
   /// them and a case is selected.
   ///
@@ -67,7 +84,11 @@ public struct SluiceExecutor: CommandExecutor {
   ) throws(UsageError) -> ExitCode {
     guard let count = check(plan, in: environment, format: .human) else { return .usage }
     guard count > 0 else {
-      environment.standardError.write("sluice: no case is selected\n")
+      let patterns = plan.patterns.map { pattern in quoted(pattern) }.joined(separator: ", ")
+      let reason =
+        patterns.isEmpty
+        ? "" : "; what names no file or folder is a pattern of case ids: \(patterns)"
+      environment.standardError.write("sluice: no case is selected\(reason)\n")
       return .nothingSelected
     }
     do {

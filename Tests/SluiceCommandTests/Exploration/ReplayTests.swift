@@ -71,4 +71,13 @@ struct ReplayTests {
       ["replay", "--schedule", "canonical", "--filter", "id:\"*/the source ends\""], in: root.path)
     #expect(call.exitCode == 0, "\(call.output)\(call.errors)")
   }
+
+  @Test("takes its case by a pattern")
+  func pattern() throws {
+    let root = try SmallScenarios.root()
+    let call = try BuiltProgram.run(
+      ["replay", "--schedule", "canonical", "*/the source ends"], in: root.path)
+    #expect(call.exitCode == 0, "\(call.output)\(call.errors)")
+    #expect(call.output.contains("the source ends"))
+  }
 }
