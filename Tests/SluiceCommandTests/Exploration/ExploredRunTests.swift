@@ -70,6 +70,20 @@ struct ExploredRunTests {
     #expect(try Self.outcomes(["--schedules", "0"], of: some) == ["passed"])
   }
 
+  @Test("writes a failure down to the nanosecond")
+  func nanoseconds() throws {
+    let late = RacingScenario.file.replacing("@0ms    S", with: "@1500ns S")
+    let root = try RacingScenario.root(late)
+    let failed = try Self.run(["--write-scenarios", "recorded"], in: root)
+    let body = try #require(failed.first?.body)
+    #expect(body.contains("| 1500ns |"), "\(body)")
+    let call = try BuiltProgram.run(
+      ["run", "--subject", "faulty-answers-twice", "--schedules", "0", "--format", "json"],
+      in: root.path(of: "recorded"))
+    let rules = try ReportedCase.all(in: call.output).map(\.rules.first)
+    #expect(rules == ["reentrancy.emit-in-remove"], "\(call.output)\(call.errors)")
+  }
+
   @Test("writes a failure down as a scenario that fails in the same way")
   func recorded() throws {
     let root = try RacingScenario.root()
