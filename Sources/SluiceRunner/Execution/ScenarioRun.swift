@@ -47,14 +47,15 @@ final class ScenarioRun {
 
   init(
     of scenario: ScenarioCase, in simulation: Simulation, isCanonical: Bool,
-    findSubject: @escaping (String) -> Subject?, progress: ((String) -> Void)?
+    findSubject: @escaping (String) -> Subject?, progress: ((String) -> Void)?,
+    observer: ((LogEntry) -> Void)? = nil
   ) {
     self.scenario = scenario
     self.simulation = simulation
     self.isCanonical = isCanonical
     self.findSubject = findSubject
     self.progress = progress
-    stage = Stage(in: simulation)
+    stage = Stage(in: simulation, observer: observer)
     marks.reserveCapacity(scenario.timeline.count)
   }
 

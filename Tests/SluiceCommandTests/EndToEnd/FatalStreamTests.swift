@@ -25,6 +25,12 @@ struct FatalStreamTests {
     #expect(body.contains(" last heard of: line 20\n"))
     let isHang = type == "SubjectHung"
     #expect(body.contains(" one event has no end: a loop that never suspends") == isHang)
+    let log = try #require(body.split(separator: " log until then:\n").dropFirst().first)
+    let entries = log.split(separator: "\n").prefix { line in line.hasPrefix("  ") }
+    // The cancel is the last thing that happened, and it has not come back.
+    #expect(entries.last?.contains("10ms") == true, "\(body)")
+    #expect(entries.contains { line in line.contains("cancel") })
+    #expect(!entries.contains { line in line.hasSuffix(" returned") && line.contains("cancel") })
     #expect(body.contains("again: swift run sluice run \(SmallScenarios.path)"))
     #expect(body.contains("--watchdog 1 "))
     #expect(try root.read("Reports/junit.xml").contains("<error "))
