@@ -15,19 +15,19 @@ struct Module {
   var testData: [String] = []
 }
 
+/// The fakes, each of which stands alone: none may import another product's.
+let fakes = ["FakeFirestore", "FakeListener"]
+
 let modules: [Module] = [
   Module(
     name: "SluiceCommand",
     dependencies: [
       "SluiceReports", "SluiceRunner", "SluiceScenarios", "SluiceConformance", "ReferenceStreams",
-      "StandardStreams", "ProposalStreams", "FaultyStreams", "FakeListener", "FakeFirestore",
-      "SluiceSpies", "SluiceSimulation",
-    ], testData: ["Golden"]),
+      "StandardStreams", "ProposalStreams", "FaultyStreams", "SluiceSpies", "SluiceSimulation",
+    ] + fakes, testData: ["Golden", "Obligations"]),
   Module(
     name: "Sluice",
-    dependencies: [
-      "SluiceConformance", "FakeListener", "FakeFirestore", "SluiceSpies", "SluiceSimulation",
-    ]),
+    dependencies: ["SluiceConformance", "SluiceSpies", "SluiceSimulation"] + fakes),
   Module(
     name: "SluiceRunner",
     dependencies: ["SluiceScenarios", "SluiceConformance", "SluiceSpies", "SluiceSimulation"]),
@@ -35,13 +35,12 @@ let modules: [Module] = [
   Module(name: "SluiceScenarios"),
   Module(
     name: "StandardStreams",
-    dependencies: ["ReferenceStreams", "FakeListener", "FakeFirestore"], testDependencies: nil),
+    dependencies: ["ReferenceStreams"] + fakes, testDependencies: nil),
   Module(
-    name: "ReferenceStreams", dependencies: ["FakeListener", "FakeFirestore"],
+    name: "ReferenceStreams", dependencies: fakes,
     testDependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(
-    name: "ProposalStreams", dependencies: ["FakeListener", "FakeFirestore"],
-    testDependencies: nil),
+    name: "ProposalStreams", dependencies: fakes, testDependencies: nil),
   Module(
     name: "FaultyStreams",
     dependencies: ["FakeListener", "SluiceConformance", "SluiceSpies", "SluiceSimulation"],

@@ -9,6 +9,7 @@ extension SluiceExecutor {
     let plan = try plan(
       subject: options.subject, paths: options.paths, filter: options.filter, in: environment)
     return try withSelectedCases(of: plan, in: environment) { _ in
+      if options.streams { return try listStreams(of: plan, as: options.format, in: environment) }
       let runner = CaseRunner(products: products, subjectName: options.subject)
       var cases = PlannedCases(plan)
       while let scenario = try cases.next() {

@@ -85,6 +85,8 @@ extension ScenarioRun {
     roles[name] = Role(subject: subject)
     attempt(at: span) { () throws(StageError) in
       let started = try stage.start(name, call, options, subject, over: fixture)
+      declarations = declarations ?? Declarations(subject.traits)
+      declarations?.declare(subject.traits, of: started.sequence)
       askedOptions[started.sequence] = started.askedOptions
     }
   }

@@ -34,7 +34,7 @@ extension Stage {
     over fixture: any ProductFixture
   ) throws(StageError) -> (sequence: SequenceID, askedOptions: Value?) {
     let consumer = try start(name, ConsumerOptions(options)) { () throws(SubjectError) in
-      try subject.open(fixture.source, call.values)
+      try subject.open(fixture.source(for: subject), call.values)
     }
     return (consumer.sequence, subject.askedOptions(call.values))
   }

@@ -9,6 +9,7 @@ import SluiceSpies
 /// wrong.
 struct ListenerProduct: Product {
   let name = "listener"
+  let module: String? = "FakeListener"
   let subjects: [Subject]
 
   /// The product with the streams that the command knows, the faulty ones among them.

@@ -87,9 +87,9 @@ final class ListenerScenarioFixture: ProductFixture {
 
   private func behave(_ invocation: Invocation) throws(FixtureError) {
     var behavior = ListenerBehavior()
-    behavior.handlesRemoveThemselves = invocation["handles"]?.word == "self-removing"
-    behavior.trapsOnSecondRemove = invocation["second-remove"]?.word == "trapped"
-    behavior.keepsRemovedListeners = invocation["removed"]?.word == "kept"
+    behavior.registrations.handlesRemoveThemselves = invocation["handles"]?.word == "self-removing"
+    behavior.registrations.trapsOnSecondRemove = invocation["second-remove"]?.word == "trapped"
+    behavior.registrations.keepsRemovedListeners = invocation["removed"]?.word == "kept"
     behavior.afterEnd =
       switch invocation["after-end"]?.word {
       case "starts-afresh": .startsAfresh
