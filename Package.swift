@@ -15,19 +15,26 @@ struct Module {
   var testData: [String] = []
 }
 
+/// The fakes, each of which stands alone: none may import another product's.
+let fakes = [
+  "FakeAuth",
+  "FakeDatabase",
+  "FakeFirestore",
+  "FakeListener",
+  "FakeStorage",
+  "FakeWebSocket",
+]
+
 let modules: [Module] = [
   Module(
     name: "SluiceCommand",
     dependencies: [
       "SluiceReports", "SluiceRunner", "SluiceScenarios", "SluiceConformance", "ReferenceStreams",
-      "StandardStreams", "ProposalStreams", "FaultyStreams", "FakeListener", "FakeFirestore",
-      "SluiceSpies", "SluiceSimulation",
-    ], testData: ["Golden"]),
+      "StandardStreams", "ProposalStreams", "FaultyStreams", "SluiceSpies", "SluiceSimulation",
+    ] + fakes, testData: ["Golden", "Obligations"]),
   Module(
     name: "Sluice",
-    dependencies: [
-      "SluiceConformance", "FakeListener", "FakeFirestore", "SluiceSpies", "SluiceSimulation",
-    ]),
+    dependencies: ["SluiceConformance", "SluiceSpies", "SluiceSimulation"] + fakes),
   Module(
     name: "SluiceRunner",
     dependencies: ["SluiceScenarios", "SluiceConformance", "SluiceSpies", "SluiceSimulation"]),
@@ -35,23 +42,30 @@ let modules: [Module] = [
   Module(name: "SluiceScenarios"),
   Module(
     name: "StandardStreams",
-    dependencies: ["ReferenceStreams", "FakeListener", "FakeFirestore"], testDependencies: nil),
+    dependencies: ["ReferenceStreams"] + fakes, testDependencies: nil),
   Module(
-    name: "ReferenceStreams", dependencies: ["FakeListener", "FakeFirestore"],
+    name: "ReferenceStreams", dependencies: fakes,
     testDependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(
-    name: "ProposalStreams", dependencies: ["FakeListener", "FakeFirestore"],
-    testDependencies: nil),
+    name: "ProposalStreams", dependencies: fakes, testDependencies: nil),
   Module(
     name: "FaultyStreams",
-    dependencies: ["FakeListener", "SluiceConformance", "SluiceSpies", "SluiceSimulation"],
+    dependencies: [
+      "FakeListener", "FakeWebSocket", "SluiceConformance", "SluiceSpies", "SluiceSimulation",
+    ],
     testDependencies: ["ReferenceStreams", "StandardStreams", "ProposalStreams"]),
+  Module(
+    name: "FakeAuth", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(
     name: "FakeFirestore", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(
     name: "FakeDatabase", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(
     name: "FakeListener", dependencies: ["SluiceSpies", "SluiceSimulation"]),
+  Module(
+    name: "FakeStorage", dependencies: ["SluiceSpies", "SluiceSimulation"]),
+  Module(
+    name: "FakeWebSocket", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(
     name: "SluiceConformance", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(name: "SluiceSpies", dependencies: ["SluiceSimulation"]),
@@ -69,10 +83,10 @@ let package = Package(
     .target(name: "CSimulationRuntime", linkerSettings: [.linkedLibrary("dl")]),
     .testTarget(
       name: "VendorStyleSwift5Tests",
-      dependencies: ["FakeFirestore", "SluiceSpies", "SluiceSimulation"]),
+      dependencies: ["FakeAuth", "FakeFirestore", "SluiceSpies", "SluiceSimulation"]),
     .testTarget(
       name: "VendorStyleSwift6Tests",
-      dependencies: ["FakeFirestore", "SluiceSpies", "SluiceSimulation"]),
+      dependencies: ["FakeAuth", "FakeFirestore", "SluiceSpies", "SluiceSimulation"]),
   ]
     + modules.map { module in
       .target(

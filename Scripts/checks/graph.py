@@ -63,8 +63,9 @@ def without_comments(file):
 def declared_modules(text):
     """The entries of the list, in its order."""
     modules = []
+    groups = declared_groups(text)
     for match in MODULE.finditer(text):
-        rest = match.group(2)
+        rest = with_groups(match.group(2), groups)
         tests = re.search(r"testDependencies:\s*(nil|\[[^\]]*\])", rest)
         modules.append(Module(
             name=match.group(1), line=text.count("\n", 0, match.start()) + 1,
@@ -72,6 +73,20 @@ def declared_modules(text):
             test_dependencies=names_after(r"testDependencies:", rest),
             has_tests=tests is None or tests.group(1) != "nil"))
     return modules
+
+
+def declared_groups(text):
+    """The lists of names that entries share: name to names."""
+    pattern = re.compile(r'^let (\w+) = \[((?:\s*"\w+",?)*)\s*\]', re.MULTILINE)
+    return {match.group(1): match.group(2) for match in pattern.finditer(text)}
+
+
+def with_groups(text, groups):
+    """An entry with the names of a shared list in the place of its name."""
+    for name, names in groups.items():
+        text = re.sub(rf"\]\s*\+\s*{name}\b", lambda _: f", {names}]", text)
+        text = re.sub(rf":\s*{name}\b", lambda _: f": [{names}]", text)
+    return text
 
 
 def names_after(label, text):

@@ -86,11 +86,12 @@ extension FakeListener {
       throw refusal
     }
     let handle = ListenerHandle(
-      registration, sentinel: Sentinel(.handle(registration.id), log: spy.log),
-      removesWhenDropped: behavior.handlesRemoveThemselves && key == nil
-    ) { [self] in
-      remove(registration)
-    }
+      RegistrationHandle(
+        registration, sentinel: Sentinel(.handle(registration.id), log: spy.log),
+        removesWhenDropped: behavior.registrations.handlesRemoveThemselves && key == nil
+      ) { [self] in
+        remove(registration)
+      })
     registration.addReturned()
     return handle
   }

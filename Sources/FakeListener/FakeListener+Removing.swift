@@ -19,7 +19,7 @@ extension FakeListener {
   func remove(_ registration: SpyRegistration) {
     registration.remove { isFirst in
       precondition(
-        isFirst || !behavior.trapsOnSecondRemove,
+        isFirst || !behavior.registrations.trapsOnSecondRemove,
         "listener #\(registration.id.number) was removed before")
       if isFirst { letGo(of: registration.id) }
     }
@@ -32,7 +32,7 @@ extension FakeListener {
       state.listeners.firstIndex { listener in listener.registration.id == id }
         .map { index in state.listeners.remove(at: index) }
     }
-    guard behavior.keepsRemovedListeners, let removed else { return }
+    guard behavior.registrations.keepsRemovedListeners, let removed else { return }
     state.withLock { state in state.removedListeners.append(removed) }
   }
 }

@@ -109,7 +109,9 @@ struct FakeListenerTests {
   @Test("removes a registration whose handle is dropped, where handles remove themselves")
   func selfRemoval() throws {
     try perform { bench in
-      let source = bench.makeSource { behavior in behavior.handlesRemoveThemselves = true }
+      let source = bench.makeSource { behavior in
+        behavior.registrations.handlesRemoveThemselves = true
+      }
       let kept = try source.addListener { _, _ in }
       _ = try source.addListener { _, _ in }
       #expect(source.listenerCount == 1)
@@ -152,7 +154,9 @@ struct FakeListenerTests {
   @Test("lets go of a removed listener, unless it was told to keep it", arguments: [false, true])
   func keeping(_ keeps: Bool) throws {
     try perform { bench in
-      let source = bench.makeSource { behavior in behavior.keepsRemovedListeners = keeps }
+      let source = bench.makeSource { behavior in
+        behavior.registrations.keepsRemovedListeners = keeps
+      }
       let captured = Sentinel(.consumer(1), log: bench.spy.log)
       try source.addListener { _, _ in withExtendedLifetime(captured) {} }.remove()
       #expect(bench.spy.log.livingSentinels.contains(.fixture) == keeps)
@@ -164,7 +168,7 @@ struct FakeListenerTests {
     await #expect(processExitsWith: .failure) {
       Simulation().perform { simulation in
         var behavior = ListenerBehavior()
-        behavior.trapsOnSecondRemove = true
+        behavior.registrations.trapsOnSecondRemove = true
         let source = FakeListener<Int>(
           in: simulation, spy: Spy(log: EventLog(of: simulation)), behavior: behavior
         ) { number in .integer(Int64(number)) }

@@ -12,7 +12,7 @@ struct RacePlay: Sendable, CustomTestStringConvertible {
   /// Whether the consumers wait already when the race begins.
   var isWaiting = false
   /// How values are sent, a number each.
-  var sends: [ListenerDelivery]
+  var sends: [CallbackDelivery]
   /// Who is cancelled.
   var cancels: [String]
 

@@ -52,6 +52,17 @@ class GraphTests(TreeTestCase):
                       'Module(name: "SluiceReports", dependencies: ["SluiceCommand"])')
         self.assertIn("does not stand below", self.found(graph)[0])
 
+    def test_entries_may_share_a_list_of_names(self):
+        self.manifest('Module(name: "SluiceReports")',
+                      'Module(name: "SluiceReports", dependencies: ["SluiceSpies"] + shared),\n'
+                      '  Module(name: "SluiceRunner", dependencies: shared)')
+        with open(self.root / "Package.swift", encoding="utf-8") as file:
+            text = file.read()
+        self.write("Package.swift", 'let shared = ["SluiceCommand", "Gone"]\n' + text)
+        found = " ".join(self.found(graph))
+        for name in ["SluiceReports names SluiceCommand", "SluiceRunner names Gone"]:
+            self.assertIn(name, found)
+
     def test_no_arrow_to_itself_or_to_nowhere(self):
         self.manifest('Module(name: "SluiceReports")',
                       'Module(name: "SluiceReports", dependencies: ["SluiceReports", "Gone"])')

@@ -6,7 +6,7 @@ package enum LeafValue: Hashable, Sendable {
   case number(DatabaseNumber)
   case string(String)
   /// A value that the server decides when the write arrives.
-  case server(ServerValue)
+  case server(DeferredValue)
 
   /// A whole number.
   package static func integer(_ value: Int64) -> LeafValue { .number(.integer(value)) }

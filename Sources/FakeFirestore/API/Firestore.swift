@@ -12,11 +12,11 @@ import Synchronization
 public final class Firestore: Sendable {
   let backend: any FirestoreBackend
   let spy: Spy
-  let behavior: FirestoreBehavior
+  let behavior: RegistrationBehavior
   private let owner: Sentinel
   private let removedListeners = Mutex<[FirestoreListener.Held]>([])
 
-  init(backend: any FirestoreBackend, spy: Spy, behavior: FirestoreBehavior) {
+  init(backend: any FirestoreBackend, spy: Spy, behavior: RegistrationBehavior) {
     self.backend = backend
     self.spy = spy
     self.behavior = behavior

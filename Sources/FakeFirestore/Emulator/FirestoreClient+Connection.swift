@@ -147,24 +147,14 @@ extension FirestoreClient {
     }
   }
 
-  /// The delay of an answer on the stream of snapshots: what was sent earlier arrives earlier.
+  /// The delay of an answer on the stream of snapshots.
   private func delayOfSnapshot(_ latency: Duration) -> Duration {
-    delay(latency, behind: \.snapshotsDue)
+    let now = emulator.simulation.instantOfCall
+    return state.withLock { $0.snapshots.delay(of: latency, sentAt: now) }
   }
 
   private func delayOfAnswer(_ latency: Duration) -> Duration {
-    delay(latency, behind: \.answersDue)
-  }
-
-  private func delay(
-    _ latency: Duration, behind last: WritableKeyPath<State, Instant>
-  ) -> Duration {
     let now = emulator.simulation.instantOfCall
-    let wanted = now.advanced(by: max(latency, .zero))
-    let due = state.withLock { state in
-      state[keyPath: last] = max(state[keyPath: last], wanted)
-      return state[keyPath: last]
-    }
-    return now.duration(to: due)
+    return state.withLock { $0.answers.delay(of: latency, sentAt: now) }
   }
 }

@@ -30,10 +30,10 @@ final class FirestoreClient: Sendable {
     var offlineTimer = 0
     /// Counts the listens of each target, so that an answer to an earlier one is dropped.
     var listens: [TargetID: Int] = [:]
-    /// When the last answer on the stream of snapshots is due: a later one does not overtake it.
-    var snapshotsDue = Instant.start
-    /// When the last answer to a write is due.
-    var answersDue = Instant.start
+    /// The stream of snapshots.
+    var snapshots = ArrivalOrder()
+    /// The answers to writes.
+    var answers = ArrivalOrder()
   }
 
   static let offlineTimeout = Duration.seconds(10)

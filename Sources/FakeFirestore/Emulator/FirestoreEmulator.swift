@@ -51,7 +51,7 @@ public final class FirestoreEmulator: Sendable {
   ///   - behavior: How its listeners are treated throughout.
   /// - Returns: The client's database.
   public func makeFirestore(
-    spy: Spy, name: String = "firestore", behavior: FirestoreBehavior = FirestoreBehavior()
+    spy: Spy, name: String = "firestore", behavior: RegistrationBehavior = RegistrationBehavior()
   ) -> Firestore {
     let client = state.withLock { state in
       let client = FirestoreClient(id: state.clients.count + 1, name: name, emulator: self)

@@ -2,25 +2,20 @@ import SluiceSpies
 
 /// What adding a listener returns: the identity of one registration, and the way to end it.
 final class FirestoreHandle: ListenerRegistration {
-  private let listener: FirestoreListener
-  private let sentinel: Sentinel
+  private let handle: RegistrationHandle
 
   init(_ listener: FirestoreListener) {
-    self.listener = listener
-    sentinel = Sentinel(.handle(listener.registration.id), log: firestoreLog(of: listener))
-  }
-
-  deinit {
-    guard listener.query.firestore.behavior.handlesRemoveThemselves else { return }
-    listener.registration.handleDied()
-    if listener.registration.isActive { remove() }
+    let firestore = listener.query.firestore
+    let registration = listener.registration
+    handle = RegistrationHandle(
+      registration, sentinel: Sentinel(.handle(registration.id), log: firestore.spy.log),
+      removesWhenDropped: firestore.behavior.handlesRemoveThemselves
+    ) {
+      firestore.remove(listener)
+    }
   }
 
   func remove() {
-    listener.query.firestore.remove(listener)
+    handle.remove()
   }
-}
-
-private func firestoreLog(of listener: FirestoreListener) -> EventLog {
-  listener.query.firestore.spy.log
 }

@@ -22,7 +22,7 @@ public final class FirestoreScript: Sendable {
   ///   - spy: What records each add, each remove and each callback.
   ///   - behavior: How listeners are treated throughout.
   public init(
-    in simulation: Simulation, spy: Spy, behavior: FirestoreBehavior = FirestoreBehavior()
+    in simulation: Simulation, spy: Spy, behavior: RegistrationBehavior = RegistrationBehavior()
   ) {
     backend = ScriptBackend(in: simulation)
     firestore = Firestore(backend: backend, spy: spy, behavior: behavior)
@@ -52,7 +52,7 @@ public final class FirestoreScript: Sendable {
   ///   stored.
   public func send(
     document path: String, fields: Value, metadata: SnapshotMetadata = .synced,
-    _ delivery: FirestoreDelivery = .direct
+    _ delivery: CallbackDelivery = .direct
   ) throws(FirestoreUsageError) {
     backend.send(try snapshot(path, fields, metadata), delivery, error: nil)
   }
@@ -68,7 +68,7 @@ public final class FirestoreScript: Sendable {
   ///   stored.
   public func send(
     results path: String, documents: [(id: String, fields: Value)],
-    metadata: SnapshotMetadata = .synced, _ delivery: FirestoreDelivery = .direct
+    metadata: SnapshotMetadata = .synced, _ delivery: CallbackDelivery = .direct
   ) throws(FirestoreUsageError) {
     backend.send(try results(path, documents, metadata), delivery, error: nil)
   }
@@ -79,7 +79,7 @@ public final class FirestoreScript: Sendable {
   ///   stored.
   public func sendBoth(
     document path: String, fields: Value, _ error: any Error,
-    _ delivery: FirestoreDelivery = .direct
+    _ delivery: CallbackDelivery = .direct
   ) throws(FirestoreUsageError) {
     backend.send(try snapshot(path, fields, .synced), delivery, error: error)
   }
@@ -90,7 +90,7 @@ public final class FirestoreScript: Sendable {
   ///   stored.
   public func sendBoth(
     results path: String, documents: [(id: String, fields: Value)], _ error: any Error,
-    _ delivery: FirestoreDelivery = .direct
+    _ delivery: CallbackDelivery = .direct
   ) throws(FirestoreUsageError) {
     backend.send(try results(path, documents, .synced), delivery, error: error)
   }
@@ -100,12 +100,12 @@ public final class FirestoreScript: Sendable {
   /// - Parameters:
   ///   - error: The error, handed over unchanged.
   ///   - delivery: When the listeners are called.
-  public func fail(_ error: any Error, _ delivery: FirestoreDelivery = .direct) {
+  public func fail(_ error: any Error, _ delivery: CallbackDelivery = .direct) {
     backend.deliver(delivery) { _ in .failure(error) }
   }
 
   /// Hands every listener neither a snapshot nor an error.
-  public func sendNothing(_ delivery: FirestoreDelivery = .direct) {
+  public func sendNothing(_ delivery: CallbackDelivery = .direct) {
     backend.deliver(delivery) { _ in .nothing }
   }
 

@@ -38,7 +38,7 @@ final class ScriptBackend: FirestoreBackend {
 
   /// Tells the listeners of a path its new results, with an error beside them where one is said.
   func send(
-    _ news: ScriptedNews, _ delivery: FirestoreDelivery, error: (any Error)?
+    _ news: ScriptedNews, _ delivery: CallbackDelivery, error: (any Error)?
   ) {
     deliver(delivery) { listener in
       guard listener.shape.path == news.path else { return nil }
@@ -58,7 +58,7 @@ final class ScriptBackend: FirestoreBackend {
 
   /// Tells each listener what is for it, in the order of the adds.
   func deliver(
-    _ delivery: FirestoreDelivery, _ news: (FirestoreListener) -> ListenerNews?
+    _ delivery: CallbackDelivery, _ news: (FirestoreListener) -> ListenerNews?
   ) {
     for listener in listeners {
       guard let news = news(listener) else { continue }

@@ -7,7 +7,7 @@ extension FakeListener {
   private static var deliveryLabel: String { "listener.deliver" }
 
   @specialized(where Element == SentinelElement)
-  func deliver(_ event: ListenerEvent<Element>, _ delivery: ListenerDelivery) {
+  func deliver(_ event: ListenerEvent<Element>, _ delivery: CallbackDelivery) {
     let listeners = state.withLock { state in state.listeners }
     for listener in listeners { deliver(event, to: listener, delivery) }
   }
@@ -31,7 +31,7 @@ extension FakeListener {
   }
 
   private func deliver(
-    _ event: ListenerEvent<Element>, to listener: StoredListener, _ delivery: ListenerDelivery
+    _ event: ListenerEvent<Element>, to listener: StoredListener, _ delivery: CallbackDelivery
   ) {
     switch delivery {
     case .direct:

@@ -1,4 +1,4 @@
-import SluiceSpies
+public import SluiceSpies
 import Synchronization
 
 /// What a script tells the source to do; each call reaches every listener, in the order of their
@@ -6,29 +6,29 @@ import Synchronization
 extension FakeListener {
   /// Calls back with a value.
   @specialized(where Element == SentinelElement)
-  public func send(_ element: Element, _ delivery: ListenerDelivery = .direct) {
+  public func send(_ element: Element, _ delivery: CallbackDelivery = .direct) {
     deliver(.value(element), delivery)
   }
 
   /// Calls back with an error; whether the source calls again after it is up to the script.
-  public func fail(_ error: any Error, _ delivery: ListenerDelivery = .direct) {
+  public func fail(_ error: any Error, _ delivery: CallbackDelivery = .direct) {
     deliver(.failure(error), delivery)
   }
 
   /// Calls back with the end; listeners added later are told of it as the source's behaviour says.
-  public func finish(_ delivery: ListenerDelivery = .direct) {
+  public func finish(_ delivery: CallbackDelivery = .direct) {
     state.withLock { state in state.hasEnded = true }
     deliver(.finish, delivery)
   }
 
   /// Calls back with neither a value nor an error.
-  public func sendNothing(_ delivery: ListenerDelivery = .direct) {
+  public func sendNothing(_ delivery: CallbackDelivery = .direct) {
     deliver(.nothing, delivery)
   }
 
   /// Calls back with both a value and an error.
   public func sendBoth(
-    _ element: Element, _ error: any Error, _ delivery: ListenerDelivery = .direct
+    _ element: Element, _ error: any Error, _ delivery: CallbackDelivery = .direct
   ) {
     deliver(.both(element, error), delivery)
   }

@@ -1,13 +1,11 @@
+public import SluiceSpies
+
 /// How a scripted source behaves throughout a run, where real sources differ.
 public struct ListenerBehavior: Sendable {
-  /// Whether a handle that is dropped ends its registration.
-  public var handlesRemoveThemselves = false
-  /// Whether a second remove traps; by default it is ignored, as the vendor's SDK does.
-  public var trapsOnSecondRemove = false
-  /// Whether the closures of removed listeners are kept until the source goes away.
-  public var keepsRemovedListeners = false
+  /// How registrations are treated.
+  public var registrations = RegistrationBehavior()
   /// When a present value, if one is set, reaches a new listener.
-  public var presentValueDelivery = ListenerDelivery.direct
+  public var presentValueDelivery = CallbackDelivery.direct
   /// What a listener that is added after the source's end is told.
   public var afterEnd = AfterEnd.finishesAgain
 
@@ -24,15 +22,4 @@ public struct ListenerBehavior: Sendable {
     /// Nothing, until the script goes on.
     case startsAfresh
   }
-}
-
-/// The way a callback takes from the script to the listeners.
-public enum ListenerDelivery: Sendable, Hashable {
-  /// At once, on the caller's stack.
-  case direct
-  /// As an event of the simulation, after a delay; whoever was removed meanwhile is left out.
-  case queued(after: Duration = .zero)
-  /// As an event of the simulation, to whoever was registered when it was queued, removed meanwhile
-  /// or not.
-  case late(after: Duration = .zero)
 }

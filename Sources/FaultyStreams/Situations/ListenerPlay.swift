@@ -79,7 +79,7 @@ package final class ListenerPlay {
   // MARK: The source
 
   /// Calls back with values, one after another, without anything in between.
-  func send(_ values: Int64..., delivery: ListenerDelivery = .direct) {
+  func send(_ values: Int64..., delivery: CallbackDelivery = .direct) {
     for value in values {
       script("send") { fixture in
         fixture.listener.send(fixture.element(.integer(value)), delivery)
@@ -88,12 +88,12 @@ package final class ListenerPlay {
   }
 
   /// Calls back with an error.
-  func fail(_ delivery: ListenerDelivery = .direct) {
+  func fail(_ delivery: CallbackDelivery = .direct) {
     script("fail") { fixture in fixture.listener.fail(ScriptedError("unavailable"), delivery) }
   }
 
   /// Calls back with the end.
-  func finish(_ delivery: ListenerDelivery = .direct) {
+  func finish(_ delivery: CallbackDelivery = .direct) {
     script("finish") { fixture in fixture.listener.finish(delivery) }
   }
 

@@ -111,7 +111,7 @@ struct FirestoreScriptTests {
   func selfRemoving() throws {
     try Simulation().perform { simulation throws in
       let spy = Spy(log: EventLog(of: simulation))
-      var behavior = FirestoreBehavior()
+      var behavior = RegistrationBehavior()
       behavior.handlesRemoveThemselves = true
       let script = FirestoreScript(in: simulation, spy: spy, behavior: behavior)
       var handle: (any ListenerRegistration)? = script.firestore.document("c/a")

@@ -1,5 +1,6 @@
 import FakeListener
 import SluiceConformance
+import SluiceSpies
 
 extension Situation {
   /// Where values come, one by one or many at once.
@@ -66,7 +67,7 @@ extension Situation {
   ]
 
   /// A source with a present value, which each new listener is handed first.
-  private static func presentValue(_ name: String, _ delivery: ListenerDelivery) -> Situation {
+  private static func presentValue(_ name: String, _ delivery: CallbackDelivery) -> Situation {
     Situation(name) { play in
       play.setPresentValue(1)
       try play.start()

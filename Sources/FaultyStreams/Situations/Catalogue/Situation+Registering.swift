@@ -61,7 +61,7 @@ extension Situation {
       play.settle()
       try play.cancel()
       play.settle()
-    }.with { situation in situation.behavior.handlesRemoveThemselves = true },
+    }.with { situation in situation.behavior.registrations.handlesRemoveThemselves = true },
     Situation("source-that-keeps-removed-listeners") { play in
       try play.start()
       play.settle()
@@ -69,6 +69,6 @@ extension Situation {
       play.settle()
       try play.cancel()
       play.settle()
-    }.with { situation in situation.behavior.keepsRemovedListeners = true },
+    }.with { situation in situation.behavior.registrations.keepsRemovedListeners = true },
   ]
 }

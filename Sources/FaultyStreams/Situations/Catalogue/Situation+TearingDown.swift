@@ -1,5 +1,6 @@
 import FakeListener
 import SluiceConformance
+import SluiceSpies
 
 extension Situation {
   /// Where the consumer goes away by itself.

@@ -5,17 +5,17 @@ import SluiceSpies
 /// A script verb with its arguments, read once for every product.
 enum ScriptedCall {
   /// A value.
-  case send(Value, ListenerDelivery)
+  case send(Value, CallbackDelivery)
   /// So many whole numbers from the first.
   case sendMany(count: Int64, from: Int64)
   /// An error, by its name.
-  case fail(String, ListenerDelivery)
+  case fail(String, CallbackDelivery)
   /// The source's end.
-  case finish(ListenerDelivery)
+  case finish(CallbackDelivery)
   /// Neither value nor error.
-  case sendNothing(ListenerDelivery)
+  case sendNothing(CallbackDelivery)
   /// Both a value and an error.
-  case sendBoth(Value, String, ListenerDelivery)
+  case sendBoth(Value, String, CallbackDelivery)
   /// An error that an add throws, and how many adds succeed before it.
   case refuse(String, addsBefore: Int)
 
@@ -23,7 +23,7 @@ enum ScriptedCall {
   init?(_ invocation: Invocation) {
     let value = invocation["value"] ?? .null
     let error = invocation["error"]?.word ?? "unknown"
-    let delivery = ListenerDelivery(invocation)
+    let delivery = CallbackDelivery(invocation)
     switch invocation.name {
     case "listener.send": self = .send(value, delivery)
     case "listener.send-many":
@@ -40,7 +40,7 @@ enum ScriptedCall {
   }
 }
 
-extension ListenerDelivery {
+extension CallbackDelivery {
   fileprivate init(_ invocation: Invocation) {
     let delay = Duration.nanoseconds(invocation["after"]?.nanoseconds ?? 0)
     switch invocation["way"]?.word {
