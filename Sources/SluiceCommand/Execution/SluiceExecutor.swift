@@ -9,7 +9,15 @@ public struct SluiceExecutor: CommandExecutor {
 
   /// The executor with all products of the kit.
   public init() {
-    self.init(products: [ListenerProduct(), DatabaseProduct(), FirestoreProduct()])
+    let products: [any Product] = [
+      AuthProduct(),
+      DatabaseProduct(),
+      FirestoreProduct(),
+      ListenerProduct(),
+      StorageProduct(),
+      WebSocketProduct(),
+    ]
+    self.init(products: products + [AppProduct(of: products)])
   }
 
   init(products: [any Product]) {
