@@ -153,9 +153,9 @@ struct ListenerTests {
   @Test("keeps neither its closure nor the database once it was removed")
   func release() throws {
     try DatabaseWorld.run { world in
-      weak var kept: Simulation.Probe?
+      weak var kept: CapturedObject?
       do {
-        let probe = Simulation.Probe()
+        let probe = CapturedObject()
         kept = probe
         let handle = world.place("n").observe(.value) { _ in withExtendedLifetime(probe) {} }
         world.settle()
@@ -167,7 +167,5 @@ struct ListenerTests {
   }
 }
 
-extension Simulation {
-  /// An object that a listener captures.
-  fileprivate final class Probe {}
-}
+/// An object that a listener captures.
+private final class CapturedObject {}
