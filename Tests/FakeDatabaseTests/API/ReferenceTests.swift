@@ -76,7 +76,7 @@ struct ReferenceTests {
         of: .childAdded,
         andPreviousSiblingKeyWith: { world.note("added \($0.key) \($1 ?? "first")") })
       place.observeSingleEvent(of: .childRemoved) { world.note("removed \($0.key)") }
-      #expect(world.news == ["value {a: 1, b: 2}", "added a first"])
+      #expect(world.news == ["added a first", "value {a: 1, b: 2}"])
       world.emulator.put("n", ["c": 3])
       #expect(world.news == ["removed a"])
       world.emulator.put("n", ["d": 3])
