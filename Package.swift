@@ -83,10 +83,14 @@ let package = Package(
     .target(name: "CSimulationRuntime", linkerSettings: [.linkedLibrary("dl")]),
     .testTarget(
       name: "VendorStyleSwift5Tests",
-      dependencies: ["FakeAuth", "FakeFirestore", "SluiceSpies", "SluiceSimulation"]),
+      dependencies: [
+        "FakeAuth", "FakeDatabase", "FakeFirestore", "SluiceSpies", "SluiceSimulation",
+      ]),
     .testTarget(
       name: "VendorStyleSwift6Tests",
-      dependencies: ["FakeAuth", "FakeFirestore", "SluiceSpies", "SluiceSimulation"]),
+      dependencies: [
+        "FakeAuth", "FakeDatabase", "FakeFirestore", "SluiceSpies", "SluiceSimulation",
+      ]),
   ]
     + modules.map { module in
       .target(
