@@ -16,7 +16,7 @@ struct Module {
 }
 
 /// The fakes, each of which stands alone: none may import another product's.
-let fakes = ["FakeAuth", "FakeFirestore", "FakeListener"]
+let fakes = ["FakeAuth", "FakeFirestore", "FakeListener", "FakeRemoteConfig"]
 
 let modules: [Module] = [
   Module(
@@ -52,6 +52,8 @@ let modules: [Module] = [
   Module(
     name: "FakeListener", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(
+    name: "FakeRemoteConfig", dependencies: ["SluiceSpies", "SluiceSimulation"]),
+  Module(
     name: "SluiceConformance", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(name: "SluiceSpies", dependencies: ["SluiceSimulation"]),
   Module(name: "SluiceSimulation", dependencies: ["CSimulationRuntime"]),
@@ -68,10 +70,14 @@ let package = Package(
     .target(name: "CSimulationRuntime", linkerSettings: [.linkedLibrary("dl")]),
     .testTarget(
       name: "VendorStyleSwift5Tests",
-      dependencies: ["FakeAuth", "FakeFirestore", "SluiceSpies", "SluiceSimulation"]),
+      dependencies: [
+        "FakeAuth", "FakeFirestore", "FakeRemoteConfig", "SluiceSpies", "SluiceSimulation",
+      ]),
     .testTarget(
       name: "VendorStyleSwift6Tests",
-      dependencies: ["FakeAuth", "FakeFirestore", "SluiceSpies", "SluiceSimulation"]),
+      dependencies: [
+        "FakeAuth", "FakeFirestore", "FakeRemoteConfig", "SluiceSpies", "SluiceSimulation",
+      ]),
   ]
     + modules.map { module in
       .target(
