@@ -13,6 +13,7 @@ public struct SluiceExecutor: CommandExecutor {
       AuthProduct(),
       FirestoreProduct(),
       ListenerProduct(),
+      RemoteConfigProduct(),
     ]
     self.init(products: products + [AppProduct(of: products)])
   }
