@@ -77,7 +77,7 @@ struct ConfigValueTests {
     try ConfigWorld.run { world in
       world.publish(("color", "red"))
       let config = world.config
-      let emulator = world.emulator
+      let (emulator, log) = (world.emulator, world.log)
       world.simulation.spawn("app") {
         do {
           #expect(try await config.activate() == false)
@@ -85,7 +85,7 @@ struct ConfigValueTests {
           #expect(try await config.activate())
           #expect(try await config.activate() == false)
           #expect(config["color"].stringValue == "red")
-          let other = emulator.makeRemoteConfig(spy: Spy(log: world.log), name: "other")
+          let other = emulator.makeRemoteConfig(spy: Spy(log: log), name: "other")
           emulator.setOnline(false, of: other)
           await #expect(throws: RemoteConfigError.internalError) { try await other.fetch() }
         } catch {
