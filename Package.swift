@@ -16,7 +16,15 @@ struct Module {
 }
 
 /// The fakes, each of which stands alone: none may import another product's.
-let fakes = ["FakeAuth", "FakeFirestore", "FakeListener", "FakeRemoteConfig"]
+let fakes = [
+  "FakeAuth",
+  "FakeDatabase",
+  "FakeFirestore",
+  "FakeListener",
+  "FakeRemoteConfig",
+  "FakeStorage",
+  "FakeWebSocket",
+]
 
 let modules: [Module] = [
   Module(
@@ -43,16 +51,24 @@ let modules: [Module] = [
     name: "ProposalStreams", dependencies: fakes, testDependencies: nil),
   Module(
     name: "FaultyStreams",
-    dependencies: ["FakeListener", "SluiceConformance", "SluiceSpies", "SluiceSimulation"],
+    dependencies: [
+      "FakeListener", "FakeWebSocket", "SluiceConformance", "SluiceSpies", "SluiceSimulation",
+    ],
     testDependencies: ["ReferenceStreams", "StandardStreams", "ProposalStreams"]),
   Module(
     name: "FakeAuth", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(
     name: "FakeFirestore", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(
+    name: "FakeDatabase", dependencies: ["SluiceSpies", "SluiceSimulation"]),
+  Module(
     name: "FakeListener", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(
     name: "FakeRemoteConfig", dependencies: ["SluiceSpies", "SluiceSimulation"]),
+  Module(
+    name: "FakeStorage", dependencies: ["SluiceSpies", "SluiceSimulation"]),
+  Module(
+    name: "FakeWebSocket", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(
     name: "SluiceConformance", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(name: "SluiceSpies", dependencies: ["SluiceSimulation"]),

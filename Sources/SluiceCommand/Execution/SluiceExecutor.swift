@@ -11,9 +11,12 @@ public struct SluiceExecutor: CommandExecutor {
   public init() {
     let products: [any Product] = [
       AuthProduct(),
+      DatabaseProduct(),
       FirestoreProduct(),
       ListenerProduct(),
       RemoteConfigProduct(),
+      StorageProduct(),
+      WebSocketProduct(),
     ]
     self.init(products: products + [AppProduct(of: products)])
   }
