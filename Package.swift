@@ -21,6 +21,7 @@ let fakes = [
   "FakeDatabase",
   "FakeFirestore",
   "FakeListener",
+  "FakeRemoteConfig",
   "FakeStorage",
   "FakeWebSocket",
 ]
@@ -63,6 +64,8 @@ let modules: [Module] = [
   Module(
     name: "FakeListener", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(
+    name: "FakeRemoteConfig", dependencies: ["SluiceSpies", "SluiceSimulation"]),
+  Module(
     name: "FakeStorage", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(
     name: "FakeWebSocket", dependencies: ["SluiceSpies", "SluiceSimulation"]),
@@ -83,14 +86,14 @@ let package = Package(
     .target(name: "CSimulationRuntime", linkerSettings: [.linkedLibrary("dl")]),
     .testTarget(
       name: "VendorStyleSwift5Tests",
-      dependencies: [
-        "FakeAuth", "FakeDatabase", "FakeFirestore", "SluiceSpies", "SluiceSimulation",
-      ]),
+      dependencies: (["SluiceSpies", "SluiceSimulation"] + fakes).map { name in
+        .target(name: name)
+      }),
     .testTarget(
       name: "VendorStyleSwift6Tests",
-      dependencies: [
-        "FakeAuth", "FakeDatabase", "FakeFirestore", "SluiceSpies", "SluiceSimulation",
-      ]),
+      dependencies: (["SluiceSpies", "SluiceSimulation"] + fakes).map { name in
+        .target(name: name)
+      }),
   ]
     + modules.map { module in
       .target(
