@@ -74,6 +74,7 @@ struct CatalogueTests {
     isolation.independent-iterators isolation.cancel-one-spares-others isolation.restart
     memory.captures-released memory.owner-released memory.tasks-ended
     reentrancy.cancel-in-callback reentrancy.emit-in-remove
+    socket.one-receive socket.receives-while-open socket.app-close-ends socket.teardown-closes
     """
     .split { character in character.isWhitespace }
     .map { word in String(word) }

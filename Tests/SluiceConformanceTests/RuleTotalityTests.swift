@@ -47,6 +47,7 @@ struct LogGenerator {
     traits.canFail = random.below(4) > 0
     traits.repeatsError = random.below(4) == 0
     traits.sourceCanEnd = random.below(4) > 0
+    traits.source = pick(Traits.Source.allCases)
     return traits
   }
 
@@ -81,6 +82,7 @@ struct LogGenerator {
       .addCalled(registration, by: caller, options: value), .addReturned(registration),
       .addThrew(registration, failure), .removeCalled(registration, by: caller),
       .removeReturned(registration), .removeUnmatched(value, by: caller),
+      .receiveCalled(registration), .receiveCalled(registration),
       .handleDied(registration), .callbackBegan(registration, payload),
       .callbackBegan(registration, payload), .callbackEnded(registration), .sentinelDied(role),
       .sentinelAlive(role), .taskAlive("left over"), .trapped("last words"), .quiescent,

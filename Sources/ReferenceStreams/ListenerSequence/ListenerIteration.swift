@@ -14,6 +14,17 @@ package final class ListenerIteration<Element: Sendable, Failure: Error>: Sendab
     subscription.abandon()
   }
 
+  /// Ends the iteration from the outside: its listeners are removed, and the values that have come
+  /// are handed out before the end.
+  package func finish() {
+    subscription.finish()
+  }
+
+  /// Ends the iteration because nobody will ask any more.
+  package func abandon() {
+    subscription.abandon()
+  }
+
   @inline(__always)
   package func next(
     isolation actor: isolated (any Actor)?

@@ -42,6 +42,11 @@ final class ListenerSubscription<Element: Sendable, Failure: Error>: Sendable {
     perform { machine in machine.receive(event) }
   }
 
+  /// The iteration is ended from the outside; what is buffered is still handed out.
+  func finish() {
+    perform { machine in machine.cancel(.drains) }
+  }
+
   /// The iterator is gone: nobody will ask any more.
   @specialized(where Element == SentinelElement, Failure == any Error)
   func abandon() {

@@ -77,6 +77,11 @@ struct TraitMeaning {
         "an error is thrown once")
     case .sourceCanEnd:
       flag("the source can end by itself", "the source never ends by itself")
+    case .source:
+      [
+        "listener": "the source calls its listeners whenever there is something",
+        "socket": "the source is a socket, which hands out a message for each receive",
+      ]
     }
   }
 

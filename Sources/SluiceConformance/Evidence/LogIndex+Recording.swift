@@ -66,6 +66,7 @@ extension LogIndex {
     case .removeCalled(let id, _): change(id) { record in record.removeCalled.append(index) }
     case .removeReturned(let id): change(id) { record in record.removeReturned.append(index) }
     case .handleDied(let id): change(id) { $0.handleDied = $0.handleDied ?? index }
+    case .receiveCalled(let id): change(id) { record in record.receives.append(index) }
     case .callbackBegan(let id, let payload):
       change(id) { $0.callbacks.append(CallbackRecord(began: index, payload: payload)) }
     case .callbackEnded(let id):

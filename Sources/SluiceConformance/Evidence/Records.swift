@@ -22,6 +22,8 @@ public struct RegistrationRecord: Sendable {
   public var removeReturned: [Int] = []
   /// The callbacks, in order.
   public var callbacks: [CallbackRecord] = []
+  /// Where the stream asked it for one value, each time.
+  public var receives: [Int] = []
   /// Where its handle died.
   public var handleDied: Int?
 

@@ -25,6 +25,8 @@ extension Rule {
     capturesReleased, ownerReleased, tasksEnded,
 
     cancelInCallback, emitInRemove,
+
+    oneReceive, receivesWhileOpen, appCloseEnds, teardownCloses,
   ]
 
   /// The rule with an id; nil where the catalogue has none.

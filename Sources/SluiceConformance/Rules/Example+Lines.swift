@@ -71,6 +71,9 @@ extension Rule.Example.Line {
   {
     line(.callbackBegan(registration, payload))
   }
+  package static func receive(_ registration: RegistrationID = 1) -> Self {
+    line(.receiveCalled(registration))
+  }
   package static func called(_ registration: RegistrationID = 1) -> Self {
     line(.callbackEnded(registration))
   }

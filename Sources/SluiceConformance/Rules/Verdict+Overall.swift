@@ -31,6 +31,7 @@ extension Verdict {
   ///   - declares: Whether a stream with these traits is judged at all.
   ///   - reason: The verdict where none is.
   ///   - judge: The verdict on one subscription.
+  /// - Returns: The worst of the verdicts; the reason where no stream is judged.
   static func overall(
     _ evidence: Evidence, where declares: (Traits) -> Bool, otherwise reason: Verdict,
     _ judge: (Subscription) -> Verdict

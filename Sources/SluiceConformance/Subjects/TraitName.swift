@@ -33,6 +33,8 @@ public enum TraitName: String, Sendable, CaseIterable {
   case repeatsError = "repeats-error"
   /// Whether the source can end by itself.
   case sourceCanEnd = "source-can-end"
+  /// What kind of source the stream is over.
+  case source
 }
 
 extension Traits {
@@ -66,6 +68,7 @@ extension Traits {
     case .canFail: "\(canFail)"
     case .repeatsError: "\(repeatsError)"
     case .sourceCanEnd: "\(sourceCanEnd)"
+    case .source: source.rawValue
     }
   }
 
@@ -86,6 +89,7 @@ extension Traits {
       (.canFail, ["true", "false"]),
       (.repeatsError, ["true", "false"]),
       (.sourceCanEnd, ["true", "false"]),
+      (.source, Source.allCases.map { $0.rawValue }),
     ]
     let flags: [TraitName] = [.releasesWhileHeld, .canFail, .repeatsError, .sourceCanEnd]
     return flags.map { $0.rawValue }

@@ -38,6 +38,9 @@ public struct Traits: Sendable, Hashable {
   /// Whether the source can end by itself.
   public var sourceCanEnd = true
 
+  /// What kind of source the stream is over.
+  public var source = Source.listener
+
   /// The traits of the reference streams.
   public init() {}
 
@@ -126,6 +129,14 @@ extension Traits {
     case newest(Int)
     /// The oldest values survive, this many.
     case oldest(Int)
+  }
+
+  /// What kind of source a stream is over.
+  public enum Source: String, Sendable, CaseIterable {
+    /// One that calls its listeners whenever there is something.
+    case listener
+    /// One that hands out a message for each receive, and that is opened and closed.
+    case socket
   }
 
   /// What iterating does once the source has ended.

@@ -60,6 +60,7 @@ struct DiagramCells {
     case .removeUnmatched(let value, let caller):
       acting(caller, "remove ?") + [backend("\(value) was never added")]
     case .handleDied(let registration): [at(registration, "handle died")]
+    case .receiveCalled(let registration): [at(registration, "receive")]
     case .callbackBegan(let registration, let payload):
       [begin(registration, "callback"), backend(words(payload))]
     case .callbackEnded(let registration): [end(registration, "callback")]

@@ -36,6 +36,7 @@ extension Event: CustomStringConvertible {
     case .removeUnmatched(let value, let caller):
       "remove of \(value) called\(caller.suffix), which was never added"
     case .handleDied(let registration): "handle #\(registration.number) died"
+    case .receiveCalled(let registration): "receive from #\(registration.number) called"
     case .callbackBegan(let registration, let payload):
       "callback #\(registration.number) begins: \(payload)"
     case .callbackEnded(let registration): "callback #\(registration.number) ends"

@@ -42,6 +42,8 @@ public enum Event: Sendable, Hashable {
   case removeUnmatched(Value, by: Caller)
   /// The registration's handle was dropped by its last owner.
   case handleDied(RegistrationID)
+  /// The stream asked the registration for one value, as sources do that hand out one at a time.
+  case receiveCalled(RegistrationID)
   /// The backend is about to call the listener back.
   case callbackBegan(RegistrationID, Payload)
   /// The listener came back from a callback.

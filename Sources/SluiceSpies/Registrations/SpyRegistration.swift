@@ -46,6 +46,11 @@ public final class SpyRegistration: Sendable {
     calls.log.append(.addThrew(id, Failure(error)))
   }
 
+  /// Records that the stream asked for one value, where the source hands out one at a time.
+  public func receiveCalled() {
+    calls.log.append(.receiveCalled(id))
+  }
+
   /// Records one call of remove around what the fake does for it.
   ///
   /// - Parameter body: The fake's own work; it is told whether this is the first remove.

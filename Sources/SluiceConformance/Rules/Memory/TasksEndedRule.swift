@@ -10,6 +10,7 @@ extension Rule {
       A loop in a task of its own that never ends holds all it uses, and wakes up for ever.
       """,
     anchors: [.observersGuide],
+    implies: ["memory.captures-released", "memory.owner-released"],
     underThreads: .needsQuiescence,
     examples: [
       .conforming("no task is left", after: .cancelledAndOver, [.line(.concluded)]),

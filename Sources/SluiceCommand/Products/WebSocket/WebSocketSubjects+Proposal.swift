@@ -1,0 +1,21 @@
+import FakeWebSocket
+import FaultyStreams
+import ProposalStreams
+import SluiceConformance
+
+extension WebSocketSubjects {
+  /// The stream as the article's last version has it.
+  static let proposal = Subject.overSocket(
+    "proposal",
+    traits: { traits in
+      traits.registration = .access
+      traits.bufferOnCancel = .drains
+      traits.releasesWhileHeld = false
+      traits.repeatsError = true
+    }
+  ) { task, fixture in
+    let stream = SocketStream(task: task)
+    fixture.closesLast { [weak stream] in stream?.close() }
+    return stream
+  }
+}

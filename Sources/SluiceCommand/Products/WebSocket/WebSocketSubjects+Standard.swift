@@ -1,0 +1,15 @@
+import FakeWebSocket
+import FaultyStreams
+import SluiceConformance
+import StandardStreams
+
+extension WebSocketSubjects {
+  /// The stream as it should be in the article's exact types, which have room for one iteration.
+  static let standard = Subject.overSocket(
+    "standard", traits: { traits in traits.releasesWhileHeld = false }
+  ) { task, fixture in
+    let stream = SocketStream(task: task)
+    fixture.closesLast { [weak stream] in stream?.close() }
+    return stream
+  }
+}

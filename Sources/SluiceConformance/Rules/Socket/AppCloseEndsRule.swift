@@ -1,0 +1,57 @@
+import SluiceSpies
+
+extension Rule {
+  /// The rule that closing a socket from the app's side ends its stream.
+  public static let appCloseEnds = Rule(
+    id: "socket.app-close-ends",
+    statement: "closing the socket from the app's side ends the stream by quiescence",
+    level: .must,
+    rationale: """
+      Older systems never answer a receive that waits when the app closes the socket; a stream \
+      that relies on it keeps its consumer waiting for ever.
+      """,
+    anchors: [.webSocketArticle],
+    traits: [.source],
+    implies: [
+      "cancellation.suspended-returns", "memory.tasks-ended", "memory.captures-released",
+      "memory.owner-released",
+    ],
+    underThreads: .needsQuiescence,
+    examples: [
+      .conforming(
+        "ended with the close", .socket, after: .receiving,
+        [.remove(by: nil), .removed(), .end(), .left(), .next(), .end(), .quiescent]),
+      .conforming(
+        "ended by the failing receive", .socket, after: .receiving,
+        [
+          .remove(by: nil), .removed(), .callback(.failure(.named("cancelled"))), .called(),
+          .failure("cancelled"), .left(.failed), .quiescent,
+        ]),
+      .violating(
+        "stuck", .socket, after: .receiving,
+        [.remove(by: nil), .removed(), .quiescent.blamed]),
+      .silent(
+        "the peer closed it", .socket, after: .receiving,
+        [
+          .callback(.failure(.named("not-connected"))), .remove(), .removed(), .called(),
+          .failure("not-connected"), .left(.failed), .quiescent,
+        ]),
+      .silent("the consumer was cancelled", .socket, after: .cancelledAndOver, []),
+      .outside("a listener", Traits(), after: .waiting),
+    ]
+  ) { evidence in
+    guard evidence.traits.source == .socket else { return .noSocket }
+    return .overall(evidence.subscriptions) { subscription in
+      guard
+        let closed = subscription.registrations.compactMap({ $0.removeCalled.first }).min(),
+        closed < subscription.ended
+      else { return .notExercised }
+      switch evidence.outcome(in: subscription, after: closed) {
+      case .answered: return .held
+      case .stalled(let at):
+        return .violated(at: at, because: "the app has closed the socket, and a consumer waits")
+      case .open: return .notExercised
+      }
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import SluiceSpies
+
+extension Rule {
+  /// The rule that a socket's stream has one receive outstanding at a time.
+  public static let oneReceive = Rule(
+    id: "socket.one-receive",
+    statement: "one receive is outstanding at a time",
+    level: .must,
+    rationale: """
+      Each receive takes one message; of two that wait nobody says which is answered first, so \
+      messages change their order, and the number of receives grows with every message.
+      """,
+    anchors: [.webSocketArticle],
+    traits: [.source],
+    underThreads: .needsOneOrder,
+    examples: [
+      .conforming(
+        "set again inside the callback", .socket, after: .receiving,
+        [.callback(1), .receive(), .called(), .element(1), .next(), .quiescent]),
+      .violating(
+        "set again twice", .socket, after: .receiving,
+        [
+          .callback(1), .receive(), .receive().blamed, .called(), .element(1), .next(),
+          .quiescent,
+        ]),
+      .violating(
+        "set before the first is answered", .socket, after: .receiving,
+        [.receive().blamed, .quiescent]),
+      .silent("one receive in all", .socket, after: .receiving, []),
+      .silent("nothing is received", .socket, after: .waiting, []),
+      .outside("a listener", Traits(), after: .waiting),
+    ]
+  ) { evidence in
+    guard evidence.traits.source == .socket else { return .noSocket }
+    return .overall(evidence.registrations) { registration in
+      let open = registration.receives.filter { place in place < registration.shut ?? .max }
+      var verdict = Verdict.notExercised
+      for (number, place) in open.enumerated().dropFirst() {
+        let answered = registration.callbacks.partition { callback in callback.began < place }
+        guard answered >= number else {
+          return .violated(
+            at: place, because: "a receive was called while another one had no answer yet")
+        }
+        verdict = .held
+      }
+      return verdict
+    }
+  }
+}
+
+extension Verdict {
+  /// The reason for which the rules about sockets don't apply to listeners.
+  static let noSocket = Verdict.inapplicable(because: "the source is no socket")
+}
+
+extension RegistrationRecord {
+  /// The first place at which the stream could know that a socket is closed: it has closed it
+  /// itself, or a receive has failed.
+  var shut: Int? {
+    let failed = callbacks.first { callback in
+      if case .failure = callback.payload { true } else { false }
+    }
+    return gone.orEarlier(failed?.began)
+  }
+}
+
+extension Traits {
+  /// The traits of the reference stream over a socket, as examples have them.
+  static let socket = declaring(\.source, .socket)
+}
+
+extension [Rule.Example.Line] {
+  /// The consumer waits for its first message, and the stream has called receive.
+  static let receiving: Self = [
+    .accessed(), .madeIterator(), .droppedSequence(), .next(), .add(), .added(), .receive(),
+    .quiescent,
+  ]
+}

@@ -1,0 +1,59 @@
+import SluiceSpies
+
+extension Rule {
+  /// The rule that nothing is received from a socket that is known to be closed.
+  public static let receivesWhileOpen = Rule(
+    id: "socket.receives-while-open",
+    statement: "after a receive has failed, or the stream has closed the socket, none is called",
+    level: .must,
+    rationale: """
+      A receive on a closed socket fails at once. Who answers that by the next one goes on for \
+      ever, at the speed of the processor.
+      """,
+    anchors: [.webSocketArticle],
+    traits: [.source],
+    implies: [
+      "socket.app-close-ends", "cancellation.suspended-returns", "memory.tasks-ended",
+      "memory.captures-released", "memory.owner-released",
+    ],
+    underThreads: .needsOneOrder,
+    examples: [
+      .conforming(
+        "the failure ends it", .socket, after: .receiving,
+        [
+          .callback(.failure(.named("not-connected"))), .remove(), .removed(), .called(),
+          .failure("not-connected"), .left(.failed), .quiescent,
+        ]),
+      .conforming(
+        "cancelled, and never called again", .socket, after: .receiving,
+        [
+          .cancel(), .remove(), .removed(), .cancelled(),
+          .callback(.failure(.named("cancelled"))), .called(), .end(), .left(), .quiescent,
+        ]),
+      .violating(
+        "called again after a failure", .socket, after: .receiving,
+        [
+          .callback(.failure(.named("not-connected"))), .called(), .remove(), .removed(),
+          .receive().blamed, .callback(.failure(.named("not-connected"))), .called(), .receive(),
+        ]),
+      .violating(
+        "called again after the stream's own close", .socket, after: .receiving,
+        [
+          .cancel(), .remove(), .removed(), .cancelled(), .receive().blamed, .end(), .left(),
+          .quiescent,
+        ]),
+      .silent("the socket stays open", .socket, after: .receiving, []),
+      .outside("a listener", Traits(), after: .waiting),
+    ]
+  ) { evidence in
+    guard evidence.traits.source == .socket else { return .noSocket }
+    return .overall(evidence.registrations) { registration in
+      guard let shut = registration.shut, !registration.receives.isEmpty else {
+        return .notExercised
+      }
+      guard let late = registration.receives.first(after: shut) else { return .held }
+      return .violated(
+        at: late, because: "receive was called on #\(registration.id.number), which was closed")
+    }
+  }
+}
