@@ -21,6 +21,7 @@ let fakes = [
   "FakeDatabase",
   "FakeFirestore",
   "FakeListener",
+  "FakeMessaging",
   "FakeStorage",
   "FakeWebSocket",
 ]
@@ -62,6 +63,8 @@ let modules: [Module] = [
     name: "FakeDatabase", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(
     name: "FakeListener", dependencies: ["SluiceSpies", "SluiceSimulation"]),
+  Module(
+    name: "FakeMessaging", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(
     name: "FakeStorage", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(

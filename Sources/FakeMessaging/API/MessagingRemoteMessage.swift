@@ -1,4 +1,4 @@
-import SluiceSpies
+public import SluiceSpies
 
 /// A message that came while the app was in the foreground.
 ///

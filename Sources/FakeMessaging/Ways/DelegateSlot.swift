@@ -22,11 +22,14 @@ final class DelegateSlot: Sendable {
 
   /// The delegate; nil where there is none or it died.
   var delegate: (any MessagingDelegate)? {
-    let (delegate, orphan) = state.withLock { state in
+    var orphan: Registry.Listener?
+    let delegate = state.withLock { state in
       let delegate = state.delegate
-      guard delegate == nil, let listener = state.listener else { return (delegate, nil) }
-      state.listener = nil
-      return (delegate, listener)
+      if delegate == nil {
+        orphan = state.listener
+        state.listener = nil
+      }
+      return delegate
     }
     if let orphan { registry.remove(orphan) }
     return delegate

@@ -20,7 +20,7 @@ final class EmulatedMessaging: Sendable {
     case "messaging.send":
       emulator.send(
         message: invocation["id"]?.letters ?? "",
-        data: try [String: String](texts: invocation["data"]))
+        data: try invocation["data"]?.texts ?? [:])
     case "messaging.background": emulator.isInForeground = false
     case "messaging.foreground": emulator.isInForeground = true
     case "messaging.offline": emulator.isReachable = false

@@ -92,20 +92,23 @@ extension MessagingScript {
   ) throws(FixtureError) -> (id: String, data: [String: String]) {
     guard case .call("message", let arguments) = value, let id = arguments.first?.value.letters
     else { throw FixtureError("\(value) is neither a token's text nor message(…)") }
-    return (id, try [String: String](texts: arguments.dropFirst().first?.value))
+    return (id, try arguments.dropFirst().first?.value.texts ?? [:])
   }
 }
 
-extension [String: String] {
-  /// The texts of an object; none for no object.
-  init(texts value: Value?) throws(FixtureError) {
-    self = [:]
-    guard case .object(let members)? = value else { return }
-    for member in members {
-      guard case .string(let text) = member.value else {
-        throw FixtureError("\(member.name) is \(member.value); a message holds texts")
+extension Value {
+  /// The texts by name of the object that this is; none for anything else.
+  var texts: [String: String] {
+    get throws(FixtureError) {
+      guard case .object(let members) = self else { return [:] }
+      var texts: [String: String] = [:]
+      for member in members {
+        guard case .string(let text) = member.value else {
+          throw FixtureError("\(member.name) is \(member.value); a message holds texts")
+        }
+        texts[member.name] = text
       }
-      self[member.name] = text
+      return texts
     }
   }
 }
