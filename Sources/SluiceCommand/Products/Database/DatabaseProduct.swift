@@ -6,6 +6,7 @@ import SluiceScenarios
 /// emulator.
 struct DatabaseProduct: Product {
   let name = "database"
+  let module: String? = "FakeDatabase"
   let subjects = DatabaseSubjects.all
 
   func register(in registry: inout Registry) {

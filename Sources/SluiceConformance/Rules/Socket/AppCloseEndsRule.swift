@@ -40,8 +40,9 @@ extension Rule {
       .outside("a listener", Traits(), after: .waiting),
     ]
   ) { evidence in
-    guard evidence.traits.source == .socket else { return .noSocket }
-    return .overall(evidence.subscriptions) { subscription in
+    .overall(
+      evidence, where: { traits in traits.source == .socket }, otherwise: .noSocket
+    ) { subscription in
       guard
         let closed = subscription.registrations.compactMap({ $0.removeCalled.first }).min(),
         closed < subscription.ended

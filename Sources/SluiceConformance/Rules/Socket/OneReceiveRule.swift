@@ -31,19 +31,22 @@ extension Rule {
       .outside("a listener", Traits(), after: .waiting),
     ]
   ) { evidence in
-    guard evidence.traits.source == .socket else { return .noSocket }
-    return .overall(evidence.registrations) { registration in
-      let open = registration.receives.filter { place in place < registration.shut ?? .max }
-      var verdict = Verdict.notExercised
-      for (number, place) in open.enumerated().dropFirst() {
-        let answered = registration.callbacks.partition { callback in callback.began < place }
-        guard answered >= number else {
-          return .violated(
-            at: place, because: "a receive was called while another one had no answer yet")
+    .overall(
+      evidence, where: { traits in traits.source == .socket }, otherwise: .noSocket
+    ) { subscription in
+      .overall(subscription.registrations) { registration in
+        let open = registration.receives.filter { place in place < registration.shut ?? .max }
+        var verdict = Verdict.notExercised
+        for (number, place) in open.enumerated().dropFirst() {
+          let answered = registration.callbacks.partition { callback in callback.began < place }
+          guard answered >= number else {
+            return .violated(
+              at: place, because: "a receive was called while another one had no answer yet")
+          }
+          verdict = .held
         }
-        verdict = .held
+        return verdict
       }
-      return verdict
     }
   }
 }
