@@ -86,10 +86,16 @@ let package = Package(
     .target(name: "CSimulationRuntime", linkerSettings: [.linkedLibrary("dl")]),
     .testTarget(
       name: "VendorStyleSwift5Tests",
-      dependencies: ["FakeAuth", "FakeFirestore", "SluiceSpies", "SluiceSimulation"]),
+      dependencies: [
+        "FakeAuth", "FakeFirestore", "FakeMessaging", "FakeStorage", "SluiceSpies",
+        "SluiceSimulation",
+      ]),
     .testTarget(
       name: "VendorStyleSwift6Tests",
-      dependencies: ["FakeAuth", "FakeFirestore", "SluiceSpies", "SluiceSimulation"]),
+      dependencies: [
+        "FakeAuth", "FakeFirestore", "FakeMessaging", "FakeStorage", "SluiceSpies",
+        "SluiceSimulation",
+      ]),
   ]
     + modules.map { module in
       .target(

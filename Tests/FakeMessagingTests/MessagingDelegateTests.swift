@@ -113,11 +113,9 @@ struct MessagingDelegateTests {
       world.settle()
       #expect(told.news == ["m1"])
       let payloads = world.log.entries.compactMap { entry in
-        if case .callbackBegan(_, .value(let value)) = entry.event { value.description } else {
-          nil
-        }
+        if case .callbackBegan(_, let payload) = entry.event { payload } else { nil }
       }
-      #expect(payloads == [#"message("m1")"#])
+      #expect(payloads == [.value(.call("message", .string("m1")))])
       withExtendedLifetime(delegate) {}
     }
   }

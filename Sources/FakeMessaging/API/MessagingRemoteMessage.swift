@@ -20,7 +20,8 @@ public final class MessagingRemoteMessage: Sendable {
 }
 
 extension MessagingRemoteMessage: ProjectsToValue {
-  /// The message as scenarios write it: `message("id", {…})`, or `message("id")` with nothing in it.
+  /// The message as scenarios write it: `message("id", {…})`, or `message("id")` with nothing in
+  /// it.
   public var projected: Value {
     if data.isEmpty { return .call("message", .string(messageID)) }
     return .call(

@@ -2,7 +2,8 @@ import SluiceConformance
 import SluiceRunner
 import SluiceScenarios
 
-/// Messaging: its registration tokens and the messages in the foreground, by script and by emulator.
+/// Messaging: its registration tokens and the messages in the foreground, by script and by
+/// emulator.
 struct MessagingProduct: Product {
   let name = "messaging"
   let module: String? = "FakeMessaging"
