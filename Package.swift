@@ -21,6 +21,7 @@ let fakes = [
   "FakeDatabase",
   "FakeFirestore",
   "FakeListener",
+  "FakeMessaging",
   "FakeRemoteConfig",
   "FakeStorage",
   "FakeWebSocket",
@@ -63,6 +64,8 @@ let modules: [Module] = [
     name: "FakeDatabase", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(
     name: "FakeListener", dependencies: ["SluiceSpies", "SluiceSimulation"]),
+  Module(
+    name: "FakeMessaging", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(
     name: "FakeRemoteConfig", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(

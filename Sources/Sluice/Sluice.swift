@@ -18,6 +18,7 @@
 @_exported public import FakeDatabase
 @_exported public import FakeFirestore
 @_exported public import FakeListener
+@_exported public import FakeMessaging
 @_exported public import FakeRemoteConfig
 @_exported public import FakeStorage
 @_exported public import FakeWebSocket

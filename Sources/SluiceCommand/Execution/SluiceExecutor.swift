@@ -14,6 +14,7 @@ public struct SluiceExecutor: CommandExecutor {
       DatabaseProduct(),
       FirestoreProduct(),
       ListenerProduct(),
+      MessagingProduct(),
       RemoteConfigProduct(),
       StorageProduct(),
       WebSocketProduct(),
