@@ -24,7 +24,7 @@ let modules: [Module] = [
     dependencies: [
       "SluiceReports", "SluiceRunner", "SluiceScenarios", "SluiceConformance", "ReferenceStreams",
       "StandardStreams", "ProposalStreams", "FaultyStreams", "SluiceSpies", "SluiceSimulation",
-    ] + fakes, testData: ["Golden"]),
+    ] + fakes, testData: ["Golden", "Obligations"]),
   Module(
     name: "Sluice",
     dependencies: ["SluiceConformance", "SluiceSpies", "SluiceSimulation"] + fakes),

@@ -56,6 +56,47 @@ struct EvidenceTests {
     #expect(moment(.waiting + [.callback(.finish), .called(), .cancel()]) == nil)
   }
 
+  @Test("judges each stream by what it declares itself")
+  func mixedDeclarations() {
+    var declarations = Declarations(.declaring(\.listeners, 2))
+    declarations.declare(Traits(), of: 2)
+    let rule = Rule.catalogue.first { rule in rule.id == "registration.declared-adds" }
+    let lines: [Rule.Example.Line] = .twoWaiting
+    func verdict(_ declarations: Declarations) -> Verdict? {
+      let entries = evidence(lines).entries
+      return rule.map { rule in
+        rule.check(Evidence(entries, filedIn: LogIndex(), declarations: declarations))
+      }
+    }
+    // The first waits with one listener of two; the second has its one.
+    #expect(verdict(declarations).map(Self.isViolated) == true)
+    var right = Declarations()
+    right.declare(.declaring(\.listeners, 1), of: 2)
+    #expect(verdict(right) == .held)
+    var wrong = Declarations()
+    wrong.declare(.declaring(\.listeners, 2), of: 2)
+    #expect(verdict(wrong).map(Self.isViolated) == true)
+  }
+
+  private static func isViolated(_ verdict: Verdict) -> Bool {
+    if case .violated = verdict { true } else { false }
+  }
+
+  @Test("shares registrations out as each stream declares for its own iterators")
+  func mixedIterators() {
+    let lines: [Rule.Example.Line] = [
+      .accessed(), .madeIterator(), .madeIterator(2), .accessed(2), .madeIterator(3, of: 2),
+      .madeIterator(4, of: 2),
+    ]
+    var declarations = Declarations(.declaring(\.iterators, .single))
+    declarations.declare(Traits(), of: 2)
+    let shared = Evidence(
+      evidence(lines).entries, filedIn: LogIndex(), declarations: declarations)
+    #expect(
+      Set(shared.subscriptions.map { one in one.consumers.map { $0.id.number } })
+        == [[1, 2], [3], [4]])
+  }
+
   @Test("gives each independent consumer a subscription, and a shared sequence one for all")
   func subscriptions() {
     let lines: [Rule.Example.Line] = [

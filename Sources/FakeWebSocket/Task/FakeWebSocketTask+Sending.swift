@@ -7,8 +7,8 @@ extension FakeWebSocketTask {
   /// - Parameter message: The message.
   /// - Throws: `WebSocketError` where the socket is closed before the message is on its way.
   public func send(_ message: Message) async throws {
-    try await withCheckedThrowingContinuation {
-      (continuation: CheckedContinuation<Void, any Error>) in
+    typealias Continuation = CheckedContinuation<Void, any Error>
+    try await withCheckedThrowingContinuation { (continuation: Continuation) in
       send(message) { error in
         if let error { continuation.resume(throwing: error) } else { continuation.resume() }
       }

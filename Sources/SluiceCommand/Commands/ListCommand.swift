@@ -6,6 +6,8 @@ public struct ListOptions: Equatable, Sendable {
   public var subject = "reference"
   /// Which cases, as the expression that was given.
   public var filter: String?
+  /// Whether the streams are listed instead of the cases.
+  public var streams = false
   /// The form of what is printed.
   public var format = DataFormat.human
 
@@ -16,9 +18,11 @@ public struct ListOptions: Equatable, Sendable {
 /// `sluice list`.
 struct ListCommand: Command {
   static let name = "list"
-  static let summary = "Lists the cases that a run would have."
+  static let summary = "Lists the cases that a run would have, or the streams they are about."
   static let operand: OperandDeclaration? = .paths
-  static let options: [OptionDeclaration] = [.subject, .filter, .dataFormat]
+  static let options: [OptionDeclaration] = [
+    .subject, .filter, .streams, .dataFormat,
+  ]
 
   let values: ListOptions
 
@@ -28,6 +32,7 @@ struct ListCommand: Command {
     values.paths = parsed.operands
     values.subject = parsed.text(.subject) ?? defaults.subject
     values.filter = parsed.text(.filter)
+    values.streams = parsed.isGiven(.streams)
     values.format = try parsed.choice(.dataFormat) ?? defaults.format
     return ListCommand(values: values)
   }
@@ -37,4 +42,9 @@ struct ListCommand: Command {
   ) throws(UsageError) -> ExitCode {
     try executor.list(values, in: environment)
   }
+}
+
+extension OptionDeclaration {
+  fileprivate static let streams = OptionDeclaration(
+    "--streams", .none, help: "list the streams with their subjects and cases in each layer")
 }

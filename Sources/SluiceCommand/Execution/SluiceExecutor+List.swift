@@ -10,6 +10,7 @@ extension SluiceExecutor {
     let plan = try plan(paths: options.paths, filter: options.filter, in: environment)
     guard let count = check(plan, in: environment, format: .human) else { return .usage }
     guard count > 0 else { return nothingSelected(in: environment) }
+    if options.streams { return listStreams(of: plan, as: options.format, in: environment) }
     do {
       let runner = CaseRunner(products: products, subjectName: options.subject)
       var cases = PlannedCases(plan)

@@ -9,7 +9,12 @@ public struct SluiceExecutor: CommandExecutor {
 
   /// The executor with all products of the kit.
   public init() {
-    self.init(products: [ListenerProduct(), FirestoreProduct(), WebSocketProduct()])
+    let products: [any Product] = [
+      FirestoreProduct(),
+      ListenerProduct(),
+      WebSocketProduct(),
+    ]
+    self.init(products: products + [AppProduct(of: products)])
   }
 
   init(products: [any Product]) {

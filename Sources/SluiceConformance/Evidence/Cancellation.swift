@@ -96,7 +96,8 @@ extension Evidence {
   /// Nil where the log ends before.
   public func deadline(of cancellation: Cancellation) -> Int? {
     guard let returned = cancellation.returned else { return nil }
-    return traits.removal == .synchronous ? returned : quiescence(after: returned)
+    return cancellation.subscription.traits.removal == .synchronous
+      ? returned : quiescence(after: returned)
   }
 
   /// The place by which everything that follows from a cancellation must be over: the scenario's

@@ -7,8 +7,8 @@ public import SluiceSpies
 public struct Evidence: Sendable {
   /// Everything that happened, in order.
   public let entries: [LogEntry]
-  /// What the stream declares of itself.
-  public let traits: Traits
+  /// What the streams declare of themselves.
+  public let declarations: Declarations
   /// The options that the scenario asked for when it accessed a stream, where it asked for some.
   public let askedOptions: [SequenceID: Value]
   /// What the log says, by registration, consumer and sequence.
@@ -22,12 +22,14 @@ public struct Evidence: Sendable {
   ///
   /// - Parameters:
   ///   - entries: Everything that happened, in order; a log that ends early is evidence too.
-  ///   - traits: What the stream declares of itself.
+  ///   - traits: What every stream of the log declares of itself.
   ///   - askedOptions: The options asked for, by the sequence that was accessed with them.
   public init(
     _ entries: [LogEntry], traits: Traits, askedOptions: [SequenceID: Value] = [:]
   ) {
-    self.init(entries, filedIn: LogIndex(), traits: traits, askedOptions: askedOptions)
+    self.init(
+      entries, filedIn: LogIndex(), declarations: Declarations(traits),
+      askedOptions: askedOptions)
   }
 
   /// The evidence of a log that is indexed in part already.
@@ -35,19 +37,19 @@ public struct Evidence: Sendable {
   /// - Parameters:
   ///   - entries: Everything that happened, in order; a log that ends early is evidence too.
   ///   - index: The index of the log's first entries, none to all of them.
-  ///   - traits: What the stream declares of itself.
+  ///   - declarations: What the streams declare of themselves.
   ///   - askedOptions: The options asked for, by the sequence that was accessed with them.
   public init(
-    _ entries: [LogEntry], filedIn index: LogIndex, traits: Traits,
+    _ entries: [LogEntry], filedIn index: LogIndex, declarations: Declarations,
     askedOptions: [SequenceID: Value] = [:]
   ) {
     self.entries = entries
-    self.traits = traits
+    self.declarations = declarations
     self.askedOptions = askedOptions
     var index = index
     index.extend(to: entries)
     self.index = index
-    subscriptions = index.makeSubscriptions(traits)
+    subscriptions = index.makeSubscriptions(declarations)
     for subscription in subscriptions { subscription.addCancellations(to: &cancellations) }
   }
 }

@@ -9,8 +9,11 @@ extension LogIndex {
   }
 
   /// Makes the subscriptions, in the order of their sequences and consumers.
-  func makeSubscriptions(_ traits: Traits) -> [Subscription] {
-    let (shares, unclaimed) = shares(traits.iterators)
+  func makeSubscriptions(_ declarations: Declarations) -> [Subscription] {
+    let (shares, unclaimed) =
+      declarations.areUniform
+      ? shares(declarations.common.iterators)
+      : shares { sequence in declarations[sequence].iterators }
     var strangers: Set<Value> = []
     for place in unclaimed {
       for callback in registrations[place].callbacks {
@@ -20,7 +23,8 @@ extension LogIndex {
     return shares.map { share in
       Subscription(
         of: share.sequence, consumers: share.consumers.map { place in consumers[place] },
-        registrations: share.registrations.map { place in registrations[place] }, traits: traits,
+        registrations: share.registrations.map { place in registrations[place] },
+        traits: declarations[share.sequence],
         released: share.consumers.isEmpty ? dropped(share.sequence) : epilogueBegan,
         strangers: strangers)
     }
@@ -38,6 +42,21 @@ extension LogIndex {
   ///   that nobody claims although there are several shares.
   func shares(_ iterators: Traits.Iterators) -> (claimed: [Share], unclaimed: [Int]) {
     var shares = iterators == .independent ? sharesByConsumer : sharesBySequence
+    let unclaimed = assignRegistrations(to: &shares)
+    return (shares, unclaimed)
+  }
+
+  /// Shares them out where each stream declares for itself what its iterators have in common.
+  private func shares(
+    _ iterators: (SequenceID) -> Traits.Iterators
+  ) -> (claimed: [Share], unclaimed: [Int]) {
+    let byConsumer = sharesByConsumer.filter { share in
+      iterators(share.sequence) == .independent
+    }
+    let bySequence = sharesBySequence.filter { share in
+      iterators(share.sequence) != .independent
+    }
+    var shares = byConsumer + bySequence
     let unclaimed = assignRegistrations(to: &shares)
     return (shares, unclaimed)
   }

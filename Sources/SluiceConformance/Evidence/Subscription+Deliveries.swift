@@ -2,7 +2,7 @@ import SluiceSpies
 
 extension Subscription {
   /// Files the callbacks of all registrations in order, each under its circumstances.
-  mutating func fileDeliveries(_ traits: Traits) {
+  mutating func fileDeliveries() {
     let removes = Spans(removesOf: registrations)
     for registration in registrations {
       for callback in registration.callbacks {
@@ -18,7 +18,7 @@ extension Subscription {
       }
     }
     if registrations.count > 1 { deliveries.sort { left, right in left.began < right.began } }
-    findSourceEnd(traits)
+    findSourceEnd()
     ended = min(ended, cancelled ?? .max, addThrew ?? .max, sourceEnd?.began ?? .max)
     for consumer in consumers { ended = min(ended, consumer.gone ?? .max) }
     let closed = self.closed
@@ -28,7 +28,7 @@ extension Subscription {
     }
   }
 
-  private mutating func findSourceEnd(_ traits: Traits) {
+  private mutating func findSourceEnd() {
     guard
       let place = deliveries.firstIndex(where: { delivery in
         delivery.phase == .live && delivery.payload.ends(traits)

@@ -12,6 +12,8 @@ public struct Subscription: Sendable {
   public let consumers: [ConsumerRecord]
   /// The registrations made for them, in the order of the adds.
   public let registrations: [RegistrationRecord]
+  /// What the stream declares of itself.
+  public let traits: Traits
   /// The callbacks of the registrations, in order.
   public internal(set) var deliveries: [Delivery] = []
   /// The values that the consumers got, in order.
@@ -41,6 +43,7 @@ public struct Subscription: Sendable {
     self.sequence = sequence
     self.consumers = consumers
     self.registrations = registrations
+    self.traits = traits
     for consumer in consumers {
       for next in consumer.nexts {
         guard case .element(let value)? = next.output, let at = next.returned else { continue }
@@ -49,7 +52,7 @@ public struct Subscription: Sendable {
     }
     if consumers.count > 1 { receptions.sort { left, right in left.at < right.at } }
     ended = released ?? .max
-    fileDeliveries(traits)
+    fileDeliveries()
     matchReceptions(strangers: strangers)
   }
 }
@@ -83,9 +86,9 @@ extension Subscription {
     registrations.first { registration in registration.isActive(at: index) }
   }
 
-  /// Whether more values were owed than a stream with this overflow policy has room for.
-  public func mayOverflow(_ overflow: Traits.Overflow) -> Bool {
-    switch overflow {
+  /// Whether more values were owed than the stream has room for, as it declares.
+  public var mayOverflow: Bool {
+    switch traits.overflow {
     case .unbounded: false
     case .newest(let room), .oldest(let room):
       deliveries.count { delivery in delivery.isDue } > room

@@ -24,6 +24,29 @@ extension Verdict {
     return overall
   }
 
+  /// One verdict from the verdicts on each subscription whose stream declares something.
+  ///
+  /// - Parameters:
+  ///   - evidence: What is judged.
+  ///   - declares: Whether a stream with these traits is judged at all.
+  ///   - reason: The verdict where none is.
+  ///   - judge: The verdict on one subscription.
+  /// - Returns: The worst of the verdicts; the reason where no stream is judged.
+  static func overall(
+    _ evidence: Evidence, where declares: (Traits) -> Bool, otherwise reason: Verdict,
+    _ judge: (Subscription) -> Verdict
+  ) -> Verdict {
+    let subscriptions = evidence.subscriptions
+    guard
+      subscriptions.isEmpty
+        ? declares(evidence.declarations.common)
+        : subscriptions.contains(where: { subscription in declares(subscription.traits) })
+    else { return reason }
+    return overall(subscriptions) { subscription in
+      declares(subscription.traits) ? judge(subscription) : .notExercised
+    }
+  }
+
   private func merged(with other: Verdict) -> Verdict {
     switch (self, other) {
     case (.violated(let mine, _), .violated(let others, _)): others < mine ? other : self

@@ -56,10 +56,20 @@ public struct CaseRunner: Sendable {
   /// - Returns: The reason: its own, or a trait that its subject does not declare.
   public func reasonToSkip(_ scenario: ScenarioCase) -> String? {
     if let reason = scenario.skip { return reason }
-    let found = scenario.stream.map { stream in subject(for: stream) } ?? anySubject(of: scenario)
-    guard let subject = found else {
+    let streams = scenario.streams
+    if streams.isEmpty { return reasonToSkip(scenario, anySubject(of: scenario), of: nil) }
+    for stream in streams {
+      if let reason = reasonToSkip(scenario, subject(for: stream), of: stream) { return reason }
+    }
+    return nil
+  }
+
+  private func reasonToSkip(
+    _ scenario: ScenarioCase, _ subject: Subject?, of stream: String?
+  ) -> String? {
+    guard let subject else {
       return "inapplicable: '\(subjectName)' does not implement "
-        + (scenario.stream ?? scenario.place.product)
+        + (stream ?? scenario.place.product)
     }
     guard !scenario.requires.isEmpty else { return nil }
     let words = Set(subject.traits.words)

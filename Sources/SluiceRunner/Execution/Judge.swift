@@ -32,7 +32,7 @@ struct Judge {
     self.again = again
     judgements = Rule.judge(
       Evidence(
-        record.entries, filedIn: record.index, traits: record.traits,
+        record.entries, filedIn: record.index, declarations: record.declarations,
         askedOptions: record.askedOptions))
   }
 

@@ -13,8 +13,8 @@ struct RunRecord {
   var marks: [LineMark]
   /// Why the scenario could not be played to its last line, if it could not.
   var mishap: Mishap?
-  /// What the subject declares of itself.
-  var traits: Traits
+  /// What the streams declare of themselves.
+  var declarations: Declarations
   /// The options that a sequence has to pass on, where that is said.
   var askedOptions: [SequenceID: Value]
   /// The names of the consumers, in the order of their numbers.

@@ -99,8 +99,11 @@ extension ScenarioRun {
     roles[name] = Role(subject: subject)
     attempt(at: span) { () throws(StageError) in
       let consumer = try stage.start(name, ConsumerOptions(options)) {
-        [subject] () throws(SubjectError) in try subject.open(fixture.source, call.values)
+        [subject] () throws(SubjectError) in
+        try subject.open(fixture.source(for: subject), call.values)
       }
+      declarations = declarations ?? Declarations(subject.traits)
+      declarations?.declare(subject.traits, of: consumer.sequence)
       if let asked = subject.askedOptions(call.values) {
         askedOptions[consumer.sequence] = asked
       }

@@ -30,6 +30,8 @@ final class ScenarioRun {
   }
 
   var roles: [String: Role] = [:]
+  /// What the streams declare; nil until one is read.
+  var declarations: Declarations?
   /// The options that a sequence has to pass on, where that is said.
   var askedOptions: [SequenceID: Value] = [:]
   /// What the log says as far as an expectation has had to know.
@@ -96,8 +98,7 @@ final class ScenarioRun {
     let entries = entriesToJudge()
     return RunRecord(
       entries: entries, index: index, marks: marks, mishap: mishap,
-      traits: stage.consumers.first.flatMap { first in roles[first.name]?.subject.traits }
-        ?? Traits(),
+      declarations: declarations ?? Declarations(),
       askedOptions: askedOptions, names: stage.consumers.map(\.name),
       unfinished: stage.unfinished.map(\.name), waiters: waiters, expectations: expectations,
       steps: simulation.step, virtualNanoseconds: simulation.now.nanoseconds)

@@ -8,6 +8,8 @@ public import SluiceSpies
 public protocol Product: Sendable {
   /// The product's name: the folder of its scenarios and the first part of its words.
   var name: String { get }
+  /// The module of its fake; nil where it has none of its own.
+  var module: String? { get }
   /// What its words are and what they take, for the checker.
   func register(in registry: inout Registry)
   /// The implementations of its streams.
@@ -17,6 +19,11 @@ public protocol Product: Sendable {
   /// It is called on the simulating thread, within the simulation, before the scenario's first
   /// line.
   func makeFixture(in setting: FixtureSetting) -> any ProductFixture
+}
+
+extension Product {
+  /// No module.
+  public var module: String? { nil }
 }
 
 /// What a fixture is made in.
@@ -42,6 +49,8 @@ public struct FixtureSetting: Sendable {
 public protocol ProductFixture: Fixture, Sendable {
   /// What subjects read their streams from; the fixture itself unless it says otherwise.
   var source: any Fixture { get }
+  /// What one subject reads its stream from; the one source unless the fixture has several.
+  func source(for subject: Subject) -> any Fixture
   /// Does what a scenario line says.
   ///
   /// It happens at once, on the simulating thread; what follows from it may be events of the
@@ -67,6 +76,9 @@ public protocol ProductFixture: Fixture, Sendable {
 extension ProductFixture {
   /// The fixture itself.
   public var source: any Fixture { self }
+
+  /// The one source.
+  public func source(for subject: Subject) -> any Fixture { source }
 
   /// The traits that the stream declares.
   public func traits(of subject: Subject) -> Traits { subject.traits }

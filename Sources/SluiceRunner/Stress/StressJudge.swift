@@ -14,7 +14,7 @@ struct StressJudge {
   /// The round's result, and whether its callbacks overlapped.
   var verdict: (result: CaseResult, isOverlapping: Bool) {
     let evidence = Evidence(
-      record.entries, filedIn: record.index, traits: record.traits,
+      record.entries, filedIn: record.index, declarations: record.declarations,
       askedOptions: record.askedOptions)
     let judgements = Rule.judge(evidence).counting(underThreads: evidence)
     let primary = judgements.filter { judgement in judgement.rule.level >= level }

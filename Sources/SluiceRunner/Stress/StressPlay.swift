@@ -17,6 +17,8 @@ final class StressPlay: Sendable {
     var subjects: [String: Subject] = [:]
     /// How many answers of each consumer the lines so far have expected.
     var expected: [String: Int] = [:]
+    /// What the streams declare; nil until one is read.
+    var declarations: Declarations?
     var askedOptions: [SequenceID: Value] = [:]
     var marks: [LineMark] = []
     var expectations = 0
@@ -93,8 +95,7 @@ final class StressPlay: Sendable {
     return state.withLock { state in
       RunRecord(
         entries: entries, index: index, marks: state.marks, mishap: nil,
-        traits: consumers.first.flatMap { first in state.subjects[first.name]?.traits }
-          ?? Traits(),
+        declarations: state.declarations ?? Declarations(),
         askedOptions: state.askedOptions, names: consumers.map(\.name),
         unfinished: stage.unfinished.map(\.name), expectations: state.expectations,
         steps: platform.step, virtualNanoseconds: platform.now.nanoseconds)
@@ -216,10 +217,15 @@ extension StressPlay {
     state.withLock { [subject] state in state.subjects[name] = subject }
     attempt(at: span) { () throws(StageError) in
       let consumer = try stage.start(name, ConsumerOptions(options)) {
-        [subject] () throws(SubjectError) in try subject.open(fixture.source, call.values)
+        [subject] () throws(SubjectError) in
+        try subject.open(fixture.source(for: subject), call.values)
       }
-      guard let asked = subject.askedOptions(call.values) else { return }
-      state.withLock { state in state.askedOptions[consumer.sequence] = asked }
+      let asked = subject.askedOptions(call.values)
+      state.withLock { [subject] state in
+        state.declarations = state.declarations ?? Declarations(subject.traits)
+        state.declarations?.declare(subject.traits, of: consumer.sequence)
+        if let asked { state.askedOptions[consumer.sequence] = asked }
+      }
     }
   }
 

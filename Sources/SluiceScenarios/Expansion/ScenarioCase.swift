@@ -59,6 +59,20 @@ public struct ScenarioCase: Sendable {
   public var finally: [ProbeExpectation]
 }
 
+extension ScenarioCase {
+  /// The streams that its consumers use, each once, in the order of their first consumers.
+  public var streams: [String] {
+    var streams: [String] = []
+    for step in timeline {
+      guard case .start(_, let call, _) = step.action, !streams.contains(call.name) else {
+        continue
+      }
+      streams.append(call.name)
+    }
+    return streams
+  }
+}
+
 /// A choice that a schedule's table forces.
 public struct ForcedChoice: Hashable, Sendable {
   /// The instant, in nanoseconds from the clock's start.

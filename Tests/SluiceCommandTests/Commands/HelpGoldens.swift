@@ -10,7 +10,7 @@ enum HelpGoldens {
       run      Runs scenarios against a subject and writes a JUnit report.
       explore  Runs cases under many more schedules, or under every one there is.
       replay   Runs one case under a given schedule, to the letter.
-      list     Lists the cases that a run would have.
+      list     Lists the cases that a run would have, or the streams they are about.
       check    Reads scenarios and says what is wrong with them, without running
                any.
       explain  Says what a rule, a diagnostic code or a verb means.
@@ -72,7 +72,7 @@ enum HelpGoldens {
   private static let list = """
     Usage: sluice list [OPTION...] [PATH...]
 
-    Lists the cases that a run would have.
+    Lists the cases that a run would have, or the streams they are about.
 
     Arguments:
       PATH  a scenario file, or a folder of them (default: Scenarios)
@@ -80,6 +80,8 @@ enum HelpGoldens {
     Options:
       --subject NAME       the streams under test (default: reference)
       --filter EXPRESSION  only cases such as 'tag:cancel & !product:storage'
+      --streams            list the streams with their subjects and cases in each
+                           layer
       --format human|json  the form of what is printed (default: human)
       -h, --help           print this help
 

@@ -1,5 +1,6 @@
 import Foundation
 import SluiceCommand
+import SluiceScenarios
 import Testing
 
 @Suite("List of cases")
@@ -65,5 +66,62 @@ struct ListTests {
         "(skipped: inapplicable: 'reference' does not declare registration.access)\n"))
     let other = MemoryCall(["list", "--subject", "proposal"], in: root.path)
     #expect(!other.output.contains("skipped"))
+  }
+}
+
+@Suite("List of streams")
+struct StreamListTests {
+  private struct Listed: Decodable {
+    var stream: String
+    var module: String?
+    var subjects: [String]
+    var cases: [String: Int]
+  }
+
+  private static func listed() throws -> [Listed] {
+    let call = MemoryCall(["list", "--streams", "--format", "json"], in: BuiltProgram.repository)
+    #expect(call.exitCode == .success)
+    return try call.output.split(separator: "\n").map { line in
+      try JSONDecoder().decode(Listed.self, from: Data(line.utf8))
+    }
+  }
+
+  @Test("has the module, three subjects at least, and three cases at least in each layer")
+  func full() throws {
+    let streams = try Self.listed()
+    #expect(
+      Set(streams.map { one in one.stream })
+        == Set(SluiceExecutor().registry.streams.map { stream in stream.name }))
+    for stream in streams {
+      #expect(stream.module?.hasPrefix("Fake") == true, "\(stream.stream)")
+      #expect(Set(["reference", "standard", "proposal"]).isSubset(of: stream.subjects))
+      for layer in ["unit", "integration", "cancellation"] {
+        #expect(stream.cases[layer] ?? 0 >= 3, "\(stream.stream) \(layer)")
+      }
+    }
+  }
+
+  @Test("has one line each in columns, and the faulty subjects as a number")
+  func table() throws {
+    let root = try SmallScenarios.root()
+    let call = MemoryCall(["list", "--streams"], in: root.path)
+    let lines = call.output.split(separator: "\n").map(String.init)
+    #expect(
+      lines.first?.split(separator: " ").map(String.init)
+        == ["stream", "module", "unit", "integration", "cancellation", "subjects"])
+    let listener = try #require(lines.first { line in line.hasPrefix("listener.values ") })
+    let columns = listener.split(separator: " ").map(String.init)
+    #expect(columns.prefix(5) == ["listener.values", "FakeListener", "0", "0", "3"])
+    #expect(listener.contains("  reference, reference-draining, standard, proposal, vendor and "))
+    #expect(listener.hasSuffix(" faulty"))
+  }
+
+  @Test("counts the selected cases alone")
+  func filtered() throws {
+    let root = try SmallScenarios.root()
+    let call = MemoryCall(["list", "--streams", "--filter", "tag:cancel"], in: root.path)
+    let listener = try #require(
+      call.output.split(separator: "\n").first { line in line.hasPrefix("listener.values ") })
+    #expect(listener.split(separator: " ").prefix(5).last == "1")
   }
 }

@@ -5,6 +5,7 @@ import SluiceScenarios
 /// Firestore: its documents, collections and queries, by script and by emulator.
 struct FirestoreProduct: Product {
   let name = "firestore"
+  let module: String? = "FakeFirestore"
   let subjects = FirestoreSubjects.all
 
   func register(in registry: inout Registry) {

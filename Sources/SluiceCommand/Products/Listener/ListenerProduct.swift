@@ -9,6 +9,7 @@ import SluiceSpies
 /// wrong.
 struct ListenerProduct: Product {
   let name = "listener"
+  let module: String? = "FakeListener"
   let subjects: [Subject]
 
   /// The product with the streams that the command knows, the faulty ones among them.
@@ -22,7 +23,7 @@ struct ListenerProduct: Product {
   func register(in registry: inout Registry) {
     registry.add(
       ProductSignature(name, summary: "Any listener interface, played by a scripted source."))
-    for verb in ScriptVerbs.verbs { registry.add(verb) }
+    for verb in ScriptVerbs.verbs + ValueServerVerbs.all { registry.add(verb) }
     registry.add(Self.present)
     registry.add(Self.behave)
     registry.add(Self.values)

@@ -11,6 +11,7 @@ final class ListenerScenarioFixture: ProductFixture {
     var behavior = ListenerBehavior()
     var hasPresentValue = false
     var made: ListenerFixture?
+    var server: ValueServer<SentinelElement>?
   }
 
   private let setting: FixtureSetting
@@ -38,7 +39,7 @@ final class ListenerScenarioFixture: ProductFixture {
   /// end.
   func traits(of subject: Subject) -> Traits {
     let (behavior, hasPresentValue) = state.withLock { state in
-      (state.behavior, state.hasPresentValue)
+      (state.behavior, state.hasPresentValue || state.server?.hasArrived == true)
     }
     return subject.traits.with { traits in
       if hasPresentValue { traits.initialValue = .present }
@@ -53,6 +54,8 @@ final class ListenerScenarioFixture: ProductFixture {
   func perform(_ invocation: Invocation) throws(FixtureError) {
     if let call = ScriptedCall(invocation) {
       try perform(call)
+    } else if let call = ValueServerCall(invocation) {
+      perform(call)
     } else if invocation.name == "listener.behave" {
       try behave(invocation)
     } else {
@@ -63,6 +66,27 @@ final class ListenerScenarioFixture: ProductFixture {
 
   func probe(_ invocation: Invocation) throws(FixtureError) -> Value {
     .integer(Int64(fixture.listener.listenerCount))
+  }
+
+  /// The server behind the source, made when it is first needed.
+  private var server: ValueServer<SentinelElement> {
+    let listener = fixture.listener
+    return state.withLock { state in
+      let server = state.server ?? ValueServer(behind: listener, in: setting.simulation)
+      state.server = server
+      return server
+    }
+  }
+
+  private func perform(_ call: ValueServerCall) {
+    switch call {
+    case .put(let value): server.put(fixture.element(value))
+    case .latency(let latency): server.latency = latency
+    case .offline: server.disconnect()
+    case .online: server.connect()
+    case .revoke(let error): server.revoke(ScriptedError(error))
+    case .close: server.finish()
+    }
   }
 
   private func perform(_ call: ScriptedCall) throws(FixtureError) {

@@ -5,6 +5,7 @@ import SluiceScenarios
 /// Web sockets: their messages, by script and by emulator, on newer and on older systems.
 struct WebSocketProduct: Product {
   let name = "websocket"
+  let module: String? = "FakeWebSocket"
   let subjects = WebSocketSubjects.all
 
   func register(in registry: inout Registry) {

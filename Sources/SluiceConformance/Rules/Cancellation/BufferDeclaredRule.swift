@@ -54,7 +54,7 @@ extension Rule {
         return .notExercised
       }
       let ended = cancellation.consumer.terminal?.returned
-      switch evidence.traits.bufferOnCancel {
+      switch cancellation.subscription.traits.bufferOnCancel {
       case .drops:
         if let received = buffered.compactMap({ $0.received }).min() {
           return .violated(
@@ -62,7 +62,7 @@ extension Rule {
         }
         return ended == nil ? .notExercised : .held
       case .drains:
-        guard let ended, !cancellation.subscription.mayOverflow(evidence.traits.overflow) else {
+        guard let ended, !cancellation.subscription.mayOverflow else {
           return .notExercised
         }
         if buffered.allSatisfy({ ($0.received ?? .max) < ended }) { return .held }

@@ -42,7 +42,7 @@ extension Rule {
         let output = cancellation.consumer.terminal?.output,
         ended < subscription.sourceEnd?.began ?? .max, ended < subscription.addThrew ?? .max
       else { return .notExercised }
-      switch (evidence.traits.cancelOutcome, output) {
+      switch (subscription.traits.cancelOutcome, output) {
       case (.ends, .end): return .held
       case (.throwsCancellation, .failure(let failure)) where failure.isCancellation: return .held
       default:

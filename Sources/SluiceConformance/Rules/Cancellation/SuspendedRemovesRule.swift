@@ -59,7 +59,7 @@ extension Rule {
         return .held
       }
       let limit =
-        evidence.traits.removal == .synchronous
+        cancellation.subscription.traits.removal == .synchronous
         ? "when cancel returned" : "at the quiescence after the cancel"
       return .violated(
         at: deadline, because: "#\(leaked.id.number) was still registered \(limit)")

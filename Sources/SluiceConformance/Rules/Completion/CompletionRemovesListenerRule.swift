@@ -38,8 +38,9 @@ extension Rule {
       .outside("a source without an end", .declaring(\.sourceCanEnd, false)),
     ]
   ) { evidence in
-    if !evidence.traits.sourceCanEnd { return .cannotEnd }
-    return .overall(evidence.subscriptions) { subscription in
+    .overall(
+      evidence, where: { traits in traits.sourceCanEnd }, otherwise: .cannotEnd
+    ) { subscription in
       guard
         let end = subscription.sourceEnd, end.failure == nil,
         case .answered(.end, let at) = evidence.outcome(in: subscription, after: end.began)

@@ -31,8 +31,9 @@ extension Rule {
       .outside("a source without an end", .declaring(\.sourceCanEnd, false)),
     ]
   ) { evidence in
-    if !evidence.traits.sourceCanEnd { return .cannotEnd }
-    return .overall(evidence.subscriptions) { subscription in
+    .overall(
+      evidence, where: { traits in traits.sourceCanEnd }, otherwise: .cannotEnd
+    ) { subscription in
       guard let end = subscription.sourceEnd, end.payload == .finish else { return .notExercised }
       return evidence.verdict(onEndAt: end.began, in: subscription)
     }

@@ -35,10 +35,11 @@ extension Rule {
       .outside("a source without an end", .declaring(\.sourceCanEnd, false)),
     ]
   ) { evidence in
-    if !evidence.traits.sourceCanEnd { return .cannotEnd }
-    guard let finished = evidence.sourceFinished else { return .notExercised }
-    return .overall(evidence.subscriptions) { subscription in
-      .overall(subscription.consumers) { consumer in
+    .overall(
+      evidence, where: { traits in traits.sourceCanEnd }, otherwise: .cannotEnd
+    ) { subscription in
+      guard let finished = evidence.sourceFinished else { return .notExercised }
+      return .overall(subscription.consumers) { consumer in
         guard
           consumer.iteratorMade > finished, evidence.startsAnew(subscription, after: finished),
           !subscription.deliveries.contains(where: { delivery in delivery.isDue })
@@ -62,6 +63,7 @@ extension Evidence {
   /// Whether an iteration may be expected to start afresh: with an iterator or an access of its
   /// own.
   fileprivate func startsAnew(_ subscription: Subscription, after finished: Int) -> Bool {
+    let traits = subscription.traits
     if traits.afterSourceEnd != .restarts || traits.iterators == .independent { return true }
     return index.place(of: subscription.sequence).map { place in
       sequences[place].accessed > finished
@@ -74,6 +76,7 @@ extension Evidence {
     let limit = consumer.cancelled ?? .max
     let stall = stall(of: consumer, after: consumer.iteratorMade, before: limit)
     let ended = consumer.terminal?.returned.flatMap { at in at < limit ? at : nil }
+    let traits = subscription.traits
     let isFresh = traits.afterSourceEnd == .restarts
     if let stall, stall < ended ?? .max {
       if isFresh, subscription.active(at: stall) != nil { return .held }

@@ -51,10 +51,12 @@ extension Rule {
       .outside("a stream that can't throw", .declaring(\.canFail, false)),
     ]
   ) { evidence in
-    let fails = evidence.traits.ambiguousEvent == .fails
-    if fails, !evidence.traits.canFail { return .cannotFail }
-    return .overall(evidence.subscriptions) { subscription in
-      .overall(subscription.deliveries) { delivery in
+    .overall(
+      evidence, where: { traits in traits.ambiguousEvent == .yields || traits.canFail },
+      otherwise: .cannotFail
+    ) { subscription in
+      let fails = subscription.traits.ambiguousEvent == .fails
+      return .overall(subscription.deliveries) { delivery in
         guard case .both(_, let failure) = delivery.payload, delivery.phase == .live else {
           return .notExercised
         }

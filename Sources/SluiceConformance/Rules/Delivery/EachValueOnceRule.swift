@@ -46,10 +46,10 @@ extension Rule {
       .outside("a stream that keeps the newest value", .declaring(\.overflow, .newest(1))),
     ]
   ) { evidence in
-    guard evidence.traits.overflow == .unbounded else {
-      return .inapplicable(because: "the stream declares that it drops values without room")
-    }
-    return .overall(evidence.subscriptions) { subscription in
+    .overall(
+      evidence, where: { traits in traits.overflow == .unbounded },
+      otherwise: .inapplicable(because: "the stream declares that it drops values without room")
+    ) { subscription in
       if let (lost, shown) = subscription.dropped {
         return .violated(
           at: shown,

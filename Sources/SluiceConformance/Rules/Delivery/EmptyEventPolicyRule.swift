@@ -42,7 +42,7 @@ extension Rule {
     .overall(evidence.subscriptions) { subscription in
       .overall(subscription.deliveries) { delivery in
         guard delivery.payload == .nothing, delivery.phase == .live else { return .notExercised }
-        return evidence.traits.emptyEvent == .ends
+        return subscription.traits.emptyEvent == .ends
           ? evidence.verdict(onEnding: delivery, in: subscription)
           : evidence.verdict(onIgnored: delivery, in: subscription)
       }

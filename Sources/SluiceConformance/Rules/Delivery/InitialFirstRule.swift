@@ -37,10 +37,10 @@ extension Rule {
       .outside("a source without a present value", Traits(), after: .waitingAgain),
     ]
   ) { evidence in
-    guard evidence.traits.initialValue == .present else {
-      return .inapplicable(because: "the stream declares no present value")
-    }
-    return .overall(evidence.subscriptions) { subscription in
+    .overall(
+      evidence, where: { traits in traits.initialValue == .present },
+      otherwise: .inapplicable(because: "the stream declares no present value")
+    ) { subscription in
       guard
         subscription.consumers.count == 1,
         let place = subscription.deliveries.firstIndex(where: { $0.phase == .live }),

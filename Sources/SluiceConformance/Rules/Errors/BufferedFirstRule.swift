@@ -37,8 +37,9 @@ extension Rule {
       .outside("a stream that can't throw", .declaring(\.canFail, false)),
     ]
   ) { evidence in
-    if !evidence.traits.canFail { return .cannotFail }
-    return .overall(evidence.subscriptions) { subscription in
+    .overall(
+      evidence, where: { traits in traits.canFail }, otherwise: .cannotFail
+    ) { subscription in
       guard
         subscription.sourceEnd?.failure != nil,
         let terminal = subscription.terminal, case .failure? = terminal.output

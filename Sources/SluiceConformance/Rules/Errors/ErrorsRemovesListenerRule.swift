@@ -37,8 +37,9 @@ extension Rule {
       .outside("a stream that can't throw", .declaring(\.canFail, false)),
     ]
   ) { evidence in
-    if !evidence.traits.canFail { return .cannotFail }
-    return .overall(evidence.subscriptions) { subscription in
+    .overall(
+      evidence, where: { traits in traits.canFail }, otherwise: .cannotFail
+    ) { subscription in
       guard
         let end = subscription.sourceEnd, end.failure != nil,
         case .answered(.failure, let at) = evidence.outcome(in: subscription, after: end.began)

@@ -44,8 +44,9 @@ extension Rule {
       .outside("a stream that can't throw", .declaring(\.canFail, false)),
     ]
   ) { evidence in
-    if !evidence.traits.canFail { return .cannotFail }
-    return .overall(evidence.subscriptions) { subscription in
+    .overall(
+      evidence, where: { traits in traits.canFail }, otherwise: .cannotFail
+    ) { subscription in
       guard
         let end = subscription.sourceEnd, let failure = end.failure,
         end.payload == .failure(failure)

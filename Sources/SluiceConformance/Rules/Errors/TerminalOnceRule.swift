@@ -45,14 +45,17 @@ extension Rule {
       .outside("a stream that can't throw", .declaring(\.canFail, false)),
     ]
   ) { evidence in
-    if !evidence.traits.canFail { return .cannotFail }
-    return .overall(evidence.consumers) { consumer in
-      guard case .failure(let first)? = consumer.terminal?.output else { return .notExercised }
-      return .overall(consumer.nextsPastTheEnd.enumerated()) { index, next in
-        guard let output = next.output, let at = next.returned else { return .notExercised }
-        guard case .failure(let failure) = output else { return .held }
-        if index == 0, failure == first, evidence.traits.repeatsError { return .held }
-        return .violated(at: at, because: "next() threw once more: \(failure)")
+    .overall(
+      evidence, where: { traits in traits.canFail }, otherwise: .cannotFail
+    ) { subscription in
+      .overall(subscription.consumers) { consumer in
+        guard case .failure(let first)? = consumer.terminal?.output else { return .notExercised }
+        return .overall(consumer.nextsPastTheEnd.enumerated()) { index, next in
+          guard let output = next.output, let at = next.returned else { return .notExercised }
+          guard case .failure(let failure) = output else { return .held }
+          if index == 0, failure == first, subscription.traits.repeatsError { return .held }
+          return .violated(at: at, because: "next() threw once more: \(failure)")
+        }
       }
     }
   }

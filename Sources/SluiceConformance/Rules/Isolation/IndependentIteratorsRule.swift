@@ -39,15 +39,15 @@ extension Rule {
       .outside("one iterator only", .declaring(\.iterators, .single)),
     ]
   ) { evidence in
-    guard evidence.traits.iterators == .independent else {
-      return .inapplicable(because: "the stream declares that its iterators share a subscription")
-    }
-    guard evidence.subscriptions.count > 1 else { return .notExercised }
     let iterated = evidence.subscriptions.filter { subscription in
-      !subscription.consumers.isEmpty
+      subscription.traits.iterators == .independent && !subscription.consumers.isEmpty
     }
-    guard iterated.count > 1 else { return .notExercised }
-    return .overall(iterated) { subscription in
+    return .overall(
+      evidence, where: { traits in traits.iterators == .independent },
+      otherwise: .inapplicable(
+        because: "the stream declares that its iterators share a subscription")
+    ) { subscription in
+      guard iterated.count > 1, !subscription.consumers.isEmpty else { return .notExercised }
       if let stray = subscription.invented,
         iterated.contains(where: { other in other.misses(stray) })
       {

@@ -58,7 +58,7 @@ extension Evidence {
       let ended = terminal.returned, ended < subscription.cancelled ?? .max,
       let last = subscription.deliveries.last(where: { delivery in delivery.isDue })
     else { return .notExercised }
-    if case .oldest = traits.overflow, subscription.mayOverflow(traits.overflow) {
+    if case .oldest = subscription.traits.overflow, subscription.mayOverflow {
       return .notExercised
     }
     if let received = last.received, received < ended { return .held }

@@ -36,8 +36,9 @@ extension Rule {
       .outside("a stream that can't throw", .declaring(\.canFail, false)),
     ]
   ) { evidence in
-    if !evidence.traits.canFail { return .cannotFail }
-    return .overall(evidence.subscriptions) { subscription in
+    .overall(
+      evidence, where: { traits in traits.canFail }, otherwise: .cannotFail
+    ) { subscription in
       guard
         let failed = subscription.registrations.first(where: { $0.addThrew != nil }),
         let threw = failed.addThrew, let failure = failed.addFailure

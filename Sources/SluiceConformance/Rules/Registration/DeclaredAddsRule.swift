@@ -38,8 +38,8 @@ extension Rule {
       .silent("never iterated", [.accessed(), .droppedSequence(), .quiescent]),
     ]
   ) { evidence in
-    let declared = max(evidence.traits.listeners, 0)
-    return .overall(evidence.subscriptions) { subscription in
+    .overall(evidence.subscriptions) { subscription in
+      let declared = max(subscription.traits.listeners, 0)
       let over = evidence.over(subscription) ?? .max
       let added = subscription.registrations.count { $0.addCalled < over }
       if added > declared {

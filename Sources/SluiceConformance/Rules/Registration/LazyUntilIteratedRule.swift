@@ -29,12 +29,12 @@ extension Rule {
       .outside("declared for the access", .declaring(\.registration, .access)),
     ]
   ) { evidence in
-    if evidence.traits.registration == .access {
-      return .inapplicable(because: "the stream declares that it registers when it is read")
-    }
-    return .overall(evidence.subscriptions) { subscription in
+    .overall(
+      evidence, where: { traits in traits.registration != .access },
+      otherwise: .inapplicable(because: "the stream declares that it registers when it is read")
+    ) { subscription in
       let starts = subscription.consumers.lazy.compactMap { consumer in
-        evidence.traits.registration == .iterator
+        subscription.traits.registration == .iterator
           ? consumer.iteratorMade : consumer.nexts.first?.called
       }
       let start = starts.min() ?? .max

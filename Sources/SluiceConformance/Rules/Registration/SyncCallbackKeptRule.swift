@@ -45,7 +45,7 @@ extension Rule {
     ]
   ) { evidence in
     .overall(evidence.subscriptions) { subscription in
-      if subscription.mayOverflow(evidence.traits.overflow) { return .notExercised }
+      if subscription.mayOverflow { return .notExercised }
       let inside = subscription.deliveries.filter { $0.isInsideAdd && $0.isDue }
       return .overall(inside) { delivery in
         if delivery.received != nil { return .held }

@@ -21,12 +21,6 @@ extension Rule {
       .conforming(
         "ended with the close", .socket, after: .receiving,
         [.remove(by: nil), .removed(), .end(), .left(), .next(), .end(), .quiescent]),
-      .conforming(
-        "ended by the failing receive", .socket, after: .receiving,
-        [
-          .remove(by: nil), .removed(), .callback(.failure(.named("cancelled"))), .called(),
-          .failure("cancelled"), .left(.failed), .quiescent,
-        ]),
       .violating(
         "stuck", .socket, after: .receiving,
         [.remove(by: nil), .removed(), .quiescent.blamed]),
@@ -40,8 +34,9 @@ extension Rule {
       .outside("a listener", Traits(), after: .waiting),
     ]
   ) { evidence in
-    guard evidence.traits.source == .socket else { return .noSocket }
-    return .overall(evidence.subscriptions) { subscription in
+    .overall(
+      evidence, where: { traits in traits.source == .socket }, otherwise: .noSocket
+    ) { subscription in
       guard
         let closed = subscription.registrations.compactMap({ $0.removeCalled.first }).min(),
         closed < subscription.ended

@@ -46,14 +46,17 @@ extension Rule {
       .outside("a listener", Traits(), after: .waiting),
     ]
   ) { evidence in
-    guard evidence.traits.source == .socket else { return .noSocket }
-    return .overall(evidence.registrations) { registration in
-      guard let shut = registration.shut, !registration.receives.isEmpty else {
-        return .notExercised
+    .overall(
+      evidence, where: { traits in traits.source == .socket }, otherwise: .noSocket
+    ) { subscription in
+      .overall(subscription.registrations) { registration in
+        guard let shut = registration.shut, !registration.receives.isEmpty else {
+          return .notExercised
+        }
+        guard let late = registration.receives.first(after: shut) else { return .held }
+        return .violated(
+          at: late, because: "receive was called on #\(registration.id.number), which was closed")
       }
-      guard let late = registration.receives.first(after: shut) else { return .held }
-      return .violated(
-        at: late, because: "receive was called on #\(registration.id.number), which was closed")
     }
   }
 }

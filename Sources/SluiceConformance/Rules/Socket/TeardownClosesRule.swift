@@ -44,8 +44,9 @@ extension Rule {
       .outside("a listener", Traits(), after: .waiting),
     ]
   ) { evidence in
-    guard evidence.traits.source == .socket else { return .noSocket }
-    return .overall(evidence.subscriptions) { subscription in
+    .overall(
+      evidence, where: { traits in traits.source == .socket }, otherwise: .noSocket
+    ) { subscription in
       evidence.released(
         subscription, after: evidence.finished(subscription), what: "its consumer was done")
     }
@@ -56,7 +57,9 @@ extension Evidence {
   /// The place at which a socket was wanted by nobody any more, as far as its stream declares to
   /// notice.
   fileprivate func finished(_ subscription: Subscription) -> Int? {
-    if traits.releasesWhileHeld || subscription.cancelled != nil { return over(subscription) }
+    if subscription.traits.releasesWhileHeld || subscription.cancelled != nil {
+      return over(subscription)
+    }
     return abandoned(subscription)
   }
 }

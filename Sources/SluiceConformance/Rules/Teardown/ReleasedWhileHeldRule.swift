@@ -34,10 +34,11 @@ extension Rule {
       .outside("a stream that declares otherwise", .declaring(\.releasesWhileHeld, false)),
     ]
   ) { evidence in
-    guard evidence.traits.releasesWhileHeld else {
-      return .inapplicable(because: "the stream declares that it releases with its last reference")
-    }
-    return .overall(evidence.subscriptions) { subscription in
+    .overall(
+      evidence, where: { traits in traits.releasesWhileHeld },
+      otherwise: .inapplicable(
+        because: "the stream declares that it releases with its last reference")
+    ) { subscription in
       guard
         let dropped = evidence.iteratorsDropped(of: subscription),
         let quiescence = evidence.quiescence(after: dropped),
