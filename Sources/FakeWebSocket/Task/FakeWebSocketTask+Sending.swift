@@ -19,8 +19,8 @@ extension FakeWebSocketTask {
   ///
   /// - Parameters:
   ///   - message: The message.
-  ///   - completionHandler: Called on the socket's queue once the message is on its way, or with the
-  ///     reason for which it is not.
+  ///   - completionHandler: Called on the socket's queue once the message is on its way, or with
+  ///     the reason for which it is not.
   public func send(
     _ message: Message, completionHandler: @escaping @Sendable ((any Error)?) -> Void
   ) {
@@ -31,8 +31,8 @@ extension FakeWebSocketTask {
 
   /// Asks the peer for a sign of life.
   ///
-  /// - Parameter pongReceiveHandler: Called on the socket's queue when the peer has answered, or with
-  ///   the reason for which it will not.
+  /// - Parameter pongReceiveHandler: Called on the socket's queue when the peer has answered, or
+  ///   with the reason for which it will not.
   public func sendPing(pongReceiveHandler: @escaping @Sendable ((any Error)?) -> Void) {
     if let reason = reasonNotToSend { return complete(pongReceiveHandler, with: reason) }
     peer?.pinged(by: self) { [self] in
