@@ -16,7 +16,14 @@ struct Module {
 }
 
 /// The fakes, each of which stands alone: none may import another product's.
-let fakes = ["FakeFirestore", "FakeListener", "FakeWebSocket"]
+let fakes = [
+  "FakeAuth",
+  "FakeDatabase",
+  "FakeFirestore",
+  "FakeListener",
+  "FakeStorage",
+  "FakeWebSocket",
+]
 
 let modules: [Module] = [
   Module(
@@ -48,9 +55,15 @@ let modules: [Module] = [
     ],
     testDependencies: ["ReferenceStreams", "StandardStreams", "ProposalStreams"]),
   Module(
+    name: "FakeAuth", dependencies: ["SluiceSpies", "SluiceSimulation"]),
+  Module(
     name: "FakeFirestore", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(
+    name: "FakeDatabase", dependencies: ["SluiceSpies", "SluiceSimulation"]),
+  Module(
     name: "FakeListener", dependencies: ["SluiceSpies", "SluiceSimulation"]),
+  Module(
+    name: "FakeStorage", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(
     name: "FakeWebSocket", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(
@@ -70,10 +83,10 @@ let package = Package(
     .target(name: "CSimulationRuntime", linkerSettings: [.linkedLibrary("dl")]),
     .testTarget(
       name: "VendorStyleSwift5Tests",
-      dependencies: ["FakeFirestore", "SluiceSpies", "SluiceSimulation"]),
+      dependencies: ["FakeAuth", "FakeFirestore", "SluiceSpies", "SluiceSimulation"]),
     .testTarget(
       name: "VendorStyleSwift6Tests",
-      dependencies: ["FakeFirestore", "SluiceSpies", "SluiceSimulation"]),
+      dependencies: ["FakeAuth", "FakeFirestore", "SluiceSpies", "SluiceSimulation"]),
   ]
     + modules.map { module in
       .target(

@@ -11,11 +11,15 @@ SIMULATION = ("Sources/SluiceSimulation", "Sources/CSimulationRuntime",
 # Foundation's Process hands over no further descriptors and makes no process group, so workers
 # are spawned, watched and reaped by system calls, which take pointers; all of them stand here.
 SYSTEM = ("Sources/SluiceRunner/Workers/System",)
-# Three of the vendor's classes have subclasses, in its API and so here, and are Sendable; of a
+# Some of the vendor's classes have subclasses, in its API and so here, and are Sendable; of a
 # class that is not final the compiler takes that only as a promise.
 OPEN_CLASSES = ("Sources/FakeFirestore/API/CollectionReference.swift",
                 "Sources/FakeFirestore/API/DocumentSnapshot.swift",
-                "Sources/FakeFirestore/API/Query.swift")
+                "Sources/FakeFirestore/API/Query.swift",
+                "Sources/FakeStorage/API/StorageDownloadTask.swift",
+                "Sources/FakeStorage/API/StorageObservableTask.swift",
+                "Sources/FakeStorage/API/StorageTask.swift",
+                "Sources/FakeStorage/API/StorageUploadTask.swift")
 REAL_TIME = ("Sources/SluiceCommand", "Sources/SluiceSimulation", "Sources/CSimulationRuntime")
 # A stream that polls on purpose, in the virtual time of whoever runs it.
 POLLING = ("Sources/FaultyStreams/Fatal/Polling",)

@@ -1,15 +1,17 @@
 /// A sequence in the vendor's shape: whoever iterates it gets a stream of the plain kind, made for
 /// this iterator.
-public struct StreamPerIterator<Element: Sendable>: AsyncSequence, Sendable {
+public struct StreamPerIterator<Stream: AsyncSequence>: AsyncSequence, Sendable {
+  /// What the plain streams hand out.
+  public typealias Element = Stream.Element
   /// The error of the plain streams.
-  public typealias Failure = any Error
+  public typealias Failure = Stream.Failure
 
-  private let makeStream: @Sendable () -> AsyncThrowingStream<Element, any Error>
+  private let makeStream: @Sendable () -> Stream
 
   /// A sequence over streams.
   ///
   /// - Parameter makeStream: Makes the stream of one iterator.
-  public init(_ makeStream: @escaping @Sendable () -> AsyncThrowingStream<Element, any Error>) {
+  public init(_ makeStream: @escaping @Sendable () -> Stream) {
     self.makeStream = makeStream
   }
 
@@ -20,12 +22,14 @@ public struct StreamPerIterator<Element: Sendable>: AsyncSequence, Sendable {
 
   /// The iterator of one plain stream.
   public struct Iterator: AsyncIteratorProtocol {
-    var base: AsyncThrowingStream<Element, any Error>.AsyncIterator
+    var base: Stream.AsyncIterator
 
     /// The stream's next value.
     ///
     /// - Throws: The stream's error.
-    public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Element? {
+    public mutating func next(
+      isolation actor: isolated (any Actor)?
+    ) async throws(Stream.Failure) -> Stream.Element? {
       try await base.next(isolation: actor)
     }
   }

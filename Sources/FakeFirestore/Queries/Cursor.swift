@@ -1,3 +1,5 @@
+package import SluiceSpies
+
 /// One criterion that orders the documents of a query.
 package struct SortOrder: Equatable, Sendable {
   package let field: FieldPath

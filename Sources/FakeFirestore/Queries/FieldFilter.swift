@@ -1,3 +1,5 @@
+import SluiceSpies
+
 /// One condition on one field of a query.
 package struct FieldFilter: Equatable, Sendable {
   /// How the field is compared.

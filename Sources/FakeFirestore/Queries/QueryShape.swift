@@ -1,3 +1,5 @@
+package import SluiceSpies
+
 /// What a query asks for: equal shapes share one view and one target at the server.
 package struct QueryShape: Equatable, Sendable {
   /// Which end of the results a limit keeps.

@@ -1,3 +1,5 @@
+package import SluiceSpies
+
 extension DocumentValue {
   /// The product's total order, between types and within one.
   ///

@@ -1,3 +1,5 @@
+package import SluiceSpies
+
 /// The documents of a view, in the order of its query.
 ///
 /// A sorted array with the contents beside it: a place is found by binary search, and a copy shares

@@ -1,3 +1,5 @@
+import SluiceSpies
+
 /// The results of one query at one client, kept up to date from the client's cache and the server's
 /// word.
 ///

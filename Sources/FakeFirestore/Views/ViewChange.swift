@@ -1,3 +1,5 @@
+import SluiceSpies
+
 /// What became of one document between two snapshots of a view.
 package struct ViewChange: Equatable, Sendable {
   /// The kinds of change.

@@ -5,7 +5,9 @@ extension FakeListener {
   ///
   /// - Parameter options: Passed to add unchanged.
   /// - Returns: The sequence; every iterator of it listens on its own.
-  public func vendorValues(options: ListenerOptions = .none) -> StreamPerIterator<Element> {
+  public func vendorValues(
+    options: ListenerOptions = .none
+  ) -> StreamPerIterator<AsyncThrowingStream<Element, any Error>> {
     StreamPerIterator { self.values(options: options) }
   }
 }

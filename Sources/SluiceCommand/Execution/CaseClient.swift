@@ -132,7 +132,8 @@ final class CaseClient {
       environment: environment.variables.all)
     let errors = environment.standardError
     return WorkerSupervisor(
-      command: command, watchdog: options.watchdog, clock: MachineWatchdogClock()
+      command: command, watchdog: options.watchdog * Sanitizer.slowdown,
+      clock: MachineWatchdogClock()
     ) { number, death in
       errors.write("sluice: a worker died after it had answered case \(number): \(death)\n")
     }

@@ -10,8 +10,11 @@ public struct SluiceExecutor: CommandExecutor {
   /// The executor with all products of the kit.
   public init() {
     let products: [any Product] = [
+      AuthProduct(),
+      DatabaseProduct(),
       FirestoreProduct(),
       ListenerProduct(),
+      StorageProduct(),
       WebSocketProduct(),
     ]
     self.init(products: products + [AppProduct(of: products)])

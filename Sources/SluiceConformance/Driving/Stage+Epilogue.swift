@@ -27,6 +27,18 @@ extension Stage {
     return nil
   }
 
+  /// Whether a consumer has called `next()`, which has not answered.
+  public func isWaiting(_ consumer: Consumer) -> Bool {
+    for entry in log.entries.reversed() {
+      switch entry.event {
+      case .nextCalled(consumer.id): return true
+      case .nextReturned(consumer.id, _): return false
+      default: continue
+      }
+    }
+    return false
+  }
+
   /// The consumers whose task has not ended, in the order of their starts.
   public var unfinished: [Consumer] {
     consumers.filter { consumer in consumer.phase != .over }

@@ -6,7 +6,8 @@ extension Evidence {
   /// A registration that is removed, an iteration that ends, or a value that does not arrive.
   func disturbance(of subscription: Subscription, after place: Int) -> (at: Int, what: String)? {
     var found: [(at: Int, what: String)] = []
-    for registration in subscription.registrations {
+    let endedAsTold = endedAsTold(subscription)
+    for registration in subscription.registrations where !endedAsTold {
       guard let gone = registration.removeCalled.first, gone > place, gone < subscription.ended
       else { continue }
       found.append((gone, "#\(registration.id.number) was removed"))
@@ -14,7 +15,7 @@ extension Evidence {
     for consumer in subscription.consumers {
       guard
         let ended = consumer.terminal?.returned, ended > place, ended < subscription.ended,
-        !sourceFinished(before: ended)
+        !endedAsTold, !sourceFinished(before: ended)
       else { continue }
       found.append((ended, "consumer \(consumer.id.number) came to an end"))
     }
@@ -24,6 +25,20 @@ extension Evidence {
       break
     }
     return found.min { left, right in left.at < right.at }
+  }
+
+  /// Whether a subscription came to the end that the source had told another listener before,
+  /// normal or with that error: a source that says so may know it of whoever comes later.
+  private func endedAsTold(_ subscription: Subscription) -> Bool {
+    guard let ended = subscription.terminal?.returned else { return false }
+    switch subscription.terminal?.output {
+    case .end?: return sourceFinished(before: ended)
+    case .failure(let failure)?:
+      return subscriptions.contains { other in
+        other.sourceEnd.map { end in end.failure == failure && end.began < ended } == true
+      }
+    case .element?, nil: return false
+    }
   }
 
   /// Whether a subscription was still wanted by everybody at the first quiescence after a place.

@@ -32,6 +32,9 @@ extension ScenarioRun {
       if mishap != nil { return }
       answer = self.answer(to: outcome, of: consumer, matched: &matched)
     }
+    if outcome.isOutput, case .pending(let message) = answer {
+      answer = .wrong(message, differences: standstill(of: consumer))
+    }
     conclude(answer, of: consumer, within: bound, at: span)
   }
 
@@ -54,6 +57,12 @@ extension ScenarioRun {
       fail(
         .expectationFailed, message, details: differences, at: span, stimulus: lastStimulus?.span)
     }
+  }
+
+  /// That a consumer waits, and that nothing is left which could ever resume it.
+  private func standstill(of consumer: Consumer) -> [String] {
+    guard simulation.nextTimer == nil, stage.isWaiting(consumer) else { return [] }
+    return ["stuck: '\(consumer.name)' waits in next(), and nothing is left that could happen"]
   }
 
   private func checkSilence(of name: String, until nanoseconds: Int64, at span: SourceSpan) {

@@ -6,6 +6,7 @@ package struct Watchdog {
   /// How long a worker may be silent.
   package let limit: Duration
   private var lastSign: Duration
+  private var excused = Duration.zero
 
   /// A watchdog for a worker that was last heard at `now`.
   package init(limit: Duration, now: Duration) {
@@ -16,6 +17,15 @@ package struct Watchdog {
   /// Notes a sign of life.
   package mutating func heard(at now: Duration) {
     lastSign = now
+  }
+
+  /// Takes time for which the worker is not to blame from its silence.
+  ///
+  /// - Parameter delay: All such time in the worker's life; what was excused before is not excused
+  ///   again.
+  package mutating func excuse(_ delay: Duration) {
+    lastSign += max(.zero, delay - excused)
+    excused = max(excused, delay)
   }
 
   /// How long the worker may be silent from now on; zero when it was silent too long.

@@ -3,7 +3,7 @@ package struct WorkerLimits: Sendable {
   /// How long a worker may be silent while it has a request, or before it is ready.
   package var silence: Duration
   /// How long a worker may take to be gone once it has closed its line, or was told to go.
-  package var farewell: Duration = .seconds(2)
+  package var farewell: Duration = .seconds(10)
   /// How long at most the supervisor sleeps before it looks whether the process still lives: its
   /// descriptors tell nothing when a child of the subject keeps them open.
   package var glance: Duration = .milliseconds(100)

@@ -111,7 +111,11 @@ extension WorkerProcess {
         }
       }
       guard isLineOpen else { return .ended(awaitEnd()) }
-      let patience = watchdog.patience(at: clock.reading)
+      var patience = watchdog.patience(at: clock.reading)
+      if patience == .zero {
+        watchdog.excuse(child.delay)
+        patience = watchdog.patience(at: clock.reading)
+      }
       guard patience > .zero else { return .ended(.silent(limit: limits.silence)) }
       wait(atMost: min(patience, limits.glance))
       isLineOpen = readAnswers()

@@ -1,4 +1,5 @@
 import FakeFirestore
+import SluiceSpies
 import Testing
 
 @Suite("Value order")

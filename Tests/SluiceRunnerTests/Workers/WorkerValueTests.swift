@@ -33,6 +33,19 @@ struct WorkerValueTests {
     #expect(watchdog.patience(at: .seconds(500)) == .zero)
   }
 
+  @Test("of patience do not shrink with the time in which the machine ran others")
+  func excuses() {
+    var watchdog = Watchdog(limit: .seconds(10), now: .zero)
+    watchdog.excuse(.seconds(3))
+    #expect(watchdog.patience(at: .seconds(11)) == .seconds(2))
+    watchdog.excuse(.seconds(3))
+    #expect(watchdog.patience(at: .seconds(13)) == .zero)
+    watchdog.excuse(.seconds(4))
+    #expect(watchdog.patience(at: .seconds(13)) == .seconds(1))
+    watchdog.excuse(.seconds(1))
+    #expect(watchdog.patience(at: .seconds(13)) == .seconds(1))
+  }
+
   @Test("of death are sentences")
   func descriptions() {
     let words = CapturedOutput(

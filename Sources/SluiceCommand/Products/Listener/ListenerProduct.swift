@@ -42,16 +42,7 @@ struct ListenerProduct: Product {
 
   private static let behave = VerbSignature(
     "listener.behave", product: "listener", layers: ScriptVerbs.layers,
-    parameters: [
-      ParameterSignature(
-        label: "handles", .symbol(["plain", "self-removing"]), .defaulted(.symbol("plain")),
-        summary: "whether dropping a handle removes its listener"),
-      ParameterSignature(
-        label: "second-remove", .symbol(["ignored", "trapped"]), .defaulted(.symbol("ignored")),
-        summary: "what removing a listener again does"),
-      ParameterSignature(
-        label: "removed", .symbol(["dropped", "kept"]), .defaulted(.symbol("dropped")),
-        summary: "whether the source keeps the closures of removed listeners"),
+    parameters: BehaviorChoice.parameters + [
       ParameterSignature(
         label: "after-end", .symbol(["finishes", "fails", "starts-afresh"]),
         .defaulted(.symbol("finishes")),

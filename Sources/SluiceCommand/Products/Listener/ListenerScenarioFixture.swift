@@ -111,9 +111,7 @@ final class ListenerScenarioFixture: ProductFixture {
 
   private func behave(_ invocation: Invocation) throws(FixtureError) {
     var behavior = ListenerBehavior()
-    behavior.registrations.handlesRemoveThemselves = invocation["handles"]?.word == "self-removing"
-    behavior.registrations.trapsOnSecondRemove = invocation["second-remove"]?.word == "trapped"
-    behavior.registrations.keepsRemovedListeners = invocation["removed"]?.word == "kept"
+    behavior.registrations = RegistrationBehavior(invocation)
     behavior.afterEnd =
       switch invocation["after-end"]?.word {
       case "starts-afresh": .startsAfresh

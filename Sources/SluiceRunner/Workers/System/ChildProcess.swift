@@ -13,7 +13,7 @@ struct ChildProcess: ~Copyable {
     case unknown
   }
 
-  private let identifier: pid_t
+  let identifier: pid_t
   private var ending: Ending?
 
   private init(identifier: pid_t) {

@@ -1,4 +1,4 @@
-/// The outcome of comparing two things in the product's order.
+/// The outcome of comparing two things in a product's order.
 package enum Ordering: Sendable {
   /// The left one comes first.
   case ascending

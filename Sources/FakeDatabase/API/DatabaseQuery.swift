@@ -1,0 +1,109 @@
+/// The children of a place that meet conditions, in an order; without conditions, all of them.
+///
+/// It never changes: each condition makes a new query. What the SDK does not allow stops the
+/// process. Source: `FirebaseDatabase/Sources/Public/FirebaseDatabase/FIRDatabaseQuery.h`.
+public class DatabaseQuery: @unchecked Sendable {
+  // Sendable: every stored property is an immutable value of a Sendable type. The compiler checks
+  // that of final classes alone, and the vendor's `DatabaseReference` is a subclass.
+
+  package let specification: QuerySpecification
+  let database: Database
+
+  init(_ specification: QuerySpecification, of database: Database) {
+    self.specification = specification
+    self.database = database
+  }
+
+  /// The place that is asked.
+  public var ref: DatabaseReference {
+    DatabaseReference(specification.path, of: database)
+  }
+}
+
+// MARK: - Listening
+
+extension DatabaseQuery {
+  /// Listens to one kind of events.
+  ///
+  /// Nothing is ever delivered inside this call. Events that are on their way when the listener is
+  /// removed still arrive.
+  ///
+  /// - Parameters:
+  ///   - eventType: The kind of events.
+  ///   - block: Called with the data of each event.
+  ///   - cancelBlock: Called once where the server refuses the listen, or ends it; nothing comes
+  ///     after that.
+  /// - Returns: The handle by which the listener is removed.
+  @discardableResult
+  public func observe(
+    _ eventType: DataEventType, with block: @escaping (DataSnapshot) -> Void,
+    withCancel cancelBlock: ((any Error) -> Void)? = nil
+  ) -> DatabaseHandle {
+    database.observe(
+      eventType, of: specification, { snapshot, _ in block(snapshot) }, cancel: cancelBlock)
+  }
+
+  /// Listens to one kind of events, with where the children are.
+  ///
+  /// - Parameters:
+  ///   - eventType: The kind of events.
+  ///   - block: Called with the data of each event, and the key of the sibling before the child;
+  ///     nil for the first child, for a removed one and for a value.
+  ///   - cancelBlock: Called once where the server refuses the listen, or ends it.
+  /// - Returns: The handle by which the listener is removed.
+  @discardableResult
+  public func observe(
+    _ eventType: DataEventType,
+    andPreviousSiblingKeyWith block: @escaping (DataSnapshot, String?) -> Void,
+    withCancel cancelBlock: ((any Error) -> Void)? = nil
+  ) -> DatabaseHandle {
+    database.observe(eventType, of: specification, block, cancel: cancelBlock)
+  }
+
+  /// Listens to one event.
+  ///
+  /// - Parameters:
+  ///   - eventType: The kind of the event.
+  ///   - block: Called once, with its data.
+  ///   - cancelBlock: Called instead where the server refuses the listen.
+  public func observeSingleEvent(
+    of eventType: DataEventType, with block: @escaping (DataSnapshot) -> Void,
+    withCancel cancelBlock: ((any Error) -> Void)? = nil
+  ) {
+    database.observeOnce(
+      eventType, of: specification, { snapshot, _ in block(snapshot) }, cancel: cancelBlock)
+  }
+
+  /// Listens to one event, with where the child is.
+  ///
+  /// - Parameters:
+  ///   - eventType: The kind of the event.
+  ///   - block: Called once, with its data and the key of the sibling before the child.
+  ///   - cancelBlock: Called instead where the server refuses the listen.
+  public func observeSingleEvent(
+    of eventType: DataEventType,
+    andPreviousSiblingKeyWith block: @escaping (DataSnapshot, String?) -> Void,
+    withCancel cancelBlock: ((any Error) -> Void)? = nil
+  ) {
+    database.observeOnce(eventType, of: specification, block, cancel: cancelBlock)
+  }
+
+  /// Removes the listener with a handle; on a reference, of any query of its place, on a query, of
+  /// that query alone.
+  ///
+  /// Any other handle does nothing.
+  public func removeObserver(withHandle handle: DatabaseHandle) {
+    database.removeObserver(withHandle: handle, from: specification)
+  }
+
+  /// Removes all listeners; on a reference, of all queries of its place, on a query, of that query
+  /// alone.
+  public func removeAllObservers() {
+    database.removeAllObservers(from: specification)
+  }
+
+  /// Keeps the data of the query up to date without a listener, or stops that.
+  public func keepSynced(_ keepSynced: Bool) {
+    database.backend.keepSynced(specification, keepSynced)
+  }
+}

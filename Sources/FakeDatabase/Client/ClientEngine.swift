@@ -1,0 +1,196 @@
+/// One client of the database: what it listens to, what it writes, and what it still has to ask the
+/// server.
+///
+/// A pure state machine without time and threads; each step leaves behind what it wants done.
+/// Sources: `FirebaseDatabase/Sources/Core/{FRepo,FPersistentConnection}.m`.
+struct ClientEngine: Sendable {
+  /// Whether there is a connection.
+  enum Connection: Sendable {
+    /// None, because nobody needed one yet, or it is not allowed.
+    case closed
+    /// One is being opened.
+    case opening
+    case open
+  }
+
+  /// A write that the server has not answered.
+  struct Write: Sendable {
+    let id: WriteID
+    /// As the caller wrote it, with values in it that the server decides.
+    let request: DatabaseWrite
+    let owner: Owner
+
+    enum Owner: Sendable {
+      case request(RequestID)
+      /// A transaction, which wrote this on top of some data.
+      case transaction(TransactionID, base: TreeNode)
+    }
+  }
+
+  /// Something for the end of the connection that the server has not answered.
+  struct DeferredRequest: Sendable {
+    enum Kind: Sendable {
+      case write(DatabaseWrite)
+      case forget(TreePath)
+    }
+
+    let id: RequestID
+    let kind: Kind
+  }
+
+  /// A query that the server is asked for.
+  struct Listen: Sendable {
+    let query: QuerySpecification
+    let tag: QueryTag?
+  }
+
+  var sync = SyncTree()
+  var connection = Connection.closed
+  /// Whether the caller lets the client connect.
+  var isOnline = true
+  /// What is listened to at the server, in the order of the listens.
+  var listens: [Listen] = []
+  /// The writes in their order.
+  var writes: [Write] = []
+  var deferredRequests: [DeferredRequest] = []
+  /// What the server will write at the end of the connection.
+  var deferred = DeferredWrites()
+  var transactions: [Transaction] = []
+  /// The place by which each query is kept in sync.
+  var syncedQueries: [QuerySpecification: RegistrationID] = [:]
+  private var lastWrite: WriteID = 0
+  private var lastRegistration: RegistrationID = 0
+  private var effects: [ClientEffect] = []
+
+  /// What is to be done now, which is then forgotten here.
+  mutating func takeEffects() -> [ClientEffect] {
+    defer { effects = [] }
+    return effects
+  }
+
+  mutating func want(_ effect: ClientEffect) {
+    effects.append(effect)
+  }
+
+  mutating func raise(_ events: [SyncEvent]) {
+    for case .data(let event) in events { effects.append(.raise(event)) }
+  }
+
+  /// The number of the next write.
+  mutating func nextWrite() -> WriteID {
+    lastWrite += 1
+    return lastWrite
+  }
+
+  /// The number of a registration that no caller made; those have the positive ones.
+  mutating func nextRegistration() -> RegistrationID {
+    lastRegistration -= 1
+    return lastRegistration
+  }
+
+  /// Asks the server, once there is a connection; what is pending is asked again with the next one.
+  mutating func ask(_ request: ClientRequest) {
+    if connection == .open {
+      want(.send(request))
+    } else {
+      connectIfNeeded()
+    }
+  }
+}
+
+// MARK: - Listening
+
+extension ClientEngine {
+  /// Adds a listener.
+  mutating func listen(_ id: RegistrationID, to query: QuerySpecification, _ kind: EventKind) {
+    listen(Registration(id, [kind]), to: query)
+  }
+
+  /// Removes a listener; one that is not there, after a cancel, is no mistake.
+  mutating func stopListening(_ id: RegistrationID, to query: QuerySpecification) {
+    carryOut(sync.unlisten(to: query, id))
+  }
+
+  /// Keeps a query listened to without a listener, or stops that.
+  mutating func keepSynced(_ query: QuerySpecification, _ isKept: Bool) {
+    if isKept, syncedQueries[query] == nil {
+      let id = nextRegistration()
+      syncedQueries[query] = id
+      listen(.keepingSynced(id), to: query)
+    } else if !isKept, let id = syncedQueries.removeValue(forKey: query) {
+      stopListening(id, to: query)
+    }
+  }
+
+  /// Holds the data of a place, as a transaction needs them.
+  mutating func watch(_ path: TreePath) -> RegistrationID {
+    let id = nextRegistration()
+    listen(.keepingSynced(id), to: QuerySpecification(path))
+    return id
+  }
+
+  private mutating func listen(_ registration: Registration, to query: QuerySpecification) {
+    let outcome = sync.listen(to: query, registration)
+    carryOut(outcome.effects)
+    raise(outcome.events)
+  }
+
+  private mutating func carryOut(_ asked: [SyncEffect]) {
+    for effect in asked {
+      switch effect {
+      case .startListening(let query, let tag):
+        listens.append(Listen(query: query, tag: tag))
+        ask(.listen(query, tag: tag))
+      case .stopListening(let query, _):
+        listens.removeAll { $0.query == query }
+        if connection == .open { want(.send(.unlisten(query))) }
+      }
+    }
+  }
+}
+
+// MARK: - What the server tells
+
+extension ClientEngine {
+  /// The server answered a listen with what the query shows.
+  mutating func listenAnswered(
+    _ query: QuerySpecification, tag: QueryTag?, _ node: TreeNode
+  ) {
+    receive(.overwrite(query.path, node, tag: tag))
+    raise(sync.listenCompleted(query.path, tag: tag))
+  }
+
+  /// The server refused a listen, or ended it: all listeners of the query are told and removed.
+  mutating func listenEnded(_ query: QuerySpecification, _ error: DatabaseError) {
+    listens.removeAll { $0.query == query }
+    let outcome = sync.cancel(query)
+    syncedQueries = syncedQueries.filter { kept, _ in
+      query.isDefault ? kept.path != query.path : kept != query
+    }
+    carryOut(outcome.effects)
+    for case .cancelled(let id, _) in outcome.events { want(.cancel(id, error)) }
+  }
+
+  /// The server told of data, or ended a listen.
+  mutating func receive(_ news: ServerNews) {
+    switch news {
+    case .overwrite(let path, let node, let tag):
+      let events = sync.serverSet(path, to: node, tag: tag)
+      if !events.isEmpty { rerunTransactions(at: path) }
+      raise(events)
+    case .merge(let path, let nodes, let tag):
+      let events = sync.serverMerge(path, CompoundWrite(nodes), tag: tag)
+      if !events.isEmpty { rerunTransactions(at: path) }
+      raise(events)
+    case .revoked(let query, let error): listenEnded(query, error)
+    }
+  }
+}
+
+extension CompoundWrite {
+  /// The write of an update.
+  init(_ nodes: [TreePath: TreeNode]) {
+    self.init()
+    for path in nodes.keys.sorted() { add(nodes[path] ?? .empty, at: path) }
+  }
+}

@@ -1,0 +1,194 @@
+public import SluiceSimulation
+public import SluiceSpies
+import Synchronization
+
+/// A database server with any number of clients, doing real operations on the virtual clock.
+///
+/// Fault model. It can be told to take its time, by kind of operation; to refuse reads and writes
+/// at a path, before and after a listen began; to be out of a client's reach. A write whose answer
+/// is lost with the connection is sent again, as in the product. It never loses or reorders what it
+/// accepted, never delivers inside an add, and calls a removed listener only with events that were
+/// on their way. Sources: `FirebaseDatabase/Sources/Core/{FRepo,FPersistentConnection,FSyncTree}.m`,
+/// `FirebaseDatabase/Sources/Core/View/FEventRaiser.m`.
+public final class DatabaseEmulator: Sendable {
+  private struct State {
+    var server = DatabaseServer()
+    var latency: DatabaseLatency
+    var clients: [WeakClient] = []
+  }
+
+  private struct WeakClient: Sendable {
+    weak let client: DatabaseClient?
+  }
+
+  /// The server's clock at the start of the simulation, in milliseconds since the Unix epoch.
+  private static let epoch: Int64 = 1_767_225_600_000
+
+  let simulation: Simulation
+  private let state: Mutex<State>
+
+  /// A server without data.
+  ///
+  /// - Parameters:
+  ///   - simulation: Whose clock and events it uses.
+  ///   - latency: How long operations take.
+  public init(in simulation: Simulation, latency: DatabaseLatency = DatabaseLatency()) {
+    self.simulation = simulation
+    state = Mutex(State(latency: latency))
+  }
+
+  /// How long operations take from now on; what is under way keeps its time.
+  public var latency: DatabaseLatency {
+    get { state.withLock { $0.latency } }
+    set { state.withLock { $0.latency = newValue } }
+  }
+
+  /// A new client of the server, with a connection of its own.
+  ///
+  /// - Parameters:
+  ///   - spy: What records the adds, removes and callbacks of its listeners.
+  ///   - name: The first part of the names of its events, as in `database.deliver`.
+  ///   - behavior: How its listeners are treated throughout.
+  /// - Returns: The client's database.
+  public func makeDatabase(
+    spy: Spy, name: String = "database", behavior: RegistrationBehavior = RegistrationBehavior()
+  ) -> Database {
+    let client = state.withLock { state in
+      let client = DatabaseClient(id: state.clients.count + 1, name: name, emulator: self)
+      state.clients.append(WeakClient(client: client))
+      return client
+    }
+    return Database(
+      backend: client, spy: spy, callbacks: client.callbacks, label: "\(name).deliver",
+      behavior: behavior)
+  }
+
+  /// Puts something between a client and the server, or takes it away.
+  ///
+  /// - Parameters:
+  ///   - network: What lies between them from now on.
+  ///   - database: The database of a client of this emulator; others are not concerned.
+  public func setNetwork(_ network: DatabaseNetwork, of database: Database) {
+    (database.backend as? DatabaseClient)?.setNetwork(network)
+  }
+
+  /// The server's time in milliseconds since the Unix epoch.
+  var milliseconds: Int64 {
+    Self.epoch + simulation.instantOfCall.nanoseconds / 1_000_000
+  }
+}
+
+// MARK: - What happens at the server
+
+extension DatabaseEmulator {
+  /// Replaces everything at a path of the server, whatever the rules say.
+  ///
+  /// What can't be stored stops the process, as it does where a client writes it.
+  public func put(_ path: String, _ value: Any?, priority: Any? = nil) {
+    stoppingOnMisuse { () throws(DatabaseUsageError) in
+      let path = try TreePath(parsing: path)
+      write(
+        .set(
+          path,
+          try TreeNode(
+            DatabaseValue(any: value), priority: DatabaseValue(any: priority), at: path)))
+    }
+  }
+
+  /// Replaces what is at some paths below a path of the server, whatever the rules say.
+  public func update(_ path: String, _ values: [AnyHashable: Any]) {
+    stoppingOnMisuse { () throws(DatabaseUsageError) in
+      let path = try TreePath(parsing: path)
+      guard case .object(let members) = DatabaseValue(any: values) else { return }
+      write(.update(path, try TreeNode.update(members, at: path)))
+    }
+  }
+
+  /// The data at a path of the server, as scenarios write them.
+  public func contents(of path: String) -> Value {
+    stoppingOnMisuse { () throws(DatabaseUsageError) in
+      node(at: try TreePath(parsing: path)).exported.projected
+    }
+  }
+
+  /// Refuses operations at a path from now on, ending the listens concerned.
+  ///
+  /// What holds a refused place, or is held by one, is refused too.
+  public func deny(
+    _ path: String, _ operations: [DatabaseOperation] = DatabaseOperation.allCases,
+    code: DatabaseError.Code = .permissionDenied
+  ) {
+    stoppingOnMisuse { () throws(DatabaseUsageError) in
+      deny(
+        DatabaseDenial(operations, at: try TreePath(parsing: path), error: DatabaseError(code)))
+    }
+  }
+
+  /// Takes back what was denied at exactly this path; listens that were ended stay ended.
+  public func allow(_ path: String) {
+    stoppingOnMisuse { () throws(DatabaseUsageError) in allow(try TreePath(parsing: path)) }
+  }
+}
+
+extension DatabaseEmulator {
+  /// The data at a path of the server.
+  package func node(at path: TreePath) -> TreeNode {
+    state.withLock { $0.server.root.node(at: path) }
+  }
+
+  /// Takes a write at the server, whatever the rules say.
+  package func write(_ write: DatabaseWrite) {
+    let milliseconds = milliseconds
+    let messages = state.withLock { state in
+      try? state.server.write(write, milliseconds: milliseconds, isTrusted: true)
+    }
+    send(messages ?? [])
+  }
+
+  /// Adds a rule.
+  package func deny(_ denial: DatabaseDenial) {
+    send(state.withLock { $0.server.deny(denial) })
+  }
+
+  /// Takes back every rule at exactly this path.
+  package func allow(_ path: TreePath) {
+    state.withLock { $0.server.allow(path) }
+  }
+
+  /// Has the server take a client's write.
+  ///
+  /// - Returns: What the writer must be told before it has its answer; the others are told.
+  /// - Throws: Why the write was refused.
+  func take(
+    _ write: DatabaseWrite, from id: DatabaseClientID, expecting expected: TreeNode?
+  ) throws(DatabaseError) -> [ServerNews] {
+    let milliseconds = milliseconds
+    let outcome = state.withLock { state in
+      Result { () throws(DatabaseError) in
+        try state.server.write(write, milliseconds: milliseconds, expecting: expected)
+      }
+    }
+    let messages = try outcome.get()
+    send(messages.filter { $0.client != id })
+    return messages.filter { $0.client == id }.map(\.news)
+  }
+
+  /// Ends a client's connection at the server.
+  func disconnect(_ id: DatabaseClientID) {
+    let milliseconds = milliseconds
+    send(state.withLock { $0.server.disconnect(id, milliseconds: milliseconds) })
+  }
+
+  func withServer<Success>(
+    _ body: (inout DatabaseServer) -> sending Success
+  ) -> sending Success {
+    state.withLock { body(&$0.server) }
+  }
+
+  private func send(_ messages: [DatabaseServer.Message]) {
+    for (id, news) in messages {
+      let client = state.withLock { $0.clients[id - 1].client }
+      client?.serverSent(news)
+    }
+  }
+}

@@ -1,0 +1,78 @@
+/// All writes that the server has not answered, and what the visible ones make together.
+///
+/// Source: `FirebaseDatabase/Sources/Core/FWriteTree.m`.
+package struct WriteTree: Sendable {
+  /// The writes in their order.
+  package private(set) var pending: [PendingWrite] = []
+  /// What the visible ones make together, later ones on top.
+  package private(set) var visible = CompoundWrite()
+
+  package init() {}
+
+  /// The write with a number; nil when it has been answered.
+  package subscript(id: WriteID) -> PendingWrite? {
+    pending.first { $0.id == id }
+  }
+
+  /// Adds a write behind all others.
+  package mutating func add(_ write: PendingWrite) {
+    precondition(
+      pending.last.map { $0.id < write.id } ?? true,
+      "the write \(write.id) came behind a later one")
+    pending.append(write)
+    if write.isVisible { visible.add(write) }
+  }
+
+  /// Takes a write out.
+  ///
+  /// - Returns: Whether what the visible writes make has changed.
+  package mutating func remove(_ id: WriteID) -> Bool {
+    WorkCounter.count(pending.count)
+    guard let position = pending.firstIndex(where: { $0.id == id }) else { return false }
+    let write = pending.remove(at: position)
+    guard write.isVisible else { return false }
+    let places = write.places
+    let isShadowed = places.allSatisfy { place in
+      pending[position...].contains { $0.isVisible && $0.covers(place) }
+    }
+    if isShadowed { return false }
+    if pending.contains(where: { $0.isVisible && $0.overlaps(write) }) {
+      visible = CompoundWrite()
+      for write in pending where write.isVisible { visible.add(write) }
+    } else {
+      for place in places { visible.remove(at: place) }
+    }
+    return true
+  }
+
+  /// Takes all writes out, as if each had been refused.
+  package mutating func removeAll() -> [PendingWrite] {
+    let removed = pending
+    self = WriteTree()
+    return removed
+  }
+
+  /// What a place is with pending writes on top; hidden ones count, given ones do not.
+  ///
+  /// - Parameters:
+  ///   - path: The place.
+  ///   - server: What the server has there, if that is known.
+  ///   - excluded: The writes that don't count.
+  /// - Returns: The place as a transaction finds it.
+  package func latest(
+    at path: TreePath, over server: TreeNode?, excluding excluded: Set<WriteID>
+  ) -> TreeNode {
+    var layers = CompoundWrite()
+    for write in pending where !excluded.contains(write.id) { layers.add(write) }
+    return layers.writes(at: path).applied(to: server ?? .empty)
+  }
+}
+
+extension CompoundWrite {
+  fileprivate mutating func add(_ write: PendingWrite) {
+    switch write.change {
+    case .set(let node): add(node, at: write.path)
+    case .update(let update): add(update, at: write.path)
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import SluiceSimulation
+import SluiceSpies
+import Synchronization
+
+/// One client's storage, in the shape of the vendor's SDK, with a fake behind it.
+///
+/// Fault model. What stands behind it decides: a `StorageScript` hands observers exactly what it is
+/// told to, a `StorageEmulator` transfers bytes on the virtual clock. Its behaviour can be told to
+/// trap on a second remove, and to keep the closures of removed observers. It never loses or
+/// repeats an add or a remove, and does nothing by chance. One registration is one observer with
+/// its handle. Source: `FirebaseStorage/Sources/Storage.swift`.
+public final class Storage: Sendable {
+  /// The name of the bucket.
+  public let bucket = "fake-bucket"
+  let backend: any StorageBackend
+  let spy: Spy
+  let behavior: RegistrationBehavior
+  let callbackQueue: CallbackQueue
+  private let newestFirst = Mutex(false)
+
+  init(
+    backend: any StorageBackend, simulation: Simulation, spy: Spy, behavior: RegistrationBehavior
+  ) {
+    self.backend = backend
+    self.spy = spy
+    self.behavior = behavior
+    callbackQueue = CallbackQueue(.main, in: simulation)
+  }
+
+  /// The root of the bucket.
+  public func reference() -> StorageReference {
+    StorageReference(storage: self, segments: [])
+  }
+
+  /// A place in the bucket; slashes at the ends and in a row count as one.
+  public func reference(withPath path: String) -> StorageReference {
+    reference().child(path)
+  }
+
+  /// Whether observers of one status are told from the newest to the oldest.
+  ///
+  /// The vendor specifies no order, so a wrapper must not rely on one.
+  public var tellsNewestObserverFirst: Bool {
+    get { newestFirst.withLock { $0 } }
+    set { newestFirst.withLock { $0 = newValue } }
+  }
+
+  /// The number of observers that were added through this object and not removed by who added them.
+  public var observerCount: Int { spy.active.count }
+}
+
+/// What stands behind a storage: a script, or an emulator.
+protocol StorageBackend: Sendable {
+  /// Makes what does the work of a new task.
+  func makeDriver(of request: TransferRequest, at reference: StorageReference) -> any TaskDriver
+}

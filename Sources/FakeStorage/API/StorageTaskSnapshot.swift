@@ -1,0 +1,42 @@
+public import Foundation
+import SluiceSpies
+
+/// A task at one moment: how far it is, and how it ended if it did.
+///
+/// It never changes. Source: `FirebaseStorage/Sources/StorageTaskSnapshot.swift`.
+public final class StorageTaskSnapshot: Sendable {
+  /// The task.
+  public let task: StorageTask
+  /// What the task was observed for, or is in.
+  public let status: StorageTaskStatus
+  /// The metadata of the upload, the server's once it has succeeded; nil for a download.
+  public let metadata: StorageMetadata?
+  /// The error with which the task ended; nil as long as it did not.
+  public let error: (any Error)?
+  /// The bytes that went over.
+  package let completedBytes: Int64
+  /// The bytes in all: 0 until an upload has begun, negative where a download's size is unknown.
+  package let totalBytes: Int64
+  private let sentinel: Sentinel?
+
+  init(_ facts: TransferFacts, task: StorageTask, sentinel: Sentinel? = nil) {
+    self.task = task
+    status = facts.status
+    metadata = facts.metadata
+    error = facts.error
+    completedBytes = facts.completedBytes
+    totalBytes = facts.totalBytes
+    self.sentinel = sentinel
+  }
+
+  /// The place that the task is about.
+  public var reference: StorageReference { task.reference }
+
+  /// How far the transfer is, in bytes; an unknown total makes it indeterminate.
+  public var progress: Progress? {
+    let progress = Progress(parent: nil, userInfo: nil)
+    progress.totalUnitCount = totalBytes
+    progress.completedUnitCount = completedBytes
+    return progress
+  }
+}
