@@ -43,7 +43,7 @@ struct RuleMatrixTests {
   func exercised() throws {
     let reference = try #require(Self.matrix.subjects.firstIndex(of: "reference"))
     for (rule, row) in zip(Self.matrix.rules, Self.matrix.cells)
-    where !rule.traits.contains(.source) {
+    where !rule.traits.contains(.source) && rule.id != FaultyAssignsStrongly.rule {
       #expect(row[reference] == .held, "\(rule.id)")
     }
   }
