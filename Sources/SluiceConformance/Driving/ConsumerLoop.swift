@@ -50,7 +50,11 @@ struct ConsumerLoop: Sendable {
   private func makeIterator() -> ErasedIterator? {
     guard let sequence = takeSequence() else { return nil }
     log.append(.iteratorMade(consumer.id, of: consumer.sequence))
-    return sequence.value.makeIterator(prefix: consumer.options.prefix)
+    return sequence.value.makeIterator(consumer.options) { [consumer, log] value in
+      // For the stream, the operator is the consumer: it took this element and asks for another.
+      log.append(.nextReturned(consumer.id, .element(value)))
+      log.append(.nextCalled(consumer.id))
+    }
   }
 
   /// Calls `next()` until the loop is over, and past the end where the end was the stream's own.
@@ -99,7 +103,9 @@ struct ConsumerLoop: Sendable {
     switch output {
     case .failure: return end(.failed)
     case .end:
-      let isOperator = consumer.options.prefix.map { limit in received >= limit } == true
+      let isOperator =
+        consumer.options.prefix.map { limit in received >= limit } == true
+        || consumer.options.first != nil && received > 0
       return end(isOperator ? .operatorEnded : .ended)
     case .element:
       received += 1

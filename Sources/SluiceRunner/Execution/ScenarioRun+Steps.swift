@@ -167,6 +167,13 @@ extension ConsumerOptions {
     group = options.group
     busy = .nanoseconds(options.busy ?? 0)
     throwsAt = options.throwsAt
+    isMapped = options.isMapped
+    filter = options.filter.map(Self.matching)
     prefix = options.prefix
+    first = options.first.map(Self.matching)
+  }
+
+  private static func matching(_ syntax: SyntaxValue) -> @Sendable (Value) -> Bool {
+    { value in Pattern(syntax: syntax).matches(value) }
   }
 }

@@ -1,0 +1,42 @@
+import SluiceSpies
+
+/// The operators of the standard library between a sequence and its consumer, in this order: map,
+/// filter, prefix, first.
+struct OperatorChain<Element> {
+  let options: ConsumerOptions
+  let project: (Element) -> Value
+  let onPassedOver: (Value) -> Void
+
+  /// An iterator of a sequence with the operators that the consumer wants.
+  func makeIterator<Base: AsyncSequence & SendableMetatype>(of base: Base) -> ErasedIterator
+  where Base.Element == Element {
+    options.isMapped ? filtered(base.map { element in element }) : filtered(base)
+  }
+
+  private func filtered<Base: AsyncSequence & SendableMetatype>(_ base: Base) -> ErasedIterator
+  where Base.Element == Element {
+    guard let isWanted = options.filter else { return cut(base) }
+    return cut(base.filter { element in isPassedOn(element, isWanted) })
+  }
+
+  private func cut<Base: AsyncSequence & SendableMetatype>(_ base: Base) -> ErasedIterator
+  where Base.Element == Element {
+    guard let length = options.prefix else { return searched(base) }
+    return searched(base.prefix(length))
+  }
+
+  private func searched<Base: AsyncSequence & SendableMetatype>(_ base: Base) -> ErasedIterator
+  where Base.Element == Element {
+    guard let isWanted = options.first else {
+      return TypedIterator(base.makeAsyncIterator(), project: project)
+    }
+    return FirstIterator(base, project: project) { element in isPassedOn(element, isWanted) }
+  }
+
+  private func isPassedOn(_ element: Element, _ isWanted: (Value) -> Bool) -> Bool {
+    let value = project(element)
+    let isPassedOn = isWanted(value)
+    if !isPassedOn { onPassedOver(value) }
+    return isPassedOn
+  }
+}
