@@ -19,6 +19,7 @@ struct Module {
 let fakes = [
   "FakeAuth",
   "FakeDatabase",
+  "FakeDevice",
   "FakeFirestore",
   "FakeListener",
   "FakeMessaging",
@@ -58,6 +59,8 @@ let modules: [Module] = [
     testDependencies: ["ReferenceStreams", "StandardStreams", "ProposalStreams"]),
   Module(
     name: "FakeAuth", dependencies: ["SluiceSpies", "SluiceSimulation"]),
+  Module(
+    name: "FakeDevice", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(
     name: "FakeFirestore", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(

@@ -16,6 +16,7 @@
 /// README has one that is complete.
 @_exported public import FakeAuth
 @_exported public import FakeDatabase
+@_exported public import FakeDevice
 @_exported public import FakeFirestore
 @_exported public import FakeListener
 @_exported public import FakeMessaging

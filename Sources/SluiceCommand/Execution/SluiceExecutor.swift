@@ -12,6 +12,7 @@ public struct SluiceExecutor: CommandExecutor {
     let products: [any Product] = [
       AuthProduct(),
       DatabaseProduct(),
+      DeviceProduct(),
       FirestoreProduct(),
       ListenerProduct(),
       MessagingProduct(),
