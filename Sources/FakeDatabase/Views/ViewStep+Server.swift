@@ -142,7 +142,7 @@ extension ViewStep {
 
   /// All that can be shown of the place: of filtered contents, only children that are wholly known.
   func wholeEvent(of server: CachedNode) -> TreeNode {
-    server.isComplete && !server.isFiltered
-      ? writes.event(over: server.node) ?? .empty : writes.eventChildren(over: server.node)
+    let whole = server.isFiltered ? nil : writes.event(over: server.completeNode)
+    return whole ?? writes.eventChildren(over: server.node)
   }
 }
