@@ -19,8 +19,10 @@ struct Module {
 let fakes = [
   "FakeAuth",
   "FakeDatabase",
+  "FakeDevice",
   "FakeFirestore",
   "FakeListener",
+  "FakeMessaging",
   "FakeRemoteConfig",
   "FakeStorage",
   "FakeWebSocket",
@@ -58,11 +60,15 @@ let modules: [Module] = [
   Module(
     name: "FakeAuth", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(
+    name: "FakeDevice", dependencies: ["SluiceSpies", "SluiceSimulation"]),
+  Module(
     name: "FakeFirestore", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(
     name: "FakeDatabase", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(
     name: "FakeListener", dependencies: ["SluiceSpies", "SluiceSimulation"]),
+  Module(
+    name: "FakeMessaging", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(
     name: "FakeRemoteConfig", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(
@@ -86,14 +92,14 @@ let package = Package(
     .target(name: "CSimulationRuntime", linkerSettings: [.linkedLibrary("dl")]),
     .testTarget(
       name: "VendorStyleSwift5Tests",
-      dependencies: [
-        "FakeAuth", "FakeFirestore", "FakeRemoteConfig", "SluiceSpies", "SluiceSimulation",
-      ]),
+      dependencies: (["SluiceSpies", "SluiceSimulation"] + fakes).map { name in
+        .target(name: name)
+      }),
     .testTarget(
       name: "VendorStyleSwift6Tests",
-      dependencies: [
-        "FakeAuth", "FakeFirestore", "FakeRemoteConfig", "SluiceSpies", "SluiceSimulation",
-      ]),
+      dependencies: (["SluiceSpies", "SluiceSimulation"] + fakes).map { name in
+        .target(name: name)
+      }),
   ]
     + modules.map { module in
       .target(

@@ -16,8 +16,10 @@
 /// README has one that is complete.
 @_exported public import FakeAuth
 @_exported public import FakeDatabase
+@_exported public import FakeDevice
 @_exported public import FakeFirestore
 @_exported public import FakeListener
+@_exported public import FakeMessaging
 @_exported public import FakeRemoteConfig
 @_exported public import FakeStorage
 @_exported public import FakeWebSocket

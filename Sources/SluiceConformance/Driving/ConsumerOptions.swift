@@ -1,5 +1,7 @@
+public import SluiceSpies
+
 /// How one consumer goes about its loop.
-public struct ConsumerOptions: Sendable, Hashable {
+public struct ConsumerOptions: Sendable {
   /// Whether the driver calls `next()` by `pull` only; the iterator is then made with the first
   /// pull.
   public var isManual = false
@@ -18,8 +20,14 @@ public struct ConsumerOptions: Sendable, Hashable {
   public var busy: Duration = .zero
   /// At which element, from 1, the loop body throws.
   public var throwsAt: Int?
-  /// How many elements `prefix(_:)` lets through.
+  /// Whether the sequence goes through `map(_:)`, which changes nothing.
+  public var isMapped = false
+  /// Which elements `filter(_:)` lets through, by how they are projected; nil goes without it.
+  public var filter: (@Sendable (Value) -> Bool)?
+  /// How many elements `prefix(_:)` lets through; nil goes without it.
   public var prefix: Int?
+  /// Which element ends `first(where:)`, in whose call the iteration is then; nil goes without it.
+  public var first: (@Sendable (Value) -> Bool)?
 
   /// A consumer that iterates until the end, in a task of its own, holding nothing.
   public init() {}

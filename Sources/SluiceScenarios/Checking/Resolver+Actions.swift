@@ -76,6 +76,9 @@ extension Resolver {
       case (.held, _): options.isHeld = true
       case (.precancelled, _): options.isPrecancelled = true
       case (.on, _): options.isOnMain = true
+      case (.map, _): options.isMapped = true
+      case (.filter, let value?): options.filter = pattern(value, in: environment)
+      case (.first, let value?): options.first = pattern(value, in: environment)
       case (.demand, let value?):
         options.demand = count(value, 0...Self.elements.upperBound, in: environment)
       case (.prefix, let value?):

@@ -48,7 +48,7 @@ extension Resolver {
   }
 
   /// A pattern with its variables replaced.
-  private mutating func pattern(
+  mutating func pattern(
     _ value: SyntaxValue, in environment: Environment
   ) -> SyntaxValue {
     let value = substitution.replace(value, in: environment)

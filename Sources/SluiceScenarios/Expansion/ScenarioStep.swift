@@ -94,8 +94,14 @@ public struct StreamOptions: Hashable, Sendable {
   public var busy: Int64?
   /// At which element, counted from 1, the loop's body throws.
   public var throwsAt: Int?
+  /// Whether the sequence goes through `map(_:)`, which changes nothing.
+  public var isMapped = false
+  /// What an element must match to get through `filter(_:)`.
+  public var filter: SyntaxValue?
   /// To how many elements an operator cuts the sequence.
   public var prefix: Int?
+  /// What an element must match to be what `first(where:)` looks for.
+  public var first: SyntaxValue?
 
   /// Creates the options of a plain loop.
   public init() {}

@@ -56,7 +56,10 @@ struct StepText {
     if let group = options.group { words.append("in \(group)") }
     if let busy = options.busy { words.append("busy \(DurationText.short(busy))") }
     if let element = options.throwsAt { words.append("throws at \(element)") }
+    if options.isMapped { words.append("map") }
+    if let pattern = options.filter { words.append("filter \(pattern)") }
     if let prefix = options.prefix { words.append("prefix \(prefix)") }
+    if let pattern = options.first { words.append("first \(pattern)") }
     return words
   }
 

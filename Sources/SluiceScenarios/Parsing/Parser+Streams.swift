@@ -56,7 +56,8 @@ extension Parser {
     advance()
     var value: SyntaxValue?
     switch kind {
-    case .manual, .held, .precancelled: break
+    case .manual, .held, .precancelled, .map: break
+    case .filter, .first: value = try parseValue()
     case .demand, .prefix: value = try parseNumber("a number of elements")
     case .throws:
       guard take(word: "at") else { throw expected("'at'") }

@@ -94,10 +94,13 @@ struct SyntaxOption {
     case busy
     case `throws`
     case prefix
+    case map
+    case filter
+    case first
   }
 
   var kind: Kind
-  /// A number, a duration, a name or a variable, where the option takes one.
+  /// A number, a duration, a name, a pattern or a variable, where the option takes one.
   var value: SyntaxValue?
   var span: SourceSpan
 }

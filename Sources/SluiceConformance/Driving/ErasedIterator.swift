@@ -1,0 +1,29 @@
+import SluiceSpies
+
+/// An iterator without its types.
+class ErasedIterator {
+  /// The base's answer to `next()`.
+  nonisolated(nonsending) func next() async -> Event.Output {
+    preconditionFailure("an erased iterator is always a typed one")
+  }
+}
+
+/// An iterator whose elements are projected.
+final class TypedIterator<Base: AsyncIteratorProtocol>: ErasedIterator {
+  private var base: Base
+  private let project: (Base.Element) -> Value
+
+  init(_ base: Base, project: @escaping (Base.Element) -> Value) {
+    self.base = base
+    self.project = project
+  }
+
+  nonisolated(nonsending) override func next() async -> Event.Output {
+    do {
+      guard let element = try await base.next(isolation: #isolation) else { return .end }
+      return .element(project(element))
+    } catch {
+      return .failure(Failure(error))
+    }
+  }
+}
