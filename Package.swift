@@ -19,9 +19,11 @@ struct Module {
 let fakes = [
   "FakeAuth",
   "FakeDatabase",
+  "FakeDevice",
   "FakeFirestore",
   "FakeListener",
   "FakeMessaging",
+  "FakeRemoteConfig",
   "FakeStorage",
   "FakeWebSocket",
 ]
@@ -58,6 +60,8 @@ let modules: [Module] = [
   Module(
     name: "FakeAuth", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(
+    name: "FakeDevice", dependencies: ["SluiceSpies", "SluiceSimulation"]),
+  Module(
     name: "FakeFirestore", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(
     name: "FakeDatabase", dependencies: ["SluiceSpies", "SluiceSimulation"]),
@@ -65,6 +69,8 @@ let modules: [Module] = [
     name: "FakeListener", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(
     name: "FakeMessaging", dependencies: ["SluiceSpies", "SluiceSimulation"]),
+  Module(
+    name: "FakeRemoteConfig", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(
     name: "FakeStorage", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(
@@ -86,16 +92,14 @@ let package = Package(
     .target(name: "CSimulationRuntime", linkerSettings: [.linkedLibrary("dl")]),
     .testTarget(
       name: "VendorStyleSwift5Tests",
-      dependencies: [
-        "FakeAuth", "FakeFirestore", "FakeMessaging", "FakeStorage", "SluiceSpies",
-        "SluiceSimulation",
-      ]),
+      dependencies: (["SluiceSpies", "SluiceSimulation"] + fakes).map { name in
+        .target(name: name)
+      }),
     .testTarget(
       name: "VendorStyleSwift6Tests",
-      dependencies: [
-        "FakeAuth", "FakeFirestore", "FakeMessaging", "FakeStorage", "SluiceSpies",
-        "SluiceSimulation",
-      ]),
+      dependencies: (["SluiceSpies", "SluiceSimulation"] + fakes).map { name in
+        .target(name: name)
+      }),
   ]
     + modules.map { module in
       .target(

@@ -5,7 +5,7 @@
 public enum WebSocketPlatform: String, Sendable, Hashable, CaseIterable {
   /// They fail with ``WebSocketError/cancelled``, and so does every later one.
   case newer
-  /// They are stuck for ever, as is every later one: neither answered nor let go of while the socket
-  /// lives.
+  /// They are stuck for ever, as is every later one: neither answered nor let go of while the
+  /// socket lives.
   case older
 }

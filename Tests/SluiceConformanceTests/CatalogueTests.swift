@@ -72,7 +72,7 @@ struct CatalogueTests {
     teardown.iterator-drop-removes teardown.never-iterated teardown.released-while-held
     teardown.balanced teardown.remove-once teardown.remove-right-one teardown.in-flight-muted
     isolation.independent-iterators isolation.cancel-one-spares-others isolation.restart
-    memory.captures-released memory.owner-released memory.tasks-ended
+    memory.captures-released memory.owner-released memory.consumer-released memory.tasks-ended
     reentrancy.cancel-in-callback reentrancy.emit-in-remove
     socket.one-receive socket.receives-while-open socket.app-close-ends socket.teardown-closes
     """

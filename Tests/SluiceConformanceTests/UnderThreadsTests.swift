@@ -19,7 +19,7 @@ struct UnderThreadsTests {
         "cancellation.outcome-declared", "teardown.balanced", "teardown.remove-once",
         "teardown.remove-right-one", "isolation.independent-iterators",
         "isolation.cancel-one-spares-others", "isolation.restart", "memory.captures-released",
-        "memory.owner-released",
+        "memory.owner-released", "memory.consumer-released",
       ])
   }
 

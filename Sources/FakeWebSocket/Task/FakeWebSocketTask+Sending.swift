@@ -7,8 +7,8 @@ extension FakeWebSocketTask {
   /// - Parameter message: The message.
   /// - Throws: `WebSocketError` where the socket is closed before the message is on its way.
   public func send(_ message: Message) async throws {
-    try await withCheckedThrowingContinuation {
-      (continuation: CheckedContinuation<Void, any Error>) in
+    typealias Continuation = CheckedContinuation<Void, any Error>
+    try await withCheckedThrowingContinuation { (continuation: Continuation) in
       send(message) { error in
         if let error { continuation.resume(throwing: error) } else { continuation.resume() }
       }
@@ -19,8 +19,8 @@ extension FakeWebSocketTask {
   ///
   /// - Parameters:
   ///   - message: The message.
-  ///   - completionHandler: Called on the socket's queue once the message is on its way, or with the
-  ///     reason for which it is not.
+  ///   - completionHandler: Called on the socket's queue once the message is on its way, or with
+  ///     the reason for which it is not.
   public func send(
     _ message: Message, completionHandler: @escaping @Sendable ((any Error)?) -> Void
   ) {
@@ -31,8 +31,8 @@ extension FakeWebSocketTask {
 
   /// Asks the peer for a sign of life.
   ///
-  /// - Parameter pongReceiveHandler: Called on the socket's queue when the peer has answered, or with
-  ///   the reason for which it will not.
+  /// - Parameter pongReceiveHandler: Called on the socket's queue when the peer has answered, or
+  ///   with the reason for which it will not.
   public func sendPing(pongReceiveHandler: @escaping @Sendable ((any Error)?) -> Void) {
     if let reason = reasonNotToSend { return complete(pongReceiveHandler, with: reason) }
     peer?.pinged(by: self) { [self] in

@@ -5,13 +5,13 @@ import Synchronization
 
 /// A web socket in the shape of Foundation's `URLSessionWebSocketTask`, whose peer is a scenario.
 ///
-/// Fault model. It can be told to leave receives that wait when the app closes it stuck for ever, as
-/// older systems do (``WebSocketPlatform``); its peer can send, close with a code, drop the
-/// connection, ping, be slow, and send before the connection stands; a script can hand over messages
-/// inside `resume()`, inside `cancel(with:reason:)` and after it. It never hands one message to two
-/// receives, never calls a receive handler twice, never calls one inside the call that set it, never
-/// loses a message of an open socket nor changes the order, and does nothing by chance. The source
-/// of these obligations is the article on iterating over web socket messages.
+/// Fault model. It can be told to leave receives that wait when the app closes it stuck for ever,
+/// as older systems do (``WebSocketPlatform``); its peer can send, close with a code, drop the
+/// connection, ping, be slow, and send before the connection stands; a script can hand over
+/// messages inside `resume()`, inside `cancel(with:reason:)` and after it. It never hands one
+/// message to two receives, never calls a receive handler twice, never calls one inside the call
+/// that set it, never loses a message of an open socket nor changes the order, and does nothing by
+/// chance. The source of these obligations is the article on iterating over web socket messages.
 ///
 /// The registration that spies count is the open socket: `resume()` adds, a close removes. Every
 /// call of `cancel(with:reason:)` on a socket that the app has to close is recorded; one that the

@@ -1,7 +1,7 @@
 import FakeWebSocket
 
-/// Breaks `socket.app-close-ends`: the app can close the socket only behind the stream's back, as in
-/// the article's third version, and an older system tells nobody.
+/// Breaks `socket.app-close-ends`: the app can close the socket only behind the stream's back, as
+/// in the article's third version, and an older system tells nobody.
 ///
 /// On a newer one the receive that waits fails, and the stream with it.
 enum FaultyMissesTheAppsClose {

@@ -11,8 +11,8 @@ package struct FaultySocketSubject: Sendable {
   /// The id of a shipped case in which it breaks that rule before any other.
   package let caseID: String
 
-  /// A stream that makes an `AsyncThrowingStream` for each iterator, which so drains its buffer when
-  /// cancelled.
+  /// A stream that makes an `AsyncThrowingStream` for each iterator, which so drains its buffer
+  /// when cancelled.
   ///
   /// - Parameters:
   ///   - name: What it does wrong; the subject is called `faulty-` and that.

@@ -22,7 +22,7 @@ extension Rule {
 
     independentIterators, cancelOneSparesOthers, restart,
 
-    capturesReleased, ownerReleased, tasksEnded,
+    capturesReleased, ownerReleased, consumerReleased, tasksEnded,
 
     cancelInCallback, emitInRemove,
 

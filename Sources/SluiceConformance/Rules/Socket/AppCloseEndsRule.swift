@@ -21,12 +21,6 @@ extension Rule {
       .conforming(
         "ended with the close", .socket, after: .receiving,
         [.remove(by: nil), .removed(), .end(), .left(), .next(), .end(), .quiescent]),
-      .conforming(
-        "ended by the failing receive", .socket, after: .receiving,
-        [
-          .remove(by: nil), .removed(), .callback(.failure(.named("cancelled"))), .called(),
-          .failure("cancelled"), .left(.failed), .quiescent,
-        ]),
       .violating(
         "stuck", .socket, after: .receiving,
         [.remove(by: nil), .removed(), .quiescent.blamed]),

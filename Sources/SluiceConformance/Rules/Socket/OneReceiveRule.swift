@@ -34,19 +34,7 @@ extension Rule {
     .overall(
       evidence, where: { traits in traits.source == .socket }, otherwise: .noSocket
     ) { subscription in
-      .overall(subscription.registrations) { registration in
-        let open = registration.receives.filter { place in place < registration.shut ?? .max }
-        var verdict = Verdict.notExercised
-        for (number, place) in open.enumerated().dropFirst() {
-          let answered = registration.callbacks.partition { callback in callback.began < place }
-          guard answered >= number else {
-            return .violated(
-              at: place, because: "a receive was called while another one had no answer yet")
-          }
-          verdict = .held
-        }
-        return verdict
-      }
+      .overall(subscription.registrations) { registration in registration.receivesOneByOne }
     }
   }
 }
@@ -64,6 +52,20 @@ extension RegistrationRecord {
       if case .failure = callback.payload { true } else { false }
     }
     return gone.orEarlier(failed?.began)
+  }
+}
+
+extension RegistrationRecord {
+  /// Whether each receive but the first was called when the one before it had been answered.
+  fileprivate var receivesOneByOne: Verdict {
+    let open = receives.filter { place in place < shut ?? .max }
+    for (number, place) in open.enumerated().dropFirst() {
+      let answered = callbacks.partition { callback in callback.began < place }
+      guard answered < number else { continue }
+      return .violated(
+        at: place, because: "a receive was called while another one had no answer yet")
+    }
+    return open.count > 1 ? .held : .notExercised
   }
 }
 

@@ -1,0 +1,115 @@
+public import Foundation
+import SluiceSimulation
+import SluiceSpies
+
+/// A notification about the keyboard.
+public struct FakeNotification: Sendable, Hashable {
+  /// What happened.
+  public var name: Notification.Name
+  /// The points that the keyboard covers from below.
+  public var keyboardHeight: Double
+
+  init(_ keyboard: KeyboardState) {
+    name = keyboard == .hidden ? .keyboardDidHide : .keyboardDidShow
+    keyboardHeight = keyboard.height
+  }
+
+  var keyboard: KeyboardState {
+    name == .keyboardDidHide ? .hidden : .shown(height: keyboardHeight)
+  }
+}
+
+extension Notification.Name {
+  /// The keyboard covers a part of the screen, or another part than before.
+  public static let keyboardDidShow = Notification.Name("FakeDeviceKeyboardDidShow")
+  /// The keyboard covers nothing any more.
+  public static let keyboardDidHide = Notification.Name("FakeDeviceKeyboardDidHide")
+}
+
+/// The notifications of the system in the shape of Foundation's `NotificationCenter`.
+///
+/// An observer counts as one registration from its add to the remove of its token. It hears of what
+/// is posted from then on, inside the post, and of nothing that was so before.
+public final class FakeNotificationCenter: Sendable {
+  private final class Token: NSObject, Sendable {
+    let listener: SpiedListener<FakeNotification>
+    let handle: RegistrationHandle
+
+    init(_ listener: SpiedListener<FakeNotification>, _ handle: RegistrationHandle) {
+      self.listener = listener
+      self.handle = handle
+    }
+  }
+
+  private let shows: ListenerRegistry<FakeNotification>
+  private let hides: ListenerRegistry<FakeNotification>
+  private let others: ListenerRegistry<FakeNotification>
+  private let spy: Spy
+
+  init(on queue: CallbackQueue, spy: Spy) {
+    func registry() -> ListenerRegistry<FakeNotification> {
+      ListenerRegistry(FakeDevice.deliveryLabel, queue: queue, spy: spy) { notification in
+        .value(notification.keyboard.projected)
+      }
+    }
+    shows = registry()
+    hides = registry()
+    others = registry()
+    self.spy = spy
+  }
+
+  /// Adds an observer.
+  ///
+  /// - Parameters:
+  ///   - name: What it observes; the system posts the two of the keyboard.
+  ///   - block: Called inside each post.
+  /// - Returns: The token by which it is removed; it does not remove itself.
+  public func addObserver(
+    forName name: Notification.Name, using block: @escaping @Sendable (FakeNotification) -> Void
+  ) -> any NSObjectProtocol & Sendable {
+    let registry = registry(of: name)
+    let listener = registry.add(block)
+    return Token(listener, registry.makeHandle(of: listener))
+  }
+
+  /// Removes an observer; what is no token of this centre is recorded as never added.
+  ///
+  /// - Parameter observer: The token.
+  public func removeObserver(_ observer: any NSObjectProtocol) {
+    guard let token = observer as? Token else {
+      return spy.removeUnmatched(.string("\(type(of: observer))"))
+    }
+    token.handle.remove()
+  }
+
+  var observerCount: Int {
+    [shows, hides, others].map { registry in registry.listeners.count }.reduce(0, +)
+  }
+
+  func post(_ notification: FakeNotification, _ delivery: CallbackDelivery) {
+    registry(of: notification.name).deliver(notification, delivery)
+  }
+
+  /// Records that whoever runs now was handed the present state, if it has an observer of its own
+  /// and was not handed it before.
+  ///
+  /// - Parameters:
+  ///   - present: The state.
+  ///   - isFirst: Whether an observer's owner reads it for the first time.
+  func handOver(_ present: KeyboardState, isFirst: (RegistrationID) -> Bool) {
+    let own = (shows.listeners + hides.listeners)
+      .map { listener in listener.registration }
+      .filter { registration in registration.caller == .current }
+      .max { left, right in left.id < right.id }
+    guard let own, isFirst(own.id) else { return }
+    own.deliver(.value(present.projected)) {}
+  }
+
+  private func registry(of name: Notification.Name) -> ListenerRegistry<FakeNotification> {
+    switch name {
+    case .keyboardDidShow: shows
+    case .keyboardDidHide: hides
+    default: others
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import SluiceSpies
+import Synchronization
+
+/// A monitor of the network in the shape of the Network framework's `NWPathMonitor`.
+///
+/// From ``start(queue:)`` to ``cancel()`` it counts as one registration. Its handler is called with
+/// the present status first and then with each change, on its queue and never inside `start`. After
+/// `cancel` it is not called, whatever is queued, and can't be started again.
+public final class FakePathMonitor: Sendable {
+  /// Where handlers are called; the vendor's takes a dispatch queue.
+  public enum Queue: Sendable, Hashable {
+    /// On the main queue.
+    case main
+    /// On a serial queue of the system.
+    case global
+  }
+
+  /// What is called with each status.
+  public typealias Handler = @Sendable (ConnectivityStatus) -> Void
+
+  private struct State {
+    var handler: Handler?
+    var queue: Queue?
+    var listener: SpiedListener<ConnectivityStatus>?
+  }
+
+  private let device: FakeDevice
+  private let state = Mutex(State())
+
+  /// A monitor that is not started.
+  public init(of device: FakeDevice) {
+    self.device = device
+  }
+
+  /// What is called with each status; nil calls nobody.
+  public var pathUpdateHandler: Handler? {
+    get { state.withLock { state in state.handler } }
+    set { state.withLock { state in state.handler = newValue } }
+  }
+
+  /// The present status.
+  public var currentPath: ConnectivityStatus { device.connectivityStatus }
+
+  /// Starts to call the handler; a second start does nothing.
+  ///
+  /// - Parameter queue: Where the handler is called.
+  public func start(queue: Queue) {
+    let isFirst = state.withLock { state in
+      defer { state.queue = state.queue ?? queue }
+      return state.queue == nil
+    }
+    guard isFirst else { return }
+    let registry = registry(of: queue)
+    _ = registry.add { listener in
+      state.withLock { state in state.listener = listener }
+      device.greet(listener, of: registry, with: currentPath)
+    } _: { [weak self] status in
+      self?.pathUpdateHandler?(status)
+    }
+  }
+
+  /// Stops to call the handler.
+  public func cancel() {
+    let (queue, listener) = state.withLock { state in (state.queue, state.listener) }
+    guard let queue, let listener else { return }
+    registry(of: queue).remove(listener)
+  }
+
+  private func registry(of queue: Queue) -> ListenerRegistry<ConnectivityStatus> {
+    switch queue {
+    case .main: device.mainPaths
+    case .global: device.globalPaths
+    }
+  }
+}

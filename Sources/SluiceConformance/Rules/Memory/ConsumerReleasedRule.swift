@@ -1,0 +1,32 @@
+import SluiceSpies
+
+extension Rule {
+  /// The rule that an assignment which was cancelled keeps nobody's object alive.
+  public static let consumerReleased = Rule(
+    id: "memory.consumer-released",
+    statement: "the object that elements are assigned to is not kept alive after the cancel",
+    level: .must,
+    rationale: """
+      A screen that has its stream assigned to itself and keeps the handle never goes away, and \
+      nor does anything it shows.
+      """,
+    anchors: [.observersGuide],
+    implies: ["memory.captures-released", "memory.owner-released"],
+    underThreads: .counts,
+    examples: [
+      .conforming(
+        "the object died with its screen", after: .cancelledAndOver,
+        [.line(.sentinelDied(.consumer(1))), .line(.sentinelDied(.owner))]),
+      .violating(
+        "a stored closure keeps the object", after: .cancelledAndOver,
+        [.line(.sentinelDied(.owner)), .line(.sentinelAlive(.consumer(1))).blamed]),
+      .silent("nothing is assigned", after: .cancelledAndOver, [.line(.sentinelDied(.owner))]),
+      .silent("the log ends early", after: .waiting, [.line(.sentinelAlive(.consumer(1)))]),
+    ]
+  ) { evidence in
+    guard let over = evidence.epilogueEnded else { return .notExercised }
+    return evidence.verdict(onRemains: "the assignment", since: over) { role in
+      if case .consumer = role { true } else { false }
+    }
+  }
+}

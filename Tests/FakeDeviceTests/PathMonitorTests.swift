@@ -1,0 +1,66 @@
+import FakeDevice
+import SluiceSimulation
+import SluiceSpies
+import Testing
+
+@Suite("Path monitor")
+struct PathMonitorTests {
+  private func monitor(_ world: DeviceWorld) -> FakePathMonitor {
+    let (monitor, notes) = (FakePathMonitor(of: world.device), world.notes)
+    monitor.pathUpdateHandler = { status in notes.add(status) }
+    return monitor
+  }
+
+  @Test(
+    "tells the present status first, then changes, never inside start",
+    arguments: [FakePathMonitor.Queue.main, .global])
+  func order(_ queue: FakePathMonitor.Queue) throws {
+    try DeviceWorld.run { world in
+      let monitor = monitor(world)
+      world.emulator.change(.connectivity(ConnectivityStatus(.unsatisfied)))
+      monitor.start(queue: queue)
+      monitor.start(queue: queue)
+      #expect(world.notes.all == [])
+      world.emulator.change(.connectivity(ConnectivityStatus(.requiresConnection, .cellular)))
+      world.emulator.change(.connectivity(ConnectivityStatus(.requiresConnection, .cellular)))
+      world.settle()
+      #expect(
+        world.notes.all == [
+          "connectivity(unsatisfied)", "connectivity(requires-connection, cellular)",
+        ])
+      #expect(monitor.currentPath == ConnectivityStatus(.requiresConnection, .cellular))
+      #expect(!monitor.currentPath.isConnected)
+    }
+  }
+
+  @Test("is one registration from start to cancel, which mutes what is queued")
+  func cancel() throws {
+    try DeviceWorld.run { world in
+      let monitor = monitor(world)
+      monitor.start(queue: .global)
+      #expect(world.device.observerCount == 1)
+      monitor.cancel()
+      #expect(world.device.observerCount == 0)
+      world.emulator.change(.connectivity(ConnectivityStatus(.unsatisfied)))
+      monitor.start(queue: .global)
+      world.settle()
+      #expect(world.notes.all == [])
+      #expect(
+        world.events == [
+          "add #1 called", "add #1 returned", "remove #1 called", "the fixture died",
+          "remove #1 returned",
+        ])
+    }
+  }
+
+  @Test("calls the handler that is set when it has something to say")
+  func handler() throws {
+    try DeviceWorld.run { world in
+      let monitor = monitor(world)
+      monitor.start(queue: .main)
+      monitor.pathUpdateHandler = nil
+      world.settle()
+      #expect(world.notes.all == [])
+    }
+  }
+}

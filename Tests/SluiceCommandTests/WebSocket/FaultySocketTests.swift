@@ -1,0 +1,68 @@
+import FaultyStreams
+import SluiceCommand
+import SluiceConformance
+import SluiceRunner
+import SluiceScenarios
+import Testing
+
+@Suite("Faulty socket")
+struct FaultySocketTests {
+  private static func run(_ subject: String, _ caseID: String) throws -> CaseResult {
+    let scenario = try #require(
+      try ShippedScenarios.cases().first { scenario in scenario.id == caseID }, "\(caseID)")
+    return CaseRunner(products: SluiceExecutor().products, subjectName: subject)
+      .run(scenario, again: "again")
+  }
+
+  /// The article's versions on its way to the last, and the rule that names what each does wrong.
+  private static let naive = [
+    "faulty-receives-recursively": "socket.receives-while-open",
+    "faulty-loops-in-a-task": "memory.tasks-ended",
+    "faulty-misses-the-apps-close": "socket.app-close-ends",
+  ]
+
+  @Test("fails by the rule that names its fault, before any other", arguments: FaultySockets.all)
+  func caught(_ faulty: FaultySocketSubject) throws {
+    let result = try Self.run(faulty.subject.name, faulty.caseID)
+    guard case .failed(let problem) = result.outcome else {
+      Issue.record("\(faulty): \(result.outcome)")
+      return
+    }
+    #expect(problem.rule == faulty.rule)
+    #expect(Self.naive[faulty.subject.name] ?? faulty.rule == faulty.rule)
+  }
+
+  @Test("fails where the right streams exercise the rule and hold it", arguments: FaultySockets.all)
+  func right(_ faulty: FaultySocketSubject) throws {
+    for name in ["reference", "standard"] {
+      let result = try Self.run(name, faulty.caseID)
+      #expect(result.problem?.message == nil, "\(name)")
+      let verdict = result.rules.first { rule in rule.rule == faulty.rule }?.verdict
+      #expect(verdict == .held, "\(name)")
+    }
+  }
+
+  @Test(
+    "hangs on an older system where the app closes the socket or the consumer is cancelled",
+    arguments: [
+      ("faulty-receives-recursively", "the app closes the socket while the stream waits"),
+      ("faulty-loops-in-a-task", "the app closes the socket while the stream waits"),
+      ("faulty-loops-in-a-task", "a waiting consumer is cancelled"),
+      ("faulty-misses-the-apps-close", "the app closes the socket while the stream waits"),
+    ])
+  func older(_ subject: String, _ name: String) throws {
+    let caseID = "websocket/cancellation/platforms/\(name)/older"
+    let hanging = ["socket.app-close-ends", "memory.tasks-ended"]
+    #expect(hanging.contains(try Self.run(subject, caseID).problem?.rule ?? ""))
+    #expect(try Self.run("reference", caseID).problem == nil)
+  }
+
+  @Test("that loops in a task ends on a newer system")
+  func newer() throws {
+    for name in ["a waiting consumer is cancelled", "a consumer leaves its loop"] {
+      let result = try Self.run(
+        "faulty-loops-in-a-task", "websocket/cancellation/platforms/\(name)/newer")
+      #expect(result.problem?.message == nil, "\(name)")
+    }
+  }
+}
