@@ -86,7 +86,9 @@ let package = Package(
     .target(name: "CSimulationRuntime", linkerSettings: [.linkedLibrary("dl")]),
     .testTarget(
       name: "VendorStyleSwift5Tests",
-      dependencies: ["FakeAuth", "FakeFirestore", "SluiceSpies", "SluiceSimulation"]),
+      dependencies: [
+        "FakeAuth", "FakeFirestore", "FakeWebSocket", "SluiceSpies", "SluiceSimulation",
+      ]),
     .testTarget(
       name: "VendorStyleSwift6Tests",
       dependencies: ["FakeAuth", "FakeFirestore", "SluiceSpies", "SluiceSimulation"]),
