@@ -22,6 +22,8 @@ let fakes = [
   "FakeDevice",
   "FakeFirestore",
   "FakeListener",
+  "FakeMessaging",
+  "FakeRemoteConfig",
   "FakeStorage",
   "FakeWebSocket",
 ]
@@ -66,6 +68,10 @@ let modules: [Module] = [
   Module(
     name: "FakeListener", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(
+    name: "FakeMessaging", dependencies: ["SluiceSpies", "SluiceSimulation"]),
+  Module(
+    name: "FakeRemoteConfig", dependencies: ["SluiceSpies", "SluiceSimulation"]),
+  Module(
     name: "FakeStorage", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(
     name: "FakeWebSocket", dependencies: ["SluiceSpies", "SluiceSimulation"]),
@@ -86,12 +92,14 @@ let package = Package(
     .target(name: "CSimulationRuntime", linkerSettings: [.linkedLibrary("dl")]),
     .testTarget(
       name: "VendorStyleSwift5Tests",
-      dependencies: [
-        "FakeAuth", "FakeFirestore", "FakeWebSocket", "SluiceSpies", "SluiceSimulation",
-      ]),
+      dependencies: (["SluiceSpies", "SluiceSimulation"] + fakes).map { name in
+        .target(name: name)
+      }),
     .testTarget(
       name: "VendorStyleSwift6Tests",
-      dependencies: ["FakeAuth", "FakeFirestore", "SluiceSpies", "SluiceSimulation"]),
+      dependencies: (["SluiceSpies", "SluiceSimulation"] + fakes).map { name in
+        .target(name: name)
+      }),
   ]
     + modules.map { module in
       .target(

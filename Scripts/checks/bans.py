@@ -11,9 +11,11 @@ SIMULATION = ("Sources/SluiceSimulation", "Sources/CSimulationRuntime",
 # Foundation's Process hands over no further descriptors and makes no process group, so workers
 # are spawned, watched and reaped by system calls, which take pointers; all of them stand here.
 SYSTEM = ("Sources/SluiceRunner/Workers/System",)
-# Some of the vendor's classes have subclasses, in its API and so here, and are Sendable; of a
-# class that is not final the compiler takes that only as a promise.
-OPEN_CLASSES = ("Sources/FakeFirestore/API/CollectionReference.swift",
+# Some of the vendor's classes have subclasses, in its API and so here, and are Sendable; of a class
+# that is not final, and of its subclass, the compiler takes that only as a promise.
+OPEN_CLASSES = ("Sources/FakeDatabase/API/DatabaseQuery.swift",
+                "Sources/FakeDatabase/API/DatabaseReference.swift",
+                "Sources/FakeFirestore/API/CollectionReference.swift",
                 "Sources/FakeFirestore/API/DocumentSnapshot.swift",
                 "Sources/FakeFirestore/API/Query.swift",
                 "Sources/FakeStorage/API/StorageDownloadTask.swift",

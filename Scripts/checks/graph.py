@@ -91,7 +91,7 @@ def with_groups(text, groups):
 
 def names_after(label, text):
     """The names in the list behind a label."""
-    match = re.search(label + r"\s*\[([^\]]*)\]", text)
+    match = re.search(label + r"\s*\(?\[([^\]]*)\]", text)
     return tuple(re.findall(r'"(\w+)"', match.group(1))) if match else ()
 
 
@@ -99,8 +99,11 @@ def declared_targets(text):
     """The targets declared one by one: name to (kind, dependencies)."""
     pattern = re.compile(
         r'\.(target|executableTarget|testTarget)\(\s*name:\s*"(\w+)"((?:[^()]|\([^()]*\))*)\)')
+    groups = declared_groups(text)
     return {
-        match.group(2): (match.group(1), names_after(r"(?<!\w)dependencies:", match.group(3)))
+        match.group(2): (
+            match.group(1),
+            names_after(r"(?<!\w)dependencies:", with_groups(match.group(3), groups)))
         for match in pattern.finditer(text)}
 
 

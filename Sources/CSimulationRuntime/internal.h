@@ -84,6 +84,9 @@ typedef struct {
   int (*pthread_cond_broadcast)(pthread_cond_t *);
   int (*ppoll)(struct pollfd *, unsigned long, const struct timespec *, const void *);
   int (*timerfd_settime)(int, int, const struct itimerspec *, struct itimerspec *);
+  /// Foundation's, and so NULL where that is not.
+  void (*run_loop_perform)(void *, const void *, void *);
+  void *stack_block;
   const void *timer_type;
   void *const *special_invoke;
   void (*dispatch_source_set_timer)(void *, uint64_t, uint64_t, uint64_t);
@@ -223,7 +226,13 @@ void sluice_tolerance_take(void *source) HIDDEN;
 /// Told of a source, or a queue, after the original was.
 void sluice_timer_suspended(void *source) HIDDEN;
 void sluice_timer_resumed(void *source) HIDDEN;
+/// Tells the simulation of the calling thread of a new source that is no timer.
+void sluice_note_source(const void *type, const void *caller) HIDDEN;
 /// Lets go of every timer source of a simulation that ends.
 void sluice_forget_timers(sluice_simulation *simulation) HIDDEN;
+/// Finds out who called, without the system's own code: the innermost first.
+///
+/// `caller` is where the interposed function returns to: what lies below is this library.
+size_t sluice_callers(const void *caller, uintptr_t *callers, size_t capacity) HIDDEN;
 /// The number that the calling thread got when a simulation created it, or 0 if that one didn't.
 uint32_t sluice_thread_number(uint32_t simulation) HIDDEN;

@@ -179,7 +179,10 @@ __attribute__((constructor(101))) static void find_originals(void) {
   FIND(syscall, "syscall");
   FIND(stdlib_random, "swift_stdlib_random");
   sluice_original.arc4random_buf = (void (*)(void *, size_t))dlsym(RTLD_NEXT, "arc4random_buf");
+  FIND(stack_block, "_NSConcreteStackBlock");
   // Foundation's, if it is there.
+  sluice_original.run_loop_perform =
+      (void (*)(void *, const void *, void *))dlsym(RTLD_NEXT, "CFRunLoopPerformBlock");
   sluice_original.is_main_thread = (bool (*)(void))dlsym(RTLD_NEXT, "_CFIsMainThread");
   sluice_original.runtime_code = find_code((uintptr_t)sluice_original.job_run);
   sluice_original.dispatch_code = find_code((uintptr_t)sluice_original.dispatch_release);

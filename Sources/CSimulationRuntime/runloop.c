@@ -10,8 +10,8 @@
 enum { CAPACITY = 256 };
 static struct {
   int descriptor;
-  uint32_t simulation, label;
-  int64_t deadline;
+  uint32_t simulation;
+  sluice_idle_work work;
 } dates[CAPACITY];
 static int date_count;
 
@@ -24,15 +24,17 @@ typedef struct {
 
 /// Only the thread with the baton is here. One simulation follows another, so a date belongs to the
 /// one that set it.
-static void set_date(int descriptor, int64_t deadline) {
+static void set_date(int descriptor, int64_t deadline, const void *caller) {
   int index = 0;
   while (index < date_count && dates[index].descriptor != descriptor) index++;
   if (index == CAPACITY) return;
   if (index == date_count) date_count++;
   dates[index].descriptor = descriptor;
   dates[index].simulation = sluice_current_simulation->identifier;
-  dates[index].label = sluice_current_simulation->label;
-  dates[index].deadline = deadline;
+  sluice_idle_work *work = &dates[index].work;
+  work->due = deadline;
+  work->label = sluice_current_simulation->label;
+  work->caller_count = sluice_callers(caller, work->callers, SLUICE_CALLERS);
 }
 
 INTERPOSED int timerfd_settime(
@@ -42,7 +44,7 @@ INTERPOSED int timerfd_settime(
     return sluice_original.timerfd_settime(descriptor, flags, new, old);
   int64_t value = new->it_value.tv_sec * NANOSECONDS_PER_SECOND + new->it_value.tv_nsec;
   int64_t base = flags & TFD_TIMER_ABSTIME ? -MONOTONIC_ORIGIN : simulation->now;
-  set_date(descriptor, value ? value + base : NEVER);
+  set_date(descriptor, value ? value + base : NEVER, __builtin_return_address(0));
   struct itimerspec never = {0};
   return sluice_original.timerfd_settime(descriptor, 0, &never, old);
 }
@@ -52,8 +54,8 @@ static void fire_due(void) {
   sluice_simulation *simulation = sluice_current_simulation;
   for (int index = 0; index < date_count; index++) {
     if (dates[index].simulation != simulation->identifier) continue;
-    if (dates[index].deadline > simulation->now) continue;
-    dates[index].deadline = NEVER;
+    if (dates[index].work.due > simulation->now) continue;
+    dates[index].work.due = NEVER;
     struct itimerspec at_once = {.it_value = {.tv_nsec = 1}};
     sluice_original.timerfd_settime(dates[index].descriptor, 0, &at_once, NULL);
     // A nanosecond of real time, and what the kernel takes to notice.
@@ -67,8 +69,8 @@ static int64_t next_date(void) {
   int64_t next = NEVER;
   for (int index = 0; index < date_count; index++)
     if (dates[index].simulation == sluice_current_simulation->identifier &&
-        dates[index].deadline < next)
-      next = dates[index].deadline;
+        dates[index].work.due < next)
+      next = dates[index].work.due;
   return next;
 }
 
@@ -102,13 +104,13 @@ INTERPOSED int ppoll(
   return request.result;
 }
 
-int64_t sluice_unserved_timer(const sluice_simulation *simulation, uint32_t *label) {
+bool sluice_idle_timer(const sluice_simulation *simulation, sluice_idle_work *work) {
   int64_t next = NEVER;
   for (int index = 0; index < date_count; index++) {
     if (dates[index].simulation != simulation->identifier) continue;
-    if (dates[index].deadline >= next) continue;
-    next = dates[index].deadline;
-    *label = dates[index].label;
+    if (dates[index].work.due >= next) continue;
+    next = dates[index].work.due;
+    *work = dates[index].work;
   }
-  return next;
+  return next != NEVER;
 }

@@ -3,12 +3,8 @@
 #include "internal.h"
 
 #include <dlfcn.h>
-#include <execinfo.h>
 #include <pthread.h>
 #include <stdlib.h>
-#include <string.h>
-
-enum { DEEPEST = 64 };
 
 /// The simulation in which this thread, or the thread that it goes back to, was created, and the
 /// number that it got there.
@@ -42,35 +38,13 @@ static void *begin(void *context) {
   return mine.body(mine.context);
 }
 
-/// Whether code belongs to the system: it creates threads for whoever called it.
-static bool is_of_system(const void *address) {
-  static const char *const names[] = {
-      "libFoundation", "lib_Foundation", "libswift", "libdispatch", "libstdc++", "libc++",
-      "libc.so"};
-  Dl_info info;
-  if (!dladdr(address, &info) || !info.dli_fname) return false;
-  const char *slash = strrchr(info.dli_fname, '/');
-  const char *name = slash ? slash + 1 : info.dli_fname;
-  for (size_t index = 0; index < sizeof names / sizeof *names; index++)
-    if (!strncmp(name, names[index], strlen(names[index]))) return true;
-  return false;
-}
-
 /// Tells the owner of a thread that is about to be created, and returns the thread's number.
 ///
 /// `caller` is where `pthread_create` returns to: what lies below it on the stack is this library.
 static uint32_t note(sluice_simulation *simulation, const void *caller) {
   __atomic_add_fetch(&count_of_threads, 1, __ATOMIC_RELAXED);
-  void *addresses[DEEPEST];
-  const void *callers[DEEPEST];
-  size_t count = 0;
-  int depth = backtrace(addresses, DEEPEST), first = 0;
-  while (first < depth && addresses[first] != caller) first++;
-  for (int index = first; index < depth; index++) {
-    // A return address may be the first of the next function.
-    const void *address = (const char *)addresses[index] - 1;
-    if (!is_of_system(address)) callers[count++] = address;
-  }
+  uintptr_t callers[SLUICE_CALLERS];
+  size_t count = sluice_callers(caller, callers, SLUICE_CALLERS);
   return simulation->thread(simulation->owner, callers, count);
 }
 

@@ -1,6 +1,5 @@
 // Timer sources that a simulation makes. The real source stays, for its state, its target and its
-// references, but gets neither a time nor handlers: each tick is an event in virtual time. Sources
-// of other kinds are left alone: what they tell of happens outside.
+// references, but gets neither a time nor handlers: each tick is an event in virtual time.
 #include "internal.h"
 
 #include <stdlib.h>
@@ -179,7 +178,11 @@ void sluice_timer_resumed(void *source) {
 INTERPOSED void *dispatch_source_create(
     const void *type, uintptr_t handle, uintptr_t mask, void *queue) {
   void *source = sluice_original.dispatch_source_create(type, handle, mask, queue);
-  if (!source || type != sluice_original.timer_type || !sluice_is_capturing()) return source;
+  if (!source || !sluice_is_capturing()) return source;
+  if (type != sluice_original.timer_type) {
+    sluice_note_source(type, __builtin_return_address(0));
+    return source;
+  }
   timer *new = calloc(1, sizeof *new);
   if (!new) abort();
   new->source = source;

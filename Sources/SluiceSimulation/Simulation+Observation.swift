@@ -26,21 +26,23 @@ extension Simulation {
   /// The threads that wait inside an event, in the order in which they began to.
   public var blockedWaits: [BlockedWait] { engine.blockedWaits }
 
-  /// The earliest `Timer` that was added to a run loop which nobody runs, as one who waits.
+  /// What was given to a run loop that nobody runs: the timer that is due next, and the first block
+  /// that waits to be performed.
   ///
   /// Nothing of it ever happens: a simulation doesn't run run loops by itself, and a subject that
   /// needs one has to call `RunLoop.run`.
-  public var idleTimer: Waiter? {
+  public var idleWork: [IdleWork] {
     let engine = engine
-    var label: UInt32 = 0
-    // The record lives as long as the engine, and the label is written during the call.
-    let date = unsafe sluice_unserved_timer(engine.record, &label)
-    guard date != .max else { return nil }
-    return Waiter(
-      label: engine.labels.name(of: label),
-      backtrace: [
-        "a timer that is due at \(Instant(nanoseconds: date)), of a run loop that nobody runs"
-      ])
+    var work = sluice_idle_work()
+    var found: [IdleWork] = []
+    // The record lives as long as the engine, and the work is written during the call.
+    if unsafe sluice_idle_timer(engine.record, &work) {
+      found.append(IdleWork(work, kind: .timer(due: Instant(nanoseconds: work.due)), of: engine))
+    }
+    if unsafe sluice_idle_block(engine.record, &work) {
+      found.append(IdleWork(work, kind: .block, of: engine))
+    }
+    return found
   }
 
   /// The latest events, oldest first: what a run was at when it came to a limit.

@@ -48,7 +48,7 @@ extension Simulation {
     let elsewhere = tasksElsewhere
     if !elsewhere.isEmpty { return .escaped(elsewhere) }
     guard blockedWaits.isEmpty else { return .deadlocked(blockedWaits) }
-    return .stuck(waiters + [idleTimer].compactMap(\.self))
+    return .stuck(waiters + idleWork.map(Waiter.init))
   }
 
   private func live(_ body: sending @escaping @isolated(any) () async -> Void) -> Outcome {

@@ -148,7 +148,7 @@ struct DiagnosticTests {
       ("put(cities/SF, {})", "firestore.put"),
       ("expect L finsih", "finish"),
       ("cancle L", "cancel"),
-      ("@1.5s cancel L", "1500ms"),
+      ("@1.5s cancel L", "1500ms"), ("@1.5us cancel L", "1500ns"),
       ("@5 cancel L", "5ms"),
       ("expect firestore.listener == 0", "firestore.listeners"),
       ("firestore.put(cities/SF, {a: north})", "\"north\""),

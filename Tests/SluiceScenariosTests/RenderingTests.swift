@@ -83,7 +83,7 @@ struct RenderingTests {
         == #"{"code":"S0112","severity":"error","message":"'sec' is not a unit of time","#
         + #""path":"Scenarios/firestore/cancellation/document.scenario","line":5,"column":19,"#
         + #""offset":106,"endLine":5,"endColumn":23,"endOffset":110,"#
-        + #""notes":["the units are us, ms, s, min and h"],"suggestion":"5s"}"# + "\n")
+        + #""notes":["the units are ns, us, ms, s, min and h"],"suggestion":"5s"}"# + "\n")
   }
 
   @Test("a file can't write to the terminal, and long lines are cut around the place")

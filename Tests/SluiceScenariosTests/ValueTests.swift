@@ -20,6 +20,7 @@ struct ValueTests {
       ("9223372036854775807", .int(Int64.max)), ("-9223372036854775808", .int(Int64.min)),
       ("1.0", .double(1)), ("-2.5e-3", .double(-0.0025)), ("1e3", .double(1_000)),
       ("1E+3", .double(1_000)), ("0.1", .double(0.1)), ("5us", .duration(5_000)),
+      ("1500ns", .duration(1_500)), ("1000ns", .duration(1_000)), ("1ns", .duration(1)),
       ("5ms", .duration(5_000_000)), ("5s", .duration(5_000_000_000)),
       ("2min", .duration(120_000_000_000)), ("1h", .duration(3_600_000_000_000)),
       ("\"\"", .string("")), (#""a\"\\\/\b\f\n\r\t""#, .string("a\"\\/\u{8}\u{C}\n\r\t")),
@@ -39,6 +40,7 @@ struct ValueTests {
     arguments: [
       "[1, 2.5, -3, 1e+99, null, _, ...]", "{a.b: 1, \"c d\": [x, \"y\"], ...}", "{}", "[]",
       "doc({at: timestamp(\"2026\"), in: ref(cities/SF), g: geo(1.0, -2.0)})", "1500us", "90s",
+      "1500ns",
       "0ms", "\"\\u0001\\n\\\"\"", "[[[]], {a: {}}]", "double(nan)",
     ])
   func roundTrip(text: String) throws {

@@ -132,11 +132,11 @@ struct ThreadTests {
   @Test("of Dispatch's own is nobody's")
   func workers() async {
     await #expect(processExitsWith: .success) {
+      let source = DispatchSource.makeUserDataAddSource(queue: .global(qos: .background))
+      source.setEventHandler {}
+      source.activate()
       let outcome = await Simulation().run {
         // Nobody has used this queue in the process yet: whoever does starts its first worker.
-        let source = DispatchSource.makeUserDataAddSource(queue: .global(qos: .background))
-        source.setEventHandler {}
-        source.activate()
         source.add(data: 1)
       }
       precondition(outcome == .finished)

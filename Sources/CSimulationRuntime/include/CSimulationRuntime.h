@@ -123,7 +123,10 @@ typedef struct sluice_simulation {
   uint64_t (*random)(void *owner);
   /// A real thread is about to be created, by these addresses of code, innermost first. Returns a
   /// number for the thread, not 0. On the simulation thread.
-  uint32_t (*thread)(void *owner, const void *_Nullable const *_Nonnull callers, size_t count);
+  uint32_t (*thread)(void *owner, const uintptr_t *callers, size_t count);
+  /// A source of Dispatch's was created that tells of something outside, of this type, by these
+  /// addresses of code. On the simulation thread.
+  void (*source)(void *owner, const char *type, const uintptr_t *callers, size_t count);
   struct sluice_simulation *_Nullable next;
 } sluice_simulation;
 
@@ -216,9 +219,24 @@ void sluice_watch_end(const sluice_watch *watch);
 /// serves them now and never will again; the request in progress counts as served then.
 void sluice_baton_succeed(void);
 
-/// Returns when the next timer of a run loop is due that nobody runs, and the label of what made
-/// it; INT64_MAX if there is none.
-int64_t sluice_unserved_timer(const sluice_simulation *simulation, uint32_t *label);
+/// How many addresses of code are kept of whoever called.
+enum { SLUICE_CALLERS = 32 };
+
+/// Work that was given to a run loop which nobody runs.
+typedef struct sluice_idle_work {
+  /// When it is due; INT64_MAX for what is due at once.
+  int64_t due;
+  /// The label of what gave it, and the addresses of code that did, innermost first.
+  uint32_t label;
+  size_t caller_count;
+  uintptr_t callers[SLUICE_CALLERS];
+} sluice_idle_work;
+
+/// Finds the timer of a run loop that is due next; false if there is none.
+bool sluice_idle_timer(const sluice_simulation *simulation, sluice_idle_work *work);
+/// Finds the first block that was handed to a run loop and was not performed; false if there is
+/// none.
+bool sluice_idle_block(const sluice_simulation *simulation, sluice_idle_work *work);
 
 // The carrier: a task that is created on the thread that calls for a simulation and run on the
 // simulation thread, with a script inside. What the script starts inherits the caller's task-local

@@ -1,5 +1,5 @@
 import SluiceSimulation
-public import SluiceSpies
+import SluiceSpies
 
 /// One app's sign-in state, in the shape of the vendor's SDK, with a fake behind it.
 ///

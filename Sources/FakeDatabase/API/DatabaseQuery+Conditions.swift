@@ -66,18 +66,14 @@ extension DatabaseQuery {
     }
   }
 
-  /// The query's first children.
-  ///
-  /// - Parameter limit: How many at most.
+  /// The query's first children, so many at most.
   public func queryLimited(toFirst limit: UInt) -> DatabaseQuery {
     with { parameters throws(DatabaseUsageError) in
       try parameters.limited(to: .first(Int(clamping: limit)))
     }
   }
 
-  /// The query's last children, in the same order.
-  ///
-  /// - Parameter limit: How many at most.
+  /// The query's last children, so many at most, in the same order.
   public func queryLimited(toLast limit: UInt) -> DatabaseQuery {
     with { parameters throws(DatabaseUsageError) in
       try parameters.limited(to: .last(Int(clamping: limit)))

@@ -4,6 +4,7 @@ extension TreeNode {
   /// - Parameters:
   ///   - members: Paths with their data; a path may end with `.priority`.
   ///   - path: The place below which they are.
+  /// - Returns: The contents by place, relative to the path.
   /// - Throws: `DatabaseUsageError` when the product does not take a path or its data, or when one
   ///   path leads through another.
   package static func update(

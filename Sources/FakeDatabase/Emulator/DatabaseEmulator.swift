@@ -8,7 +8,8 @@ import Synchronization
 /// at a path, before and after a listen began; to be out of a client's reach. A write whose answer
 /// is lost with the connection is sent again, as in the product. It never loses or reorders what it
 /// accepted, never delivers inside an add, and calls a removed listener only with events that were
-/// on their way. Sources: `FirebaseDatabase/Sources/Core/{FRepo,FPersistentConnection,FSyncTree}.m`,
+/// on their way. Sources:
+/// `FirebaseDatabase/Sources/Core/{FRepo,FPersistentConnection,FSyncTree}.m`,
 /// `FirebaseDatabase/Sources/Core/View/FEventRaiser.m`.
 public final class DatabaseEmulator: Sendable {
   private struct State {

@@ -19,6 +19,7 @@ struct ChildKeys: Sendable {
   /// The next key.
   ///
   /// - Parameter millisecond: The server's time as the client knows it.
+  /// - Returns: A key of twenty signs.
   mutating func next(at millisecond: Int64) -> ChildKey {
     if millisecond == lastMillisecond {
       countOn()

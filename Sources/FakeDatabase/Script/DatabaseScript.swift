@@ -38,9 +38,10 @@ public final class DatabaseScript: Sendable {
   ///   - value: The data, as a caller writes them; what can't be stored stops the process.
   ///   - delivery: When the listeners are called.
   public func send(_ value: Any?, _ delivery: CallbackDelivery = .direct) {
-    send(stoppingOnMisuse { () throws(DatabaseUsageError) in
+    let node = stoppingOnMisuse { () throws(DatabaseUsageError) in
       try TreeNode(DatabaseValue(any: value))
-    }, delivery)
+    }
+    send(node, delivery)
   }
 
   /// Hands the listeners for one kind of events of children an event.

@@ -35,6 +35,11 @@ struct ChildSource: Sendable {
     return event.isComplete(for: key) ? event.node[key] : writes.child(key, over: server)
   }
 
+  /// Whether all of a child is known from the server or from pending writes.
+  func knows(_ key: ChildKey) -> Bool {
+    server.map { writes.child(key, over: $0) != nil } ?? false
+  }
+
   /// All children of which everything is known, in the order of an index.
   func children(by index: SortIndex) -> OrderedChildren {
     guard let server else { return OrderedChildren() }

@@ -22,7 +22,23 @@ extension ViewStep {
     result.server = CachedNode(
       new, isComplete: server.isComplete || path.isRoot, isFiltered: filter.isFiltering)
     let source = ChildSource(writes, result, cover: cover)
-    return showingServer(result, at: path, source)
+    return withoutUnknown(showingServer(result, at: path, source))
+  }
+
+  /// A window without children that it only shows because a write made them known that has ended.
+  ///
+  /// The server does not tell what becomes of them. The vendor's client leaves them until something
+  /// pushes them out of the window, and shows them for ever if nothing does.
+  private mutating func withoutUnknown(_ cache: ViewCache) -> ViewCache {
+    guard filter.parameters.limit != nil, cache.server.isComplete, cache.server.isFiltered else {
+      return cache
+    }
+    var node = cache.event.node
+    let source = ChildSource(writes, cache, cover: cover)
+    for child in node.children where !source.knows(child.key) {
+      node = setting(child.key, of: node, to: .empty, changedAt: .root, source: source)
+    }
+    return showing(node, isComplete: cache.event.isComplete, in: cache)
   }
 
   private func serverNode(
@@ -80,7 +96,7 @@ extension ViewStep {
   private mutating func showingServer(
     _ cache: ViewCache, at path: TreePath, _ source: ChildSource
   ) -> ViewCache {
-    if writes.overwrite(at: path) != nil { return cache }
+    guard let path = uncovered(path, cache) else { return cache }
     let shown = cache.event
     guard let key = path.first else {
       let whole = wholeEvent(of: cache.server)
@@ -98,9 +114,27 @@ extension ViewStep {
     return showing(node, isComplete: shown.isComplete, in: cache)
   }
 
+  /// The place of a change that listeners may see; nil when a pending write hides it.
+  ///
+  /// A write that hides the change does not hide that a leaf above it has become a place with
+  /// children. The vendor's client shows such a leaf on.
+  private func uncovered(_ path: TreePath, _ cache: ViewCache) -> TreePath? {
+    guard writes.overwrite(at: path) != nil else { return path }
+    let above = (0..<path.count).lazy.map { TreePath(path.keys.prefix($0)) }
+    return above.first { place in
+      cache.event.node.node(at: place).isLeaf && !cache.server.node.node(at: place).isLeaf
+        && writes.overwrite(at: place) == nil
+    }
+  }
+
   /// A child after the server changed something below it; nil if it is not wholly known.
   private func serverChild(_ key: ChildKey, at path: TreePath, _ cache: ViewCache) -> TreeNode? {
     guard cache.event.isComplete(for: key) else { return writes.child(key, over: cache.server) }
+    if cache.server.isFiltered, !cache.server.node.hasChild(key) {
+      // It left the part that the server tells of and may exist, so that what is written below it
+      // does not make it known.
+      return writes.child(key, over: cache.server) ?? .empty
+    }
     let old = cache.event.node[key]
     guard let changed = writes.event(at: path, afterServer: cache.server.node) else { return old }
     return old.setting(path.withoutFirst, to: changed)
@@ -108,7 +142,7 @@ extension ViewStep {
 
   /// All that can be shown of the place: of filtered contents, only children that are wholly known.
   func wholeEvent(of server: CachedNode) -> TreeNode {
-    server.isComplete && !server.isFiltered
-      ? writes.event(over: server.node) ?? .empty : writes.eventChildren(over: server.node)
+    let whole = server.isFiltered ? nil : writes.event(over: server.completeNode)
+    return whole ?? writes.eventChildren(over: server.node)
   }
 }

@@ -26,9 +26,9 @@ extension ViewStep {
     return cache
   }
 
-  /// The end of a write that the server refused: what it covered shows what is below it again.
+  /// The end of a write that the server refused: what it covered shows what is below it again, be
+  /// that an earlier pending write.
   mutating func refusal(_ cache: ViewCache, at path: TreePath) -> ViewCache {
-    if writes.overwrite(at: path) != nil { return cache }
     let server = cache.server
     var shown = cache.event.node
     if let key = path.first, !key.isPriority {

@@ -7,6 +7,6 @@ package import SluiceConformance
 package enum EscapingStreams {
   /// Every escaping stream.
   package static let all: [Subject] = [
-    FaultyStartsAThread.subject, FaultyRemovesOnAThread.subject,
+    FaultyStartsAThread.subject, FaultyRemovesOnAThread.subject, FaultyReadsAPipe.subject,
   ]
 }

@@ -8,6 +8,7 @@ package enum FatalStreams {
   /// Every fatal stream.
   package static let all: [Subject] = [
     FaultyNeverResumes.subject, FaultyPollsForEver.subject, FaultySpins.subject,
-    FaultyTraps.subject, FaultyWaitsForASemaphore.subject,
+    FaultyTraps.subject, FaultyWaitsForARunLoop.subject, FaultyWaitsForASemaphore.subject,
+    FaultyWaitsForATimer.subject,
   ]
 }

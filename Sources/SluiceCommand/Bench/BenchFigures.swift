@@ -14,6 +14,8 @@ struct BenchFigures: Encodable {
   let steps: Int
   /// How many rules had something to say on it.
   let rules: Int
+  /// The steps of work that single writes to the fake database take, in no time but exactly.
+  let databaseWrites: [DatabaseWriteCost]
 
   /// The whole case as a multiple of the bare loop on the platform's executor.
   var toDefaultExecutor: Double { wholeCase / defaultExecutor }
@@ -39,7 +41,7 @@ struct BenchFigures: Encodable {
       ratio to the simulation's loop  \(ratio(toSimulation))
       the same of a further schedule  \(ratio(scheduleToSimulation))
 
-      """
+      """ + DatabaseWriteCost.table(of: databaseWrites)
     }
   }
 

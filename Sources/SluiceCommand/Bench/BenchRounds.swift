@@ -29,7 +29,7 @@ struct BenchRounds {
       defaultExecutor: BenchRounds.median(defaultExecutor),
       simulation: BenchRounds.median(simulation), wholeCase: BenchRounds.median(wholeCase),
       schedule: BenchRounds.median(schedule),
-      steps: steps, rules: rules)
+      steps: steps, rules: rules, databaseWrites: DatabaseWriteCost.measured())
   }
 
   private static func median(_ values: [Double]) -> Double {

@@ -10,8 +10,8 @@ public struct ExploreOptions: Equatable, Sendable {
     case exhaustive(runs: Int)
   }
 
-  /// Scenario files and folders; none means all of `Scenarios`.
-  public var paths: [String] = []
+  /// Patterns of case ids, and scenario files and folders; none means all of `Scenarios`.
+  public var selectors: [String] = []
   /// The name of the subject.
   public var subject = "reference"
   /// Which cases, as the expression that was given.
@@ -42,9 +42,10 @@ struct ExploreCommand: Command {
   static let discussion = [
     "Says for each case how many schedules were run, how many were distinct, and",
     "whether there are any others. Without '--exhaustive' the first failure of a",
-    "case ends it.",
+    "case ends it. A word that names no file or folder is a pattern of case ids, as",
+    "'--filter' takes one without a key: 'listener/cancellation', '*cancel races*'.",
   ]
-  static let operand: OperandDeclaration? = .paths
+  static let operand: OperandDeclaration? = .selectors
 
   static let runs = OptionDeclaration(
     "--runs", .one("N"),
@@ -67,7 +68,7 @@ struct ExploreCommand: Command {
   static func parse(_ parsed: ParsedOptions) throws(UsageError) -> ExploreCommand {
     let defaults = ExploreOptions()
     var values = defaults
-    values.paths = parsed.operands
+    values.selectors = parsed.operands
     values.subject = parsed.text(.subject) ?? defaults.subject
     values.filter = parsed.text(.filter)
     values.level = try parsed.choice(.level) ?? defaults.level

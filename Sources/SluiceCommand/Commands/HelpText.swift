@@ -58,7 +58,8 @@ enum HelpText {
     }
   }
 
-  private static func wrapped(_ text: String, width: Int) -> [String] {
+  /// A text in lines of so many columns, as far as its words fit.
+  static func wrapped(_ text: String, width: Int) -> [String] {
     text.split(separator: " ").reduce(into: [String]()) { lines, word in
       guard let last = lines.last, last.count + 1 + word.count <= width else {
         lines.append(String(word))

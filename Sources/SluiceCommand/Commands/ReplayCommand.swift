@@ -1,7 +1,7 @@
 /// What `sluice replay` was asked for.
 public struct ReplayOptions: Equatable, Sendable {
-  /// Scenario files and folders; none means all of `Scenarios`.
-  public var paths: [String] = []
+  /// Patterns of case ids, and scenario files and folders; none means all of `Scenarios`.
+  public var selectors: [String] = []
   /// The name of the subject.
   public var subject = "reference"
   /// Which case, as the expression that was given.
@@ -32,7 +32,7 @@ struct ReplayCommand: Command {
     "pass. Failures print the call that replays them; 'canonical' is the canonical",
     "schedule.",
   ]
-  static let operand: OperandDeclaration? = .paths
+  static let operand: OperandDeclaration? = .selectors
 
   static let schedule = OptionDeclaration(
     "--schedule", .one("SCHEDULE"), help: "the schedule, as a failure prints it")
@@ -49,7 +49,7 @@ struct ReplayCommand: Command {
   static func parse(_ parsed: ParsedOptions) throws(UsageError) -> ReplayCommand {
     let defaults = ReplayOptions()
     var values = defaults
-    values.paths = parsed.operands
+    values.selectors = parsed.operands
     values.subject = parsed.text(.subject) ?? defaults.subject
     values.filter = parsed.text(.filter)
     values.level = try parsed.choice(.level) ?? defaults.level

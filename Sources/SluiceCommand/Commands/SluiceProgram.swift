@@ -1,3 +1,5 @@
+import SluiceScenarios
+
 /// The program: finds the command that a call names, validates the call, and has the work done.
 public struct SluiceProgram: Sendable {
   /// The version that `--version` prints and reports carry.
@@ -65,7 +67,7 @@ public struct SluiceProgram: Sendable {
     guard !word.hasPrefix("-") else { return .optionBeforeCommand(word) }
     let known = Self.commands.filter { command in !command.isHidden }
       .map { command in command.name }
-    return .unknownCommand(word, suggestion: NearestWord.find(to: word, among: known))
+    return .unknownCommand(word, suggestion: Suggestion.nearest(to: word, among: known))
   }
 
   private func refuse(

@@ -106,14 +106,17 @@ final class CaseClient {
       let found = try ask(request(scenario, .single(number: number)))
       return CaseResult(found, of: scenario, again: commands.run)
     }
-    let investigation = CrashInvestigation(of: scenario, commands: commands) { exploration in
-      try self.ask(self.request(scenario, exploration))
+    let investigation = CrashInvestigation(of: scenario, commands: commands) {
+      exploration, tellsLog in
+      var request = self.request(scenario, exploration)
+      request.tellsLog = tellsLog
+      return try self.ask(request)
     }
     if let schedule = ScheduleProgress.schedule(in: death.lastProgress) {
       return try investigation.result(of: death, told: schedule)
     }
     guard let number = ScheduleProgress.number(in: death.lastProgress) else {
-      return CaseResult(outcome, of: scenario, again: commands.run)
+      return try investigation.result(of: death)
     }
     return try investigation.result(of: death, schedule: number)
   }

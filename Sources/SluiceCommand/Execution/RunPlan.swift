@@ -9,6 +9,18 @@ struct RunPlan {
   /// The files as reports show them, sorted.
   let files: [String]
   let filter: CaseFilter?
+  /// Patterns of case ids, one of which a case has to match, if there are any.
+  var patterns: [String] = [] {
+    didSet { patternFilters = patterns.map(CaseFilter.init(pattern:)) }
+  }
+  private var patternFilters: [CaseFilter] = []
+
+  /// The plan of some files and a filter.
+  init(library: ScenarioLibrary, files: [String], filter: CaseFilter?) {
+    self.library = library
+    self.files = files
+    self.filter = filter
+  }
 
   /// What is wrong with the scenarios of a plan, or might be.
   enum Finding {
@@ -52,9 +64,11 @@ struct RunPlan {
     return hasErrors ? nil : selected
   }
 
-  /// Whether the filter lets a case through.
+  /// Whether the filter and the patterns let a case through.
   func selects(_ scenario: ScenarioCase) -> Bool {
-    filter?.matches(scenario) != false
+    guard filter?.matches(scenario) != false else { return false }
+    return patternFilters.isEmpty
+      || patternFilters.contains { pattern in pattern.matches(scenario) }
   }
 
   /// Eight bytes for each case instead of its names; what they mistake for equal is looked up.

@@ -7,11 +7,10 @@ extension SluiceExecutor {
   public func explore(
     _ options: ExploreOptions, in environment: CommandEnvironment
   ) throws(UsageError) -> ExitCode {
-    try checkSubject(options.subject)
-    let plan = try plan(paths: options.paths, filter: options.filter, in: environment)
-    guard let count = check(plan, in: environment, format: .human) else { return .usage }
-    guard count > 0 else { return nothingSelected(in: environment) }
-    do {
+    let plan = try plan(
+      subject: options.subject, selectors: options.selectors, filter: options.filter,
+      in: environment)
+    return try withSelectedCases(of: plan, in: environment) { _ in
       try Simulation.requireSupport()
       let client = client(RunOptions(options), plan, in: environment)
       defer { client.dismiss() }
@@ -20,9 +19,6 @@ extension SluiceExecutor {
       // No report has to be made whole: a signal ends this at once, and the worker with it.
       while let scenario = try cases.next() { try session.explore(scenario) }
       return session.finish()
-    } catch {
-      environment.standardError.write("sluice: \(error)\n")
-      return .harnessFailure
     }
   }
 }

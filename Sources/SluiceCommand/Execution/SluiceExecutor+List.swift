@@ -6,12 +6,10 @@ extension SluiceExecutor {
   public func list(
     _ options: ListOptions, in environment: CommandEnvironment
   ) throws(UsageError) -> ExitCode {
-    try checkSubject(options.subject)
-    let plan = try plan(paths: options.paths, filter: options.filter, in: environment)
-    guard let count = check(plan, in: environment, format: .human) else { return .usage }
-    guard count > 0 else { return nothingSelected(in: environment) }
-    if options.streams { return listStreams(of: plan, as: options.format, in: environment) }
-    do {
+    let plan = try plan(
+      subject: options.subject, paths: options.paths, filter: options.filter, in: environment)
+    return try withSelectedCases(of: plan, in: environment) { _ in
+      if options.streams { return try listStreams(of: plan, as: options.format, in: environment) }
       let runner = CaseRunner(products: products, subjectName: options.subject)
       var cases = PlannedCases(plan)
       while let scenario = try cases.next() {
@@ -20,9 +18,6 @@ extension SluiceExecutor {
         environment.standardOutput.write(line + "\n")
       }
       return .success
-    } catch {
-      environment.standardError.write("sluice: \(error)\n")
-      return .harnessFailure
     }
   }
 

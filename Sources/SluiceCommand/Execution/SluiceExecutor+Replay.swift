@@ -7,17 +7,18 @@ extension SluiceExecutor {
   public func replay(
     _ options: ReplayOptions, in environment: CommandEnvironment
   ) throws(UsageError) -> ExitCode {
-    try checkSubject(options.subject)
     do {
       _ = try Schedule(parsing: options.schedule)
     } catch {
       throw .unusableSchedule(reason: error.description)
     }
-    let plan = try plan(paths: options.paths, filter: options.filter, in: environment)
-    guard let count = check(plan, in: environment, format: .human) else { return .usage }
-    guard count > 0 else { return nothingSelected(in: environment) }
-    guard count == 1 else { throw .manyCases(count: count, command: ReplayCommand.name) }
-    do {
+    let plan = try plan(
+      subject: options.subject, selectors: options.selectors, filter: options.filter,
+      in: environment)
+    return try withSelectedCases(of: plan, in: environment) { count in
+      guard count == 1 else {
+        throw UsageError.manyCases(count: count, command: ReplayCommand.name)
+      }
       try Simulation.requireSupport()
       var cases = PlannedCases(plan)
       guard let scenario = try cases.next() else {
@@ -32,9 +33,6 @@ extension SluiceExecutor {
       environment.standardOutput.write(
         ReplayText(result: result, scenario: scenario, times: options.times).text)
       return ReplayText.exitCode(of: result)
-    } catch {
-      environment.standardError.write("sluice: \(error)\n")
-      return .harnessFailure
     }
   }
 

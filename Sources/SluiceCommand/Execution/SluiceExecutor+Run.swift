@@ -7,8 +7,8 @@ extension SluiceExecutor {
   public func run(
     _ options: RunOptions, in environment: CommandEnvironment
   ) throws(UsageError) -> ExitCode {
-    try checkSubject(options.subject)
-    let plan = try plan(paths: options.paths, filter: options.filter, in: environment)
+    let plan = try plan(
+      subject: options.subject, paths: options.paths, filter: options.filter, in: environment)
     let knownFailures: KnownFailures
     let unexercisedRules: UnexercisedRules
     do {
@@ -18,10 +18,8 @@ extension SluiceExecutor {
       environment.standardError.write(SluiceExecutor.message(error))
       return .usage
     }
-    do {
+    return try withSelectedCases(of: plan, in: environment) { count in
       try Simulation.requireSupport()
-      guard let count = check(plan, in: environment, format: .human) else { return .usage }
-      guard count > 0 else { return nothingSelected(in: environment) }
       let server = CaseServer(products: products, registry: registry)
       var cases = PlannedCases(plan)
       let session = RunSession(
@@ -30,9 +28,6 @@ extension SluiceExecutor {
         knownFailures: knownFailures, unexercisedRules: unexercisedRules, server: server,
         client: CaseClient(options, root: plan.library.root, server: server, in: environment))
       return try session.run()
-    } catch {
-      environment.standardError.write("sluice: \(error)\n")
-      return .harnessFailure
     }
   }
 

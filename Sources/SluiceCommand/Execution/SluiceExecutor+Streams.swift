@@ -6,21 +6,16 @@ extension SluiceExecutor {
   /// Lists every stream of the kit, one a line, with its cases among the selected ones.
   func listStreams(
     of plan: RunPlan, as format: DataFormat, in environment: CommandEnvironment
-  ) -> ExitCode {
-    do {
-      let streams = try listedStreams(of: plan)
-      switch format {
-      case .json:
-        for stream in streams {
-          environment.standardOutput.write(try CaseLine.encode(stream) + "\n")
-        }
-      case .human: environment.standardOutput.write(ListedStream.table(of: streams))
+  ) throws -> ExitCode {
+    let streams = try listedStreams(of: plan)
+    switch format {
+    case .json:
+      for stream in streams {
+        environment.standardOutput.write(try CaseLine.encode(stream) + "\n")
       }
-      return .success
-    } catch {
-      environment.standardError.write("sluice: \(error)\n")
-      return .harnessFailure
+    case .human: environment.standardOutput.write(ListedStream.table(of: streams))
     }
+    return .success
   }
 
   private func listedStreams(of plan: RunPlan) throws -> [ListedStream] {

@@ -15,6 +15,8 @@ public struct SluiceExecutor: CommandExecutor {
       DeviceProduct(),
       FirestoreProduct(),
       ListenerProduct(),
+      MessagingProduct(),
+      RemoteConfigProduct(),
       StorageProduct(),
       WebSocketProduct(),
     ]
@@ -38,10 +40,10 @@ public struct SluiceExecutor: CommandExecutor {
   }
 
   /// Refuses a name that no implementation has.
-  func checkSubject(_ name: String) throws(UsageError) {
+  private func checkSubject(_ name: String) throws(UsageError) {
     let names = subjectNames
     guard !names.contains(name) else { return }
-    throw .unknown("subject", name, known: names)
+    throw .unknown("subject", name, known: names, listsKnown: true)
   }
 
   /// The directory where `Scenarios` stands, from the working directory or else from the executable
@@ -52,6 +54,62 @@ public struct SluiceExecutor: CommandExecutor {
       throw .noScenarios
     }
     return root
+  }
+
+  /// The plan of a call against a subject: its name, the files and the filter, all checked.
+  func plan(
+    subject: String, paths: [String], filter: String?, in environment: CommandEnvironment
+  ) throws(UsageError) -> RunPlan {
+    try checkSubject(subject)
+    return try plan(paths: paths, filter: filter, in: environment)
+  }
+
+  /// The plan of a call whose words are patterns of case ids, or files and folders.
+  ///
+  /// A word is a path if something stands there, or if it ends like a scenario file's name.
+  /// Patterns select among the files that are named, or among all if none is; a case needs to
+  /// match one.
+  func plan(
+    subject: String, selectors: [String], filter: String?, in environment: CommandEnvironment
+  ) throws(UsageError) -> RunPlan {
+    let paths = selectors.filter { word in
+      ScenarioFinder.isPlace(word, workingDirectory: environment.workingDirectory)
+    }
+    let patterns = selectors.filter { word in !paths.contains(word) }
+    var plan = try plan(subject: subject, paths: paths, filter: filter, in: environment)
+    plan.patterns = patterns
+    return plan
+  }
+
+  /// Reads and checks every file of a plan, and has something done where nothing is wrong with
+  /// them and a case is selected.
+  ///
+  /// - Parameters:
+  ///   - plan: The plan.
+  ///   - environment: Where findings and errors go.
+  ///   - work: What to do; it is told how many cases are selected.
+  /// - Returns: What the work comes to, or why there was none.
+  /// - Throws: A `UsageError` of the work; its other errors end the call with their code.
+  func withSelectedCases(
+    of plan: RunPlan, in environment: CommandEnvironment, _ work: (_ count: Int) throws -> ExitCode
+  ) throws(UsageError) -> ExitCode {
+    guard let count = check(plan, in: environment, format: .human) else { return .usage }
+    guard count > 0 else {
+      let patterns = plan.patterns.map { pattern in quoted(pattern) }.joined(separator: ", ")
+      let reason =
+        patterns.isEmpty
+        ? "" : "; what names no file or folder is a pattern of case ids: \(patterns)"
+      environment.standardError.write("sluice: no case is selected\(reason)\n")
+      return .nothingSelected
+    }
+    do {
+      return try work(count)
+    } catch let error as UsageError {
+      throw error
+    } catch {
+      environment.standardError.write("sluice: \(error)\n")
+      return .harnessFailure
+    }
   }
 
   /// The plan of a call: its files and its filter, both checked.
@@ -87,11 +145,5 @@ public struct SluiceExecutor: CommandExecutor {
     plan.check { finding in
       environment.standardError.write(finding.text(as: format))
     }
-  }
-
-  /// Says that there is no case to work on.
-  func nothingSelected(in environment: CommandEnvironment) -> ExitCode {
-    environment.standardError.write("sluice: no case is selected\n")
-    return .nothingSelected
   }
 }

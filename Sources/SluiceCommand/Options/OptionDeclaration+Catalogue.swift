@@ -31,4 +31,7 @@ extension OptionDeclaration {
 extension OperandDeclaration {
   static let paths = OperandDeclaration(
     "PATH", .any, help: "a scenario file, or a folder of them (default: Scenarios)")
+  static let selectors = OperandDeclaration(
+    "PATTERN", .any,
+    help: "case ids as in --filter, or a scenario file or folder (default: Scenarios)")
 }

@@ -1,3 +1,5 @@
+import SluiceScenarios
+
 /// The words of a call, told apart: options with their values, and operands.
 ///
 /// Only names and numbers of words are known to be right here; what values mean is asked of the
@@ -42,7 +44,7 @@ public struct ParsedOptions: Equatable, Sendable {
     let (name, attached) = (String(parts[0]), parts.count > 1 ? String(parts[1]) : nil)
     guard let option = options.first(where: { option in option.name == name }) else {
       let known = options.map { option in option.name } + ["--help"]
-      throw .unknownOption(name, suggestion: NearestWord.find(to: name, among: known))
+      throw .unknownOption(name, suggestion: Suggestion.nearest(to: name, among: known))
     }
     guard option.isRepeatable || values[name] == nil else { throw .repeatedOption(name) }
     switch option.value {

@@ -1,3 +1,5 @@
+import SluiceScenarios
+
 /// A wrong call: what the person at the terminal can put right.
 public enum UsageError: Error, Equatable, CustomStringConvertible {
   /// The first word names no command.
@@ -30,8 +32,9 @@ public enum UsageError: Error, Equatable, CustomStringConvertible {
   case emptyOperand(placeholder: String)
   /// There is a word that the command has no use for.
   case excessOperand(String)
-  /// A word should be the name of something, and nothing has that name.
-  case unknownName(kind: String, name: String, suggestion: String?)
+  /// A word should be the name of something, and nothing has that name; without a suggestion, the
+  /// names that there are, where they can be taken in.
+  case unknownName(kind: String, name: String, suggestion: String?, known: [String] = [])
   /// There is no folder of scenarios anywhere above where the call was made.
   case noScenarios
   /// A path that was given leads to no scenarios, for this reason.
@@ -45,11 +48,15 @@ public enum UsageError: Error, Equatable, CustomStringConvertible {
   ///   - kind: what the name should name, such as `subject`.
   ///   - name: the name that was given.
   ///   - known: the names there are, in the order in which to prefer equally near ones.
+  ///   - listsKnown: whether all of them are listed if none is near.
   /// - Returns: the error to throw.
   public static func unknown(
-    _ kind: String, _ name: String, known: some Sequence<String>
+    _ kind: String, _ name: String, known: some Sequence<String>, listsKnown: Bool = false
   ) -> UsageError {
-    .unknownName(kind: kind, name: name, suggestion: NearestWord.find(to: name, among: known))
+    let suggestion = Suggestion.nearest(to: name, among: known)
+    return .unknownName(
+      kind: kind, name: name, suggestion: suggestion,
+      known: listsKnown && suggestion == nil ? Array(known) : [])
   }
 
   /// The sentence for the person at the terminal.
@@ -84,14 +91,22 @@ public enum UsageError: Error, Equatable, CustomStringConvertible {
       "\(placeholder) is empty"
     case .excessOperand(let word):
       "the argument \(quoted(word)) is one too many"
-    case .unknownName(let kind, let name, let suggestion):
-      "there is no \(kind) \(quoted(name))" + question(suggestion)
+    case .unknownName(let kind, let name, let suggestion, let known):
+      "there is no \(kind) \(quoted(name))" + question(suggestion) + list(known)
     case .noScenarios:
       "there is no folder 'Scenarios', neither here nor in any folder above"
     case .unusablePath(let reason): reason
     case .unusableFilter(let shown):
       "the filter can't be read\n" + shown.trimmingSuffix { scalar in scalar == "\n" }
     }
+  }
+
+  /// The names in lines of their own; nothing for none.
+  private func list(_ names: [String]) -> String {
+    guard !names.isEmpty else { return "" }
+    let words = names.dropLast().map { name in "\(name), " } + names.suffix(1)
+    let lines = HelpText.wrapped(words.joined(), width: 78).map { line in "\n  \(line)" }
+    return "; there are" + lines.joined()
   }
 
   private func question(_ suggestion: String?) -> String {

@@ -7,18 +7,13 @@ extension SluiceExecutor {
   public func stress(
     _ options: StressOptions, in environment: CommandEnvironment
   ) throws(UsageError) -> ExitCode {
-    try checkSubject(options.subject)
-    let plan = try plan(paths: options.paths, filter: options.filter, in: environment)
-    guard let count = check(plan, in: environment, format: .human) else { return .usage }
-    guard count > 0 else { return nothingSelected(in: environment) }
-    do {
-      return try StressSession(
+    let plan = try plan(
+      subject: options.subject, paths: options.paths, filter: options.filter, in: environment)
+    return try withSelectedCases(of: plan, in: environment) { _ in
+      try StressSession(
         options: options, environment: environment, plan: plan,
         server: stressServer(in: environment)
       ).run()
-    } catch {
-      environment.standardError.write("sluice: the run was not finished: \(error)\n")
-      return .harnessFailure
     }
   }
 

@@ -36,9 +36,18 @@ public final class Stage: Sendable {
   private let state = Mutex(State())
 
   /// A stage in a simulation, with an empty log.
-  public init(in simulation: Simulation) {
+  public convenience init(in simulation: Simulation) {
+    self.init(in: simulation, observer: nil)
+  }
+
+  /// A stage in a simulation, with an empty log that has an observer.
+  ///
+  /// - Parameters:
+  ///   - simulation: The simulation.
+  ///   - observer: Told of each entry when it is written; nil to tell nobody.
+  package init(in simulation: Simulation, observer: ((LogEntry) -> Void)?) {
     self.simulation = simulation
-    log = EventLog(of: simulation)
+    log = EventLog(of: simulation, observer: observer)
     spy = Spy(log: log)
     shelf = SequenceShelf(log: log)
   }

@@ -1,6 +1,7 @@
 public import SluiceConformance
 public import SluiceScenarios
 import SluiceSimulation
+import SluiceSpies
 
 /// What runs one case after another in this process.
 ///
@@ -155,6 +156,16 @@ public struct CaseRunner: Sendable {
     return signature.map { signature in signature.rule ?? signature.kind.rawValue }
   }
 
+  /// What a case can come to under every schedule there is.
+  ///
+  /// - Parameters:
+  ///   - scenario: The case; its product must be known.
+  ///   - isReduced: Whether orders that differ only in independent events are run once.
+  /// - Returns: The distinct outcomes.
+  package func distinctOutcomes(of scenario: ScenarioCase, isReduced: Bool) -> DistinctOutcomes {
+    explorer(of: scenario, seed: 0).distinctOutcomes(isReduced: isReduced)
+  }
+
   private func explorer(of scenario: ScenarioCase, seed: UInt64) -> CaseExplorer {
     guard let product = products.first(where: { $0.name == scenario.place.product }) else {
       preconditionFailure("there is no product '\(scenario.place.product)'")
@@ -172,18 +183,23 @@ public struct CaseRunner: Sendable {
   ///   - scheduler: What orders the events.
   ///   - isCanonical: Whether that is the canonical schedule, under which steps are counted.
   ///   - progress: Told of each line before it runs; nil if nobody has to know.
+  ///   - logProgress: Told of each entry of the log when it is written; nil if nobody has to know.
   /// - Returns: What the run left behind.
   func play(
     _ scenario: ScenarioCase, of product: any Product, _ scheduler: any Scheduler,
-    isCanonical: Bool, progress: ((String) -> Void)?
+    isCanonical: Bool, progress: ((String) -> Void)?, logProgress: ((String) -> Void)? = nil
   ) -> RunRecord {
     let simulation = Simulation(
       scheduler: scheduler, limits: Simulation.Limits(scenario.limit))
     var played: ScenarioRun?
+    let observer = logProgress.map { tell in
+      { (entry: LogEntry) in tell(LogProgress.tells(entry)) }
+    }
     let script = { (simulation: Simulation) in
       let run = ScenarioRun(
         of: scenario, in: simulation, isCanonical: isCanonical,
-        findSubject: { stream in subject(for: stream) }, progress: progress)
+        findSubject: { stream in subject(for: stream) }, progress: progress,
+        observer: observer)
       played = run
       let record = run.play { setting in product.makeFixture(in: setting) }
       // Everything is judged by now: a loop of the subject's that goes on must not get the chance.

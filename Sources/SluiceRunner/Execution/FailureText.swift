@@ -30,6 +30,7 @@ struct FailureText {
     if let playedAt { lines += pointer(to: playedAt, label: "played at") }
     if let stimulus { lines += pointer(to: stimulus, label: "after") }
     lines += details.map { detail in " \(detail)" }
+    lines += record.idleWork.map { work in " \(work)" }
     lines += WaitingText(record: record).lines
     lines += diagram.lines
     lines += scheduleLines

@@ -42,7 +42,9 @@ struct Judge {
   /// A rule below the asked level must not explain one at the level away.
   private var violations: [Judgement] {
     if record.mishap?.kind == .escaped { return [] }
-    return judgements.filter { judgement in judgement.rule.level >= level }.primaryViolations
+    // A whole rule is dear to ask for: of those that held, none is.
+    return judgements.violations.filter { judgement in judgement.rule.level >= level }
+      .primaryViolations
   }
 
   /// What became of the run, with what every rule said.

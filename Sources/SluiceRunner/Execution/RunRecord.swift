@@ -23,6 +23,8 @@ struct RunRecord {
   var unfinished: [String]
   /// Whoever waited when nothing was left to happen, if a consumer did; else nobody is asked.
   var waiters: [Waiter] = []
+  /// What was given to run loops that nobody runs: why somebody may wait for ever.
+  var idleWork: [IdleWork] = []
   /// How many expectations were checked.
   var expectations: Int
   /// How many events the simulation ran.

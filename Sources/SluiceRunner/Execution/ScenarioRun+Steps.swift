@@ -66,26 +66,12 @@ extension ScenarioRun {
     lastStimulus = marks.last
     switch step.action {
     case .start(let name, let call, let options): start(name, call, options, at: step.span)
-    case .iterate(let name, let other, let options):
-      roles[name] = roles[other].map { role in Role(subject: role.subject) }
-      attempt(at: step.span) { () throws(StageError) in
-        try stage.iterate(name, sequenceOf: other, ConsumerOptions(options))
-      }
     case .perform(let call, let table): perform(call, table, at: step.span)
-    case .control(let control, let name):
-      attempt(at: step.span) { () throws(StageError) in try act(control, on: name) }
-    case .pull(let name, let count):
-      attempt(at: step.span) { () throws(StageError) in try stage.pull(name, count: count) }
-    case .expect: break
-    }
-  }
-
-  private func act(_ control: StreamControl, on name: String) throws(StageError) {
-    switch control {
-    case .cancel: try stage.cancel(name)
-    case .break: try stage.breakLoop(name)
-    case .drop: try stage.drop(name)
-    case .release: try stage.release(name)
+    case .iterate(let name, let other, _):
+      roles[name] = roles[other].map { role in Role(subject: role.subject) }
+      fallthrough
+    case .control, .pull, .expect:
+      attempt(at: step.span) { () throws(StageError) in try stage.carryOut(step.action) }
     }
   }
 
@@ -98,15 +84,10 @@ extension ScenarioRun {
     subject.traits = fixture.traits(of: subject)
     roles[name] = Role(subject: subject)
     attempt(at: span) { () throws(StageError) in
-      let consumer = try stage.start(name, ConsumerOptions(options)) {
-        [subject] () throws(SubjectError) in
-        try subject.open(fixture.source(for: subject), call.values)
-      }
+      let started = try stage.start(name, call, options, subject, over: fixture)
       declarations = declarations ?? Declarations(subject.traits)
-      declarations?.declare(subject.traits, of: consumer.sequence)
-      if let asked = subject.askedOptions(call.values) {
-        askedOptions[consumer.sequence] = asked
-      }
+      declarations?.declare(subject.traits, of: started.sequence)
+      askedOptions[started.sequence] = started.askedOptions
     }
   }
 
@@ -153,27 +134,5 @@ extension SluiceSpies.InjectionPoint {
     case .remove: self = .remove
     case .deliver: self = .deliver
     }
-  }
-}
-
-extension ConsumerOptions {
-  init(_ options: StreamOptions) {
-    self.init()
-    isManual = options.isManual
-    demand = options.demand
-    isHeld = options.isHeld
-    isPrecancelled = options.isPrecancelled
-    isOnMain = options.isOnMain
-    group = options.group
-    busy = .nanoseconds(options.busy ?? 0)
-    throwsAt = options.throwsAt
-    isMapped = options.isMapped
-    filter = options.filter.map(Self.matching)
-    prefix = options.prefix
-    first = options.first.map(Self.matching)
-  }
-
-  private static func matching(_ syntax: SyntaxValue) -> @Sendable (Value) -> Bool {
-    { value in Pattern(syntax: syntax).matches(value) }
   }
 }

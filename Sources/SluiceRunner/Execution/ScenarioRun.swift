@@ -49,14 +49,15 @@ final class ScenarioRun {
 
   init(
     of scenario: ScenarioCase, in simulation: Simulation, isCanonical: Bool,
-    findSubject: @escaping (String) -> Subject?, progress: ((String) -> Void)?
+    findSubject: @escaping (String) -> Subject?, progress: ((String) -> Void)?,
+    observer: ((LogEntry) -> Void)? = nil
   ) {
     self.scenario = scenario
     self.simulation = simulation
     self.isCanonical = isCanonical
     self.findSubject = findSubject
     self.progress = progress
-    stage = Stage(in: simulation)
+    stage = Stage(in: simulation, observer: observer)
     marks.reserveCapacity(scenario.timeline.count)
   }
 
@@ -73,7 +74,9 @@ final class ScenarioRun {
     // Who is the last to let go of the backend is up to a foreign thread, if there is one.
     if mishap?.kind == .escaped { stage.log.close() }
     fixture = nil
-    return record(waiters: isHalted || stage.unfinished.isEmpty ? [] : simulation.waiters)
+    var record = record(waiters: isHalted || stage.unfinished.isEmpty ? [] : simulation.waiters)
+    record.idleWork = simulation.idleWork
+    return record
   }
 
   /// What a run left behind that blocks its thread inside the subject for ever.

@@ -13,6 +13,22 @@ extension CaseExplorer {
   ///     with a bound on departures is never reduced.
   /// - Returns: What became of the case, with the counts.
   func exhausted(runs: Int, departures: Int?, isReduced: Bool) -> CaseResult {
+    let (search, found) = searched(runs: runs, departures: departures, isReduced: isReduced)
+    return result(of: search, found)
+  }
+
+  /// What the case can come to, by a search that ends.
+  func distinctOutcomes(isReduced: Bool) -> DistinctOutcomes {
+    let (search, found) = searched(runs: .max, departures: nil, isReduced: isReduced)
+    return DistinctOutcomes(
+      outcomes: found.outcomes, runs: search.runs, failures: found.failures,
+      isExhausted: search.isExhausted)
+  }
+
+  /// Runs the case under every schedule, or until so many were run.
+  private func searched(
+    runs: Int, departures: Int?, isReduced: Bool
+  ) -> (ExhaustiveSearch, Findings) {
     let search = ExhaustiveSearch(
       departureBound: departures, isReduced: isReduced && departures == nil, seed: numbersSeed)
     var reader = FootprintReader()
@@ -34,9 +50,9 @@ extension CaseExplorer {
     }
     // What consumers share that were taken for independent may have been lost.
     if search.isReduced, reader.hasFoundSharing {
-      return exhausted(runs: runs, departures: departures, isReduced: false)
+      return searched(runs: runs, departures: departures, isReduced: false)
     }
-    return result(of: search, found)
+    return (search, found)
   }
 
   /// What a search has found so far.

@@ -48,7 +48,8 @@ extension CaseExplorer {
       progress?(ScheduleProgress.tells(told))
     }
     let record = runner.play(
-      scenario, of: product, recorder, isCanonical: false, progress: nil)
+      scenario, of: product, recorder, isCanonical: false, progress: nil,
+      logProgress: logProgress)
     let schedule = schedule(of: recorder)
     var judge = Judge(
       scenario: scenario, record: record, level: runner.level,

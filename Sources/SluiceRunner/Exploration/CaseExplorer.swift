@@ -34,6 +34,9 @@ struct CaseExplorer {
     }
   }
 
+  /// Told of each entry of the log, if that was asked for.
+  var logProgress: ((String) -> Void)? { keepsakes.contains(.toldLog) ? progress : nil }
+
   /// What the random numbers of every run of the case follow from.
   var numbersSeed: UInt64 { seed(of: 0) }
 
@@ -67,7 +70,7 @@ struct CaseExplorer {
   ) -> Judge {
     let record = runner.play(
       scenario, of: product, scheduler, isCanonical: isCanonical,
-      progress: tellsLines ? progress : nil)
+      progress: tellsLines ? progress : nil, logProgress: logProgress)
     return Judge(
       scenario: scenario, record: record, level: runner.level,
       again: commands.text(for: schedule))
@@ -162,7 +165,8 @@ extension CaseExplorer {
     }
     let forced = ForcedSchedule(rows: scenario.forcedRows, seed: numbersSeed)
     var record = runner.play(
-      scenario, of: product, forced, isCanonical: false, progress: progress)
+      scenario, of: product, forced, isCanonical: false, progress: progress,
+      logProgress: logProgress)
     if let row = forced.divergence {
       record.divergence = RunRecord.Divergence(
         row: row, span: scenario.schedule[forced.taken].span)

@@ -11,7 +11,10 @@ public struct CrashInvestigation {
 
   private let scenario: ScenarioCase
   private let commands: ExplorationCommands
-  private let ask: (Exploration) throws -> WorkerOutcome
+  private let ask: Ask
+
+  /// Has a worker run the case under some schedules, and tell its log meanwhile if that is wanted.
+  public typealias Ask = (Exploration, _ tellsLog: Bool) throws -> WorkerOutcome
 
   /// An investigation of one case.
   ///
@@ -20,12 +23,33 @@ public struct CrashInvestigation {
   ///   - commands: The commands that show it again.
   ///   - ask: Has a worker run the case under some schedules.
   public init(
-    of scenario: ScenarioCase, commands: ExplorationCommands,
-    ask: @escaping (Exploration) throws -> WorkerOutcome
+    of scenario: ScenarioCase, commands: ExplorationCommands, ask: @escaping Ask
   ) {
     self.scenario = scenario
     self.commands = commands
     self.ask = ask
+  }
+
+  /// The result of a case whose worker died before it came to any further schedule.
+  ///
+  /// - Parameter death: The end of the worker.
+  /// - Returns: The result.
+  /// - Throws: What asking throws.
+  public func result(of death: WorkerDeath) throws -> CaseResult {
+    let told = try withLog(death, under: .sample(first: 1, count: 0))
+    return CaseResult(.died(told), of: scenario, again: commands.run)
+  }
+
+  /// A death with the log until then, which the case is run once more for.
+  ///
+  /// Where that run does not end alike, nothing is added.
+  private func withLog(_ death: WorkerDeath, under exploration: Exploration) throws -> WorkerDeath {
+    guard case .died(let again) = try ask(exploration, true), again.cause == death.cause,
+      again.complaint == death.complaint
+    else { return death }
+    var told = death
+    told.log = again.log
+    return told
   }
 
   /// The result of a case whose worker died, with the schedule of it.
@@ -58,7 +82,7 @@ public struct CrashInvestigation {
     of death: WorkerDeath, _ found: Schedule, _ remarks: [String]
   ) throws -> CaseResult {
     // Each attempt of a silent subject would take the whole patience of the watchdog.
-    if case .silent = death.cause { return result(death, found, remarks) }
+    if case .silent = death.cause { return try resultWithLog(death, found, remarks) }
     var failure: (any Error)?
     let budget = ShrinkingBudget(runs: CrashInvestigation.workers)
     let shrinker = ScheduleShrinker(budget: budget) { candidate in
@@ -73,12 +97,19 @@ public struct CrashInvestigation {
     }
     let smallest = shrinker.shrink(found)
     if let failure { throw failure }
-    return result(death, smallest, remarks)
+    return try resultWithLog(death, smallest, remarks)
+  }
+
+  private func resultWithLog(
+    _ death: WorkerDeath, _ schedule: Schedule, _ remarks: [String]
+  ) throws -> CaseResult {
+    let told = try withLog(death, under: .guided(schedule: schedule.description))
+    return result(told, schedule, remarks)
   }
 
   /// The schedule that a worker had told when it died alike; nil if it did not.
   private func schedule(of exploration: Exploration, like death: WorkerDeath) throws -> Schedule? {
-    guard case .died(let other) = try ask(exploration), other.cause == death.cause,
+    guard case .died(let other) = try ask(exploration, false), other.cause == death.cause,
       other.complaint == death.complaint
     else { return nil }
     return ScheduleProgress.schedule(in: other.lastProgress) ?? Schedule()

@@ -9,14 +9,13 @@ struct RecordedFailure {
   let reduction: ScenarioReducer.Reduction
   let signature: FailureSignature
 
-  /// The text of the file; nil where the language can't write the failure down, or no vocabulary is
-  /// at hand.
+  /// The text of the file; nil where it would fail in another way, or no vocabulary is at hand.
   var text: String? {
     // What has a schedule already is such a scenario.
     guard let registry = explorer.runner.vocabulary, explorer.scenario.schedule.isEmpty else {
       return nil
     }
-    guard let text = ScenarioText(of: scenario, registry: registry).file else { return nil }
+    let text = ScenarioText(of: scenario, registry: registry).file
     let result = ScenarioReader(registry: registry).read(path: scenario.path, text: text)
     guard let file = result.file, let read = file.cases.first(where: { _ in true }) else {
       return nil

@@ -1,11 +1,23 @@
 import SluiceSimulation
 import SluiceSpies
 
+/// What a case can come to, as an exhaustive search finds it.
+package struct DistinctOutcomes {
+  /// The outcomes, each once.
+  package var outcomes: Set<RunOutcome>
+  /// How many schedules were run.
+  package var runs: Int
+  /// How many of them fail.
+  package var failures: Int
+  /// Whether there is no other schedule.
+  package var isExhausted: Bool
+}
+
 /// What a run came to, for telling runs apart by more than their schedules: what each consumer got
 /// and when, how its loop ended, what was added and removed, and how the run failed.
 ///
 /// Two runs that differ only in the order of independent events have the same outcome.
-struct RunOutcome: Hashable {
+package struct RunOutcome: Hashable {
   /// What a consumer saw.
   private struct Sight: Hashable {
     var instant: Instant

@@ -31,6 +31,18 @@ public enum ScenarioFinder {
     return sorted(found)
   }
 
+  /// Whether a word means a place rather than a pattern of case ids: something stands there, or it
+  /// ends as the names of scenario files do.
+  ///
+  /// - Parameters:
+  ///   - word: The word.
+  ///   - workingDirectory: Where relative places begin.
+  /// - Returns: True for a place, also for one that is missing.
+  public static func isPlace(_ word: String, workingDirectory: String) -> Bool {
+    if word.hasSuffix(".scenario") { return true }
+    return (try? FileKind(at: AbsolutePath(word, from: workingDirectory).text)) != nil
+  }
+
   /// The folder of the root in which scenarios live.
   private static let folder = "Scenarios"
 

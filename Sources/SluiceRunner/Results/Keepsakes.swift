@@ -5,6 +5,9 @@ public struct Keepsakes: OptionSet, Sendable {
   /// A digest of each distinct schedule.
   public static let digests = Keepsakes(rawValue: 2)
 
+  /// Each entry of the log, as progress while the case runs: for a run that kills its worker.
+  public static let toldLog = Keepsakes(rawValue: 4)
+
   /// The members as bits.
   public let rawValue: Int
 
@@ -18,5 +21,6 @@ public struct Keepsakes: OptionSet, Sendable {
     self = []
     if request.keepsLogs { insert(.logs) }
     if request.keepsDigests { insert(.digests) }
+    if request.tellsLog { insert(.toldLog) }
   }
 }

@@ -22,6 +22,8 @@ public struct CaseRequest: Sendable, Hashable, Codable {
   public var keepsLogs = false
   /// Whether the result has a digest of each distinct schedule.
   public var keepsDigests = false
+  /// Whether each entry of the log is told as progress.
+  public var tellsLog = false
   /// Whether the result of a failure has it as a scenario of its own.
   public var writesScenario = false
   /// The commands that show the case again.

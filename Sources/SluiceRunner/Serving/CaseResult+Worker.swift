@@ -43,8 +43,9 @@ extension CaseResult {
 }
 
 extension Problem {
-  /// How many of a subject's last lines are shown.
+  /// How many of a subject's last lines are shown, and how many of its log.
   private static let lastLines = 20
+  private static let lastEntries = 40
 
   /// The problem of a case whose worker died.
   ///
@@ -68,6 +69,12 @@ extension Problem {
     for words in [death.lastWords.standardOutput, death.complaint ?? ""] where !words.isEmpty {
       details.append(" last words:")
       details += words.split(separator: "\n").suffix(Problem.lastLines).map { line in "  \(line)" }
+    }
+    if !death.log.isEmpty {
+      let left = death.log.count - Problem.lastEntries
+      details.append(" log until then:")
+      if left > 0 { details.append("  … after \(left) others") }
+      details += death.log.suffix(Problem.lastEntries).map { line in "  \(line)" }
     }
     details += scheduleLines
     self.init(

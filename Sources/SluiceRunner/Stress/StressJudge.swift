@@ -17,7 +17,7 @@ struct StressJudge {
       record.entries, filedIn: record.index, declarations: record.declarations,
       askedOptions: record.askedOptions)
     let judgements = Rule.judge(evidence).counting(underThreads: evidence)
-    let primary = judgements.filter { judgement in judgement.rule.level >= level }
+    let primary = judgements.violations.filter { judgement in judgement.rule.level >= level }
       .primaryViolations
     let primaryIDs = judgements.primaryViolations.map(\.ruleID) + primary.map(\.ruleID)
     var result = CaseResult(id: scenario.id, outcome: outcome(primary.first))

@@ -185,27 +185,13 @@ extension StressPlay {
     mark(step.span, from: step.playedFrom.first)
     switch step.action {
     case .start(let name, let call, let options): start(name, call, options, at: step.span)
-    case .iterate(let name, let other, let options):
-      state.withLock { state in state.subjects[name] = state.subjects[other] }
-      attempt(at: step.span) { () throws(StageError) in
-        try stage.iterate(name, sequenceOf: other, ConsumerOptions(options))
-      }
     case .perform(let call, let table) where isInsideCall: perform(call, table, at: step.span)
     case .perform(let call, let table): hand(over: call, table, at: step.span)
-    case .control(let control, let name):
-      attempt(at: step.span) { () throws(StageError) in try act(control, on: name) }
-    case .pull(let name, let count):
-      attempt(at: step.span) { () throws(StageError) in try stage.pull(name, count: count) }
-    case .expect: break
-    }
-  }
-
-  private func act(_ control: StreamControl, on name: String) throws(StageError) {
-    switch control {
-    case .cancel: try stage.cancel(name)
-    case .break: try stage.breakLoop(name)
-    case .drop: try stage.drop(name)
-    case .release: try stage.release(name)
+    case .iterate(let name, let other, _):
+      state.withLock { state in state.subjects[name] = state.subjects[other] }
+      fallthrough
+    case .control, .pull, .expect:
+      attempt(at: step.span) { () throws(StageError) in try stage.carryOut(step.action) }
     }
   }
 
@@ -216,15 +202,11 @@ extension StressPlay {
     subject.traits = fixture.traits(of: subject)
     state.withLock { [subject] state in state.subjects[name] = subject }
     attempt(at: span) { () throws(StageError) in
-      let consumer = try stage.start(name, ConsumerOptions(options)) {
-        [subject] () throws(SubjectError) in
-        try subject.open(fixture.source(for: subject), call.values)
-      }
-      let asked = subject.askedOptions(call.values)
+      let started = try stage.start(name, call, options, subject, over: fixture)
       state.withLock { [subject] state in
         state.declarations = state.declarations ?? Declarations(subject.traits)
-        state.declarations?.declare(subject.traits, of: consumer.sequence)
-        if let asked { state.askedOptions[consumer.sequence] = asked }
+        state.declarations?.declare(subject.traits, of: started.sequence)
+        state.askedOptions[started.sequence] = started.askedOptions
       }
     }
   }

@@ -31,6 +31,8 @@ package struct WorkerConversation {
   package private(set) var state = State.starting
   /// The last progress on the present request.
   package private(set) var lastProgress: String?
+  /// The latest lines of the log that it told, of the present request.
+  package private(set) var log: [String] = []
   /// Whether any request was answered.
   package private(set) var hasServed = false
 
@@ -44,6 +46,7 @@ package struct WorkerConversation {
     precondition(state == .idle, "a worker that is \(state) can't be asked \(number)")
     state = .asked(number)
     lastProgress = nil
+    log = []
   }
 
   /// Takes the next line and says what it means.
@@ -60,7 +63,11 @@ package struct WorkerConversation {
       state = .busy(number)
       return .alive
     case (.busy(let asked), .progress(let number, let progress)) where number == asked:
-      lastProgress = progress
+      if let line = LogProgress.line(in: progress) {
+        note(line)
+      } else {
+        lastProgress = progress
+      }
       return .alive
     case (.busy(let asked), .answer(let number, let answer)) where number == asked:
       state = .idle
@@ -69,6 +76,15 @@ package struct WorkerConversation {
     default:
       return .incoherent(line: text)
     }
+  }
+
+  /// The most lines of a log that are kept.
+  private static let longestLog = 1_000
+
+  /// Keeps a line of the log, and never more than twice as many as wanted.
+  private mutating func note(_ line: String) {
+    log.append(line)
+    if log.count > 2 * Self.longestLog { log.removeFirst(log.count - Self.longestLog) }
   }
 
   /// Whether an end of the worker now is the fault of what it did before, and not of the request it

@@ -18,13 +18,19 @@ public struct WorkerDeath: Equatable, Sendable, CustomStringConvertible {
   public var cause: Cause
   /// The last progress it reported, if it reported any on this request.
   public var lastProgress: String?
+  /// The end of the log of the run that it died of, if it was asked to tell that.
+  public var log: [String]
   /// The end of what it printed; addresses in it differ from run to run.
   public var lastWords: CapturedOutput
 
   /// The end of a worker.
-  public init(cause: Cause, lastProgress: String? = nil, lastWords: CapturedOutput = .init()) {
+  public init(
+    cause: Cause, lastProgress: String? = nil, log: [String] = [],
+    lastWords: CapturedOutput = .init()
+  ) {
     self.cause = cause
     self.lastProgress = lastProgress
+    self.log = log
     self.lastWords = lastWords
   }
 

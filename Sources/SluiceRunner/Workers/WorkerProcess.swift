@@ -184,7 +184,8 @@ extension WorkerProcess {
   private mutating func death(_ cause: WorkerDeath.Cause) -> WorkerDeath {
     _ = child.kill()
     return WorkerDeath(
-      cause: cause, lastProgress: conversation.lastProgress, lastWords: takeOutput())
+      cause: cause, lastProgress: conversation.lastProgress, log: conversation.log,
+      lastWords: takeOutput())
   }
 
   private mutating func takeOutput() -> CapturedOutput {

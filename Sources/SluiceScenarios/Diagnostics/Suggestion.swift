@@ -1,10 +1,12 @@
-/// The search for the word that was probably meant.
-enum Suggestion {
+/// The search for the word that was probably meant, in scenarios and in calls.
+package enum Suggestion {
   /// The candidate nearest to a word, if one is near enough to be worth saying.
   ///
   /// Near enough is a third of the word's length, at least one edit. The first of equally near
   /// candidates wins, so the answer depends on their order only.
-  static func nearest(to word: String, among candidates: some Sequence<String>) -> String? {
+  package static func nearest(
+    to word: String, among candidates: some Sequence<String>
+  ) -> String? {
     let letters = Array(word.utf8)
     guard letters.count <= 64 else { return nil }
     var best: (distance: Int, candidate: String)?
@@ -21,7 +23,7 @@ enum Suggestion {
 
   /// The optimal string alignment distance: insertions, deletions, substitutions and swaps of
   /// neighbours.
-  static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+  private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
     if left.isEmpty || right.isEmpty { return max(left.count, right.count) }
     var twoBack = [Int](repeating: 0, count: right.count + 1)
     var previous = Array(0...right.count)

@@ -34,6 +34,17 @@ public struct CaseFilter: Hashable, Sendable {
 
   let condition: Condition
 
+  init(condition: Condition) {
+    self.condition = condition
+  }
+
+  /// The filter of a pattern of case ids alone: a glob without a key, spaces and all.
+  ///
+  /// - Parameter pattern: The glob.
+  public init(pattern: String) {
+    self.init(condition: .glob(nil, Glob(pattern)))
+  }
+
   /// Whether a case fulfils the condition.
   ///
   /// - Parameter scenarioCase: The case.

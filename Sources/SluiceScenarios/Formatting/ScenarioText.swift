@@ -17,13 +17,7 @@ public struct ScenarioText {
   }
 
   /// The whole file, with a line break at its end.
-  ///
-  /// Nil if the language can't write it: its schedule has an instant that is no whole number of
-  /// microseconds.
-  public var file: String? {
-    guard scenario.schedule.allSatisfy({ choice in choice.instant.isMultiple(of: 1_000) }) else {
-      return nil
-    }
+  public var file: String {
     let lines = ["format 1", "", "scenario \(JSONText.quoted(name))"] + attributes + schedule
     return (lines + given + ["", "  timeline"] + timeline + finally).joined(separator: "\n") + "\n"
   }

@@ -87,7 +87,7 @@ extension Lexer {
       let exact = wholeDuration(String(text.dropLast(unit.utf8.count)), in: known.nanoseconds)
       report(
         .fractionalDuration, "a duration is a whole number, and \(clipped(text)) is not", start,
-        index, notes: ["take a smaller unit: us, ms, s, min, h"], suggestion: exact)
+        index, notes: ["take a smaller unit of \(DurationText.list)"], suggestion: exact)
       return add(.invalid, from: start)
     }
     if isNegative {
@@ -113,13 +113,15 @@ extension Lexer {
         .malformedNumber, "\(clipped(text)) is not a number", start, index,
         notes: ["write it in quotes if it is a string"])
     }
-    let names = ["ms", "us", "min", "s", "h"]
-    let meant = ["m": "min", "sec": "s", "hr": "h", "msec": "ms", "usec": "us"][unit]
+    let names = ["ms", "us", "min", "s", "h", "ns"]
+    let meant = [
+      "m": "min", "sec": "s", "hr": "h", "msec": "ms", "usec": "us", "nsec": "ns",
+    ][unit]
     let near = meant ?? Suggestion.nearest(to: unit.lowercased(), among: names)
     let number = text.dropLast(unit.utf8.count)
     report(
       .unknownUnit, "'\(clipped(unit))' is not a unit of time", start, index,
-      notes: ["the units are us, ms, s, min and h"],
+      notes: ["the units are \(DurationText.list)"],
       suggestion: near.map { near in number + near })
   }
 
@@ -127,11 +129,10 @@ extension Lexer {
   private func wholeDuration(_ number: String, in nanoseconds: Int64) -> String? {
     guard let value = Double(number) else { return nil }
     let exact = value * Double(nanoseconds)
-    guard exact.isFinite, exact >= 1_000, exact < 1e15, exact == Double(Int64(exact)) else {
+    guard exact.isFinite, exact >= 1, exact < 1e15, exact == Double(Int64(exact)) else {
       return nil
     }
-    let text = DurationText.short(Int64(exact))
-    return text.hasSuffix("ns") ? nil : text
+    return DurationText.short(Int64(exact))
   }
 
   /// A piece of the file for a message, cut where it would fill the screen.

@@ -54,7 +54,7 @@ extension Parser {
     case .duration, .variable: return try parseValue()
     case .integer(let value):
       throw fail(
-        .unexpectedToken, "a duration needs a unit", notes: ["the units are us, ms, s, min and h"],
+        .unexpectedToken, "a duration needs a unit", notes: ["the units are \(DurationText.list)"],
         suggestion: value >= 0 ? "\(value)ms" : nil)
     default: throw expected("a duration")
     }

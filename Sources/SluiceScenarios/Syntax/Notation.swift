@@ -25,11 +25,13 @@ enum DurationText {
   /// The units from the largest, with their length in nanoseconds.
   static let units: [(name: String, nanoseconds: Int64)] = [
     ("h", 3_600_000_000_000), ("min", 60_000_000_000), ("s", 1_000_000_000), ("ms", 1_000_000),
-    ("us", 1_000),
+    ("us", 1_000), ("ns", 1),
   ]
 
-  /// The duration in the largest unit that gives a whole number; what is no whole number of
-  /// microseconds is shown with `ns`, a unit that files can't write.
+  /// The units as diagnostics list them, the smallest first.
+  static let list = "ns, us, ms, s, min and h"
+
+  /// The duration in the largest unit that gives a whole number.
   static func short(_ nanoseconds: Int64) -> String {
     if nanoseconds == 0 { return "0ms" }
     for unit in units where nanoseconds % unit.nanoseconds == 0 {

@@ -10,7 +10,11 @@ extension Engine {
     @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> Void
   typealias RandomCallback = @convention(c) (UnsafeMutableRawPointer) -> UInt64
   typealias ThreadCallback =
-    @convention(c) (UnsafeMutableRawPointer, UnsafePointer<UnsafeRawPointer?>, Int) -> UInt32
+    @convention(c) (UnsafeMutableRawPointer, UnsafePointer<UInt>, Int) -> UInt32
+  typealias SourceCallback =
+    @convention(c) (
+      UnsafeMutableRawPointer, UnsafePointer<CChar>, UnsafePointer<UInt>, Int
+    ) -> Void
 
   /// The engine behind a record.
   ///
@@ -42,9 +46,15 @@ extension Engine {
 
   // As above; there are so many addresses, and each is only looked up.
   static let onThread: ThreadCallback = { owner, callers, count in
-    let addresses = unsafe UnsafeBufferPointer(start: callers, count: count)
-    let place = unsafe Backtrace.innermost(of: addresses.map { UInt(bitPattern: $0) })
-    return unsafe of(owner).noteThread(createdIn: place)
+    let addresses = unsafe Array(UnsafeBufferPointer(start: callers, count: count))
+    return unsafe of(owner).noteThread(createdIn: Backtrace.innermost(of: addresses))
+  }
+
+  // As above; the type's name is a constant of the library's.
+  static let onSource: SourceCallback = { owner, type, callers, count in
+    let addresses = unsafe Array(UnsafeBufferPointer(start: callers, count: count))
+    unsafe of(owner).noteSource(
+      String(cString: type), createdIn: Backtrace.innermost(of: addresses))
   }
 
   /// On a foreign thread: touches nothing but the mailbox, which has a lock.

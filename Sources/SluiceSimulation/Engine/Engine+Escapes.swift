@@ -24,6 +24,16 @@ extension Engine {
     return UInt32(escapes.count)
   }
 
+  /// Notes that what is running creates a source of Dispatch's that tells of something outside.
+  ///
+  /// - Parameters:
+  ///   - type: What kind of source it is, in a word; empty for one that has no name.
+  ///   - place: The function that creates it.
+  func noteSource(_ type: String, createdIn place: String?) {
+    let kind = Escape.Kind.source(Escape.Source(rawValue: type) ?? .other)
+    note(Escape(label: labels.name(of: currentLabel), kind: kind, place: place))
+  }
+
   /// The escapes that were not reported yet, as the reason to halt.
   func reportEscapes() -> Halt {
     defer { unreportedEscapes = 0 }

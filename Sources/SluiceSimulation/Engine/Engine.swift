@@ -65,7 +65,8 @@ internal import CSimulationRuntime
         signal: Engine.onSignal, watch: Engine.onWatch, is_free: Engine.onIsFree,
         forget: Engine.onForget, substitute: Engine.onSubstitute, has_stopped_queues: false,
         needs_attention: false, has_used_queues: false, is_in_event: false, base: nil,
-        timers: nil, random: Engine.onRandom, thread: Engine.onThread, next: nil))
+        timers: nil, random: Engine.onRandom, thread: Engine.onThread, source: Engine.onSource,
+        next: nil))
     // In place until `close` unregisters it, as the library demands.
     unsafe sluice_register(record)
   }

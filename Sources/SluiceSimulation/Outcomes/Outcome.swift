@@ -50,38 +50,6 @@ public struct Waiter: Sendable, Equatable {
   }
 }
 
-/// Something that left a simulation, or came in from a foreign thread.
-public struct Escape: Sendable, Equatable {
-  /// What has left, or come in.
-  public enum Kind: Sendable {
-    /// A real thread, created inside: nobody decides when it runs.
-    case thread
-    /// A callback queue of the simulation's was used from a foreign thread; what was to be done is
-    /// not done.
-    case call
-    /// A task, resumed from outside.
-    case task
-    /// An actor's or an executor's own job.
-    case job
-    /// A task that an executor outside the simulation has taken.
-    case elsewhere
-  }
-
-  /// The label of the work, as in `consumer.L`.
-  public let label: String
-  /// What has left, or come in.
-  public let kind: Kind
-  /// The function in which the thread was created, if that was inside and is known.
-  public let place: String?
-
-  /// Creates an escape.
-  public init(label: String, kind: Kind, place: String? = nil) {
-    self.label = label
-    self.kind = kind
-    self.place = place
-  }
-}
-
 /// What was left when a simulation was ended.
 public struct Ending: Sendable, Equatable {
   /// The number of tasks that were alive and got cancelled.

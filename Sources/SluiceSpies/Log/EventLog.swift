@@ -20,10 +20,23 @@ public final class EventLog: Sendable {
 
   private let simulation: Simulation
   private let state = Mutex(State())
+  /// Told of each entry when it is written; nil where nobody wants to know.
+  private let observer: SimulationConfined<((LogEntry) -> Void)?>
 
   /// An empty log of a simulation.
-  public init(of simulation: Simulation) {
+  public convenience init(of simulation: Simulation) {
+    self.init(of: simulation, observer: nil)
+  }
+
+  /// An empty log of a simulation, with an observer.
+  ///
+  /// - Parameters:
+  ///   - simulation: The simulation.
+  ///   - observer: Told of each entry of the simulating thread's when it is written, before
+  ///     anything else happens; nil to tell nobody.
+  package init(of simulation: Simulation, observer: ((LogEntry) -> Void)?) {
     self.simulation = simulation
+    self.observer = SimulationConfined(observer)
     state.withLock { state in state.entries.reserveCapacity(64) }
   }
 
@@ -37,6 +50,9 @@ public final class EventLog: Sendable {
       let instant = moment?.instant ?? state.entries.last?.instant ?? .start
       let step = moment?.step ?? state.entries.last?.step ?? 0
       state.entries.append(LogEntry(instant: instant, step: step, event: event))
+    }
+    if let tell = observer.value, let moment {
+      tell(LogEntry(instant: moment.instant, step: moment.step, event: event))
     }
   }
 

@@ -44,8 +44,8 @@ struct JSONText: Decodable {
 }
 
 extension DatabaseValue {
-  /// The text, if this is one.
-  var text: String? {
+  /// The text that this is, if it is one.
+  var string: String? {
     if case .string(let text) = self { return text }
     return nil
   }

@@ -17,7 +17,7 @@ struct VendorDriver {
   }
 
   mutating func take(_ step: DatabaseValue, number: Int) throws {
-    let type = step["type"]?.text ?? ""
+    let type = step["type"]?.string ?? ""
     let expected = step["events"]?.elements ?? []
     let events = try raised(by: step, type: type)
     let comment = Comment(rawValue: "step \(number), \(type)")
@@ -31,7 +31,7 @@ struct VendorDriver {
   }
 
   private mutating func raised(by step: DatabaseValue, type: String) throws -> [DataEvent] {
-    let path = try VendorDriver.path(place + "/" + (step["path"]?.text ?? ""))
+    let path = try VendorDriver.path(place + "/" + (step["path"]?.string ?? ""))
     let data = step["data"] ?? .null
     let events: [SyncEvent]
     switch type {
@@ -95,18 +95,18 @@ struct VendorDriver {
   ) throws -> QuerySpecification {
     var result = QueryParameters()
     guard let parameters else { return QuerySpecification(path) }
-    if let child = parameters["orderBy"]?.text {
+    if let child = parameters["orderBy"]?.string {
       result = try result.ordered(byChild: child)
     }
     if parameters["orderByKey"] == true { result = try result.ordered(by: .key) }
     if let start = parameters["startAt"] {
-      result = try result.starting(at: start["index"] ?? .null, key: start["name"]?.text)
+      result = try result.starting(at: start["index"] ?? .null, key: start["name"]?.string)
     }
     if let end = parameters["endAt"] {
-      result = try result.ending(at: end["index"] ?? .null, key: end["name"]?.text)
+      result = try result.ending(at: end["index"] ?? .null, key: end["name"]?.string)
     }
     if let value = parameters["equalTo"] {
-      result = try result.equal(to: value["index"] ?? .null, key: value["name"]?.text)
+      result = try result.equal(to: value["index"] ?? .null, key: value["name"]?.string)
     }
     if let count = parameters["limitToFirst"]?.integer {
       result = try result.limited(to: .first(count))
@@ -143,7 +143,7 @@ struct VendorDriver {
     let run = expected.prefix { $0["path"] == first["path"] }
     let actual = events.prefix(run.count)
     var unused = try run.map { event in
-      let kind = try EventKind(vendorName: event["type"]?.text ?? "")
+      let kind = try EventKind(vendorName: event["type"]?.string ?? "")
       return try VendorEvent(event, at: place, comparesPrevious: kind.hasPrevious)
     }
     var lastKinds: [QuerySpecification: EventKind] = [:]

@@ -24,7 +24,7 @@ struct VendorCase: Sendable, CustomStringConvertible {
   let place: String
   let test: DatabaseValue
 
-  var description: String { "\(test["name"]?.text ?? "?"), at /\(place)" }
+  var description: String { "\(test["name"]?.string ?? "?"), at /\(place)" }
 
   var steps: [DatabaseValue] { test["steps"]?.elements ?? [] }
 }
@@ -49,16 +49,16 @@ struct VendorEvent: Equatable, CustomStringConvertible {
 
   /// What the suite expects.
   init(_ event: DatabaseValue, at place: String, comparesPrevious: Bool) throws {
-    path = try TreePath(parsing: place + "/" + (event["path"]?.text ?? ""))
-    kind = try EventKind(vendorName: event["type"]?.text ?? "")
-    key = kind == .value ? nil : event["name"]?.text.map { ChildKey($0) }
+    path = try TreePath(parsing: place + "/" + (event["path"]?.string ?? ""))
+    kind = try EventKind(vendorName: event["type"]?.string ?? "")
+    key = kind == .value ? nil : event["name"]?.string.map { ChildKey($0) }
     node = try TreeNode(event["data"] ?? .null)
-    previous = comparesPrevious ? .some(event["prevName"]?.text.map { ChildKey($0) }) : nil
+    previous = comparesPrevious ? .some(event["prevName"]?.string.map { ChildKey($0) }) : nil
   }
 
   var description: String {
     let previous = previous.map { " behind \($0?.text ?? "nothing")" } ?? ""
-    return "\(path) \(kind) \(key?.text ?? "") \(node.exported)\(previous)"
+    return "\(path) \(kind) \(key?.text ?? "") \(node.exported.text)\(previous)"
   }
 }
 

@@ -18,7 +18,7 @@ struct UserRun: Equatable {
   }
 
   /// Runs a stream.
-  static func of<Users: AsyncSequence>(
+  static func of<Users: AsyncSequence & SendableMetatype>(
     _ open: (Auth) -> Users
   ) throws -> UserRun where Users.Element == User? {
     try Simulation().perform { simulation in

@@ -178,15 +178,17 @@ enum HelpGoldens {
     """
 
   private static let explore = """
-    Usage: sluice explore [OPTION...] [PATH...]
+    Usage: sluice explore [OPTION...] [PATTERN...]
 
     Runs cases under many more schedules, or under every one there is.
     Says for each case how many schedules were run, how many were distinct, and
     whether there are any others. Without '--exhaustive' the first failure of a
-    case ends it.
+    case ends it. A word that names no file or folder is a pattern of case ids, as
+    '--filter' takes one without a key: 'listener/cancellation', '*cancel races*'.
 
     Arguments:
-      PATH  a scenario file, or a folder of them (default: Scenarios)
+      PATTERN  case ids as in --filter, or a scenario file or folder (default:
+               Scenarios)
 
     Options:
       --subject NAME            the streams under test (default: reference)
@@ -207,7 +209,7 @@ enum HelpGoldens {
     """
 
   private static let replay = """
-    Usage: sluice replay [OPTION...] [PATH...]
+    Usage: sluice replay [OPTION...] [PATTERN...]
 
     Runs one case under a given schedule, to the letter.
     A schedule that does not fit any more has diverged: exit code 3, and never a
@@ -215,7 +217,8 @@ enum HelpGoldens {
     schedule.
 
     Arguments:
-      PATH  a scenario file, or a folder of them (default: Scenarios)
+      PATTERN  case ids as in --filter, or a scenario file or folder (default:
+               Scenarios)
 
     Options:
       --subject NAME            the streams under test (default: reference)

@@ -3,14 +3,24 @@ import Testing
 
 @Suite("Run of an escaping stream")
 struct EscapingStreamTests {
-  /// Subjects with the function in which each starts a thread.
+  /// Subjects with what each does outside, and the function in which it begins to.
   static let subjects = [
-    ("faulty-starts-a-thread", "static FaultyStreams.FaultyStartsAThread.cancel("),
-    ("faulty-removes-on-a-thread", "static FaultyStreams.FaultyRemovesOnAThread.cancel("),
+    (
+      "faulty-starts-a-thread",
+      "started a thread in 'static FaultyStreams.FaultyStartsAThread.cancel("
+    ),
+    (
+      "faulty-removes-on-a-thread",
+      "started a thread in 'static FaultyStreams.FaultyRemovesOnAThread.cancel("
+    ),
+    (
+      "faulty-reads-a-pipe",
+      "made a dispatch source (read) in 'static FaultyStreams.FaultyReadsAPipe.cancel("
+    ),
   ]
 
   @Test("names the place in the one case where it leaves", arguments: subjects)
-  func oneResult(_ subject: String, _ place: String) throws {
+  func oneResult(_ subject: String, _ deed: String) throws {
     let root = try SmallScenarios.root()
     let call = try BuiltProgram.run(
       ["run", "--subject", subject, "--format", "json"], in: root.path)
@@ -20,13 +30,13 @@ struct EscapingStreamTests {
     #expect(!call.errors.contains("worker"), "\(call.errors)")
     #expect(cases[1].type == "Escaped")
     let message = try #require(cases[1].message)
-    #expect(message.contains("stimulus.cancel started a thread in '\(place)"), "\(message)")
+    #expect(message.contains("stimulus.cancel \(deed)"), "\(message)")
     let body = try #require(cases[1].body)
     #expect(body.contains(" at \(SmallScenarios.path):20:"))
   }
 
   @Test("says the same of it in each of 20 runs", arguments: subjects)
-  func sameResult(_ subject: String, _ place: String) throws {
+  func sameResult(_ subject: String, _ deed: String) throws {
     let root = try SmallScenarios.root()
     var outputs: Set<[String]> = []
     for _ in 0..<20 {

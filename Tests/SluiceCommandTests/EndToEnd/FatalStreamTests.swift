@@ -25,6 +25,12 @@ struct FatalStreamTests {
     #expect(body.contains(" last heard of: line 20\n"))
     let isHang = type == "SubjectHung"
     #expect(body.contains(" one event has no end: a loop that never suspends") == isHang)
+    let log = try #require(body.split(separator: " log until then:\n").dropFirst().first)
+    let entries = log.split(separator: "\n").prefix { line in line.hasPrefix("  ") }
+    // The cancel is the last thing that happened, and it has not come back.
+    #expect(entries.last?.contains("10ms") == true, "\(body)")
+    #expect(entries.contains { line in line.contains("cancel") })
+    #expect(!entries.contains { line in line.hasSuffix(" returned") && line.contains("cancel") })
     #expect(body.contains("again: swift run sluice run \(SmallScenarios.path)"))
     #expect(body.contains("--watchdog 1 "))
     #expect(try root.read("Reports/junit.xml").contains("<error "))
@@ -67,6 +73,31 @@ struct FatalStreamTests {
         #expect(one.message?.contains("waits for a semaphore") == true, "\(one.message ?? "")")
       }
     }
+  }
+
+  @Test(
+    "that waits for a run loop which nobody runs says so, and where that was done",
+    arguments: [
+      (
+        "faulty-waits-for-a-timer",
+        "stimulus.cancel set a timer for 3.01s in "
+          + "'static FaultyStreams.FaultyWaitsForATimer.cancel("
+      ),
+      (
+        "faulty-waits-for-a-run-loop",
+        "stimulus.cancel handed a block to a run loop in "
+          + "'static FaultyStreams.FaultyWaitsForARunLoop.cancel("
+      ),
+    ])
+  func idleRunLoop(_ subject: String, _ reason: String) throws {
+    let root = try SmallScenarios.root()
+    let words = ["run", "--subject", subject, "--schedules", "0", "--format", "json"]
+    let call = try BuiltProgram.run(words, in: root.path)
+    let cases = try ReportedCase.all(in: call.output)
+    #expect(cases.map { one in one.outcome } == ["passed", "failed", "passed"], "\(call.output)")
+    let lines = try #require(cases[1].body).split(separator: "\n")
+    #expect(lines.contains { line in line.hasPrefix(" \(reason)") }, "\(cases[1].body ?? "")")
+    #expect(lines.contains { line in line.contains(": nobody runs ") })
   }
 
   @Test("of all scenarios gives each case one result")

@@ -115,12 +115,44 @@ struct ExploreTests {
       (["--no-reduction"], "goes with --exhaustive only"),
       (["--runs", "0"], "a whole number from 1"),
       (["--for", "0s"], "a number of seconds above 0"),
-      (["--subject", "nobody"], "there is no subject 'nobody'"),
+      (["--subject", "nobody"], "there is no subject 'nobody'; there are\n  reference, "),
     ])
   func refused(_ words: [String], _ complaint: String) throws {
     let root = try SmallScenarios.root()
     let call = MemoryCall(["explore"] + words, in: root.path)
     #expect(call.exitCode == .usage)
     #expect(call.errors.contains(complaint), "\(call.errors)")
+  }
+
+  @Test(
+    "takes patterns of case ids, paths, and both",
+    arguments: [
+      ([], 3),
+      (["listener"], 3),
+      (["listener/cancellation/small/a waiting consumer is cancelled"], 1),
+      (["*/a * cancelled"], 1),
+      (["*/a * cancelled", "*/the source ends"], 2),
+      (["Scenarios/listener"], 3),
+      (["\(SmallScenarios.path)", "*/the source ends"], 1),
+      (["--filter", "tag:plain", "*/a *"], 1),
+    ])
+  func selection(_ words: [String], _ count: Int) throws {
+    let root = try SmallScenarios.root()
+    let call = try BuiltProgram.run(["explore", "--runs", "1"] + words, in: root.path)
+    #expect(call.exitCode == 0, "\(call.output)\(call.errors)")
+    #expect(call.output.contains("\n\(count) case\(count == 1 ? "" : "s"), "), "\(call.output)")
+  }
+
+  @Test("finds nothing by a pattern that no case matches, and misses a file that is not there")
+  func nothingSelected() throws {
+    let root = try SmallScenarios.root()
+    let none = MemoryCall(["explore", "Scenarios/listner"], in: root.path)
+    #expect(none.exitCode == .nothingSelected)
+    #expect(
+      none.errors == "sluice: no case is selected; what names no file or folder is a pattern of "
+        + "case ids: 'Scenarios/listner'\n")
+    let missing = MemoryCall(["explore", "Scenarios/listener/none.scenario"], in: root.path)
+    #expect(missing.exitCode == .usage)
+    #expect(missing.errors.contains("there is no file or directory"), "\(missing.errors)")
   }
 }

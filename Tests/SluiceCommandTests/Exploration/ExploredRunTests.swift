@@ -3,35 +3,19 @@ import Testing
 
 @Suite("Explored run")
 struct ExploredRunTests {
-  private static let races = """
-    format 1
-
-    scenario "an error races the remove of a cancelled consumer"
-      timeline
-        @0ms    S = listener.values()
-                expect S added
-                race listener.fail(unavailable)
-        now     cancel S
-                expect S removed promptly
-                expect S ended
-
-    """
-
-  private static func root(_ text: String = races) throws -> TemporaryFolder {
-    let root = try TemporaryFolder()
-    try root.write(text, to: "Scenarios/listener/cancellation/races.scenario")
-    return root
-  }
-
   private static func run(_ words: [String], in root: TemporaryFolder) throws -> [ReportedCase] {
     let call = try BuiltProgram.run(
       ["run", "--subject", "faulty-answers-twice", "--format", "json"] + words, in: root.path)
     return try ReportedCase.all(in: call.output)
   }
 
+  private static func outcomes(_ words: [String], of text: String) throws -> [String] {
+    try run(words, in: RacingScenario.root(text)).map(\.outcome)
+  }
+
   @Test("fails by a schedule that the canonical one alone does not show")
   func schedules() throws {
-    let root = try Self.root()
+    let root = try RacingScenario.root()
     #expect(try Self.run(["--schedules", "0"], in: root).map(\.outcome) == ["passed"])
     let failed = try Self.run([], in: root)
     #expect(failed.map(\.outcome) == ["failed"])
@@ -44,10 +28,10 @@ struct ExploredRunTests {
 
   @Test("of a case has the same result whatever other cases there are")
   func alone() throws {
-    let alone = try Self.run([], in: Self.root())
-    let others = Self.races.replacing("format 1\n", with: "")
+    let alone = try Self.run([], in: RacingScenario.root())
+    let others = RacingScenario.file.replacing("format 1\n", with: "")
       .replacing("an error races", with: "once more an error races")
-    let among = try Self.run([], in: Self.root(Self.races + others))
+    let among = try Self.run([], in: RacingScenario.root(RacingScenario.file + others))
     #expect(among.count == 2)
     #expect(among.first { one in one.id == alone.first?.id }?.body == alone.first?.body)
   }
@@ -61,34 +45,48 @@ struct ExploredRunTests {
 
         timeline
       """
-    let forced = Self.races.replacing("  timeline", with: table)
-    #expect(try Self.run(["--schedules", "0"], in: Self.root(forced)).map(\.outcome) == ["failed"])
+    let forced = RacingScenario.file.replacing("  timeline", with: table)
+    #expect(try Self.outcomes(["--schedules", "0"], of: forced) == ["failed"])
     let unfit = forced.replacing("[goes-on,", with: "[goes-on, consumer.S,")
-    let diverged = try Self.run([], in: Self.root(unfit))
+    let diverged = try Self.run([], in: RacingScenario.root(unfit))
     #expect(diverged.map(\.type) == ["ScheduleDiverged"])
     #expect(diverged.first?.line == 6)
   }
 
   @Test("takes an expected failure for one that some schedule shows")
   func expectedFailure() throws {
-    let marked = Self.races.replacing("  timeline", with: "  xfail \"known\"\n  timeline")
-    let root = try Self.root(marked)
+    let marked = RacingScenario.file.replacing("  timeline", with: "  xfail \"known\"\n  timeline")
+    let root = try RacingScenario.root(marked)
     #expect(try Self.run([], in: root).map(\.outcome) == ["skipped"])
     #expect(try Self.run(["--schedules", "0"], in: root).map(\.outcome) == ["failed"])
   }
 
   @Test("tries as many schedules as a scenario says, and none if the call says so")
   func ownNumber() throws {
-    let none = Self.races.replacing("  timeline", with: "  schedules 0\n  timeline")
-    #expect(try Self.run([], in: Self.root(none)).map(\.outcome) == ["passed"])
-    let some = Self.races.replacing("  timeline", with: "  schedules 64\n  timeline")
-    #expect(try Self.run(["--schedules", "1"], in: Self.root(some)).map(\.outcome) == ["failed"])
-    #expect(try Self.run(["--schedules", "0"], in: Self.root(some)).map(\.outcome) == ["passed"])
+    let none = RacingScenario.file.replacing("  timeline", with: "  schedules 0\n  timeline")
+    #expect(try Self.outcomes([], of: none) == ["passed"])
+    let some = RacingScenario.file.replacing("  timeline", with: "  schedules 64\n  timeline")
+    #expect(try Self.outcomes(["--schedules", "1"], of: some) == ["failed"])
+    #expect(try Self.outcomes(["--schedules", "0"], of: some) == ["passed"])
+  }
+
+  @Test("writes a failure down to the nanosecond")
+  func nanoseconds() throws {
+    let late = RacingScenario.file.replacing("@0ms    S", with: "@1500ns S")
+    let root = try RacingScenario.root(late)
+    let failed = try Self.run(["--write-scenarios", "recorded"], in: root)
+    let body = try #require(failed.first?.body)
+    #expect(body.contains("| 1500ns |"), "\(body)")
+    let call = try BuiltProgram.run(
+      ["run", "--subject", "faulty-answers-twice", "--schedules", "0", "--format", "json"],
+      in: root.path(of: "recorded"))
+    let rules = try ReportedCase.all(in: call.output).map(\.rules.first)
+    #expect(rules == ["reentrancy.emit-in-remove"], "\(call.output)\(call.errors)")
   }
 
   @Test("writes a failure down as a scenario that fails in the same way")
   func recorded() throws {
-    let root = try Self.root()
+    let root = try RacingScenario.root()
     _ = try Self.run(["--write-scenarios", "recorded"], in: root)
     let check = try BuiltProgram.run(["check"], in: root.path(of: "recorded"))
     #expect(check.exitCode == 0, "\(check.errors)")

@@ -14,28 +14,9 @@ struct ReplayTests {
     return String(line.drop { letter in letter == " " }.dropFirst("again: ".count))
   }
 
-  private static func root() throws -> TemporaryFolder {
-    let root = try TemporaryFolder()
-    try root.write(
-      """
-      format 1
-
-      scenario "an error races the remove of a cancelled consumer"
-        timeline
-          @0ms    S = listener.values()
-                  expect S added
-                  race listener.fail(unavailable)
-          now     cancel S
-                  expect S removed promptly
-                  expect S ended
-
-      """, to: "Scenarios/listener/cancellation/races.scenario")
-    return root
-  }
-
   @Test("shows the failure again, with the same log a thousand times in two processes at once")
   func again() async throws {
-    let root = try Self.root()
+    let root = try RacingScenario.root()
     let line = try Self.printedCall(root)
     #expect(line.contains(" replay "))
     async let first = BuiltProgram.shell("\(line) --times 1000 --log", in: root.path)
@@ -48,7 +29,7 @@ struct ReplayTests {
 
   @Test("passes once the stream is mended, with the same events")
   func mended() throws {
-    let root = try Self.root()
+    let root = try RacingScenario.root()
     let line = try Self.printedCall(root).replacing(
       "faulty-answers-twice", with: "reference")
     let call = try BuiltProgram.shell(line, in: root.path)
@@ -58,7 +39,7 @@ struct ReplayTests {
 
   @Test("has diverged, with a code of its own, where an event of the schedule is gone")
   func diverged() throws {
-    let root = try Self.root()
+    let root = try RacingScenario.root()
     // This stream does not call remove, so that the error has no call to fall into.
     let line = try Self.printedCall(root).replacing(
       "faulty-answers-twice", with: "faulty-forgets-remove-on-cancel")
@@ -89,5 +70,14 @@ struct ReplayTests {
     let call = try BuiltProgram.run(
       ["replay", "--schedule", "canonical", "--filter", "id:\"*/the source ends\""], in: root.path)
     #expect(call.exitCode == 0, "\(call.output)\(call.errors)")
+  }
+
+  @Test("takes its case by a pattern")
+  func pattern() throws {
+    let root = try SmallScenarios.root()
+    let call = try BuiltProgram.run(
+      ["replay", "--schedule", "canonical", "*/the source ends"], in: root.path)
+    #expect(call.exitCode == 0, "\(call.output)\(call.errors)")
+    #expect(call.output.contains("the source ends"))
   }
 }

@@ -20,7 +20,7 @@ struct SnapshotRun: Equatable {
   }
 
   /// Runs a stream of a document.
-  static func document<Base: AsyncSequence>(
+  static func document<Base: AsyncSequence & SendableMetatype>(
     _ open: (DocumentReference) -> Base
   ) throws -> SnapshotRun where Base.Element == DocumentSnapshot {
     try run { firestore in
@@ -33,7 +33,7 @@ struct SnapshotRun: Equatable {
   }
 
   /// Runs a stream of a collection.
-  static func collection<Base: AsyncSequence>(
+  static func collection<Base: AsyncSequence & SendableMetatype>(
     _ open: (CollectionReference) -> Base
   ) throws -> SnapshotRun where Base.Element == QuerySnapshot {
     try run { firestore in

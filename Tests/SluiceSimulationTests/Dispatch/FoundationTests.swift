@@ -82,28 +82,6 @@ struct FoundationTests {
   }
 }
 
-@Suite("Run loops that nobody runs")
-struct IdleRunLoopTests {
-  @Test("are named when somebody waits for their timers")
-  func timer() async {
-    let outcome = await Simulation().run { @MainActor in
-      await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-        let timer = Timer.scheduledTimer(withTimeInterval: 3, repeats: false) { _ in
-          continuation.resume()
-        }
-        withExtendedLifetime(timer) {}
-      }
-    }
-    guard case .stuck(let waiters) = outcome else {
-      Issue.record("\(outcome)")
-      return
-    }
-    #expect(waiters.map(\.label) == ["body", "body"])
-    #expect(
-      waiters.last?.backtrace == ["a timer that is due at 3s, of a run loop that nobody runs"])
-  }
-}
-
 private func wait(for queue: OperationQueue) { queue.waitUntilAllOperationsAreFinished() }
 
 private func add(_ operation: Operation, to queue: OperationQueue) {

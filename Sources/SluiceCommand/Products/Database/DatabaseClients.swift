@@ -183,7 +183,8 @@ extension Invocation {
       if name == "database.client-priority" {
         return .set(path.appending(.priority), try TreeNode(checking: priority))
       }
-      return .set(path, try TreeNode(checking: self["value"] ?? .null, priority: priority, at: path))
+      let value = self["value"] ?? .null
+      return .set(path, try TreeNode(checking: value, priority: priority, at: path))
     }
   }
 }

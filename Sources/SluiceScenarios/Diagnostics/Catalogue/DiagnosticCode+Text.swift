@@ -101,7 +101,7 @@ extension DiagnosticCode {
     .unknownUnit: DiagnosticExplanation(
       "a duration with an unknown unit",
       """
-      The units are us, ms, s, min and h.
+      The units are ns, us, ms, s, min and h.
       """,
       wrong: "@5sec cancel L",
       right: "@5s cancel L"),

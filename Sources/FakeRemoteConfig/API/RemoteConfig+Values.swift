@@ -1,0 +1,120 @@
+public import Foundation
+import SluiceSimulation
+
+/// How a fetch ended.
+public enum RemoteConfigFetchStatus: Int, Sendable, Hashable {
+  /// There was none.
+  case noFetchYet
+  /// The newest template is here.
+  case success
+  /// It could not be fetched.
+  case failure
+}
+
+/// How a fetch that also activates ended.
+public enum RemoteConfigFetchAndActivateStatus: Int, Sendable, Hashable {
+  /// What is active comes from the server now.
+  case successFetchedFromRemote
+  /// It was active already.
+  case successUsingPreFetchedData
+  /// It could not be fetched.
+  case error
+}
+
+/// What fetches, activates and reads values.
+extension RemoteConfig {
+  /// How long a template that was fetched is new enough for a fetch without an age: twelve hours.
+  public static let usualFetchInterval: TimeInterval = 43_200
+
+  /// Fetches the newest template, unless one was fetched in the last twelve hours.
+  ///
+  /// - Parameter completionHandler: Called on the main queue, with a `RemoteConfigError` on
+  ///   failure.
+  public func fetch(
+    completionHandler: ((RemoteConfigFetchStatus, (any Error)?) -> Void)? = nil
+  ) {
+    fetch(
+      withExpirationDuration: Self.usualFetchInterval, completionHandler: completionHandler)
+  }
+
+  /// Fetches the newest template, unless one was fetched not long ago.
+  ///
+  /// - Parameters:
+  ///   - expirationDuration: How old a template may be, in seconds.
+  ///   - completionHandler: Called on the main queue, with a `RemoteConfigError` on failure.
+  public func fetch(
+    withExpirationDuration expirationDuration: TimeInterval,
+    completionHandler: ((RemoteConfigFetchStatus, (any Error)?) -> Void)? = nil
+  ) {
+    backend.fetch(
+      olderThan: .seconds(expirationDuration),
+      CallbackBox { error in completionHandler?(error == nil ? .success : .failure, error) })
+  }
+
+  /// Fetches the newest template, unless one was fetched in the last twelve hours.
+  ///
+  /// - Returns: That it is here.
+  /// - Throws: `RemoteConfigError`.
+  @discardableResult
+  public func fetch() async throws -> RemoteConfigFetchStatus {
+    let error: RemoteConfigError? = await withCheckedContinuation { continuation in
+      backend.fetch(
+        olderThan: .seconds(Self.usualFetchInterval),
+        CallbackBox { error in continuation.resume(returning: error) })
+    }
+    if let error { throw error }
+    return .success
+  }
+
+  /// Makes the template that was fetched last the active one.
+  ///
+  /// - Parameter completion: Called on the main queue with whether another one was active.
+  public func activate(completion: ((Bool, (any Error)?) -> Void)? = nil) {
+    backend.activate(CallbackBox { changed in completion?(changed, nil) })
+  }
+
+  /// Makes the template that was fetched last the active one.
+  ///
+  /// - Returns: Whether another one was active.
+  /// - Throws: Nothing; the SDK throws where its database can't be written, which this one has not.
+  @discardableResult
+  public func activate() async throws -> Bool {
+    await withCheckedContinuation { continuation in
+      backend.activate(CallbackBox { changed in continuation.resume(returning: changed) })
+    }
+  }
+
+  /// Fetches as `fetch` does, then activates.
+  ///
+  /// - Parameter completionHandler: Called on the main queue, with a `RemoteConfigError` on
+  ///   failure.
+  public func fetchAndActivate(
+    completionHandler: ((RemoteConfigFetchAndActivateStatus, (any Error)?) -> Void)? = nil
+  ) {
+    fetch { [self] _, error in
+      if let error {
+        completionHandler?(.error, error)
+        return
+      }
+      activate { changed, _ in
+        completionHandler?(
+          changed ? .successFetchedFromRemote : .successUsingPreFetchedData, nil)
+      }
+    }
+  }
+
+  /// Says which values keys have that the active template has none for.
+  ///
+  /// - Parameter defaults: Texts and numbers by key; nil takes all away.
+  public func setDefaults(_ defaults: [String: NSObject]?) {
+    backend.setDefaults((defaults ?? [:]).mapValues { value in "\(value)" })
+  }
+
+  /// The value of a key: the active template's, else the default, else nothing.
+  public func configValue(forKey key: String?) -> RemoteConfigValue {
+    backend.value(of: key ?? "")
+  }
+
+  /// The value of a key.
+  public subscript(key: String) -> RemoteConfigValue { configValue(forKey: key) }
+}

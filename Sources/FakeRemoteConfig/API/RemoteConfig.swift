@@ -1,0 +1,58 @@
+import SluiceSimulation
+import SluiceSpies
+
+/// One app's configuration, in the shape of the vendor's SDK, with a fake behind it.
+///
+/// Fault model. What stands behind it decides: a `RemoteConfigScript` hands listeners exactly what
+/// it is told to, a `RemoteConfigEmulator` publishes and fetches templates on the virtual clock.
+/// Its behaviour can be told to tell listeners in the reverse order of their adds, to keep the
+/// closures of removed listeners, to remove a listener whose handle is dropped, and to trap on a
+/// second remove. It never loses or repeats an add or a remove, and does nothing by chance but what
+/// follows from the simulation's seed. Source: `FirebaseRemoteConfig/Sources/RCNConfigRealtime.m`.
+public final class RemoteConfig: Sendable {
+  let backend: any RemoteConfigBackend
+  let registry: ListenerRegistry<RemoteConfigNews>
+  private let behavior: RemoteConfigBehavior
+  private let owner: Sentinel
+
+  init(
+    backend: any RemoteConfigBackend, name: String, spy: Spy, behavior: RemoteConfigBehavior,
+    queue: CallbackQueue
+  ) {
+    self.backend = backend
+    self.behavior = behavior
+    registry = ListenerRegistry(
+      "\(name).deliver", queue: queue, spy: spy, behavior: behavior.registrations
+    ) { news in news.payload }
+    owner = Sentinel(.owner, log: spy.log)
+  }
+
+  /// The number of listeners that were added to this object and not removed.
+  public var listenerCount: Int { registry.listeners.count }
+
+  /// Listens to changes of the configuration: there is no first call, only news.
+  ///
+  /// It is called on a queue of the SDK's own and not on the main queue. An update names every key
+  /// whose newest value is another than the active one, so that keys add up until `activate()`. An
+  /// error does not end the listener: updates may follow it.
+  ///
+  /// - Parameter remoteConfigUpdateCompletion: Called with an update or a
+  ///   `RemoteConfigUpdateError`.
+  /// - Returns: The way to end the listener.
+  @discardableResult
+  public func addOnConfigUpdateListener(
+    remoteConfigUpdateCompletion: @escaping @Sendable (RemoteConfigUpdate?, (any Error)?) -> Void
+  ) -> ConfigUpdateListenerRegistration {
+    let listener = registry.add { news in news.call(remoteConfigUpdateCompletion) }
+    backend.listenerCame(to: registry)
+    let registration = listener.registration
+    return ConfigUpdateListenerRegistration(
+      RegistrationHandle(
+        registration, sentinel: Sentinel(.handle(registration.id), log: registry.spy.log),
+        removesWhenDropped: behavior.registrations.handlesRemoveThemselves
+      ) { [registry, backend] in
+        registry.remove(listener)
+        backend.listenerLeft(registry)
+      })
+  }
+}

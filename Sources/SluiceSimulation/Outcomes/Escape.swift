@@ -1,0 +1,47 @@
+/// Something that left a simulation, or came in from a foreign thread.
+public struct Escape: Sendable, Equatable {
+  /// What has left, or come in.
+  public enum Kind: Sendable, Equatable {
+    /// A real thread, created inside: nobody decides when it runs.
+    case thread
+    /// A callback queue of the simulation's was used from a foreign thread; what was to be done is
+    /// not done.
+    case call
+    /// A task, resumed from outside.
+    case task
+    /// An actor's or an executor's own job.
+    case job
+    /// A task that an executor outside the simulation has taken.
+    case elsewhere
+    /// A source of Dispatch's that is no timer: its handlers run when something happens outside.
+    case source(Source)
+  }
+
+  /// What a source of Dispatch's tells of.
+  public enum Source: String, Sendable {
+    /// There is something to read.
+    case read
+    /// There is room to write.
+    case write
+    /// A signal.
+    case signal
+    /// Data that the program itself merges, from whatever thread.
+    case data
+    /// Something else.
+    case other = ""
+  }
+
+  /// The label of the work, as in `consumer.L`.
+  public let label: String
+  /// What has left, or come in.
+  public let kind: Kind
+  /// The function in which the thread or the source was created, if that was inside and is known.
+  public let place: String?
+
+  /// Creates an escape.
+  public init(label: String, kind: Kind, place: String? = nil) {
+    self.label = label
+    self.kind = kind
+    self.place = place
+  }
+}

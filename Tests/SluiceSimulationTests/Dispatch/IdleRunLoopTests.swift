@@ -1,0 +1,68 @@
+import Foundation
+import SluiceSimulation
+import Testing
+
+@Suite("Run loops that nobody runs")
+struct IdleRunLoopTests {
+  @Test("are named when somebody waits for their timers")
+  func timer() async {
+    let outcome = await Simulation().run { @MainActor in
+      await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+        let timer = Timer.scheduledTimer(withTimeInterval: 3, repeats: false) { _ in
+          continuation.resume()
+        }
+        withExtendedLifetime(timer) {}
+      }
+    }
+    guard case .stuck(let waiters) = outcome else {
+      Issue.record("\(outcome)")
+      return
+    }
+    #expect(waiters.map(\.label) == ["body", "body"])
+    #expect(
+      waiters.last?.backtrace == ["a timer that is due at 3s, of a run loop that nobody runs"])
+  }
+
+  @Test("are named when somebody waits for their blocks")
+  func block() async {
+    let keep = Keep()
+    let outcome = await Simulation().run {
+      await withCheckedContinuation { continuation in
+        keep.put(continuation)
+        RunLoop.main.perform { keep.resumeAll() }
+      }
+    }
+    guard case .stuck(let waiters) = outcome else {
+      Issue.record("\(outcome)")
+      return
+    }
+    #expect(waiters.last?.backtrace == ["a block that was handed to a run loop that nobody runs"])
+    keep.resumeAll()
+  }
+
+  @Test("say who gave them work, and where, until it is done")
+  func work() {
+    Simulation().perform { simulation in
+      simulation.stimulus("timer") { IdleRunLoopTests.setTimer() }
+      simulation.stimulus("block") { IdleRunLoopTests.handBlock() }
+      let idle = simulation.idleWork
+      #expect(idle.map(\.label) == ["timer", "block"])
+      #expect(idle.map(\.kind) == [.timer(due: Instant(nanoseconds: 3_000_000_000)), .block])
+      let places = idle.map { work in work.place ?? "" }
+      #expect(places.first?.contains("IdleRunLoopTests.setTimer()") == true, "\(places)")
+      #expect(places.last?.contains("IdleRunLoopTests.handBlock()") == true, "\(places)")
+      simulation.stimulus("run") { _ = RunLoop.current.run(mode: .default, before: Date() + 5) }
+      simulation.stimulus("run") { RunLoop.current.run(until: Date() + 5) }
+      #expect(simulation.idleWork.isEmpty)
+      simulation.end()
+    }
+  }
+
+  private static func setTimer() {
+    _ = Timer.scheduledTimer(withTimeInterval: 3, repeats: false) { _ in }
+  }
+
+  private static func handBlock() {
+    RunLoop.current.perform {}
+  }
+}
