@@ -22,7 +22,9 @@ struct DeviceTests {
       #expect(world.notes.all == ["connectivity(satisfied, wifi)"])
       world.pass(.milliseconds(1))
       #expect(
-        world.notes.all.suffix(2) == ["connectivity(unsatisfied)", "connectivity(satisfied, wired)"]
+        world.notes.all.suffix(2) == [
+          "connectivity(unsatisfied)", "connectivity(satisfied, wired)",
+        ]
       )
       monitor.cancel()
     }

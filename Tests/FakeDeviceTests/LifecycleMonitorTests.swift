@@ -26,7 +26,7 @@ struct LifecycleMonitorTests {
       world.emulator.change(.lifecycle(.inactive))
       world.emulator.change(.lifecycle(.background))
       world.settle()
-      #expect(world.notes.all == ["active", "inactive", "background"])
+      #expect(world.notes.all == ["active", "inactive", "background"].map { "lifecycle(\($0))" })
       #expect(monitor.currentState == .background)
       #expect(monitor.delegate === delegate)
     }
@@ -54,13 +54,13 @@ struct LifecycleMonitorTests {
       monitor.delegate = second
       world.emulator.change(.lifecycle(.inactive))
       world.settle()
-      #expect(world.notes.all == ["active"])
-      #expect(second.notes.all == ["inactive"])
+      #expect(world.notes.all == ["lifecycle(active)"])
+      #expect(second.notes.all == ["lifecycle(inactive)"])
       world.emulator.change(.lifecycle(.background))
       monitor.delegate = nil
       monitor.delegate = nil
       world.settle()
-      #expect(second.notes.all == ["inactive"])
+      #expect(second.notes.all == ["lifecycle(inactive)"])
       #expect(world.events.filter { event in event.hasPrefix("add") }.count == 2)
       #expect(world.events.filter { event in event.hasPrefix("remove #1 called") }.count == 1)
     }

@@ -9,6 +9,6 @@ public enum AppLifecycleState: String, Sendable, Hashable, CaseIterable, Project
   /// It is not in front.
   case background
 
-  /// The state's name as a symbol.
-  public var projected: Value { .symbol(rawValue) }
+  /// The state as scenarios write it, such as `lifecycle(active)`.
+  public var projected: Value { .call("lifecycle", .symbol(rawValue)) }
 }

@@ -59,15 +59,13 @@ struct AssignTests {
     }
   }
 
-  private static let assigning: Assigning = { stream, screen in
-    let task = stream.assign(to: \.status, on: screen)
-    screen.keep(task)
-    return { task.cancel() }
-  }
-
   @Test("assigns until it is cancelled, and keeps no object alive after that")
   func released() throws {
-    let judgements = try judge(Self.assigning)
+    let judgements = try judge { stream, screen in
+      let task = stream.assign(to: \.status, on: screen)
+      screen.keep(task)
+      return { task.cancel() }
+    }
     let verdict = judgements.first { judgement in
       judgement.ruleID == FaultyAssignsStrongly.rule
     }?.verdict
@@ -105,10 +103,15 @@ struct AssignTests {
     }
   }
 
+  /// A screen outside of any run.
+  private static func makeScreen() -> Screen {
+    Simulation().perform { simulation in Screen(EventLog(of: simulation)) }
+  }
+
   @Test("passes on the error of a sequence that fails")
   func failing() async {
     let (stream, continuation) = AsyncThrowingStream<ConnectivityStatus, any Error>.makeStream()
-    let screen = Simulation().perform { simulation in Screen(EventLog(of: simulation)) }
+    let screen = Self.makeScreen()
     let task = stream.assign(to: \.status, on: screen)
     continuation.yield(ConnectivityStatus(.satisfied, .wired))
     continuation.finish(throwing: CancellationError())

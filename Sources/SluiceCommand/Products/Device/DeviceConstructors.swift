@@ -2,7 +2,7 @@ import FakeDevice
 import SluiceScenarios
 import SluiceSpies
 
-/// What scenarios say of a network and of a keyboard; life cycle states are bare words.
+/// What scenarios say of a network, of an app and of a keyboard.
 enum DeviceConstructors {
   static let all: [ConstructorSignature] = [
     ConstructorSignature(
@@ -16,6 +16,12 @@ enum DeviceConstructors {
         ),
       ],
       summary: "A status of the network.", example: "connectivity(satisfied, wifi)"),
+    ConstructorSignature(
+      "lifecycle", usage: .both,
+      parameters: [
+        ParameterSignature("state", .pattern, summary: "active, inactive or background")
+      ],
+      summary: "A state of the app.", example: "lifecycle(active)"),
     ConstructorSignature(
       "keyboard", usage: .both,
       parameters: [
@@ -31,8 +37,9 @@ extension DeviceNews {
   /// The news that a value stands for; nil where it stands for none.
   init?(_ value: Value) {
     switch value {
-    case .symbol(let word):
-      guard let state = AppLifecycleState(rawValue: word) else { return nil }
+    case .call("lifecycle", let arguments):
+      guard let state = arguments.first?.value.word.flatMap(AppLifecycleState.init(rawValue:))
+      else { return nil }
       self = .lifecycle(state)
     case .call("connectivity", let arguments):
       guard

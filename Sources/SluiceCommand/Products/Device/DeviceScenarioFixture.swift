@@ -57,7 +57,7 @@ extension DeviceScript {
     switch call {
     case .send(let value, let delivery):
       guard let news = DeviceNews(value) else {
-        throw FixtureError("\(value) is no connectivity(…), no keyboard(…) and no state of an app")
+        throw FixtureError("\(value) is no connectivity(…), lifecycle(…) or keyboard(…)")
       }
       send(news, delivery)
     case .sendMany(let count, let first):
@@ -82,10 +82,8 @@ extension DeviceEmulator {
       guard let news = DeviceNews(status) else { throw FixtureError("\(status) is no status") }
       change(news)
     case "device.app":
-      guard let news = invocation["state"].flatMap(DeviceNews.init) else {
-        throw FixtureError("an app has no such state")
-      }
-      change(news)
+      let state = invocation["state"]?.word.flatMap(AppLifecycleState.init(rawValue:))
+      change(.lifecycle(state ?? .active))
     case "device.show-keyboard":
       guard case .double(let height)? = invocation["height"] else {
         throw FixtureError("a keyboard's height is a double")

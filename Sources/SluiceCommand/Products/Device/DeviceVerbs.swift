@@ -49,9 +49,8 @@ enum DeviceVerbs {
       "status", "The network's present status, as an observer's property tells it.", .data,
       "expect device.status == connectivity(satisfied, wifi)"),
     probe(
-      "state", "The app's present state, as an observer's property tells it.",
-      .symbol(AppLifecycleState.allCases.map { $0.rawValue }),
-      "expect device.state == active"),
+      "state", "The app's present state, as an observer's property tells it.", .data,
+      "expect device.state == lifecycle(active)"),
     probe(
       "keys", "The keyboard's present state, as an observer's property tells it.", .data,
       "expect device.keys == keyboard(hidden)"),
