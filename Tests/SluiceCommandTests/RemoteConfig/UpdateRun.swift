@@ -17,7 +17,7 @@ struct UpdateRun: Equatable {
     outputs: [#"update("a", "b")"#, "error stream-error"], adds: 1, listeners: 0)
 
   /// Runs a stream.
-  static func of<Updates: AsyncSequence>(
+  static func of<Updates: AsyncSequence & SendableMetatype>(
     _ open: (RemoteConfig) -> Updates
   ) throws -> UpdateRun where Updates.Element == RemoteConfigUpdate {
     try Simulation().perform { simulation in
