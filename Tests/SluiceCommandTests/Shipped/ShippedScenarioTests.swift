@@ -24,9 +24,9 @@ struct ShippedScenarioTests {
     "find the two mistakes of the plain shapes, and no other", arguments: ["proposal", "vendor"])
   func plain(_ name: String) throws {
     var causes: Set<String> = []
-    // The article on web sockets ends with a shape of its own, whose failures are known ones.
+    // What the semantics of the other products add is in the list of known failures.
     let results = try ShippedScenarios.run(name) { scenario in
-      scenario.place.product != "websocket"
+      ["listener", "firestore"].contains(scenario.place.product)
     }
     for (_, result) in results {
       switch result.outcome {
