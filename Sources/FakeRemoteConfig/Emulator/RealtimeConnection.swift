@@ -89,6 +89,7 @@ struct RealtimeConnection: Sendable {
   /// The server says that it announces nothing; an answer of an earlier attempt is dropped.
   ///
   /// - Parameter attempt: The attempt that this answers; nil for a connection that stands.
+  /// - Returns: What is to be done; nil where nothing is.
   mutating func refused(_ attempt: Int? = nil) -> Effect? {
     guard attempt.map({ attempt in attempt == self.attempt }) ?? (phase == .open) else {
       return nil
