@@ -89,13 +89,15 @@ struct MessagingDelegateTests {
   @Test("that is set when the callback runs is told, whoever was there when it was queued")
   func atDelivery() throws {
     try MessagingWorld.run { world in
-      world.emulator.latency = MessagingLatency(token: .seconds(1), message: .seconds(1))
       let (first, second) = (Told(), Told())
       let delegates = [NotingDelegate(first), NotingDelegate(second)]
       world.messaging.delegate = delegates[0]
       world.emulator.refreshToken("t1")
-      world.messaging.delegate = delegates[1]
-      world.pass(.seconds(1))
+      // Its answer comes by the same queue, before the token.
+      world.messaging.token { [messaging = world.messaging] _, _ in
+        messaging.delegate = delegates[1]
+      }
+      world.settle()
       #expect(first.news == [])
       #expect(second.news == ["t1"])
       withExtendedLifetime(delegates) {}

@@ -152,6 +152,30 @@ struct UpdateTests {
     }
   }
 
+  @Test("is told nothing of a template that the app has fetched by itself before it is announced")
+  func fetchedBefore() throws {
+    try ConfigWorld.run(latency: RemoteConfigLatency(message: .seconds(1))) { world in
+      let listener = world.listen()
+      world.settle()
+      world.publish(("color", "red"))
+      world.config.fetch(withExpirationDuration: 0)
+      world.pass(.seconds(2))
+      #expect(listener.news.isEmpty)
+    }
+  }
+
+  @Test("is told the same keys for each of two templates that are announced before a fetch is done")
+  func twoAnnounced() throws {
+    try ConfigWorld.run(latency: RemoteConfigLatency(fetch: .seconds(1))) { world in
+      let listener = world.listen()
+      world.settle()
+      world.publish(("color", "red"))
+      world.publish(("size", "1"))
+      world.pass(.seconds(1))
+      #expect(listener.news == Array(repeating: #"update("color", "size")"#, count: 2))
+    }
+  }
+
   @Test("is told of what was published while nobody listened, once somebody does again")
   func missed() throws {
     try ConfigWorld.run { world in

@@ -34,7 +34,9 @@ struct StorageTransferTests {
 
   @Test("up pauses at once and goes on from where it stood")
   func pausedUpload() throws {
-    try StorageWorld.run { world in
+    try StorageWorld.run(
+      latency: StorageLatency(piece: .milliseconds(10), resumeData: .milliseconds(50))
+    ) { world in
       let task = world.upload(200)
       let recorder = observeAll(task)
       world.pass(.milliseconds(10))

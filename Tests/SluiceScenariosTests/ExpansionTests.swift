@@ -68,6 +68,21 @@ struct ExpansionTests {
     #expect(steps[2].earliest == 25_000_000)
   }
 
+  @Test("operators arrive with the patterns that they look for")
+  func operators() throws {
+    let text = Reading.timeline(
+      "L = firestore.document-snapshots(a/b) map filter {n: 1, ...} prefix 2 first _")
+    guard case .start(_, _, let options) = try Reading.cases(text)[0].timeline[0].action else {
+      Issue.record("no stream is started")
+      return
+    }
+    #expect(options.isMapped && options.prefix == 2)
+    #expect(options.filter?.description == "{n: 1, ...}")
+    #expect(options.first?.kind == .wildcard)
+    let incomplete = Reading.timeline("L = firestore.document-snapshots(a/b) filter")
+    #expect(Reading.summary(Reading.read(incomplete)) != [])
+  }
+
   @Test("calls arrive with the names of their parameters and with defaults")
   func calls() throws {
     let text = Reading.timeline(

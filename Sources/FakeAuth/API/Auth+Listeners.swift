@@ -1,6 +1,12 @@
 public import Foundation
 import SluiceSpies
 
+/// What a listener of users is removed by.
+public typealias AuthStateDidChangeListenerHandle = any NSObjectProtocol & Sendable
+
+/// What a listener of tokens is removed by.
+public typealias IDTokenDidChangeListenerHandle = any NSObjectProtocol & Sendable
+
 extension Auth {
   /// Listens to who is signed in: first who is, then each change of the user.
   ///
@@ -13,7 +19,7 @@ extension Auth {
   @discardableResult
   public func addStateDidChangeListener(
     _ listener: @escaping (Auth, User?) -> Void
-  ) -> any NSObjectProtocol & Sendable {
+  ) -> AuthStateDidChangeListenerHandle {
     add(listener, hearing: .users)
   }
 
@@ -37,7 +43,7 @@ extension Auth {
   @discardableResult
   public func addIDTokenDidChangeListener(
     _ listener: @escaping (Auth, User?) -> Void
-  ) -> any NSObjectProtocol & Sendable {
+  ) -> IDTokenDidChangeListenerHandle {
     add(listener, hearing: .tokens)
   }
 

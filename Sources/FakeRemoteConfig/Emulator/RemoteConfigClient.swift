@@ -126,9 +126,13 @@ extension RemoteConfigClient {
 // MARK: - What the server says
 
 extension RemoteConfigClient {
-  /// The server announced a version, to all who are connected.
+  /// The server announced a version, to all who are connected; one that is here already is not
+  /// fetched again.
   func serverPublished(_ version: Int) {
-    hear("message") { [self] in fetchAnnounced(version, attempts: Self.fetchAttempts) }
+    hear("message") { [self] in
+      guard version > read({ state in state.knownVersion ?? 0 }) else { return }
+      fetchAnnounced(version, attempts: Self.fetchAttempts)
+    }
   }
 
   func serverSaidNonsense() {

@@ -50,11 +50,20 @@ struct ConsumerLoop: Sendable {
   private func makeIterator() -> ErasedIterator? {
     guard let sequence = takeSequence() else { return nil }
     log.append(.iteratorMade(consumer.id, of: consumer.sequence))
-    return sequence.value.makeIterator(consumer.options) { [consumer, log] value in
-      // For the stream, the operator is the consumer: it took this element and asks for another.
-      log.append(.nextReturned(consumer.id, .element(value)))
-      log.append(.nextCalled(consumer.id))
-    }
+    return sequence.value.makeIterator(consumer.options, operatorWatch)
+  }
+
+  /// For the stream, an operator is the consumer: what it took was answered, whoever sees it.
+  private var operatorWatch: OperatorWatch {
+    OperatorWatch(
+      onPassedOver: { [consumer, log] value in
+        log.append(.nextReturned(consumer.id, .element(value)))
+        log.append(.nextCalled(consumer.id))
+      },
+      onFound: { [consumer, log] value in
+        log.append(.nextReturned(consumer.id, .element(value)))
+        log.append(.loopEnded(consumer.id, .operatorEnded))
+      })
   }
 
   /// Calls `next()` until the loop is over, and past the end where the end was the stream's own.
@@ -103,10 +112,12 @@ struct ConsumerLoop: Sendable {
     switch output {
     case .failure: return end(.failed)
     case .end:
-      let isOperator =
-        consumer.options.prefix.map { limit in received >= limit } == true
-        || consumer.options.first != nil && received > 0
+      let isOperator = consumer.options.prefix.map { limit in received >= limit } == true
       return end(isOperator ? .operatorEnded : .ended)
+    case .element where consumer.options.first != nil:
+      // It was logged when it was found: the operator has let go of the iterator since.
+      consumer.loopEnd = .operatorEnded
+      return .leave
     case .element:
       received += 1
       if consumer.options.throwsAt == received { return end(.bodyThrew) }
@@ -135,6 +146,7 @@ struct ConsumerLoop: Sendable {
   private nonisolated(nonsending) func call(_ iterator: ErasedIterator) async -> Event.Output {
     log.append(.nextCalled(consumer.id))
     let output = await iterator.next()
+    if case .element = output, consumer.options.first != nil { return output }
     log.append(.nextReturned(consumer.id, output))
     return output
   }

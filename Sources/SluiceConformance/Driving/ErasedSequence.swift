@@ -3,8 +3,7 @@ public import SluiceSpies
 /// A sequence under test without its types: it makes iterators whose elements are projected to
 /// values.
 public struct ErasedSequence {
-  private let makeBase:
-    (ConsumerOptions, _ onPassedOver: @escaping (Value) -> Void) -> ErasedIterator
+  private let makeBase: (ConsumerOptions, OperatorWatch) -> ErasedIterator
 
   /// The sequence without its types.
   ///
@@ -14,8 +13,8 @@ public struct ErasedSequence {
   public init<Base: AsyncSequence & SendableMetatype>(
     _ base: Base, project: @escaping (Base.Element) -> Value
   ) {
-    makeBase = { options, onPassedOver in
-      OperatorChain(options: options, project: project, onPassedOver: onPassedOver)
+    makeBase = { options, watch in
+      OperatorChain(options: options, project: project, watch: watch)
         .makeIterator(of: base)
     }
   }
@@ -24,11 +23,9 @@ public struct ErasedSequence {
   ///
   /// - Parameters:
   ///   - options: The consumer's, of which the operators count.
-  ///   - onPassedOver: Told of each element that an operator keeps to itself.
+  ///   - watch: What is told of what the operators do.
   /// - Returns: The iterator, which holds nothing but the base's own iterator and the projection.
-  func makeIterator(
-    _ options: ConsumerOptions, onPassedOver: @escaping (Value) -> Void
-  ) -> ErasedIterator {
-    makeBase(options, onPassedOver)
+  func makeIterator(_ options: ConsumerOptions, _ watch: OperatorWatch) -> ErasedIterator {
+    makeBase(options, watch)
   }
 }

@@ -1,11 +1,19 @@
 import SluiceSpies
 
+/// What the driver wants to know of the operators before they act on it.
+struct OperatorWatch {
+  /// Told of each element that an operator keeps to itself.
+  let onPassedOver: (Value) -> Void
+  /// Told of the element that ends `first(where:)`.
+  let onFound: (Value) -> Void
+}
+
 /// The operators of the standard library between a sequence and its consumer, in this order: map,
 /// filter, prefix, first.
 struct OperatorChain<Element> {
   let options: ConsumerOptions
   let project: (Element) -> Value
-  let onPassedOver: (Value) -> Void
+  let watch: OperatorWatch
 
   /// An iterator of a sequence with the operators that the consumer wants.
   func makeIterator<Base: AsyncSequence & SendableMetatype>(of base: Base) -> ErasedIterator
@@ -30,13 +38,17 @@ struct OperatorChain<Element> {
     guard let isWanted = options.first else {
       return TypedIterator(base.makeAsyncIterator(), project: project)
     }
-    return FirstIterator(base, project: project) { element in isPassedOn(element, isWanted) }
+    return FirstIterator(base, project: project) { element in
+      let isFound = isPassedOn(element, isWanted)
+      if isFound { watch.onFound(project(element)) }
+      return isFound
+    }
   }
 
   private func isPassedOn(_ element: Element, _ isWanted: (Value) -> Bool) -> Bool {
     let value = project(element)
     let isPassedOn = isWanted(value)
-    if !isPassedOn { onPassedOver(value) }
+    if !isPassedOn { watch.onPassedOver(value) }
     return isPassedOn
   }
 }

@@ -19,6 +19,17 @@ public final class Spy: Sendable {
     calls = SpyCalls(log: log)
   }
 
+  /// A spy for another backend of the same run.
+  ///
+  /// It writes the same log and runs what is to happen inside the next calls, whichever backend
+  /// they go to; its registrations are its own.
+  ///
+  /// - Parameter other: The spy of the first backend.
+  package init(beside other: Spy) {
+    log = other.log
+    calls = other.calls
+  }
+
   /// Records that add was called, and gives the registration its number.
   ///
   /// - Parameter options: What the stream passed to add besides its listener; `null` for nothing.

@@ -26,12 +26,17 @@ struct ListenerTests {
     try DatabaseWorld.run { world in
       world.emulator.put("n", ["a": 1, "b": 2])
       let place = world.place("n")
+      place.keepSynced(true)
+      world.settle()
       var handle: DatabaseHandle = 0
       handle = place.observe(.childAdded) { child in
         world.note("added \(child.key)")
         place.removeObserver(withHandle: handle)
       }
       #expect(world.news == ["added a", "added b"])
+      let second = world.listen("L", .childAdded, to: place)
+      place.removeObserver(withHandle: second)
+      #expect(world.news == ["L: added a=1", "L: added b=2 after a"])
       world.emulator.put("n/c", 3)
       #expect(world.news == [])
     }

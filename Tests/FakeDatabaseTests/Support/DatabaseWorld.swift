@@ -22,9 +22,10 @@ final class DatabaseWorld {
 
   /// Runs a test in a world of its own.
   static func run(
-    latency: DatabaseLatency = DatabaseLatency(), _ body: (DatabaseWorld) throws -> Void
+    latency: DatabaseLatency = DatabaseLatency(),
+    under scheduler: any Scheduler = FirstInFirstOut(), _ body: (DatabaseWorld) throws -> Void
   ) throws {
-    try Simulation().perform { simulation throws in
+    try Simulation(scheduler: scheduler).perform { simulation throws in
       try body(DatabaseWorld(simulation, latency: latency))
       simulation.end()
     }

@@ -12,8 +12,8 @@ struct FaultyStreamRunTests {
   func red(_ faulty: FaultySubject) throws {
     let folder = try TemporaryFolder()
     let call = try BuiltProgram.run([
-      "run", "--subject", faulty.subject.name, "--schedules", "0", "--format", "json",
-      "--reproducible",
+      "run", "Scenarios/listener", "--subject", faulty.subject.name, "--schedules", "0",
+      "--format", "json", "--reproducible",
       "--junit", folder.path(of: "junit.xml"),
     ])
     #expect(call.exitCode == 1)

@@ -17,7 +17,9 @@ struct StrictReportTests {
     let folder = try TemporaryFolder()
     for options in [[], ["--reproducible"]] {
       let call = try BuiltProgram.run(
-        ["run", "--subject", subject, "--junit", folder.path(of: "junit.xml")] + options)
+        [
+          "run", "--subject", subject, "--schedules", "8", "--junit", folder.path(of: "junit.xml"),
+        ] + options)
       let checked = try FinishedCall(
         Self.checker,
         [

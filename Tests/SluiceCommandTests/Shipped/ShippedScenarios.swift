@@ -13,13 +13,18 @@ enum ShippedScenarios {
   ) throws -> [(ScenarioCase, CaseResult)] {
     let executor = SluiceExecutor()
     let runner = CaseRunner(products: executor.products, subjectName: subject)
-    return try cases(executor)
+    return try cases()
       .filter { scenario in !scenario.tags.contains("traps") && isWanted(scenario) }
       .map { scenario in (scenario, runner.run(scenario, again: "again") { _ in }) }
   }
 
-  /// All cases, in the order in which they run.
-  static func cases(_ executor: SluiceExecutor = SluiceExecutor()) throws -> [ScenarioCase] {
+  /// All cases, in the order in which they run; read once.
+  static func cases() throws -> [ScenarioCase] { try known.get() }
+
+  private static let known = Result { try cases(SluiceExecutor()) }
+
+  /// All cases in the words of an executor.
+  static func cases(_ executor: SluiceExecutor) throws -> [ScenarioCase] {
     var directory = URL(filePath: #filePath)
     for _ in 1...4 { directory.deleteLastPathComponent() }
     let root = ScenarioRoot(path: directory.path(percentEncoded: false))

@@ -47,6 +47,51 @@ struct StageTests {
     }
   }
 
+  @Test("has an operator take what it keeps to itself, and the consumer see the rest")
+  func filter() throws {
+    try play { play throws(StageError) in
+      try play.start { options in
+        options.isMapped = true
+        options.filter = { value in value != .integer(1) }
+      }
+      play.send(1, 2)
+      #expect(play.elements() == [.element(.integer(2))])
+      let answers = play.events.filter { event in
+        if case .nextReturned = event { true } else { false }
+      }
+      #expect(
+        answers == [
+          .nextReturned(1, .element(.integer(1))), .nextReturned(1, .element(.integer(2))),
+        ])
+      try play.stage.cancel("A")
+      #expect(play.stage.settle() == nil)
+      #expect(play.elements() == [.element(.integer(2)), .end])
+    }
+  }
+
+  @Test("ends with what first(where:) looks for, which lets go of the iterator by itself")
+  func first() throws {
+    try play { play throws(StageError) in
+      try play.start { options in options.first = { value in value == .integer(2) } }
+      play.send(1, 2, 3)
+      #expect(play.elements() == [.element(.integer(2))])
+      #expect(play.events.contains(.loopEnded(1, .operatorEnded)))
+      #expect(play.stage.unfinished.isEmpty)
+    }
+  }
+
+  @Test("sees the end where first(where:) finds nothing")
+  func nothingFound() throws {
+    try play { play throws(StageError) in
+      try play.start { options in options.first = { value in value == .integer(9) } }
+      play.send(1)
+      play.continuation.finish()
+      #expect(play.stage.settle() == nil)
+      #expect(play.elements()?.first == .end)
+      #expect(play.events.contains(.loopEnded(1, .ended)))
+    }
+  }
+
   @Test("logs what a plain consumer does, from access to the end of its task")
   func plainConsumer() throws {
     try play { play throws(StageError) in

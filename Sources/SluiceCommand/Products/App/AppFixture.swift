@@ -44,6 +44,8 @@ final class AppFixture: ProductFixture {
     // Making one calls nobody back, so the lock may be held meanwhile.
     return made.withLock { made in
       if let fixture = made[product] { return fixture }
+      let setting = FixtureSetting(
+        simulation: setting.simulation, spy: Spy(beside: setting.spy), layer: setting.layer)
       let fixture = parts.first { part in part.name == product }?.makeFixture(in: setting)
       made[product] = fixture
       return fixture
