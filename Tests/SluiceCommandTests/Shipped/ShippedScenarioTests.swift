@@ -24,9 +24,9 @@ struct ShippedScenarioTests {
     "find the two mistakes of the plain shapes, and no other", arguments: ["proposal", "vendor"])
   func plain(_ name: String) throws {
     var causes: Set<String> = []
-    // What the semantics of the other products add is in the list of known failures.
+    // What the plain way makes of other products has more to it, and is listed case by case.
     let results = try ShippedScenarios.run(name) { scenario in
-      ["listener", "firestore"].contains(scenario.place.product)
+      ["firestore", "listener"].contains(scenario.place.product)
     }
     for (_, result) in results {
       switch result.outcome {
@@ -43,7 +43,9 @@ struct ShippedScenarioTests {
     for (_, result) in try ShippedScenarios.run("reference") {
       for rule in result.rules where rule.verdict != .inapplicable { exercised.insert(rule.rule) }
     }
-    #expect(exercised == Set(Rule.catalogue.map { rule in rule.id }))
+    // No scenario assigns to an object; the tests of `assign(to:on:)` do.
+    let assigning: Set = [FaultyAssignsStrongly.rule]
+    #expect(exercised == Set(Rule.catalogue.map { rule in rule.id }).subtracting(assigning))
   }
 
   @Test("name only rules that they exercise with the reference")

@@ -27,7 +27,7 @@ enum DeviceConstructors {
       parameters: [
         ParameterSignature("visibility", .pattern, summary: "hidden or shown"),
         ParameterSignature(
-          "height", .pattern, .optional, summary: "the points that a shown one covers, as a double"),
+          "height", .pattern, .optional, summary: "the points that a shown one covers"),
       ],
       summary: "A state of the keyboard.", example: "keyboard(shown, 320.0)"),
   ]
