@@ -9,8 +9,8 @@
 /// - `SluiceConformance`: `Stage`, which starts consumers of a stream, cancels them and logs what
 ///   they see; `Evidence`, the log as rules read it; `Rule.judge(_:)`, which asks the whole
 ///   catalogue.
-/// - `FakeListener`, and a fake for each product, such as `FakeFirestore`: deterministic backends in
-///   the shape of the real ones.
+/// - `FakeListener`, and a fake for each product, such as `FakeFirestore`: deterministic backends
+///   in the shape of the real ones.
 ///
 /// A test makes a simulation, puts a stage and a fake into it, drives them, and asks the rules. The
 /// README has one that is complete.
