@@ -7,6 +7,7 @@ public struct Declarations: Sendable, Hashable {
   /// What a stream declares of which nothing else is said.
   public let common: Traits
   private var others: [SequenceID: Traits] = [:]
+  private var sources: [SequenceID: Value] = [:]
 
   /// Declarations that are the same for every stream.
   public init(_ common: Traits = Traits()) {
@@ -17,6 +18,19 @@ public struct Declarations: Sendable, Hashable {
   public mutating func declare(_ traits: Traits, of sequence: SequenceID) {
     // Most logs have one stream, and looking up what is common costs nothing.
     if traits != common || others[sequence] != nil { others[sequence] = traits }
+  }
+
+  /// Says what the stream of a sequence listens to: equal values are one source.
+  ///
+  /// Where nothing is said, all streams of the log listen to one.
+  public mutating func declare(source: Value, of sequence: SequenceID) {
+    sources[sequence] = source
+  }
+
+  /// Whether two sequences listen to one source, as far as is declared.
+  func sharesSource(_ one: SequenceID, _ other: SequenceID) -> Bool {
+    guard one != other, let source = sources[one], let second = sources[other] else { return true }
+    return source == second
   }
 
   /// What the stream of a sequence declares.

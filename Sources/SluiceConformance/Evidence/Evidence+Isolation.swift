@@ -15,7 +15,7 @@ extension Evidence {
     for consumer in subscription.consumers {
       guard
         let ended = consumer.terminal?.returned, ended > place, ended < subscription.ended,
-        !endedAsTold, !sourceFinished(before: ended)
+        !endedAsTold, !sourceFinished(of: subscription, before: ended)
       else { continue }
       found.append((ended, "consumer \(consumer.id.number) came to an end"))
     }
@@ -27,15 +27,16 @@ extension Evidence {
     return found.min { left, right in left.at < right.at }
   }
 
-  /// Whether a subscription came to the end that the source had told another listener before,
+  /// Whether a subscription came to the end that its source had told another listener before,
   /// normal or with that error: a source that says so may know it of whoever comes later.
   private func endedAsTold(_ subscription: Subscription) -> Bool {
     guard let ended = subscription.terminal?.returned else { return false }
     switch subscription.terminal?.output {
-    case .end?: return sourceFinished(before: ended)
+    case .end?: return sourceFinished(of: subscription, before: ended)
     case .failure(let failure)?:
       return subscriptions.contains { other in
-        other.sourceEnd.map { end in end.failure == failure && end.began < ended } == true
+        guard let end = other.sourceEnd, sharesSource(other, subscription) else { return false }
+        return end.failure == failure && end.began < ended
       }
     case .element?, nil: return false
     }
@@ -46,17 +47,24 @@ extension Evidence {
     quiescence(after: place).map { quiescence in quiescence < subscription.ended } == true
   }
 
-  /// Whether the source said before a place that it is finished, to whichever listener.
-  func sourceFinished(before place: Int) -> Bool {
-    sourceFinished.map { finished in finished < place } == true
+  /// Whether a subscription's source said before a place that it is finished, to whichever
+  /// listener.
+  func sourceFinished(of subscription: Subscription, before place: Int) -> Bool {
+    sourceFinished(of: subscription).map { finished in finished < place } == true
   }
 
-  /// Where the source first said that it is finished, to whichever listener.
-  var sourceFinished: Int? {
+  /// Where a subscription's source first said that it is finished, to whichever listener.
+  func sourceFinished(of subscription: Subscription) -> Int? {
     subscriptions
-      .compactMap { subscription in
-        subscription.sourceEnd.flatMap { end in end.payload == .finish ? end.began : nil }
+      .compactMap { other in
+        other.sourceEnd.flatMap { end in
+          end.payload == .finish && sharesSource(other, subscription) ? end.began : nil
+        }
       }
       .min()
+  }
+
+  private func sharesSource(_ one: Subscription, _ other: Subscription) -> Bool {
+    declarations.sharesSource(one.sequence, other.sequence)
   }
 }

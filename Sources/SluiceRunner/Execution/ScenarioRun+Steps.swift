@@ -87,6 +87,7 @@ extension ScenarioRun {
       let started = try stage.start(name, call, options, subject, over: fixture)
       declarations = declarations ?? Declarations(subject.traits)
       declarations?.declare(subject.traits, of: started.sequence)
+      declarations?.declare(source: call.source, of: started.sequence)
       askedOptions[started.sequence] = started.askedOptions
     }
   }

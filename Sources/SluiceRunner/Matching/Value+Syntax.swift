@@ -48,6 +48,9 @@ extension ScenarioCall {
   var values: [Value.Argument] {
     arguments.map { argument in Value.Argument(argument.parameter, Value(argument.value)) }
   }
+
+  /// What a stream that is read by this call listens to: equal calls read one source.
+  var source: Value { .call(name, values) }
 }
 
 extension Invocation {

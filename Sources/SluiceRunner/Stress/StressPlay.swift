@@ -206,6 +206,7 @@ extension StressPlay {
       state.withLock { [subject] state in
         state.declarations = state.declarations ?? Declarations(subject.traits)
         state.declarations?.declare(subject.traits, of: started.sequence)
+        state.declarations?.declare(source: call.source, of: started.sequence)
         state.askedOptions[started.sequence] = started.askedOptions
       }
     }

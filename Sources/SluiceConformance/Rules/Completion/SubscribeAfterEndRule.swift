@@ -38,7 +38,7 @@ extension Rule {
     .overall(
       evidence, where: { traits in traits.sourceCanEnd }, otherwise: .cannotEnd
     ) { subscription in
-      guard let finished = evidence.sourceFinished else { return .notExercised }
+      guard let finished = evidence.sourceFinished(of: subscription) else { return .notExercised }
       return .overall(subscription.consumers) { consumer in
         guard
           consumer.iteratorMade > finished, evidence.startsAnew(subscription, after: finished),
