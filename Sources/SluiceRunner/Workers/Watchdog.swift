@@ -6,7 +6,8 @@ package struct Watchdog {
   /// How long a worker may be silent.
   package let limit: Duration
   private var lastSign: Duration
-  private var excused = Duration.zero
+  /// The time that needs no excuse any more; nil if none was told since the last sign of life.
+  private var excused: Duration?
 
   /// A watchdog for a worker that was last heard at `now`.
   package init(limit: Duration, now: Duration) {
@@ -17,15 +18,19 @@ package struct Watchdog {
   /// Notes a sign of life.
   package mutating func heard(at now: Duration) {
     lastSign = now
+    excused = nil
   }
 
   /// Takes time for which the worker is not to blame from its silence.
   ///
+  /// What was so before the first call after a sign of life belongs to that sign: it excuses no
+  /// silence.
+  ///
   /// - Parameter delay: All such time in the worker's life; what was excused before is not excused
   ///   again.
   package mutating func excuse(_ delay: Duration) {
-    lastSign += max(.zero, delay - excused)
-    excused = max(excused, delay)
+    if let excused { lastSign += max(.zero, delay - excused) }
+    excused = max(excused ?? delay, delay)
   }
 
   /// How long the worker may be silent from now on; zero when it was silent too long.

@@ -101,6 +101,7 @@ extension WorkerProcess {
   private mutating func listen() -> Heard {
     var watchdog = Watchdog(limit: limits.silence, now: clock.reading)
     var isLineOpen = true
+    var hasWaited = false
     while true {
       while let line = lines.next() {
         switch conversation.hear(line) {
@@ -111,13 +112,12 @@ extension WorkerProcess {
         }
       }
       guard isLineOpen else { return .ended(awaitEnd()) }
-      var patience = watchdog.patience(at: clock.reading)
-      if patience == .zero {
-        watchdog.excuse(child.delay)
-        patience = watchdog.patience(at: clock.reading)
-      }
+      // Most answers come within the first wait, and looking costs more than they do.
+      if hasWaited { watchdog.excuse(child.delay) }
+      let patience = watchdog.patience(at: clock.reading)
       guard patience > .zero else { return .ended(.silent(limit: limits.silence)) }
       wait(atMost: min(patience, limits.glance))
+      hasWaited = true
       isLineOpen = readAnswers()
     }
   }

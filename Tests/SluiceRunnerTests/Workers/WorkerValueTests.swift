@@ -36,6 +36,7 @@ struct WorkerValueTests {
   @Test("of patience do not shrink with the time in which the machine ran others")
   func excuses() {
     var watchdog = Watchdog(limit: .seconds(10), now: .zero)
+    watchdog.excuse(.zero)
     watchdog.excuse(.seconds(3))
     #expect(watchdog.patience(at: .seconds(11)) == .seconds(2))
     watchdog.excuse(.seconds(3))
@@ -44,6 +45,19 @@ struct WorkerValueTests {
     #expect(watchdog.patience(at: .seconds(13)) == .seconds(1))
     watchdog.excuse(.seconds(1))
     #expect(watchdog.patience(at: .seconds(13)) == .seconds(1))
+  }
+
+  @Test("of patience do shrink where that time was before the last sign of life")
+  func pastExcuses() {
+    var watchdog = Watchdog(limit: .seconds(10), now: .seconds(100))
+    // What a worker has waited in its earlier cases.
+    watchdog.excuse(.seconds(60))
+    #expect(watchdog.patience(at: .seconds(110)) == .zero)
+    watchdog.excuse(.seconds(65))
+    #expect(watchdog.patience(at: .seconds(110)) == .seconds(5))
+    watchdog.heard(at: .seconds(112))
+    watchdog.excuse(.seconds(69))
+    #expect(watchdog.patience(at: .seconds(122)) == .zero)
   }
 
   @Test("of death are sentences")
