@@ -63,4 +63,31 @@ struct PathMonitorTests {
       #expect(world.notes.all == [])
     }
   }
+
+  /// Whoever cancels a monitor when he goes, as observers of the network do.
+  private final class Canceller: Sendable {
+    private let monitor: FakePathMonitor
+
+    init(_ monitor: FakePathMonitor) {
+      self.monitor = monitor
+    }
+
+    deinit {
+      monitor.cancel()
+    }
+  }
+
+  @Test("lets go of a handler whose end cancels it")
+  func cancelledByItsHandler() throws {
+    try DeviceWorld.run { world in
+      let monitor = monitor(world)
+      var canceller: Canceller? = Canceller(monitor)
+      monitor.pathUpdateHandler = { [canceller] _ in withExtendedLifetime(canceller) {} }
+      canceller = nil
+      monitor.start(queue: .main)
+      #expect(world.device.observerCount == 1)
+      monitor.pathUpdateHandler = nil
+      #expect(world.device.observerCount == 0)
+    }
+  }
 }

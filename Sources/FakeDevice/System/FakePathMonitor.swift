@@ -35,7 +35,15 @@ public final class FakePathMonitor: Sendable {
   /// What is called with each status; nil calls nobody.
   public var pathUpdateHandler: Handler? {
     get { state.withLock { state in state.handler } }
-    set { state.withLock { state in state.handler = newValue } }
+    set {
+      // The former handler may be the last to hold somebody who cancels this monitor when he dies,
+      // so it goes outside of the lock.
+      let former = state.withLock { state in
+        defer { state.handler = newValue }
+        return state.handler
+      }
+      withExtendedLifetime(former) {}
+    }
   }
 
   /// The present status.
