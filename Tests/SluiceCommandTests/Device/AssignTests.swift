@@ -62,7 +62,7 @@ struct AssignTests {
   @Test("assigns until it is cancelled, and keeps no object alive after that")
   func released() throws {
     let judgements = try judge { stream, screen in
-      let task = stream.assign(to: \.status, on: screen)
+      let task: Task<Void, any Error> = stream.assign(to: \.status, on: screen)
       screen.keep(task)
       return { task.cancel() }
     }
@@ -103,6 +103,93 @@ struct AssignTests {
     }
   }
 
+  /// The guide's screen, which follows three observers at once.
+  private final class Watcher: Sendable {
+    let connectivity: any ConnectivityObserving<ListenerSequence<ConnectivityStatus, Never>>
+    let lifecycle: any AppLifecycleObserving<ListenerSequence<AppLifecycleState, Never>>
+    let keyboard: any KeyboardObserving<ListenerSequence<KeyboardState, Never>>
+    private let offline = Mutex(false)
+    private let background = Mutex(false)
+    private let height = Mutex(0.0)
+
+    init(on device: FakeDevice) {
+      connectivity = ConnectivityObserver(on: device)
+      lifecycle = AppLifecycleObserver(on: device)
+      keyboard = KeyboardObserver(on: device)
+    }
+
+    var isOffline: Bool {
+      get { offline.withLock { $0 } }
+      set { offline.withLock { $0 = newValue } }
+    }
+
+    var isInBackground: Bool {
+      get { background.withLock { $0 } }
+      set { background.withLock { $0 = newValue } }
+    }
+
+    var keyboardHeight: Double {
+      get { height.withLock { $0 } }
+      set { height.withLock { $0 = newValue } }
+    }
+
+    func startObserving() async {
+      async let network: () = connectivity.statusStream
+        .map { !$0.isConnected }
+        .assign(to: \.isOffline, on: self)
+      async let app: () = lifecycle.stateStream
+        .map { $0 == .background }
+        .assign(to: \.isInBackground, on: self)
+      async let keys: () = keyboard.stateStream
+        .map { $0.height }
+        .assign(to: \.keyboardHeight, on: self)
+      // The guide gives them no names and awaits none; the language then cancels all at once.
+      _ = await (network, app, keys)
+    }
+  }
+
+  @Test("follows three observers as children of one task, until that is cancelled")
+  func together() throws {
+    try Simulation().perform { simulation throws in
+      let log = EventLog(of: simulation)
+      let emulator = DeviceEmulator(in: simulation, spy: Spy(log: log))
+      var watcher: Watcher? = Watcher(on: emulator.device)
+      weak let remaining = watcher
+      let task = Task { [watcher] in await watcher?.startObserving() }
+      #expect(simulation.settle() == nil)
+      emulator.change(.connectivity(ConnectivityStatus(.unsatisfied)))
+      emulator.change(.lifecycle(.background))
+      emulator.change(.keyboard(.shown(height: 300)))
+      #expect(simulation.settle() == nil)
+      #expect(watcher?.isOffline == true)
+      #expect(watcher?.isInBackground == true)
+      #expect(watcher?.keyboardHeight == 300)
+      task.cancel()
+      #expect(simulation.settle() == nil)
+      #expect(emulator.device.observerCount == 0)
+      watcher = nil
+      #expect(remaining == nil)
+      simulation.end()
+    }
+  }
+
+  /// A screen of the main actor, outside of which nobody may assign to it.
+  @MainActor private final class MainScreen {
+    var status = ConnectivityStatus(.unsatisfied)
+  }
+
+  @Test("assigns to an object of the main actor where its caller is on it")
+  @MainActor func mainActor() async throws {
+    let (stream, continuation) = AsyncThrowingStream<ConnectivityStatus, any Error>.makeStream()
+    let screen = MainScreen()
+    continuation.yield(ConnectivityStatus(.satisfied, .wired))
+    continuation.finish(throwing: CancellationError())
+    await #expect(throws: CancellationError.self) {
+      try await stream.assign(to: \.status, on: screen)
+    }
+    #expect(screen.status.interface == .wired)
+  }
+
   /// A screen outside of any run.
   private static func makeScreen() -> Screen {
     Simulation().perform { simulation in Screen(EventLog(of: simulation)) }
@@ -112,7 +199,7 @@ struct AssignTests {
   func failing() async {
     let (stream, continuation) = AsyncThrowingStream<ConnectivityStatus, any Error>.makeStream()
     let screen = Self.makeScreen()
-    let task = stream.assign(to: \.status, on: screen)
+    let task: Task<Void, any Error> = stream.assign(to: \.status, on: screen)
     continuation.yield(ConnectivityStatus(.satisfied, .wired))
     continuation.finish(throwing: CancellationError())
     await #expect(throws: CancellationError.self) { try await task.value }
