@@ -17,6 +17,8 @@ public final class Database: Sendable {
     var observers: [DatabaseObserver] = []
     /// Those that were, so that a second remove is seen to be one.
     var removed: [DatabaseHandle: DatabaseObserver] = [:]
+    /// Those for one event that have not had it.
+    var singles: [DatabaseObserver] = []
   }
 
   let backend: any DatabaseBackend
@@ -121,11 +123,17 @@ extension Database {
     remove(observer)
   }
 
-  /// Removes all listeners that listen to what the query names.
+  /// Removes all listeners that listen to what the query names, those for one event too.
   func removeAllObservers(from query: QuerySpecification) {
     for observer in state.withLock({ $0.observers }) where query.names(observer.query) {
       remove(observer)
     }
+    let singles = state.withLock { state in
+      let leaving = state.singles.filter { query.names($0.query) }
+      state.singles.removeAll { query.names($0.query) }
+      return leaving
+    }
+    for observer in singles { backend.detach(observer, of: self) }
   }
 
   private func remove(_ observer: DatabaseObserver) {
@@ -152,7 +160,8 @@ extension Database {
       state.lastHandle += 1
       return state.lastHandle
     }
-    let box = SingleEvent.Callback { news in
+    let box = SingleEvent.Callback { [weak self] news in
+      self?.state.withLock { $0.singles.removeAll { $0.handle == handle } }
       switch news {
       case .event(_, let snapshot, let previousKey): callback(snapshot, previousKey)
       case .cancelled(let error): cancel?(error)
@@ -160,6 +169,7 @@ extension Database {
     }
     let observer = DatabaseObserver(
       handle: handle, type: type, query: query, target: .single(SingleEvent(box)))
+    state.withLock { $0.singles.append(observer) }
     backend.attach(observer, of: self)
   }
 }

@@ -88,6 +88,43 @@ struct ReferenceTests {
       #expect(world.database.listenerCount == 0)
     }
   }
+
+  @Test("lets go of those for one event, too, when all listeners are removed")
+  func removingSingleEvents() throws {
+    try DatabaseWorld.run { world in
+      let place = world.place("n")
+      let query = place.queryLimited(toFirst: 1)
+      place.observeSingleEvent(of: .childAdded) { world.note("added \($0.key)") }
+      query.observeSingleEvent(of: .childAdded) { world.note("first \($0.key)") }
+      world.place("m").observeSingleEvent(of: .childAdded) { world.note("elsewhere \($0.key)") }
+      query.removeAllObservers()
+      #expect(world.news == [])
+      world.emulator.put("n", ["a": 1])
+      #expect(world.news == ["added a"])
+      query.observeSingleEvent(of: .childChanged) { world.note("changed \($0.key)") }
+      #expect(world.news == [])
+      place.removeAllObservers()
+      world.emulator.put("n", ["a": 2])
+      world.emulator.put("m", ["b": 1])
+      #expect(world.news == ["elsewhere b"])
+    }
+  }
+
+  @Test("tells one event that was on its way when all listeners were removed")
+  func singleEventsOnTheirWay() throws {
+    try DatabaseWorld.run { world in
+      world.emulator.put("n", 1)
+      let place = world.place("n")
+      place.observe(.value) { _ in
+        world.note("value")
+        place.removeAllObservers()
+      }
+      place.observeSingleEvent(of: .value) { world.note("single \($0.projected)") }
+      #expect(world.news == ["value", "single 1"])
+      world.emulator.put("n", 2)
+      #expect(world.news == [])
+    }
+  }
 }
 
 @Suite("Data snapshot")
