@@ -1,3 +1,4 @@
+import SluiceSimulation
 import SluiceSpies
 
 /// What the driver wants to know of the operators before they act on it.
@@ -24,7 +25,8 @@ struct OperatorChain<Element> {
   private func filtered<Base: AsyncSequence & SendableMetatype>(_ base: Base) -> ErasedIterator
   where Base.Element == Element {
     guard let isWanted = options.filter else { return cut(base) }
-    return cut(base.filter { element in isPassedOn(element, isWanted) })
+    let chain = SimulationConfined(self)
+    return cut(base.filter { element in chain.value.isPassedOn(element, isWanted) })
   }
 
   private func cut<Base: AsyncSequence & SendableMetatype>(_ base: Base) -> ErasedIterator
