@@ -86,6 +86,11 @@ typedef struct {
   int (*timerfd_settime)(int, int, const struct itimerspec *, struct itimerspec *);
   /// Foundation's, and so NULL where that is not.
   void (*run_loop_perform)(void *, const void *, void *);
+  void (*run_loop_add_timer)(void *, void *, const void *);
+  void (*run_loop_timer_invalidate)(void *);
+  unsigned char (*run_loop_timer_is_valid)(void *);
+  const void *(*foundation_retain)(const void *);
+  void (*foundation_release)(const void *);
   void *stack_block;
   const void *timer_type;
   void *const *special_invoke;
@@ -191,6 +196,9 @@ uintptr_t sluice_lane(void *queue, bool is_barrier) HIDDEN;
 bool sluice_is_abandoned(const void *object) HIDDEN;
 /// Returns what is wrong with what is assumed of Dispatch, or NULL.
 const char *sluice_dispatch_objection(void) HIDDEN;
+
+/// Where the call returns to that is adding a timer to a run loop on this thread, or NULL.
+const void *sluice_timer_adder(void) HIDDEN;
 
 // Waiting.
 

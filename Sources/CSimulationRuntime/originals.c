@@ -183,6 +183,14 @@ __attribute__((constructor(101))) static void find_originals(void) {
   // Foundation's, if it is there.
   sluice_original.run_loop_perform =
       (void (*)(void *, const void *, void *))dlsym(RTLD_NEXT, "CFRunLoopPerformBlock");
+  sluice_original.run_loop_add_timer =
+      (void (*)(void *, void *, const void *))dlsym(RTLD_NEXT, "CFRunLoopAddTimer");
+  sluice_original.run_loop_timer_invalidate =
+      (void (*)(void *))dlsym(RTLD_NEXT, "CFRunLoopTimerInvalidate");
+  sluice_original.run_loop_timer_is_valid =
+      (unsigned char (*)(void *))dlsym(RTLD_NEXT, "CFRunLoopTimerIsValid");
+  sluice_original.foundation_retain = (const void *(*)(const void *))dlsym(RTLD_NEXT, "CFRetain");
+  sluice_original.foundation_release = (void (*)(const void *))dlsym(RTLD_NEXT, "CFRelease");
   sluice_original.is_main_thread = (bool (*)(void))dlsym(RTLD_NEXT, "_CFIsMainThread");
   sluice_original.runtime_code = find_code((uintptr_t)sluice_original.job_run);
   sluice_original.dispatch_code = find_code((uintptr_t)sluice_original.dispatch_release);

@@ -30,12 +30,15 @@ typedef struct {
 /// The flag of a block whose descriptor has functions that copy and dispose of what it holds.
 enum { HAS_COPY_DISPOSE = 1 << 25 };
 
+/// The run loop outlives the simulation: a block of one that has ended is dropped, as its jobs are.
 static void invoke(void *block) {
   wrapper *outer = block;
   pthread_mutex_lock(&lock);
   outer->known->is_performed = true;
+  uint32_t simulation = outer->known->simulation;
   pthread_mutex_unlock(&lock);
-  sluice_run_block(outer->inner);
+  if (sluice_current_simulation && sluice_current_simulation->identifier == simulation)
+    sluice_run_block(outer->inner);
 }
 
 static void copy(void *target, const void *source) {

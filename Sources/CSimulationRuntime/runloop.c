@@ -4,16 +4,18 @@
 #include "internal.h"
 
 #include <poll.h>
+#include <stdlib.h>
 #include <sys/timerfd.h>
 
-/// The dates of timer descriptors, most of which are one a run loop.
-enum { CAPACITY = 256 };
-static struct {
+/// The date of a timer descriptor, of which there is one for each mode of a run loop.
+typedef struct {
   int descriptor;
   uint32_t simulation;
   sluice_idle_work work;
-} dates[CAPACITY];
-static int date_count;
+} timer_date;
+
+static timer_date *dates;
+static int date_count, date_capacity;
 
 /// What a run loop waits for.
 typedef struct {
@@ -27,7 +29,11 @@ typedef struct {
 static void set_date(int descriptor, int64_t deadline, const void *caller) {
   int index = 0;
   while (index < date_count && dates[index].descriptor != descriptor) index++;
-  if (index == CAPACITY) return;
+  if (index == date_capacity) {
+    date_capacity = date_capacity ? date_capacity * 2 : 16;
+    dates = realloc(dates, date_capacity * sizeof *dates);
+    if (!dates) abort();
+  }
   if (index == date_count) date_count++;
   dates[index].descriptor = descriptor;
   dates[index].simulation = sluice_current_simulation->identifier;
@@ -44,7 +50,9 @@ INTERPOSED int timerfd_settime(
     return sluice_original.timerfd_settime(descriptor, flags, new, old);
   int64_t value = new->it_value.tv_sec * NANOSECONDS_PER_SECOND + new->it_value.tv_nsec;
   int64_t base = flags & TFD_TIMER_ABSTIME ? -MONOTONIC_ORIGIN : simulation->now;
-  set_date(descriptor, value ? value + base : NEVER, __builtin_return_address(0));
+  const void *adder = sluice_timer_adder();
+  set_date(
+      descriptor, value ? value + base : NEVER, adder ? adder : __builtin_return_address(0));
   struct itimerspec never = {0};
   return sluice_original.timerfd_settime(descriptor, 0, &never, old);
 }

@@ -237,6 +237,9 @@ bool sluice_idle_timer(const sluice_simulation *simulation, sluice_idle_work *wo
 /// Finds the first block that was handed to a run loop and was not performed; false if there is
 /// none.
 bool sluice_idle_block(const sluice_simulation *simulation, sluice_idle_work *work);
+/// Invalidates the timers that a simulation has added to run loops: these outlive it, and the next
+/// one is to find none of them.
+void sluice_end_timers(const sluice_simulation *simulation);
 
 // The carrier: a task that is created on the thread that calls for a simulation and run on the
 // simulation thread, with a script inside. What the script starts inherits the caller's task-local

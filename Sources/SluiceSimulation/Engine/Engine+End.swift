@@ -5,6 +5,7 @@ extension Engine {
   /// Drops every event without running it; what its tasks enqueue later is parked.
   func close() {
     isEnded = true
+    unsafe sluice_end_timers(record)
     unsafe sluice_unregister(record)
     for letter in mailbox.takeAll() {
       if case .event(let event) = letter.content { event.discard() }

@@ -1,5 +1,6 @@
 import Foundation
 import SluiceSimulation
+import Synchronization
 import Testing
 
 @Suite("Run loops that nobody runs")
@@ -58,6 +59,29 @@ struct IdleRunLoopTests {
     }
   }
 
+  @Test("are found empty by the next simulation, whatever the one before left there")
+  func leftovers() {
+    let calls = CallCount()
+    for _ in 0..<2 {
+      Simulation().perform { simulation in
+        simulation.stimulus("leave") { IdleRunLoopTests.leaveWork(for: calls) }
+        #expect(simulation.idleWork.count == 2)
+        simulation.end()
+      }
+      Simulation().perform { simulation in
+        simulation.stimulus("run") { RunLoop.current.run(until: Date() + 5) }
+        #expect(simulation.idleWork.isEmpty)
+        simulation.end()
+      }
+    }
+    #expect(calls.value == 0)
+  }
+
+  private static func leaveWork(for calls: CallCount) {
+    _ = Timer.scheduledTimer(withTimeInterval: 3, repeats: false) { _ in calls.add() }
+    RunLoop.current.perform { calls.add() }
+  }
+
   private static func setTimer() {
     _ = Timer.scheduledTimer(withTimeInterval: 3, repeats: false) { _ in }
   }
@@ -65,4 +89,13 @@ struct IdleRunLoopTests {
   private static func handBlock() {
     RunLoop.current.perform {}
   }
+}
+
+/// How often something was called.
+private final class CallCount: Sendable {
+  private let count = Atomic(0)
+
+  var value: Int { count.load(ordering: .relaxed) }
+
+  func add() { count.add(1, ordering: .relaxed) }
 }

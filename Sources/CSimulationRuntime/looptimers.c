@@ -1,0 +1,58 @@
+// Timers of Foundation's run loops. A run loop outlives the simulation in which a timer is added to
+// it, so these are kept until they are invalid, and invalidated when the simulation ends.
+#include "internal.h"
+
+#include <stdlib.h>
+
+/// A timer that is retained.
+typedef struct {
+  void *timer;
+  uint32_t simulation;
+} added_timer;
+
+static added_timer *timers;
+static size_t count, capacity;
+/// Who is adding a timer, while the run loop sets the date for it.
+static const void *adder;
+
+/// Lets go of those that have fired or were invalidated.
+static void drop_invalid(void) {
+  size_t kept = 0;
+  for (size_t index = 0; index < count; index++) {
+    if (sluice_original.run_loop_timer_is_valid(timers[index].timer)) timers[kept++] = timers[index];
+    else sluice_original.foundation_release(timers[index].timer);
+  }
+  count = kept;
+}
+
+static void make_room(void) {
+  if (count < capacity) return;
+  drop_invalid();
+  if (count <= capacity / 2 && capacity) return;
+  capacity = capacity ? capacity * 2 : 16;
+  timers = realloc(timers, capacity * sizeof *timers);
+  if (!timers) abort();
+}
+
+const void *sluice_timer_adder(void) { return adder; }
+
+/// Only the thread with the baton is here.
+INTERPOSED void CFRunLoopAddTimer(void *loop, void *timer, const void *mode) {
+  bool is_ours = timer && sluice_is_capturing();
+  if (is_ours) adder = __builtin_return_address(0);
+  sluice_original.run_loop_add_timer(loop, timer, mode);
+  if (!is_ours) return;
+  adder = NULL;
+  make_room();
+  sluice_original.foundation_retain(timer);
+  timers[count++] = (added_timer){timer, sluice_current_simulation->identifier};
+}
+
+void sluice_end_timers(const sluice_simulation *simulation) {
+  if (!count) return;
+  // What a timer releases may, in its last moments, add another one.
+  for (size_t index = 0; index < count; index++)
+    if (timers[index].simulation == simulation->identifier)
+      sluice_original.run_loop_timer_invalidate(timers[index].timer);
+  drop_invalid();
+}
