@@ -2,7 +2,7 @@ import SluiceScenarios
 
 /// What a scenario can make Authentication do.
 enum AuthVerbs {
-  private static let layers: [ScenarioLayer] = [.integration, .cancellation]
+  private static let words = EmulatorWords(product: "auth")
 
   static let all: [VerbSignature] = atServer + byApps + circumstances
 
@@ -68,10 +68,7 @@ enum AuthVerbs {
       ],
       "Says how long operations take; what is not named stays as it is.",
       "auth.latency(sign-in: 50ms)"),
-    verb(
-      "script", [],
-      "Has listeners hear from the script alone, also in the cancellation layer; comes first.",
-      "auth.script()"),
+    words.script(),
     VerbSignature(
       "auth.behave", product: "auth", parameters: BehaviorChoice.parameters,
       summary: "Chooses how listeners are treated; only before the app is needed.",
@@ -114,8 +111,6 @@ enum AuthVerbs {
   private static func verb(
     _ name: String, _ parameters: [ParameterSignature], _ summary: String, _ example: String
   ) -> VerbSignature {
-    VerbSignature(
-      "auth.\(name)", product: "auth", layers: layers, parameters: parameters, summary: summary,
-      example: example)
+    words.verb(name, parameters, summary, example)
   }
 }

@@ -2,7 +2,7 @@ import SluiceScenarios
 
 /// What a scenario can make the Realtime Database do.
 enum DatabaseVerbs {
-  private static let layers: [ScenarioLayer] = [.integration, .cancellation]
+  private static let words = EmulatorWords(product: "database")
 
   static let all: [VerbSignature] = atServer + byClients + atDisconnect + circumstances
 
@@ -107,32 +107,12 @@ enum DatabaseVerbs {
         client,
       ],
       "Changes what lies between a client and the server.", "database.network(unreachable)"),
-    verb(
-      "deny",
-      [
-        path,
-        ParameterSignature(
-          label: "operations", .symbol(["all", "read", "write"]), .defaulted(.symbol("all")),
-          summary: "what is refused"),
-        ParameterSignature(
-          label: "code", .error, .defaulted(.symbol("permission-denied")),
-          summary: "the error that says so"),
-      ],
-      "Refuses operations at a place, below it and above it; listens concerned end.",
-      "database.deny(/scores)"),
+    words.deny(
+      path, summary: "Refuses operations at a place, below it and above it; listens concerned end.",
+      example: "/scores"),
     verb("allow", [path], "Takes back what was denied at a place.", "database.allow(/scores)"),
-    verb(
-      "latency",
-      ["connect", "listen", "write", "watch"].map { kind in
-        ParameterSignature(
-          label: kind, .duration, .optional, summary: "how long that takes from now on")
-      },
-      "Says how long operations take; what is not named stays as it is.",
-      "database.latency(listen: 50ms)"),
-    verb(
-      "script", [],
-      "Has listeners hear from the script alone, also in the cancellation layer; comes first.",
-      "database.script()"),
+    words.latency(of: ["connect", "listen", "write", "watch"], example: "listen: 50ms"),
+    words.script(),
   ]
 
   static let probes: [ProbeSignature] = [
@@ -166,8 +146,6 @@ enum DatabaseVerbs {
   private static func verb(
     _ name: String, _ parameters: [ParameterSignature], _ summary: String, _ example: String
   ) -> VerbSignature {
-    VerbSignature(
-      "database.\(name)", product: "database", layers: layers, parameters: parameters,
-      summary: summary, example: example)
+    words.verb(name, parameters, summary, example)
   }
 }

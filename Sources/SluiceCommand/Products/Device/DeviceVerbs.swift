@@ -3,7 +3,7 @@ import SluiceScenarios
 
 /// What a scenario can make a device do.
 enum DeviceVerbs {
-  private static let layers: [ScenarioLayer] = [.integration, .cancellation]
+  private static let words = EmulatorWords(product: "device")
 
   static let all: [VerbSignature] = [
     verb(
@@ -35,10 +35,7 @@ enum DeviceVerbs {
       "latency",
       [ParameterSignature("duration", .duration, summary: "how long changes are on their way")],
       "Says how long changes are on their way to observers.", "device.latency(10ms)"),
-    verb(
-      "script", [],
-      "Has observers hear from the script alone, also in the cancellation layer; comes first.",
-      "device.script()"),
+    words.script(for: "observers"),
   ]
 
   static let probes: [ProbeSignature] = [
@@ -59,9 +56,7 @@ enum DeviceVerbs {
   private static func verb(
     _ name: String, _ parameters: [ParameterSignature], _ summary: String, _ example: String
   ) -> VerbSignature {
-    VerbSignature(
-      "device.\(name)", product: "device", layers: layers, parameters: parameters,
-      summary: summary, example: example)
+    words.verb(name, parameters, summary, example)
   }
 
   private static func probe(

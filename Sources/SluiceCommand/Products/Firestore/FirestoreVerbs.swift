@@ -2,7 +2,7 @@ import SluiceScenarios
 
 /// What a scenario can make Firestore do.
 enum FirestoreVerbs {
-  private static let layers: [ScenarioLayer] = [.integration, .cancellation]
+  private static let words = EmulatorWords(product: "firestore")
 
   private static let client = ParameterSignature(
     label: "by", .symbol(["first", "second"]), .defaulted(.symbol("first")),
@@ -68,32 +68,12 @@ enum FirestoreVerbs {
       ],
       "Changes what lies between a client and the server; the client has to find out.",
       "firestore.network(unreachable)"),
-    verb(
-      "deny",
-      [
-        path,
-        ParameterSignature(
-          label: "operations", .symbol(["all", "read", "write"]), .defaulted(.symbol("all")),
-          summary: "what is refused"),
-        ParameterSignature(
-          label: "code", .error, .defaulted(.symbol("permission-denied")),
-          summary: "the error that says so"),
-      ],
-      "Refuses operations below a path; listens concerned end with the error.",
-      "firestore.deny(/cities)"),
+    words.deny(
+      path, summary: "Refuses operations below a path; listens concerned end with the error.",
+      example: "/cities"),
     verb("allow", [path], "Takes back what was denied at a path.", "firestore.allow(/cities)"),
-    verb(
-      "latency",
-      ["connect", "listen", "write", "watch"].map { kind in
-        ParameterSignature(
-          label: kind, .duration, .optional, summary: "how long that takes from now on")
-      },
-      "Says how long operations take; what is not named stays as it is.",
-      "firestore.latency(listen: 50ms)"),
-    verb(
-      "script", [],
-      "Has listeners hear from the script alone, also in the cancellation layer; comes first.",
-      "firestore.script()"),
+    words.latency(of: ["connect", "listen", "write", "watch"], example: "listen: 50ms"),
+    words.script(),
   ]
 
   static let probes: [ProbeSignature] = [
@@ -113,8 +93,6 @@ enum FirestoreVerbs {
   private static func verb(
     _ name: String, _ parameters: [ParameterSignature], _ summary: String, _ example: String
   ) -> VerbSignature {
-    VerbSignature(
-      "firestore.\(name)", product: "firestore", layers: layers, parameters: parameters,
-      summary: summary, example: example)
+    words.verb(name, parameters, summary, example)
   }
 }

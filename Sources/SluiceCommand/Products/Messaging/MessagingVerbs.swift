@@ -2,6 +2,8 @@ import SluiceScenarios
 
 /// What a scenario can make Messaging do.
 enum MessagingVerbs {
+  private static let words = EmulatorWords(product: "messaging")
+
   static let tokens = "messaging.token-updates"
   static let messages = "messaging.foreground-messages"
 
@@ -35,14 +37,7 @@ enum MessagingVerbs {
       "messaging.offline()"),
     verb(
       "online", [], "Brings them together; what waited is sent.", "messaging.online()"),
-    verb(
-      "latency",
-      ["token", "message"].map { kind in
-        ParameterSignature(
-          label: kind, .duration, .optional, summary: "how long that takes from now on")
-      },
-      "Says how long operations take; what is not named stays as it is.",
-      "messaging.latency(message: 50ms)"),
+    words.latency(of: ["token", "message"], example: "message: 50ms"),
     VerbSignature(
       "messaging.delegate", product: "messaging", layers: ScenarioLayer.allCases,
       parameters: [
@@ -50,10 +45,7 @@ enum MessagingVerbs {
       ],
       summary: "Has the app set a delegate of its own, or clear whichever there is.",
       example: "messaging.delegate(app)"),
-    verb(
-      "script", [],
-      "Has the app hear from the script alone, also in the cancellation layer; comes first.",
-      "messaging.script()"),
+    words.script(for: "the app"),
   ]
 
   static let probes: [ProbeSignature] = [
@@ -87,8 +79,6 @@ enum MessagingVerbs {
   private static func verb(
     _ name: String, _ parameters: [ParameterSignature], _ summary: String, _ example: String
   ) -> VerbSignature {
-    VerbSignature(
-      "messaging.\(name)", product: "messaging", layers: [.integration, .cancellation],
-      parameters: parameters, summary: summary, example: example)
+    words.verb(name, parameters, summary, example)
   }
 }

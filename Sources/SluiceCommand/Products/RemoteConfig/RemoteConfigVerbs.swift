@@ -2,7 +2,7 @@ import SluiceScenarios
 
 /// What a scenario can make Remote Config do.
 enum RemoteConfigVerbs {
-  private static let layers: [ScenarioLayer] = [.integration, .cancellation]
+  private static let words = EmulatorWords(product: "remoteconfig")
 
   static let all: [VerbSignature] = atServer + byApp + circumstances
 
@@ -69,10 +69,7 @@ enum RemoteConfigVerbs {
       ],
       "Says how long operations take; what is not named stays as it is.",
       "remoteconfig.latency(fetch: 50ms)"),
-    verb(
-      "script", [],
-      "Has listeners hear from the script alone, also in the cancellation layer; comes first.",
-      "remoteconfig.script()"),
+    words.script(),
     VerbSignature(
       "remoteconfig.behave", product: "remoteconfig",
       parameters: BehaviorChoice.parameters + [
@@ -116,8 +113,6 @@ enum RemoteConfigVerbs {
   private static func verb(
     _ name: String, _ parameters: [ParameterSignature], _ summary: String, _ example: String
   ) -> VerbSignature {
-    VerbSignature(
-      "remoteconfig.\(name)", product: "remoteconfig", layers: layers, parameters: parameters,
-      summary: summary, example: example)
+    words.verb(name, parameters, summary, example)
   }
 }

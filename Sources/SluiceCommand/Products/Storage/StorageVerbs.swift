@@ -2,6 +2,8 @@ import SluiceScenarios
 
 /// What a scenario can make Storage do.
 enum StorageVerbs {
+  private static let words = EmulatorWords(product: "storage")
+
   /// The stream of a transfer's progress.
   static let progress = "storage.progress-updates"
 
@@ -67,14 +69,9 @@ enum StorageVerbs {
       "offline", [], "Puts the server out of reach; transfers wait for ten minutes, then fail.",
       "storage.offline()"),
     verb("online", [], "Brings the server back; transfers that wait go on.", "storage.online()"),
-    verb(
-      "latency",
-      ["response", "piece", "finish", "resume-data"].map { kind in
-        ParameterSignature(
-          label: kind, .duration, .optional, summary: "how long that takes from now on")
-      },
-      "Says how long the parts of a transfer take; what is not named stays as it is.",
-      "storage.latency(piece: 10ms)"),
+    words.latency(
+      of: ["response", "piece", "finish", "resume-data"], example: "piece: 10ms",
+      summary: "Says how long the parts of a transfer take; what is not named stays as it is."),
     verb(
       "pieces", [bytes], "Says how many bytes go over in one piece; 262144 unless it is said.",
       "storage.pieces(100)"),
@@ -87,10 +84,7 @@ enum StorageVerbs {
       ],
       "Chooses the order in which the observers of one status are told.",
       "storage.observers(newest-first)"),
-    verb(
-      "script", [],
-      "Has observers hear from the script alone, also in the cancellation layer; comes first.",
-      "storage.script()"),
+    words.script(for: "observers"),
   ]
 
   static let probes: [ProbeSignature] = [
@@ -131,8 +125,6 @@ enum StorageVerbs {
   private static func verb(
     _ name: String, _ parameters: [ParameterSignature], _ summary: String, _ example: String
   ) -> VerbSignature {
-    VerbSignature(
-      "storage.\(name)", product: "storage", layers: [.integration, .cancellation],
-      parameters: parameters, summary: summary, example: example)
+    words.verb(name, parameters, summary, example)
   }
 }

@@ -3,6 +3,8 @@ import SluiceScenarios
 
 /// What a scenario can make web sockets, their peers and the app do.
 enum WebSocketVerbs {
+  private static let words = EmulatorWords(product: "websocket")
+
   private static let layers: [ScenarioLayer] = [.integration, .cancellation]
 
   static let all: [VerbSignature] = byPeers + byApp + circumstances
@@ -63,10 +65,7 @@ enum WebSocketVerbs {
       ],
       "Says how long ways take; what is not named stays as it is.",
       "websocket.latency(message: 50ms)"),
-    verb(
-      "script", [],
-      "Has sockets hear from the script alone, also in the cancellation layer; comes first.",
-      "websocket.script()"),
+    words.script(for: "sockets"),
   ]
 
   static let probes: [ProbeSignature] = [
