@@ -19,8 +19,9 @@ static const void *adder;
 static void drop_invalid(void) {
   size_t kept = 0;
   for (size_t index = 0; index < count; index++) {
-    if (sluice_original.run_loop_timer_is_valid(timers[index].timer)) timers[kept++] = timers[index];
-    else sluice_original.foundation_release(timers[index].timer);
+    added_timer each = timers[index];
+    if (sluice_original.run_loop_timer_is_valid(each.timer)) timers[kept++] = each;
+    else sluice_original.foundation_release(each.timer);
   }
   count = kept;
 }

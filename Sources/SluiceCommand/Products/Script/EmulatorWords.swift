@@ -47,6 +47,7 @@ struct EmulatorWords {
   /// The verb that has a script take the emulator's place.
   ///
   /// - Parameter hearers: Who hears from it, such as `listeners`.
+  /// - Returns: The verb, which takes nothing.
   func script(for hearers: String = "listeners") -> VerbSignature {
     verb(
       "script", [],
