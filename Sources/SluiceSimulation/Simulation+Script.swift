@@ -70,14 +70,29 @@ extension Simulation {
     engine.addTimer(event, deadline: engine.now.advanced(by: delay).nanoseconds)
   }
 
+  /// Drops the actions that are scheduled for later, and lets go of what they hold.
+  ///
+  /// For the end of a script, after which nothing of what it planned is to come.
+  public func dropScheduledActions() {
+    guard platform == nil else { return }
+    let engine = engine
+    for event in engine.timers.remove(where: { event in event.isAction }) {
+      if event.lane == Lane.interrupting { engine.interruptingCount -= 1 }
+      event.discard()
+    }
+  }
+
   /// Offers a place inside a backend's call to the actions that ``race(_:after:_:)`` made ready.
   ///
   /// A fake calls it where a callback, a cancel or another call could come in real life. Under the
   /// canonical schedule, or on a thread that is not running this simulation, nothing happens.
-  public func offerInterruptions() {
+  ///
+  /// - Returns: Whether any of them fell into the call.
+  @discardableResult
+  public func offerInterruptions() -> Bool {
     // Addresses alone are compared, as in `moment`.
-    guard unsafe sluice_current() == unconfinedEngine.record else { return }
-    unconfinedEngine.offerInterruptions()
+    guard unsafe sluice_current() == unconfinedEngine.record else { return false }
+    return unconfinedEngine.offerInterruptions()
   }
 
   /// Runs what is ready at this instant, until nothing is.

@@ -84,7 +84,8 @@ struct LogGenerator {
       .removeReturned(registration), .removeUnmatched(value, by: caller),
       .receiveCalled(registration), .receiveCalled(registration),
       .handleDied(registration), .callbackBegan(registration, payload),
-      .callbackBegan(registration, payload), .callbackEnded(registration), .sentinelDied(role),
+      .callbackBegan(registration, payload), .listenerCalled(registration),
+      .callbackEnded(registration), .sentinelDied(role),
       .sentinelAlive(role), .taskAlive("left over"), .trapped("last words"), .quiescent,
       .quiescent, .epilogueBegan, .epilogueEnded,
     ])

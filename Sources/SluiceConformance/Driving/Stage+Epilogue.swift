@@ -46,10 +46,13 @@ extension Stage {
 
   /// Writes what still lives once the caller has let go of the fixture; then the log is closed.
   ///
+  /// What the backend has planned for later is dropped: it would keep alive what it is about.
+  ///
   /// - Parameter releaseFixture: Lets go of the fixture and of everything else that the caller
   ///   holds for the run.
   /// - Returns: Why the simulation stopped before it was quiescent; nil if it is quiescent.
   public func conclude(releaseFixture: () -> Void) -> Halt? {
+    simulation.dropScheduledActions()
     releaseFixture()
     let halt = settle()
     for role in log.livingSentinels { log.append(.sentinelAlive(role)) }

@@ -96,8 +96,19 @@ extension Evidence {
   /// Nil where the log ends before.
   public func deadline(of cancellation: Cancellation) -> Int? {
     guard let returned = cancellation.returned else { return nil }
-    return cancellation.subscription.traits.removal == .synchronous
-      ? returned : quiescence(after: returned)
+    return mustRemoveAtOnce(cancellation) ? returned : quiescence(after: returned)
+  }
+
+  /// Whether the removes must be over when the cancel comes back.
+  ///
+  /// A `next()` that was called in the same breath may still be on its way to the stream's code, or
+  /// from it, and then nobody there can be told.
+  public func mustRemoveAtOnce(_ cancellation: Cancellation) -> Bool {
+    guard
+      cancellation.subscription.traits.removal == .synchronous,
+      let next = cancellation.consumer.waiting(at: cancellation.called)
+    else { return false }
+    return quiescence(after: next.called).map { rest in rest < cancellation.called } == true
   }
 
   /// The place by which everything that follows from a cancellation must be over: the scenario's

@@ -69,6 +69,11 @@ extension ConsumerRecord {
     return place < nexts.count ? nexts[place] : nil
   }
 
+  /// Whether a call of `next()` was answered by the operator alone, which did not ask the stream.
+  public func isOperators(_ next: NextRecord) -> Bool {
+    loopEnd == .operatorEnded && next.output == .end
+  }
+
   /// Whether a value came before a place in the log.
   public func hasElement(before index: Int) -> Bool {
     guard let first = nexts.first, case .element? = first.output else { return false }

@@ -7,7 +7,7 @@ public struct Delivery: Sendable {
   public var registration: RegistrationID
   /// What was handed over.
   public var payload: Event.Payload
-  /// Where the callback began.
+  /// Where the listener was called.
   public var began: Int
   /// In what circumstances it came.
   public var phase: Phase = .live
@@ -66,7 +66,7 @@ public struct SourceEnd: Sendable {
   public var failure: Failure?
   /// What was handed over.
   public var payload: Event.Payload
-  /// Where the callback began.
+  /// Where the listener was called.
   public var began: Int
   /// Whether it came while add was still on the stack.
   public var isInsideAdd: Bool

@@ -13,6 +13,9 @@ enum Outcome {
 extension Evidence {
   /// What the consumers of a subscription saw first of an ending at a place: an answer, or waiting
   /// in vain.
+  ///
+  /// Of several that wait at once one gets an error and the others the end, whoever runs first: the
+  /// error counts.
   func outcome(in subscription: Subscription, after place: Int) -> Outcome {
     var answer: (output: Event.Output, at: Int)?
     var stalled = Int.max
@@ -21,7 +24,8 @@ extension Evidence {
       stalled = min(stalled, stall(of: consumer, after: place, before: limit) ?? .max)
       guard
         let output = consumer.terminal?.output, let at = consumer.terminal?.returned,
-        at > place, at < limit, at < (answer?.at ?? .max)
+        at > place, at < limit,
+        answer.map({ answer in output.precedes(answer.output, at < answer.at) }) ?? true
       else { continue }
       answer = (output, at)
     }
@@ -110,5 +114,18 @@ extension ConsumerRecord {
   /// The calls of `next()` after the one that ended the iteration.
   var nextsPastTheEnd: ArraySlice<NextRecord> {
     nexts(from: terminal).dropFirst()
+  }
+}
+
+extension Event.Output {
+  /// Whether a consumer's answer tells more of an ending than another one's: an error does, and of
+  /// equals the earlier.
+  fileprivate func precedes(_ other: Event.Output, _ isEarlier: Bool) -> Bool {
+    switch (self, other) {
+    case (.failure, .failure): isEarlier
+    case (.failure, _): true
+    case (_, .failure): false
+    default: isEarlier
+    }
   }
 }

@@ -69,6 +69,11 @@ extension LogIndex {
     case .receiveCalled(let id): change(id) { record in record.receives.append(index) }
     case .callbackBegan(let id, let payload):
       change(id) { $0.callbacks.append(CallbackRecord(began: index, payload: payload)) }
+    case .listenerCalled(let id):
+      change(id) { record in
+        guard let open = record.callbacks.lastIndex(where: { $0.ended == nil }) else { return }
+        record.callbacks[open].calledLate = index
+      }
     case .callbackEnded(let id):
       change(id) { record in
         guard let open = record.callbacks.lastIndex(where: { $0.ended == nil }) else { return }

@@ -61,10 +61,15 @@ extension RegistrationRecord {
 public struct CallbackRecord: Sendable {
   /// Where it began.
   public var began: Int
+  /// Where it called the listener, if something else happened in between.
+  public var calledLate: Int?
   /// Where it ended.
   public var ended: Int?
   /// What was handed over.
   public var payload: Event.Payload
+
+  /// Where it called the listener: what the listener was told before that came before this.
+  public var called: Int { calledLate ?? began }
 }
 
 /// What the log says of one call of `next()`; numbers are places in the log.

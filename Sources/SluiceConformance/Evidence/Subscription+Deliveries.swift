@@ -4,20 +4,23 @@ extension Subscription {
   /// Files the callbacks of all registrations in order, each under its circumstances.
   mutating func fileDeliveries() {
     let removes = Spans(removesOf: registrations)
+    var isSorted = registrations.count == 1
     for registration in registrations {
       for callback in registration.callbacks {
+        let called = callback.called
         var delivery = Delivery(
-          registration: registration.id, payload: callback.payload, began: callback.began)
-        delivery.isInsideAdd = registration.isInsideAdd(callback.began)
-        if removes.contain(callback.began) {
+          registration: registration.id, payload: callback.payload, began: called)
+        delivery.isInsideAdd = registration.isInsideAdd(called)
+        if removes.contain(called) {
           delivery.phase = .insideRemove
-        } else if let gone = registration.gone, gone < callback.began {
+        } else if let gone = registration.gone, gone < called {
           delivery.phase = .afterRemove
         }
+        isSorted = isSorted && called >= deliveries.last?.began ?? 0
         deliveries.append(delivery)
       }
     }
-    if registrations.count > 1 { deliveries.sort { left, right in left.began < right.began } }
+    if !isSorted { deliveries.sort { left, right in left.began < right.began } }
     findSourceEnd()
     ended = min(ended, cancelled ?? .max, addThrew ?? .max, sourceEnd?.began ?? .max)
     for consumer in consumers { ended = min(ended, consumer.gone ?? .max) }

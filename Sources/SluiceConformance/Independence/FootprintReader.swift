@@ -96,8 +96,8 @@ public struct FootprintReader {
       .cancelReturned(let consumer), .taskEnded(let consumer), .demandAsked(let consumer, _),
       .valueReceived(let consumer, _):
       return consumers(owners.sharers(of: consumer), names)
-    case .callbackBegan(let registration, _), .callbackEnded(let registration),
-      .receiveCalled(let registration):
+    case .callbackBegan(let registration, _), .listenerCalled(let registration),
+      .callbackEnded(let registration), .receiveCalled(let registration):
       return consumers(owners.consumers(of: registration), names)
     case .addCalled(let registration, _, _), .addReturned(let registration),
       .addThrew(let registration, _), .removeCalled(let registration, _),

@@ -63,6 +63,7 @@ struct DiagramCells {
     case .receiveCalled(let registration): [at(registration, "receive")]
     case .callbackBegan(let registration, let payload):
       [begin(registration, "callback"), backend(words(payload))]
+    case .listenerCalled(let registration): [at(registration, "call listener")]
     case .callbackEnded(let registration): [end(registration, "callback")]
     default: nil
     }

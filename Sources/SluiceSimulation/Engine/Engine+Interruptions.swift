@@ -4,16 +4,20 @@ extension Engine {
   /// them there.
   ///
   /// Under the canonical schedule none does.
-  func offerInterruptions() {
-    guard interruptingCount > 0, !isFirstInFirstOut else { return }
+  ///
+  /// - Returns: Whether any did.
+  func offerInterruptions() -> Bool {
+    guard interruptingCount > 0, !isFirstInFirstOut else { return false }
     beginOnce()
+    var hasRun = false
     while true {
       ring.collectInterrupting(into: &choices)
-      guard !choices.isEmpty, step < limits.steps else { return }
+      guard !choices.isEmpty, step < limits.steps else { return hasRun }
       let ready = ReadyEvents(engine: self, isInsideCall: true)
       let choice = scheduler.choose(from: ready)
       precondition(choice >= 0 && choice < ready.count, "the scheduler chose what is not possible")
-      guard choice > 0 else { return }
+      guard choice > 0 else { return hasRun }
+      hasRun = true
       interruptingCount -= 1
       runNested(ring.remove(at: choices[choice - 1]))
     }

@@ -39,6 +39,7 @@ extension Event: CustomStringConvertible {
     case .receiveCalled(let registration): "receive from #\(registration.number) called"
     case .callbackBegan(let registration, let payload):
       "callback #\(registration.number) begins: \(payload)"
+    case .listenerCalled(let registration): "listener #\(registration.number) called"
     case .callbackEnded(let registration): "callback #\(registration.number) ends"
     default: nil
     }

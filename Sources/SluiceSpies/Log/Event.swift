@@ -46,6 +46,10 @@ public enum Event: Sendable, Hashable {
   case receiveCalled(RegistrationID)
   /// The backend is about to call the listener back.
   case callbackBegan(RegistrationID, Payload)
+  /// The backend calls the listener, after something else has happened in the callback meanwhile.
+  ///
+  /// Where nothing has, the callback's beginning says it.
+  case listenerCalled(RegistrationID)
   /// The listener came back from a callback.
   case callbackEnded(RegistrationID)
 

@@ -57,7 +57,9 @@ public final class EventLog: Sendable {
   }
 
   /// Lets what races with the call that is being recorded fall into it, if the scheduler wants so.
-  func offerInterruptions() {
+  ///
+  /// - Returns: Whether anything did.
+  func offerInterruptions() -> Bool {
     simulation.offerInterruptions()
   }
 

@@ -43,11 +43,17 @@ final class SpyCalls: Sendable {
     state.withLock { state in state.callbacks += 1 }
   }
 
-  func reach(_ point: InjectionPoint, by caller: Event.Caller) {
+  /// Has happen what is to happen inside a call, and what falls into it by chance.
+  ///
+  /// - Returns: Whether anything did.
+  @discardableResult
+  func reach(_ point: InjectionPoint, by caller: Event.Caller) -> Bool {
+    var hasHappened = false
     while let action = takeInjection(at: point, by: caller) {
       action.value()
+      hasHappened = true
     }
-    log.offerInterruptions()
+    return log.offerInterruptions() || hasHappened
   }
 
   private func takeInjection(

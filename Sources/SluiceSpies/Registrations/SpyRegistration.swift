@@ -73,7 +73,7 @@ public final class SpyRegistration: Sendable {
   public func deliver(_ payload: Event.Payload, _ call: () -> Void) {
     calls.countCallback()
     calls.log.append(.callbackBegan(id, payload))
-    calls.reach(.deliver, by: caller)
+    if calls.reach(.deliver, by: caller) { calls.log.append(.listenerCalled(id)) }
     call()
     calls.log.append(.callbackEnded(id))
   }

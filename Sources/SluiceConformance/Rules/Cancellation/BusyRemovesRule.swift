@@ -42,13 +42,20 @@ extension Rule {
       .silent(
         "left its loop after the cancel", after: .busy,
         [.cancel(), .cancelled(), .left(.broke), .droppedIterator(), .remove(), .removed()]),
+      .silent(
+        "the operator had enough, and asked no more", after: .busy,
+        [
+          .cancel(), .cancelled(), .next(), .end(), .left(.operatorEnded), .droppedIterator(),
+          .remove(), .removed(), .quiescent,
+        ]),
     ]
   ) { evidence in
     .overall(evidence.cancellations) { cancellation in
       guard
         cancellation.moment == .busy, !cancellation.isShared,
         !cancellation.subscription.registrations.isEmpty,
-        let next = cancellation.consumer.next(after: cancellation.called)
+        let next = cancellation.consumer.next(after: cancellation.called),
+        !cancellation.consumer.isOperators(next)
       else { return .notExercised }
       let stall = evidence.stall(of: cancellation.consumer, after: next.called)
       let seen = min(next.returned ?? .max, stall ?? .max)

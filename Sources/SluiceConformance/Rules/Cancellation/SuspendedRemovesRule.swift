@@ -59,7 +59,7 @@ extension Rule {
         return .held
       }
       let limit =
-        cancellation.subscription.traits.removal == .synchronous
+        evidence.mustRemoveAtOnce(cancellation)
         ? "when cancel returned" : "at the quiescence after the cancel"
       return .violated(
         at: deadline, because: "#\(leaked.id.number) was still registered \(limit)")

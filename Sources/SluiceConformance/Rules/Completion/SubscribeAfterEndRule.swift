@@ -38,7 +38,10 @@ extension Rule {
     .overall(
       evidence, where: { traits in traits.sourceCanEnd }, otherwise: .cannotEnd
     ) { subscription in
-      guard let finished = evidence.sourceFinished(of: subscription) else { return .notExercised }
+      guard
+        let finished = evidence.sourceFinished(of: subscription),
+        subscription.sourceEnd.map({ end in end.payload == .finish }) ?? true
+      else { return .notExercised }
       return .overall(subscription.consumers) { consumer in
         guard
           consumer.iteratorMade > finished, evidence.startsAnew(subscription, after: finished),
