@@ -16,7 +16,8 @@ final class DatabaseClient: Sendable {
   /// A transaction's block and completion, with what they need.
   struct TransactionCall: Sendable {
     let request: DatabaseTransactionRequest
-    let database: Database
+    /// Whose it is: the app's to keep, for as long as it wants to hear of it.
+    weak let database: Database?
   }
 
   struct State: Sendable {
@@ -154,9 +155,9 @@ extension DatabaseClient {
       let completion = call.request.completion
     else { return }
     callbacks.async("\(name).complete") {
-      let snapshot = outcome.node.map {
-        DataSnapshot(
-          $0, of: DatabaseReference(call.request.path, of: call.database), by: .priority)
+      let reference = call.database.map { DatabaseReference(call.request.path, of: $0) }
+      let snapshot = outcome.node.flatMap { node in
+        reference.map { reference in DataSnapshot(node, of: reference, by: .priority) }
       }
       completion.callback(outcome.error, outcome.isCommitted, snapshot)
     }

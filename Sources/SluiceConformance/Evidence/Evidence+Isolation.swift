@@ -6,7 +6,7 @@ extension Evidence {
   /// A registration that is removed, an iteration that ends, or a value that does not arrive.
   func disturbance(of subscription: Subscription, after place: Int) -> (at: Int, what: String)? {
     var found: [(at: Int, what: String)] = []
-    let endedAsTold = endedAsTold(subscription)
+    let endedAsTold = endedAsTold(subscription) || endedAtOnce(subscription)
     for registration in subscription.registrations where !endedAsTold {
       guard let gone = registration.removeCalled.first, gone > place, gone < subscription.ended
       else { continue }
@@ -40,6 +40,17 @@ extension Evidence {
       }
     case .element?, nil: return false
     }
+  }
+
+  /// Whether a subscription ended before it could rest, and heard nothing, as a stream may say of
+  /// itself that it does over a source that has ended: how the source did need not have shown.
+  private func endedAtOnce(_ subscription: Subscription) -> Bool {
+    guard
+      subscription.traits.afterSourceEnd != .restarts, subscription.deliveries.isEmpty,
+      let first = subscription.consumers.first?.nexts.first, first.output?.isTerminal == true,
+      let ended = first.returned
+    else { return false }
+    return ended < quiescence(after: first.called) ?? .max
   }
 
   /// Whether a subscription was still wanted by everybody at the first quiescence after a place.

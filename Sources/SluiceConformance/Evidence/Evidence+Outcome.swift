@@ -15,7 +15,7 @@ extension Evidence {
   /// in vain.
   ///
   /// Of several that wait at once one gets an error and the others the end, whoever runs first: the
-  /// error counts.
+  /// error counts, also where who got it had just been cancelled.
   func outcome(in subscription: Subscription, after place: Int) -> Outcome {
     var answer: (output: Event.Output, at: Int)?
     var stalled = Int.max
@@ -24,7 +24,7 @@ extension Evidence {
       stalled = min(stalled, stall(of: consumer, after: place, before: limit) ?? .max)
       guard
         let output = consumer.terminal?.output, let at = consumer.terminal?.returned,
-        at > place, at < limit,
+        at > place, at < limit || output.isEnd(of: subscription),
         answer.map({ answer in output.precedes(answer.output, at < answer.at) }) ?? true
       else { continue }
       answer = (output, at)
@@ -118,6 +118,12 @@ extension ConsumerRecord {
 }
 
 extension Event.Output {
+  /// Whether it is the error with which a subscription's source ended.
+  fileprivate func isEnd(of subscription: Subscription) -> Bool {
+    guard case .failure(let failure) = self else { return false }
+    return failure == subscription.sourceEnd?.failure
+  }
+
   /// Whether a consumer's answer tells more of an ending than another one's: an error does, and of
   /// equals the earlier.
   fileprivate func precedes(_ other: Event.Output, _ isEarlier: Bool) -> Bool {

@@ -63,7 +63,11 @@ extension LogIndex {
         record.addThrew = index
         record.addFailure = failure
       }
-    case .removeCalled(let id, _): change(id) { record in record.removeCalled.append(index) }
+    case .removeCalled(let id, let caller):
+      change(id) { record in
+        record.remover = record.remover ?? caller
+        record.removeCalled.append(index)
+      }
     case .removeReturned(let id): change(id) { record in record.removeReturned.append(index) }
     case .handleDied(let id): change(id) { $0.handleDied = $0.handleDied ?? index }
     case .receiveCalled(let id): change(id) { record in record.receives.append(index) }

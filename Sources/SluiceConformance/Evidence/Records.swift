@@ -16,6 +16,8 @@ public struct RegistrationRecord: Sendable {
   public var addThrew: Int?
   /// What add threw.
   public var addFailure: Failure?
+  /// Who called remove first.
+  public var remover: Event.Caller?
   /// Where remove was called, each time.
   public var removeCalled: [Int] = []
   /// Where remove came back, each time.

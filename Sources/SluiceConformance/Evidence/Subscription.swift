@@ -22,8 +22,8 @@ public struct Subscription: Sendable {
   public internal(set) var sourceEnd: SourceEnd?
   /// The first place at which somebody other than the stream ended it; `Int.max` if nobody did.
   ///
-  /// That is a cancel, a consumer that is gone, the source's end, a failed add, the epilogue, or
-  /// the end of a sequence that was never iterated. From there on the stream owes no values and may
+  /// That is a cancel, a consumer that is gone, the source's end, a failed add, a socket that the
+  /// app closed, the epilogue, or the end of a sequence that was never iterated. From there on the stream owes no values and may
   /// let go of its backend.
   public internal(set) var ended = Int.max
 
@@ -51,7 +51,7 @@ public struct Subscription: Sendable {
       }
     }
     if consumers.count > 1 { receptions.sort { left, right in left.at < right.at } }
-    ended = released ?? .max
+    ended = min(released ?? .max, closedByApp ?? .max)
     fileDeliveries()
     matchReceptions(strangers: strangers)
   }
@@ -71,6 +71,14 @@ extension Subscription {
   /// The first place at which one of its adds threw.
   public var addThrew: Int? {
     registrations.lazy.compactMap { registration in registration.addThrew }.min()
+  }
+
+  /// The first place at which the app closed one of its sockets, so that the stream had no say.
+  public var closedByApp: Int? {
+    guard traits.source == .socket else { return nil }
+    return registrations.lazy
+      .compactMap { socket in socket.remover == .unknown ? socket.removeCalled.first : nil }
+      .min()
   }
 
   /// The first place after which the stream owes its consumers nothing: ended, or answered with the

@@ -89,11 +89,11 @@ extension ScenarioRun {
     }
   }
 
-  /// Fails for the first answer that no line expected.
+  /// Fails for the first answer that no line expected, unless its consumer is lenient.
   func checkLeftovers() {
     advance(to: cursor)
     settle()
-    for consumer in stage.consumers where mishap == nil {
+    for consumer in stage.consumers where mishap == nil && !isLenient(consumer) {
       guard let extra = unexpected(of: consumer).first else { continue }
       let line = marks.last { mark in mark.step <= extra.step }
       playedAt = line?.playedAt
@@ -107,6 +107,10 @@ extension ScenarioRun {
   func checkInjections() {
     guard let span = injectedSpans.first else { return }
     fail(.scenarioUnusable, "the call inside which this line happens never came", at: span)
+  }
+
+  private func isLenient(_ consumer: Consumer) -> Bool {
+    roles[consumer.name]?.isLenient == true
   }
 
   /// The answers of a consumer that no line has expected yet.

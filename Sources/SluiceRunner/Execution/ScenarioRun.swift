@@ -23,9 +23,12 @@ final class ScenarioRun {
     let subject: Subject
     /// How many of its answers the lines so far have expected.
     var expected = 0
+    /// Whether it may get what no line expects.
+    let isLenient: Bool
 
-    init(subject: Subject) {
+    init(subject: Subject, _ options: StreamOptions) {
       self.subject = subject
+      isLenient = options.isLenient
     }
   }
 

@@ -75,6 +75,7 @@ extension Resolver {
       case (.manual, _): options.isManual = true
       case (.held, _): options.isHeld = true
       case (.precancelled, _): options.isPrecancelled = true
+      case (.lenient, _): options.isLenient = true
       case (.on, _): options.isOnMain = true
       case (.map, _): options.isMapped = true
       case (.filter, let value?): options.filter = pattern(value, in: environment)

@@ -86,6 +86,8 @@ public struct StreamOptions: Hashable, Sendable {
   public var isHeld = false
   /// Whether the task is cancelled before it starts.
   public var isPrecancelled = false
+  /// Whether it may get what no line expects.
+  public var isLenient = false
   /// Whether the consumer is on the main actor.
   public var isOnMain = false
   /// The task of which the consumer is a child.

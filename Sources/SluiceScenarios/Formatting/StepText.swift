@@ -52,6 +52,7 @@ struct StepText {
     if let demand = options.demand { words.append("demand \(demand)") }
     if options.isHeld { words.append("held") }
     if options.isPrecancelled { words.append("precancelled") }
+    if options.isLenient { words.append("lenient") }
     if options.isOnMain { words.append("on main") }
     if let group = options.group { words.append("in \(group)") }
     if let busy = options.busy { words.append("busy \(DurationText.short(busy))") }

@@ -89,6 +89,7 @@ struct SyntaxOption {
     case demand
     case held
     case precancelled
+    case lenient
     case on
     case `in`
     case busy

@@ -45,6 +45,26 @@ struct ExpectationTests {
   }
 
   @Test(
+    "is not exhaustive for a lenient consumer, and as strict as ever about what it expects",
+    arguments: [
+      Sample("S = toy.values() lenient\ntoy.send(1)\ntoy.send(2)"),
+      Sample("S = toy.values() lenient\ntoy.send(1)\ntoy.send(2)\nexpect S next 1"),
+      Sample("S = toy.values() lenient held\nT = iterate S lenient\ntoy.finish()"),
+      Sample(
+        "S = toy.values() lenient held\nT = iterate S\ntoy.finish()",
+        "failed ExpectationFailed: no line expected what 'T' got: the end"),
+      Sample(
+        "S = toy.values() lenient\ntoy.send(1)\nexpect S next 2",
+        "failed ExpectationFailed: 'S' got another element than expected"),
+      Sample(
+        "S = toy.values() lenient\ntoy.send(1)\nexpect S silent until 1s",
+        "failed ExpectationFailed: 'S' is not silent until 1s"),
+    ])
+  func lenient(_ sample: Sample) throws {
+    #expect(try Play.result(sample.lines).summary == sample.summary)
+  }
+
+  @Test(
     "is exhaustive: what no line expected fails",
     arguments: [
       Sample(

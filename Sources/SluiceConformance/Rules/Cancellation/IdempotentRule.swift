@@ -27,6 +27,20 @@ extension Rule {
           .cancelled(), .end(), .left(), .quiescent,
         ]),
       .silent("cancelled once", after: .cancelledAndOver, []),
+      .silent(
+        "the second of two listeners was about to be added", .declaring(\.listeners, 2),
+        [
+          .accessed(), .madeIterator(), .next(), .add(), .cancel(), .cancelled(), .cancel(),
+          .cancelled(), .added(), .add(2), .added(2), .remove(), .removed(), .remove(2),
+          .removed(2), .end(), .left(), .quiescent,
+        ]),
+      .silent(
+        "another consumer of the sequence adds for itself",
+        [
+          .accessed(), .madeIterator(2, of: 1), .cancel(), .cancelled(), .cancel(), .cancelled(),
+          .next(2), .add(1, by: 2, of: 1), .added(), .madeIterator(1, of: 1), .next(), .end(),
+          .left(), .quiescent,
+        ]),
     ]
   ) { evidence in
     .overall(evidence.subscriptions) { subscription in
@@ -34,9 +48,12 @@ extension Rule {
         consumer.cancels.count > 1 ? consumer.cancels[1].called : nil
       }
       guard let again = agains.min() else { return .notExercised }
+      let others = subscription.consumers.filter { $0.cancels.count < 2 }.map(\.id)
       return .overall(subscription.registrations) { registration in
         guard let gone = registration.gone, gone < again else {
-          return registration.addCalled < again
+          let isByAnother = others.contains { other in registration.caller.consumer == other }
+          let isUnderWay = subscription.registrations.contains { $0.isInsideAdd(again) }
+          return registration.addCalled < again || isByAnother || isUnderWay
             ? .notExercised
             : .violated(at: registration.addCalled, because: "added after the second cancel")
         }

@@ -27,7 +27,7 @@ extension Rule {
         [.remove(2).blamed, .removed(2), .end(), .left(), .quiescent]),
       .violating(
         "the second comes to an end", after: .waiting + cancelled + again,
-        [.end(2).blamed, .left(.ended, 2), .quiescent]),
+        [.quiescent, .end(2).blamed, .left(.ended, 2), .quiescent]),
       .silent("side by side", after: .twoWaiting, []),
       .silent("subscribed once", after: .cancelledAndOver, []),
     ]

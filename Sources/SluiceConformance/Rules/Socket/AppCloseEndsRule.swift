@@ -20,10 +20,12 @@ extension Rule {
     examples: [
       .conforming(
         "ended with the close", .socket, after: .receiving,
-        [.remove(by: nil), .removed(), .end(), .left(), .next(), .end(), .quiescent]),
+        [
+          .remove(by: nil, of: nil), .removed(), .end(), .left(), .next(), .end(), .quiescent,
+        ]),
       .violating(
         "stuck", .socket, after: .receiving,
-        [.remove(by: nil), .removed(), .quiescent.blamed]),
+        [.remove(by: nil, of: nil), .removed(), .quiescent.blamed]),
       .silent(
         "the peer closed it", .socket, after: .receiving,
         [
@@ -38,8 +40,7 @@ extension Rule {
       evidence, where: { traits in traits.source == .socket }, otherwise: .noSocket
     ) { subscription in
       guard
-        let closed = subscription.registrations.compactMap({ $0.removeCalled.first }).min(),
-        closed < subscription.ended
+        let closed = subscription.closedByApp, closed == subscription.ended
       else { return .notExercised }
       switch evidence.outcome(in: subscription, after: closed) {
       case .answered: return .held

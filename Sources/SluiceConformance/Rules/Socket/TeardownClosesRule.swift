@@ -39,7 +39,7 @@ extension Rule {
         [
           .accessed(), .madeIterator(), .next(), .add(), .added(), .receive(), .quiescent,
           .callback(1), .receive(), .called(), .element(1), .left(.broke), .droppedIterator(),
-          .taskEnded(), .quiescent,
+          .taskEnded(), .quiescent, .cancel(), .cancelled(), .quiescent,
         ]),
       .outside("a listener", Traits(), after: .waiting),
     ]
@@ -57,7 +57,10 @@ extension Evidence {
   /// The place at which a socket was wanted by nobody any more, as far as its stream declares to
   /// notice.
   fileprivate func finished(_ subscription: Subscription) -> Int? {
-    if subscription.traits.releasesWhileHeld || subscription.cancelled != nil {
+    let isCancelled = subscription.consumers.contains { consumer in
+      consumer.cancelled.map { cancelled in cancelled < consumer.gone ?? .max } == true
+    }
+    if subscription.traits.releasesWhileHeld || isCancelled {
       return over(subscription)
     }
     return abandoned(subscription)
