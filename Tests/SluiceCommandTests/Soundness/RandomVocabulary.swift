@@ -1,0 +1,80 @@
+import Testing
+
+/// What random scenarios of one product are made of.
+struct RandomVocabulary: Sendable, CustomTestStringConvertible {
+  let product: String
+  let layer: String
+  /// The lines before every timeline.
+  var given: [String] = []
+  let sources: [String]
+  /// What may happen to the backend; `%` stands for a number that is different each time.
+  let actions: [String]
+
+  var testDescription: String { given.first ?? product }
+
+  static let all = [
+    listener, present, auth, database, firestore, device, messaging, remoteConfig, storage, webSocket,
+  ]
+
+  static let listener = RandomVocabulary(
+    product: "listener", layer: "unit", sources: ["listener.values()"],
+    actions: [
+      "listener.send(%)", "listener.send(%)", "listener.send(1)",
+      "listener.send(%, way: queued)", "listener.send(%, way: late, after: 1ms)",
+      "listener.fail(unavailable)", "listener.fail(unavailable, way: late)",
+      "listener.finish()", "listener.finish(way: queued, after: 2ms)",
+      "listener.send-nothing()", "listener.send-both(%, unavailable)",
+    ])
+
+  static let present = RandomVocabulary(
+    product: "listener", layer: "unit",
+    given: ["listener.behave(present: queued)", "listener.present(0)"],
+    sources: ["listener.values()"],
+    actions: [
+      "listener.present(%)", "listener.present(%)", "listener.send(%)",
+      "listener.send(%, way: late)", "listener.fail(unavailable)", "listener.finish()",
+    ])
+
+  private static let auth = RandomVocabulary(
+    product: "auth", layer: "integration",
+    given: [
+      #"auth.account("ada", "ada@example.test", "secret")"#,
+      #"auth.account("bob", "bob@example.test", "secret")"#,
+    ],
+    sources: ["auth.state-changes()", "auth.id-token-changes()"],
+    actions: [
+      #"auth.sign-in("ada@example.test", "secret")"#,
+      #"auth.sign-in("bob@example.test", "secret")"#, "auth.sign-in-anonymously()",
+      "auth.sign-out()", #"auth.create-user("cy@example.test", "secret")"#,
+      #"auth.disable("ada")"#, #"auth.revoke("ada")"#, "auth.offline()", "auth.online()",
+      "auth.latency(sign-in: 2ms)",
+    ])
+
+  private static let device = RandomVocabulary(
+    product: "device", layer: "integration",
+    sources: ["device.connectivity()", "device.lifecycle()", "device.keyboard()"],
+    actions: [
+      "device.app(background)", "device.app(inactive)", "device.app(active)",
+      "device.network(unsatisfied)", "device.network(satisfied, cellular)",
+      "device.show-keyboard(320.0)", "device.show-keyboard(260.0)", "device.hide-keyboard()",
+      "device.latency(1ms)",
+    ])
+
+  private static let messaging = RandomVocabulary(
+    product: "messaging", layer: "integration",
+    sources: ["messaging.token-updates()", "messaging.foreground-messages()"],
+    actions: [
+      #"messaging.token("t%")"#, "messaging.delete-token()", #"messaging.send("m%")"#,
+      "messaging.background()", "messaging.foreground()", "messaging.offline()",
+      "messaging.online()", "messaging.latency(token: 1ms, message: 2ms)",
+    ])
+
+  private static let webSocket = RandomVocabulary(
+    product: "websocket", layer: "integration", sources: ["websocket.messages()"],
+    actions: [
+      #"websocket.peer-send("a%")"#, #"websocket.peer-send("b%")"#,
+      #"websocket.client-send("q")"#, "websocket.close()", "websocket.peer-close(going-away)",
+      "websocket.peer-drop()", "websocket.peer-ping()", "websocket.client-ping()",
+      "websocket.peer-send-many(3)", "websocket.latency(message: 1ms)",
+    ])
+}

@@ -1,0 +1,54 @@
+import FaultyStreams
+import SluiceCommand
+import SluiceConformance
+import SluiceRunner
+import SluiceScenarios
+import Testing
+
+/// A verdict on a correct stream is the worst that a gate can do, and the orders in which nobody
+/// thought of one are where it would happen: so they are made by chance here, always the same ones.
+@Suite("Rules on random scenarios")
+struct SoundnessTests {
+  private static let schedules = 24
+
+  @Test(
+    "blame no reference stream and no standard one, whatever the order",
+    arguments: RandomVocabulary.all)
+  func sound(_ words: RandomVocabulary) throws {
+    let cases = try Self.cases(of: words, count: 40)
+    let draining = words.product == "listener" ? ["reference-draining"] : []
+    let subjects = ["reference", "standard"] + draining
+    for subject in subjects {
+      let runner = CaseRunner(products: SluiceExecutor().products, subjectName: subject)
+      for scenario in cases {
+        let canonical = runner.run(scenario, again: "again") { _ in }
+        #expect(canonical.problem?.message == nil, "\(subject) \(scenario.id)")
+        let found = runner.firstFailure(of: scenario, schedules: Self.schedules, seed: 0)
+        #expect(found == nil, "\(subject) \(scenario.id)")
+      }
+    }
+  }
+
+  @Test("find what is wrong with every racing stream", arguments: RacingStreams.all)
+  func complete(_ racing: RacingSubject) throws {
+    let cases = try [.listener, .present].flatMap { words in
+      try Self.cases(of: words, count: 400)
+    }
+    let runner = CaseRunner(
+      products: SluiceExecutor().products, subjectName: racing.subject.name)
+    let isFound = cases.contains { scenario in
+      runner.firstFailure(of: scenario, schedules: Self.schedules, seed: 0) != nil
+    }
+    #expect(isFound)
+  }
+
+  private static func cases(of words: RandomVocabulary, count: Int) throws -> [ScenarioCase] {
+    let root = try TemporaryFolder()
+    let name = "Scenarios/\(words.product)/\(words.layer)/random.scenario"
+    try root.write(RandomScenario.file(of: words, count: count, seed: 1), to: name)
+    let library = ScenarioLibrary(
+      registry: SluiceExecutor().registry, root: ScenarioRoot(path: root.path))
+    let reading = try library.read(root.path(of: name))
+    return try Array(#require(reading.file, "\(reading)").cases)
+  }
+}
