@@ -81,9 +81,10 @@ extension Subscription {
     if index < consumer.iteratorMade { return .beforeIterating }
     guard let first = consumer.nexts.first, first.called < index else { return .beforeFirstNext }
     guard let next = consumer.waiting(at: index) else { return .busy }
+    // What was in the buffer when it asked is on its way if it came; what came later in any case.
     let isOnTheWay = deliveries.contains { delivery in
-      delivery.isDue && next.called < delivery.began && delivery.began < index
-        && (delivery.received ?? .max) > index
+      let lost = next.called < delivery.began ? Int.max : 0
+      return delivery.isDue && delivery.began < index && (delivery.received ?? lost) > index
     }
     return isOnTheWay ? .busy : .waiting
   }

@@ -57,12 +57,20 @@ extension Evidence {
   /// The place at which a socket was wanted by nobody any more, as far as its stream declares to
   /// notice.
   fileprivate func finished(_ subscription: Subscription) -> Int? {
-    let isCancelled = subscription.consumers.contains { consumer in
-      consumer.cancelled.map { cancelled in cancelled < consumer.gone ?? .max } == true
-    }
-    if subscription.traits.releasesWhileHeld || isCancelled {
+    let isTold = subscription.consumers.contains { consumer in consumer.tellsOfItsCancel }
+    if subscription.traits.releasesWhileHeld || isTold {
       return over(subscription)
     }
     return abandoned(subscription)
+  }
+}
+
+extension ConsumerRecord {
+  /// Whether its stream was asked for something when it had been cancelled, or while it was.
+  fileprivate var tellsOfItsCancel: Bool {
+    guard let cancelled, let last = nexts.last(where: { next in !isOperators(next) }) else {
+      return false
+    }
+    return last.returned ?? .max > cancelled
   }
 }
