@@ -39,8 +39,7 @@ extension Rule {
       evidence, where: { traits in traits.sourceCanEnd }, otherwise: .cannotEnd
     ) { subscription in
       guard
-        let finished = evidence.sourceFinished(of: subscription),
-        subscription.sourceEnd.map({ end in end.payload == .finish }) ?? true
+        let finished = evidence.sourceFinished(of: subscription), !subscription.isEndedTwice
       else { return .notExercised }
       return .overall(subscription.consumers) { consumer in
         guard
@@ -60,6 +59,14 @@ extension Rule {
   private static let again: [Example.Line] = [
     .accessed(2), .madeIterator(2, of: 2), .droppedSequence(2), .next(2),
   ]
+}
+
+extension Subscription {
+  /// Whether something else ended it before its source could say that it has ended.
+  fileprivate var isEndedTwice: Bool {
+    guard let sourceEnd, sourceEnd.payload != .finish else { return false }
+    return deliveries.contains { delivery in delivery.payload == .finish }
+  }
 }
 
 extension Evidence {
