@@ -36,7 +36,9 @@ extension ViewStep {
     var node = cache.event.node
     let source = ChildSource(writes, cache, cover: cover)
     for child in node.children where !source.knows(child.key) {
-      node = setting(child.key, of: node, to: .empty, changedAt: .root, source: source)
+      node = setting(
+        child.key, of: node, to: .empty, changedAt: .root, source: source,
+        server: cache.server.node)
     }
     return showing(node, isComplete: cache.event.isComplete, in: cache)
   }
@@ -109,7 +111,8 @@ extension ViewStep {
       }
     } else if let child = serverChild(key, at: path, cache) {
       node = setting(
-        key, of: node, to: child, changedAt: path.withoutFirst, source: source)
+        key, of: node, to: child, changedAt: path.withoutFirst, source: source,
+        server: cache.server.node)
     }
     return showing(node, isComplete: shown.isComplete, in: cache)
   }

@@ -36,7 +36,9 @@ extension ViewStep {
       var child = writes.child(key, over: server)
       if child == nil, shown.hasChild(key) { child = .empty }
       if let child {
-        shown = setting(key, of: shown, to: child, changedAt: path.withoutFirst, source: source)
+        shown = setting(
+          key, of: shown, to: child, changedAt: path.withoutFirst, source: source,
+          server: server.node)
       }
       if shown.isEmpty, server.isComplete, wholeEvent(of: server).isLeaf {
         shown = replacing(shown, with: wholeEvent(of: server))

@@ -14,7 +14,8 @@ extension ViewStep {
     let rest = path.withoutFirst
     let child = newChild(key, at: rest, node, source)
     if shown.node[key] == child { return cache }
-    let result = setting(key, of: shown.node, to: child, changedAt: rest, source: source)
+    let result = setting(
+      key, of: shown.node, to: child, changedAt: rest, source: source, server: cache.server.node)
     return showing(result, isComplete: shown.isComplete, in: cache)
   }
 

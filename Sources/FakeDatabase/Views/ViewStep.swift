@@ -53,10 +53,19 @@ struct ViewStep {
   }
 
   /// What is shown when one child is replaced.
+  ///
+  /// A place that shows its first child, since pending writes hid all others, shows the priority
+  /// that it has on the server as well. The vendor's client forgets that.
   mutating func setting(
     _ key: ChildKey, of node: TreeNode, to child: TreeNode, changedAt path: TreePath,
-    source: ChildSource
+    source: ChildSource, server: TreeNode
   ) -> TreeNode {
-    filter.setting(key, of: node, to: child, changedAt: path, source: source, &changes)
+    let result = filter.setting(
+      key, of: node, to: child, changedAt: path, source: source, &changes)
+    guard
+      node.isEmpty, !result.isEmpty, server.priority != nil,
+      let priority = writes.event(at: [.priority], afterServer: server)
+    else { return result }
+    return filter.settingPriority(priority.leafValue, of: result)
   }
 }

@@ -3,6 +3,8 @@ import FakeDatabase
 /// A maker of random histories over a small tree, in which listeners, writes and places meet often.
 struct HistoryGenerator {
   private var random: TestRandom
+  /// Whether nearly everything happens at and below one place, leaf upon leaf.
+  private var isDense = false
   private static let keys: [ChildKey] = ["a", "b", "c", "1", "10"]
   private static let places: [TreePath] = [
     [], ["a"], ["a"], ["a"], ["b"], ["a", "a"], ["a", "b"],
@@ -13,6 +15,7 @@ struct HistoryGenerator {
   }
 
   mutating func history() -> [HistoryStep] {
+    isDense = random.chance(40)
     let length = 6 + random.below(12)
     return (0..<length).map { position in position < 2 ? .listen(query()) : step() }
   }
@@ -31,7 +34,7 @@ struct HistoryGenerator {
   }
 
   private mutating func query() -> QuerySpecification {
-    let path = random.pick(HistoryGenerator.places)
+    let path = isDense ? path(upTo: 1) : random.pick(HistoryGenerator.places)
     if random.chance(25) { return QuerySpecification(path) }
     var parameters = QueryParameters()
     if random.chance(75) {
@@ -63,8 +66,9 @@ struct HistoryGenerator {
 
   private mutating func path(upTo length: Int) -> TreePath {
     let count = random.below(length + 1)
+    let share = isDense ? 85 : 50
     return TreePath(
-      (0..<count).map { _ in random.chance(50) ? "a" : random.pick(HistoryGenerator.keys) })
+      (0..<count).map { _ in random.chance(share) ? "a" : random.pick(HistoryGenerator.keys) })
   }
 
   private mutating func write() -> ModelWrite {

@@ -245,19 +245,13 @@ extension ModelWorld {
     var isWhole = isWhole
     if !isWhole { node = ModelServer.part(of: node, query) }
     var known = Set(node.children.map(\.key))
-    let places = try pending.flatMap { try $0.write.nodes() }
-    for (number, place) in places.enumerated() {
-      // All pending writes are taken together, so that of several to one place the last counts:
-      // what an earlier one made of a leaf there is not seen.
-      let isCovered = places[(number + 1)...].contains { $0.path.contains(place.path) }
-      if !isCovered {
-        if let rest = path.relative(to: place.path) {
-          node = place.node.node(at: rest)
-          isWhole = true
-        } else if let rest = place.path.relative(to: path), let key = rest.first {
-          if rest.count == 1 { known.insert(key) }
-          if isWhole || known.contains(key) { node = node.setting(rest, to: place.node) }
-        }
+    for place in try pendingTogether() {
+      if let rest = path.relative(to: place.path) {
+        node = place.node.node(at: rest)
+        isWhole = true
+      } else if let rest = place.path.relative(to: path), let key = rest.first {
+        if rest.count == 1 { known.insert(key) }
+        if isWhole || known.contains(key) { node = node.setting(rest, to: place.node) }
       }
     }
     let isUnknown =
@@ -269,5 +263,26 @@ extension ModelWorld {
       }
     if !isWhole, isUnknown { return nil }
     return ModelServer.part(of: node, query)
+  }
+
+  /// The pending writes as one: places that don't overlap, with what is written there.
+  ///
+  /// A write at or below an earlier one changes what that wrote; one above it takes its place. What
+  /// they made of the server's data in between is not seen.
+  private func pendingTogether() throws -> [(path: TreePath, node: TreeNode)] {
+    var together: [(path: TreePath, node: TreeNode)] = []
+    for write in pending {
+      for place in try write.write.nodes() {
+        if let above = together.firstIndex(where: { $0.path.contains(place.path) }),
+          let rest = place.path.relative(to: together[above].path)
+        {
+          together[above].node = together[above].node.setting(rest, to: place.node)
+        } else {
+          together.removeAll { earlier in place.path.contains(earlier.path) }
+          together.append(place)
+        }
+      }
+    }
+    return together
   }
 }
