@@ -32,11 +32,11 @@ struct SyncTreeWindowTests {
     parameters.start = Endpoint(.string("b"))
     var tree = SyncTree()
     _ = tree.listen(to: .init(["a"], parameters), .all(1))
-    _ = tree.serverSet(["a"], to: try node(["b": ["v": 1]]), tag: 1)
+    _ = tree.serverSet(["a"], to: try node(["b": ["v": 1], "c": 1]), tag: 1)
     _ = tree.set(["a", "b", "w"], to: try node(2), id: 1)
     #expect(
       tree.serverSet(["a", "b"], to: .empty, tag: 1).map(\.text) == [
-        "1 childRemoved b {\"v\": 1, \"w\": 2}", "1 value null",
+        "1 childRemoved b {\"v\": 1, \"w\": 2}", "1 value {\"c\": 1}",
       ])
   }
 
@@ -62,6 +62,18 @@ struct SyncTreeWindowTests {
     #expect(
       tree.serverSet(["a", "b", "x"], to: try node(7)).map(\.text) == [
         "1 childRemoved b 5", "1 value null",
+      ])
+  }
+
+  @Test("a place whose children pending writes have hidden has its priority with the next one")
+  func priorityOfTheHidden() throws {
+    var tree = SyncTree()
+    _ = tree.listen(to: .init(["a"]), .all(1))
+    _ = tree.serverSet(["a"], to: try node(["b": 1, ".priority": 7]))
+    _ = tree.set(["a", "b"], to: .empty, id: 1)
+    #expect(
+      tree.serverSet(["a", "c"], to: try node(2)).map(\.text) == [
+        "1 childAdded c 2", "1 value {\"c\": 2, \".priority\": 7}",
       ])
   }
 }
