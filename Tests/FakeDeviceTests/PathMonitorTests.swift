@@ -53,6 +53,18 @@ struct PathMonitorTests {
     }
   }
 
+  @Test("can't be started once it was cancelled, begun or not")
+  func cancelledBeforeTheStart() throws {
+    try DeviceWorld.run { world in
+      let monitor = monitor(world)
+      monitor.cancel()
+      monitor.start(queue: .main)
+      world.settle()
+      #expect(world.notes.all == [])
+      #expect(world.events == [])
+    }
+  }
+
   @Test("calls the handler that is set when it has something to say")
   func handler() throws {
     try DeviceWorld.run { world in

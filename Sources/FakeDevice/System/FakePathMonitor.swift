@@ -21,6 +21,7 @@ public final class FakePathMonitor: Sendable {
   private struct State {
     var handler: Handler?
     var queue: Queue?
+    var isCancelled = false
     var listener: SpiedListener<ConnectivityStatus>?
   }
 
@@ -49,13 +50,13 @@ public final class FakePathMonitor: Sendable {
   /// The present status.
   public var currentPath: ConnectivityStatus { device.connectivityStatus }
 
-  /// Starts to call the handler; a second start does nothing.
+  /// Starts to call the handler; a second start does nothing, and neither does one after a cancel.
   ///
   /// - Parameter queue: Where the handler is called.
   public func start(queue: Queue) {
     let isFirst = state.withLock { state in
       defer { state.queue = state.queue ?? queue }
-      return state.queue == nil
+      return state.queue == nil && !state.isCancelled
     }
     guard isFirst else { return }
     let registry = registry(of: queue)
@@ -67,9 +68,12 @@ public final class FakePathMonitor: Sendable {
     }
   }
 
-  /// Stops to call the handler.
+  /// Stops to call the handler, for good.
   public func cancel() {
-    let (queue, listener) = state.withLock { state in (state.queue, state.listener) }
+    let (queue, listener) = state.withLock { state in
+      state.isCancelled = true
+      return (state.queue, state.listener)
+    }
     guard let queue, let listener else { return }
     registry(of: queue).remove(listener)
   }
