@@ -45,6 +45,39 @@ struct ScheduleTests {
     }
   }
 
+  @Test("tells apart the places in one event at which something may fall into it")
+  func places() {
+    var places: Set<Int> = []
+    for seed in 1...40 as ClosedRange<UInt64> {
+      let recorder = RecordingScheduler(
+        RandomWalk(seed: seed), seed: 0, keepsDepartures: true)
+      let place = Self.place(under: recorder)
+      let forced = ForcedSchedule(Schedule(departures: recorder.departures))
+      #expect(Self.place(under: forced) == place)
+      places.insert(place)
+    }
+    #expect(places == [0, 1, 2, 3, 4])
+  }
+
+  /// At which of three places a racing line falls into an event; 0 is before it, and 4 after it.
+  private static func place(under scheduler: any Scheduler) -> Int {
+    var now = 0
+    var place = 0
+    Simulation(scheduler: scheduler).perform { simulation in
+      simulation.schedule("calls") {
+        for _ in 1...3 {
+          now += 1
+          simulation.offerInterruptions()
+        }
+        now += 1
+      }
+      simulation.race("line") { place = now }
+      _ = simulation.settle()
+      simulation.end()
+    }
+    return place
+  }
+
   @Test("has diverged where its events are not there at its step and its instant")
   func diverged() {
     for change in [

@@ -13,6 +13,7 @@ extension Engine {
     while true {
       ring.collectInterrupting(into: &choices)
       guard !choices.isEmpty, step < limits.steps else { return hasRun }
+      lastOffer = (step, lastOffer.step == step ? lastOffer.count + 1 : 1)
       let ready = ReadyEvents(engine: self, isInsideCall: true)
       let choice = scheduler.choose(from: ready)
       precondition(choice >= 0 && choice < ready.count, "the scheduler chose what is not possible")

@@ -33,6 +33,8 @@ internal import CSimulationRuntime
   private var lanes: [UInt] = []
   /// How many interrupting events are in the ring or wait for their time.
   var interruptingCount = 0
+  /// The step at which a call was last offered to what may fall into it, and how often it was then.
+  var lastOffer = (step: -1, count: 0)
   private var lastLane: UInt = 0
   private var timerNumber: UInt64 = 0
   let isFirstInFirstOut: Bool

@@ -27,9 +27,11 @@ public struct ReadyEvents {
   }
 
   /// Returns the name of the event at a position.
+  ///
+  /// A call that goes on is numbered among the places of one event at which something may fall in.
   public func name(at position: Int) -> EventName {
     guard let event = event(at: position) else {
-      return EventName(label: EventName.goesOn, ordinal: 1)
+      return EventName(label: EventName.goesOn, ordinal: engine.lastOffer.count)
     }
     return EventName(label: engine.labels.name(of: event.label), ordinal: Int(event.ordinal))
   }
