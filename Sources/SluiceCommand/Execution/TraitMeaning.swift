@@ -80,6 +80,7 @@ struct TraitMeaning {
     case .source:
       [
         "listener": "the source calls its listeners whenever there is something",
+        "operation": "the source is an operation, whose state tells that it is over",
         "socket": "the source is a socket, which hands out a message for each receive",
       ]
     }

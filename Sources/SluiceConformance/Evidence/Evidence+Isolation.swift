@@ -1,12 +1,21 @@
 import SluiceSpies
 
+extension Subscription {
+  /// Whether all its consumers came to an end, and the source is one that needs no callback to tell
+  /// them.
+  fileprivate var endedWithOperation: Bool {
+    traits.source == .operation && terminal != nil
+  }
+}
+
 extension Evidence {
   /// The first thing that happened to a subscription after a place although nobody had ended it.
   ///
   /// A registration that is removed, an iteration that ends, or a value that does not arrive.
   func disturbance(of subscription: Subscription, after place: Int) -> (at: Int, what: String)? {
     var found: [(at: Int, what: String)] = []
-    let endedAsTold = endedAsTold(subscription) || endedAtOnce(subscription)
+    let endedAsTold =
+      endedAsTold(subscription) || endedAtOnce(subscription) || subscription.endedWithOperation
     for registration in subscription.registrations where !endedAsTold {
       guard let gone = registration.removeCalled.first, gone > place, gone < subscription.ended
       else { continue }
@@ -45,8 +54,13 @@ extension Evidence {
   /// Whether a subscription ended before it could rest, and heard nothing, as a stream may say of
   /// itself that it does over a source that has ended: how the source did need not have shown.
   private func endedAtOnce(_ subscription: Subscription) -> Bool {
+    subscription.traits.afterSourceEnd != .restarts && subscription.deliveries.isEmpty
+      && hasNeverRested(subscription)
+  }
+
+  /// Whether the first `next()` of a subscription was answered with an ending before it could rest.
+  func hasNeverRested(_ subscription: Subscription) -> Bool {
     guard
-      subscription.traits.afterSourceEnd != .restarts, subscription.deliveries.isEmpty,
       let first = subscription.consumers.first?.nexts.first, first.output?.isTerminal == true,
       let ended = first.returned
     else { return false }

@@ -89,11 +89,14 @@ extension Evidence {
     return first
   }
 
+  /// Where an error was thrown that nothing but a callback accounts for.
   private func throwing(
     of failure: Failure, after place: Int, in subscription: Subscription
   ) -> Int? {
+    // An operation that was over when the stream began may have told by its state how.
+    let isToldByState = subscription.traits.source == .operation && hasNeverRested(subscription)
     guard
-      failure != subscription.sourceEnd?.failure,
+      !isToldByState, failure != subscription.sourceEnd?.failure,
       !subscription.registrations.contains(where: { $0.addFailure == failure })
     else { return nil }
     return subscription.consumers.lazy

@@ -135,6 +135,9 @@ extension Traits {
   public enum Source: String, Sendable, CaseIterable {
     /// One that calls its listeners whenever there is something.
     case listener
+    /// An operation under way, which calls its listeners, and whose state tells that it is over
+    /// also those whom no callback told.
+    case operation
     /// One that hands out a message for each receive, and that is opened and closed.
     case socket
   }

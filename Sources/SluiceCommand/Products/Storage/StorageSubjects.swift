@@ -10,6 +10,7 @@ enum StorageSubjects {
   /// What Storage's source is, for whatever implementation: progress, success and failure are
   /// observed with a listener each, and it ends.
   static let common = Traits().with { traits in
+    traits.source = .operation
     traits.listeners = 3
   }
 

@@ -38,9 +38,7 @@ extension Rule {
     .overall(
       evidence, where: { traits in traits.sourceCanEnd }, otherwise: .cannotEnd
     ) { subscription in
-      guard
-        let finished = evidence.sourceFinished(of: subscription), !subscription.isEndedTwice
-      else { return .notExercised }
+      guard let finished = evidence.sourceFinished(of: subscription) else { return .notExercised }
       return .overall(subscription.consumers) { consumer in
         guard
           consumer.iteratorMade > finished, evidence.startsAnew(subscription, after: finished),
@@ -59,14 +57,6 @@ extension Rule {
   private static let again: [Example.Line] = [
     .accessed(2), .madeIterator(2, of: 2), .droppedSequence(2), .next(2),
   ]
-}
-
-extension Subscription {
-  /// Whether something else ended it before its source could say that it has ended.
-  fileprivate var isEndedTwice: Bool {
-    guard let sourceEnd, sourceEnd.payload != .finish else { return false }
-    return deliveries.contains { delivery in delivery.payload == .finish }
-  }
 }
 
 extension Evidence {
@@ -96,6 +86,9 @@ extension Evidence {
     switch (traits.afterSourceEnd, output) {
     case (.ends, .end), (.fails, .failure): return .held
     case (.restarts, _) where (subscription.sourceEnd?.began ?? .max) < ended: return .held
+    case (_, .failure(let failure)) where subscription.sourceEnd?.failure == failure:
+      // The source has ended once more, with an error: that is what it tells this consumer.
+      return .notExercised
     default:
       return .violated(at: ended, because: "after the source's end next() gave \(output)")
     }
