@@ -135,17 +135,20 @@ public final class Stage: Sendable {
 
   /// Lets everything happen that is ready at this instant.
   ///
-  /// Consumers past the end call `next()` once more after each further callback.
+  /// Consumers past the end call `next()` once more after each further callback, but not for ever
+  /// where that makes the backend call back.
   /// - Returns: Why the simulation stopped before it was quiescent; nil if it is quiescent. An
   ///   endless supply of elements within one event, in which no limit of the simulation could show,
   ///   stops it too.
   public func settle() -> Halt? {
+    var pokes = 0
     repeat {
       if let halt = simulation.settle() { return halt }
       if consumers.contains(where: { consumer in consumer.isRunningAway }) {
         return .overLimit(.steps(Consumer.longestBurst))
       }
-    } while pokePastTheEnd()
+      pokes += 1
+    } while pokes <= Stage.mostPokes && pokePastTheEnd()
     markQuiescence()
     return nil
   }
@@ -251,6 +254,9 @@ extension Stage {
     state.withLock { state in state.groups.append(group) }
     return group
   }
+
+  /// How often consumers past the end are asked to call `next()` for what came of it.
+  private static let mostPokes = 20
 
   private func pokePastTheEnd() -> Bool {
     let callbacks = spy.callbackCount

@@ -13,7 +13,8 @@ struct RandomVocabulary: Sendable, CustomTestStringConvertible {
   var testDescription: String { given.first ?? product }
 
   static let all = [
-    listener, present, auth, database, firestore, device, messaging, remoteConfig, storage, webSocket,
+    listener, present, auth, database, firestore, device, messaging, remoteConfig, storage,
+    webSocket,
   ]
 
   static let listener = RandomVocabulary(

@@ -49,7 +49,8 @@ extension Rule {
     .overall(evidence.cancellations) { cancellation in
       guard
         cancellation.moment != .beforeIterating, cancellation.moment != .busy,
-        cancellation.isBeforeFirstValue, !cancellation.isShared, let end = evidence.end(after: cancellation)
+        cancellation.isBeforeFirstValue, !cancellation.isShared,
+        let end = evidence.end(after: cancellation)
       else { return .notExercised }
       let ended = cancellation.consumer.terminal?.returned
       guard let leaked = cancellation.subscription.active(at: end) else {
