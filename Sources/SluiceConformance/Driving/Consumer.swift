@@ -1,3 +1,4 @@
+import SluiceSimulation
 public import SluiceSpies
 import Synchronization
 
@@ -5,8 +6,9 @@ import Synchronization
 public final class Consumer: Sendable {
   private struct State {
     var outputs: [Received] = []
-    /// How many answers came within the event of the last one.
+    /// How many answers came within the event of the last one, or at its instant.
     var burst = 0
+    var lastInstant = Instant.start
     var loopEnd: Event.LoopEnd?
     var isBreaking = false
     var task: Task<Void, Never>?
@@ -103,17 +105,19 @@ public final class Consumer: Sendable {
     set { state.withLock { state in state.loopEnd = newValue } }
   }
 
-  /// How many answers a consumer may get within one event.
+  /// How many answers a consumer may get at one instant.
   static let longestBurst = 20_000
 
-  /// Whether it got so many answers within one event that it would never have come to an end.
+  /// Whether it got so many answers at one instant that it would never have come to an end.
   package var isRunningAway: Bool {
     state.withLock { state in state.burst > Consumer.longestBurst }
   }
 
-  func receive(_ output: Event.Output, step: Int) {
+  func receive(_ output: Event.Output, step: Int, at instant: Instant) {
     state.withLock { state in
-      state.burst = state.outputs.last?.step == step ? state.burst + 1 : 1
+      let isSameBurst = state.outputs.last?.step == step || state.lastInstant == instant
+      state.burst = isSameBurst ? state.burst + 1 : 1
+      state.lastInstant = instant
       state.outputs.append(Received(output: output, step: step))
     }
   }

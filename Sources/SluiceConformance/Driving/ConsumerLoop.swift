@@ -108,7 +108,7 @@ struct ConsumerLoop: Sendable {
   ) async -> Step {
     guard let iterator else { return .leave }
     let output = await call(iterator)
-    consumer.receive(output, step: simulation.step)
+    consumer.receive(output, step: simulation.step, at: simulation.now)
     switch output {
     case .failure: return end(.failed)
     case .end:
@@ -139,7 +139,7 @@ struct ConsumerLoop: Sendable {
     while case .proceed(let need) = await consumer.gate.wait(for: .poke, or: .pull) {
       let output = await call(iterator)
       // Only what the scenario asked for is an answer that it has to expect.
-      if need == .pull { consumer.receive(output, step: simulation.step) }
+      if need == .pull { consumer.receive(output, step: simulation.step, at: simulation.now) }
     }
   }
 

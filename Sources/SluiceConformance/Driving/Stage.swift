@@ -138,7 +138,7 @@ public final class Stage: Sendable {
   /// Consumers past the end call `next()` once more after each further callback, but not for ever
   /// where that makes the backend call back.
   /// - Returns: Why the simulation stopped before it was quiescent; nil if it is quiescent. An
-  ///   endless supply of elements within one event, in which no limit of the simulation could show,
+  ///   endless supply of elements at one instant, in which no limit of the simulation may show,
   ///   stops it too.
   public func settle() -> Halt? {
     var pokes = 0

@@ -210,7 +210,7 @@ final class ScenarioRun {
     case .steps(let steps):
       if let name = stage.consumers.first(where: \.isRunningAway)?.name {
         return fail(
-          .limitReached, "'\(name)' got more than \(steps) answers within one event", at: span)
+          .limitReached, "'\(name)' got more than \(steps) answers at one instant", at: span)
       }
       fail(
         .limitReached, "still busy after \(steps) steps\(repeated)", details: events.lines, at: span
