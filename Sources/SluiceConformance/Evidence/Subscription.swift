@@ -23,8 +23,8 @@ public struct Subscription: Sendable {
   /// The first place at which somebody other than the stream ended it; `Int.max` if nobody did.
   ///
   /// That is a cancel, a consumer that is gone, the source's end, a failed add, a socket that the
-  /// app closed, the epilogue, or the end of a sequence that was never iterated. From there on the stream owes no values and may
-  /// let go of its backend.
+  /// app closed, the epilogue, or the end of a sequence that was never iterated. From there on the
+  /// stream owes no values and may let go of its backend.
   public internal(set) var ended = Int.max
 
   /// What went through some registrations.
