@@ -77,13 +77,16 @@ struct TraitMeaning {
         "an error is thrown once")
     case .sourceCanEnd:
       flag("the source can end by itself", "the source never ends by itself")
-    case .source:
-      [
-        "listener": "the source calls its listeners whenever there is something",
-        "operation": "the source is an operation, whose state tells that it is over",
-        "socket": "the source is a socket, which hands out a message for each receive",
-      ]
+    case .source: sources
     }
+  }
+
+  private static var sources: KeyValuePairs<String, String> {
+    [
+      "listener": "the source calls its listeners whenever there is something",
+      "operation": "the source is an operation, whose state tells that it is over",
+      "socket": "the source is a socket, which hands out a message for each receive",
+    ]
   }
 
   private static func flag(_ yes: String, _ no: String) -> KeyValuePairs<String, String> {
