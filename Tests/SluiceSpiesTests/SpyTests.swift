@@ -95,6 +95,21 @@ struct SpyTests {
     #expect(events.suffix(2) == [.jobScheduled("outer"), .jobScheduled("inner")])
   }
 
+  @Test("says when the listener is called, if something has happened in the callback before")
+  func listenerCalls() {
+    let events = events { spy in
+      let registration = spy.addCalled()
+      registration.deliver(.nothing) {}
+      spy.inject(at: .deliver) { registration.deliver(.finish) {} }
+      registration.deliver(.nothing) {}
+    }
+    #expect(
+      events.suffix(7) == [
+        .callbackBegan(1, .nothing), .callbackEnded(1), .callbackBegan(1, .nothing),
+        .callbackBegan(1, .finish), .callbackEnded(1), .listenerCalled(1), .callbackEnded(1),
+      ])
+  }
+
   @Test("counts callbacks of all registrations")
   func callbacks() {
     _ = events { spy in

@@ -74,6 +74,10 @@ extension Rule.Example.Line {
   package static func receive(_ registration: RegistrationID = 1) -> Self {
     line(.receiveCalled(registration))
   }
+  /// The listener is called, after something else has happened in the callback.
+  package static func calls(_ registration: RegistrationID = 1) -> Self {
+    line(.listenerCalled(registration))
+  }
   package static func called(_ registration: RegistrationID = 1) -> Self {
     line(.callbackEnded(registration))
   }

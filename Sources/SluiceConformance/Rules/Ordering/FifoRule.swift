@@ -29,6 +29,12 @@ extension Rule {
           .callback(2), .called(), .callback(3), .called(), .next(), .element(3), .next(),
           .element(2).blamed, .next(), .quiescent,
         ]),
+      .conforming(
+        "what falls into a callback comes before it", after: .busy,
+        [
+          .callback(2), .callback(3), .called(), .calls(), .called(), .next(), .element(3),
+          .next(), .element(2), .next(), .quiescent,
+        ]),
       .silent("one value", after: .waitingAgain, []),
     ]
   ) { evidence in
