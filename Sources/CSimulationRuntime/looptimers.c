@@ -50,10 +50,17 @@ INTERPOSED void CFRunLoopAddTimer(void *loop, void *timer, const void *mode) {
 }
 
 void sluice_end_timers(const sluice_simulation *simulation) {
-  if (!count) return;
-  // What a timer releases may, in its last moments, add another one.
-  for (size_t index = 0; index < count; index++)
-    if (timers[index].simulation == simulation->identifier)
-      sluice_original.run_loop_timer_invalidate(timers[index].timer);
-  drop_invalid();
+  // What a timer releases may, in its last moments, add another one, and so move the others.
+  size_t index = 0;
+  while (index < count) {
+    void *timer = timers[index].timer;
+    bool is_ended = timers[index].simulation == simulation->identifier;
+    if (is_ended && sluice_original.run_loop_timer_is_valid(timer)) {
+      sluice_original.run_loop_timer_invalidate(timer);
+      index = 0;
+    } else {
+      index++;
+    }
+  }
+  if (count) drop_invalid();
 }

@@ -30,15 +30,16 @@ typedef struct {
 /// The flag of a block whose descriptor has functions that copy and dispose of what it holds.
 enum { HAS_COPY_DISPOSE = 1 << 25 };
 
-/// The run loop outlives the simulation: a block of one that has ended is dropped, as its jobs are.
+/// The run loop outlives the simulation: a block is performed inside its own or not at all, and it
+/// counts then as one that nobody performs.
 static void invoke(void *block) {
   wrapper *outer = block;
   pthread_mutex_lock(&lock);
-  outer->known->is_performed = true;
-  uint32_t simulation = outer->known->simulation;
+  bool is_inside = sluice_current_simulation &&
+                   sluice_current_simulation->identifier == outer->known->simulation;
+  if (is_inside) outer->known->is_performed = true;
   pthread_mutex_unlock(&lock);
-  if (sluice_current_simulation && sluice_current_simulation->identifier == simulation)
-    sluice_run_block(outer->inner);
+  if (is_inside) sluice_run_block(outer->inner);
 }
 
 static void copy(void *target, const void *source) {

@@ -1,10 +1,11 @@
 import SluiceSpies
 
 extension Subscription {
-  /// Whether all its consumers came to an end, and the source is one that needs no callback to tell
-  /// them.
-  fileprivate var endedWithOperation: Bool {
-    traits.source == .operation && terminal != nil
+  /// Whether a consumer of another subscription has removed one of its registrations.
+  fileprivate var isRemovedByAnother: Bool {
+    registrations.contains { registration in
+      registration.remover?.consumer.map { remover in !serves(remover) } == true
+    }
   }
 }
 
@@ -15,7 +16,7 @@ extension Evidence {
   func disturbance(of subscription: Subscription, after place: Int) -> (at: Int, what: String)? {
     var found: [(at: Int, what: String)] = []
     let endedAsTold =
-      endedAsTold(subscription) || endedAtOnce(subscription) || subscription.endedWithOperation
+      endedAsTold(subscription) || endedAtOnce(subscription) || endedWithOperation(subscription)
     for registration in subscription.registrations where !endedAsTold {
       guard let gone = registration.removeCalled.first, gone > place, gone < subscription.ended
       else { continue }
@@ -54,8 +55,23 @@ extension Evidence {
   /// Whether a subscription ended before it could rest, and heard nothing, as a stream may say of
   /// itself that it does over a source that has ended: how the source did need not have shown.
   private func endedAtOnce(_ subscription: Subscription) -> Bool {
-    subscription.traits.afterSourceEnd != .restarts && subscription.deliveries.isEmpty
-      && hasNeverRested(subscription)
+    subscription.traits.afterSourceEnd != .restarts && subscription.traits.sourceCanEnd
+      && subscription.deliveries.isEmpty && hasNeverRested(subscription)
+      && !subscription.isRemovedByAnother
+  }
+
+  /// Whether a subscription over an operation ended when that was over, as its state tells also
+  /// those whom no callback told: another one was told, or it never rested.
+  private func endedWithOperation(_ subscription: Subscription) -> Bool {
+    guard
+      subscription.traits.source == .operation, !subscription.isRemovedByAnother,
+      let ended = subscription.terminal?.returned
+    else { return false }
+    return hasNeverRested(subscription)
+      || subscriptions.contains { other in
+        guard let end = other.sourceEnd else { return false }
+        return end.began < ended && sharesSource(other, subscription)
+      }
   }
 
   /// Whether the first `next()` of a subscription was answered with an ending before it could rest.

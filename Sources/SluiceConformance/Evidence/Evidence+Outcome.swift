@@ -24,7 +24,7 @@ extension Evidence {
       stalled = min(stalled, stall(of: consumer, after: place, before: limit) ?? .max)
       guard
         let output = consumer.terminal?.output, let at = consumer.terminal?.returned,
-        at > place, at < limit || output.isEnd(of: subscription),
+        at > place, at < limit || output.isEnd(of: subscription, before: limit),
         answer.map({ answer in output.precedes(answer.output, at < answer.at) }) ?? true
       else { continue }
       answer = (output, at)
@@ -121,10 +121,10 @@ extension ConsumerRecord {
 }
 
 extension Event.Output {
-  /// Whether it is the error with which a subscription's source ended.
-  fileprivate func isEnd(of subscription: Subscription) -> Bool {
-    guard case .failure(let failure) = self else { return false }
-    return failure == subscription.sourceEnd?.failure
+  /// Whether it is the error with which a subscription's source ended before a place.
+  fileprivate func isEnd(of subscription: Subscription, before place: Int) -> Bool {
+    guard case .failure(let failure) = self, let end = subscription.sourceEnd else { return false }
+    return failure == end.failure && end.began < place
   }
 
   /// Whether a consumer's answer tells more of an ending than another one's: an error does, and of

@@ -13,6 +13,7 @@ extension Engine {
     abandonWaiting()
     // What is released may, in its last moments, enqueue more.
     while let event = ring.popFirst() ?? timers.popFirst() { event.discard() }
+    unsafe sluice_end_timers(record)
   }
 
   /// Makes every remaining sleep's job ready, whatever its instant, and drops the other timers.

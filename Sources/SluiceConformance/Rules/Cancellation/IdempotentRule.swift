@@ -52,7 +52,9 @@ extension Rule {
       return .overall(subscription.registrations) { registration in
         guard let gone = registration.gone, gone < again else {
           let isByAnother = others.contains { other in registration.caller.consumer == other }
-          let isUnderWay = subscription.registrations.contains { $0.isInsideAdd(again) }
+          let isUnderWay =
+            subscription.traits.listeners > 1
+            && subscription.registrations.contains { $0.isInsideAdd(again) }
           return registration.addCalled < again || isByAnother || isUnderWay
             ? .notExercised
             : .violated(at: registration.addCalled, because: "added after the second cancel")

@@ -48,7 +48,7 @@ extension Rule {
   ) { evidence in
     .overall(evidence.cancellations) { cancellation in
       guard
-        cancellation.moment != .beforeIterating, cancellation.moment != .busy,
+        cancellation.moment != .beforeIterating, !cancellation.isBeforeValueOnItsWay,
         cancellation.isBeforeFirstValue, !cancellation.isShared,
         let end = evidence.end(after: cancellation)
       else { return .notExercised }
@@ -61,5 +61,15 @@ extension Rule {
         at: min(shown, end),
         because: "cancelled before its first value, and #\(leaked.id.number) was never removed")
     }
+  }
+}
+
+extension Cancellation {
+  /// Whether a value was on its way to the consumer, which it got after the cancel.
+  fileprivate var isBeforeValueOnItsWay: Bool {
+    moment == .busy
+      && consumer.nexts.contains { next in
+        if case .element? = next.output { (next.returned ?? 0) > called } else { false }
+      }
   }
 }

@@ -28,6 +28,16 @@ extension Rule {
       .violating(
         "the second comes to an end", after: .waiting + cancelled + again,
         [.quiescent, .end(2).blamed, .left(.ended, 2), .quiescent]),
+      .violating(
+        "the first ends the second with its late remove", .declaring(\.removal, .settled),
+        after: .waiting + [.cancel(), .cancelled()] + again,
+        [
+          .remove(2).blamed, .removed(2), .end(), .left(), .end(2), .left(.ended, 2), .quiescent,
+        ]),
+      .violating(
+        "the second comes to an end at once, though the source has none",
+        .declaring(\.sourceCanEnd, false), after: .waiting + cancelled + again,
+        [.end(2).blamed, .left(.ended, 2), .quiescent]),
       .silent("side by side", after: .twoWaiting, []),
       .silent("subscribed once", after: .cancelledAndOver, []),
     ]
