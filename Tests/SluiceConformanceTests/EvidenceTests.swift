@@ -80,28 +80,19 @@ struct EvidenceTests {
 
   @Test("takes the end of a source for that of its own streams alone")
   func severalSources() {
-    let rule = Rule.catalogue.first { rule in rule.id == "completion.subscribe-after-end" }
+    let rule = "completion.subscribe-after-end"
     let lines: [Rule.Example.Line] =
       .waiting + [
         .callback(.finish), .remove(), .removed(), .called(), .end(), .left(), .quiescent,
         .accessed(2), .madeIterator(2, of: 2), .droppedSequence(2), .next(2), .quiescent,
       ]
-    func verdict(_ second: Value) -> Verdict? {
-      var declarations = Declarations()
-      declarations.declare(source: .symbol("upload"), of: 1)
-      declarations.declare(source: second, of: 2)
-      let entries = evidence(lines).entries
-      return rule.map { rule in
-        rule.check(Evidence(entries, filedIn: LogIndex(), declarations: declarations))
-      }
-    }
-    #expect(verdict(.symbol("upload")).map(Self.isViolated) == true)
-    #expect(verdict(.symbol("document")) == .notExercised)
+    #expect(verdict(of: rule, on: lines, besides: .symbol("upload")).map(Self.isViolated) == true)
+    #expect(verdict(of: rule, on: lines, besides: .symbol("document")) == .notExercised)
   }
 
   @Test("does not excuse an end by that of another source")
   func foreignEnd() {
-    let rule = Rule.catalogue.first { rule in rule.id == "isolation.cancel-one-spares-others" }
+    let rule = "isolation.cancel-one-spares-others"
     // The second ends by itself after the first was told its end and its third sibling cancelled.
     let lines: [Rule.Example.Line] =
       .twoWaiting + [
@@ -111,17 +102,21 @@ struct EvidenceTests {
         .cancel(3), .remove(3, by: 3, of: 3), .removed(3), .cancelled(3), .end(3), .left(.ended, 3),
         .remove(2, by: 2, of: 2), .removed(2), .end(2), .left(.ended, 2), .quiescent,
       ]
-    func verdict(_ second: Value) -> Verdict? {
-      var declarations = Declarations()
-      declarations.declare(source: .symbol("upload"), of: 1)
-      declarations.declare(source: second, of: 2)
-      let entries = evidence(lines).entries
-      return rule.map { rule in
-        rule.check(Evidence(entries, filedIn: LogIndex(), declarations: declarations))
-      }
+    #expect(verdict(of: rule, on: lines, besides: .symbol("upload")).map(Self.isViolated) == false)
+    #expect(verdict(of: rule, on: lines, besides: .symbol("document")).map(Self.isViolated) == true)
+  }
+
+  /// What a rule says of a log with two streams, one over an upload and another one besides.
+  private func verdict(
+    of id: String, on lines: [Rule.Example.Line], besides second: Value
+  ) -> Verdict? {
+    var declarations = Declarations()
+    declarations.declare(source: .symbol("upload"), of: 1)
+    declarations.declare(source: second, of: 2)
+    let entries = evidence(lines).entries
+    return Rule.catalogue.first { rule in rule.id == id }.map { rule in
+      rule.check(Evidence(entries, filedIn: LogIndex(), declarations: declarations))
     }
-    #expect(verdict(.symbol("upload")).map(Self.isViolated) == false)
-    #expect(verdict(.symbol("document")).map(Self.isViolated) == true)
   }
 
   private static func isViolated(_ verdict: Verdict) -> Bool {

@@ -3,13 +3,18 @@ import Testing
 
 @Suite("Sync tree's windows")
 struct SyncTreeWindowTests {
+  private var keysFromB: QueryParameters {
+    var parameters = QueryParameters()
+    parameters.explicitIndex = .key
+    parameters.start = Endpoint(.string("b"))
+    return parameters
+  }
+
   private func node(_ value: DatabaseValue) throws -> TreeNode { try TreeNode(value) }
 
   @Test("a window is not filled again with what is outside the range")
   func refillWithinRange() throws {
-    var parameters = QueryParameters()
-    parameters.explicitIndex = .key
-    parameters.start = Endpoint(.string("b"))
+    var parameters = keysFromB
     parameters.limit = .last(2)
     var tree = SyncTree()
     _ = tree.listen(to: .init([]), Registration(1, []))
@@ -27,11 +32,8 @@ struct SyncTreeWindowTests {
 
   @Test("a child that left the server's part is not kept by a pending write below it")
   func writeBelowWhatLeft() throws {
-    var parameters = QueryParameters()
-    parameters.explicitIndex = .key
-    parameters.start = Endpoint(.string("b"))
     var tree = SyncTree()
-    _ = tree.listen(to: .init(["a"], parameters), .all(1))
+    _ = tree.listen(to: .init(["a"], keysFromB), .all(1))
     _ = tree.serverSet(["a"], to: try node(["b": ["v": 1], "c": 1]), tag: 1)
     _ = tree.set(["a", "b", "w"], to: try node(2), id: 1)
     #expect(
