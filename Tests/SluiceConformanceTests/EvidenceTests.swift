@@ -51,6 +51,8 @@ struct EvidenceTests {
     #expect(moment(.waiting + [.cancel()]) == .waiting)
     #expect(moment(.busy + [.cancel()]) == .busy)
     #expect(moment(.waiting + [.callback(1), .called(), .cancel(), .element(1)]) == .busy)
+    // Everything has rested, so the value is on no way.
+    #expect(moment(.waiting + [.callback(1), .called(), .quiescent, .cancel()]) == .waiting)
     #expect(moment([.accessed(), .madeIterator(), .cancel()]) == .beforeFirstNext)
     #expect(moment(.busy + [.left(.broke), .cancel()]) == nil)
     #expect(moment(.waiting + [.callback(.finish), .called(), .cancel()]) == nil)

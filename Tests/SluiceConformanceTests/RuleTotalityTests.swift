@@ -85,7 +85,7 @@ struct LogGenerator {
       .receiveCalled(registration), .receiveCalled(registration),
       .handleDied(registration), .callbackBegan(registration, payload),
       .callbackBegan(registration, payload), .listenerCalled(registration),
-      .callbackEnded(registration), .sentinelDied(role),
+      .callbackEnded(registration), .closedByApp(registration), .sentinelDied(role),
       .sentinelAlive(role), .taskAlive("left over"), .trapped("last words"), .quiescent,
       .quiescent, .epilogueBegan, .epilogueEnded,
     ])

@@ -24,6 +24,16 @@ extension FakeWebSocketTask {
     }
   }
 
+  /// Records that the app is about to close the socket, by ``cancel(with:reason:)`` or by way of the
+  /// stream that reads it.
+  ///
+  /// Without it a close is taken for the stream's own. It closes nothing, and says nothing of a
+  /// socket that is not open.
+  public func recordAppClose() {
+    let registration = state.withLock { state in state.registration }
+    if let registration, registration.isActive { registration.closedByApp() }
+  }
+
   private func close(_ closeCode: CloseCode, _ reason: Data?) {
     let failing = state.withLock { state -> Int? in
       guard state.closing == nil else { return nil }

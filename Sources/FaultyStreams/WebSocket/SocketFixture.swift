@@ -46,7 +46,11 @@ package final class SocketFixture: Fixture, Sendable {
 
   /// Closes every socket from the app's side, in the way that each stream has for it.
   package func close() {
-    for close in state.withLock({ state in state.closes }) { close() }
+    let (tasks, closes) = state.withLock { state in (state.tasks, state.closes) }
+    for (task, close) in zip(tasks, closes) {
+      task.recordAppClose()
+      close()
+    }
   }
 }
 

@@ -53,7 +53,11 @@ extension Cancellation {
 
 extension Subscription {
   /// Appends the first cancellation of each consumer that met an iteration still going on.
-  func addCancellations(to cancellations: inout [Cancellation]) {
+  ///
+  /// - Parameters:
+  ///   - cancellations: What they are appended to.
+  ///   - quiescences: The places at which nothing was ready any more.
+  func addCancellations(to cancellations: inout [Cancellation], _ quiescences: [Int]) {
     for consumer in consumers {
       guard let cancel = consumer.cancels.first, isOpen(for: consumer, at: cancel.called) else {
         continue
@@ -61,7 +65,8 @@ extension Subscription {
       cancellations.append(
         Cancellation(
           consumer: consumer, subscription: self, called: cancel.called,
-          returned: cancel.returned, moment: moment(of: consumer, at: cancel.called),
+          returned: cancel.returned,
+          moment: moment(of: consumer, at: cancel.called, quiescences),
           isShared: consumers.contains { other in
             other.id != consumer.id && (other.closed ?? .max) > cancel.called
           },
@@ -77,14 +82,20 @@ extension Subscription {
       && (sourceEnd?.began ?? .max) > index && (addThrew ?? .max) > index
   }
 
-  private func moment(of consumer: ConsumerRecord, at index: Int) -> Cancellation.Moment {
+  private func moment(
+    of consumer: ConsumerRecord, at index: Int, _ quiescences: [Int]
+  ) -> Cancellation.Moment {
     if index < consumer.iteratorMade { return .beforeIterating }
     guard let first = consumer.nexts.first, first.called < index else { return .beforeFirstNext }
     guard let next = consumer.waiting(at: index) else { return .busy }
-    // What was in the buffer when it asked is on its way if it came; what came later in any case.
+    // What was in the buffer when it asked is on its way if it came; what came later in any case,
+    // unless everything has rested meanwhile: then nothing is on any way.
     let isOnTheWay = deliveries.contains { delivery in
       let lost = next.called < delivery.began ? Int.max : 0
-      return delivery.isDue && delivery.began < index && (delivery.received ?? lost) > index
+      guard
+        delivery.isDue, delivery.began < index, (delivery.received ?? lost) > index
+      else { return false }
+      return (quiescences.first(after: max(next.called, delivery.began)) ?? .max) > index
     }
     return isOnTheWay ? .busy : .waiting
   }

@@ -50,7 +50,9 @@ public struct Evidence: Sendable {
     index.extend(to: entries)
     self.index = index
     subscriptions = index.makeSubscriptions(declarations)
-    for subscription in subscriptions { subscription.addCancellations(to: &cancellations) }
+    for subscription in subscriptions {
+      subscription.addCancellations(to: &cancellations, index.quiescences)
+    }
   }
 }
 

@@ -69,6 +69,7 @@ extension LogIndex {
         record.removeCalled.append(index)
       }
     case .removeReturned(let id): change(id) { record in record.removeReturned.append(index) }
+    case .closedByApp(let id): change(id) { $0.closedByApp = $0.closedByApp ?? index }
     case .handleDied(let id): change(id) { $0.handleDied = $0.handleDied ?? index }
     case .receiveCalled(let id): change(id) { record in record.receives.append(index) }
     case .callbackBegan(let id, let payload):

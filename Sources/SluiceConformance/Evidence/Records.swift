@@ -26,6 +26,8 @@ public struct RegistrationRecord: Sendable {
   public var callbacks: [CallbackRecord] = []
   /// Where the stream asked it for one value, each time.
   public var receives: [Int] = []
+  /// Where the app closed the source that it is for.
+  public var closedByApp: Int?
   /// Where its handle died.
   public var handleDied: Int?
 

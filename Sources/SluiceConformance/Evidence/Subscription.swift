@@ -75,10 +75,7 @@ extension Subscription {
 
   /// The first place at which the app closed one of its sockets, so that the stream had no say.
   public var closedByApp: Int? {
-    guard traits.source == .socket else { return nil }
-    return registrations.lazy
-      .compactMap { socket in socket.remover == .unknown ? socket.removeCalled.first : nil }
-      .min()
+    registrations.lazy.compactMap { registration in registration.closedByApp }.min()
   }
 
   /// The first place after which the stream owes its consumers nothing: ended, or answered with the

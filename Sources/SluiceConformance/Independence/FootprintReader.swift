@@ -101,7 +101,8 @@ public struct FootprintReader {
       return consumers(owners.consumers(of: registration), names)
     case .addCalled(let registration, _, _), .addReturned(let registration),
       .addThrew(let registration, _), .removeCalled(let registration, _),
-      .removeReturned(let registration), .handleDied(let registration):
+      .removeReturned(let registration), .closedByApp(let registration),
+      .handleDied(let registration):
       return consumers(owners.consumers(of: registration), names)
         .union(Footprint(touching: [Self.backend]))
     case .accessed(let sequence), .sequenceDropped(let sequence):

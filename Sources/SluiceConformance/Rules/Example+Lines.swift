@@ -64,6 +64,9 @@ extension Rule.Example.Line {
   package static func removed(_ registration: RegistrationID = 1) -> Self {
     line(.removeReturned(registration))
   }
+  package static func closedByApp(_ registration: RegistrationID = 1) -> Self {
+    line(.closedByApp(registration))
+  }
   package static func callback(_ value: Int64, _ registration: RegistrationID = 1) -> Self {
     line(.callbackBegan(registration, .value(.integer(value))))
   }

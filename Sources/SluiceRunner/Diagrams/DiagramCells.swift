@@ -59,6 +59,7 @@ struct DiagramCells {
     case .removeReturned(let registration): [end(registration, "remove")]
     case .removeUnmatched(let value, let caller):
       acting(caller, "remove ?") + [backend("\(value) was never added")]
+    case .closedByApp(let registration): [at(registration, "app closes")]
     case .handleDied(let registration): [at(registration, "handle died")]
     case .receiveCalled(let registration): [at(registration, "receive")]
     case .callbackBegan(let registration, let payload):

@@ -35,6 +35,7 @@ extension Event: CustomStringConvertible {
     case .removeReturned(let registration): "remove #\(registration.number) returned"
     case .removeUnmatched(let value, let caller):
       "remove of \(value) called\(caller.suffix), which was never added"
+    case .closedByApp(let registration): "the app closes #\(registration.number)"
     case .handleDied(let registration): "handle #\(registration.number) died"
     case .receiveCalled(let registration): "receive from #\(registration.number) called"
     case .callbackBegan(let registration, let payload):

@@ -40,6 +40,9 @@ public enum Event: Sendable, Hashable {
   case removeReturned(RegistrationID)
   /// The stream called remove for something that was never added.
   case removeUnmatched(Value, by: Caller)
+  /// The app is about to close the source that the registration is for, itself or by way of the
+  /// stream.
+  case closedByApp(RegistrationID)
   /// The registration's handle was dropped by its last owner.
   case handleDied(RegistrationID)
   /// The stream asked the registration for one value, as sources do that hand out one at a time.

@@ -51,6 +51,11 @@ public final class SpyRegistration: Sendable {
     calls.log.append(.receiveCalled(id))
   }
 
+  /// Records that the app is about to close what was added, so that the stream has no say.
+  public func closedByApp() {
+    calls.log.append(.closedByApp(id))
+  }
+
   /// Records one call of remove around what the fake does for it.
   ///
   /// - Parameter body: The fake's own work; it is told whether this is the first remove.

@@ -21,17 +21,21 @@ extension Rule {
       .conforming(
         "ended with the close", .socket, after: .receiving,
         [
-          .remove(by: nil, of: nil), .removed(), .end(), .left(), .next(), .end(), .quiescent,
+          .closedByApp(), .remove(by: nil, of: nil), .removed(), .end(), .left(), .next(), .end(),
+          .quiescent,
         ]),
       .violating(
         "stuck", .socket, after: .receiving,
-        [.remove(by: nil, of: nil), .removed(), .quiescent.blamed]),
+        [.closedByApp(), .remove(by: nil, of: nil), .removed(), .quiescent.blamed]),
       .silent(
         "the peer closed it", .socket, after: .receiving,
         [
           .callback(.failure(.named("not-connected"))), .remove(), .removed(), .called(),
           .failure("not-connected"), .left(.failed), .quiescent,
         ]),
+      .silent(
+        "the stream closed it from a queue of its own", .socket, after: .receiving,
+        [.remove(by: nil, of: nil), .removed(), .quiescent]),
       .silent("the consumer was cancelled", .socket, after: .cancelledAndOver, []),
       .outside("a listener", Traits(), after: .waiting),
     ]
@@ -39,9 +43,9 @@ extension Rule {
     .overall(
       evidence, where: { traits in traits.source == .socket }, otherwise: .noSocket
     ) { subscription in
-      guard
-        let closed = subscription.closedByApp, closed == subscription.ended
-      else { return .notExercised }
+      guard let closed = subscription.closedByApp, closed == subscription.ended else {
+        return .notExercised
+      }
       switch evidence.outcome(in: subscription, after: closed) {
       case .answered: return .held
       case .stalled(let at):
