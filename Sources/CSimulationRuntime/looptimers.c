@@ -16,14 +16,20 @@ static size_t count, capacity;
 static const void *adder;
 
 /// Lets go of those that have fired or were invalidated.
+///
+/// What a timer releases may, in its last moments, add another one, so none is released before the
+/// table is whole again.
 static void drop_invalid(void) {
-  size_t kept = 0;
-  for (size_t index = 0; index < count; index++) {
-    added_timer each = timers[index];
-    if (sluice_original.run_loop_timer_is_valid(each.timer)) timers[kept++] = each;
-    else sluice_original.foundation_release(each.timer);
+  size_t index = 0;
+  while (index < count) {
+    void *timer = timers[index].timer;
+    if (sluice_original.run_loop_timer_is_valid(timer)) {
+      index++;
+    } else {
+      timers[index] = timers[--count];
+      sluice_original.foundation_release(timer);
+    }
   }
-  count = kept;
 }
 
 static void make_room(void) {
@@ -49,18 +55,23 @@ INTERPOSED void CFRunLoopAddTimer(void *loop, void *timer, const void *mode) {
   timers[count++] = (added_timer){timer, sluice_current_simulation->identifier};
 }
 
-void sluice_end_timers(const sluice_simulation *simulation) {
-  // What a timer releases may, in its last moments, add another one, and so move the others.
-  size_t index = 0;
-  while (index < count) {
+/// Invalidates the timers of a simulation that are in the table.
+///
+/// An invalidated timer may add another one and so move the others, hence the answer: whether there
+/// was one.
+static bool invalidate(const sluice_simulation *simulation) {
+  bool found = false;
+  for (size_t index = 0; index < count; index++) {
     void *timer = timers[index].timer;
-    bool is_ended = timers[index].simulation == simulation->identifier;
-    if (is_ended && sluice_original.run_loop_timer_is_valid(timer)) {
-      sluice_original.run_loop_timer_invalidate(timer);
-      index = 0;
-    } else {
-      index++;
-    }
+    if (timers[index].simulation != simulation->identifier) continue;
+    if (!sluice_original.run_loop_timer_is_valid(timer)) continue;
+    found = true;
+    sluice_original.run_loop_timer_invalidate(timer);
   }
-  if (count) drop_invalid();
+  return found;
+}
+
+void sluice_end_timers(const sluice_simulation *simulation) {
+  while (invalidate(simulation)) continue;
+  drop_invalid();
 }

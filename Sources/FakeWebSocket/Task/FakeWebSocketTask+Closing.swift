@@ -24,8 +24,8 @@ extension FakeWebSocketTask {
     }
   }
 
-  /// Records that the app is about to close the socket, by ``cancel(with:reason:)`` or by way of the
-  /// stream that reads it.
+  /// Records that the app is about to close the socket, by ``cancel(with:reason:)`` or by way of
+  /// the stream that reads it.
   ///
   /// Without it a close is taken for the stream's own. It closes nothing, and says nothing of a
   /// socket that is not open.
