@@ -60,12 +60,18 @@ public final class FakePathMonitor: Sendable {
     }
     guard isFirst else { return }
     let registry = registry(of: queue)
-    _ = registry.add { listener in
-      state.withLock { state in state.listener = listener }
+    // A cancel on another thread may have come before there was a listener to remove.
+    var isLate = false
+    let listener = registry.add { listener in
+      isLate = state.withLock { state in
+        state.listener = listener
+        return state.isCancelled
+      }
       device.greet(listener, of: registry, with: currentPath)
     } _: { [weak self] status in
       self?.pathUpdateHandler?(status)
     }
+    if isLate { registry.remove(listener) }
   }
 
   /// Stops to call the handler, for good.

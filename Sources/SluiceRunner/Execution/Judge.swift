@@ -30,10 +30,21 @@ struct Judge {
     self.record = record
     self.level = level
     self.again = again
-    judgements = Rule.judge(
-      Evidence(
-        record.entries, filedIn: record.index, declarations: record.declarations,
-        askedOptions: record.askedOptions))
+    judgements = Rule.judge(Self.evidence(of: record))
+  }
+
+  /// How many entries are judged of the log of a run that would never have come to an end.
+  ///
+  /// What such a run repeats for ever it has done by then, and no rule blames the beginning of a log
+  /// for what follows it.
+  private static let endlessEntries = 100_000
+
+  private static func evidence(of record: RunRecord) -> Evidence {
+    let isEndless = record.mishap?.kind == .limitReached && record.entries.count > endlessEntries
+    return Evidence(
+      isEndless ? Array(record.entries.prefix(endlessEntries)) : record.entries,
+      filedIn: isEndless ? LogIndex() : record.index, declarations: record.declarations,
+      askedOptions: record.askedOptions)
   }
 
   /// The violations at the asked level or above that no other of them explains; none are held
