@@ -39,7 +39,7 @@ struct CleanTextTests {
     #expect(Array(CleanText(raw).string.unicodeScalars) == Array(clean.unicodeScalars))
   }
 
-  @Test("every scalar is either kept or spelled out; all that XML forbids is spelled out")
+  @Test("every scalar is either kept or spelled out; what XML forbids or turns text is spelled out")
   func everyScalar() {
     var wrong: [UInt32] = []
     for value in UInt32(0)...0x10FFFF {
@@ -47,7 +47,9 @@ struct CleanTextTests {
       let raw = String(scalar)
       let spelled = "\\u{\(String(value, radix: 16, uppercase: true))}"
       let isControl = scalar.properties.generalCategory == .control && ![9, 10, 13].contains(value)
-      let expected = isControl || value == 0xFFFE || value == 0xFFFF ? spelled : raw
+      let isForbidden = isControl || value == 0xFFFE || value == 0xFFFF
+      let turnsText = (0x202A...0x202E).contains(value) || (0x2066...0x2069).contains(value)
+      let expected = isForbidden || turnsText ? spelled : raw
       if !CleanText(raw).string.unicodeScalars.elementsEqual(expected.unicodeScalars) {
         wrong.append(value)
       }

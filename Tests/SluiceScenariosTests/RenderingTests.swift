@@ -90,6 +90,10 @@ struct RenderingTests {
   func safety() {
     let escape = Self.render(Reading.started("expect L next \u{1B}[31m"), .human)
     #expect(!escape.unicodeScalars.contains("\u{1B}"))
+    for turn: Unicode.Scalar in ["\u{202A}", "\u{202E}", "\u{2066}", "\u{2069}"] {
+      let turned = Self.render(Reading.started("expect L next \(turn)5sec"), .human)
+      #expect(!turned.unicodeScalars.contains(turn) && turned.contains("\u{FFFD}5sec"))
+    }
     let long = String(repeating: "a", count: 500)
     let text = Self.render(Reading.started("expect L next [\(long), 5sec, \(long)]"), .human)
     let lines = text.split(separator: "\n")

@@ -13,8 +13,9 @@ package struct CleanText: Sendable, Hashable {
 
   /// Cleans a text.
   ///
-  /// Commands for terminals are taken out, other controls and non-characters become visible as
-  /// `\u{1B}`, and what is then longer than the cap loses its middle.
+  /// Commands for terminals are taken out; other controls, non-characters and what turns the
+  /// direction of reading, so that a text shows as another one, become visible as `\u{1B}`; and
+  /// what is then longer than the cap loses its middle.
   ///
   /// - Parameters:
   ///   - raw: any text.
@@ -45,7 +46,7 @@ extension CleanText {
   private static func isSuspect(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x09, 0x0A, 0x0D: false
-    case ..<0x20, 0x7F, 0xC2, 0xEF: true
+    case ..<0x20, 0x7F, 0xC2, 0xE2, 0xEF: true
     default: false
     }
   }
@@ -77,11 +78,12 @@ extension CleanText {
     "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
   }
 
-  /// Whether a scalar is forbidden in XML 1.0, or a control that a terminal may obey.
+  /// Whether a scalar is forbidden in XML 1.0, a control that a terminal may obey, or one that
+  /// turns the direction of reading.
   private static func mustBeSpelledOut(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x09, 0x0A, 0x0D: false
-    case ..<0x20, 0x7F...0x9F, 0xFFFE, 0xFFFF: true
+    case ..<0x20, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069, 0xFFFE, 0xFFFF: true
     default: false
     }
   }

@@ -35,8 +35,8 @@ struct Judge {
 
   /// How many entries are judged of the log of a run that would never have come to an end.
   ///
-  /// What such a run repeats for ever it has done by then, and no rule blames the beginning of a log
-  /// for what follows it.
+  /// What such a run repeats for ever it has done by then, and no rule blames the beginning of a
+  /// log for what follows it.
   private static let endlessEntries = 100_000
 
   private static func evidence(of record: RunRecord) -> Evidence {

@@ -78,12 +78,16 @@ public struct DiagnosticRenderer: Sendable {
     return "{" + parts.joined(separator: ",") + "}"
   }
 
-  /// The text with control characters replaced, so that a file can't write to the terminal.
+  /// The text with control characters replaced, and what turns the direction of reading, so that a
+  /// file can neither write to the terminal nor show as another one.
   static func visible(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
-      let isControl = scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
-      result.unicodeScalars.append(isControl ? (scalar == "\t" ? " " : "\u{FFFD}") : scalar)
+      switch scalar.value {
+      case 0x09: result.append(" ")
+      case ..<0x20, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069: result.append("\u{FFFD}")
+      default: result.unicodeScalars.append(scalar)
+      }
     }
     return result
   }
