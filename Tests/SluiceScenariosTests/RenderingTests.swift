@@ -44,6 +44,18 @@ struct RenderingTests {
         """)
   }
 
+  @Test("colours mark the error, its place, and what goes with it")
+  func colors() {
+    let result = Reading.read(Reading.started("expect L next [1, {a: 2]"))
+    let renderer = DiagnosticRenderer(sources: result.sources, usesColor: true)
+    let text = result.diagnostics.map { renderer.render($0, as: .human) }.joined()
+    #expect(text.contains(":5:23: \u{1B}[1;31merror\u{1B}[0m: "))
+    #expect(text.contains(" \u{1B}[1;31m^\u{1B}[0m\n"))
+    #expect(text.contains(" \u{1B}[34m-\u{1B}[0m '}' is missing"))
+    let gcc = result.diagnostics.map { renderer.render($0, as: .gcc) }.joined()
+    #expect(!gcc.contains("\u{1B}"))
+  }
+
   @Test("a failure of a run shows stimulus and expectation, also in two files")
   func excerpts() throws {
     let files = [

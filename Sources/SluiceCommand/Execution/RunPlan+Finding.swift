@@ -3,10 +3,11 @@ import SluiceScenarios
 
 extension RunPlan.Finding {
   /// What a person, an editor or a program reads of it; it ends with a line break.
-  func text(as format: DiagnosticFormat) -> String {
+  func text(as format: DiagnosticFormat, usesColor: Bool) -> String {
     switch self {
     case .diagnostic(let diagnostic, let sources):
-      return DiagnosticRenderer(sources: sources).render(diagnostic, as: format)
+      return DiagnosticRenderer(sources: sources, usesColor: usesColor)
+        .render(diagnostic, as: format)
     case .unreadable(let error):
       let plain = PlainFinding(path: error.place ?? "", line: 1, message: error.description)
       return plain.text(as: format)

@@ -1,4 +1,5 @@
 import SluiceConformance
+import SluiceReports
 import SluiceScenarios
 
 extension SluiceExecutor {
@@ -9,8 +10,21 @@ extension SluiceExecutor {
     guard let text = explanation(of: options.word) else {
       throw .unknown("rule, code or verb", options.word, known: explainable)
     }
-    environment.standardOutput.write(text)
+    let sink = environment.standardOutput
+    let usesColor = options.color.usesColor(on: sink, variables: environment.variables)
+    sink.write(usesColor ? painted(text) : text)
     return .success
+  }
+
+  /// An explanation with its head in bold type and the blamed lines of examples in red.
+  private func painted(_ text: String) -> String {
+    let palette = Palette(isEnabled: true)
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    lines[0] = palette.bold(lines[0])
+    for place in lines.indices where lines[place].hasPrefix("  > ") {
+      lines[place] = palette.red(lines[place])
+    }
+    return lines.joined(separator: "\n")
   }
 
   /// Everything that can be explained, in the order in which equally near words are suggested.

@@ -26,8 +26,10 @@ extension SluiceExecutor {
     _ options: CheckOptions, in environment: CommandEnvironment
   ) throws(UsageError) -> ExitCode {
     let plan = try plan(paths: options.paths, filter: nil, in: environment)
-    guard let count = check(plan, in: environment, format: DiagnosticFormat(options.format))
-    else { return .usage }
+    let format = DiagnosticFormat(options.format)
+    guard let count = check(plan, in: environment, format: format, color: options.color) else {
+      return .usage
+    }
     let files = "\(plan.files.count) \(plan.files.count == 1 ? "file" : "files")"
     let cases = "\(count) \(count == 1 ? "case" : "cases")"
     environment.standardOutput.write("\(files), \(cases): no errors\n")

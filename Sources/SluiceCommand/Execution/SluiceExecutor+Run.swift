@@ -18,7 +18,7 @@ extension SluiceExecutor {
       environment.standardError.write(SluiceExecutor.message(error))
       return .usage
     }
-    return try withSelectedCases(of: plan, in: environment) { count in
+    return try withSelectedCases(of: plan, in: environment, color: options.color) { count in
       try Simulation.requireSupport()
       let server = CaseServer(products: products, registry: registry)
       var cases = PlannedCases(plan)

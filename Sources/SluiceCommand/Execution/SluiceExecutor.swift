@@ -87,13 +87,17 @@ public struct SluiceExecutor: CommandExecutor {
   /// - Parameters:
   ///   - plan: The plan.
   ///   - environment: Where findings and errors go.
+  ///   - color: Whether findings are coloured.
   ///   - work: What to do; it is told how many cases are selected.
   /// - Returns: What the work comes to, or why there was none.
   /// - Throws: A `UsageError` of the work; its other errors end the call with their code.
   func withSelectedCases(
-    of plan: RunPlan, in environment: CommandEnvironment, _ work: (_ count: Int) throws -> ExitCode
+    of plan: RunPlan, in environment: CommandEnvironment, color: ColorChoice = .auto,
+    _ work: (_ count: Int) throws -> ExitCode
   ) throws(UsageError) -> ExitCode {
-    guard let count = check(plan, in: environment, format: .human) else { return .usage }
+    guard let count = check(plan, in: environment, format: .human, color: color) else {
+      return .usage
+    }
     guard count > 0 else {
       let patterns = plan.patterns.map { pattern in quoted(pattern) }.joined(separator: ", ")
       let reason =
@@ -140,10 +144,11 @@ public struct SluiceExecutor: CommandExecutor {
   ///
   /// - Returns: How many cases are selected; nil where anything has errors.
   func check(
-    _ plan: RunPlan, in environment: CommandEnvironment, format: DiagnosticFormat
+    _ plan: RunPlan, in environment: CommandEnvironment, format: DiagnosticFormat,
+    color: ColorChoice
   ) -> Int? {
-    plan.check { finding in
-      environment.standardError.write(finding.text(as: format))
-    }
+    let sink = environment.standardError
+    let usesColor = color.usesColor(on: sink, variables: environment.variables)
+    return plan.check { finding in sink.write(finding.text(as: format, usesColor: usesColor)) }
   }
 }

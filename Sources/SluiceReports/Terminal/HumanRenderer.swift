@@ -77,16 +77,3 @@ extension HumanRenderer {
     }
   }
 }
-
-/// The few ways in which a word can stand out.
-private struct Palette {
-  let isEnabled: Bool
-
-  func red(_ text: String) -> String { painted(text, "31") }
-  func green(_ text: String) -> String { painted(text, "32") }
-  func bold(_ text: String) -> String { painted(text, "1") }
-
-  private func painted(_ text: String, _ code: String) -> String {
-    isEnabled ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
-  }
-}

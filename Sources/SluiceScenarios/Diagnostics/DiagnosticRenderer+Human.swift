@@ -42,7 +42,8 @@ extension DiagnosticRenderer {
     }
     let margin = margin(of: excerpts)
     let space = String(repeating: " ", count: margin)
-    var result = "\(excerpts[0].location): \(diagnostic.severity.rawValue): \(message)"
+    let severity = painted(diagnostic.severity.rawValue, isPrimary: diagnostic.severity == .error)
+    var result = "\(excerpts[0].location): \(severity): \(message)"
     result += " [\(diagnostic.code.rawValue)]\n"
     result += show(excerpts, margin: margin)
     for note in diagnostic.notes {
@@ -117,7 +118,7 @@ extension DiagnosticRenderer {
     let width = min(excerpt.width, max(1, DiagnosticRenderer.widest - column))
     let marks =
       String(repeating: " ", count: max(0, column))
-      + String(repeating: excerpt.mark, count: width)
+      + painted(String(repeating: excerpt.mark, count: width), isPrimary: excerpt.mark == "^")
     return excerpt.message.isEmpty ? marks : "\(marks) \(excerpt.message)"
   }
 }

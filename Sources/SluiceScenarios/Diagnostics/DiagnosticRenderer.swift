@@ -12,12 +12,22 @@ public enum DiagnosticFormat: String, CaseIterable, Hashable, Sendable {
 public struct DiagnosticRenderer: Sendable {
   /// The files in which the spans are.
   public let sources: SourceMap
+  /// Whether diagnostics for people are coloured.
+  private let usesColor: Bool
 
   /// Creates a renderer.
   ///
-  /// - Parameter sources: The files in which the spans are.
-  public init(sources: SourceMap) {
+  /// - Parameters:
+  ///   - sources: The files in which the spans are.
+  ///   - usesColor: Whether diagnostics for people have a terminal's commands for colours in them.
+  public init(sources: SourceMap, usesColor: Bool = false) {
     self.sources = sources
+    self.usesColor = usesColor
+  }
+
+  /// A text that stands out: an error and its place in bold red, what goes with it in blue.
+  func painted(_ text: String, isPrimary: Bool) -> String {
+    usesColor ? "\u{1B}[\(isPrimary ? "1;31" : "34")m\(text)\u{1B}[0m" : text
   }
 
   /// The text of a diagnostic, which ends with a line break.

@@ -44,6 +44,20 @@ struct ExplainTests {
     }
   }
 
+  @Test("is in colour if asked: its head, and what a rule blames")
+  func color() {
+    let words = ["explain", "cancellation.suspended-removes", "--color"]
+    let plain = MemoryCall(words + ["never"], in: "/").output
+    let colored = MemoryCall(words + ["always"], in: "/").output
+    #expect(colored.hasPrefix("\u{1B}[1mcancellation.suspended-removes (must): "))
+    #expect(colored.contains("\n\u{1B}[31m  > cancel of consumer 1 returned\u{1B}[0m\n"))
+    #expect(!plain.contains("\u{1B}"))
+    let bare = ["1", "31", "0"].reduce(colored) { text, color in
+      text.replacing("\u{1B}[\(color)m", with: "")
+    }
+    #expect(bare == plain)
+  }
+
   @Test("of a verb shows how it is called, and in which layers")
   func verb() {
     let output = MemoryCall(["explain", "listener.send"], in: "/").output

@@ -86,6 +86,10 @@ struct WrongInputTests {
     ] {
       #expect(call.errors.contains(part), "\(part) in \(call.errors)")
     }
+    for command in ["check", "run"] {
+      let colored = MemoryCall([command, "--color", "always"], in: root.path)
+      #expect(colored.errors.contains("d.scenario:1:8: \u{1B}[1;31merror\u{1B}[0m: "))
+    }
   }
 
   @Test("of two cases with one suite and one name shows both")
