@@ -1,3 +1,4 @@
+import Dispatch
 import FakeDevice
 import SluiceSimulation
 import SluiceSpies
@@ -51,6 +52,20 @@ struct PathMonitorTests {
           "remove #1 returned",
         ])
     }
+  }
+
+  @Test("cancelled on one thread while another one starts it keeps no observer")
+  func cancelOnAnotherThread() {
+    let device = Simulation().perform { simulation in
+      DeviceScript(in: simulation, spy: Spy(log: EventLog(of: simulation)))
+    }.device
+    for _ in 0..<2_000 {
+      let monitor = FakePathMonitor(of: device)
+      DispatchQueue.concurrentPerform(iterations: 2) { thread in
+        if thread == 0 { monitor.start(queue: .main) } else { monitor.cancel() }
+      }
+    }
+    #expect(device.observerCount == 0)
   }
 
   @Test("can't be started once it was cancelled, begun or not")

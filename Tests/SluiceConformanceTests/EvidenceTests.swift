@@ -58,6 +58,17 @@ struct EvidenceTests {
     #expect(moment(.waiting + [.callback(.finish), .called(), .cancel()]) == nil)
   }
 
+  @Test("counts a value that rests among the buffered ones, and one on its way as given")
+  func buffered() {
+    func count(_ lines: [Rule.Example.Line]) -> Int? {
+      evidence(lines).cancellations.first.map { cancellation in cancellation.buffered.count }
+    }
+    let twoValues: [Rule.Example.Line] =
+      .waiting + [.callback(1), .called(), .callback(2), .called()]
+    #expect(count(twoValues + [.cancel(), .element(1)]) == 1)
+    #expect(count(twoValues + [.quiescent, .cancel()]) == 2)
+  }
+
   @Test("judges each stream by what it declares itself")
   func mixedDeclarations() {
     var declarations = Declarations(.declaring(\.listeners, 2))

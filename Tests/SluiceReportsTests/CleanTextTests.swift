@@ -48,7 +48,7 @@ struct CleanTextTests {
       let spelled = "\\u{\(String(value, radix: 16, uppercase: true))}"
       let isControl = scalar.properties.generalCategory == .control && ![9, 10, 13].contains(value)
       let isForbidden = isControl || value == 0xFFFE || value == 0xFFFF
-      let turnsText = (0x202A...0x202E).contains(value) || (0x2066...0x2069).contains(value)
+      let turnsText = scalar.properties.isBidiControl
       let expected = isForbidden || turnsText ? spelled : raw
       if !CleanText(raw).string.unicodeScalars.elementsEqual(expected.unicodeScalars) {
         wrong.append(value)

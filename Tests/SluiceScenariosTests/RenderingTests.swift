@@ -45,7 +45,7 @@ struct RenderingTests {
   }
 
   @Test("colours mark the error, its place, and what goes with it")
-  func colors() {
+  func colors() throws {
     let result = Reading.read(Reading.started("expect L next [1, {a: 2]"))
     let renderer = DiagnosticRenderer(sources: result.sources, usesColor: true)
     let text = result.diagnostics.map { renderer.render($0, as: .human) }.joined()
@@ -54,6 +54,11 @@ struct RenderingTests {
     #expect(text.contains(" \u{1B}[34m-\u{1B}[0m '}' is missing"))
     let gcc = result.diagnostics.map { renderer.render($0, as: .gcc) }.joined()
     #expect(!gcc.contains("\u{1B}"))
+    var warning = try #require(result.diagnostics.first)
+    warning.severity = .warning
+    let warned = renderer.render(warning, as: .human)
+    #expect(warned.contains("\u{1B}[1;33mwarning\u{1B}[0m: "))
+    #expect(warned.contains(" \u{1B}[1;33m^\u{1B}[0m\n"))
   }
 
   @Test("a failure of a run shows stimulus and expectation, also in two files")
@@ -102,7 +107,7 @@ struct RenderingTests {
   func safety() {
     let escape = Self.render(Reading.started("expect L next \u{1B}[31m"), .human)
     #expect(!escape.unicodeScalars.contains("\u{1B}"))
-    for turn: Unicode.Scalar in ["\u{202A}", "\u{202E}", "\u{2066}", "\u{2069}"] {
+    for turn: Unicode.Scalar in ["\u{61C}", "\u{200F}", "\u{202E}", "\u{2066}", "\u{2069}"] {
       let turned = Self.render(Reading.started("expect L next \(turn)5sec"), .human)
       #expect(!turned.unicodeScalars.contains(turn) && turned.contains("\u{FFFD}5sec"))
     }

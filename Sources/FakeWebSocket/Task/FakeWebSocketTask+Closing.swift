@@ -28,7 +28,7 @@ extension FakeWebSocketTask {
   /// the stream that reads it.
   ///
   /// Without it a close is taken for the stream's own. It closes nothing, and says nothing of a
-  /// socket that is not open.
+  /// socket that was never opened or whose close is recorded already.
   public func recordAppClose() {
     let registration = state.withLock { state in state.registration }
     if let registration, registration.isActive { registration.closedByApp() }

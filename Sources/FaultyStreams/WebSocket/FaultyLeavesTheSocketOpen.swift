@@ -7,7 +7,7 @@ enum FaultyLeavesTheSocketOpen {
     "leaves-the-socket-open", breaks: "socket.teardown-closes",
     in: "websocket/cancellation/cancelling/a waiting consumer is cancelled"
   ) { task, fixture, continuation in
-    fixture.closesLast {
+    fixture.closes(task) {
       task.close()
       continuation.finish()
     }

@@ -10,7 +10,7 @@ enum FaultyLoopsInATask {
     "loops-in-a-task", breaks: "memory.tasks-ended",
     in: "websocket/cancellation/platforms/a waiting consumer is cancelled/older"
   ) { task, fixture, continuation in
-    fixture.closesLast {
+    fixture.closes(task) {
       task.close()
       continuation.finish()
     }

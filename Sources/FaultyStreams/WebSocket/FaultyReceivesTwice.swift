@@ -6,7 +6,7 @@ enum FaultyReceivesTwice {
     "receives-twice", breaks: "socket.one-receive",
     in: "websocket/unit/messages/messages come in their order, each once"
   ) { task, fixture, continuation in
-    fixture.closesLast {
+    fixture.closes(task) {
       task.close()
       continuation.finish()
     }

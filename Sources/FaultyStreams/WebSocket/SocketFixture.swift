@@ -7,13 +7,16 @@ import Synchronization
 /// What a run of the web socket product stands on: a way to make sockets, and the app's way to
 /// close them.
 package final class SocketFixture: Fixture, Sendable {
-  private struct State {
-    var tasks: [FakeWebSocketTask] = []
-    var closes: [@Sendable () -> Void] = []
+  private struct Socket {
+    let task: FakeWebSocketTask
+    /// What the app does to close it.
+    var close: @Sendable () -> Void
+    /// Whether the app still has what it needs for that.
+    var canClose: @Sendable () -> Bool = { true }
   }
 
   private let makeTask: @Sendable (URL) -> FakeWebSocketTask
-  private let state = Mutex(State())
+  private let sockets = Mutex<[Socket]>([])
 
   /// A fixture without sockets.
   ///
@@ -23,33 +26,47 @@ package final class SocketFixture: Fixture, Sendable {
   }
 
   /// The sockets that were made, in order.
-  package var tasks: [FakeWebSocketTask] { state.withLock { state in state.tasks } }
+  package var tasks: [FakeWebSocketTask] {
+    sockets.withLock { sockets in sockets.map { socket in socket.task } }
+  }
 
   /// A new socket, which the app closes directly unless its stream says otherwise.
   package func webSocketTask(with url: URL) -> FakeWebSocketTask {
     let task = makeTask(url)
-    state.withLock { state in
-      state.tasks.append(task)
-      state.closes.append { [weak task] in task?.cancel(with: .goingAway, reason: nil) }
-    }
+    let socket = Socket(task: task, close: { task.cancel(with: .goingAway, reason: nil) })
+    sockets.withLock { sockets in sockets.append(socket) }
     return task
   }
 
-  /// Says how the app closes the socket that was made last: through its stream, which the app keeps
-  /// for that.
-  package func closesLast(by close: @escaping @Sendable () -> Void) {
-    state.withLock { state in
-      state.closes.removeLast()
-      state.closes.append(close)
+  /// Says how the app closes a socket.
+  package func closes(_ task: FakeWebSocketTask, by close: @escaping @Sendable () -> Void) {
+    change(Socket(task: task, close: close))
+  }
+
+  /// Says that the app closes a socket through its stream, as long as somebody keeps the stream.
+  package func closes<Stream: AnyObject & Sendable>(
+    _ task: FakeWebSocketTask, through stream: Stream,
+    by close: @escaping @Sendable (Stream) -> Void
+  ) {
+    change(
+      Socket(
+        task: task, close: { [weak stream] in if let stream { close(stream) } },
+        canClose: { [weak stream] in stream != nil }))
+  }
+
+  private func change(_ socket: Socket) {
+    sockets.withLock { sockets in
+      for place in sockets.indices where sockets[place].task === socket.task {
+        sockets[place] = socket
+      }
     }
   }
 
   /// Closes every socket from the app's side, in the way that each stream has for it.
   package func close() {
-    let (tasks, closes) = state.withLock { state in (state.tasks, state.closes) }
-    for (task, close) in zip(tasks, closes) {
-      task.recordAppClose()
-      close()
+    for socket in sockets.withLock({ sockets in sockets }) where socket.canClose() {
+      socket.task.recordAppClose()
+      socket.close()
     }
   }
 }

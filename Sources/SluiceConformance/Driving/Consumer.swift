@@ -6,9 +6,7 @@ import Synchronization
 public final class Consumer: Sendable {
   private struct State {
     var outputs: [Received] = []
-    /// How many answers came within the event of the last one.
-    var burst = 0
-    /// How many came at its instant.
+    /// How many answers came at the instant of the last one.
     var crowd = 0
     var lastInstant = Instant.start
     var loopEnd: Event.LoopEnd?
@@ -107,22 +105,16 @@ public final class Consumer: Sendable {
     set { state.withLock { state in state.loopEnd = newValue } }
   }
 
-  /// How many answers a consumer may get within one event.
-  static let longestBurst = 20_000
-
   /// How many answers a consumer may get at one instant.
   static let largestCrowd = 50_000
 
   /// Whether it got so many answers at one instant that it would never have come to an end.
   package var isRunningAway: Bool {
-    state.withLock { state in
-      state.burst > Consumer.longestBurst || state.crowd > Consumer.largestCrowd
-    }
+    state.withLock { state in state.crowd > Consumer.largestCrowd }
   }
 
   func receive(_ output: Event.Output, step: Int, at instant: Instant) {
     state.withLock { state in
-      state.burst = state.outputs.last?.step == step ? state.burst + 1 : 1
       state.crowd = state.lastInstant == instant ? state.crowd + 1 : 1
       state.lastInstant = instant
       state.outputs.append(Received(output: output, step: step))

@@ -145,7 +145,7 @@ public final class Stage: Sendable {
     repeat {
       if let halt = simulation.settle() { return halt }
       if consumers.contains(where: { consumer in consumer.isRunningAway }) {
-        return .overLimit(.steps(Consumer.longestBurst))
+        return .overLimit(.steps(Consumer.largestCrowd))
       }
       pokes += 1
     } while pokes <= Stage.mostPokes && pokePastTheEnd()

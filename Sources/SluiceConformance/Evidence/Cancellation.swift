@@ -37,12 +37,12 @@ public struct Cancellation: Sendable {
 extension Cancellation {
   /// The values that were owed and still in the stream when cancel was called.
   ///
-  /// If the consumer waited, the first of them was on its way to it and counts as given.
-  var buffered: ArraySlice<Delivery> {
+  /// If the first of them was on its way to a consumer that waited, it counts as given.
+  package var buffered: ArraySlice<Delivery> {
     let inside = subscription.deliveries.filter { delivery in
       delivery.isDue && delivery.began < called && (delivery.received ?? .max) > called
     }
-    return inside.dropFirst(consumer.isWaiting(at: called) ? 1 : 0)
+    return inside.dropFirst(moment == .busy && consumer.isWaiting(at: called) ? 1 : 0)
   }
 
   /// Whether it came before the consumer got its first value.

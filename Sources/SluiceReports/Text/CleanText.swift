@@ -46,7 +46,7 @@ extension CleanText {
   private static func isSuspect(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x09, 0x0A, 0x0D: false
-    case ..<0x20, 0x7F, 0xC2, 0xE2, 0xEF: true
+    case ..<0x20, 0x7F, 0xC2, 0xD8, 0xE2, 0xEF: true
     default: false
     }
   }
@@ -83,8 +83,8 @@ extension CleanText {
   private static func mustBeSpelledOut(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x09, 0x0A, 0x0D: false
-    case ..<0x20, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069, 0xFFFE, 0xFFFF: true
-    default: false
+    case ..<0x20, 0x7F...0x9F, 0xFFFE, 0xFFFF: true
+    default: scalar.properties.isBidiControl
     }
   }
 

@@ -33,17 +33,19 @@ struct Judge {
     judgements = Rule.judge(Self.evidence(of: record))
   }
 
-  /// How many entries are judged of the log of a run that would never have come to an end.
+  /// How many entries are judged, about, of the log of a run that would never have come to an end.
   ///
-  /// What such a run repeats for ever it has done by then, and no rule blames the beginning of a
-  /// log for what follows it.
+  /// What such a run repeats for ever it has hardly not done by then, and to judge millions of
+  /// entries takes longer than a worker may be silent.
   private static let endlessEntries = 100_000
 
   private static func evidence(of record: RunRecord) -> Evidence {
-    let isEndless = record.mishap?.kind == .limitReached && record.entries.count > endlessEntries
+    let isEndless = record.mishap?.kind == .limitReached
+    let judged = isEndless ? record.entries.wholeEvents(endlessEntries) : record.entries.count
+    let isWhole = judged == record.entries.count
     return Evidence(
-      isEndless ? Array(record.entries.prefix(endlessEntries)) : record.entries,
-      filedIn: isEndless ? LogIndex() : record.index, declarations: record.declarations,
+      isWhole ? record.entries : Array(record.entries.prefix(judged)),
+      filedIn: isWhole ? record.index : LogIndex(), declarations: record.declarations,
       askedOptions: record.askedOptions)
   }
 

@@ -5,8 +5,11 @@ extension DiagnosticRenderer {
     /// How many scalars are underlined, at least one.
     var width: Int
     var text: String
-    var mark: Character
+    /// How much what is underlined matters; nil where it only explains.
+    var severity: Diagnostic.Severity?
     var message: String
+
+    var mark: String { severity == nil ? "-" : "^" }
   }
 
   /// The widest line that is shown whole.
@@ -22,9 +25,9 @@ extension DiagnosticRenderer {
   ///   - secondary: Another place, underlined with `-`.
   /// - Returns: Lines that each end with a line break; the first names no file.
   public func excerpt(primary: Diagnostic.Label, secondary: Diagnostic.Label? = nil) -> String {
-    var excerpts = [excerpt(primary.span, mark: "^", message: primary.message)]
+    var excerpts = [excerpt(primary.span, .error, message: primary.message)]
     if let secondary {
-      excerpts.append(excerpt(secondary.span, mark: "-", message: secondary.message))
+      excerpts.append(excerpt(secondary.span, nil, message: secondary.message))
     }
     return show(excerpts, margin: margin(of: excerpts))
   }
@@ -36,13 +39,13 @@ extension DiagnosticRenderer {
 
   func human(_ diagnostic: Diagnostic) -> String {
     let message = DiagnosticRenderer.visible(diagnostic.message)
-    var excerpts = [excerpt(diagnostic.span, mark: "^", message: "")]
+    var excerpts = [excerpt(diagnostic.span, diagnostic.severity, message: "")]
     if let label = diagnostic.label {
-      excerpts.append(excerpt(label.span, mark: "-", message: label.message))
+      excerpts.append(excerpt(label.span, nil, message: label.message))
     }
     let margin = margin(of: excerpts)
     let space = String(repeating: " ", count: margin)
-    let severity = painted(diagnostic.severity.rawValue, isPrimary: diagnostic.severity == .error)
+    let severity = painted(diagnostic.severity.rawValue, as: diagnostic.severity)
     var result = "\(excerpts[0].location): \(severity): \(message)"
     result += " [\(diagnostic.code.rawValue)]\n"
     result += show(excerpts, margin: margin)
@@ -89,7 +92,9 @@ extension DiagnosticRenderer {
     return result
   }
 
-  private func excerpt(_ span: SourceSpan, mark: Character, message: String) -> Excerpt {
+  private func excerpt(
+    _ span: SourceSpan, _ severity: Diagnostic.Severity?, message: String
+  ) -> Excerpt {
     let file = sources.files[span.file]
     let location = file.location(of: span.start)
     let line = file.lineRange(location.line - 1)
@@ -99,7 +104,7 @@ extension DiagnosticRenderer {
     for index in start..<end where !file.bytes[index].isContinuation { width += 1 }
     return Excerpt(
       location: location, width: max(1, width),
-      text: DiagnosticRenderer.visible(file.text(line)), mark: mark, message: message)
+      text: DiagnosticRenderer.visible(file.text(line)), severity: severity, message: message)
   }
 
   /// The part of a line that is shown: all of it, or the neighbourhood of what is underlined.
@@ -118,7 +123,7 @@ extension DiagnosticRenderer {
     let width = min(excerpt.width, max(1, DiagnosticRenderer.widest - column))
     let marks =
       String(repeating: " ", count: max(0, column))
-      + painted(String(repeating: excerpt.mark, count: width), isPrimary: excerpt.mark == "^")
+      + painted(String(repeating: excerpt.mark, count: width), as: excerpt.severity)
     return excerpt.message.isEmpty ? marks : "\(marks) \(excerpt.message)"
   }
 }

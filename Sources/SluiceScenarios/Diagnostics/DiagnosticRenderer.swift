@@ -25,9 +25,16 @@ public struct DiagnosticRenderer: Sendable {
     self.usesColor = usesColor
   }
 
-  /// A text that stands out: an error and its place in bold red, what goes with it in blue.
-  func painted(_ text: String, isPrimary: Bool) -> String {
-    usesColor ? "\u{1B}[\(isPrimary ? "1;31" : "34")m\(text)\u{1B}[0m" : text
+  /// A text that stands out as a severity does: errors in red, warnings in yellow, both bold; in
+  /// blue what only goes with them.
+  func painted(_ text: String, as severity: Diagnostic.Severity?) -> String {
+    let color =
+      switch severity {
+      case .error: "1;31"
+      case .warning: "1;33"
+      case nil: "34"
+      }
+    return usesColor ? "\u{1B}[\(color)m\(text)\u{1B}[0m" : text
   }
 
   /// The text of a diagnostic, which ends with a line break.
@@ -95,8 +102,8 @@ public struct DiagnosticRenderer: Sendable {
     for scalar in text.unicodeScalars {
       switch scalar.value {
       case 0x09: result.append(" ")
-      case ..<0x20, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069: result.append("\u{FFFD}")
-      default: result.unicodeScalars.append(scalar)
+      case ..<0x20, 0x7F...0x9F: result.append("\u{FFFD}")
+      default: result.unicodeScalars.append(scalar.properties.isBidiControl ? "\u{FFFD}" : scalar)
       }
     }
     return result

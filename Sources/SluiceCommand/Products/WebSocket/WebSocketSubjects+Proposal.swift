@@ -15,7 +15,7 @@ extension WebSocketSubjects {
     },
     open: { task, fixture in
       let stream = SocketStream(task: task)
-      fixture.closesLast { [weak stream] in stream?.close() }
+      fixture.closes(task, through: stream) { stream in stream.close() }
       return stream
     })
 }

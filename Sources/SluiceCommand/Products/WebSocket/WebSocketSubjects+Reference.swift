@@ -7,7 +7,7 @@ extension WebSocketSubjects {
   /// The stream as it should be.
   static let reference = Subject.overSocket("reference") { task, fixture in
     let stream = SocketStream(task: task)
-    fixture.closesLast { [weak stream] in stream?.cancel() }
+    fixture.closes(task, through: stream) { stream in stream.cancel() }
     return stream
   }
 }

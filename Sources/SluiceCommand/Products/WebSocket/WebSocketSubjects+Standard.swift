@@ -9,7 +9,7 @@ extension WebSocketSubjects {
     "standard", traits: { traits in traits.releasesWhileHeld = false },
     open: { task, fixture in
       let stream = SocketStream(task: task)
-      fixture.closesLast { [weak stream] in stream?.close() }
+      fixture.closes(task, through: stream) { stream in stream.close() }
       return stream
     })
 }

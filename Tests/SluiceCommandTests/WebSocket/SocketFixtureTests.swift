@@ -1,0 +1,88 @@
+import FakeWebSocket
+import FaultyStreams
+import Foundation
+import SluiceSimulation
+import SluiceSpies
+import Testing
+
+@Suite("Fixture of sockets")
+struct SocketFixtureTests {
+  /// A stream, as far as its fixture is concerned.
+  private final class Stream: Sendable {}
+
+  private static let url = URL(string: "wss://example.com")
+
+  private static func run(
+    _ body: (SocketFixture, FakeWebSocketTask, FakeWebSocketTask, EventLog) -> Void
+  ) throws {
+    let url = try #require(url)
+    Simulation().perform { simulation in
+      let log = EventLog(of: simulation)
+      let emulator = WebSocketEmulator(in: simulation, spy: Spy(log: log))
+      let fixture = SocketFixture { url in emulator.webSocketTask(with: url) }
+      let (first, second) = (fixture.webSocketTask(with: url), fixture.webSocketTask(with: url))
+      first.resume()
+      second.resume()
+      body(fixture, first, second, log)
+      simulation.end()
+    }
+  }
+
+  private static func closes(in log: EventLog) -> [Event] {
+    log.entries.map(\.event).filter { event in
+      switch event {
+      case .closedByApp, .removeCalled: true
+      default: false
+      }
+    }
+  }
+
+  @Test("says that the app closes a socket before it does, once")
+  func record() throws {
+    try Self.run { fixture, _, _, log in
+      fixture.close()
+      fixture.close()
+      // The second close of an open socket's task is recorded by the socket, as any is.
+      #expect(
+        Self.closes(in: log).prefix(4) == [
+          .closedByApp(1), .removeCalled(1, by: .unknown), .closedByApp(2),
+          .removeCalled(2, by: .unknown),
+        ])
+      #expect(Self.closes(in: log).count { event in event == .closedByApp(1) } == 1)
+    }
+  }
+
+  @Test("closes each socket in its stream's way, whichever stream said so last")
+  func order() throws {
+    try Self.run { fixture, first, second, log in
+      let (one, two) = (Stream(), Stream())
+      fixture.closes(second, through: two) { _ in }
+      fixture.closes(first, through: one) { _ in first.cancel(with: .goingAway, reason: nil) }
+      fixture.close()
+      #expect(
+        Self.closes(in: log) == [.closedByApp(1), .removeCalled(1, by: .unknown), .closedByApp(2)])
+      withExtendedLifetime((one, two)) {}
+    }
+  }
+
+  @Test("neither closes nor says so where the app has let go of the stream")
+  func dropped() throws {
+    try Self.run { fixture, first, second, log in
+      fixture.closes(first, through: Stream()) { _ in first.cancel(with: .goingAway, reason: nil) }
+      fixture.close()
+      #expect(Self.closes(in: log) == [.closedByApp(2), .removeCalled(2, by: .unknown)])
+      #expect(first.closeCode == .invalid && second.closeCode == .goingAway)
+    }
+  }
+
+  @Test("says nothing of a socket that was never opened")
+  func unopened() throws {
+    try Self.run { fixture, _, _, log in
+      guard let url = Self.url else { return }
+      let third = fixture.webSocketTask(with: url)
+      fixture.close()
+      #expect(Self.closes(in: log).count == 4)
+      #expect(third.closeCode == .goingAway)
+    }
+  }
+}
