@@ -99,6 +99,7 @@ typedef struct {
   void (*dispatch_activate)(void *);
   void (*dispatch_assert_queue)(void *);
   void (*dispatch_assert_queue_not)(void *);
+  void (*dispatch_assert_queue_barrier)(void *);
   void *(*dispatch_get_specific)(const void *);
   void *(*dispatch_queue_get_specific)(void *, const void *);
   void *(*dispatch_get_context)(void *);

@@ -118,6 +118,7 @@ static void find_queues(void) {
   FIND(dispatch_activate, "dispatch_activate");
   FIND(dispatch_assert_queue, "dispatch_assert_queue");
   FIND(dispatch_assert_queue_not, "dispatch_assert_queue_not");
+  FIND(dispatch_assert_queue_barrier, "dispatch_assert_queue_barrier");
   FIND(dispatch_get_specific, "dispatch_get_specific");
   FIND(dispatch_queue_get_specific, "dispatch_queue_get_specific");
   FIND(dispatch_get_context, "dispatch_get_context");

@@ -41,6 +41,8 @@ typedef struct sluice_frame {
   void *_Nullable queue;
   uintptr_t lane;
   const struct sluice_frame *_Nullable outer;
+  /// Whether it is a synchronous call's: what is outside of it goes on in the same thread.
+  bool is_in_place;
 } sluice_frame;
 
 /// A thread that blocks inside an event, on its own stack until it goes on.
