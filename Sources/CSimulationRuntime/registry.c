@@ -37,6 +37,7 @@ void sluice_unregister(sluice_simulation *simulation) {
   if (*link) *link = simulation->next;
   pthread_mutex_unlock(&lock);
   sluice_forget_timers(simulation);
+  sluice_forget_conditions(simulation);
 }
 
 uint64_t sluice_parked_jobs(void) { return __atomic_load_n(&parked_jobs, __ATOMIC_RELAXED); }

@@ -55,6 +55,8 @@ typedef struct sluice_wait {
   bool (*_Nullable take)(void *object);
   /// Nanoseconds since the simulation began; INT64_MAX is never.
   int64_t deadline;
+  /// Whether nothing but its deadline ends it.
+  bool is_sleep;
   /// Whether it waits in line for a queue, and the event that then lets it go on.
   bool is_in_line;
   sluice_event turn;
