@@ -29,7 +29,7 @@ static void take_out(const waiter *unwanted) {
 }
 
 static void begin_to_wait(waiter *this) {
-  pthread_mutex_lock(&lock);
+  sluice_original.pthread_mutex_lock(&lock);
   waiter **end = &first;
   while (*end) end = &(*end)->next;
   *end = this;
@@ -39,14 +39,14 @@ static void begin_to_wait(waiter *this) {
 
 /// Returns whether a signal from outside is left to the thread.
 static bool end_to_wait(const waiter *this) {
-  pthread_mutex_lock(&lock);
+  sluice_original.pthread_mutex_lock(&lock);
   take_out(this);
   pthread_mutex_unlock(&lock);
   return this->is_signalled;
 }
 
 void sluice_forget_conditions(const sluice_simulation *simulation) {
-  pthread_mutex_lock(&lock);
+  sluice_original.pthread_mutex_lock(&lock);
   for (waiter *each = first, *next; each; each = next) {
     next = each->next;
     if (each->simulation == simulation) take_out(each);
@@ -58,7 +58,7 @@ void sluice_forget_conditions(const sluice_simulation *simulation) {
 /// may elsewhere.
 static void signal_from_outside(pthread_cond_t *condition, bool is_for_all) {
   if (!__atomic_load_n(&has_waiters, __ATOMIC_RELAXED)) return;
-  pthread_mutex_lock(&lock);
+  sluice_original.pthread_mutex_lock(&lock);
   for (waiter *each = first; each; each = each->next) {
     if (each->condition != condition || each->is_signalled) continue;
     each->is_signalled = true;
@@ -68,7 +68,7 @@ static void signal_from_outside(pthread_cond_t *condition, bool is_for_all) {
 }
 
 static bool take_signal(void *condition) {
-  pthread_mutex_lock(&lock);
+  sluice_original.pthread_mutex_lock(&lock);
   waiter *each = first;
   while (each && !(each->condition == condition && each->is_signalled)) each = each->next;
   if (each) each->is_signalled = false;
