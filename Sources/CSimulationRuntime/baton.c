@@ -38,21 +38,21 @@ void *sluice_baton_self(void) {
 }
 
 static void hand_over(baton_thread *next) {
-  pthread_mutex_lock(&lock);
+  sluice_original.pthread_mutex_lock(&lock);
   next->has_turn = true;
   sluice_original.pthread_cond_signal(&next->turn);
   pthread_mutex_unlock(&lock);
 }
 
 static void await_turn(baton_thread *thread) {
-  pthread_mutex_lock(&lock);
+  sluice_original.pthread_mutex_lock(&lock);
   while (!thread->has_turn) sluice_original.pthread_cond_wait(&thread->turn, &lock);
   thread->has_turn = false;
   pthread_mutex_unlock(&lock);
 }
 
 static void become_idle(baton_thread *thread) {
-  pthread_mutex_lock(&lock);
+  sluice_original.pthread_mutex_lock(&lock);
   thread->next_idle = idle;
   idle = thread;
   pthread_mutex_unlock(&lock);
@@ -76,7 +76,7 @@ static void *substitute(void *context) {
 }
 
 static baton_thread *take_idle(void) {
-  pthread_mutex_lock(&lock);
+  sluice_original.pthread_mutex_lock(&lock);
   baton_thread *thread = idle;
   if (thread) idle = thread->next_idle;
   pthread_mutex_unlock(&lock);

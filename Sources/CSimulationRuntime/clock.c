@@ -79,17 +79,10 @@ INTERPOSED int timespec_get(struct timespec *time, int base) {
   return base;
 }
 
-/// A thread that blocks lets time pass; nothing else can run meanwhile on the only thread there is.
-static void advance(sluice_simulation *simulation, int64_t nanoseconds) {
-  if (nanoseconds <= 0) return;
-  int64_t limit = NEVER - WALL_ORIGIN;
-  simulation->now = nanoseconds > limit - simulation->now ? limit : simulation->now + nanoseconds;
-}
-
 INTERPOSED int nanosleep(const struct timespec *request, struct timespec *remaining) {
   sluice_simulation *simulation = sluice_current_simulation;
   if (!simulation) return sluice_original.nanosleep(request, remaining);
-  advance(simulation, to_nanoseconds(request));
+  sluice_sleep(to_nanoseconds(request));
   return 0;
 }
 
@@ -104,7 +97,7 @@ INTERPOSED int clock_nanosleep(
     int64_t now = origin + simulation->now;
     nanoseconds = nanoseconds > now ? nanoseconds - now : 0;
   }
-  advance(simulation, nanoseconds);
+  sluice_sleep(nanoseconds);
   return 0;
 }
 

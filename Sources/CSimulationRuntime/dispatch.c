@@ -42,7 +42,7 @@ void sluice_run_on_queue(void *queue, uintptr_t lane, void *context, sluice_func
 }
 
 void sluice_event_run(const sluice_event *event) {
-  sluice_frame frame = {event->queue, event->lane, sluice_current_frame};
+  sluice_frame frame = {event->queue, event->lane, sluice_current_frame, false};
   sluice_current_frame = &frame;
   if (runs_job(event->function)) {
     event->function(event->context);

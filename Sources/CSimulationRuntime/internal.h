@@ -82,6 +82,7 @@ typedef struct {
   int (*pthread_cond_timedwait)(pthread_cond_t *, pthread_mutex_t *, const struct timespec *);
   int (*pthread_cond_signal)(pthread_cond_t *);
   int (*pthread_cond_broadcast)(pthread_cond_t *);
+  int (*pthread_mutex_lock)(pthread_mutex_t *);
   int (*ppoll)(struct pollfd *, unsigned long, const struct timespec *, const void *);
   int (*timerfd_settime)(int, int, const struct itimerspec *, struct itimerspec *);
   /// Foundation's, and so NULL where that is not.
@@ -98,6 +99,7 @@ typedef struct {
   void (*dispatch_source_set_event_handler_f)(void *, sluice_function);
   void (*dispatch_activate)(void *);
   void (*dispatch_assert_queue)(void *);
+  void (*dispatch_assert_queue_barrier)(void *);
   void (*dispatch_assert_queue_not)(void *);
   void *(*dispatch_get_specific)(const void *);
   void *(*dispatch_queue_get_specific)(void *, const void *);
@@ -206,6 +208,17 @@ const void *sluice_timer_adder(void) HIDDEN;
 bool sluice_may_block(void) HIDDEN;
 /// Waits, while other events run. Returns whether what was waited for came before the deadline.
 bool sluice_block(sluice_wait *wait) HIDDEN;
+/// Gives up those who wait for conditions in a simulation that ends.
+void sluice_forget_conditions(const sluice_simulation *simulation) HIDDEN;
+/// Has the calling thread, which simulates, sleep in virtual time.
+void sluice_sleep(int64_t nanoseconds) HIDDEN;
+/// Waits, while other events run, for a lock that a thread holds which waits itself: for real it
+/// would be for ever. Afterwards the lock is to be taken for real.
+///
+/// `is_open` returns whether no such thread holds the lock.
+void sluice_await_lock(void *lock, bool (*is_open)(void *)) HIDDEN;
+/// Whether a thread is one that waits inside an event. On a thread of a simulation.
+bool sluice_is_waiting(pid_t thread) HIDDEN;
 /// Lets a thread go on: the function of the event that ends a wait, which is its context.
 void sluice_wake(void *wait) HIDDEN;
 /// Hands the baton to a thread that waits.

@@ -5,20 +5,35 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+static bool is_main(const sluice_frame *frame) {
+  return frame->lane == (uintptr_t)sluice_original.main_queue;
+}
+
 bool sluice_on_main_queue(void) {
-  return sluice_current_simulation && sluice_current_frame &&
-         sluice_current_frame->lane == (uintptr_t)sluice_original.main_queue;
+  return sluice_current_simulation && sluice_current_frame && is_main(sluice_current_frame);
+}
+
+/// Returns the frame from which a synchronous call was made, or NULL: the thread is the same.
+static const sluice_frame *caller_of(const sluice_frame *frame) {
+  return frame->is_in_place ? frame->outer : NULL;
 }
 
 /// Whether what runs here runs on a queue, as far as Dispatch can't know it: the main queue, and
-/// those that target it.
+/// those that target it. One stays on a queue while one is let onto others, too.
 static bool is_pretended(const void *queue) {
-  return sluice_on_main_queue() && sluice_current_frame->queue &&
-         sluice_targets(sluice_current_frame->queue, queue);
+  if (!sluice_current_simulation) return false;
+  for (const sluice_frame *frame = sluice_current_frame; frame; frame = caller_of(frame))
+    if (is_main(frame) && frame->queue && sluice_targets(frame->queue, queue)) return true;
+  return false;
 }
 
 INTERPOSED void dispatch_assert_queue(void *queue) {
   if (!is_pretended(queue)) sluice_original.dispatch_assert_queue(queue);
+}
+
+/// What is on the main queue is alone there.
+INTERPOSED void dispatch_assert_queue_barrier(void *queue) {
+  if (!is_pretended(queue)) sluice_original.dispatch_assert_queue_barrier(queue);
 }
 
 INTERPOSED void dispatch_assert_queue_not(void *queue) {
@@ -39,7 +54,7 @@ INTERPOSED void *dispatch_get_specific(const void *key) {
 
 /// Foundation's `Thread.isMainThread`.
 INTERPOSED bool _CFIsMainThread(void) {
-  if (sluice_current_simulation) return sluice_on_main_queue();
+  if (sluice_current_simulation) return is_pretended(sluice_original.main_queue);
   if (sluice_original.is_main_thread) return sluice_original.is_main_thread();
   return syscall(SYS_gettid) == getpid();
 }

@@ -1,11 +1,9 @@
-// What the thread sanitizer has to be told of Swift's `Mutex`.
+// Swift's `Mutex`.
 //
-// Its fast path is compiled into its users, where the sanitizer sees it. Its slow path is in the
-// Synchronization library, which is not built with the sanitizer: a lock that is taken or given up
-// there looks as if nobody had, and all that it protects like a race. So in a build with the
-// sanitizer, and in no other, the slow path passes through here.
-#if defined(__has_feature)
-#if __has_feature(thread_sanitizer)
+// Its fast path is compiled into its users. Its slow path is in the Synchronization library, and
+// passes through here: a lock may be held by a thread that waits inside an event. A build with the
+// thread sanitizer has another reason. That library is not built with it, so a lock that is taken
+// or given up there looks as if nobody had, and all that it protects like a race.
 #include "internal.h"
 
 #include <dlfcn.h>
@@ -17,29 +15,42 @@
 /// The mutex's handle, whose first word is what the fast path changes.
 #define HANDLE void *handle __attribute__((swift_context))
 
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define IS_SANITIZED 1
 void __tsan_acquire(void *address);
 void __tsan_release(void *address);
+#endif
+#endif
+
+/// What of the first word is the identifier of the thread that holds the lock: the kernel's
+/// convention for a lock with priority inheritance.
+enum { OWNER_BITS = 0x3fffffff };
 
 INTERPOSED SWIFT_CALL void sluice_mutex_lock(uint32_t thread, HANDLE) __asm__(LOCK_SLOW);
-INTERPOSED SWIFT_CALL bool sluice_mutex_try_lock(HANDLE) __asm__(TRY_LOCK_SLOW);
-INTERPOSED SWIFT_CALL void sluice_mutex_unlock(HANDLE) __asm__(UNLOCK_SLOW);
 
 static SWIFT_CALL void (*lock_slow)(uint32_t thread, HANDLE);
-static SWIFT_CALL bool (*try_lock_slow)(HANDLE);
-static SWIFT_CALL void (*unlock_slow)(HANDLE);
 
-/// Before any lock can be contended: there is one thread yet.
-__attribute__((constructor(101))) static void find_slow_paths(void) {
-  lock_slow = (__typeof__(lock_slow))dlsym(RTLD_NEXT, LOCK_SLOW);
-  try_lock_slow = (__typeof__(try_lock_slow))dlsym(RTLD_NEXT, TRY_LOCK_SLOW);
-  unlock_slow = (__typeof__(unlock_slow))dlsym(RTLD_NEXT, UNLOCK_SLOW);
+static bool is_open(void *handle) {
+  uint32_t word = __atomic_load_n((uint32_t *)handle, __ATOMIC_RELAXED);
+  return !sluice_is_waiting((pid_t)(word & OWNER_BITS));
 }
 
 SWIFT_CALL void sluice_mutex_lock(uint32_t thread, HANDLE) {
   if (!lock_slow) abort();
+  if (sluice_current_simulation && !is_open(handle)) sluice_await_lock(handle, is_open);
   lock_slow(thread, handle);
+#ifdef IS_SANITIZED
   __tsan_acquire(handle);
+#endif
 }
+
+#ifdef IS_SANITIZED
+INTERPOSED SWIFT_CALL bool sluice_mutex_try_lock(HANDLE) __asm__(TRY_LOCK_SLOW);
+INTERPOSED SWIFT_CALL void sluice_mutex_unlock(HANDLE) __asm__(UNLOCK_SLOW);
+
+static SWIFT_CALL bool (*try_lock_slow)(HANDLE);
+static SWIFT_CALL void (*unlock_slow)(HANDLE);
 
 SWIFT_CALL bool sluice_mutex_try_lock(HANDLE) {
   if (!try_lock_slow) abort();
@@ -53,6 +64,13 @@ SWIFT_CALL void sluice_mutex_unlock(HANDLE) {
   __tsan_release(handle);
   unlock_slow(handle);
 }
+#endif
 
+/// Before any lock can be contended: there is one thread yet.
+__attribute__((constructor(101))) static void find_slow_paths(void) {
+  lock_slow = (__typeof__(lock_slow))dlsym(RTLD_NEXT, LOCK_SLOW);
+#ifdef IS_SANITIZED
+  try_lock_slow = (__typeof__(try_lock_slow))dlsym(RTLD_NEXT, TRY_LOCK_SLOW);
+  unlock_slow = (__typeof__(unlock_slow))dlsym(RTLD_NEXT, UNLOCK_SLOW);
 #endif
-#endif
+}

@@ -58,6 +58,7 @@ INTERCEPTOR(pthread_cond_wait);
 INTERCEPTOR(pthread_cond_timedwait);
 INTERCEPTOR(pthread_cond_signal);
 INTERCEPTOR(pthread_cond_broadcast);
+INTERCEPTOR(pthread_mutex_lock);
 INTERCEPTOR(ppoll);
 
 static void *find(const char *name) {
@@ -117,6 +118,7 @@ static void find_queues(void) {
   FIND(special_invoke, "_dispatch_block_special_invoke");
   FIND(dispatch_activate, "dispatch_activate");
   FIND(dispatch_assert_queue, "dispatch_assert_queue");
+  FIND(dispatch_assert_queue_barrier, "dispatch_assert_queue_barrier");
   FIND(dispatch_assert_queue_not, "dispatch_assert_queue_not");
   FIND(dispatch_get_specific, "dispatch_get_specific");
   FIND(dispatch_queue_get_specific, "dispatch_queue_get_specific");
@@ -145,6 +147,7 @@ static void find_waits_and_sources(void) {
   FIND_BELOW_SANITIZER(pthread_cond_timedwait);
   FIND_BELOW_SANITIZER(pthread_cond_signal);
   FIND_BELOW_SANITIZER(pthread_cond_broadcast);
+  FIND_BELOW_SANITIZER(pthread_mutex_lock);
   FIND_BELOW_SANITIZER(ppoll);
   FIND(timerfd_settime, "timerfd_settime");
   FIND(dispatch_group_enter, "dispatch_group_enter");

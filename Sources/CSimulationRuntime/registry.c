@@ -24,19 +24,20 @@ uint32_t sluice_next_identifier(void) {
 }
 
 void sluice_register(sluice_simulation *simulation) {
-  pthread_mutex_lock(&lock);
+  sluice_original.pthread_mutex_lock(&lock);
   simulation->next = alive;
   alive = simulation;
   pthread_mutex_unlock(&lock);
 }
 
 void sluice_unregister(sluice_simulation *simulation) {
-  pthread_mutex_lock(&lock);
+  sluice_original.pthread_mutex_lock(&lock);
   sluice_simulation **link = &alive;
   while (*link && *link != simulation) link = &(*link)->next;
   if (*link) *link = simulation->next;
   pthread_mutex_unlock(&lock);
   sluice_forget_timers(simulation);
+  sluice_forget_conditions(simulation);
 }
 
 uint64_t sluice_parked_jobs(void) { return __atomic_load_n(&parked_jobs, __ATOMIC_RELAXED); }
@@ -44,7 +45,7 @@ uint64_t sluice_parked_jobs(void) { return __atomic_load_n(&parked_jobs, __ATOMI
 void sluice_adopt(uint64_t tag, const sluice_event *event) {
   sluice_event labelled = *event;
   labelled.label = (uint32_t)(tag >> 32);
-  pthread_mutex_lock(&lock);
+  sluice_original.pthread_mutex_lock(&lock);
   sluice_simulation *simulation = alive;
   while (simulation && simulation->identifier != (uint32_t)tag) simulation = simulation->next;
   bool is_nested = simulation && sluice_current_simulation && sluice_thread_is_current();

@@ -27,7 +27,7 @@ static void wait_in_line(void *queue, bool is_barrier) {
 static void run_in_place(void *queue, void *context, sluice_function function, bool is_barrier) {
   note_use_of_queues();
   wait_in_line(queue, is_barrier);
-  sluice_frame frame = {queue, sluice_lane(queue, is_barrier), sluice_current_frame};
+  sluice_frame frame = {queue, sluice_lane(queue, is_barrier), sluice_current_frame, true};
   sluice_current_frame = &frame;
   sluice_run_on_queue(queue, frame.lane, context, function);
   sluice_current_frame = frame.outer;

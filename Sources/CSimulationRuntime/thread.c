@@ -48,18 +48,18 @@ static void finish_current(void) {
 void sluice_thread_join(void) { is_simulation_thread = true; }
 
 _Noreturn static void serve_requests(void) {
-  pthread_mutex_lock(&lock);
+  sluice_original.pthread_mutex_lock(&lock);
   for (;;) {
     current = next_request();
     pthread_mutex_unlock(&lock);
     current->function(current->context);
-    pthread_mutex_lock(&lock);
+    sluice_original.pthread_mutex_lock(&lock);
     finish_current();
   }
 }
 
 _Noreturn void sluice_thread_succeed(void) {
-  pthread_mutex_lock(&lock);
+  sluice_original.pthread_mutex_lock(&lock);
   finish_current();
   pthread_mutex_unlock(&lock);
   serve_requests();
@@ -95,7 +95,7 @@ void sluice_thread_run(sluice_function function, void *context) {
   }
   request mine = {.function = function, .context = context, .is_awaited = true};
   pthread_cond_init(&mine.done, NULL);
-  pthread_mutex_lock(&lock);
+  sluice_original.pthread_mutex_lock(&lock);
   enqueue(&mine);
   while (!mine.is_done) pthread_cond_wait(&mine.done, &lock);
   pthread_mutex_unlock(&lock);
@@ -107,7 +107,7 @@ void sluice_thread_post(sluice_function function, void *context) {
   if (!posted) abort();
   posted->function = function;
   posted->context = context;
-  pthread_mutex_lock(&lock);
+  sluice_original.pthread_mutex_lock(&lock);
   enqueue(posted);
   pthread_mutex_unlock(&lock);
 }

@@ -2,18 +2,54 @@
 // what it waits for is there, or when its deadline has come in virtual time.
 #include "internal.h"
 
-#include <errno.h>
+#include <unistd.h>
 
 bool sluice_may_block(void) {
   return sluice_is_capturing() && sluice_current_simulation->is_in_event;
+}
+
+/// A thread that waits, on its own stack: for ever if its simulation has given it up. Only the
+/// thread with the baton looks at them.
+typedef struct waiting_thread {
+  pid_t identifier;
+  struct waiting_thread *next;
+} waiting_thread;
+
+static waiting_thread *waiting_threads;
+
+bool sluice_is_waiting(pid_t identifier) {
+  const waiting_thread *thread = waiting_threads;
+  while (thread && thread->identifier != identifier) thread = thread->next;
+  return thread;
 }
 
 bool sluice_block(sluice_wait *wait) {
   sluice_simulation *simulation = sluice_current_simulation;
   wait->frames = sluice_current_frame;
   wait->thread = sluice_baton_self();
-  if (wait->deadline > simulation->now) simulation->block(simulation->owner, wait);
+  if (wait->deadline <= simulation->now) return wait->is_granted;
+  waiting_thread this = {gettid(), waiting_threads};
+  waiting_threads = &this;
+  simulation->block(simulation->owner, wait);
+  waiting_thread **link = &waiting_threads;
+  while (*link != &this) link = &(*link)->next;
+  *link = this.next;
   return wait->is_granted;
+}
+
+void sluice_sleep(int64_t nanoseconds) {
+  if (nanoseconds <= 0) return;
+  sluice_simulation *simulation = sluice_current_simulation;
+  int64_t limit = NEVER - WALL_ORIGIN, left = limit - simulation->now;
+  int64_t deadline = nanoseconds > left ? limit : simulation->now + nanoseconds;
+  if (sluice_may_block()) {
+    sluice_wait wait = {
+        .what = "sleep", .object = simulation, .deadline = deadline, .is_sleep = true};
+    sluice_block(&wait);
+  } else {
+    // A line of the script's own, between two events.
+    simulation->now = deadline;
+  }
 }
 
 bool sluice_wait_take(sluice_wait *wait) {
@@ -54,60 +90,4 @@ INTERPOSED intptr_t dispatch_semaphore_wait(void *semaphore, uint64_t timeout) {
 INTERPOSED intptr_t dispatch_semaphore_signal(void *semaphore) {
   note_use_of_queues();
   return sluice_original.dispatch_semaphore_signal(semaphore);
-}
-
-static bool take_mutex(void *mutex) { return pthread_mutex_trylock(mutex) != EBUSY; }
-
-/// Locks a mutex that another thread of the simulation may hold while it waits.
-static void lock_again(pthread_mutex_t *mutex) {
-  if (take_mutex(mutex)) return;
-  sluice_wait wait = {.what = "lock", .object = mutex, .take = take_mutex, .deadline = NEVER};
-  sluice_block(&wait);
-}
-
-/// Waits for a condition; returns whether it was signalled.
-static bool wait_for_condition(
-    pthread_cond_t *condition, pthread_mutex_t *mutex, int64_t deadline) {
-  note_use_of_queues();
-  pthread_mutex_unlock(mutex);
-  sluice_wait wait = {.what = "condition", .object = condition, .deadline = deadline};
-  bool is_signalled = sluice_block(&wait);
-  lock_again(mutex);
-  return is_signalled;
-}
-
-INTERPOSED int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
-  if (!sluice_may_block()) return sluice_original.pthread_cond_wait(condition, mutex);
-  wait_for_condition(condition, mutex, NEVER);
-  return 0;
-}
-
-/// A condition's clock can't be asked for; the two virtual ones are decades apart.
-static int64_t deadline_of(const struct timespec *time) {
-  int64_t limit = NEVER / NANOSECONDS_PER_SECOND - 1;
-  int64_t seconds = time->tv_sec > limit ? limit : time->tv_sec;
-  int64_t instant = seconds * NANOSECONDS_PER_SECOND + time->tv_nsec;
-  return instant - (instant > WALL_ORIGIN / 2 ? WALL_ORIGIN : MONOTONIC_ORIGIN);
-}
-
-INTERPOSED int pthread_cond_timedwait(
-    pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *time) {
-  if (!sluice_may_block()) return sluice_original.pthread_cond_timedwait(condition, mutex, time);
-  return wait_for_condition(condition, mutex, deadline_of(time)) ? 0 : ETIMEDOUT;
-}
-
-static void signal_condition(pthread_cond_t *condition, bool is_for_all) {
-  sluice_simulation *simulation = sluice_current_simulation;
-  note_use_of_queues();
-  if (simulation) simulation->signal(simulation->owner, condition, is_for_all);
-}
-
-INTERPOSED int pthread_cond_signal(pthread_cond_t *condition) {
-  signal_condition(condition, false);
-  return sluice_original.pthread_cond_signal(condition);
-}
-
-INTERPOSED int pthread_cond_broadcast(pthread_cond_t *condition) {
-  signal_condition(condition, true);
-  return sluice_original.pthread_cond_broadcast(condition);
 }

@@ -41,6 +41,8 @@ typedef struct sluice_frame {
   void *_Nullable queue;
   uintptr_t lane;
   const struct sluice_frame *_Nullable outer;
+  /// Whether it is a synchronous call's: what is outside of it goes on in the same thread.
+  bool is_in_place;
 } sluice_frame;
 
 /// A thread that blocks inside an event, on its own stack until it goes on.
@@ -53,6 +55,8 @@ typedef struct sluice_wait {
   bool (*_Nullable take)(void *object);
   /// Nanoseconds since the simulation began; INT64_MAX is never.
   int64_t deadline;
+  /// Whether nothing but its deadline ends it.
+  bool is_sleep;
   /// Whether it waits in line for a queue, and the event that then lets it go on.
   bool is_in_line;
   sluice_event turn;

@@ -8,6 +8,7 @@ extension Engine {
   /// Other events run on other threads, one at a time as always: the baton of the C library sees to
   /// that.
   func block(_ wait: UnsafeMutablePointer<sluice_wait>) {
+    if unsafe sleepAlone(wait) { return }
     let outer = (label: currentLabel, ordinal: currentOrdinal, isRunning: isRunning)
     // The wait stands on this thread's stack, which stays as it is until the baton is back.
     unsafe waiting.threads.append(

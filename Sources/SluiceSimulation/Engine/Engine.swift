@@ -194,6 +194,12 @@ internal import CSimulationRuntime
       kind, label: event.label, ordinal: event.ordinal, isAction: event.isAction, of: self)
   }
 
+  /// Goes on with the event that is running as another one, which is a step of its own.
+  func goOn(as event: Event) {
+    if let course { endStep(of: course) }
+    begin(.event, event)
+  }
+
   /// Counts a step and tells the observer of it, before anything of the event happens.
   @inline(__always)
   private func begin(label: UInt32, ordinal: UInt32, task: UInt = 0) {

@@ -14,6 +14,8 @@ public struct BlockedWait: Sendable, Equatable, CustomStringConvertible {
     case sync
     /// A run loop's next event.
     case runLoop
+    /// Nothing but an instant: a sleep that blocks.
+    case sleep
   }
 
   /// The event in which it waits.
@@ -39,6 +41,7 @@ public struct BlockedWait: Sendable, Equatable, CustomStringConvertible {
     case .lock: "\(event) waits for a lock"
     case .sync: "\(event) waits for its turn on queue '\(queue ?? "")'"
     case .runLoop: "\(event) waits in a run loop"
+    case .sleep: "\(event) sleeps"
     }
   }
 }
