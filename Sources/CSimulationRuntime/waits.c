@@ -18,6 +18,8 @@ typedef struct waiting_thread {
 static waiting_thread *waiting_threads;
 
 bool sluice_is_waiting(pid_t identifier) {
+  // Nearly every lock is free.
+  if (!identifier) return false;
   const waiting_thread *thread = waiting_threads;
   while (thread && thread->identifier != identifier) thread = thread->next;
   return thread;
