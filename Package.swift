@@ -34,6 +34,7 @@ let modules: [Module] = [
     dependencies: [
       "SluiceReports", "SluiceRunner", "SluiceScenarios", "SluiceConformance", "ReferenceStreams",
       "StandardStreams", "ProposalStreams", "FaultyStreams", "SluiceSpies", "SluiceSimulation",
+      "CSanitizerOptions",
     ] + fakes, testData: ["Golden", "Obligations"]),
   Module(
     name: "Sluice",
@@ -89,6 +90,7 @@ let package = Package(
   ],
   targets: [
     .executableTarget(name: "sluice", dependencies: ["SluiceCommand"]),
+    .target(name: "CSanitizerOptions"),
     .target(name: "CSimulationRuntime", linkerSettings: [.linkedLibrary("dl")]),
     .testTarget(
       name: "VendorStyleSwift5Tests",
@@ -133,7 +135,7 @@ let settings = testSettings + [.enableUpcomingFeature("InternalImportsByDefault"
 
 for target in package.targets {
   switch (target.type, target.name) {
-  case (_, "CSimulationRuntime"): break
+  case (_, "CSanitizerOptions"), (_, "CSimulationRuntime"): break
   case (_, "VendorStyleSwift5Tests"): target.swiftSettings = [.swiftLanguageMode(.v5)]
   case (.test, _): target.swiftSettings = [.swiftLanguageMode(.v6)] + testSettings
   default: target.swiftSettings = [.swiftLanguageMode(.v6)] + settings
