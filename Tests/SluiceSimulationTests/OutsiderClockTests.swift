@@ -37,7 +37,8 @@ struct OutsiderClockTests {
 
   @Test("are real, and so are their sleeps, where an actor runs them on the simulating thread")
   func drained() async throws {
-    // No simulation decides which thread leaves the actor last; one time in two it is the right one.
+    // No simulation decides which thread leaves the actor last; one time in two it is the right
+    // one.
     for _ in 0..<100 {
       let sight = try #require(await Self.look())
       #expect(sight.wall > 1_700_000_000)

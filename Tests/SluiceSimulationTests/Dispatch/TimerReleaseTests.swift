@@ -164,6 +164,50 @@ struct TimerReleaseTests {
     #expect(log == ["held 0", "cancelled 1"])
   }
 
+  @Test("that are set after the cancel are not kept")
+  func late() async {
+    let (outcome, log) = await record { log in
+      let source = DispatchSource.makeTimerSource()
+      source.activate()
+      source.cancel()
+      let released = Self.setHandler(of: source)
+      try? await Task.sleep(for: .nanoseconds(1))
+      log.append("later \(released.all.count)")
+      withExtendedLifetime(source) {}
+    }
+    #expect(outcome == .finished)
+    #expect(log == ["later 1"])
+  }
+
+  private static func setHandler(of source: any DispatchSourceTimer) -> Record<String> {
+    let released = Record<String>()
+    let sentinel = Sentinel { released.append("released") }
+    source.setEventHandler { withExtendedLifetime(sentinel) {} }
+    return released
+  }
+
+  @Test("for a cancel are let go of unrun where a source is dropped without one")
+  func uncancelled() async {
+    let (outcome, log) = await record { log in
+      let released = Self.dropUncancelled(log)
+      try? await Task.sleep(for: .nanoseconds(1))
+      log.append("later \(released.all.count)")
+    }
+    #expect(outcome == .finished)
+    #expect(log == ["later 1"])
+  }
+
+  private static func dropUncancelled(_ log: Record<String>) -> Record<String> {
+    let source = DispatchSource.makeTimerSource()
+    let released = Record<String>()
+    let sentinel = Sentinel { released.append("released") }
+    source.setCancelHandler {
+      withExtendedLifetime(sentinel) { log.append("cancelled") }
+    }
+    source.activate()
+    return released
+  }
+
   @Test("are let go of by the end, if it comes before their turn")
   func ended() {
     let released = Simulation().perform { simulation in
