@@ -3,6 +3,7 @@
 #include "internal.h"
 
 #include <errno.h>
+#include <string.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <unistd.h>
@@ -13,6 +14,11 @@ static int64_t to_nanoseconds(const struct timespec *time) {
       __builtin_add_overflow(nanoseconds, (int64_t)time->tv_nsec, &nanoseconds))
     return time->tv_sec < 0 ? INT64_MIN : INT64_MAX;
   return nanoseconds;
+}
+
+/// Whether the kernel would take it for the length of a sleep, or the instant of its end.
+static bool is_duration(const struct timespec *time) {
+  return time->tv_sec >= 0 && time->tv_nsec >= 0 && time->tv_nsec < NANOSECONDS_PER_SECOND;
 }
 
 static void to_timespec(int64_t nanoseconds, struct timespec *time) {
@@ -31,12 +37,14 @@ static int64_t origin_of(clockid_t clock) {
   switch (clock) {
   case CLOCK_REALTIME:
   case CLOCK_REALTIME_COARSE:
+  case CLOCK_REALTIME_ALARM:
   case CLOCK_TAI:
     return WALL_ORIGIN;
   case CLOCK_MONOTONIC:
   case CLOCK_MONOTONIC_RAW:
   case CLOCK_MONOTONIC_COARSE:
   case CLOCK_BOOTTIME:
+  case CLOCK_BOOTTIME_ALARM:
     return MONOTONIC_ORIGIN;
   default:
     return 0;
@@ -50,16 +58,15 @@ int64_t sluice_real_nanoseconds(void) {
 }
 
 INTERPOSED int clock_gettime(clockid_t clock, struct timespec *time) {
-  sluice_simulation *simulation = sluice_current_simulation;
-  if (!simulation) return real_clock(clock, time);
   int64_t origin = origin_of(clock);
-  if (!origin) return real_clock(clock, time);
-  to_timespec(origin + simulation->now, time);
+  if (!origin || !sluice_is_capturing()) return real_clock(clock, time);
+  to_timespec(origin + sluice_current_simulation->now, time);
   return 0;
 }
 
+/// There is no time zone, which libc says by zeros.
 INTERPOSED int gettimeofday(struct timeval *restrict value, void *restrict zone) {
-  (void)zone;
+  if (zone) memset(zone, 0, sizeof(struct timezone));
   struct timespec time;
   if (clock_gettime(CLOCK_REALTIME, &time)) return -1;
   value->tv_sec = time.tv_sec;
@@ -80,18 +87,22 @@ INTERPOSED int timespec_get(struct timespec *time, int base) {
 }
 
 INTERPOSED int nanosleep(const struct timespec *request, struct timespec *remaining) {
-  sluice_simulation *simulation = sluice_current_simulation;
-  if (!simulation) return sluice_original.nanosleep(request, remaining);
+  if (!sluice_is_capturing()) return sluice_original.nanosleep(request, remaining);
+  if (!is_duration(request)) {
+    errno = EINVAL;
+    return -1;
+  }
   sluice_sleep(to_nanoseconds(request));
   return 0;
 }
 
 INTERPOSED int clock_nanosleep(
     clockid_t clock, int flags, const struct timespec *request, struct timespec *remaining) {
-  sluice_simulation *simulation = sluice_current_simulation;
   int64_t origin = origin_of(clock);
-  if (!simulation || !origin)
+  if (!origin || !sluice_is_capturing())
     return sluice_original.clock_nanosleep(clock, flags, request, remaining);
+  if (!is_duration(request)) return EINVAL;
+  sluice_simulation *simulation = sluice_current_simulation;
   int64_t nanoseconds = to_nanoseconds(request);
   if (flags & TIMER_ABSTIME) {
     int64_t now = origin + simulation->now;

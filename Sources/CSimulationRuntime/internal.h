@@ -16,6 +16,7 @@
 #define SWIFT_CALL __attribute__((swiftcall))
 
 struct pollfd;
+struct timeval;
 
 /// Identity and witness table of an executor.
 typedef struct {
@@ -42,6 +43,8 @@ typedef struct {
   int (*clock_gettime)(clockid_t, struct timespec *);
   int (*clock_nanosleep)(clockid_t, int, const struct timespec *, struct timespec *);
   int (*nanosleep)(const struct timespec *, struct timespec *);
+  int (*poll)(struct pollfd *, unsigned long, int);
+  int (*select)(int, void *, void *, void *, struct timeval *);
   void (*dispatch_async)(void *, void *);
   void (*dispatch_async_f)(void *, void *, sluice_function);
   void (*dispatch_after)(uint64_t, void *, void *);

@@ -60,6 +60,7 @@ INTERCEPTOR(pthread_cond_signal);
 INTERCEPTOR(pthread_cond_broadcast);
 INTERCEPTOR(pthread_mutex_lock);
 INTERCEPTOR(ppoll);
+INTERCEPTOR(poll);
 
 static void *find(const char *name) {
   void *symbol = dlsym(RTLD_NEXT, name);
@@ -165,6 +166,8 @@ __attribute__((constructor(101))) static void find_originals(void) {
   FIND_BELOW_SANITIZER(clock_gettime);
   FIND_BELOW_SANITIZER(nanosleep);
   FIND_BELOW_SANITIZER(clock_nanosleep);
+  FIND_BELOW_SANITIZER(poll);
+  FIND(select, "select");
   FIND(block_copy, "_Block_copy");
   FIND(block_release, "_Block_release");
   FIND(job_run, "swift_job_run");

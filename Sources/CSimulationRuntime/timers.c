@@ -12,6 +12,8 @@ typedef struct {
 
 typedef struct timer {
   struct timer *next;
+  /// The label of what made it, under which its handlers are let go of.
+  uint32_t label;
   /// Retained; NULL when the owner has let go of it.
   void *source;
   /// The queue it was made with, retained: a real source that has nothing to wait for lets go of
@@ -23,13 +25,23 @@ typedef struct timer {
   uintptr_t data;
   /// The tick in flight, if there is one.
   struct tick *expected;
-  bool is_cancelled, is_registered;
+  /// The ticks that know it, expected or not: one of them may be the last to do so.
+  uint32_t ticks;
+  bool is_cancelled, is_registered, is_unlinked;
 } timer;
 
 /// The context of a tick's event. A tick that its timer doesn't expect any more does nothing.
 typedef struct tick {
   timer *timer;
 } tick;
+
+/// The context of the event that lets go of a timer's handlers, and runs the one for its cancel.
+typedef struct {
+  handler tick, registration, cancel;
+  /// The source's.
+  void *context;
+  bool is_cancelled;
+} farewell;
 
 static timer *find(void *source) {
   if (!sluice_current_simulation) return NULL;
@@ -38,9 +50,16 @@ static timer *find(void *source) {
   return each;
 }
 
+/// What a block holds may, in its last moments, set the same handler again.
 static void clear(handler *old) {
-  if (old->block) sluice_original.block_release(old->block);
+  void *block = old->block;
   *old = (handler){0};
+  if (block) sluice_original.block_release(block);
+}
+
+/// Whether a handler that is set now would never run, nor be let go of once more.
+static bool is_over(const timer *timer) {
+  return timer->is_cancelled && !sluice_is_stopped(timer->source);
 }
 
 static void set_block(handler *old, void *block) {
@@ -60,10 +79,7 @@ static void unschedule(timer *timer) {
   timer->expected = NULL;
 }
 
-static void let_go(timer *timer) {
-  clear(&timer->tick);
-  clear(&timer->cancel);
-  clear(&timer->registration);
+static void release_source(timer *timer) {
   // One that isn't active must not be released for the last time.
   if (timer->source && !sluice_is_stopped(timer->source))
     sluice_original.dispatch_release(timer->source);
@@ -72,19 +88,36 @@ static void let_go(timer *timer) {
   timer->queue = NULL;
 }
 
+static void let_go(timer *timer) {
+  clear(&timer->tick);
+  clear(&timer->cancel);
+  clear(&timer->registration);
+  release_source(timer);
+}
+
+/// Takes the timer that a link leads to out of the list.
+static timer *unlink_timer(void **link) {
+  timer *unlinked = *link;
+  *link = unlinked->next;
+  unlinked->is_unlinked = true;
+  return unlinked;
+}
+
+static void free_unknown(timer *timer) {
+  if (timer->is_unlinked && !timer->ticks) free(timer);
+}
+
 void sluice_forget_timers(sluice_simulation *simulation) {
   while (simulation->timers) {
-    timer *first = simulation->timers;
-    simulation->timers = first->next;
+    timer *first = unlink_timer(&simulation->timers);
     let_go(first);
-    free(first);
+    free_unknown(first);
   }
 }
 
-static void run_handler(const timer *timer, const handler *wanted) {
+static void run_handler(const handler *wanted, void *context) {
   if (wanted->block) sluice_run_block(wanted->block);
-  else if (wanted->function)
-    wanted->function(sluice_original.dispatch_get_context(timer->source));
+  else if (wanted->function) wanted->function(context);
 }
 
 static void run_tick(void *context);
@@ -95,16 +128,17 @@ static void schedule(timer *timer) {
   tick *new = malloc(sizeof *new);
   if (!new) abort();
   new->timer = timer;
+  timer->ticks++;
   timer->expected = new;
   sluice_simulation *simulation = sluice_current_simulation;
   sluice_event event = sluice_capture(sluice_target(timer->source), new, run_tick, false);
   simulation->timer(simulation->owner, timer->deadline, &event);
 }
 
-bool sluice_release_tick(const sluice_event *event) {
-  if (event->function != run_tick) return false;
-  free(event->context);
-  return true;
+static void release_tick(tick *old) {
+  old->timer->ticks--;
+  free_unknown(old->timer);
+  free(old);
 }
 
 /// Counts the ticks that were due, and sets the time of the next one.
@@ -138,14 +172,16 @@ static void run_tick(void *context) {
   // The handler may replace itself, or drop the source.
   if (running.block) running.block = sluice_original.block_copy(running.block);
   sluice_original.dispatch_retain(source);
-  run_handler(timer, &running);
+  run_handler(&running, sluice_original.dispatch_get_context(source));
   clear(&running);
   sluice_original.dispatch_release(source);
 }
 
-/// Makes a handler an event of its own, and forgets it: it runs once.
-static void deliver(timer *timer, handler *once) {
+/// Makes the registration handler an event of its own, and forgets it: it runs once.
+static void deliver_registration(timer *timer) {
+  timer->is_registered = true;
   void *queue = sluice_target(timer->source);
+  handler *once = &timer->registration;
   sluice_event event;
   if (once->block) {
     event = sluice_capture(queue, once->block, sluice_run_block, false);
@@ -159,6 +195,67 @@ static void deliver(timer *timer, handler *once) {
   sluice_make_ready(&event);
 }
 
+static void clear_all(farewell *last) {
+  clear(&last->tick);
+  clear(&last->registration);
+  clear(&last->cancel);
+}
+
+/// What the handlers hold is let go of first, as Dispatch does it.
+static void run_farewell(void *context) {
+  farewell *last = context;
+  clear(&last->tick);
+  clear(&last->registration);
+  if (last->is_cancelled) run_handler(&last->cancel, last->context);
+  clear_all(last);
+}
+
+/// Makes it an event to let go of the handlers, if there is anything to let go of or to run.
+static bool say_farewell(timer *timer, uint32_t label) {
+  bool has_cancel = timer->cancel.block || (timer->is_cancelled && timer->cancel.function);
+  if (!timer->tick.block && !timer->registration.block && !has_cancel) return false;
+  farewell *last = malloc(sizeof *last);
+  if (!last) abort();
+  *last = (farewell){
+      timer->tick, timer->registration, timer->cancel,
+      sluice_original.dispatch_get_context(timer->source), timer->is_cancelled};
+  timer->tick = timer->registration = timer->cancel = (handler){0};
+  sluice_event event = sluice_capture(sluice_target(timer->source), last, run_farewell, false);
+  event.label = label;
+  sluice_make_ready(&event);
+  return true;
+}
+
+bool sluice_release_tick(const sluice_event *event) {
+  if (event->function == run_tick) {
+    release_tick(event->context);
+    return true;
+  }
+  if (event->function != run_farewell) return false;
+  clear_all(event->context);
+  free(event->context);
+  return true;
+}
+
+bool sluice_sweep_timers(sluice_simulation *simulation) {
+  if (simulation != sluice_current_simulation) return false;
+  bool found = false;
+  void **link = &simulation->timers;
+  while (*link) {
+    timer *each = *link;
+    bool is_gone = !each->source;
+    if (!is_gone && sluice_is_abandoned(each->source) && !sluice_is_stopped(each->source)) {
+      is_gone = true;
+      unschedule(each);
+      if (say_farewell(each, each->label)) found = true;
+      release_source(each);
+    }
+    if (is_gone) free_unknown(unlink_timer(link));
+    else link = (void **)&each->next;
+  }
+  return found;
+}
+
 void sluice_timer_suspended(void *source) {
   timer *timer = find(source);
   if (timer) unschedule(timer);
@@ -167,12 +264,12 @@ void sluice_timer_suspended(void *source) {
 void sluice_timer_resumed(void *source) {
   timer *timer = find(source);
   if (!timer || sluice_is_stopped(source)) return;
-  if (!timer->is_registered) {
-    timer->is_registered = true;
-    deliver(timer, &timer->registration);
+  if (timer->is_cancelled) {
+    say_farewell(timer, sluice_current_simulation->label);
+    return;
   }
-  if (timer->is_cancelled) deliver(timer, &timer->cancel);
-  else if (!timer->expected) schedule(timer);
+  if (!timer->is_registered) deliver_registration(timer);
+  if (!timer->expected) schedule(timer);
 }
 
 INTERPOSED void *dispatch_source_create(
@@ -185,6 +282,7 @@ INTERPOSED void *dispatch_source_create(
   }
   timer *new = calloc(1, sizeof *new);
   if (!new) abort();
+  new->label = sluice_current_simulation->label;
   new->source = source;
   new->queue = sluice_target(source);
   if (new->queue) sluice_original.dispatch_retain(new->queue);
@@ -212,11 +310,11 @@ INTERPOSED void dispatch_source_set_timer(
 
 /// Takes a source of the runtime's own out of the list: it belongs to a sleep.
 static void drop(timer *wanted) {
-  timer **link = (timer **)&sluice_current_simulation->timers;
-  while (*link != wanted) link = &(*link)->next;
-  *link = wanted->next;
+  void **link = &sluice_current_simulation->timers;
+  while (*link != wanted) link = (void **)&((timer *)*link)->next;
+  unlink_timer(link);
   sluice_original.dispatch_release(wanted->source);
-  free(wanted);
+  free_unknown(wanted);
 }
 
 INTERPOSED void dispatch_source_set_event_handler_f(void *source, sluice_function function) {
@@ -225,15 +323,15 @@ INTERPOSED void dispatch_source_set_event_handler_f(void *source, sluice_functio
     drop(timer);
     timer = NULL;
   }
-  if (timer) set_function(&timer->tick, function);
-  else sluice_original.dispatch_source_set_event_handler_f(source, function);
+  if (timer && !is_over(timer)) set_function(&timer->tick, function);
+  if (!timer) sluice_original.dispatch_source_set_event_handler_f(source, function);
 }
 
-#define INTERPOSE_SETTER(name, parameter, field, set)  \
-  INTERPOSED void name(void *source, parameter) {      \
-    timer *timer = find(source);                       \
-    if (timer) set(&timer->field, given);              \
-    else sluice_original.name(source, given);          \
+#define INTERPOSE_SETTER(name, parameter, field, set)         \
+  INTERPOSED void name(void *source, parameter) {             \
+    timer *timer = find(source);                              \
+    if (timer && !is_over(timer)) set(&timer->field, given);  \
+    if (!timer) sluice_original.name(source, given);          \
   }
 
 INTERPOSE_SETTER(dispatch_source_set_event_handler, void *given, tick, set_block)
@@ -251,7 +349,7 @@ INTERPOSED void dispatch_source_cancel(void *source) {
   if (!timer || timer->is_cancelled) return;
   timer->is_cancelled = true;
   unschedule(timer);
-  if (!sluice_is_stopped(source)) deliver(timer, &timer->cancel);
+  if (!sluice_is_stopped(source)) say_farewell(timer, sluice_current_simulation->label);
 }
 
 INTERPOSED uintptr_t dispatch_source_get_data(void *source) {

@@ -52,6 +52,14 @@ public final class Simulation: @unchecked Sendable {
     unconfinedEngine.simulation = self
   }
 
+  deinit {
+    // What outlives a simulation is the simulation thread's, so one that nobody ended is ended
+    // there: nobody else has its engine any more.
+    guard !unconfinedEngine.isEnded, !sluice_thread_is_current() else { return }
+    let engine = SimulationConfined(unconfinedEngine)
+    SimulationThread.post { engine.value.close() }
+  }
+
   /// The simulation that the calling thread is running, if it is.
   public static var current: Simulation? {
     guard let record = unsafe sluice_current() else { return nil }

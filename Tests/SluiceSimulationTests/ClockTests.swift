@@ -40,6 +40,8 @@ struct ClockTests {
     Reading(name: "CLOCK_MONOTONIC") { read(CLOCK_MONOTONIC) },
     Reading(name: "CLOCK_MONOTONIC_RAW") { read(CLOCK_MONOTONIC_RAW) },
     Reading(name: "CLOCK_BOOTTIME") { read(CLOCK_BOOTTIME) },
+    Reading(name: "CLOCK_REALTIME_ALARM") { read(CLOCK_REALTIME_ALARM) },
+    Reading(name: "CLOCK_BOOTTIME_ALARM") { read(CLOCK_BOOTTIME_ALARM) },
     Reading(name: "gettimeofday") { readTimeOfDay() },
     Reading(name: "time") { Double(time(nil)) },
     Reading(name: "timespec_get") { readTimespec() },
@@ -60,6 +62,19 @@ struct ClockTests {
       return after - before
     }
     #expect(abs(difference - 172_800) < 1e-3)
+  }
+
+  @Test("of the wall knows no time zone, on whatever thread")
+  func timeZone() {
+    // As above.
+    func readZone() -> [Int32] {
+      var value = timeval()
+      var zone = timezone(tz_minuteswest: 7, tz_dsttime: 7)
+      unsafe gettimeofday(&value, &zone)
+      return [zone.tz_minuteswest, zone.tz_dsttime]
+    }
+    #expect(Simulation().perform { _ in readZone() } == [0, 0])
+    #expect(readZone() == [0, 0])
   }
 
   @Test("of the wall begins with the year 2000")

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import SluiceSimulation
 import Synchronization
@@ -101,6 +102,49 @@ struct SleepTests {
         sleep(2)
       }
       #expect(simulation.now == Instant(nanoseconds: 2_001_500_000))
+    }
+  }
+
+  static let invalid = [
+    timespec(tv_sec: 0, tv_nsec: 1_000_000_000), timespec(tv_sec: 0, tv_nsec: -1),
+    timespec(tv_sec: -1, tv_nsec: 0),
+  ]
+
+  // The C functions read and fill in variables of the caller's, during the call only: here and
+  // below.
+  @Test("of the blocking kind that is no length of time fails, and takes none")
+  func invalid() {
+    Simulation().perform { simulation in
+      for invalid in Self.invalid {
+        simulation.stimulus("block") {
+          var time = invalid
+          errno = 0
+          let result = unsafe nanosleep(&time, nil)
+          let error = errno
+          #expect(result == -1 && error == EINVAL, "\(time)")
+          let relative = unsafe clock_nanosleep(CLOCK_MONOTONIC, 0, &time, nil)
+          #expect(relative == EINVAL, "\(time)")
+          let absolute = unsafe clock_nanosleep(CLOCK_REALTIME, TIMER_ABSTIME, &time, nil)
+          #expect(absolute == EINVAL, "\(time)")
+        }
+      }
+      #expect(simulation.now == .start)
+      simulation.end()
+    }
+  }
+
+  // As above.
+  @Test("that waits for no descriptor lets virtual time pass")
+  func descriptors() {
+    Simulation().perform { simulation in
+      var time = timeval(tv_sec: 2, tv_usec: 500_000)
+      let results = simulation.stimulus("block") {
+        unsafe [poll(nil, 0, 1_500), select(0, nil, nil, nil, &time), poll(nil, 0, 0)]
+      }
+      #expect(results == [0, 0, 0])
+      #expect(time.tv_sec == 0 && time.tv_usec == 0)
+      #expect(simulation.now == Instant(nanoseconds: 4_000_000_000))
+      simulation.end()
     }
   }
 }

@@ -151,6 +151,10 @@ uint64_t sluice_parked_jobs(void);
 /// Returns how many real threads simulations of this process have created.
 uint64_t sluice_escaped_threads(void);
 
+/// Lets go of the timer sources that nobody else holds any more. Returns whether that made events
+/// ready: on its queue, each lets go of what the source's handlers hold.
+bool sluice_sweep_timers(sluice_simulation *simulation);
+
 // Events.
 
 /// Runs an event on the calling thread, on its queue, and releases what the event held.
@@ -244,6 +248,9 @@ bool sluice_idle_block(const sluice_simulation *simulation, sluice_idle_work *wo
 /// Invalidates the timers that a simulation has added to run loops: these outlive it, and the next
 /// one is to find none of them.
 void sluice_end_timers(const sluice_simulation *simulation);
+/// Lets go of what the blocks hold that a simulation has handed to run loops and that were not
+/// performed: they never will be.
+void sluice_end_blocks(const sluice_simulation *simulation);
 
 // The carrier: a task that is created on the thread that calls for a simulation and run on the
 // simulation thread, with a script inside. What the script starts inherits the caller's task-local

@@ -5,7 +5,7 @@ extension Engine {
   /// Drops every event without running it; what its tasks enqueue later is parked.
   func close() {
     isEnded = true
-    unsafe sluice_end_timers(record)
+    endRunLoopWork()
     unsafe sluice_unregister(record)
     for letter in mailbox.takeAll() {
       if case .event(let event) = letter.content { event.discard() }
@@ -13,7 +13,13 @@ extension Engine {
     abandonWaiting()
     // What is released may, in its last moments, enqueue more.
     while let event = ring.popFirst() ?? timers.popFirst() { event.discard() }
+    endRunLoopWork()
+  }
+
+  /// Lets go of what was given to run loops, which outlive a simulation.
+  private func endRunLoopWork() {
     unsafe sluice_end_timers(record)
+    unsafe sluice_end_blocks(record)
   }
 
   /// Makes every remaining sleep's job ready, whatever its instant, and drops the other timers.

@@ -16,6 +16,15 @@ extension Engine {
     return true
   }
 
+  /// Lets go of the timer sources that nobody holds any more; false if that made nothing ready.
+  ///
+  /// Who lets go of one doesn't pass by here, so it is looked for before time passes.
+  func letGoOfTimerSources() -> Bool {
+    // The record's, as everything here.
+    guard unsafe record.pointee.timers != nil else { return false }
+    return unsafe sluice_sweep_timers(record)
+  }
+
   /// The instant of the earliest timer that will ever fire.
   var nextTimer: Instant? {
     let deadline = min(timers.nextDeadline ?? .max, needsAttention ? nextWaitDeadline : .max)

@@ -139,6 +139,7 @@ internal import CSimulationRuntime
       }
       if needsAttention { attend() }
       guard ring.count > 0 || moveDueTimers() else {
+        if letGoOfTimerSources() { continue }
         course?.rest()
         return nil
       }

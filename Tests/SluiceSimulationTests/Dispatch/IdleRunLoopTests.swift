@@ -77,6 +77,29 @@ struct IdleRunLoopTests {
     #expect(calls.value == 0)
   }
 
+  @Test("let go of a block that was never performed when its simulation ends")
+  func release() {
+    let released = Record<String>()
+    Simulation().perform { simulation in
+      simulation.stimulus("leave") { IdleRunLoopTests.leaveBlock(released) }
+      #expect(simulation.idleWork.count == 1)
+      #expect(released.all == [])
+      simulation.end()
+      // The run loop still has it, and what the first one's release handed over.
+      #expect(released.all == ["first", "second"])
+      #expect(simulation.idleWork.isEmpty)
+    }
+  }
+
+  private static func leaveBlock(_ released: Record<String>) {
+    let sentinel = Sentinel {
+      released.append("first")
+      let sentinel = Sentinel { released.append("second") }
+      RunLoop.current.perform { withExtendedLifetime(sentinel) {} }
+    }
+    RunLoop.current.perform { withExtendedLifetime(sentinel) {} }
+  }
+
   private static func leaveWork(for calls: CallCount) {
     _ = Timer.scheduledTimer(withTimeInterval: 3, repeats: false) { _ in calls.add() }
     RunLoop.current.perform { calls.add() }

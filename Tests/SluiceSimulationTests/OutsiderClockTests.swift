@@ -1,0 +1,78 @@
+import Foundation
+import Glibc
+import SluiceSimulation
+import Synchronization
+import Testing
+
+/// An actor that tasks of a simulation and others share.
+private actor Shared {
+  private var count = 0
+
+  func wait(_ keep: Keep, then body: @Sendable () -> Void) async {
+    await withCheckedContinuation { continuation in keep.put(continuation) }
+    body()
+  }
+
+  /// Leaves the actor with three to run, one after the other on one thread: what is kept stands
+  /// between two tasks of the caller's, which end on the actor.
+  func resume(_ keep: Keep) {
+    Task { self.count += 1 }
+    keep.resumeAll()
+    Task { self.count += 1 }
+  }
+}
+
+/// What an outsider saw.
+private struct Sight: Sendable {
+  var isInside: Bool
+  var wall: Double
+  var monotonic: Duration
+  /// How much virtual time had passed in the end.
+  var passed: Duration
+}
+
+@Suite("Clocks of outsiders")
+struct OutsiderClockTests {
+  private static let began = ContinuousClock.now
+
+  @Test("are real, and so are their sleeps, where an actor runs them on the simulating thread")
+  func drained() async throws {
+    // No simulation decides which thread leaves the actor last; one time in two it is the right
+    // one.
+    for _ in 0..<100 {
+      let sight = try #require(await Self.look())
+      #expect(sight.wall > 1_700_000_000)
+      #expect((.zero ..< .seconds(86_400)).contains(sight.monotonic))
+      #expect(sight.passed == .zero)
+      if sight.isInside { return }
+    }
+    Issue.record("no outsider ran on the simulating thread")
+  }
+
+  private static func look() async -> Sight? {
+    let shared = Shared()
+    let others = Keep()
+    let sights = Record<(thread: pthread_t, wall: Double, monotonic: Duration)>()
+    let began = Self.began
+    let outsider = Task.detached {
+      await shared.wait(others) {
+        usleep(1)
+        sights.append((pthread_self(), Date().timeIntervalSince1970, ContinuousClock.now - began))
+      }
+    }
+    while others.isEmpty { await Task.yield() }
+    let (thread, end) = await Simulation().perform { simulation in
+      simulation.spawn("resumer") { await shared.resume(others) }
+      _ = simulation.settle()
+      let end = simulation.now
+      simulation.end()
+      return (pthread_self(), end)
+    }
+    await outsider.value
+    return sights.all.first.map { sight in
+      Sight(
+        isInside: sight.thread == thread, wall: sight.wall, monotonic: sight.monotonic,
+        passed: Instant.start.duration(to: end))
+    }
+  }
+}
