@@ -29,7 +29,8 @@ void *sluice_main_queue(void) { return sluice_original.main_queue; }
 /// An action on the main queue was not retained: that queue is immortal, a release does nothing.
 static void release(const sluice_event *event) {
   if (event->function == sluice_run_block) sluice_original.block_release(event->context);
-  else if (!sluice_release_group_item(event)) sluice_release_tick(event);
+  else if (!sluice_release_group_item(event) && !sluice_release_handed_back(event))
+    sluice_release_tick(event);
   if (event->queue) sluice_original.dispatch_release(event->queue);
 }
 
@@ -45,7 +46,9 @@ void sluice_event_run(const sluice_event *event) {
   sluice_frame frame = {event->queue, event->lane, sluice_current_frame, false};
   sluice_current_frame = &frame;
   if (runs_job(event->function)) {
+    job_in_progress job = sluice_job_begin(event->context);
     event->function(event->context);
+    sluice_job_end(&job);
     sluice_current_frame = frame.outer;
     return;
   }

@@ -10,16 +10,20 @@ typedef struct {
 } handed_back;
 
 static void run(const handed_back *work) {
+  job_in_progress job = sluice_job_begin(work->job);
   if (work->serial.identity && work->task.identity)
     sluice_original.job_run_on_both(work->job, work->serial, work->task);
   else if (work->task.identity) sluice_original.job_run_on_task(work->job, work->task);
   else sluice_original.job_run(work->job, work->serial);
+  sluice_job_end(&job);
 }
 
-static void run_handed_back(void *context) {
-  handed_back work = *(handed_back *)context;
-  free(context);
-  run(&work);
+static void run_handed_back(void *context) { run(context); }
+
+bool sluice_release_handed_back(const sluice_event *event) {
+  if (event->function != run_handed_back) return false;
+  free(event->context);
+  return true;
 }
 
 bool sluice_event_is_handed_back(const sluice_event *event) {
@@ -30,7 +34,7 @@ static void run_or_hand_back(handed_back work) {
   void *task = sluice_task_behind(work.job);
   sluice_simulation *simulation = sluice_current_simulation;
   uint64_t tag = 0;
-  if (task) tag = sluice_thread_is_current() ? sluice_tag(task) : sluice_settled_tag(task);
+  if (task) tag = sluice_thread_is_current() ? sluice_claimed_tag(task) : sluice_settled_tag(task);
   if (!tag || (simulation && (uint32_t)tag == simulation->identifier)) {
     run(&work);
     return;

@@ -15,11 +15,21 @@ static void run_group_item(void *context) {
   item->function(item->context);
 }
 
+static bool is_empty(void *group) { return !sluice_original.dispatch_group_wait(group, 0); }
+
+/// Leaves a group. Who waits for it to be empty is told now: it may be entered again in this event.
+static void leave(void *group) {
+  sluice_original.dispatch_group_leave(group);
+  sluice_simulation *simulation = sluice_current_simulation;
+  if (simulation && simulation->needs_attention && is_empty(group))
+    simulation->emptied(simulation->owner, group);
+}
+
 bool sluice_release_group_item(const sluice_event *event) {
   if (event->function != run_group_item) return false;
   group_item *item = event->context;
   if (item->function == sluice_run_block) sluice_original.block_release(item->context);
-  sluice_original.dispatch_group_leave(item->group);
+  leave(item->group);
   sluice_original.dispatch_release(item->group);
   free(item);
   return true;
@@ -58,10 +68,8 @@ INTERPOSED void dispatch_group_enter(void *group) {
 
 INTERPOSED void dispatch_group_leave(void *group) {
   note_use_of_queues();
-  sluice_original.dispatch_group_leave(group);
+  leave(group);
 }
-
-static bool is_empty(void *group) { return !sluice_original.dispatch_group_wait(group, 0); }
 
 static void notify(
     void *group, void *queue, void *context, sluice_function function, bool is_barrier) {

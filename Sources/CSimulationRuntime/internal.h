@@ -150,13 +150,28 @@ static inline bool runs_job(sluice_function function) {
 #define WALL_ORIGIN (946684800 * NANOSECONDS_PER_SECOND)
 #define NEVER INT64_MAX
 
-/// The tag of a task: the simulation's identifier below, the label above; 0 is an outsider's.
+/// The tag of a task: the simulation's identifier below, the label above, and in the highest bit
+/// whether the owner was told of the task and so retains it; 0 is an outsider's.
 uint64_t sluice_tag(void *task) HIDDEN;
 /// The same, once no task is being created whose tag is still to be written. On a foreign thread.
 uint64_t sluice_settled_tag(void *task) HIDDEN;
 void sluice_set_tag(void *task, uint64_t tag) HIDDEN;
+#define TAG_RETAINED (1ULL << 63)
+static inline uint32_t label_of(uint64_t tag) { return (uint32_t)((tag & ~TAG_RETAINED) >> 32); }
 /// Returns the task that a job will run, or run first if it is an actor's; NULL for other jobs.
 void *sluice_task_behind(void *job) HIDDEN;
+/// Returns whose task it is that the calling thread is about to run: its own tag, or if it is still
+/// being created here the one that it gets.
+uint64_t sluice_claimed_tag(void *task) HIDDEN;
+/// What is known before a job runs, so that what it completes is noticed afterwards.
+typedef struct {
+  sluice_simulation *simulation;
+  void *task;
+  uint64_t released_tasks;
+  bool runs_many;
+} job_in_progress;
+job_in_progress sluice_job_begin(void *job) HIDDEN;
+void sluice_job_end(const job_in_progress *job) HIDDEN;
 /// Whether the calling thread simulates, and what runs there belongs to the simulation: a job of an
 /// outsider that a shared actor drains here does not.
 bool sluice_is_capturing(void) HIDDEN;
@@ -184,6 +199,7 @@ void sluice_run_on_queue(
     void *queue, uintptr_t lane, void *context, sluice_function function) HIDDEN;
 /// Releases what the event of a group's item or of a timer held; false: it is no such event.
 bool sluice_release_group_item(const sluice_event *event) HIDDEN;
+bool sluice_release_handed_back(const sluice_event *event) HIDDEN;
 bool sluice_release_tick(const sluice_event *event) HIDDEN;
 
 // Queues, as Dispatch lays them out: see `queues.c`.

@@ -54,7 +54,28 @@ bool sluice_event_is_task(const sluice_event *event) {
   return has_job(event) && kind_of(event->context) == KIND_TASK;
 }
 
-uint32_t sluice_task_label(void *task) { return (uint32_t)(sluice_tag(task) >> 32); }
+job_in_progress sluice_job_begin(void *job) {
+  job_in_progress begun = {.simulation = sluice_current_simulation};
+  if (!begun.simulation) return begun;
+  begun.released_tasks = begun.simulation->released_tasks;
+  begun.runs_many = kind_of(job) == KIND_ACTOR;
+  if (kind_of(job) != KIND_TASK) return begun;
+  uint64_t tag = sluice_tag(job);
+  bool is_retained = tag & TAG_RETAINED && (uint32_t)tag == begun.simulation->identifier;
+  if (is_retained) begun.task = job;
+  return begun;
+}
+
+/// The task is looked at only if none was released meanwhile, so that it is still there.
+void sluice_job_end(const job_in_progress *job) {
+  if (!job->task && !job->runs_many) return;
+  sluice_simulation *simulation = job->simulation;
+  bool is_complete = job->runs_many || simulation->has_immediate_tasks ||
+      simulation->released_tasks != job->released_tasks || sluice_task_is_complete(job->task);
+  if (is_complete) simulation->completed(simulation->owner);
+}
+
+uint32_t sluice_task_label(void *task) { return label_of(sluice_tag(task)); }
 bool sluice_task_is_complete(void *task) { return status_of(task) & STATUS_COMPLETE; }
 bool sluice_task_is_enqueued(void *task) { return status_of(task) & STATUS_ENQUEUED; }
 void sluice_task_retain(void *task) { sluice_original.retain(task); }

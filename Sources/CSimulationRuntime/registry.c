@@ -44,7 +44,7 @@ uint64_t sluice_parked_jobs(void) { return __atomic_load_n(&parked_jobs, __ATOMI
 
 void sluice_adopt(uint64_t tag, const sluice_event *event) {
   sluice_event labelled = *event;
-  labelled.label = (uint32_t)(tag >> 32);
+  labelled.label = label_of(tag);
   sluice_original.pthread_mutex_lock(&lock);
   sluice_simulation *simulation = alive;
   while (simulation && simulation->identifier != (uint32_t)tag) simulation = simulation->next;
@@ -56,5 +56,7 @@ void sluice_adopt(uint64_t tag, const sluice_event *event) {
   pthread_mutex_unlock(&lock);
   // A simulation inside another one resumes its task: all on one thread, so nothing escaped.
   if (is_nested) simulation->ready(simulation->owner, &labelled);
-  if (!simulation) __atomic_add_fetch(&parked_jobs, 1, __ATOMIC_RELAXED);
+  if (simulation) return;
+  __atomic_add_fetch(&parked_jobs, 1, __ATOMIC_RELAXED);
+  sluice_event_discard(&labelled);
 }

@@ -8,25 +8,45 @@
 /// helper that something else starts, as a sleep's timer.
 enum { CREATE_ENQUEUED = 1 << 12, CREATE_IMMEDIATE = 1 << 16 };
 
+/// A creation of a task that is in progress, on the stack of its interposed function.
+///
 /// The first enqueue of a task happens inside its creation, before its creator can write the tag.
-static _Thread_local int creations_in_progress;
-/// The child task of an `async let` lives in its parent's memory: nobody may retain it.
-static _Thread_local bool is_creating_let;
+/// So may its first steps, if it is immediate or its executor runs it in place. The task is claimed
+/// by whatever sees it first; a task without a tag that is seen later is none of this creation's.
+typedef struct creation {
+  struct creation *outer;
+  /// The child task of an `async let` lives in its parent's memory: nobody may retain it.
+  bool is_let;
+  /// The task, once it is claimed.
+  void *task;
+} creation;
+static _Thread_local creation *innermost_creation;
+
 /// Where the record of an `async let` has its task. It is used once it was seen to be so: in the
 /// self-test, where the task's first job passes through here.
 enum { LET_TASK = 2 };
 static bool is_let_task_known;
-static _Thread_local void *last_let_task;
 
+/// How many creations of this thread have not claimed their tasks.
+static _Thread_local int unclaimed_creations;
 /// The same number, for other threads: only the simulation thread creates tasks of a simulation.
 static int visible_creations;
 
-static void begin_creation(void) {
-  __atomic_store_n(&visible_creations, ++creations_in_progress, __ATOMIC_RELAXED);
+static void begin_creation(creation *begun) {
+  begun->outer = innermost_creation;
+  innermost_creation = begun;
+  __atomic_store_n(&visible_creations, ++unclaimed_creations, __ATOMIC_RELAXED);
 }
 
-static void end_creation(void) {
-  __atomic_store_n(&visible_creations, --creations_in_progress, __ATOMIC_RELEASE);
+/// Notes which task a creation is about, whose tag was written.
+static void claim(creation *begun, void *task) {
+  begun->task = task;
+  __atomic_store_n(&visible_creations, --unclaimed_creations, __ATOMIC_RELEASE);
+}
+
+static void end_creation(creation *begun, void *task) {
+  if (!begun->task) claim(begun, task);
+  innermost_creation = begun->outer;
 }
 
 uint64_t sluice_settled_tag(void *task) {
@@ -37,17 +57,6 @@ uint64_t sluice_settled_tag(void *task) {
     tag = sluice_tag(task);
   }
   return tag ? tag : sluice_tag(task);
-}
-
-static void tell_owner(sluice_simulation *simulation, void *task) {
-  if (is_creating_let) last_let_task = task;
-  else simulation->created(simulation->owner, task);
-}
-
-bool sluice_is_capturing(void) {
-  if (!sluice_current_simulation) return false;
-  void *task = sluice_original.task_get_current();
-  return !task || sluice_tag(task) != 0;
 }
 
 static uint64_t make_tag(sluice_simulation *simulation, uint32_t label) {
@@ -63,16 +72,34 @@ static uint64_t write_tag(sluice_simulation *simulation, void *task) {
   return tag;
 }
 
+static void tell_owner(sluice_simulation *simulation, void *task) {
+  sluice_set_tag(task, sluice_tag(task) | TAG_RETAINED);
+  simulation->created(simulation->owner, task);
+}
+
+uint64_t sluice_claimed_tag(void *task) {
+  uint64_t tag = sluice_tag(task);
+  creation *creation = innermost_creation;
+  sluice_simulation *simulation = sluice_current_simulation;
+  if (tag || !creation || creation->task || !simulation) return tag;
+  tag = write_tag(simulation, task);
+  claim(creation, task);
+  if (!creation->is_let) tell_owner(simulation, task);
+  return tag;
+}
+
+bool sluice_is_capturing(void) {
+  if (!sluice_current_simulation) return false;
+  void *task = sluice_original.task_get_current();
+  return !task || sluice_claimed_tag(task) != 0;
+}
+
 /// Whose a job is: the tag of the task behind it, 0 for an outsider's.
 static uint64_t tag_behind(sluice_simulation *simulation, void *job) {
   void *task = sluice_task_behind(job);
   // A yield's, an executor's: it belongs to whom the thread works for.
   if (!task) return sluice_is_capturing() ? make_tag(simulation, simulation->label) : 0;
-  uint64_t tag = sluice_tag(task);
-  if (tag || !creations_in_progress) return tag;
-  tag = write_tag(simulation, task);
-  tell_owner(simulation, task);
-  return tag;
+  return sluice_claimed_tag(task);
 }
 
 bool sluice_take_job(const sluice_event *event) {
@@ -85,7 +112,7 @@ bool sluice_take_job(const sluice_event *event) {
     return true;
   }
   sluice_event labelled = *event;
-  labelled.label = (uint32_t)(tag >> 32);
+  labelled.label = label_of(tag);
   simulation->ready(simulation->owner, &labelled);
   return true;
 }
@@ -113,12 +140,15 @@ INTERPOSED SWIFT_CALL created_task swift_task_create(
   task_create original = (task_create)sluice_original.task_create;
   if (!sluice_is_capturing()) return original(flags, options, result, function, context);
   sluice_simulation *simulation = sluice_current_simulation;
-  begin_creation();
+  creation creation = {0};
+  begin_creation(&creation);
   created_task created = original(flags, options, result, function, context);
   bool is_new = !sluice_tag(created.task);
   if (is_new) write_tag(simulation, created.task);
-  end_creation();
+  end_creation(&creation, created.task);
   if (is_new && flags & (CREATE_ENQUEUED | CREATE_IMMEDIATE)) tell_owner(simulation, created.task);
+  // Its creator runs it in place next, and nothing tells whether it runs to its end there.
+  if (flags & CREATE_IMMEDIATE) simulation->has_immediate_tasks = true;
   return created;
 }
 
@@ -129,13 +159,11 @@ INTERPOSED SWIFT_CALL void swift_asyncLet_begin(
     original(let, options, result, function, context, buffer);
     return;
   }
-  is_creating_let = true;
-  last_let_task = NULL;
-  begin_creation();
+  creation creation = {.is_let = true};
+  begin_creation(&creation);
   original(let, options, result, function, context, buffer);
   void *task = ((void **)let)[LET_TASK];
-  if (last_let_task) is_let_task_known = task == last_let_task;
+  if (creation.task) is_let_task_known = task == creation.task;
   else if (is_let_task_known && !sluice_tag(task)) write_tag(sluice_current_simulation, task);
-  end_creation();
-  is_creating_let = false;
+  end_creation(&creation, task);
 }

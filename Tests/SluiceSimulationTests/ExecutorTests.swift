@@ -62,6 +62,20 @@ private final class QueueExecutor: TaskExecutor, SerialExecutor {
   }
 }
 
+/// An executor that runs each job where it is enqueued.
+private final class InlineExecutor: TaskExecutor {
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    // The job was handed over to this executor, and is run once; the executor outlives the call.
+    unsafe job.runSynchronously(on: asUnownedTaskExecutor())
+  }
+
+  // The executor outlives every use of the reference: its owner has it.
+  func asUnownedTaskExecutor() -> UnownedTaskExecutor {
+    unsafe UnownedTaskExecutor(ordinary: self)
+  }
+}
+
 @globalActor
 private actor Abroad {
   static let shared = Abroad()
@@ -175,5 +189,32 @@ struct ExecutorTests {
     }
     #expect(outcome == .finished)
     #expect(seen.all == ["begins in true", "goes on", "ends at 1s"])
+  }
+
+  @Test("is inside with all that it starts, if a task begins in its own creation")
+  func beginning() async {
+    for way in ["inline", "child", "immediate"] {
+      let seen = Record<String>()
+      let executor = InlineExecutor()
+      let body: @concurrent @Sendable () async -> Void = {
+        DispatchQueue.global().async { seen.append("block in \(Simulation.current != nil)") }
+        Task { seen.append("task in \(Simulation.current != nil)") }
+      }
+      let outcome = await Simulation().run {
+        switch way {
+        case "inline": _ = Task(executorPreference: executor) { await body() }
+        case "child":
+          await withTaskExecutorPreference(executor) {
+            async let child: Void = body()
+            await child
+          }
+        default: _ = Task.immediate { await body() }
+        }
+        try? await Task.sleep(for: .seconds(1))
+        seen.append("end")
+      }
+      #expect(outcome == .finished, "\(way)")
+      #expect(seen.all == ["block in true", "task in true", "end"], "\(way)")
+    }
   }
 }

@@ -94,10 +94,18 @@ typedef struct sluice_simulation {
   /// A task was created inside; the owner may retain it. Not told of an `async let`, whose task is
   /// a part of its parent's. On the simulation thread.
   void (*created)(void *owner, void *task);
+  /// A task that the owner was told of may have run to its end. Inside the event that ran it.
+  void (*completed)(void *owner);
+  /// How many tasks the owner has released that it was told of. The owner writes it.
+  uint64_t released_tasks;
+  /// Whether tasks began in place, some of which may have run to their end. The owner unsets it.
+  bool has_immediate_tasks;
   /// A job of this simulation was enqueued on a thread that is not the simulation's. On that
   /// thread, under the registry's lock: the owner may only put the event into an inbox of its own.
   /// The event's number is that of the thread, if this simulation created it, else 0.
   void (*escaped)(void *owner, const sluice_event *event);
+  /// A group is empty at this moment, of which a watch or a wait may be.
+  void (*emptied)(void *owner, void *group);
   /// The calling thread can't go on. The owner calls `sluice_baton_give`, and returns when the wait
   /// was granted or its deadline has passed.
   void (*block)(void *owner, sluice_wait *wait);

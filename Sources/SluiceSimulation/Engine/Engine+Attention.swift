@@ -28,23 +28,26 @@ extension Engine {
       // The wait of a thread in the list stands still, here and below.
       if unsafe sluice_wait_take(waiting.threads[index].wait) { decide(index) }
     }
-    // In order, and each once: what one of them makes ready runs later.
-    for watch in waiting.watches where watch.isMet {
+    // Each is looked at once: a thread outside the simulation may change what it sees.
+    for watch in waiting.watches.takeAll(where: \.isMet) {
+      // In order: what one of them makes ready runs later.
       addReady(watch.event)
+      watch.end()
     }
-    endWatches()
     sift()
     needsAttention = unsafe !waiting.isEmpty || record.pointee.has_stopped_queues
   }
 
-  /// Drops the watches whose events were made ready.
-  private func endWatches() {
-    guard !waiting.watches.isEmpty else { return }
-    var kept: [Watch] = []
-    for watch in waiting.watches {
-      if watch.isMet { watch.end() } else { kept.append(watch) }
+  /// Notes that a group is empty at this moment: who waits for that has what he waits for, even if
+  /// the event that is running enters it again.
+  func noteEmpty(_ group: UnsafeMutableRawPointer) {
+    // Addresses are compared, and the wait of a thread in the list stands still.
+    for index in waiting.watches.indices where unsafe waiting.watches[index].isOf(group) {
+      waiting.watches[index].wasMet = true
     }
-    waiting.watches = kept
+    for thread in waiting.threads where !thread.isDecided {
+      if unsafe thread.wait.pointee.object == group { unsafe thread.wait.pointee.is_granted = true }
+    }
   }
 
   /// Makes the event ready that ends a wait.

@@ -42,6 +42,12 @@ extension Engine {
   }
 
   // As above.
+  static let onCompleted: OwnerCallback = { owner in unsafe of(owner).releaseCompleteTasks() }
+
+  // As above; a group is an address that is compared.
+  static let onEmptied: ForgetCallback = { owner, group in unsafe of(owner).noteEmpty(group) }
+
+  // As above.
   static let onRandom: RandomCallback = { owner in unsafe of(owner).random() }
 
   // As above; there are so many addresses, and each is only looked up.
@@ -73,7 +79,7 @@ extension Engine {
     @convention(c) (UnsafeMutableRawPointer, UnsafePointer<sluice_event>) -> Bool
   typealias ForgetCallback =
     @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> Void
-  typealias SubstituteCallback = @convention(c) (UnsafeMutableRawPointer) -> Void
+  typealias OwnerCallback = @convention(c) (UnsafeMutableRawPointer) -> Void
 
   // As above. A wait stands on the stack of the thread that waits, which stays as it is until
   // `block` returns there.
@@ -93,5 +99,5 @@ extension Engine {
   // As above; a context is an address that is compared.
   static let onForget: ForgetCallback = { owner, context in unsafe of(owner).forget(context) }
   // As above.
-  static let onSubstitute: SubstituteCallback = { owner in unsafe of(owner).substitute() }
+  static let onSubstitute: OwnerCallback = { owner in unsafe of(owner).substitute() }
 }

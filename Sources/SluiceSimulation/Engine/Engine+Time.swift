@@ -4,7 +4,9 @@ internal import CSimulationRuntime
 extension Engine {
   /// Makes ready what is due; false if nothing is.
   func moveDueTimers() -> Bool {
+    releaseRest()
     if needsAttention { return moveDueCarefully() }
+    if ring.count > 0 { return true }
     guard let deadline = timers.nextDeadline, unsafe deadline <= record.pointee.now else {
       return false
     }

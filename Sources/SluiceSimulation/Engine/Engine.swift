@@ -63,11 +63,13 @@ internal import CSimulationRuntime
         identifier: sluice_next_identifier(), label: LabelTable.script, label_of_spawn: 0,
         now: 0, owner: Unmanaged.passUnretained(self).toOpaque(),
         ready: Engine.onReady, timer: Engine.onTimer, created: Engine.onCreated,
-        escaped: Engine.onEscaped, block: Engine.onBlock, wake: Engine.onWake,
-        signal: Engine.onSignal, watch: Engine.onWatch, is_free: Engine.onIsFree,
-        forget: Engine.onForget, substitute: Engine.onSubstitute, has_stopped_queues: false,
-        needs_attention: false, has_used_queues: false, is_in_event: false, base: nil,
-        timers: nil, random: Engine.onRandom, thread: Engine.onThread, source: Engine.onSource,
+        completed: Engine.onCompleted, released_tasks: 0, has_immediate_tasks: false,
+        escaped: Engine.onEscaped, emptied: Engine.onEmptied, block: Engine.onBlock,
+        wake: Engine.onWake, signal: Engine.onSignal, watch: Engine.onWatch,
+        is_free: Engine.onIsFree, forget: Engine.onForget, substitute: Engine.onSubstitute,
+        has_stopped_queues: false, needs_attention: false, has_used_queues: false,
+        is_in_event: false, base: nil, timers: nil, random: Engine.onRandom,
+        thread: Engine.onThread, source: Engine.onSource,
         next: nil))
     // In place until `close` unregisters it, as the library demands.
     unsafe sluice_register(record)

@@ -1,15 +1,18 @@
 /// The tasks that a simulation created, each retained until it is seen to be complete.
+///
+/// What a release sets off may come back to the list: it only hands out what is to be released.
 struct TaskList: ~Copyable {
   private var tasks: [TaskReference] = []
-  /// When the list is this long, the complete ones are dropped: amortized, one look at each task.
-  private var sweepThreshold = 64
+  /// How often tasks may have become complete since the list was last gone through.
+  private var completionCount = 0
+  /// How many tasks are looked at for each of these times, at most.
+  private static let looksPerCompletion = 64
 
   deinit {
     for task in tasks { task.release() }
   }
 
   mutating func append(_ task: TaskReference) {
-    if tasks.count == sweepThreshold { sweep() }
     task.retain()
     tasks.append(task)
   }
@@ -26,18 +29,22 @@ struct TaskList: ~Copyable {
     tasks.filter { task in !task.isComplete }
   }
 
-  /// Drops the list; the tasks go on living as long as others hold them.
-  mutating func removeAll() {
-    for task in tasks { task.release() }
-    tasks.removeAll()
+  /// Notes that a task may have become complete.
+  mutating func noteCompletion() { completionCount += 1 }
+
+  /// Takes out the complete tasks, which the caller releases, after one may have become complete.
+  ///
+  /// A long list is not gone through every time.
+  mutating func takeComplete() -> [TaskReference] {
+    noteCompletion()
+    guard tasks.count <= completionCount * Self.looksPerCompletion else { return [] }
+    return takeRest()
   }
 
-  private mutating func sweep() {
-    var kept: [TaskReference] = []
-    for task in tasks {
-      if task.isComplete { task.release() } else { kept.append(task) }
-    }
-    tasks = kept
-    sweepThreshold = max(64, kept.count * 2)
+  /// Takes out the complete tasks that were put off, which the caller releases.
+  mutating func takeRest() -> [TaskReference] {
+    guard completionCount > 0 else { return [] }
+    completionCount = 0
+    return tasks.takeAll(where: \.isComplete)
   }
 }

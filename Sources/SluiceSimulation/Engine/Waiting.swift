@@ -37,6 +37,8 @@ struct Waiting {
 /// Its object is retained by the C library until `end`.
 @safe struct Watch {
   private let raw: sluice_watch
+  /// Whether it was the case for a moment.
+  var wasMet = false
 
   init(_ raw: sluice_watch) {
     // A copy of plain data; the object in it is retained.
@@ -44,11 +46,38 @@ struct Waiting {
   }
 
   // The library's own function, and the object that belongs to it.
-  var isMet: Bool { unsafe raw.is_met(raw.object) }
+  var isMet: Bool { unsafe wasMet || raw.is_met(raw.object) }
   var event: Event { unsafe Event(raw.event) }
+
+  /// Whether it is about an object.
+  func isOf(_ object: UnsafeMutableRawPointer) -> Bool {
+    // The addresses alone are compared.
+    unsafe raw.object == object
+  }
 
   /// Releases the object; the watch is not used afterwards.
   func end() {
     unsafe withUnsafePointer(to: raw) { raw in unsafe sluice_watch_end(raw) }
+  }
+}
+
+extension Array {
+  /// Takes out the elements that fulfil a condition, and returns them; all keep their order.
+  ///
+  /// Each element is asked once, so that all are in one of the two arrays afterwards, also if the
+  /// answers change. Nothing is allocated if none is taken.
+  package mutating func takeAll(where isTaken: (Element) -> Bool) -> [Element] {
+    var taken: [Element] = []
+    var keptCount = 0
+    for index in indices {
+      if isTaken(self[index]) {
+        taken.append(self[index])
+      } else {
+        if keptCount < index { self[keptCount] = self[index] }
+        keptCount += 1
+      }
+    }
+    removeLast(count - keptCount)
+    return taken
   }
 }

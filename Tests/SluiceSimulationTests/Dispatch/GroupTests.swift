@@ -80,6 +80,24 @@ struct GroupTests {
     #expect(released.all == ["released"])
   }
 
+  @Test("that are empty for a moment within an event notify, and let go on who waits")
+  func moment() async {
+    let (outcome, log) = await record { log in
+      let group = DispatchGroup()
+      group.enter()
+      group.notify(queue: .global()) { log.append("notified \(milliseconds)") }
+      DispatchQueue.global().asyncAfter(deadline: .now() + 1) {
+        group.leave()
+        group.enter()
+      }
+      let result = Self.wait(for: group, seconds: 5)
+      log.append("\(result == .success) \(milliseconds)")
+      group.leave()
+    }
+    #expect(outcome == .finished)
+    #expect(log.sorted() == ["notified 1000", "true 1000"])
+  }
+
   private static func wait(for group: DispatchGroup, seconds: Int) -> DispatchTimeoutResult {
     group.wait(timeout: .now() + .seconds(seconds))
   }
