@@ -19,10 +19,16 @@ static bool is_empty(void *group) { return !sluice_original.dispatch_group_wait(
 
 /// Leaves a group. Who waits for it to be empty is told now: it may be entered again in this event.
 static void leave(void *group) {
-  sluice_original.dispatch_group_leave(group);
   sluice_simulation *simulation = sluice_current_simulation;
-  if (simulation && simulation->needs_attention && is_empty(group))
-    simulation->emptied(simulation->owner, group);
+  if (!simulation || !simulation->needs_attention) {
+    sluice_original.dispatch_group_leave(group);
+    return;
+  }
+  // Dispatch itself may be the last to hold a group that somebody is in.
+  sluice_original.dispatch_retain(group);
+  sluice_original.dispatch_group_leave(group);
+  if (is_empty(group)) simulation->emptied(simulation->owner, group);
+  sluice_original.dispatch_release(group);
 }
 
 bool sluice_release_group_item(const sluice_event *event) {

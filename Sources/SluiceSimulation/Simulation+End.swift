@@ -8,7 +8,7 @@ extension Simulation {
 
   /// Ends the simulation: cancels what lives, lets it come to its end, and parks the rest.
   ///
-  /// Virtual time stands still meanwhile. A parked task never runs again: not in a later
+  /// Nobody waits for virtual time any more: what sleeps goes on at once. A parked task never runs again: not in a later
   /// simulation, not outside; what resumes it later is dropped and counted (``parkedJobs``).
   ///
   /// - Parameter cancelsTasks: Whether to cancel what lives, or to park it as it is. A loop that
@@ -21,6 +21,9 @@ extension Simulation {
     var cancelled = 0
     var halt: Halt?
     let stepLimit = engine.step + Self.teardownSteps
+    for _ in 0..<Self.teardownRounds where engine.endSleeps() {
+      guard engine.settle(stepLimit: stepLimit) == nil else { break }
+    }
     for round in 0..<Self.teardownRounds {
       let live = cancelsTasks ? cancelLive() : 0
       if round == 0 { cancelled = live }

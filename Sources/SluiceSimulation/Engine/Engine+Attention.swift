@@ -51,7 +51,7 @@ extension Engine {
   }
 
   /// Makes the event ready that ends a wait.
-  private func decide(_ index: Int) {
+  func decide(_ index: Int) {
     waiting.threads[index].isDecided = true
     let thread = waiting.threads[index]
     // A turn is an event of its own, which was made ready at the beginning.

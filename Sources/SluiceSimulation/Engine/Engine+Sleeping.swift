@@ -26,4 +26,19 @@ extension Engine {
     currentOrdinal = ordinal
     return true
   }
+
+  /// Lets every thread that sleeps go on at once, as is done at the end: its stack holds what its
+  /// event holds, and it may hold locks.
+  ///
+  /// - Returns: Whether there was one.
+  func endSleeps() -> Bool {
+    var found = false
+    for index in waiting.threads.indices where !waiting.threads[index].isDecided {
+      // The wait of a thread in the list stands still.
+      guard unsafe waiting.threads[index].wait.pointee.is_sleep else { continue }
+      decide(index)
+      found = true
+    }
+    return found
+  }
 }

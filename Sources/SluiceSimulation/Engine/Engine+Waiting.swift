@@ -58,9 +58,15 @@ extension Engine {
     while !sluice_baton_is_wanted() {
       if mailbox.hasMail { openMailbox() }
       attend()
-      if ring.count == 0, !moveDueTimers() {
-        guard let outcome = letTimePass() else { continue }
-        return giveUp(outcome)
+      if ring.count == 0 {
+        let isDue = moveDueTimers()
+        // What was let go of there may have waited, and the baton been asked for meanwhile.
+        if sluice_baton_is_wanted() { break }
+        if !isDue {
+          if letGoOfTimerSources() { continue }
+          guard let outcome = letTimePass() else { continue }
+          return giveUp(outcome)
+        }
       }
       guard step < stepLimit else { return giveUp(.overLimit(.steps(stepLimit))) }
       run(chooseNext())

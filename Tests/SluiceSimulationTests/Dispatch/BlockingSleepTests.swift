@@ -17,21 +17,41 @@ struct BlockingSleepTests {
     Kind(testDescription: "usleep") { usleep(1_000_000) },
     Kind(testDescription: "sleep") { sleep(1) },
     Kind(testDescription: "nanosleep") {
-      var second = timespec(tv_sec: 1, tv_nsec: 0)
-      _ = unsafe nanosleep(&second, nil)
+      unsafe withTime(of: [1, 0]) { second in _ = unsafe nanosleep(second, nil) }
     },
     Kind(testDescription: "clock_nanosleep") {
-      var second = timespec(tv_sec: 1, tv_nsec: 0)
-      _ = unsafe clock_nanosleep(CLOCK_REALTIME, 0, &second, nil)
+      unsafe withTime(of: [1, 0]) { second in
+        _ = unsafe clock_nanosleep(CLOCK_REALTIME, 0, second, nil)
+      }
     },
     Kind(testDescription: "clock_nanosleep until") {
-      var instant = timespec()
-      _ = unsafe clock_gettime(CLOCK_MONOTONIC, &instant)
-      instant.tv_sec += 1
-      _ = unsafe clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &instant, nil)
+      let now = monotonicTime
+      unsafe withTime(of: [now[0] + 1, now[1]]) { instant in
+        _ = unsafe clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, instant, nil)
+      }
     },
     Kind(testDescription: "Thread.sleep") { Thread.sleep(forTimeInterval: 1) },
   ]
+
+  // The C library's times are given as their two numbers, as in `SleepTests`; its functions keep no
+  // pointers.
+  private static func withTime(of numbers: [Int], _ body: (UnsafePointer<timespec>?) -> Void) {
+    unsafe numbers.withUnsafeBytes { bytes in
+      unsafe body(bytes.baseAddress?.assumingMemoryBound(to: timespec.self))
+    }
+  }
+
+  // As above.
+  private static var monotonicTime: [Int] {
+    var numbers = [0, 0]
+    unsafe numbers.withUnsafeMutableBytes { bytes in
+      guard let time = unsafe bytes.baseAddress?.assumingMemoryBound(to: timespec.self) else {
+        return
+      }
+      _ = unsafe clock_gettime(CLOCK_MONOTONIC, time)
+    }
+    return numbers
+  }
 
   @Test("let other events happen at their times", arguments: kinds)
   func others(_ kind: Kind) async {
@@ -48,6 +68,22 @@ struct BlockingSleepTests {
     }
     #expect(outcome == .finished)
     #expect(log == ["ready 0", "slept 500", "woke 1000", "2000"])
+  }
+
+  @Test("are over at the end, so that nobody keeps what they hold")
+  func abandoned() async {
+    let log = Record<String>()
+    let outcome = await Simulation().run {
+      DispatchQueue.global().async { usleep(10_000) }
+      let held = Held(log)
+      DispatchQueue.global().async {
+        usleep(1_000_000)
+        withExtendedLifetime(held) { log.append("woke") }
+      }
+      try? await Task.sleep(for: .milliseconds(5))
+    }
+    #expect(outcome == .finished)
+    #expect(log.all == ["woke", "let go of"])
   }
 
   @Test("in a loop that polls let that happen which it waits for")
@@ -159,4 +195,11 @@ struct BlockingSleepTests {
     #expect(log.first == "other 0")
     #expect(Set(log.dropFirst()) == ["free 1000", "lock 1000", "again 1000", "mutex 1000"])
   }
+}
+
+/// Says that it dies.
+private final class Held: Sendable {
+  private let log: Record<String>
+  init(_ log: Record<String>) { self.log = log }
+  deinit { log.append("let go of") }
 }
