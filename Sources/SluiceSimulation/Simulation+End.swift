@@ -8,8 +8,9 @@ extension Simulation {
 
   /// Ends the simulation: cancels what lives, lets it come to its end, and parks the rest.
   ///
-  /// Nobody waits for virtual time any more: what sleeps goes on at once. A parked task never runs again: not in a later
-  /// simulation, not outside; what resumes it later is dropped and counted (``parkedJobs``).
+  /// Nobody waits for virtual time any more: what sleeps goes on at once. A parked task never runs
+  /// again: not in a later simulation, not outside; what resumes it later is dropped and counted
+  /// (``parkedJobs``).
   ///
   /// - Parameter cancelsTasks: Whether to cancel what lives, or to park it as it is. A loop that
   ///   takes no notice of its cancellation, as one around `try? await Task.sleep(…)`, never
