@@ -75,7 +75,7 @@ struct BlockingSleepTests {
     let log = Record<String>()
     let outcome = await Simulation().run {
       DispatchQueue.global().async { usleep(10_000) }
-      let held = Held(log)
+      let held = Sentinel { log.append("let go of") }
       DispatchQueue.global().async {
         usleep(1_000_000)
         withExtendedLifetime(held) { log.append("woke") }
@@ -195,11 +195,4 @@ struct BlockingSleepTests {
     #expect(log.first == "other 0")
     #expect(Set(log.dropFirst()) == ["free 1000", "lock 1000", "again 1000", "mutex 1000"])
   }
-}
-
-/// Says that it dies.
-private final class Held: Sendable {
-  private let log: Record<String>
-  init(_ log: Record<String>) { self.log = log }
-  deinit { log.append("let go of") }
 }
