@@ -43,21 +43,39 @@ let modules: [Module] = [
     name: "SluiceRunner",
     dependencies: ["SluiceScenarios", "SluiceConformance", "SluiceSpies", "SluiceSimulation"]),
   Module(name: "SluiceReports"),
-  Module(name: "SluiceScenarios"),
   Module(
     name: "StandardStreams",
-    dependencies: ["ReferenceStreams"] + fakes, testDependencies: nil),
+    dependencies: [
+      "ReferenceStreams", "ShippedProducts", "SluiceProducts", "SluiceConformance", "SluiceSpies",
+    ] + fakes, testDependencies: nil),
   Module(
-    name: "ReferenceStreams", dependencies: fakes,
-    testDependencies: ["SluiceSpies", "SluiceSimulation"]),
+    name: "ReferenceStreams",
+    dependencies: [
+      "ShippedProducts", "SluiceProducts", "SluiceConformance", "SluiceSpies",
+    ] + fakes, testDependencies: ["SluiceSimulation"]),
   Module(
-    name: "ProposalStreams", dependencies: fakes, testDependencies: nil),
+    name: "ProposalStreams",
+    dependencies: [
+      "ShippedProducts", "SluiceProducts", "SluiceConformance", "SluiceSpies",
+    ] + fakes, testDependencies: nil),
   Module(
     name: "FaultyStreams",
     dependencies: [
-      "FakeListener", "FakeWebSocket", "SluiceConformance", "SluiceSpies", "SluiceSimulation",
+      "FakeListener", "FakeWebSocket", "ShippedProducts", "SluiceProducts", "SluiceConformance",
+      "SluiceSpies", "SluiceSimulation",
     ],
     testDependencies: ["ReferenceStreams", "StandardStreams", "ProposalStreams"]),
+  Module(
+    name: "ShippedProducts",
+    dependencies: [
+      "SluiceProducts", "SluiceConformance", "SluiceSpies", "SluiceSimulation",
+    ] + fakes, testDependencies: nil),
+  Module(
+    name: "SluiceProducts",
+    dependencies: [
+      "FakeListener", "SluiceScenarios", "SluiceConformance", "SluiceSpies", "SluiceSimulation",
+    ], testDependencies: nil),
+  Module(name: "SluiceScenarios"),
   Module(
     name: "FakeAuth", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(

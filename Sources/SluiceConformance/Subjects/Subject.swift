@@ -10,6 +10,8 @@ public struct Subject: Sendable {
   public var stream: String
   /// What it declares of itself.
   public var traits: Traits
+  /// What it wants of the backend that it is read from, where backends can differ.
+  package let wants: (any Sendable)?
   private let asking: @Sendable ([Value.Argument]) -> Value?
   private let opening:
     @Sendable (any Fixture, [Value.Argument]) throws(SubjectError) -> ErasedSequence
@@ -30,16 +32,29 @@ public struct Subject: Sendable {
     project: @escaping @Sendable (Base.Element) -> Value,
     asking: @escaping @Sendable ([Value.Argument]) -> Value? = { _ in nil }
   ) {
-    self.asking = asking
-    self.name = name
-    self.stream = stream
-    self.traits = traits
-    opening = { fixture, arguments throws(SubjectError) in
+    self.init(
+      name, stream: stream, traits: traits, asking: asking
+    ) { fixture, arguments throws(SubjectError) in
       guard let fixture = fixture as? Source else {
         throw .wrongFixture(stream: stream, expected: "\(Source.self)")
       }
       return ErasedSequence(try open(fixture, arguments), project: project)
     }
+  }
+
+  /// A stream of whatever makes an erased sequence of a fixture.
+  package init(
+    _ name: String, stream: String, traits: Traits, wants: (any Sendable)? = nil,
+    asking: @escaping @Sendable ([Value.Argument]) -> Value?,
+    opening:
+      @escaping @Sendable (any Fixture, [Value.Argument]) throws(SubjectError) -> ErasedSequence
+  ) {
+    self.name = name
+    self.stream = stream
+    self.traits = traits
+    self.wants = wants
+    self.asking = asking
+    self.opening = opening
   }
 
   /// The options that the stream has to pass to add when it is read with some arguments.

@@ -1,0 +1,95 @@
+package import FakeListener
+import SluiceConformance
+import SluiceScenarios
+import SluiceSpies
+
+/// The product that stands for any listener interface: a scripted source, and a server behind it.
+public enum ListenerProduct {
+  /// The product, without implementations.
+  public static let product = Product(
+    ScriptVerbs.product, module: "FakeListener",
+    summary: "Any listener interface, played by a scripted source.",
+    backend: ListenerBackend.init(in:),
+    verbs: ScriptVerbs.verbs() + atServer + [present, behave],
+    probes: [
+      Probe(
+        counting: "listeners", "The number of listeners that are registered now.",
+        example: "expect listener.listeners == 0"
+      ) { backend in backend.source.listenerCount }
+    ],
+    streams: values,
+    traits: { backend, subject in backend.traits(of: subject) })
+
+  /// The stream of the source's values, read from the source with the options to pass to add.
+  package static let values = StreamDeclaration<
+    ListenerBackend, (source: any ListenerSource, options: ListenerOptions)
+  >(
+    "listener.values", "The values of the source.",
+    Parameter.optional(label: "options", .data, "what the stream passes to add"),
+    example: "S = listener.values()", options: { options in options },
+    source: { backend, options in
+      (backend.source, options.map(ListenerOptions.init) ?? .none)
+    })
+
+  /// What the server behind the source does.
+  private static let atServer: [Verb<ListenerBackend>] = [
+    Verb(
+      "put", "Sets the value at the server; listeners learn of it after the latency.",
+      Parameter<Value>("value", .data, "the value"), layers: [.integration],
+      example: "listener.put({n: 1})"
+    ) { backend, value in try backend.source.put(value) },
+    Verb(
+      "latency", "Chooses how long it takes from the server to the client.",
+      Parameter<Duration>("time", .duration, "from the server to the client"),
+      layers: [.integration], example: "listener.latency(20ms)"
+    ) { backend, time in backend.source.atServer { server in server.latency = time } },
+    Verb(
+      "offline", "Cuts the client off from the server; listeners are not told.",
+      layers: [.integration], example: "listener.offline()"
+    ) { backend in backend.source.atServer { server in server.disconnect() } },
+    Verb(
+      "online", "Brings the client back, which learns the newest value that it has missed.",
+      layers: [.integration], example: "listener.online()"
+    ) { backend in backend.source.atServer { server in server.connect() } },
+    Verb(
+      "revoke", "Has the server end the client's listeners with an error.",
+      Parameter<String>("error", .error, "the error"), layers: [.integration],
+      example: "listener.revoke(permission-denied)"
+    ) { backend, error in
+      backend.source.atServer { server in server.revoke(ScriptedError(error)) }
+    },
+    Verb(
+      "close", "Has the server end the source for good.", layers: [.integration],
+      example: "listener.close()"
+    ) { backend in backend.source.atServer { server in server.finish() } },
+  ]
+
+  private static let present = Verb<ListenerBackend>(
+    "present", "Sets the value that is handed to each new listener, inside add.",
+    Parameter<Value>("value", .data, "the present value"), layers: Verb<ListenerBackend>.scripted,
+    example: "listener.present(1)"
+  ) { backend, value in try backend.setPresentValue(value) }
+
+  private static let behave = Verb<ListenerBackend>(
+    "behave", "Chooses how the source treats its listeners; only before anything else happens.",
+    .registrations,
+    Parameter<String>(
+      label: "after-end", .word("finishes", "fails", "starts-afresh"), default: "finishes",
+      "what a listener finds that is added after the end"),
+    Parameter<String>(
+      label: "present", .word("direct", "queued"), default: "direct",
+      "whether the present value comes inside add or as an event"),
+    layers: Verb<ListenerBackend>.scripted, example: "listener.behave(handles: self-removing)"
+  ) { backend, registrations, afterEnd, present in
+    var behavior = ListenerBehavior()
+    behavior.registrations = registrations
+    behavior.afterEnd =
+      switch afterEnd {
+      case "starts-afresh": .startsAfresh
+      case "fails": .fails(ScriptedError("unavailable"))
+      default: .finishesAgain
+      }
+    behavior.presentValueDelivery = present == "queued" ? .queued() : .direct
+    try backend.choose(behavior)
+  }
+}

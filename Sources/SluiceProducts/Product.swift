@@ -1,0 +1,200 @@
+public import SluiceConformance
+public import SluiceScenarios
+public import SluiceSimulation
+public import SluiceSpies
+
+/// A product whose streams scenarios can be about: its words in the scenario language, its backend,
+/// its streams and their implementations.
+public struct Product: Sendable {
+  /// The product's name: the folder of its scenarios and the first part of its words.
+  public let name: String
+  /// The module of its fake, as lists show it; nil where it has none of its own.
+  public let module: String?
+  /// The implementations of its streams, in the order in which they are shown.
+  public var subjects: [Subject]
+  package let signatures: [Signature]
+  private let fixture: @Sendable (FixtureSetting) -> ProductFixture
+
+  /// A product.
+  ///
+  /// - Parameters:
+  ///   - name: Its name: the folder of its scenarios and the first part of its words.
+  ///   - module: The module of its fake, as lists show it.
+  ///   - summary: What it is, in one sentence.
+  ///   - backend: Makes its backend for one run. It is called on the simulating thread, within the
+  ///     simulation, before the scenario's first line, and must call nobody back.
+  ///   - verbs: What a scenario can make the backend do.
+  ///   - probes: What a scenario can look at.
+  ///   - streams: The streams that there are over the backend.
+  ///   - constructors: The values that JSON does not have.
+  ///   - errors: The names of errors that no other product has, with what they mean.
+  ///   - traits: What a stream declares of itself over the backend as the scenario has set it up so
+  ///     far: some traits are the source's more than the stream's.
+  public init<Backend: AnyObject & Sendable, each Source, each Made>(
+    _ name: String, module: String? = nil, summary: String,
+    backend: @escaping @Sendable (FixtureSetting) -> Backend,
+    verbs: [Verb<Backend>], probes: [Probe<Backend>] = [],
+    streams: repeat StreamDeclaration<Backend, each Source>,
+    constructors: repeat Constructor<each Made>, errors: KeyValuePairs<String, String> = [:],
+    traits: @escaping @Sendable (Backend, Subject) -> Traits = { _, subject in subject.traits }
+  ) {
+    let words = ProductWords(of: name, verbs: verbs, probes: probes)
+    let reachesScript = name != ScriptVerbs.product && verbs.contains { verb in verb.isShared }
+    var signatures = [
+      Signature.product(
+        ProductSignature(
+          name, reaches: reachesScript ? [ScriptVerbs.product] : [], summary: summary))
+    ]
+    signatures += words.verbSignatures
+    for stream in repeat each streams { signatures.append(.stream(stream.signature(in: name))) }
+    signatures += words.probeSignatures
+    for constructor in repeat each constructors {
+      signatures.append(.constructor(constructor.signature))
+    }
+    signatures += errors.map { error, meaning in
+      .error(WordSignature(error, summary: meaning))
+    }
+    self.init(name, module: module, signatures: signatures) { setting in
+      ProductFixture(over: backend(setting), words: words, traits: traits)
+    }
+  }
+
+  private init(
+    _ name: String, module: String?, signatures: [Signature],
+    fixture: @escaping @Sendable (FixtureSetting) -> ProductFixture
+  ) {
+    self.name = name
+    self.module = module
+    self.signatures = signatures
+    self.fixture = fixture
+    subjects = []
+  }
+
+  /// An app that uses several products at once, each with a backend of its own, made when it is
+  /// first spoken to: it has no stream of its own, and its scenarios may use those of all.
+  ///
+  /// - Parameters:
+  ///   - name: Its name.
+  ///   - summary: What it is, in one sentence.
+  ///   - parts: The products that it can use.
+  /// - Returns: The product.
+  public static func app(_ name: String, summary: String, of parts: [Product]) -> Product {
+    let signature = ProductSignature(name, reaches: parts.map { $0.name }, summary: summary)
+    return Product(name, module: nil, signatures: [.product(signature)]) { setting in
+      ProductFixture(of: parts, in: setting)
+    }
+  }
+
+  /// A copy with more implementations of its streams.
+  ///
+  /// - Parameter subjects: The implementations.
+  /// - Returns: The product with those that it had and these.
+  public func with(_ subjects: [Subject]) -> Product {
+    var copy = self
+    copy.subjects += subjects
+    return copy
+  }
+
+  /// A new backend for one run.
+  ///
+  /// - Parameter setting: What it is made in.
+  /// - Returns: The backend, as scenario lines speak to it.
+  package func makeFixture(in setting: FixtureSetting) -> ProductFixture {
+    fixture(setting)
+  }
+
+  /// Adds what the product's words are and what they take, for the checker.
+  package func register(in registry: inout Registry) {
+    for signature in signatures {
+      switch signature {
+      case .product(let product): registry.add(product)
+      case .verb(let verb): registry.add(verb)
+      case .stream(let stream): registry.add(stream)
+      case .probe(let probe): registry.add(probe)
+      case .constructor(let constructor): registry.add(constructor)
+      case .error(let word): registry.add(error: word)
+      }
+    }
+  }
+
+  /// Something that the checker knows of a product.
+  package enum Signature: Sendable {
+    case product(ProductSignature)
+    case verb(VerbSignature)
+    case stream(StreamSignature)
+    case probe(ProbeSignature)
+    case constructor(ConstructorSignature)
+    case error(WordSignature)
+  }
+}
+
+/// What a backend is made in.
+public struct FixtureSetting: Sendable {
+  /// The simulation whose clock and queues the backend uses.
+  public let simulation: Simulation
+  /// The recorder that the backend tells of adds and removes.
+  public let spy: Spy
+  /// The layer of the scenario: what its lines speak to.
+  public let layer: ScenarioLayer
+  /// The implementation under test of a stream, by the stream's full name; nil if there is none.
+  public let subject: @Sendable (String) -> Subject?
+
+  /// The setting of one run.
+  public init(
+    simulation: Simulation, spy: Spy, layer: ScenarioLayer,
+    subject: @escaping @Sendable (String) -> Subject? = { _ in nil }
+  ) {
+    self.simulation = simulation
+    self.spy = spy
+    self.layer = layer
+    self.subject = subject
+  }
+}
+
+/// The words of a product by their full names, with what is done.
+struct ProductWords<Backend: AnyObject & Sendable>: Sendable {
+  let verbs: [String: Verb<Backend>]
+  let probes: [String: Probe<Backend>]
+  let verbSignatures: [Product.Signature]
+  let probeSignatures: [Product.Signature]
+
+  init(of product: String, verbs: [Verb<Backend>], probes: [Probe<Backend>]) {
+    let verbs = verbs.map { verb in (verb.signature(in: product), verb) }
+    let probes = probes.map { probe in (probe.signature(in: product), probe) }
+    self.verbs = Dictionary(
+      verbs.map { signature, verb in (signature.name, verb) },
+      uniquingKeysWith: { verb, _ in
+        preconditionFailure("'\(product)' has two verbs '\(verb.signature.name)'")
+      })
+    self.probes = Dictionary(
+      probes.map { signature, probe in (signature.name, probe) },
+      uniquingKeysWith: { probe, _ in
+        preconditionFailure("'\(product)' has two probes '\(probe.signature.name)'")
+      })
+    // Verbs that products share are told to the checker by the one that is called like them.
+    verbSignatures = verbs.filter { _, verb in !verb.isShared || product == ScriptVerbs.product }
+      .map { signature, _ in .verb(signature) }
+    probeSignatures = probes.map { signature, _ in .probe(signature) }
+  }
+}
+
+extension Verb {
+  /// The signature with the whole name, and of the product unless several share the verb.
+  fileprivate func signature(in product: String) -> VerbSignature {
+    guard !isShared else { return signature }
+    var signature = signature
+    signature.name = "\(product).\(signature.name)"
+    signature.product = product
+    return signature
+  }
+}
+
+extension Probe {
+  /// The signature with the whole name, of the product.
+  fileprivate func signature(in product: String) -> ProbeSignature {
+    var signature = signature
+    signature.name = "\(product).\(signature.name)"
+    signature.product = product
+    return signature
+  }
+}
