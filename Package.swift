@@ -32,8 +32,9 @@ let modules: [Module] = [
   Module(
     name: "SluiceCommand",
     dependencies: [
-      "SluiceReports", "SluiceRunner", "SluiceScenarios", "SluiceConformance", "ReferenceStreams",
-      "StandardStreams", "ProposalStreams", "FaultyStreams", "SluiceSpies", "SluiceSimulation",
+      "SluiceReports", "SluiceRunner", "ReferenceStreams", "StandardStreams", "ProposalStreams",
+      "FaultyStreams", "ShippedProducts", "SluiceProducts", "SluiceScenarios",
+      "SluiceConformance", "SluiceSpies", "SluiceSimulation",
       "CSanitizerOptions",
     ] + fakes, testData: ["Golden", "Obligations"]),
   Module(
@@ -41,7 +42,9 @@ let modules: [Module] = [
     dependencies: ["SluiceConformance", "SluiceSpies", "SluiceSimulation"] + fakes),
   Module(
     name: "SluiceRunner",
-    dependencies: ["SluiceScenarios", "SluiceConformance", "SluiceSpies", "SluiceSimulation"]),
+    dependencies: [
+      "SluiceProducts", "SluiceScenarios", "SluiceConformance", "SluiceSpies", "SluiceSimulation",
+    ]),
   Module(name: "SluiceReports"),
   Module(
     name: "StandardStreams",

@@ -1,4 +1,5 @@
 public import SluiceConformance
+public import SluiceProducts
 public import SluiceScenarios
 import SluiceSimulation
 import SluiceSpies
@@ -9,7 +10,7 @@ import SluiceSpies
 /// can change it only through state that a subject keeps outside of its streams.
 public struct CaseRunner: Sendable {
   /// The products by whose fixtures and subjects cases are run.
-  public let products: [any Product]
+  public let products: [Product]
   /// The name of the implementations under test.
   public let subjectName: String
   /// The lowest level at which a violation fails a case.
@@ -28,7 +29,7 @@ public struct CaseRunner: Sendable {
   ///   - vocabulary: The words in which each failure is written down as a scenario of its own; nil
   ///     to write none.
   public init(
-    products: [any Product], subjectName: String, level: Rule.Level = .should,
+    products: [Product], subjectName: String, level: Rule.Level = .should,
     vocabulary: Registry? = nil
   ) {
     self.products = products
@@ -186,7 +187,7 @@ public struct CaseRunner: Sendable {
   ///   - logProgress: Told of each entry of the log when it is written; nil if nobody has to know.
   /// - Returns: What the run left behind.
   func play(
-    _ scenario: ScenarioCase, of product: any Product, _ scheduler: any Scheduler,
+    _ scenario: ScenarioCase, of product: Product, _ scheduler: any Scheduler,
     isCanonical: Bool, progress: ((String) -> Void)?, logProgress: ((String) -> Void)? = nil
   ) -> RunRecord {
     let simulation = Simulation(

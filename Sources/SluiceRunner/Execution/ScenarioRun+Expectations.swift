@@ -1,4 +1,5 @@
 import SluiceConformance
+import SluiceProducts
 import SluiceScenarios
 import SluiceSimulation
 import SluiceSpies
@@ -81,7 +82,7 @@ extension ScenarioRun {
   func check(_ expectation: ProbeExpectation) {
     expectations += 1
     do {
-      let shown = try fixture?.probe(Invocation(expectation.probe)) ?? .null
+      let shown = try fixture?.probe(Call(expectation.probe)) ?? .null
       guard let reason = expectation.mismatch(with: shown) else { return }
       fail(.expectationFailed, reason, at: expectation.span, stimulus: lastStimulus?.span)
     } catch {

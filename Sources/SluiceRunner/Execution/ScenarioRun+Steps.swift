@@ -1,4 +1,5 @@
 import SluiceConformance
+import SluiceProducts
 import SluiceScenarios
 import SluiceSimulation
 import SluiceSpies
@@ -99,7 +100,7 @@ extension ScenarioRun {
   /// Does what a verb says to the fixture.
   func perform(_ call: ScenarioCall, _ table: ScenarioTable?, at span: SourceSpan) {
     do {
-      try fixture?.perform(Invocation(call, table: table))
+      try fixture?.perform(Call(call, table: table))
     } catch {
       fail(.scenarioUnusable, error.description, at: span)
     }

@@ -1,4 +1,5 @@
 import SluiceConformance
+import SluiceProducts
 import SluiceScenarios
 import SluiceSimulation
 import SluiceSpies
@@ -12,11 +13,11 @@ final class ScenarioRun {
   let scenario: ScenarioCase
   let simulation: Simulation
   let stage: Stage
-  let findSubject: (String) -> Subject?
+  let findSubject: @Sendable (String) -> Subject?
   let progress: ((String) -> Void)?
   /// Whether bounds in steps are checked, which hold under the canonical schedule only.
   let isCanonical: Bool
-  var fixture: (any ProductFixture)?
+  var fixture: ProductFixture?
 
   /// What this run knows of a consumer beside what the stage does.
   final class Role {
@@ -52,7 +53,7 @@ final class ScenarioRun {
 
   init(
     of scenario: ScenarioCase, in simulation: Simulation, isCanonical: Bool,
-    findSubject: @escaping (String) -> Subject?, progress: ((String) -> Void)?,
+    findSubject: @escaping @Sendable (String) -> Subject?, progress: ((String) -> Void)?,
     observer: ((LogEntry) -> Void)? = nil
   ) {
     self.scenario = scenario
@@ -65,10 +66,11 @@ final class ScenarioRun {
   }
 
   /// Plays the whole case: what is given, the timeline, the epilogue, what is looked at finally.
-  func play(_ makeFixture: (FixtureSetting) -> any ProductFixture) -> RunRecord {
+  func play(_ makeFixture: (FixtureSetting) -> ProductFixture) -> RunRecord {
     fixture = makeFixture(
       FixtureSetting(
-        simulation: simulation, spy: stage.spy, layer: scenario.place.layer))
+        simulation: simulation, spy: stage.spy, layer: scenario.place.layer,
+        subject: findSubject))
     playLines()
     if mishap == nil { checkLeftovers() }
     playEnd()

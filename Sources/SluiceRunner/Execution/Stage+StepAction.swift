@@ -1,4 +1,5 @@
 import SluiceConformance
+import SluiceProducts
 import SluiceScenarios
 import SluiceSpies
 
@@ -31,7 +32,7 @@ extension Stage {
   /// - Throws: `StageError` where the name is taken or the stream can't be read.
   func start(
     _ name: String, _ call: ScenarioCall, _ options: StreamOptions, _ subject: Subject,
-    over fixture: any ProductFixture
+    over fixture: ProductFixture
   ) throws(StageError) -> (sequence: SequenceID, askedOptions: Value?) {
     let consumer = try start(name, ConsumerOptions(options)) { () throws(SubjectError) in
       try subject.open(fixture.source(for: subject), call.values)

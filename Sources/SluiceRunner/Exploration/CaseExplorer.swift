@@ -1,4 +1,5 @@
 import SluiceConformance
+import SluiceProducts
 import SluiceScenarios
 import SluiceSimulation
 
@@ -8,7 +9,7 @@ import SluiceSimulation
 /// is a function of the case, the subjects, the level and the seed.
 struct CaseExplorer {
   let runner: CaseRunner
-  let product: any Product
+  let product: Product
   var scenario: ScenarioCase
   /// The seed of the run; a scenario's own goes before it.
   let runSeed: UInt64

@@ -1,3 +1,4 @@
+import SluiceProducts
 public import SluiceScenarios
 public import SluiceSpies
 
@@ -53,7 +54,7 @@ extension ScenarioCall {
   var source: Value { .call(name, values) }
 }
 
-extension Invocation {
+extension Call {
   /// The call of a scenario line, without its places.
   init(_ call: ScenarioCall, table: ScenarioTable? = nil) {
     let rows = table?.objects ?? []

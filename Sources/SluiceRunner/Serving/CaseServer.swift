@@ -1,3 +1,4 @@
+public import SluiceProducts
 public import SluiceScenarios
 import Synchronization
 
@@ -11,7 +12,7 @@ public final class CaseServer: Sendable {
     var file: ScenarioFile
   }
 
-  private let products: [any Product]
+  private let products: [Product]
   private let registry: Registry
   private let kept = Mutex<Kept?>(nil)
 
@@ -20,7 +21,7 @@ public final class CaseServer: Sendable {
   /// - Parameters:
   ///   - products: The products.
   ///   - registry: The words of all of them.
-  public init(products: [any Product], registry: Registry) {
+  public init(products: [Product], registry: Registry) {
     self.products = products
     self.registry = registry
   }

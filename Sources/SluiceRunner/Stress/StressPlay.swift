@@ -1,4 +1,5 @@
 import SluiceConformance
+import SluiceProducts
 import SluiceScenarios
 import SluiceSimulation
 import SluiceSpies
@@ -11,7 +12,7 @@ import Synchronization
 /// expect is waited for at best, never judged: on threads it may rightly be otherwise.
 final class StressPlay: Sendable {
   private struct State {
-    var fixture: (any ProductFixture)?
+    var fixture: ProductFixture?
     var gait: StressGait
     /// The subject of each consumer, by its name.
     var subjects: [String: Subject] = [:]
@@ -65,9 +66,11 @@ final class StressPlay: Sendable {
   /// Plays the round to its end.
   ///
   /// - Parameter makeFixture: Makes the backend.
-  func play(_ makeFixture: (FixtureSetting) -> any ProductFixture) {
+  func play(_ makeFixture: (FixtureSetting) -> ProductFixture) {
     let fixture = makeFixture(
-      FixtureSetting(simulation: simulation, spy: stage.spy, layer: scenario.place.layer))
+      FixtureSetting(
+        simulation: simulation, spy: stage.spy, layer: scenario.place.layer,
+        subject: { [subjects] stream in subjects[stream] }))
     state.withLock { state in state.fixture = fixture }
     for given in scenario.given {
       mark(given.span, from: nil)
@@ -214,13 +217,13 @@ extension StressPlay {
 
   private func perform(_ call: ScenarioCall, _ table: ScenarioTable?, at span: SourceSpan) {
     do {
-      try fixture?.perform(Invocation(call, table: table))
+      try fixture?.perform(Call(call, table: table))
     } catch {
       miss(error.description, at: span)
     }
   }
 
-  private var fixture: (any ProductFixture)? {
+  private var fixture: ProductFixture? {
     state.withLock { state in state.fixture }
   }
 }

@@ -1,4 +1,5 @@
 package import SluiceConformance
+package import SluiceProducts
 package import SluiceScenarios
 package import SluiceSimulation
 
@@ -21,7 +22,7 @@ package struct StressRunner: Sendable {
   ///   - patience: How long to wait for what.
   ///   - makePlatform: Makes the platform of each round.
   package init(
-    products: [any Product], subjectName: String, level: Rule.Level,
+    products: [Product], subjectName: String, level: Rule.Level,
     patience: StressPatience = StressPatience(), makePlatform: @escaping MakePlatform
   ) {
     runner = CaseRunner(products: products, subjectName: subjectName, level: level)
@@ -72,7 +73,7 @@ package struct StressRunner: Sendable {
 
   /// Plays one round; true if it was wrong.
   private func playRound(
-    _ scenario: ScenarioCase, _ product: any Product, seed: UInt64, again: String,
+    _ scenario: ScenarioCase, _ product: Product, seed: UInt64, again: String,
     into stressed: inout StressResult
   ) -> Bool {
     let platform = makePlatform(seed, scenario.id)

@@ -1,9 +1,10 @@
 import SluiceConformance
+package import SluiceProducts
 package import SluiceScenarios
 
 /// What answers the requests of `sluice stress`, in a worker or in its own process.
 package struct StressServer: Sendable {
-  private let products: [any Product]
+  private let products: [Product]
   private let registry: Registry
   private let makePlatform: StressRunner.MakePlatform
 
@@ -14,7 +15,7 @@ package struct StressServer: Sendable {
   ///   - registry: The words of all of them.
   ///   - makePlatform: Makes the platform of each round.
   package init(
-    products: [any Product], registry: Registry,
+    products: [Product], registry: Registry,
     makePlatform: @escaping StressRunner.MakePlatform
   ) {
     self.products = products
