@@ -13,6 +13,8 @@ struct Module {
   var testDependencies: [String]? = []
   /// The folders of the test target that hold data which tests find by their own place.
   var testData: [String] = []
+  /// What goes beside whatever is built with it.
+  var resources: [Resource]? = nil
 }
 
 /// The fakes, each of which stands alone: none may import another product's.
@@ -30,12 +32,21 @@ let fakes = [
 
 let modules: [Module] = [
   Module(
-    name: "SluiceCommand",
+    name: "ShippedGate",
     dependencies: [
-      "SluiceReports", "SluiceRunner", "ReferenceStreams", "StandardStreams", "ProposalStreams",
-      "FaultyStreams", "ShippedProducts", "SluiceProducts", "SluiceScenarios",
-      "SluiceConformance", "SluiceSpies", "SluiceSimulation",
-      "CSanitizerOptions",
+      "SluiceHarness", "SluiceRunner", "ReferenceStreams", "StandardStreams", "ProposalStreams",
+      "FaultyStreams", "ShippedProducts", "SluiceProducts", "SluiceScenarios", "SluiceConformance",
+      "SluiceSimulation", "FakeDatabase", "CSanitizerOptions",
+    ], testDependencies: nil),
+  Module(
+    name: "SluiceHarness",
+    dependencies: [
+      "SluiceReports", "SluiceRunner", "SluiceProducts", "SluiceScenarios", "SluiceConformance",
+      "SluiceSpies", "SluiceSimulation",
+    ],
+    testDependencies: [
+      "ShippedGate", "ReferenceStreams", "StandardStreams", "ProposalStreams", "FaultyStreams",
+      "ShippedProducts",
     ] + fakes, testData: ["Golden", "Obligations"]),
   Module(
     name: "Sluice",
@@ -110,7 +121,7 @@ let package = Package(
     .library(name: "Sluice", targets: ["Sluice"]),
   ],
   targets: [
-    .executableTarget(name: "sluice", dependencies: ["SluiceCommand"]),
+    .executableTarget(name: "sluice", dependencies: ["ShippedGate"]),
     .target(name: "CSanitizerOptions"),
     .target(name: "CSimulationRuntime", linkerSettings: [.linkedLibrary("dl")]),
     .testTarget(
@@ -127,7 +138,8 @@ let package = Package(
     + modules.map { module in
       .target(
         name: module.name,
-        dependencies: module.dependencies.map { name in .target(name: name) })
+        dependencies: module.dependencies.map { name in .target(name: name) },
+        resources: module.resources)
     }
     + modules.compactMap { module in
       module.testDependencies.map { extra in

@@ -1,5 +1,3 @@
-import Foundation
-import SluiceCommand
+import ShippedGate
 
-let program = SluiceProgram(executor: SluiceExecutor())
-exit(program.run(in: .process(commandLine: CommandLine.arguments)).rawValue)
+ShippedGate.main()

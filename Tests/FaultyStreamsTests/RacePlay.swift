@@ -1,6 +1,7 @@
 import FakeListener
 import FaultyStreams
 import SluiceConformance
+import SluiceProducts
 import SluiceSimulation
 import SluiceSpies
 import Testing
@@ -45,14 +46,14 @@ struct RacePlay: Sendable, CustomTestStringConvertible {
 
   private func play(_ subject: Subject, in simulation: Simulation) -> [LogEntry] {
     let stage = Stage(in: simulation)
-    let fixture = ListenerFixture(in: simulation, spy: stage.spy)
+    let (fixture, source) = ListenerProduct.fixture(in: simulation, spy: stage.spy)
     for name in consumers {
       _ = try? stage.start(name) { () throws(SubjectError) in try subject.open(fixture) }
     }
     if isWaiting { _ = stage.settle() }
     for (number, delivery) in sends.enumerated() {
       simulation.race("stimulus.listener.send") {
-        fixture.listener.send(fixture.element(.integer(Int64(number))), delivery)
+        try? source.play(.send(.integer(Int64(number)), delivery))
       }
     }
     for name in cancels {

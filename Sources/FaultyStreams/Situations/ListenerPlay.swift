@@ -1,5 +1,6 @@
 import FakeListener
 package import SluiceConformance
+import SluiceProducts
 package import SluiceSimulation
 import SluiceSpies
 
@@ -13,7 +14,8 @@ package final class ListenerPlay {
   package let stage: Stage
   private let subject: Subject
   private let arguments: [Value.Argument]
-  private var fixture: ListenerFixture?
+  private var fixture: ProductFixture?
+  private var source: (any ListenerSource)?
   /// Why the simulation stopped before it was quiescent, the first time that it did.
   package private(set) var halt: Halt?
 
@@ -22,7 +24,8 @@ package final class ListenerPlay {
     stage = Stage(in: simulation)
     self.subject = subject
     arguments = situation.arguments
-    fixture = ListenerFixture(in: simulation, spy: stage.spy, behavior: situation.behavior)
+    (fixture, source) = ListenerProduct.fixture(
+      in: simulation, spy: stage.spy, behavior: situation.behavior)
   }
 
   // MARK: Consumers
@@ -80,44 +83,41 @@ package final class ListenerPlay {
 
   /// Calls back with values, one after another, without anything in between.
   func send(_ values: Int64..., delivery: CallbackDelivery = .direct) {
-    for value in values {
-      script("send") { fixture in
-        fixture.listener.send(fixture.element(.integer(value)), delivery)
-      }
-    }
+    for value in values { script("send", .send(.integer(value), delivery)) }
   }
 
   /// Calls back with an error.
   func fail(_ delivery: CallbackDelivery = .direct) {
-    script("fail") { fixture in fixture.listener.fail(ScriptedError("unavailable"), delivery) }
+    script("fail", .fail("unavailable", delivery))
   }
 
   /// Calls back with the end.
   func finish(_ delivery: CallbackDelivery = .direct) {
-    script("finish") { fixture in fixture.listener.finish(delivery) }
+    script("finish", .finish(delivery))
   }
 
   /// Calls back with neither value nor error.
   func sendNothing() {
-    script("send-nothing") { fixture in fixture.listener.sendNothing() }
+    script("send-nothing", .sendNothing(.direct))
   }
 
   /// Calls back with both a value and an error.
   func sendBoth(_ value: Int64) {
-    script("send-both") { fixture in
-      fixture.listener.sendBoth(fixture.element(.integer(value)), ScriptedError("unavailable"))
-    }
+    script("send-both", .sendBoth(.integer(value), "unavailable", .direct))
   }
 
   /// Makes the next add throw, or one after it.
-  func refuseNextAdd(after addsBefore: Int = 0) {
-    fixture?.listener.refuseNextAdd(ScriptedError("refused"), after: addsBefore)
+  func refuseNextAdd(after addsBefore: Int64 = 0) {
+    play(.refuse("refused", addsBefore: addsBefore), on: source)
   }
 
   /// Sets the value that new listeners are handed first.
   func setPresentValue(_ value: Int64) {
-    guard let fixture else { return }
-    fixture.listener.setPresentValue(fixture.element(.integer(value)))
+    do {
+      try source?.setPresentValue(.integer(value))
+    } catch {
+      preconditionFailure("any value can be an element that is seen to die, but: \(error)")
+    }
   }
 
   /// Has something happen inside the next call of a kind.
@@ -130,11 +130,20 @@ package final class ListenerPlay {
   /// Lets go of the source, as its last owner does.
   func releaseFixture() {
     fixture = nil
+    source = nil
   }
 
-  private func script(_ name: String, _ action: (ListenerFixture) -> Void) {
-    guard let fixture else { return }
-    stage.simulation.stimulus("stimulus.\(name)") { action(fixture) }
+  private func script(_ name: String, _ call: ScriptedCall) {
+    guard let source else { return }
+    stage.simulation.stimulus("stimulus.\(name)") { play(call, on: source) }
+  }
+
+  private func play(_ call: ScriptedCall, on source: (any ListenerSource)?) {
+    do {
+      try source?.play(call)
+    } catch {
+      preconditionFailure("a situation asks for what the source can't do: \(error)")
+    }
   }
 }
 

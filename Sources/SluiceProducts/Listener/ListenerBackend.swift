@@ -15,8 +15,9 @@ package final class ListenerBackend: ScriptedBackend {
   private let setting: FixtureSetting
   private let state = Mutex(State())
 
-  init(in setting: FixtureSetting) {
+  init(in setting: FixtureSetting, behavior: ListenerBehavior = ListenerBehavior()) {
     self.setting = setting
+    state.withLock { state in state.behavior = behavior }
   }
 
   /// The source, made when it is first needed, so that its behaviour can be chosen before.

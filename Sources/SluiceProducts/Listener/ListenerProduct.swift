@@ -1,7 +1,8 @@
 package import FakeListener
 import SluiceConformance
 import SluiceScenarios
-import SluiceSpies
+package import SluiceSimulation
+package import SluiceSpies
 
 /// The product that stands for any listener interface: a scripted source, and a server behind it.
 public enum ListenerProduct {
@@ -9,7 +10,7 @@ public enum ListenerProduct {
   public static let product = Product(
     ScriptVerbs.product, module: "FakeListener",
     summary: "Any listener interface, played by a scripted source.",
-    backend: ListenerBackend.init(in:),
+    backend: { setting in ListenerBackend(in: setting) },
     verbs: ScriptVerbs.verbs() + atServer + [present, behave],
     probes: [
       Probe(
@@ -30,6 +31,24 @@ public enum ListenerProduct {
     source: { backend, options in
       (backend.source, options.map(ListenerOptions.init) ?? .none)
     })
+
+  /// A source for a run that no scenario drives.
+  ///
+  /// - Parameters:
+  ///   - simulation: Where the run is.
+  ///   - spy: What records.
+  ///   - behavior: How the source behaves throughout.
+  /// - Returns: What subjects are opened with, and the source behind it.
+  package static func fixture(
+    in simulation: Simulation, spy: Spy, behavior: ListenerBehavior = ListenerBehavior()
+  ) -> (fixture: ProductFixture, source: any ListenerSource) {
+    let setting = FixtureSetting(simulation: simulation, spy: spy, layer: .unit)
+    let backend = ListenerBackend(in: setting, behavior: behavior)
+    let fixture = ProductFixture(
+      over: backend, words: ProductWords(of: product.name, verbs: [], probes: []),
+      traits: { backend, subject in backend.traits(of: subject) })
+    return (fixture, backend.source)
+  }
 
   /// What the server behind the source does.
   private static let atServer: [Verb<ListenerBackend>] = [

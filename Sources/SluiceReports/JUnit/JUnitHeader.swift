@@ -1,7 +1,7 @@
 /// What a JUnit report says about the whole run.
-public struct JUnitHeader: Sendable, Hashable {
+package struct JUnitHeader: Sendable, Hashable {
   /// What the times, the timestamp and the host's name are taken from.
-  public enum Origin: Sendable, Hashable {
+  package enum Origin: Sendable, Hashable {
     /// Virtual times, no host, and the virtual epoch 2000-01-01T00:00:00Z: the same bytes in every
     /// run.
     case reproducible
@@ -11,11 +11,11 @@ public struct JUnitHeader: Sendable, Hashable {
   }
 
   /// The name of the root.
-  public var name: String
+  package var name: String
   /// What the times, the timestamp and the host's name are taken from.
-  public var origin: Origin
+  package var origin: Origin
   /// Facts about the run, repeated in each suite, in this order.
-  public var properties: [ReportProperty]
+  package var properties: [ReportProperty]
 
   /// Creates a header.
   ///
@@ -23,7 +23,7 @@ public struct JUnitHeader: Sendable, Hashable {
   ///   - name: the name of the root.
   ///   - origin: what the times, the timestamp and the host's name are taken from.
   ///   - properties: facts about the run, repeated in each suite, in this order.
-  public init(
+  package init(
     name: String = "sluice", origin: Origin = .reproducible, properties: [ReportProperty] = []
   ) {
     self.name = name

@@ -11,7 +11,7 @@ internal import Synchronization
 /// by then. Letting go of a report closes it too, but then nobody hears of an error.
 ///
 /// Calls may come from any thread, though not from a signal handler; they take turns.
-public final class JUnitReport: Sendable {
+package final class JUnitReport: Sendable {
   private let state: Mutex<JUnitReportState>
 
   /// Begins a report, and finds out at once whether it can be written.
@@ -22,7 +22,7 @@ public final class JUnitReport: Sendable {
   ///   - path: where the report goes; what is there is replaced when the report is closed.
   ///   - header: what the report says about the whole run.
   /// - Throws: `ReportError` if the path or the header can't be used or the system refuses.
-  public init(path: String, header: JUnitHeader) throws(ReportError) {
+  package init(path: String, header: JUnitHeader) throws(ReportError) {
     state = Mutex(try JUnitReportState(path: path, header: header))
   }
 
@@ -37,7 +37,7 @@ public final class JUnitReport: Sendable {
   /// - Parameter report: the result.
   /// - Throws: `ReportError` if the case can't be reported or kept, if one of the same suite,
   ///   classname and name was added before, or if the report is closed.
-  public func add(_ report: CaseReport) throws(ReportError) {
+  package func add(_ report: CaseReport) throws(ReportError) {
     try state.withLock { state throws(ReportError) in try state.add(report) }
   }
 
@@ -48,7 +48,7 @@ public final class JUnitReport: Sendable {
   /// - Returns: the totals of all cases in the report.
   /// - Throws: `ReportError` if the system refuses; what was at the target is then still there.
   @discardableResult
-  public func close() throws(ReportError) -> ReportTotals {
+  package func close() throws(ReportError) -> ReportTotals {
     try state.withLock { state throws(ReportError) in try state.close() }
   }
 }

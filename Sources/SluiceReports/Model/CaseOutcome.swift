@@ -2,7 +2,7 @@
 ///
 /// A broken rule or expectation is a failure; a crash, a hang, or a schedule or fixture that can't
 /// be used is an error; what does not apply, or fails as it is known to, is skipped.
-public enum CaseOutcome: Sendable, Hashable {
+package enum CaseOutcome: Sendable, Hashable {
   /// Everything that was asked of the case held.
   case passed
   /// A rule or an expectation did not hold.
@@ -15,18 +15,18 @@ public enum CaseOutcome: Sendable, Hashable {
 
 extension CaseOutcome {
   /// What went wrong in a case, in a line and at length.
-  public struct Problem: Sendable, Hashable {
+  package struct Problem: Sendable, Hashable {
     /// The kind of problem as one word, such as `RuleViolation`.
     ///
     /// Some readers of reports take words like `yaml` or `date` for the name of a data type and
     /// convert the text; a report refuses those.
-    public var type: String
+    package var type: String
     /// The problem in one line.
-    public var message: String
+    package var message: String
     /// The whole account: where, what happened before, and the command that shows it again.
-    public var body: String
+    package var body: String
     /// The place to blame, where it is more exact than the place of the case.
-    public var place: SourcePlace?
+    package var place: SourcePlace?
 
     /// Creates an account of a problem.
     ///
@@ -35,7 +35,7 @@ extension CaseOutcome {
     ///   - message: the problem in one line.
     ///   - body: the whole account; a report puts the message before it unless it begins with it.
     ///   - place: the place to blame, where it is more exact than the place of the case.
-    public init(type: String, message: String, body: String = "", place: SourcePlace? = nil) {
+    package init(type: String, message: String, body: String = "", place: SourcePlace? = nil) {
       self.type = type
       self.message = message
       self.body = body
@@ -44,7 +44,7 @@ extension CaseOutcome {
   }
 
   /// The problem, if the outcome turns the run red.
-  public var problem: Problem? {
+  package var problem: Problem? {
     switch self {
     case .passed, .skipped: nil
     case .failure(let problem), .error(let problem): problem

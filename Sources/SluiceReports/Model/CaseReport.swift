@@ -3,29 +3,29 @@
 /// The reports know nothing of scenarios, rules or simulations; whoever runs the cases translates
 /// into this type. Text may hold anything a wrong subject can produce, at any length: the reports
 /// clean, escape and cap it.
-public struct CaseReport: Sendable, Hashable {
+package struct CaseReport: Sendable, Hashable {
   /// The group the case is counted in; in JUnit XML, a `testsuite`.
-  public var suite: String
+  package var suite: String
   /// The qualifier of the name; (suite, classname, name) is unique in a run.
-  public var classname: String
+  package var classname: String
   /// The name a person reads.
-  public var name: String
+  package var name: String
   /// The stable identity by which the command line selects the case.
-  public var id: String
+  package var id: String
   /// Where the case is written down.
-  public var place: SourcePlace?
+  package var place: SourcePlace?
   /// How many checks were made, where that is counted.
-  public var assertions: Int?
+  package var assertions: Int?
   /// How long the case took on the virtual clock: the same in every run.
-  public var virtualTime: Duration
+  package var virtualTime: Duration
   /// How long the case took for the person waiting.
-  public var realTime: Duration
+  package var realTime: Duration
   /// Facts about the case, shown in this order.
-  public var properties: [ReportProperty]
+  package var properties: [ReportProperty]
   /// What came of it.
-  public var outcome: CaseOutcome
+  package var outcome: CaseOutcome
   /// What the case wrote, if anything.
-  public var systemOut: String
+  package var systemOut: String
 
   /// Creates the result of a case.
   ///
@@ -41,7 +41,7 @@ public struct CaseReport: Sendable, Hashable {
   ///   - properties: facts about the case, shown in this order.
   ///   - outcome: what came of it.
   ///   - systemOut: what the case wrote, if anything.
-  public init(
+  package init(
     suite: String, classname: String, name: String, id: String, place: SourcePlace? = nil,
     assertions: Int? = nil, virtualTime: Duration = .zero, realTime: Duration = .zero,
     properties: [ReportProperty] = [], outcome: CaseOutcome = .passed, systemOut: String = ""

@@ -1,5 +1,5 @@
 /// The clock whose times a report shows.
-public enum ReportClock: Sendable, Hashable {
+package enum ReportClock: Sendable, Hashable {
   /// The simulation's clock: the same figures in every run, on every machine.
   case virtual
   /// The clock on the wall.

@@ -1,7 +1,7 @@
 /// A reason why a report can't be written, or why a result can't stand in one.
 ///
 /// Each is the harness's own failure, never a result of a case.
-public enum ReportError: Error, Sendable, Hashable {
+package enum ReportError: Error, Sendable, Hashable {
   /// The operating system refused something.
   ///
   /// The reason is the system's code in words, with the number where this kit has no words for it.
@@ -20,7 +20,7 @@ public enum ReportError: Error, Sendable, Hashable {
 
 extension ReportError {
   /// What was being done when the operating system refused.
-  public enum FileOperation: String, Sendable, Hashable {
+  package enum FileOperation: String, Sendable, Hashable {
     /// Making the directory that the report goes into.
     case makeDirectory = "make the directory"
     /// Making a temporary file beside the report.
@@ -34,7 +34,7 @@ extension ReportError {
 
 extension ReportError: CustomStringConvertible {
   /// The sentence a person at the terminal reads.
-  public var description: String {
+  package var description: String {
     switch self {
     case .fileSystem(let operation, let path, let reason):
       "can't \(operation.rawValue) '\(path)': \(reason)"

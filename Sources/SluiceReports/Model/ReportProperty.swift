@@ -1,16 +1,16 @@
 /// A named fact about a case or a run.
-public struct ReportProperty: Sendable, Hashable {
+package struct ReportProperty: Sendable, Hashable {
   /// The name, such as `sluice.rule`; not empty.
-  public var name: String
+  package var name: String
   /// The value; it may be empty.
-  public var value: String
+  package var value: String
 
   /// Creates a named fact.
   ///
   /// - Parameters:
   ///   - name: the name; not empty.
   ///   - value: the value; it may be empty.
-  public init(name: String, value: String) {
+  package init(name: String, value: String) {
     self.name = name
     self.value = value
   }

@@ -2,26 +2,26 @@
 ///
 /// The time is the sum of the times as they are shown, in whole milliseconds, so that the figures
 /// in a report add up to the digit.
-public struct ReportTotals: Sendable, Hashable {
+package struct ReportTotals: Sendable, Hashable {
   /// The number of cases.
-  public private(set) var cases = 0
+  package private(set) var cases = 0
   /// How many of them failed.
-  public private(set) var failures = 0
+  package private(set) var failures = 0
   /// How many of them could not be judged.
-  public private(set) var errors = 0
+  package private(set) var errors = 0
   /// How many of them were skipped.
-  public private(set) var skipped = 0
+  package private(set) var skipped = 0
   /// The sum of their times.
   package private(set) var time = Milliseconds.zero
 
   /// Creates the totals of no case.
-  public init() {}
+  package init() {}
 
   /// How many of the cases passed.
-  public var passed: Int { cases - failures - errors - skipped }
+  package var passed: Int { cases - failures - errors - skipped }
 
   /// Whether a failure or an error turns the run red.
-  public var isRed: Bool { failures + errors > 0 }
+  package var isRed: Bool { failures + errors > 0 }
 
   /// Counts one more case.
   package mutating func count(_ outcome: CaseOutcome, time duration: Duration) {

@@ -2,7 +2,7 @@
 ///
 /// One value is used by one thread. It holds the counts and a short list of slow cases, however
 /// many cases there are, and hands over whole pieces of text.
-public struct TerminalReport {
+package struct TerminalReport {
   private var renderer: any ResultRenderer
   private var totals = ReportTotals()
   private let clock: ReportClock
@@ -14,7 +14,7 @@ public struct TerminalReport {
   ///   - style: the form of the text.
   ///   - plannedCases: how many cases there will be, where that is known.
   ///   - write: takes each piece of text; line breaks are part of it.
-  public init(style: Style, plannedCases: Int?, write: @escaping (String) -> Void) {
+  package init(style: Style, plannedCases: Int?, write: @escaping (String) -> Void) {
     clock = style.clock
     self.write = write
     renderer =
@@ -28,7 +28,7 @@ public struct TerminalReport {
   /// Shows the result of a case, as far as the form shows it.
   ///
   /// - Parameter report: the result.
-  public mutating func add(_ report: CaseReport) {
+  package mutating func add(_ report: CaseReport) {
     totals.count(report.outcome, time: report.time(on: clock))
     emit(renderer.text(of: report, totals: totals))
   }
@@ -36,7 +36,7 @@ public struct TerminalReport {
   /// Shows the end of the run.
   ///
   /// - Parameter summary: what is said beside the counts.
-  public mutating func finish(_ summary: RunSummary) {
+  package mutating func finish(_ summary: RunSummary) {
     emit(renderer.text(of: summary, totals: totals))
   }
 
@@ -47,7 +47,7 @@ public struct TerminalReport {
 
 extension TerminalReport {
   /// The forms: the values of `--format`.
-  public enum Format: String, Sendable, Hashable, CaseIterable {
+  package enum Format: String, Sendable, Hashable, CaseIterable {
     /// For people: failures in full, progress, the slowest cases, a summary.
     case human
     /// As compilers print errors, so that editors can jump to them.
@@ -57,17 +57,17 @@ extension TerminalReport {
   }
 
   /// What decides the form of the text.
-  public struct Style: Sendable, Hashable {
+  package struct Style: Sendable, Hashable {
     /// The form.
-    public var format: Format
+    package var format: Format
     /// Whether to use colours.
-    public var usesColor: Bool
+    package var usesColor: Bool
     /// Whether the text goes to a terminal, where a line can be drawn again.
-    public var isTerminal: Bool
+    package var isTerminal: Bool
     /// The clock whose times are shown; with the virtual one, equal runs give equal text.
-    public var clock: ReportClock
+    package var clock: ReportClock
     /// How many of the slowest cases are listed.
-    public var slowestCases: Int
+    package var slowestCases: Int
 
     /// Creates a style.
     ///
@@ -77,7 +77,7 @@ extension TerminalReport {
     ///   - isTerminal: whether the text goes to a terminal, where a line can be drawn again.
     ///   - clock: the clock whose times are shown.
     ///   - slowestCases: how many of the slowest cases are listed.
-    public init(
+    package init(
       format: Format = .human, usesColor: Bool = false, isTerminal: Bool = false,
       clock: ReportClock = .real, slowestCases: Int = 5
     ) {

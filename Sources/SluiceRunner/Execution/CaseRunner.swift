@@ -1,6 +1,6 @@
-public import SluiceConformance
-public import SluiceProducts
-public import SluiceScenarios
+package import SluiceConformance
+package import SluiceProducts
+package import SluiceScenarios
 import SluiceSimulation
 import SluiceSpies
 
@@ -8,13 +8,13 @@ import SluiceSpies
 ///
 /// A result is a function of the case, the subjects and the level. What ran before in the process
 /// can change it only through state that a subject keeps outside of its streams.
-public struct CaseRunner: Sendable {
+package struct CaseRunner: Sendable {
   /// The products by whose fixtures and subjects cases are run.
-  public let products: [Product]
+  package let products: [Product]
   /// The name of the implementations under test.
-  public let subjectName: String
+  package let subjectName: String
   /// The lowest level at which a violation fails a case.
-  public let level: Rule.Level
+  package let level: Rule.Level
   /// The words in which a failure is written down as a scenario; nil if none is.
   let vocabulary: Registry?
   /// The implementations of that name by their streams.
@@ -28,7 +28,7 @@ public struct CaseRunner: Sendable {
   ///   - level: The lowest level at which a violation fails a case.
   ///   - vocabulary: The words in which each failure is written down as a scenario of its own; nil
   ///     to write none.
-  public init(
+  package init(
     products: [Product], subjectName: String, level: Rule.Level = .should,
     vocabulary: Registry? = nil
   ) {
@@ -48,7 +48,7 @@ public struct CaseRunner: Sendable {
   ///
   /// - Parameter stream: The stream's full name.
   /// - Returns: The subject.
-  public func subject(for stream: String) -> Subject? {
+  package func subject(for stream: String) -> Subject? {
     subjects[stream]
   }
 
@@ -56,7 +56,7 @@ public struct CaseRunner: Sendable {
   ///
   /// - Parameter scenario: The case.
   /// - Returns: The reason: its own, or a trait that its subject does not declare.
-  public func reasonToSkip(_ scenario: ScenarioCase) -> String? {
+  package func reasonToSkip(_ scenario: ScenarioCase) -> String? {
     if let reason = scenario.skip { return reason }
     let streams = scenario.streams
     if streams.isEmpty { return reasonToSkip(scenario, anySubject(of: scenario), of: nil) }
@@ -94,7 +94,7 @@ public struct CaseRunner: Sendable {
   ///   - again: The command that shows the case again.
   ///   - progress: Told of each line before it runs; nil if nobody has to know.
   /// - Returns: What became of the case.
-  public func run(
+  package func run(
     _ scenario: ScenarioCase, again: String, progress: ((String) -> Void)? = nil
   ) -> CaseResult {
     run(
@@ -113,7 +113,7 @@ public struct CaseRunner: Sendable {
   ///   - progress: Told of each line of a canonical run before it runs, and of each further
   ///     schedule; nil if nobody has to know.
   /// - Returns: What became of the case.
-  public func run(
+  package func run(
     _ scenario: ScenarioCase, under exploration: Exploration, seed: UInt64,
     keeping keepsakes: Keepsakes = [], commands: ExplorationCommands,
     progress: ((String) -> Void)? = nil

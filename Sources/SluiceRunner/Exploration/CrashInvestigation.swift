@@ -1,11 +1,11 @@
-public import SluiceScenarios
-public import SluiceSimulation
+package import SluiceScenarios
+package import SluiceSimulation
 
 /// What finds the schedule under which a subject crashes or hangs its worker, and makes it small.
 ///
 /// The worker that died can't tell: it only said which schedule it began. So the case is run again
 /// in further workers, which tell each choice before it is made.
-public struct CrashInvestigation {
+package struct CrashInvestigation {
   /// The most workers that may crash for a small schedule.
   private static let workers = 40
 
@@ -14,7 +14,7 @@ public struct CrashInvestigation {
   private let ask: Ask
 
   /// Has a worker run the case under some schedules, and tell its log meanwhile if that is wanted.
-  public typealias Ask = (Exploration, _ tellsLog: Bool) throws -> WorkerOutcome
+  package typealias Ask = (Exploration, _ tellsLog: Bool) throws -> WorkerOutcome
 
   /// An investigation of one case.
   ///
@@ -22,7 +22,7 @@ public struct CrashInvestigation {
   ///   - scenario: The case.
   ///   - commands: The commands that show it again.
   ///   - ask: Has a worker run the case under some schedules.
-  public init(
+  package init(
     of scenario: ScenarioCase, commands: ExplorationCommands, ask: @escaping Ask
   ) {
     self.scenario = scenario
@@ -35,7 +35,7 @@ public struct CrashInvestigation {
   /// - Parameter death: The end of the worker.
   /// - Returns: The result.
   /// - Throws: What asking throws.
-  public func result(of death: WorkerDeath) throws -> CaseResult {
+  package func result(of death: WorkerDeath) throws -> CaseResult {
     let told = try withLog(death, under: .sample(first: 1, count: 0))
     return CaseResult(.died(told), of: scenario, again: commands.run)
   }
@@ -59,7 +59,7 @@ public struct CrashInvestigation {
   ///   - number: The number of the further schedule that it had begun.
   /// - Returns: The result.
   /// - Throws: What asking throws.
-  public func result(of death: WorkerDeath, schedule number: Int) throws -> CaseResult {
+  package func result(of death: WorkerDeath, schedule number: Int) throws -> CaseResult {
     guard let found = try schedule(of: .single(number: number), like: death) else {
       return result(death, nil, ["schedule \(number); it did not come up when that was repeated"])
     }
@@ -74,7 +74,7 @@ public struct CrashInvestigation {
   ///   - schedule: The schedule.
   /// - Returns: The result.
   /// - Throws: What asking throws.
-  public func result(of death: WorkerDeath, told schedule: Schedule) throws -> CaseResult {
+  package func result(of death: WorkerDeath, told schedule: Schedule) throws -> CaseResult {
     try result(of: death, schedule, [])
   }
 
@@ -133,7 +133,7 @@ public struct CrashInvestigation {
 }
 
 /// What a worker says of its schedules while it is at them.
-public enum ScheduleProgress {
+package enum ScheduleProgress {
   /// What stands before a schedule's short text.
   private static let schedule = "schedule: "
   /// What stands before the number of a further schedule.
@@ -149,7 +149,7 @@ public enum ScheduleProgress {
   ///
   /// - Parameter progress: The last progress.
   /// - Returns: The schedule; nil for another progress.
-  public static func schedule(in progress: String?) -> Schedule? {
+  package static func schedule(in progress: String?) -> Schedule? {
     guard let progress, progress.hasPrefix(schedule) else { return nil }
     return try? Schedule(parsing: String(progress.dropFirst(schedule.count)))
   }
@@ -164,7 +164,7 @@ public enum ScheduleProgress {
   ///
   /// - Parameter progress: The last progress.
   /// - Returns: The number; nil for another progress.
-  public static func shrunkNumber(in progress: String?) -> Int? {
+  package static func shrunkNumber(in progress: String?) -> Int? {
     guard let progress, progress.hasPrefix(shrinking) else { return nil }
     return Int(progress.dropFirst(shrinking.count))
   }
@@ -173,7 +173,7 @@ public enum ScheduleProgress {
   ///
   /// - Parameter progress: The last progress.
   /// - Returns: The number; nil for another progress.
-  public static func number(in progress: String?) -> Int? {
+  package static func number(in progress: String?) -> Int? {
     guard let progress, progress.hasPrefix(number) else { return nil }
     return Int(progress.dropFirst(number.count))
   }

@@ -1,7 +1,7 @@
 /// Under which schedules a case is run.
 ///
 /// It crosses from a run to its workers.
-public enum Exploration: Sendable, Hashable, Codable {
+package enum Exploration: Sendable, Hashable, Codable {
   /// The canonical schedule and then further ones by number, up to the first that fails.
   ///
   /// - Parameters:
@@ -24,24 +24,24 @@ public enum Exploration: Sendable, Hashable, Codable {
   case exhaustive(runs: Int, departures: Int?, reduced: Bool)
 
   /// The number of further schedules that a run tries if nothing else is said.
-  public static let defaultSchedules = 64
+  package static let defaultSchedules = 64
 }
 
 /// How many schedules a case was run under.
-public struct ScheduleCount: Sendable, Hashable, Codable {
+package struct ScheduleCount: Sendable, Hashable, Codable {
   /// The runs, the canonical one among them.
-  public var tried = 0
+  package var tried = 0
   /// The schedules that differ in at least one choice.
-  public var distinct = 0
+  package var distinct = 0
   /// The results that differ in what some consumer or registration saw, where they were compared.
-  public var outcomes = 0
+  package var outcomes = 0
   /// The runs that turned out to differ from others in the order of independent events alone.
-  public var redundant = 0
+  package var redundant = 0
   /// The runs that failed, where a failure did not end the search.
-  public var failures = 0
+  package var failures = 0
   /// Whether there is no other schedule.
-  public var isExhausted = false
+  package var isExhausted = false
 
   /// A count of nothing.
-  public init() {}
+  package init() {}
 }

@@ -1,16 +1,16 @@
 /// The commands that show a run of a case again, for a shell.
-public struct ExplorationCommands: Sendable, Hashable, Codable {
+package struct ExplorationCommands: Sendable, Hashable, Codable {
   /// What runs the case as it was run: under the canonical schedule and then others.
-  public var run: String
+  package var run: String
   /// What replays the case; a schedule's text is put behind it.
-  public var replay: String
+  package var replay: String
 
   /// Commands for one case.
   ///
   /// - Parameters:
   ///   - run: What runs the case again.
   ///   - replay: What replays it, up to and with the option that takes the schedule.
-  public init(run: String, replay: String) {
+  package init(run: String, replay: String) {
     self.run = run
     self.replay = replay
   }

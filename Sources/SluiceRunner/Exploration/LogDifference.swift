@@ -1,18 +1,18 @@
 /// The first place at which two logs of the same schedule differ.
-public struct LogDifference: Sendable, Hashable {
+package struct LogDifference: Sendable, Hashable {
   /// The number of the entry, from 0.
-  public var entry: Int
+  package var entry: Int
   /// What the first log has there; nil for its end.
-  public var first: String?
+  package var first: String?
   /// What the second log has there; nil for its end.
-  public var second: String?
+  package var second: String?
 
   /// Compares two logs; nil if they are equal.
   ///
   /// - Parameters:
   ///   - first: The lines of one log.
   ///   - second: The lines of the other.
-  public init?(_ first: [String], _ second: [String]) {
+  package init?(_ first: [String], _ second: [String]) {
     let common = zip(first, second).prefix { left, right in left == right }.count
     guard common < max(first.count, second.count) else { return nil }
     entry = common
@@ -21,7 +21,7 @@ public struct LogDifference: Sendable, Hashable {
   }
 
   /// The difference as lines of text.
-  public var lines: [String] {
+  package var lines: [String] {
     [
       " the first event that differs is #\(entry)",
       "  once:  \(first ?? "the end of the log")",

@@ -6,27 +6,27 @@ import SluiceScenarios
 /// The text form has one case a line, `<rule or problem> <case id>`, sorted by bytes; `#` begins a
 /// line that says nothing. The list is exact: a listed case that passes, is skipped, fails by
 /// something else or does not exist fails the run, and so does a failure that is not listed.
-public struct KnownFailures: Sendable, Hashable {
+package struct KnownFailures: Sendable, Hashable {
   /// One listed case.
-  public struct Entry: Sendable, Hashable {
+  package struct Entry: Sendable, Hashable {
     /// What it fails by: a rule's id, or the name of another kind of problem.
-    public var cause: String
+    package var cause: String
     /// The line of the list, from 1.
-    public var line: Int
+    package var line: Int
   }
 
   /// The entries by the ids of their cases.
-  public private(set) var entries: [String: Entry] = [:]
+  package private(set) var entries: [String: Entry] = [:]
 
   /// An empty list.
-  public init() {}
+  package init() {}
 
   /// The list in a text.
   ///
   /// - Parameter text: The text form.
   /// - Throws: `ListError` for a cause that is neither a rule nor a kind of problem, for a line
   ///   without a case, and for a case that stands already.
-  public init(parsing text: String) throws(ListError) {
+  package init(parsing text: String) throws(ListError) {
     for line in ListedLine.all(in: text) {
       guard KnownFailures.causes.contains(line.word) else {
         throw .unknown(
@@ -51,7 +51,7 @@ public struct KnownFailures: Sendable, Hashable {
   ///
   /// - Parameter failures: The ids of the cases, each with what it fails by.
   /// - Returns: One line a case, sorted by bytes.
-  public static func text(_ failures: [(id: String, cause: String)]) -> String {
+  package static func text(_ failures: [(id: String, cause: String)]) -> String {
     failures
       .map { failure in "\(failure.cause) \(failure.id)" }
       .sorted { left, right in left.utf8.lexicographicallyPrecedes(right.utf8) }
@@ -69,7 +69,7 @@ public struct KnownFailures: Sendable, Hashable {
   ///   - line: The line of the scenario, at which an unexpected end is shown.
   ///   - again: The command that shows the case again.
   /// - Returns: The result to report.
-  public func applied(to result: CaseResult, line: Int, again: String) -> CaseResult {
+  package func applied(to result: CaseResult, line: Int, again: String) -> CaseResult {
     guard let entry = entries[result.id] else { return result }
     var result = result
     switch result.outcome {
@@ -110,7 +110,7 @@ extension KnownFailures.Entry {
 
 extension Problem {
   /// What a list of known failures calls the problem: the rule's id, or the kind.
-  public var cause: String {
+  package var cause: String {
     rule ?? kind.rawValue
   }
 }

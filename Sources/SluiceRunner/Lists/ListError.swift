@@ -1,11 +1,11 @@
 /// A mistake in a list that people keep by hand, with its place.
-public enum ListError: Error, Sendable, Hashable {
+package enum ListError: Error, Sendable, Hashable {
   /// A place in a list, from 1.
-  public struct Place: Sendable, Hashable {
+  package struct Place: Sendable, Hashable {
     /// The line.
-    public var line: Int
+    package var line: Int
     /// The column in Unicode scalars.
-    public var column: Int
+    package var column: Int
 
     /// A place in a list.
     package init(line: Int, column: Int) {
@@ -22,7 +22,7 @@ public enum ListError: Error, Sendable, Hashable {
   case unknown(Place, kind: String, word: String, suggestion: String?)
 
   /// The mistake's place.
-  public var place: Place {
+  package var place: Place {
     switch self {
     case .incomplete(let place, _, _), .repeated(let place, _, _), .unknown(let place, _, _, _):
       place
@@ -32,7 +32,7 @@ public enum ListError: Error, Sendable, Hashable {
 
 extension ListError: CustomStringConvertible {
   /// The mistake in a sentence, without its place.
-  public var description: String {
+  package var description: String {
     switch self {
     case .incomplete(_, let word, let missing): "'\(word)' is followed by no \(missing)"
     case .repeated(_, let entry, let line): "'\(entry)' stands already in line \(line)"

@@ -4,19 +4,19 @@ import SluiceScenarios
 /// The rules that a complete run need not exercise, each with the reason.
 ///
 /// The text form has one rule a line, `<rule> <reason>`; `#` begins a line that says nothing.
-public struct UnexercisedRules: Sendable, Hashable {
+package struct UnexercisedRules: Sendable, Hashable {
   /// The reasons by the ids of their rules.
-  public private(set) var reasons: [String: String] = [:]
+  package private(set) var reasons: [String: String] = [:]
 
   /// An empty list.
-  public init() {}
+  package init() {}
 
   /// The list in a text.
   ///
   /// - Parameter text: The text form.
   /// - Throws: `ListError` for what is no rule, for a rule without a reason, and for one that
   ///   stands already.
-  public init(parsing text: String) throws(ListError) {
+  package init(parsing text: String) throws(ListError) {
     var lines: [String: Int] = [:]
     for line in ListedLine.all(in: text) {
       guard Rule.named(line.word) != nil else {

@@ -1,12 +1,12 @@
 import SluiceProducts
-public import SluiceScenarios
-public import SluiceSpies
+package import SluiceScenarios
+package import SluiceSpies
 
 extension Value {
   /// The value that a scenario writes, without its places.
   ///
   /// - Parameter syntax: A value of a checked case: no variables, no wildcards, no `...`.
-  public init(_ syntax: SyntaxValue) {
+  package init(_ syntax: SyntaxValue) {
     switch syntax.kind {
     case .null: self = .null
     case .bool(let value): self = .bool(value)

@@ -1,16 +1,16 @@
 /// A path from the root of the file system, without `.`, `..`, doubled or trailing slashes.
 ///
 /// It is worked out from the text alone: links are not followed, and nothing is looked up.
-public struct AbsolutePath: Sendable, Hashable {
+package struct AbsolutePath: Sendable, Hashable {
   /// The path as it can be opened.
-  public let text: String
+  package let text: String
 
   /// The place that a path names for somebody who stands in a directory.
   ///
   /// - Parameters:
   ///   - path: The path, absolute or relative.
   ///   - directory: The absolute path of the directory.
-  public init(_ path: String, from directory: String) {
+  package init(_ path: String, from directory: String) {
     let whole = path.hasPrefix("/") ? path : "\(directory)/\(path)"
     var parts: [Substring] = []
     for part in whole.split(separator: "/") {

@@ -1,9 +1,9 @@
 import Foundation
 
 /// The reading of files that a call names: never more than a bound, and never from a device.
-public enum FileContent {
+package enum FileContent {
   /// The most bytes of a file that are read: one more than any file of the kit may have.
-  public static let longest = 1_048_577
+  package static let longest = 1_048_577
 
   /// The bytes of a regular file, or the first of them if it has more than the bound.
   ///
@@ -12,7 +12,7 @@ public enum FileContent {
   ///   - shownPath: The path as errors name it.
   /// - Returns: At most ``longest`` bytes.
   /// - Throws: `PlanError.unreadable` with the system's reason.
-  public static func bytes(
+  package static func bytes(
     at path: String, shownAs shownPath: String
   ) throws(PlanError) -> [UInt8] {
     do {
@@ -39,7 +39,7 @@ public enum FileContent {
   /// - Returns: The whole text.
   /// - Throws: `PlanError.unreadable`, `.tooLarge`, or `.notText` with the place of the first
   ///   byte that is not UTF-8.
-  public static func text(
+  package static func text(
     at path: String, shownAs shownPath: String
   ) throws(PlanError) -> String {
     let bytes = try bytes(at: path, shownAs: shownPath)

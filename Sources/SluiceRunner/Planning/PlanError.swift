@@ -1,5 +1,5 @@
 /// A reason for which a run can't be planned, or does not go as it was planned.
-public enum PlanError: Error, Sendable, Hashable {
+package enum PlanError: Error, Sendable, Hashable {
   /// There is no such file or directory.
   case missing(String)
   /// A file without the extension of scenarios.
@@ -20,7 +20,7 @@ public enum PlanError: Error, Sendable, Hashable {
   case changed(planned: Int, ran: Int)
 
   /// The file or directory in question, if it is one.
-  public var place: String? {
+  package var place: String? {
     switch self {
     case .missing(let place), .noScenario(let place), .noScenarios(let place),
       .outside(let place, _), .unreadable(let place, _), .tooLarge(let place, _),
@@ -33,7 +33,7 @@ public enum PlanError: Error, Sendable, Hashable {
 
 extension PlanError: CustomStringConvertible {
   /// The reason in a sentence.
-  public var description: String {
+  package var description: String {
     switch self {
     case .missing(let place): "there is no file or directory '\(place)'"
     case .noScenario(let place): "'\(place)' is no .scenario file"

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The scenario files that a call names.
-public enum ScenarioFinder {
+package enum ScenarioFinder {
   /// The files below the named places, each once, sorted by the bytes of their paths.
   ///
   /// - Parameters:
@@ -12,12 +12,16 @@ public enum ScenarioFinder {
   /// - Returns: The paths as reports show them.
   /// - Throws: `PlanError` for a place that does not exist, is no scenario file, holds none, or
   ///   lies outside the root's `Scenarios`.
-  public static func files(
+  package static func files(
     _ places: [String], workingDirectory: String, root: ScenarioRoot
   ) throws(PlanError) -> [String] {
-    guard !places.isEmpty else { return sorted(try files(below: folder, of: root, named: folder)) }
+    guard !places.isEmpty else { return sorted(try allFiles(of: root)) }
     var found: Set<String> = []
     for place in places {
+      if root.shipped != nil, place.hasPrefix(ShippedScenarios.mark) {
+        found.formUnion(try shippedFiles(place, of: root))
+        continue
+      }
       let path = AbsolutePath(place, from: workingDirectory).text
       guard let kind = try? FileKind(at: path) else { throw .missing(place) }
       let shown = try shownPath(of: path, named: place, root: root)
@@ -31,6 +35,35 @@ public enum ScenarioFinder {
     return sorted(found)
   }
 
+  /// The root's own files, and those of the kit's that are about its products.
+  private static func allFiles(of root: ScenarioRoot) throws(PlanError) -> Set<String> {
+    guard let shipped = root.shipped else {
+      return try files(below: folder, of: root, named: folder)
+    }
+    var found: Set<String> = []
+    for product in shipped.products {
+      let place = "\(ShippedScenarios.mark)\(folder)/\(product)"
+      guard (try? FileKind(at: root.path(of: place))) == .directory else { continue }
+      found.formUnion(try files(below: place, of: root, named: place))
+    }
+    // A folder of one's own may be empty as yet.
+    if root.hasScenarios, let own = try? files(below: folder, of: root, named: folder) {
+      found.formUnion(own)
+    }
+    guard !found.isEmpty else { throw .noScenarios(folder) }
+    return found
+  }
+
+  /// The kit's files at a place that is named as they are shown.
+  private static func shippedFiles(
+    _ place: String, of root: ScenarioRoot
+  ) throws(PlanError) -> Set<String> {
+    guard let kind = try? FileKind(at: root.path(of: place)) else { throw .missing(place) }
+    if kind == .directory { return try files(below: place, of: root, named: place) }
+    guard place.hasSuffix(".scenario") else { throw .noScenario(place) }
+    return [place]
+  }
+
   /// Whether a word means a place rather than a pattern of case ids: something stands there, or it
   /// ends as the names of scenario files do.
   ///
@@ -38,8 +71,8 @@ public enum ScenarioFinder {
   ///   - word: The word.
   ///   - workingDirectory: Where relative places begin.
   /// - Returns: True for a place, also for one that is missing.
-  public static func isPlace(_ word: String, workingDirectory: String) -> Bool {
-    if word.hasSuffix(".scenario") { return true }
+  package static func isPlace(_ word: String, workingDirectory: String) -> Bool {
+    if word.hasSuffix(".scenario") || word.hasPrefix(ShippedScenarios.mark) { return true }
     return (try? FileKind(at: AbsolutePath(word, from: workingDirectory).text)) != nil
   }
 

@@ -1,14 +1,14 @@
-public import SluiceScenarios
+package import SluiceScenarios
 
 /// The reader of scenario files below one root, against the words of all products.
-public struct ScenarioLibrary {
+package struct ScenarioLibrary {
   /// The words.
-  public let registry: Registry
+  package let registry: Registry
   /// Where paths begin.
-  public let root: ScenarioRoot
+  package let root: ScenarioRoot
 
   /// A library below a root.
-  public init(registry: Registry, root: ScenarioRoot) {
+  package init(registry: Registry, root: ScenarioRoot) {
     self.registry = registry
     self.root = root
   }
@@ -20,7 +20,7 @@ public struct ScenarioLibrary {
   /// - Parameter shownPath: The path as reports show it.
   /// - Returns: The checked file, or what is wrong with it.
   /// - Throws: `PlanError.unreadable` or `.tooLarge` if the file itself can't be read.
-  public func read(_ shownPath: String) throws(PlanError) -> ScenarioReader.Result {
+  package func read(_ shownPath: String) throws(PlanError) -> ScenarioReader.Result {
     let bytes = try FileContent.bytes(at: root.path(of: shownPath), shownAs: shownPath)
     guard bytes.count < FileContent.longest else {
       throw .tooLarge(shownPath, limit: FileContent.longest - 1)

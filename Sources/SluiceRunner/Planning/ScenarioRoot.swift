@@ -1,13 +1,20 @@
-/// The directory that holds `Scenarios`.
+import Foundation
+
+/// The directory that holds `Scenarios`, and beside it, for a gate of somebody else's, the scenarios
+/// that come with the kit.
 ///
-/// Reports show paths relative to it, wherever the command was called from.
-public struct ScenarioRoot: Sendable, Hashable {
+/// Reports show paths relative to it, wherever the command was called from. What comes with the kit
+/// is shown as `sluice:/Scenarios/…`, and may be named so.
+package struct ScenarioRoot: Sendable, Hashable {
   /// The directory's absolute path.
-  public let path: String
+  package let path: String
+  /// The scenarios that come with the kit; nil where those of the directory are all.
+  package let shipped: ShippedScenarios?
 
   /// A root at an absolute path.
-  public init(path: String) {
+  package init(path: String, shipped: ShippedScenarios? = nil) {
     self.path = AbsolutePath(path, from: "/").text
+    self.shipped = shipped
   }
 
   /// The nearest directory with a `Scenarios` folder, upwards from the given places in turn.
@@ -15,35 +22,103 @@ public struct ScenarioRoot: Sendable, Hashable {
   /// - Parameter places: Absolute paths of where to begin: the working directory first, then the
   ///   executable.
   /// - Returns: The root; nil if none of the places lies in one.
-  public static func find(from places: [String]) -> ScenarioRoot? {
+  package static func find(from places: [String]) -> ScenarioRoot? {
     for place in places {
-      var directory = AbsolutePath(place, from: "/").text
-      while true {
-        let root = ScenarioRoot(path: directory)
-        if (try? FileKind(at: root.path(of: "Scenarios"))) == .directory { return root }
-        let parent = AbsolutePath("..", from: directory).text
-        guard parent != directory else { break }
-        directory = parent
-      }
+      let found = upwards(from: place) { root in root.hasScenarios }
+      if let found { return found }
     }
     return nil
   }
+
+  /// The caller's own package, beside the scenarios that come with the kit.
+  ///
+  /// It is the nearest directory upwards that has scenarios or is a package; the place itself if
+  /// there is none.
+  /// - Parameters:
+  ///   - place: The absolute path of where to begin.
+  ///   - shipped: The scenarios that come with the kit.
+  /// - Returns: The root.
+  package static func find(from place: String, beside shipped: ShippedScenarios) -> ScenarioRoot {
+    let own = upwards(from: place) { root in
+      root.hasScenarios || (try? FileKind(at: root.path(of: "Package.swift"))) != nil
+    }
+    return ScenarioRoot(path: own?.path ?? place, shipped: shipped)
+  }
+
+  private static func upwards(
+    from place: String, _ isWanted: (ScenarioRoot) -> Bool
+  ) -> ScenarioRoot? {
+    var directory = AbsolutePath(place, from: "/").text
+    while true {
+      let root = ScenarioRoot(path: directory)
+      if isWanted(root) { return root }
+      let parent = AbsolutePath("..", from: directory).text
+      guard parent != directory else { return nil }
+      directory = parent
+    }
+  }
+
+  /// Whether the directory has scenarios.
+  package var hasScenarios: Bool { (try? FileKind(at: path(of: "Scenarios"))) == .directory }
 
   /// The path of something below the root.
   ///
   /// - Parameter shownPath: The path as reports show it.
   /// - Returns: The path as it can be opened.
-  public func path(of shownPath: String) -> String {
-    shownPath.hasPrefix("/") ? shownPath : prefix + shownPath
+  package func path(of shownPath: String) -> String {
+    if let shipped, shownPath.hasPrefix(ShippedScenarios.mark) {
+      return "\(shipped.path)/\(shownPath.dropFirst(ShippedScenarios.mark.count))"
+    }
+    return shownPath.hasPrefix("/") ? shownPath : prefix + shownPath
   }
 
   /// A path as reports show it: relative to the root where it lies below it.
   ///
   /// - Parameter absolutePath: The path as it can be opened.
   /// - Returns: The path to show.
-  public func shown(_ absolutePath: String) -> String {
+  package func shown(_ absolutePath: String) -> String {
     absolutePath.hasPrefix(prefix) ? String(absolutePath.dropFirst(prefix.count)) : absolutePath
   }
 
   private var prefix: String { path == "/" ? path : path + "/" }
+}
+
+/// The scenarios that come with the kit, wherever it was built or put.
+package struct ShippedScenarios: Sendable, Hashable {
+  /// What the paths of the kit's own files begin with where they are shown.
+  static let mark = "sluice:/"
+
+  /// The absolute path of the folder in which `Scenarios` stands.
+  package let path: String
+  /// The products whose scenarios are meant where none are named.
+  package let products: [String]
+
+  /// The scenarios at a place.
+  ///
+  /// - Parameters:
+  ///   - path: The absolute path of the folder in which `Scenarios` stands.
+  ///   - products: The products whose scenarios are meant where none are named.
+  package init(path: String, products: [String]) {
+    self.path = AbsolutePath(path, from: "/").text
+    self.products = products
+  }
+
+  /// The kit's scenarios beside the running program, where builds put them, or else where its
+  /// sources were when it was built.
+  ///
+  /// - Parameter products: The products whose scenarios are meant where none are named.
+  /// - Throws: `PlanError.missing` where they are at neither place.
+  package init(of products: [String]) throws(PlanError) {
+    let bundle = "sluice_SluiceRunner.resources"
+    let source = URL(filePath: #filePath).appending(path: "../../../..").standardizedFileURL
+    let besides = [Bundle.main.bundleURL, Bundle.main.executableURL?.deletingLastPathComponent()]
+    let places = besides.compactMap { $0 }.map { folder in folder.appending(path: bundle) } + [source]
+    for place in places.map({ place in place.path(percentEncoded: false) }) {
+      if ScenarioRoot(path: place).hasScenarios {
+        self.init(path: place, products: products)
+        return
+      }
+    }
+    throw .missing("\(bundle) beside the program, which holds the scenarios of the kit")
+  }
 }

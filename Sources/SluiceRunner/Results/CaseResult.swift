@@ -2,9 +2,9 @@
 ///
 /// It crosses from the worker to the run as one line of JSON, and holds nothing of the machine but
 /// the real time.
-public struct CaseResult: Sendable, Hashable, Codable {
+package struct CaseResult: Sendable, Hashable, Codable {
   /// The outcome of a case.
-  public enum Outcome: Sendable, Hashable, Codable {
+  package enum Outcome: Sendable, Hashable, Codable {
     /// Everything held.
     case passed
     /// A rule or an expectation was violated.
@@ -16,35 +16,35 @@ public struct CaseResult: Sendable, Hashable, Codable {
   }
 
   /// The case's stable id.
-  public var id: String
+  package var id: String
   /// What became of it.
-  public var outcome: Outcome
+  package var outcome: Outcome
   /// Every rule with something to say on the run: exercised, violated or inapplicable; sorted by
   /// id.
-  public var rules: [RuleResult] = []
+  package var rules: [RuleResult] = []
   /// How many expectations and rules were checked.
-  public var assertions = 0
+  package var assertions = 0
   /// How many events the simulation ran.
-  public var steps = 0
+  package var steps = 0
   /// How much virtual time passed, in nanoseconds.
-  public var virtualNanoseconds: Int64 = 0
+  package var virtualNanoseconds: Int64 = 0
   /// How many schedules it was run under.
-  public var schedules = ScheduleCount()
+  package var schedules = ScheduleCount()
   /// The schedule under which it failed, as its short text; nil if that was the canonical one.
-  public var schedule: String?
+  package var schedule: String?
   /// The failure as a scenario of its own, if that was asked for and can be written.
-  public var scenarioText: String?
+  package var scenarioText: String?
   /// Where a replay could not follow its schedule; nil if it could.
-  public var divergence: String?
+  package var divergence: String?
   /// The logs of its first runs, if they were asked for.
-  public var logs: [LogSample] = []
+  package var logs: [LogSample] = []
   /// A digest of each distinct schedule but the canonical one, sorted, if they were asked for.
-  public var digests: [UInt64] = []
+  package var digests: [UInt64] = []
   /// How much real time it took, in nanoseconds; the run fills it in.
-  public var realNanoseconds: Int64 = 0
+  package var realNanoseconds: Int64 = 0
 
   /// A result of a case.
-  public init(id: String, outcome: Outcome) {
+  package init(id: String, outcome: Outcome) {
     self.id = id
     self.outcome = outcome
   }
@@ -52,7 +52,7 @@ public struct CaseResult: Sendable, Hashable, Codable {
 
 extension CaseResult {
   /// Why the case did not pass; nil if it passed or was skipped.
-  public var problem: Problem? {
+  package var problem: Problem? {
     switch outcome {
     case .failed(let problem), .errored(let problem): problem
     case .passed, .skipped: nil
@@ -61,9 +61,9 @@ extension CaseResult {
 }
 
 /// Why a case did not pass.
-public struct Problem: Sendable, Hashable, Codable {
+package struct Problem: Sendable, Hashable, Codable {
   /// What kind of problem it is, as reports name it.
-  public enum Kind: String, Sendable, Codable, CaseIterable {
+  package enum Kind: String, Sendable, Codable, CaseIterable {
     /// A rule was violated.
     case ruleViolation = "RuleViolation"
     /// An expectation of the scenario was not met.
@@ -91,18 +91,18 @@ public struct Problem: Sendable, Hashable, Codable {
   }
 
   /// What kind of problem it is.
-  public var kind: Kind
+  package var kind: Kind
   /// The id of the violated rule, if one was.
-  public var rule: String?
+  package var rule: String?
   /// The problem in one line.
-  public var message: String
+  package var message: String
   /// Everything to be read about it, beginning with the message.
-  public var body: String
+  package var body: String
   /// The line of the scenario at which it came up, from 1.
-  public var line: Int
+  package var line: Int
 
   /// A problem with its message, its text and its place.
-  public init(
+  package init(
     kind: Kind, rule: String? = nil, message: String, body: String, line: Int
   ) {
     self.kind = kind
@@ -114,9 +114,9 @@ public struct Problem: Sendable, Hashable, Codable {
 }
 
 /// What one rule said of a case.
-public struct RuleResult: Sendable, Hashable, Codable {
+package struct RuleResult: Sendable, Hashable, Codable {
   /// What a rule said, when it said anything.
-  public enum Verdict: String, Sendable, Codable {
+  package enum Verdict: String, Sendable, Codable {
     /// Exercised and held.
     case held
     /// Violated, and the most specific of the rules broken by the same event.
@@ -128,14 +128,14 @@ public struct RuleResult: Sendable, Hashable, Codable {
   }
 
   /// The rule's id.
-  public var rule: String
+  package var rule: String
   /// What it said.
-  public var verdict: Verdict
+  package var verdict: Verdict
   /// Why, for a violation or where the rule does not apply.
-  public var reason: String?
+  package var reason: String?
 
   /// A rule's word on a case.
-  public init(rule: String, verdict: Verdict, reason: String? = nil) {
+  package init(rule: String, verdict: Verdict, reason: String? = nil) {
     self.rule = rule
     self.verdict = verdict
     self.reason = reason

@@ -1,18 +1,18 @@
 /// What a result has beside its outcome, since somebody asked for it.
-public struct Keepsakes: OptionSet, Sendable {
+package struct Keepsakes: OptionSet, Sendable {
   /// The logs of the first runs.
-  public static let logs = Keepsakes(rawValue: 1)
+  package static let logs = Keepsakes(rawValue: 1)
   /// A digest of each distinct schedule.
-  public static let digests = Keepsakes(rawValue: 2)
+  package static let digests = Keepsakes(rawValue: 2)
 
   /// Each entry of the log, as progress while the case runs: for a run that kills its worker.
-  public static let toldLog = Keepsakes(rawValue: 4)
+  package static let toldLog = Keepsakes(rawValue: 4)
 
   /// The members as bits.
-  public let rawValue: Int
+  package let rawValue: Int
 
   /// A set of members.
-  public init(rawValue: Int) {
+  package init(rawValue: Int) {
     self.rawValue = rawValue
   }
 

@@ -1,14 +1,14 @@
 /// The log of one run, for comparing it with that of another process.
-public struct LogSample: Sendable, Hashable, Codable {
+package struct LogSample: Sendable, Hashable, Codable {
   /// The longest log that is kept line by line.
   static let longest = 2000
 
   /// Which run it is, as in `the canonical schedule`.
-  public var run: String
+  package var run: String
   /// The first entries, one line each.
-  public var lines: [String]
+  package var lines: [String]
   /// A digest of all entries.
-  public var digest: UInt64
+  package var digest: UInt64
 
   /// A sample of a log.
   ///

@@ -1,7 +1,7 @@
-public import SluiceScenarios
+package import SluiceScenarios
 
 /// The comparison of two answers about one case, from two processes.
-public struct SelfCheck {
+package struct SelfCheck {
   private let scenario: ScenarioCase
   private let again: String
 
@@ -10,7 +10,7 @@ public struct SelfCheck {
   /// - Parameters:
   ///   - scenario: The case.
   ///   - again: The command that shows it again.
-  public init(of scenario: ScenarioCase, again: String) {
+  package init(of scenario: ScenarioCase, again: String) {
     self.scenario = scenario
     self.again = again
   }
@@ -24,7 +24,7 @@ public struct SelfCheck {
   ///   - caseID: The case's stable id.
   ///   - seed: The run's seed.
   /// - Returns: Whether it is.
-  public static func samples(_ caseID: String, seed: UInt64) -> Bool {
+  package static func samples(_ caseID: String, seed: UInt64) -> Bool {
     ScheduleSeed(caseID: caseID, runSeed: seed, number: -1).value % oneIn == 0
   }
 
@@ -37,7 +37,7 @@ public struct SelfCheck {
   ///   - first: The result.
   ///   - second: What the second process made of the same request.
   /// - Returns: The result to report.
-  public func result(_ first: CaseResult, comparedWith second: CaseResult) -> CaseResult {
+  package func result(_ first: CaseResult, comparedWith second: CaseResult) -> CaseResult {
     guard let difference = difference(first, second) else { return first }
     let message = "nondeterministic subject: the same schedule had another course in a new process"
     var result = first

@@ -1,13 +1,13 @@
 import Foundation
 
 /// The one-line form of what crosses between a run and its workers.
-public enum CaseLine {
+package enum CaseLine {
   /// A value as one line of JSON, with its members sorted.
   ///
   /// - Parameter value: What crosses.
   /// - Returns: The line.
   /// - Throws: `CaseLineError` if the value can't be written.
-  public static func encode(_ value: some Encodable) throws(CaseLineError) -> String {
+  package static func encode(_ value: some Encodable) throws(CaseLineError) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     do {
@@ -25,7 +25,7 @@ public enum CaseLine {
   ///   - line: The line.
   /// - Returns: The value.
   /// - Throws: `CaseLineError` if the line is not such a value.
-  public static func decode<Content: Decodable>(
+  package static func decode<Content: Decodable>(
     _ type: Content.Type, from line: String
   ) throws(CaseLineError) -> Content {
     do {
@@ -37,7 +37,7 @@ public enum CaseLine {
 }
 
 /// A line between a run and a worker that is of no use: a mistake of the kit's own.
-public enum CaseLineError: Error, Sendable, Hashable, CustomStringConvertible {
+package enum CaseLineError: Error, Sendable, Hashable, CustomStringConvertible {
   /// A value that can't be written as a line.
   case unwritable(reason: String)
   /// A line that is not what should cross.
@@ -48,7 +48,7 @@ public enum CaseLineError: Error, Sendable, Hashable, CustomStringConvertible {
   case otherCase(asked: String, answered: String)
 
   /// The mistake in a sentence.
-  public var description: String {
+  package var description: String {
     switch self {
     case .unwritable(let reason): "a line between run and worker can't be written: \(reason)"
     case .unreadable(let reason): "a line between run and worker can't be read: \(reason)"

@@ -3,31 +3,31 @@ import SluiceConformance
 /// What a run asks a worker for: one case, and how to run it.
 ///
 /// It crosses as one line of JSON.
-public struct CaseRequest: Sendable, Hashable, Codable {
+package struct CaseRequest: Sendable, Hashable, Codable {
   /// The directory where shown paths begin.
-  public var root: String
+  package var root: String
   /// The path as reports show it.
-  public var shownPath: String
+  package var shownPath: String
   /// The case's stable id.
-  public var id: String
+  package var id: String
   /// The name of the implementations under test.
-  public var subject: String
+  package var subject: String
   /// The lowest level at which a violation fails the case.
-  public var level: String
+  package var level: String
   /// Under which schedules it is run.
-  public var exploration: Exploration
+  package var exploration: Exploration
   /// What schedules and random numbers follow from, together with the case's id.
-  public var seed: UInt64
+  package var seed: UInt64
   /// Whether the result has the logs of its first runs.
-  public var keepsLogs = false
+  package var keepsLogs = false
   /// Whether the result has a digest of each distinct schedule.
-  public var keepsDigests = false
+  package var keepsDigests = false
   /// Whether each entry of the log is told as progress.
-  public var tellsLog = false
+  package var tellsLog = false
   /// Whether the result of a failure has it as a scenario of its own.
-  public var writesScenario = false
+  package var writesScenario = false
   /// The commands that show the case again.
-  public var commands: ExplorationCommands
+  package var commands: ExplorationCommands
 
   /// A request for one case.
   ///
@@ -40,7 +40,7 @@ public struct CaseRequest: Sendable, Hashable, Codable {
   ///   - exploration: Under which schedules it is run.
   ///   - seed: What schedules and random numbers follow from, together with the case's id.
   ///   - commands: The commands that show the case again.
-  public init(
+  package init(
     root: String, shownPath: String, id: String, subject: String, level: String,
     exploration: Exploration, seed: UInt64, commands: ExplorationCommands
   ) {

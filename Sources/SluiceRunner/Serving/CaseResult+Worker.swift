@@ -1,4 +1,4 @@
-public import SluiceScenarios
+package import SluiceScenarios
 
 extension CaseResult {
   /// The result in what came of asking a worker.
@@ -10,7 +10,7 @@ extension CaseResult {
   ///   - outcome: What came of asking.
   ///   - scenario: The case.
   ///   - again: The command that shows the case again.
-  public init(_ outcome: WorkerOutcome, of scenario: ScenarioCase, again: String) {
+  package init(_ outcome: WorkerOutcome, of scenario: ScenarioCase, again: String) {
     switch outcome {
     case .answered(let line, _):
       do {

@@ -1,11 +1,11 @@
-public import SluiceProducts
-public import SluiceScenarios
+package import SluiceProducts
+package import SluiceScenarios
 import Synchronization
 
 /// What answers the requests of a run, in a worker or in the run's own process.
 ///
 /// Requests come file by file; the last file that was read is kept, and no other.
-public final class CaseServer: Sendable {
+package final class CaseServer: Sendable {
   private struct Kept {
     var root: String
     var path: String
@@ -14,6 +14,7 @@ public final class CaseServer: Sendable {
 
   private let products: [Product]
   private let registry: Registry
+  private let shipped: ShippedScenarios?
   private let kept = Mutex<Kept?>(nil)
 
   /// A server of cases of some products.
@@ -21,7 +22,11 @@ public final class CaseServer: Sendable {
   /// - Parameters:
   ///   - products: The products.
   ///   - registry: The words of all of them.
-  public init(products: [Product], registry: Registry) {
+  ///   - shippedScenarios: The scenarios that come with the kit, where a run can be of them.
+  package init(
+    products: [Product], registry: Registry, shippedScenarios: ShippedScenarios? = nil
+  ) {
+    shipped = shippedScenarios
     self.products = products
     self.registry = registry
   }
@@ -33,7 +38,7 @@ public final class CaseServer: Sendable {
   ///   - progress: Told of each scenario line before it runs.
   /// - Returns: The answer's line, which `CaseResult` reads; a request that is of no use is
   ///   answered with the reason.
-  public func answer(_ request: String, _ progress: @escaping (String) -> Void) -> String {
+  package func answer(_ request: String, _ progress: @escaping (String) -> Void) -> String {
     do {
       let request = try CaseLine.decode(CaseRequest.self, from: request)
       return try CaseLine.encode(CaseAnswer.result(try run(request, progress)))
@@ -85,7 +90,7 @@ public final class CaseServer: Sendable {
       kept?.path == request.shownPath && kept?.root == request.root ? kept?.file : nil
     }
     if let known { return known }
-    let library = ScenarioLibrary(registry: registry, root: ScenarioRoot(path: request.root))
+    let library = ScenarioLibrary(registry: registry, root: ScenarioRoot(path: request.root, shipped: shipped))
     guard let file = try library.read(request.shownPath).file else {
       throw .spoiled(request.shownPath)
     }

@@ -6,6 +6,7 @@ package import SluiceScenarios
 package struct StressServer: Sendable {
   private let products: [Product]
   private let registry: Registry
+  private let shipped: ShippedScenarios?
   private let makePlatform: StressRunner.MakePlatform
 
   /// A server of cases of some products.
@@ -13,13 +14,15 @@ package struct StressServer: Sendable {
   /// - Parameters:
   ///   - products: The products.
   ///   - registry: The words of all of them.
+  ///   - shippedScenarios: The scenarios that come with the kit, where a run can be of them.
   ///   - makePlatform: Makes the platform of each round.
   package init(
-    products: [Product], registry: Registry,
+    products: [Product], registry: Registry, shippedScenarios: ShippedScenarios? = nil,
     makePlatform: @escaping StressRunner.MakePlatform
   ) {
     self.products = products
     self.registry = registry
+    shipped = shippedScenarios
     self.makePlatform = makePlatform
   }
 
@@ -52,7 +55,7 @@ package struct StressServer: Sendable {
     guard let level = Rule.Level(rawValue: request.level) else {
       throw CaseLineError.unknownLevel(request.level)
     }
-    let library = ScenarioLibrary(registry: registry, root: ScenarioRoot(path: request.root))
+    let library = ScenarioLibrary(registry: registry, root: ScenarioRoot(path: request.root, shipped: shipped))
     guard let file = try library.read(request.shownPath).file else {
       throw PlanError.spoiled(request.shownPath)
     }

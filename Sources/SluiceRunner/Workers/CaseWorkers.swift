@@ -1,7 +1,7 @@
 /// Whatever answers requests one after the other: workers that may die, or this process itself.
 ///
 /// What a request is, and an answer, is the caller's matter; here each is one line of text.
-public protocol CaseWorkers {
+package protocol CaseWorkers {
   /// Has every request answered, in order, and reports each outcome as soon as it is known.
   ///
   /// One request is taken from the sequence at a time, after the outcome before it was reported: a

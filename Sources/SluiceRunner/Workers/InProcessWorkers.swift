@@ -2,18 +2,18 @@
 ///
 /// Nothing protects the run here: a trap ends it, a hang hangs it, and what the subject prints goes
 /// where this process prints.
-public struct InProcessWorkers: CaseWorkers {
+package struct InProcessWorkers: CaseWorkers {
   private let handle: WorkerService.Handler
 
   /// Answers with the same closure that a worker would serve.
-  public init(handle: @escaping WorkerService.Handler) {
+  package init(handle: @escaping WorkerService.Handler) {
     self.handle = handle
   }
 
   /// Has every request answered, in order, by the closure; progress goes nowhere.
   ///
   /// - Throws: `WorkerError.requestSpansLines`, and what `each` throws.
-  public func run(
+  package func run(
     _ requests: some Sequence<String>,
     each: (_ index: Int, _ outcome: WorkerOutcome) throws -> Void
   ) throws {

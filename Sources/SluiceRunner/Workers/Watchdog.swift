@@ -40,7 +40,7 @@ package struct Watchdog {
 }
 
 /// The clock of a watchdog.
-public protocol WatchdogClock: Sendable {
+package protocol WatchdogClock: Sendable {
   /// The time since some fixed instant; it never goes back.
   var reading: Duration { get }
 }

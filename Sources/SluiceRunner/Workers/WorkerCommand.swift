@@ -1,11 +1,11 @@
 /// The command line that starts a worker.
-public struct WorkerCommand: Equatable, Sendable {
+package struct WorkerCommand: Equatable, Sendable {
   /// The path of the program; it is not searched for.
-  public var executable: String
+  package var executable: String
   /// The words after the program's name.
-  public var arguments: [String]
+  package var arguments: [String]
   /// The whole environment of the worker, but for what every worker is given.
-  public var environment: [String: String]
+  package var environment: [String: String]
 
   /// A command to start workers with.
   ///
@@ -16,7 +16,7 @@ public struct WorkerCommand: Equatable, Sendable {
   ///     also always given `SWIFT_DETERMINISTIC_HASHING=1`, so that a subject's sets and
   ///     dictionaries have the same order in every run, and `SWIFT_BACKTRACE=enable=no`, so that a
   ///     trap is over at once.
-  public init(executable: String, arguments: [String] = [], environment: [String: String] = [:]) {
+  package init(executable: String, arguments: [String] = [], environment: [String: String] = [:]) {
     self.executable = executable
     self.arguments = arguments
     self.environment = environment

@@ -1,7 +1,7 @@
 /// The end of a worker that had not answered yet: how, how far it was, and its last words.
-public struct WorkerDeath: Equatable, Sendable, CustomStringConvertible {
+package struct WorkerDeath: Equatable, Sendable, CustomStringConvertible {
   /// How a worker ended.
-  public enum Cause: Equatable, Sendable {
+  package enum Cause: Equatable, Sendable {
     /// A signal killed it: a trap, an abort, a bad access, or a kill from outside.
     case signal(number: Int, name: String)
     /// It ended of itself without an answer, be it with code 0.
@@ -15,16 +15,16 @@ public struct WorkerDeath: Equatable, Sendable, CustomStringConvertible {
   }
 
   /// How it ended.
-  public var cause: Cause
+  package var cause: Cause
   /// The last progress it reported, if it reported any on this request.
-  public var lastProgress: String?
+  package var lastProgress: String?
   /// The end of the log of the run that it died of, if it was asked to tell that.
-  public var log: [String]
+  package var log: [String]
   /// The end of what it printed; addresses in it differ from run to run.
-  public var lastWords: CapturedOutput
+  package var lastWords: CapturedOutput
 
   /// The end of a worker.
-  public init(
+  package init(
     cause: Cause, lastProgress: String? = nil, log: [String] = [],
     lastWords: CapturedOutput = .init()
   ) {
@@ -44,7 +44,7 @@ public struct WorkerDeath: Equatable, Sendable, CustomStringConvertible {
   ///
   /// The same in every run, unlike the stack trace that the runtime prints below it: addresses in
   /// it are left out.
-  public var complaint: String? {
+  package var complaint: String? {
     lastWords.standardError.split(whereSeparator: \.isNewline)
       .last { line in Self.complaints.contains { words in line.contains(words) } }
       .map { line in String(line).replacing(/0x[0-9a-fA-F]+/, with: "0x…") }
@@ -57,14 +57,14 @@ public struct WorkerDeath: Equatable, Sendable, CustomStringConvertible {
   ]
 
   /// One line that says how it ended, and what the runtime said.
-  public var description: String {
+  package var description: String {
     [cause.description, complaint].compactMap { part in part }.joined(separator: ": ")
   }
 }
 
 extension WorkerDeath.Cause: CustomStringConvertible {
   /// The cause as the end of a sentence about a worker, such as `killed by SIGTRAP`.
-  public var description: String {
+  package var description: String {
     switch self {
     case .signal(_, let name): "killed by \(name)"
     case .exited(let code): "exited with code \(code) without an answer"

@@ -1,5 +1,5 @@
 /// A failure of the harness itself around its workers; never the result of a case.
-public enum WorkerError: Error, Equatable, CustomStringConvertible {
+package enum WorkerError: Error, Equatable, CustomStringConvertible {
   /// The worker's program can't be started.
   case notStarted(executable: String, reason: String)
   /// The worker was started and ended, or stayed silent, before it was ready for the first case.
@@ -12,7 +12,7 @@ public enum WorkerError: Error, Equatable, CustomStringConvertible {
   case unintelligible(line: String)
 
   /// The sentence for the person at the terminal.
-  public var description: String {
+  package var description: String {
     switch self {
     case .notStarted(let executable, let reason):
       "cannot start the worker \(executable): \(reason)"

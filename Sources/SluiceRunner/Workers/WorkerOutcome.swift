@@ -1,5 +1,5 @@
 /// What became of one request.
-public enum WorkerOutcome: Equatable, Sendable {
+package enum WorkerOutcome: Equatable, Sendable {
   /// The worker answered; `output` is what it printed meanwhile.
   case answered(String, output: CapturedOutput)
   /// The worker died, or had to be killed, before it answered.
@@ -7,16 +7,16 @@ public enum WorkerOutcome: Equatable, Sendable {
 }
 
 /// What a worker printed on its two standard streams while it had one request.
-public struct CapturedOutput: Equatable, Sendable {
+package struct CapturedOutput: Equatable, Sendable {
   /// The end of what it printed on its standard output.
-  public var standardOutput: String
+  package var standardOutput: String
   /// The end of what it printed on its standard error.
-  public var standardError: String
+  package var standardError: String
   /// How many bytes of both came before these ends and were not kept.
-  public var droppedBytes: Int
+  package var droppedBytes: Int
 
   /// What a worker printed.
-  public init(standardOutput: String = "", standardError: String = "", droppedBytes: Int = 0) {
+  package init(standardOutput: String = "", standardError: String = "", droppedBytes: Int = 0) {
     self.standardOutput = standardOutput
     self.standardError = standardError
     self.droppedBytes = droppedBytes

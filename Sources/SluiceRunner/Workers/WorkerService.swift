@@ -2,10 +2,10 @@ import Glibc
 import SluiceSimulation
 
 /// The worker's side: answers requests until its supervisor hangs up.
-public enum WorkerService {
+package enum WorkerService {
   /// Answers a request of one line with an answer of one line; calls the second argument with a
   /// line of progress as often as shows that it is alive and where it is.
-  public typealias Handler = (
+  package typealias Handler = (
     _ request: String, _ progress: @escaping (String) -> Void
   ) -> String
 
@@ -23,7 +23,7 @@ public enum WorkerService {
   ///   - answerDescriptor: the socket to write answers to; it belongs to this call.
   ///   - handle: answers one request. Answers and progress must be single lines.
   /// - Throws: `WorkerError.unintelligible` when a line is no request.
-  public static func serve(
+  package static func serve(
     requestDescriptor: Int32, answerDescriptor: Int32, handle: Handler
   ) throws(WorkerError) {
     let requests = Descriptor(owning: requestDescriptor)

@@ -2,7 +2,7 @@
 /// when it is dead.
 ///
 /// The last worker is dismissed with the session, or killed when its owner lets go of it.
-public struct WorkerSession: ~Copyable {
+package struct WorkerSession: ~Copyable {
   private let command: WorkerCommand
   private let limits: WorkerLimits
   private let clock: any WatchdogClock
@@ -26,7 +26,7 @@ public struct WorkerSession: ~Copyable {
   /// - Returns: What became of it.
   /// - Throws: `WorkerError` if a worker can't be started or is never ready, or the request is more
   ///   than one line.
-  public mutating func ask(_ request: String) throws(WorkerError) -> WorkerOutcome {
+  package mutating func ask(_ request: String) throws(WorkerError) -> WorkerOutcome {
     guard isOneLine(request) else { throw WorkerError.requestSpansLines(index: count) }
     let number = count
     count += 1
@@ -52,7 +52,7 @@ public struct WorkerSession: ~Copyable {
   }
 
   /// Lets the worker end by itself, which it does when no request can come any more.
-  public consuming func dismiss() {
+  package consuming func dismiss() {
     guard var last = worker.take(), let death = last.dismiss(), !death.isRetirement else { return }
     onLateDeath(count, death)
   }

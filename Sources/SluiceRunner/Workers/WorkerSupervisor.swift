@@ -9,7 +9,7 @@
 /// A late death, of a worker that has answered and comes to an end before it begins on the next
 /// request, is no fault of that next request, which goes to a new worker; nor is one after the last
 /// request.
-public struct WorkerSupervisor: CaseWorkers {
+package struct WorkerSupervisor: CaseWorkers {
   private let command: WorkerCommand
   private let limits: WorkerLimits
   private let clock: any WatchdogClock
@@ -24,7 +24,7 @@ public struct WorkerSupervisor: CaseWorkers {
   ///   - clock: the watchdog's clock.
   ///   - onLateDeath: told of every late death, with the number of the request that was spared;
   ///     after the last request, the number of all requests.
-  public init(
+  package init(
     command: WorkerCommand, watchdog: Duration = .seconds(10),
     clock: any WatchdogClock,
     onLateDeath: @escaping @Sendable (_ before: Int, WorkerDeath) -> Void = { _, _ in }
@@ -50,7 +50,7 @@ public struct WorkerSupervisor: CaseWorkers {
   ///
   /// - Throws: `WorkerError` if a worker can't be started or is never ready, or a request is more
   ///   than one line; and what `each` throws. No worker runs any more then.
-  public func run(
+  package func run(
     _ requests: some Sequence<String>,
     each: (_ index: Int, _ outcome: WorkerOutcome) throws -> Void
   ) throws {
@@ -60,7 +60,7 @@ public struct WorkerSupervisor: CaseWorkers {
   }
 
   /// Workers of the same kind for requests that are made one by one.
-  public func makeSession() -> WorkerSession {
+  package func makeSession() -> WorkerSession {
     WorkerSession(command: command, limits: limits, clock: clock, onLateDeath: onLateDeath)
   }
 }

@@ -1,9 +1,9 @@
 import Glibc
 
 /// The sanitizers of the compiler, with which a program may be built.
-public enum Sanitizer {
+package enum Sanitizer {
   /// How many times as long as otherwise a program may take, at a guess that errs on the safe side.
-  public static let slowdown = isBuiltIn ? 6 : 1
+  package static let slowdown = isBuiltIn ? 6 : 1
 
   /// Whether this program is built with one.
   private static let isBuiltIn = (["__asan_init", "__tsan_init"] as [String]).contains { name in

@@ -1,0 +1,152 @@
+import SluiceRunner
+import SluiceScenarios
+import SluiceSimulation
+
+/// What `sluice bench` was asked for.
+package struct BenchOptions: Equatable, Sendable {
+  /// How often everything is measured; the median counts.
+  package var rounds = 9
+  /// The form of what is printed.
+  package var format = DataFormat.human
+
+  /// What a call without any words asks for.
+  package init() {}
+}
+
+/// `sluice bench`.
+struct BenchCommand: Command {
+  static let name = "bench"
+  static let summary = "Measures what a run of the smallest cancellation scenario costs."
+  static let discussion = ["Build with 'swift run -c release sluice bench' for figures that count."]
+
+  static let rounds = OptionDeclaration(
+    "--rounds", .one("N"), help: "how often to measure; the median counts (default: 9)")
+  static let options: [OptionDeclaration] = [rounds, .dataFormat]
+
+  let values: BenchOptions
+
+  static func parse(_ parsed: ParsedOptions) throws(UsageError) -> BenchCommand {
+    let defaults = BenchOptions()
+    var values = defaults
+    values.rounds = try parsed.integer(rounds, in: 1...1000) ?? defaults.rounds
+    values.format = try parsed.choice(.dataFormat) ?? defaults.format
+    return BenchCommand(values: values)
+  }
+
+  func run(
+    in environment: CommandEnvironment, with harness: Harness
+  ) throws(UsageError) -> ExitCode {
+    try harness.bench(values, in: environment)
+  }
+}
+
+extension Harness {
+  /// Measures what one run of the smallest cancellation scenario costs under the canonical schedule
+  /// and under others, beside two bare loops that do the same work.
+  ///
+  /// All of them are measured in turn in each round, so that their ratios hold on a machine whose
+  /// speed drifts; the median of each over the rounds counts.
+  package func bench(
+    _ options: BenchOptions, in environment: CommandEnvironment
+  ) throws(UsageError) -> ExitCode {
+    do {
+      try Simulation.requireSupport()
+    } catch {
+      environment.standardError.write("\(environment.programName): \(error)\n")
+      return .harnessFailure
+    }
+    guard let scenario = SmallestCancellation.scenario(registry),
+      let racing = SmallestCancellation.racingScenario(registry)
+    else {
+      environment.standardError.write(
+        "\(environment.programName): the measured scenario does not fit the registry\n")
+      return .harnessFailure
+    }
+    let runner = CaseRunner(products: products, subjectName: "reference")
+    let result = runner.run(scenario, again: "")
+    guard case .passed = result.outcome else {
+      environment.standardError.write(
+        "\(environment.programName): the measured scenario does not pass: \(result)\n")
+      return .harnessFailure
+    }
+    var rounds = BenchRounds(time: environment.monotonicTime)
+    for _ in 0..<options.rounds {
+      rounds.measure { count in
+        BareLoop.runOnDefaultExecutor(count)
+      } into: {
+        $0.defaultExecutor.append($1)
+      }
+      rounds.measure { count in
+        BareLoop.runInSimulation(count)
+      } into: {
+        $0.simulation.append($1)
+      }
+      rounds.measure { count in
+        Simulation().perform { _ in
+          for _ in 0..<count { _ = runner.run(scenario, again: "") }
+        }
+      } into: {
+        $0.wholeCase.append($1)
+      }
+      rounds.measure { count in
+        Simulation().perform { _ in _ = runner.judgedSchedules(of: racing, count: count) }
+      } into: {
+        $0.schedule.append($1)
+      }
+    }
+    environment.standardOutput.write(
+      rounds.figures(steps: result.steps, rules: result.rules.count).text(as: options.format))
+    return .success
+  }
+}
+
+/// The scenarios whose cost is measured: one consumer, one value, one cancel.
+enum SmallestCancellation {
+  /// Without a choice: one schedule is all there is.
+  private static let plain = """
+    format 1
+    scenario "a waiting consumer is cancelled"
+      timeline
+        @0ms  S = listener.values()
+              listener.send(1)
+              expect S next 1
+              cancel S
+              expect S removed promptly
+              expect S ended
+    """
+
+  /// With a choice: the value and the cancel race with the consumer and with each other.
+  private static let racing = """
+    format 1
+    scenario "a cancel races a value"
+      timeline
+        @0ms  S = listener.values()
+              race listener.send(1)
+              race cancel S
+              expect S removed promptly
+              expect S ended
+    """
+
+  /// The checked case without a choice; nil if the registry lacks its words.
+  static func scenario(_ registry: Registry) -> ScenarioCase? {
+    checked(plain, registry)
+  }
+
+  /// The checked case with choices; nil if the registry lacks its words.
+  static func racingScenario(_ registry: Registry) -> ScenarioCase? {
+    checked(racing, registry)
+  }
+
+  private static func checked(_ text: String, _ registry: Registry) -> ScenarioCase? {
+    let path = "Scenarios/listener/cancellation/bench.scenario"
+    let file = ScenarioReader(registry: registry).read(path: path, text: text).file
+    return file?.cases.makeIterator().nextCase()
+  }
+}
+
+extension ScenarioFile.Iterator {
+  fileprivate func nextCase() -> ScenarioCase? {
+    var iterator = self
+    return iterator.next()
+  }
+}

@@ -1,0 +1,37 @@
+import FaultyStreams
+import ProposalStreams
+import ReferenceStreams
+import ShippedProducts
+import SluiceConformance
+public import SluiceHarness
+import SluiceProducts
+import StandardStreams
+
+/// The gate that comes with the kit: all of its products, with their streams right, plain and wrong
+/// on purpose.
+public enum ShippedGate: ConformanceGate {
+  /// The streams, in the order in which they are shown.
+  public static let subjects: [Subject] =
+    ReferenceSubjects.all + StandardSubjects.all + ProposalSubjects.all + FaultySubjects.all
+
+  /// The products, and an app that uses them all.
+  public static let products: [Product] = {
+    let all = [
+      AuthProduct.product, DatabaseProduct.product, DeviceProduct.product,
+      FirestoreProduct.product, ListenerProduct.product, MessagingProduct.product,
+      RemoteConfigProduct.product, StorageProduct.product, WebSocketProduct.product,
+    ].map { product in
+      product.with(subjects.filter { subject in subject.stream.hasPrefix("\(product.name).") })
+    }
+    return all + [
+      .app(
+        "app", summary: "An app: several products at once, each with a backend of its own.",
+        of: all)
+    ]
+  }()
+
+  /// The program `sluice`, whose scenarios are those of the folder in which it is called.
+  public static let harness = Harness(
+    name: "sluice", products: products, shipped: .own,
+    adding: [(BenchCommand.self, behind: "stress")])
+}

@@ -1,0 +1,37 @@
+/// A command of the program, as a value that is completely validated before any work begins.
+package protocol Command: Sendable {
+  /// The word that calls it.
+  static var name: String { get }
+  /// What it does: one sentence.
+  static var summary: String { get }
+  /// What else there is to know, as lines of text; may be empty.
+  static var discussion: [String] { get }
+  /// Its options, in the order in which help lists them.
+  static var options: [OptionDeclaration] { get }
+  /// What it takes beside options, or `nil` for nothing.
+  static var operand: OperandDeclaration? { get }
+  /// Whether help leaves it out: a command that only the program itself calls.
+  static var isHidden: Bool { get }
+
+  /// The command with all of its options understood.
+  ///
+  /// - Throws: `UsageError` for the first value that is wrong.
+  static func parse(_ options: ParsedOptions) throws(UsageError) -> Self
+
+  /// Does the work.
+  ///
+  /// - Throws: `UsageError` for what only the work shows to be wrong with the call, such as a name
+  ///   that nothing has.
+  func run(
+    in environment: CommandEnvironment, with harness: Harness
+  ) throws(UsageError) -> ExitCode
+}
+
+extension Command {
+  /// Nothing.
+  package static var discussion: [String] { [] }
+  /// Nothing.
+  package static var operand: OperandDeclaration? { nil }
+  /// Shown.
+  package static var isHidden: Bool { false }
+}

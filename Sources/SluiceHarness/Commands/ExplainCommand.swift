@@ -1,0 +1,180 @@
+import SluiceConformance
+import SluiceReports
+import SluiceScenarios
+
+/// What `sluice explain` was asked for.
+package struct ExplainOptions: Equatable, Sendable {
+  /// The rule, the diagnostic code or the verb.
+  package var word: String
+  /// Whether to print in colour.
+  package var color = ColorChoice.auto
+
+  /// A call for one word.
+  package init(word: String) {
+    self.word = word
+  }
+}
+
+/// `sluice explain`.
+struct ExplainCommand: Command {
+  static let name = "explain"
+  static let summary = "Says what a rule, a diagnostic code or a verb means."
+  static let operand: OperandDeclaration? = OperandDeclaration(
+    "RULE|CODE|VERB", .one, help: "such as cancellation.suspended-removes, S0107 or listen")
+  static let options: [OptionDeclaration] = [.color]
+
+  let values: ExplainOptions
+
+  static func parse(_ parsed: ParsedOptions) throws(UsageError) -> ExplainCommand {
+    guard let word = parsed.operands.first else {
+      throw .missingOperand(placeholder: "RULE|CODE|VERB")
+    }
+    var values = ExplainOptions(word: word)
+    values.color = try parsed.choice(.color) ?? values.color
+    return ExplainCommand(values: values)
+  }
+
+  func run(
+    in environment: CommandEnvironment, with harness: Harness
+  ) throws(UsageError) -> ExitCode {
+    try harness.explain(values, in: environment)
+  }
+}
+
+extension Harness {
+  /// Explains a rule, a diagnostic code or a word of the scenario language.
+  package func explain(
+    _ options: ExplainOptions, in environment: CommandEnvironment
+  ) throws(UsageError) -> ExitCode {
+    guard let text = explanation(of: options.word) else {
+      throw .unknown("rule, code or verb", options.word, known: explainable)
+    }
+    let sink = environment.standardOutput
+    let usesColor = options.color.usesColor(on: sink, variables: environment.variables)
+    sink.write(usesColor ? painted(text) : text)
+    return .success
+  }
+
+  /// An explanation with its head in bold type and the blamed lines of examples in red.
+  private func painted(_ text: String) -> String {
+    let palette = Palette(isEnabled: true)
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    lines[0] = palette.bold(lines[0])
+    for place in lines.indices where lines[place].hasPrefix("  > ") {
+      lines[place] = palette.red(lines[place])
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// Everything that can be explained, in the order in which equally near words are suggested.
+  package var explainable: [String] {
+    let rules = Rule.catalogue.map { rule in rule.id }
+    let codes = DiagnosticCode.allCases.map { code in code.rawValue }
+    let callables: [any CallableSignature] =
+      registry.verbs + registry.streams + registry.probes + registry.constructors
+    let words = registry.errors + registry.traits
+    return rules + codes + registry.products.map { product in product.name }
+      + callables.map { callable in callable.name } + words.map { word in word.name }
+  }
+
+  /// All that a word means; words of several kinds may be alike, such as a call and an error.
+  private func explanation(of word: String) -> String? {
+    var texts: [String] = []
+    if let rule = Rule.named(word) { texts.append(RuleExplanation(rule: rule).text) }
+    if let code = DiagnosticCode(rawValue: word) { texts.append(explanation(of: code)) }
+    if let product = registry.product(word) { texts.append(explanation(of: product)) }
+    let callables: [(any CallableSignature)?] = [
+      registry.verb(word), registry.stream(word), registry.probe(word), registry.constructor(word),
+    ]
+    for case let callable? in callables { texts.append(explanation(of: callable)) }
+    if let error = registry.error(word) { texts.append("error \(word): \(error.summary)\n") }
+    if let trait = registry.trait(word) { texts.append("trait \(word): \(trait.summary)\n") }
+    return texts.isEmpty ? nil : texts.joined(separator: "\n")
+  }
+
+  private func explanation(of code: DiagnosticCode) -> String {
+    let explanation = code.explanation
+    var lines = ["\(code.rawValue): \(explanation.title)", "", explanation.explanation]
+    if !explanation.wrong.isEmpty { lines += ["", "Wrong:", explanation.wrong] }
+    if !explanation.right.isEmpty { lines += ["", "Right:", explanation.right] }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func explanation(of product: ProductSignature) -> String {
+    let callables: [any CallableSignature] = registry.verbs + registry.streams + registry.probes
+    let names = callables.map { callable in callable.name }
+      .filter { name in name.hasPrefix("\(product.name).") }
+    let words = names.map { name in "  \(name)\n" }.joined()
+    return "product \(product.name): \(product.summary)\n"
+      + (words.isEmpty ? "" : "\nIts words:\n\(words)")
+  }
+
+  private func explanation(of signature: any CallableSignature) -> String {
+    var lines = [signature.usage, "", signature.summary]
+    var details = signature.parameters.map { parameter in
+      "  \(parameter.label ?? parameter.name): \(parameter.summary)"
+    }
+    if let verb = signature as? VerbSignature {
+      details.append("  layers: \(verb.layers.map { $0.rawValue }.joined(separator: ", "))")
+    }
+    if !details.isEmpty { lines += [""] + details }
+    lines += ["", "Example:", "  \(signature.example)", ""]
+    return lines.joined(separator: "\n")
+  }
+}
+
+/// What a rule says of itself, as text.
+struct RuleExplanation {
+  let rule: Rule
+
+  /// The rule's identity, why it exists, where it comes from and its examples.
+  var text: String {
+    var lines = [
+      "\(rule.id) (\(rule.level.rawValue)): \(rule.statement)", "", rule.rationale, "",
+      "From: \(rule.anchors.map(RuleExplanation.text).joined(separator: "; "))",
+    ]
+    if !rule.traits.isEmpty {
+      lines.append("Depends on: \(rule.traits.map(\.rawValue).joined(separator: ", "))")
+    }
+    if !rule.implies.isEmpty {
+      lines.append("Broken with it: \(rule.implies.joined(separator: ", "))")
+    }
+    lines.append("On real threads: \(underThreads)")
+    for example in rule.examples { lines += text(of: example) }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// What the rule's verdict is worth to `sluice stress`.
+  private var underThreads: String {
+    switch rule.underThreads {
+    case .counts: "has a say"
+    case .countsOneByOne: "has a say where the backend called back one by one"
+    case .hasNoSay(let reason): "has no say: \(reason)"
+    }
+  }
+
+  private func text(of example: Rule.Example) -> [String] {
+    let kind =
+      switch example.expectation {
+      case .conforming: "Holds"
+      case .violating: "Violated"
+      case .silent: "Not exercised"
+      case .outside: "Does not apply"
+      }
+    return ["", "\(kind): \(example.title)"]
+      + example.lines.map { line in "\(line.isBlamed ? "  > " : "    ")\(line.event)" }
+  }
+
+  private static func text(of anchor: Rule.Anchor) -> String {
+    switch anchor {
+    case .reactiveStreams(let number): "Reactive Streams \(number)"
+    case .swiftEvolution(let number): number
+    case .proposal: "the testing plan of the event stream proposal"
+    case .observersGuide: "the observers' guide to asynchronous streams"
+    case .webSocketArticle: "the article on web socket messages"
+    case .combineArticle: "the article on AsyncSequence and Combine"
+    case .measured(let number): "measured: \(number)"
+    case .practice(let name): name
+    }
+  }
+}

@@ -1,0 +1,214 @@
+import SluiceConformance
+import SluiceProducts
+import SluiceRunner
+import SluiceScenarios
+
+/// What `sluice list` was asked for.
+package struct ListOptions: Equatable, Sendable {
+  /// Scenario files and folders; none means all of `Scenarios`.
+  package var paths: [String] = []
+  /// The name of the subject.
+  package var subject = "reference"
+  /// Which cases, as the expression that was given.
+  package var filter: String?
+  /// Whether the streams are listed instead of the cases.
+  package var streams = false
+  /// The form of what is printed.
+  package var format = DataFormat.human
+
+  /// What a call without any words asks for.
+  package init() {}
+}
+
+/// `sluice list`.
+struct ListCommand: Command {
+  static let name = "list"
+  static let summary = "Lists the cases that a run would have, or the streams they are about."
+  static let operand: OperandDeclaration? = .paths
+  static let options: [OptionDeclaration] = [
+    .subject, .filter, .streams, .dataFormat,
+  ]
+
+  let values: ListOptions
+
+  static func parse(_ parsed: ParsedOptions) throws(UsageError) -> ListCommand {
+    let defaults = ListOptions()
+    var values = defaults
+    values.paths = parsed.operands
+    values.subject = parsed.text(.subject) ?? defaults.subject
+    values.filter = parsed.text(.filter)
+    values.streams = parsed.isGiven(.streams)
+    values.format = try parsed.choice(.dataFormat) ?? defaults.format
+    return ListCommand(values: values)
+  }
+
+  func run(
+    in environment: CommandEnvironment, with harness: Harness
+  ) throws(UsageError) -> ExitCode {
+    try harness.list(values, in: environment)
+  }
+}
+
+extension OptionDeclaration {
+  fileprivate static let streams = OptionDeclaration(
+    "--streams", .none, help: "list the streams with their subjects and cases in each layer")
+}
+
+extension Harness {
+  /// Lists the selected cases, one a line.
+  package func list(
+    _ options: ListOptions, in environment: CommandEnvironment
+  ) throws(UsageError) -> ExitCode {
+    let plan = try plan(
+      subject: options.subject, paths: options.paths, filter: options.filter, in: environment)
+    return try withSelectedCases(of: plan, in: environment) { _ in
+      if options.streams { return try listStreams(of: plan, as: options.format, in: environment) }
+      let runner = CaseRunner(products: products, subjectName: options.subject)
+      var cases = PlannedCases(plan)
+      while let scenario = try cases.next() {
+        let line = try ListedCase(scenario, skip: runner.reasonToSkip(scenario))
+          .line(as: options.format)
+        environment.standardOutput.write(line + "\n")
+      }
+      return .success
+    }
+  }
+
+  /// Checks the named files without running anything.
+  package func check(
+    _ options: CheckOptions, in environment: CommandEnvironment
+  ) throws(UsageError) -> ExitCode {
+    let plan = try plan(paths: options.paths, filter: nil, in: environment)
+    let format = DiagnosticFormat(options.format)
+    guard let count = check(plan, in: environment, format: format, color: options.color) else {
+      return .usage
+    }
+    let files = "\(plan.files.count) \(plan.files.count == 1 ? "file" : "files")"
+    let cases = "\(count) \(count == 1 ? "case" : "cases")"
+    environment.standardOutput.write("\(files), \(cases): no errors\n")
+    return .success
+  }
+}
+
+extension DiagnosticFormat {
+  fileprivate init(_ format: OutputFormat) {
+    switch format {
+    case .human: self = .human
+    case .gcc: self = .gcc
+    case .json: self = .json
+    }
+  }
+}
+
+/// A case as `sluice list` shows it.
+private struct ListedCase: Encodable {
+  let id: String
+  let suite: String
+  let file: String
+  let line: Int
+  let tags: [String]
+  let rules: [String]
+  let skip: String?
+
+  init(_ scenario: ScenarioCase, skip: String?) {
+    id = scenario.id
+    suite = scenario.suite
+    file = scenario.path
+    line = scenario.line
+    tags = scenario.tags
+    rules = scenario.rules
+    self.skip = skip
+  }
+
+  func line(as format: DataFormat) throws(CaseLineError) -> String {
+    switch format {
+    case .json: try CaseLine.encode(self)
+    case .human: skip.map { reason in "\(id)  (skipped: \(reason))" } ?? id
+    }
+  }
+}
+
+extension Harness {
+  /// Lists every stream of the kit, one a line, with its cases among the selected ones.
+  func listStreams(
+    of plan: RunPlan, as format: DataFormat, in environment: CommandEnvironment
+  ) throws -> ExitCode {
+    let streams = try listedStreams(of: plan)
+    switch format {
+    case .json:
+      for stream in streams {
+        environment.standardOutput.write(try CaseLine.encode(stream) + "\n")
+      }
+    case .human: environment.standardOutput.write(ListedStream.table(of: streams))
+    }
+    return .success
+  }
+
+  private func listedStreams(of plan: RunPlan) throws -> [ListedStream] {
+    var counts: [String: [ScenarioLayer: Int]] = [:]
+    var cases = PlannedCases(plan)
+    while let scenario = try cases.next() {
+      guard let stream = scenario.stream else { continue }
+      counts[stream, default: [:]][scenario.place.layer, default: 0] += 1
+    }
+    return registry.streams.map { stream in
+      let product = products.first { product in product.name == stream.product }
+      return ListedStream(
+        stream: stream.name, module: product?.module,
+        subjects: product?.subjects.filter { $0.stream == stream.name }.map(\.name) ?? [],
+        cases: counts[stream.name] ?? [:])
+    }
+  }
+}
+
+/// A stream as `sluice list --streams` shows it.
+private struct ListedStream: Encodable {
+  /// The beginning of the names of subjects that are wrong on purpose.
+  private static let faulty = "faulty-"
+
+  let stream: String
+  let module: String?
+  let subjects: [String]
+  /// How many cases have it as their first consumer's stream, by layer.
+  let cases: [String: Int]
+
+  init(stream: String, module: String?, subjects: [String], cases: [ScenarioLayer: Int]) {
+    self.stream = stream
+    self.module = module
+    self.subjects = subjects
+    self.cases = Dictionary(
+      uniqueKeysWithValues: ScenarioLayer.allCases.map { layer in
+        (layer.rawValue, cases[layer] ?? 0)
+      })
+  }
+
+  /// The streams as lines below each other, in columns.
+  static func table(of streams: [ListedStream]) -> String {
+    let layers = ScenarioLayer.allCases.map { layer in layer.rawValue }
+    let rows =
+      [["stream", "module"] + layers + ["subjects"]]
+      + streams.map { stream in
+        [stream.stream, stream.module ?? "-"]
+          + layers.map { layer in "\(stream.cases[layer] ?? 0)" } + [stream.shownSubjects]
+      }
+    let widths = rows[0].indices.map { column in rows.map { row in row[column].count }.max() ?? 0 }
+    return rows.map { row in line(row, widths) }.joined()
+  }
+
+  private static func line(_ row: [String], _ widths: [Int]) -> String {
+    let padded = zip(row, widths).enumerated().map { column, cell in
+      let padding = String(repeating: " ", count: cell.1 - cell.0.count)
+      return 2..<(row.count - 1) ~= column ? padding + cell.0 : cell.0 + padding
+    }
+    let line = padded.joined(separator: "  ")
+    return String(line.reversed().drop { character in character == " " }.reversed()) + "\n"
+  }
+
+  /// The subjects by name; of those that are wrong on purpose, of which there can be many, the
+  /// number.
+  private var shownSubjects: String {
+    let names = subjects.filter { name in !name.hasPrefix(Self.faulty) }.joined(separator: ", ")
+    let wrong = subjects.count { name in name.hasPrefix(Self.faulty) }
+    return wrong == 0 ? names : "\(names) and \(wrong) faulty"
+  }
+}

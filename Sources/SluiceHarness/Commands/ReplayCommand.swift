@@ -1,0 +1,166 @@
+import SluiceReports
+import SluiceRunner
+import SluiceScenarios
+import SluiceSimulation
+
+/// What `sluice replay` was asked for.
+package struct ReplayOptions: Equatable, Sendable {
+  /// Patterns of case ids, and scenario files and folders; none means all of `Scenarios`.
+  package var selectors: [String] = []
+  /// The name of the subject.
+  package var subject = "reference"
+  /// Which case, as the expression that was given.
+  package var filter: String?
+  /// The weakest rules that fail a case.
+  package var level = RuleLevelChoice.should
+  /// The schedule, as its short text.
+  package var schedule = ""
+  /// How often the schedule is replayed; the logs must be equal.
+  package var times = 1
+  /// Where the case runs.
+  package var isolation = IsolationChoice.process
+  /// How long a worker may report no progress, in real time.
+  package var watchdog = Duration.seconds(10)
+  /// Whether the whole log is printed.
+  package var showsLog = false
+
+  /// What a call without any words asks for.
+  package init() {}
+}
+
+/// `sluice replay`.
+struct ReplayCommand: Command {
+  static let name = "replay"
+  static let summary = "Runs one case under a given schedule, to the letter."
+  static let discussion = [
+    "A schedule that does not fit any more has diverged: exit code 3, and never a",
+    "pass. Failures print the call that replays them; 'canonical' is the canonical",
+    "schedule.",
+  ]
+  static let operand: OperandDeclaration? = .selectors
+
+  static let schedule = OptionDeclaration(
+    "--schedule", .one("SCHEDULE"), help: "the schedule, as a failure prints it")
+  static let times = OptionDeclaration(
+    "--times", .one("N"), help: "how often to replay it and compare the logs (default: 1)")
+  static let log = OptionDeclaration("--log", .none, help: "print the whole log")
+  static let options: [OptionDeclaration] = [
+    .subject, .filter, .level, schedule, times, log, RunCommand.isolation,
+    RunCommand.watchdog,
+  ]
+
+  let values: ReplayOptions
+
+  static func parse(_ parsed: ParsedOptions) throws(UsageError) -> ReplayCommand {
+    let defaults = ReplayOptions()
+    var values = defaults
+    values.selectors = parsed.operands
+    values.subject = parsed.text(.subject) ?? defaults.subject
+    values.filter = parsed.text(.filter)
+    values.level = try parsed.choice(.level) ?? defaults.level
+    guard let text = parsed.text(schedule) else {
+      throw .missingOption(schedule.signature)
+    }
+    values.schedule = text
+    values.times = try parsed.integer(times, in: 1...1_000_000) ?? defaults.times
+    values.isolation = try parsed.choice(RunCommand.isolation) ?? defaults.isolation
+    values.watchdog = try parsed.seconds(RunCommand.watchdog) ?? defaults.watchdog
+    values.showsLog = parsed.isGiven(log)
+    return ReplayCommand(values: values)
+  }
+
+  func run(
+    in environment: CommandEnvironment, with harness: Harness
+  ) throws(UsageError) -> ExitCode {
+    try harness.replay(values, in: environment)
+  }
+}
+
+extension Harness {
+  /// Runs one case under a given schedule and says what became of it.
+  package func replay(
+    _ options: ReplayOptions, in environment: CommandEnvironment
+  ) throws(UsageError) -> ExitCode {
+    do {
+      _ = try Schedule(parsing: options.schedule)
+    } catch {
+      throw .unusableSchedule(reason: error.description)
+    }
+    let plan = try plan(
+      subject: options.subject, selectors: options.selectors, filter: options.filter,
+      in: environment)
+    return try withSelectedCases(of: plan, in: environment) { count in
+      guard count == 1 else {
+        throw UsageError.manyCases(count: count, command: ReplayCommand.name)
+      }
+      try Simulation.requireSupport()
+      var cases = PlannedCases(plan)
+      guard let scenario = try cases.next() else {
+        throw PlanError.changed(planned: count, ran: 0)
+      }
+      let client = try client(RunOptions(options), plan, in: environment)
+      defer { client.dismiss() }
+      let request = client.request(
+        scenario, .forced(schedule: options.schedule, times: options.times),
+        keepsLogs: options.showsLog)
+      let result = try client.result(try client.ask(request), of: scenario)
+      environment.standardOutput.write(
+        ReplayText(result: result, scenario: scenario, times: options.times).text)
+      return ReplayText.exitCode(of: result)
+    }
+  }
+
+  /// What has cases of a plan run one by one.
+  func client(
+    _ options: RunOptions, _ plan: RunPlan, in environment: CommandEnvironment
+  ) throws(PlanError) -> CaseClient {
+    CaseClient(
+      options, root: plan.library.root,
+      server: try caseServer(), in: environment)
+  }
+}
+
+extension RunOptions {
+  /// What of a replay's options has a say in the result.
+  init(_ options: ReplayOptions) {
+    self.init()
+    subject = options.subject
+    level = options.level
+    isolation = options.isolation
+    watchdog = options.watchdog
+  }
+}
+
+/// What is printed of a replay.
+struct ReplayText {
+  let result: CaseResult
+  let scenario: ScenarioCase
+  let times: Int
+
+  /// The case, the log if it was asked for, and what became of it.
+  var text: String {
+    var lines = ["\(scenario.suite) / \(scenario.name)"]
+    lines += result.logs.flatMap { log in log.lines.map { line in "  \(line)" } }
+    switch result.outcome {
+    case .failed(let problem), .errored(let problem): lines.append(problem.body)
+    case .skipped(let reason): lines.append("skipped: \(reason)")
+    case .passed: lines.append(passed)
+    }
+    if let divergence = result.divergence, result.problem?.kind != .diverged {
+      lines.append("the schedule diverged: \(divergence)")
+    }
+    return CleanText(lines.joined(separator: "\n")).string + "\n"
+  }
+
+  private var passed: String {
+    let steps = "\(result.steps) steps, \(result.assertions) checks"
+    guard times > 1 else { return "passed under this schedule: \(steps)" }
+    return "passed under this schedule, with the same log \(times) times: \(steps)"
+  }
+
+  /// What a replay comes to: a schedule that does not fit is never a pass, whatever else happened.
+  static func exitCode(of result: CaseResult) -> ExitCode {
+    if result.divergence != nil || result.problem?.kind == .diverged { return .diverged }
+    return result.problem == nil ? .success : .failure
+  }
+}

@@ -1,0 +1,205 @@
+import Foundation
+import SluiceRunner
+import SluiceScenarios
+import SluiceSimulation
+
+/// What `sluice run` was asked for.
+package struct RunOptions: Equatable, Sendable {
+  /// Scenario files and folders; none means all of `Scenarios`.
+  package var paths: [String] = []
+  /// The name of the subject.
+  package var subject = "reference"
+  /// Which cases, as the expression that was given.
+  package var filter: String?
+  /// The weakest rules that fail a case.
+  package var level = RuleLevelChoice.should
+  /// The file with the failures that are known, if one was given.
+  package var knownFailing: String?
+  /// Where the list of this run's failures goes, in the form that `knownFailing` takes, if
+  /// anywhere.
+  package var writeKnownFailing: String?
+  /// The folder into which each failure is written as a scenario of its own, if any.
+  package var writeScenarios: String?
+  /// Where the JUnit report goes; `Reports/junit.xml` beside `Scenarios` if nothing else was said.
+  package var junit: String?
+  /// The seed of all that is chosen by chance.
+  package var seed: UInt64 = 0
+  /// How many further schedules each case is run under.
+  package var schedules = Exploration.defaultSchedules
+  /// Whether the report must have the same bytes in every run.
+  package var isReproducible = false
+  /// Where cases run.
+  package var isolation = IsolationChoice.process
+  /// The form of what is printed.
+  package var format = OutputFormat.human
+  /// Whether to print in colour.
+  package var color = ColorChoice.auto
+  /// How long a worker may report no progress, in real time.
+  package var watchdog = Duration.seconds(10)
+
+  /// What a call without any words asks for.
+  package init() {}
+}
+
+/// `sluice run`.
+struct RunCommand: Command {
+  static let name = "run"
+  static let summary = "Runs scenarios against a subject and writes a JUnit report."
+  static let operand: OperandDeclaration? = .paths
+
+  static let knownFailing = OptionDeclaration(
+    "--known-failing", .one("FILE"), help: "the failures that are known and may stay")
+  static let writeKnownFailing = OptionDeclaration(
+    "--write-known-failing", .one("FILE"), help: "where to write the failures as such a list")
+  static let writeScenarios = OptionDeclaration(
+    "--write-scenarios", .one("FOLDER"),
+    help: "where to write each failure as a small scenario, with its schedule")
+  static let junit = OptionDeclaration(
+    "--junit", .one("FILE"), help: "where the report goes (default: Reports/junit.xml)")
+  static let reproducible = OptionDeclaration(
+    "--reproducible", .none, help: "no real times and no host: always the same bytes")
+  static let isolation = OptionDeclaration(
+    "--isolation", .one(OptionDeclaration.choices(IsolationChoice.self)),
+    help: "in workers, or right here (default: process)")
+  static let watchdog = OptionDeclaration(
+    "--watchdog", .one("SECONDS"), help: "the longest time without progress (default: 10)")
+  static let schedules = OptionDeclaration(
+    "--schedules", .one("N"),
+    help: "how many schedules to try beside the canonical one (default: 64)")
+  static let options: [OptionDeclaration] = [
+    .subject, .filter, .level, schedules, .seed, knownFailing, writeKnownFailing,
+    writeScenarios, junit,
+    reproducible, isolation, watchdog, .format, .color,
+  ]
+
+  let values: RunOptions
+
+  static func parse(_ parsed: ParsedOptions) throws(UsageError) -> RunCommand {
+    let defaults = RunOptions()
+    var values = defaults
+    values.paths = parsed.operands
+    values.subject = parsed.text(.subject) ?? defaults.subject
+    values.filter = parsed.text(.filter)
+    values.level = try parsed.choice(.level) ?? defaults.level
+    values.knownFailing = parsed.text(knownFailing)
+    values.writeKnownFailing = parsed.text(writeKnownFailing)
+    values.writeScenarios = parsed.text(writeScenarios)
+    values.junit = parsed.text(junit)
+    values.schedules = try parsed.integer(schedules, in: 0...1_000_000) ?? defaults.schedules
+    values.seed = try parsed.integer(.seed, in: 0 ... .max) ?? defaults.seed
+    values.isReproducible = parsed.isGiven(reproducible)
+    values.isolation = try parsed.choice(isolation) ?? defaults.isolation
+    values.format = try parsed.choice(.format) ?? defaults.format
+    values.color = try parsed.choice(.color) ?? defaults.color
+    values.watchdog = try parsed.seconds(watchdog) ?? defaults.watchdog
+    return RunCommand(values: values)
+  }
+
+  func run(
+    in environment: CommandEnvironment, with harness: Harness
+  ) throws(UsageError) -> ExitCode {
+    environment.watchSignals()
+    return try harness.run(values, in: environment)
+  }
+}
+
+extension Harness {
+  /// Runs the selected cases and writes the reports.
+  package func run(
+    _ options: RunOptions, in environment: CommandEnvironment
+  ) throws(UsageError) -> ExitCode {
+    let plan = try plan(
+      subject: options.subject, paths: options.paths, filter: options.filter, in: environment)
+    let knownFailures: KnownFailures
+    let unexercisedRules: UnexercisedRules
+    do {
+      knownFailures = try readKnownFailures(options.knownFailing, in: environment)
+      unexercisedRules = try readUnexercisedRules(plan.library.root)
+    } catch {
+      environment.standardError.write(message(error))
+      return .usage
+    }
+    return try withSelectedCases(of: plan, in: environment, color: options.color) { count in
+      try Simulation.requireSupport()
+      let server = try caseServer()
+      var cases = PlannedCases(plan)
+      let session = RunSession(
+        options: options, environment: environment, plan: plan,
+        report: report(of: options.subject), plannedCases: count,
+        firstCaseID: try cases.next()?.id,
+        knownFailures: knownFailures, unexercisedRules: unexercisedRules, server: server,
+        client: CaseClient(options, root: plan.library.root, server: server, in: environment))
+      return try session.run()
+    }
+  }
+
+  /// Where the report of a subject goes if nothing is said, below the root.
+  private func report(of subject: String) -> String {
+    let isOnly = subjectNames.count == 1 || subjectNames.contains(Harness.reference)
+    return isOnly ? "Reports/junit.xml" : "Reports/\(subject).xml"
+  }
+
+  private func readKnownFailures(
+    _ path: String?, in environment: CommandEnvironment
+  ) throws -> KnownFailures {
+    guard let path else { return KnownFailures() }
+    let file = ListFile(
+      path: AbsolutePath(path, from: environment.workingDirectory).text, shownPath: path)
+    return try file.read { text throws(ListError) in try KnownFailures(parsing: text) }
+  }
+
+  /// The rules that need not be exercised, from a file that need not be there.
+  private func readUnexercisedRules(_ root: ScenarioRoot) throws -> UnexercisedRules {
+    let file = ListFile(
+      path: root.path(of: Harness.unexercisedRulesPath),
+      shownPath: Harness.unexercisedRulesPath)
+    guard file.exists else { return UnexercisedRules() }
+    return try file.read { text throws(ListError) in try UnexercisedRules(parsing: text) }
+  }
+
+  /// Where the rules stand that the scenarios of a root need not exercise, below that root.
+  package static let unexercisedRulesPath = "Scenarios/not-exercised.txt"
+
+  /// What a person at the terminal reads of an error; one with a place begins with it.
+  private func message(_ error: any Error) -> String {
+    switch error {
+    case let error as LocatedError: "\(error)\n"
+    case PlanError.notText: "\(error)\n"
+    default: "\(name): \(error)\n"
+    }
+  }
+}
+
+/// A list that people keep by hand, at a path.
+struct ListFile {
+  /// The path as it can be opened.
+  let path: String
+  /// The path as messages show it.
+  let shownPath: String
+
+  /// Whether there is anything at the path.
+  var exists: Bool { FileManager.default.fileExists(atPath: path) }
+
+  /// Reads the list.
+  ///
+  /// - Parameter parse: Makes it of the text.
+  /// - Returns: What the text says.
+  /// - Throws: `LocatedError` for a mistake in it, `PlanError` if it can't be read.
+  func read<Content>(_ parse: (String) throws(ListError) -> Content) throws -> Content {
+    let text = try FileContent.text(at: path, shownAs: shownPath)
+    do throws(ListError) {
+      return try parse(text)
+    } catch {
+      throw LocatedError(path: shownPath, place: error.place, reason: error.description)
+    }
+  }
+}
+
+/// A mistake in a list, with its place.
+struct LocatedError: Error, CustomStringConvertible {
+  let path: String
+  let place: ListError.Place
+  let reason: String
+
+  var description: String { "\(path):\(place.line):\(place.column): error: \(reason)" }
+}

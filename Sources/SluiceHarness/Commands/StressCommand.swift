@@ -1,0 +1,114 @@
+import SluiceReports
+import SluiceRunner
+import SluiceScenarios
+
+/// What `sluice stress` was asked for.
+package struct StressOptions: Equatable, Sendable {
+  /// Scenario files and folders; none means all of `Scenarios`.
+  package var paths: [String] = []
+  /// The name of the subject.
+  package var subject = "reference"
+  /// Which cases, as the expression that was given.
+  package var filter: String?
+  /// The weakest rules that fail a case.
+  package var level = RuleLevelChoice.should
+  /// How often each case is played.
+  package var rounds = 12
+  /// The seed of each case's first round; every further one has the next.
+  package var seed: UInt64 = 0
+  /// Where cases run.
+  package var isolation = IsolationChoice.process
+
+  /// What a call without any words asks for.
+  package init() {}
+}
+
+/// `sluice stress`.
+struct StressCommand: Command {
+  static let name = "stress"
+  static let summary =
+    "Runs cases on real threads with jitter, for races and what follows from them."
+  static let discussion = [
+    "Only rules that a correct stream can't break on threads have a say: 'sluice",
+    "explain' tells of each. Build with '--sanitize=thread' and a race becomes the",
+    "result of its case. A seed repeats the jitter, not the threads: a failure may",
+    "take some rounds to come again.",
+  ]
+  static let operand: OperandDeclaration? = .paths
+
+  static let rounds = OptionDeclaration(
+    "--rounds", .one("N"), help: "how often to play each case (default: 12)")
+  static let seed = OptionDeclaration(
+    "--seed", .one("N"), help: "the seed of the first round; the next have the next (default: 0)")
+  static let options: [OptionDeclaration] = [
+    .subject, .filter, .level, rounds, seed, RunCommand.isolation,
+  ]
+
+  let values: StressOptions
+
+  static func parse(_ parsed: ParsedOptions) throws(UsageError) -> StressCommand {
+    let defaults = StressOptions()
+    var values = defaults
+    values.paths = parsed.operands
+    values.subject = parsed.text(.subject) ?? defaults.subject
+    values.filter = parsed.text(.filter)
+    values.level = try parsed.choice(.level) ?? defaults.level
+    values.rounds = try parsed.integer(rounds, in: 1...1_000_000) ?? defaults.rounds
+    values.seed = try parsed.integer(seed, in: 0 ... .max) ?? defaults.seed
+    values.isolation = try parsed.choice(RunCommand.isolation) ?? defaults.isolation
+    return StressCommand(values: values)
+  }
+
+  func run(
+    in environment: CommandEnvironment, with harness: Harness
+  ) throws(UsageError) -> ExitCode {
+    environment.watchSignals()
+    return try harness.stress(values, in: environment)
+  }
+}
+
+extension Harness {
+  /// Plays the selected cases on real threads.
+  package func stress(
+    _ options: StressOptions, in environment: CommandEnvironment
+  ) throws(UsageError) -> ExitCode {
+    let plan = try plan(
+      subject: options.subject, paths: options.paths, filter: options.filter, in: environment)
+    return try withSelectedCases(of: plan, in: environment) { _ in
+      try StressSession(
+        options: options, environment: environment, plan: plan,
+        server: try stressServer(in: environment)
+      ).run()
+    }
+  }
+
+  /// Answers the requests of `sluice stress` until there are no more.
+  package func serveStress(
+    _ options: ServeOptions, in environment: CommandEnvironment
+  ) throws(UsageError) -> ExitCode {
+    do {
+      let server = try stressServer(in: environment)
+      try WorkerService.serve(
+        requestDescriptor: options.requests, answerDescriptor: options.answers
+      ) { request, progress in
+        server.answer(request, progress)
+      }
+      return .success
+    } catch {
+      environment.standardError.write("\(environment.programName): \(error)\n")
+      return .harnessFailure
+    }
+  }
+
+  private func stressServer(
+    in environment: CommandEnvironment
+  ) throws(PlanError) -> StressServer {
+    let time = environment.monotonicTime
+    return StressServer(
+      products: products, registry: registry, shippedScenarios: try shippedScenarios()
+    ) { seed, id in
+      // Cases of one seed are to have jitter of their own.
+      RealThreads(seed: seed ^ Fingerprint(of: id).value, time: time)
+    }
+  }
+}

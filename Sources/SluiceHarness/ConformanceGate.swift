@@ -1,0 +1,47 @@
+import Foundation
+public import SluiceConformance
+public import SluiceProducts
+
+/// An executable that gates streams of one's own, with every command of the kit.
+///
+/// ```swift
+/// import SluiceHarness
+///
+/// @main struct Gate: ConformanceGate {
+///   static let subjects = [
+///     Subject("weather", over: .listener(Double.self)) { source in
+///       WeatherStation(sensor: FakeSensor(source)).temperatures
+///     }
+///   ]
+/// }
+/// ```
+///
+/// `swift run gate run` runs every scenario that comes with the kit for that kind of source, and
+/// those in one's own `Scenarios`, under many schedules, in worker processes, and writes
+/// `Reports/junit.xml`.
+public protocol ConformanceGate {
+  /// The streams that it gates.
+  static var subjects: [Subject] { get }
+  /// Products of one's own, or of the kit's, that the streams are over beside the scripted
+  /// listener; none unless it is said.
+  static var products: [Product] { get }
+  /// The program; the streams and the products with the kit's scenarios, unless it is said.
+  static var harness: Harness { get }
+}
+
+extension ConformanceGate {
+  /// None.
+  public static var products: [Product] { [] }
+
+  /// The streams and the products, with the scenarios that come with the kit, under the name of the
+  /// executable.
+  public static var harness: Harness {
+    let file = CommandLine.arguments.first.map { path in URL(filePath: path).lastPathComponent }
+    return Harness(name: file ?? "gate", subjects: subjects, products: products)
+  }
+
+  /// Runs the call of this process, and ends it.
+  public static func main() {
+    exit(harness.run(in: .process(commandLine: CommandLine.arguments)).rawValue)
+  }
+}

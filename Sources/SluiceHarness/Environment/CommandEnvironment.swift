@@ -1,0 +1,126 @@
+import Foundation
+import Glibc
+import SluiceRunner
+
+/// Everything a command may touch of the world around it.
+///
+/// A command reads and writes through this alone, never through globals: so tests run whole
+/// commands in memory, and nothing real slips into a result that must be the same twice.
+package struct CommandEnvironment: Sendable {
+  /// The program's name, as errors and commands to repeat give it.
+  package internal(set) var programName = "sluice"
+  /// The words after the program's name.
+  package var arguments: [String]
+  /// The environment variables.
+  package var variables: EnvironmentVariables
+  /// The folder that relative paths start from.
+  package var workingDirectory: String
+  /// The program's own file, to start workers from.
+  package var executablePath: String
+  /// Where results go.
+  package var standardOutput: any TextSink
+  /// Where errors and notes go.
+  package var standardError: any TextSink
+  /// The wish to stop.
+  package var stopSignal: StopSignal
+  /// Has the signals of the process raise `stopSignal` from now on, for commands that look at it.
+  package var watchSignals: @Sendable () -> Void
+  /// The real time since some fixed instant; it never goes back.
+  package var monotonicTime: @Sendable () -> Duration
+  /// The real time since 1970-01-01T00:00:00Z.
+  package var timeSinceEpoch: @Sendable () -> Duration
+  /// The machine's name.
+  package var hostName: @Sendable () -> String
+
+  /// An environment; what is not given is empty, and its clocks stand still.
+  package init(
+    arguments: [String], variables: EnvironmentVariables = EnvironmentVariables(),
+    workingDirectory: String = "/", executablePath: String = "",
+    standardOutput: any TextSink, standardError: any TextSink,
+    stopSignal: StopSignal = StopSignal(), watchSignals: @escaping @Sendable () -> Void = {},
+    monotonicTime: @escaping @Sendable () -> Duration = { .zero },
+    timeSinceEpoch: @escaping @Sendable () -> Duration = { .zero },
+    hostName: @escaping @Sendable () -> String = { "" }
+  ) {
+    self.arguments = arguments
+    self.variables = variables
+    self.workingDirectory = workingDirectory
+    self.executablePath = executablePath
+    self.standardOutput = standardOutput
+    self.standardError = standardError
+    self.stopSignal = stopSignal
+    self.watchSignals = watchSignals
+    self.monotonicTime = monotonicTime
+    self.timeSinceEpoch = timeSinceEpoch
+    self.hostName = hostName
+  }
+}
+
+extension CommandEnvironment {
+  /// The real environment of this process.
+  ///
+  /// From here on a reader of our output that goes away is an error to us and no deadly signal.
+  ///
+  /// - Parameter commandLine: all words of the call, the program's name first.
+  /// - Returns: an environment whose signals are not watched yet.
+  package static func process(commandLine: [String]) -> CommandEnvironment {
+    signal(SIGPIPE, SIG_IGN)
+    let stopSignal = StopSignal()
+    let files = FileManager.default
+    let ownFile = try? files.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    let start = ContinuousClock.now
+    return CommandEnvironment(
+      arguments: Array(commandLine.dropFirst()),
+      variables: EnvironmentVariables(ProcessInfo.processInfo.environment),
+      workingDirectory: files.currentDirectoryPath,
+      executablePath: ownFile ?? commandLine.first ?? "",
+      standardOutput: DescriptorSink(descriptor: STDOUT_FILENO),
+      standardError: DescriptorSink(descriptor: STDERR_FILENO),
+      stopSignal: stopSignal,
+      watchSignals: { stopSignal.watch() },
+      monotonicTime: { start.duration(to: .now) },
+      timeSinceEpoch: {
+        .milliseconds(Int64((Date().timeIntervalSince1970 * 1000).rounded(.down)))
+      },
+      hostName: { ProcessInfo.processInfo.hostName })
+  }
+}
+
+/// The environment variables of a call, in an order of their own: sorted by name.
+package struct EnvironmentVariables: Equatable, Sendable {
+  private let values: [String: String]
+
+  /// Variables by name.
+  package init(_ values: [String: String] = [:]) {
+    self.values = values
+  }
+
+  /// The value of a variable, or `nil` if it is not set.
+  package subscript(name: String) -> String? {
+    values[name]
+  }
+
+  /// All variables, sorted by name.
+  package var sorted: [(name: String, value: String)] {
+    values.sorted { one, other in one.key < other.key }
+      .map { variable in (variable.key, variable.value) }
+  }
+
+  /// All variables as what a worker is started with.
+  package var all: [String: String] { values }
+}
+
+/// The machine's clock, which stands still while the machine sleeps.
+///
+/// So a laptop that was closed in the middle of a run kills no worker when it is opened.
+package struct MachineWatchdogClock: WatchdogClock {
+  private let start = SuspendingClock().now
+
+  /// A clock that reads zero now.
+  package init() {}
+
+  /// The time since this value was made.
+  package var reading: Duration {
+    start.duration(to: SuspendingClock().now)
+  }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// A stream that commands print to.
+package protocol TextSink: Sendable {
+  /// Whether a person watches, so that a line can be drawn again.
+  var isTerminal: Bool { get }
+
+  /// Writes a text as it is, at once.
+  ///
+  /// A reader that has gone away is no failure of the run: nothing more is written then, and
+  /// reports in files become whole all the same.
+  func write(_ text: String)
+}
+
+/// An open descriptor as a sink.
+package final class DescriptorSink: TextSink {
+  private let handle: FileHandle
+  private let isOpen = Mutex(true)
+  /// Whether the descriptor is a terminal.
+  package let isTerminal: Bool
+
+  /// A sink that writes to a descriptor and leaves it open.
+  package init(descriptor: Int32) {
+    handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
+    isTerminal = isatty(descriptor) == 1
+  }
+
+  /// Writes a text, unless an earlier one could not be written.
+  package func write(_ text: String) {
+    isOpen.withLock { isOpen in
+      guard isOpen else { return }
+      do {
+        try handle.write(contentsOf: Data(text.utf8))
+      } catch {
+        isOpen = false
+      }
+    }
+  }
+}
+
+/// A sink that keeps what is written, for tests.
+package final class RecordingSink: TextSink {
+  private let pieces = Mutex<[String]>([])
+  package let isTerminal: Bool
+
+  package init(isTerminal: Bool = false) {
+    self.isTerminal = isTerminal
+  }
+
+  package func write(_ text: String) {
+    pieces.withLock { pieces in pieces.append(text) }
+  }
+
+  /// All that was written.
+  package var text: String {
+    pieces.withLock { pieces in pieces.joined() }
+  }
+}
+
+/// Whether to print in colour: the values of `--color`.
+package enum ColorChoice: String, CaseIterable, Sendable {
+  /// As the environment says, or else only on a terminal.
+  case auto
+  /// In any case.
+  case always
+  /// In no case.
+  case never
+
+  /// Whether to print in colour to a stream.
+  ///
+  /// The option decides first, then `NO_COLOR` if it is not empty, then `CLICOLOR_FORCE` if it is
+  /// neither empty nor 0, then whether the stream is a terminal, and not a dumb one.
+  package func usesColor(on sink: any TextSink, variables: EnvironmentVariables) -> Bool {
+    switch self {
+    case .always: return true
+    case .never: return false
+    case .auto:
+      if let value = variables["NO_COLOR"], !value.isEmpty { return false }
+      if let value = variables["CLICOLOR_FORCE"], !value.isEmpty, value != "0" { return true }
+      return sink.isTerminal && variables["TERM"] != "dumb"
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import SluiceRunner
+import SluiceScenarios
+
+/// The command that shows one case of a run again, as a shell takes it, from the root.
+struct AgainCommand {
+  /// The program's name.
+  let program: String
+  let options: RunOptions
+  /// The path of the list of known failures as it is named from the root, if there is one.
+  let knownFailing: String?
+
+  /// The commands for a case.
+  func commands(for scenario: ScenarioCase) -> ExplorationCommands {
+    ExplorationCommands(run: text(for: scenario), replay: replay(scenario))
+  }
+
+  /// The command that replays a case, up to the option that takes the schedule.
+  private func replay(_ scenario: ScenarioCase) -> String {
+    var words = ["swift", "run", program, "replay", scenario.path]
+    words += common(RunOptions()) + ["--filter", CaseFilter.text(selecting: scenario.id)]
+    return (words + ["--schedule"]).map(AgainCommand.quoted).joined(separator: " ")
+  }
+
+  /// What runs and replays share.
+  private func common(_ defaults: RunOptions) -> [String] {
+    var words: [String] = []
+    if options.subject != defaults.subject { words += ["--subject", options.subject] }
+    if options.level != defaults.level { words += ["--level", options.level.rawValue] }
+    if options.watchdog != defaults.watchdog {
+      words += ["--watchdog", AgainCommand.seconds(options.watchdog)]
+    }
+    return words
+  }
+
+  /// The command for a case: its file, and whatever of the call has a say in its result.
+  func text(for scenario: ScenarioCase) -> String {
+    let defaults = RunOptions()
+    var words = ["swift", "run", program, "run", scenario.path] + common(defaults)
+    if options.seed != defaults.seed { words += ["--seed", "\(options.seed)"] }
+    if options.schedules != defaults.schedules { words += ["--schedules", "\(options.schedules)"] }
+    if let knownFailing { words += ["--known-failing", knownFailing] }
+    words += ["--filter", CaseFilter.text(selecting: scenario.id)]
+    return words.map(AgainCommand.quoted).joined(separator: " ")
+  }
+
+  /// A word that a shell takes as it is, in quotes where it needs them.
+  static func quoted(_ word: String) -> String {
+    let isPlain = word.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        true
+      default: "-_./:,+@%=".utf8.contains(byte)
+      }
+    }
+    return isPlain && !word.isEmpty ? word : "'\(word.replacing("'", with: "'\\''"))'"
+  }
+
+  /// A time as `--watchdog` takes it.
+  private static func seconds(_ duration: Duration) -> String {
+    let nanoseconds = duration.wholeNanoseconds
+    let (whole, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+    guard rest > 0 else { return "\(whole)" }
+    let digits = "\(rest)"
+    var decimals = String(repeating: "0", count: 9 - digits.count) + digits
+    while decimals.hasSuffix("0") { decimals.removeLast() }
+    return "\(whole).\(decimals)"
+  }
+}

@@ -1,0 +1,147 @@
+import SluiceRunner
+import SluiceScenarios
+
+/// What has cases run one by one, by workers of its own or by this process, and makes a result of
+/// whatever comes of it.
+final class CaseClient {
+  /// What of a call has a say in a result.
+  private let options: RunOptions
+  private let root: ScenarioRoot
+  private let server: CaseServer
+  /// What starts workers; nil if cases run in this process.
+  let supervisor: WorkerSupervisor?
+  private let again: AgainCommand
+  private var session: WorkerSession?
+
+  /// A client that has not asked anything yet.
+  ///
+  /// - Parameters:
+  ///   - options: What of a call has a say in a result.
+  ///   - root: Where the scenarios are.
+  ///   - server: What answers in this process.
+  ///   - environment: Where workers are started from.
+  init(
+    _ options: RunOptions, root: ScenarioRoot, server: CaseServer,
+    in environment: CommandEnvironment
+  ) {
+    self.options = options
+    self.root = root
+    self.server = server
+    supervisor = CaseClient.supervisor(options, in: environment)
+    let list = options.knownFailing.map { path in
+      root.shown(AbsolutePath(path, from: environment.workingDirectory).text)
+    }
+    again = AgainCommand(
+      program: environment.programName, options: options, knownFailing: list)
+  }
+
+  /// The commands that show a case again.
+  func commands(for scenario: ScenarioCase) -> ExplorationCommands {
+    again.commands(for: scenario)
+  }
+
+  /// The path of the list of known failures as reports show it, if there is one.
+  var knownFailing: String? { again.knownFailing }
+
+  /// The request for a case.
+  ///
+  /// - Parameters:
+  ///   - scenario: The case.
+  ///   - exploration: Under which schedules; nil for those of a run.
+  ///   - keepsLogs: Whether the result has the logs of its first runs.
+  /// - Returns: The request.
+  func request(
+    _ scenario: ScenarioCase, _ exploration: Exploration? = nil, keepsLogs: Bool = false
+  ) -> CaseRequest {
+    var request = CaseRequest(
+      root: root.path, shownPath: scenario.path, id: scenario.id, subject: options.subject,
+      level: options.level.rawValue,
+      exploration: exploration ?? .sample(first: 1, count: schedules(of: scenario)),
+      seed: options.seed, commands: commands(for: scenario))
+    request.keepsLogs = keepsLogs
+    request.writesScenario = options.writeScenarios != nil
+    return request
+  }
+
+  /// How many further schedules a run has of a case: a scenario's own number goes before the
+  /// call's, unless that switches them off.
+  private func schedules(of scenario: ScenarioCase) -> Int {
+    options.schedules > 0 ? scenario.schedules ?? options.schedules : 0
+  }
+
+  /// Has a request answered.
+  ///
+  /// - Throws: `CaseLineError` or `WorkerError` if it can't be asked.
+  func ask(_ request: CaseRequest) throws -> WorkerOutcome {
+    let line = try CaseLine.encode(request)
+    guard let supervisor else {
+      return .answered(server.answer(line) { _ in }, output: CapturedOutput())
+    }
+    if session == nil { session = supervisor.makeSession() }
+    guard let outcome = try session?.ask(line) else {
+      preconditionFailure("a session was just made")
+    }
+    return outcome
+  }
+
+  /// Has a case run under some schedules.
+  ///
+  /// - Returns: What became of it, with the schedule of a crash.
+  /// - Throws: `CaseLineError` or `WorkerError` if it can't be asked.
+  func result(of scenario: ScenarioCase, _ exploration: Exploration) throws -> CaseResult {
+    try result(try ask(request(scenario, exploration)), of: scenario)
+  }
+
+  /// The result of a case in what came of asking some worker, not necessarily one of this client.
+  ///
+  /// Where that worker died under a further schedule, workers of this client find out which.
+  ///
+  /// - Throws: `CaseLineError` or `WorkerError` if those can't be asked.
+  func result(_ outcome: WorkerOutcome, of scenario: ScenarioCase) throws -> CaseResult {
+    let commands = commands(for: scenario)
+    guard case .died(let death) = outcome else {
+      return CaseResult(outcome, of: scenario, again: commands.run)
+    }
+    if let number = ScheduleProgress.shrunkNumber(in: death.lastProgress) {
+      // A smaller schedule crashed the subject: the failure is told as it was found.
+      let found = try ask(request(scenario, .single(number: number)))
+      return CaseResult(found, of: scenario, again: commands.run)
+    }
+    let investigation = CrashInvestigation(of: scenario, commands: commands) {
+      exploration, tellsLog in
+      var request = self.request(scenario, exploration)
+      request.tellsLog = tellsLog
+      return try self.ask(request)
+    }
+    if let schedule = ScheduleProgress.schedule(in: death.lastProgress) {
+      return try investigation.result(of: death, told: schedule)
+    }
+    guard let number = ScheduleProgress.number(in: death.lastProgress) else {
+      return try investigation.result(of: death)
+    }
+    return try investigation.result(of: death, schedule: number)
+  }
+
+  /// Lets the last worker end.
+  func dismiss() {
+    session.take()?.dismiss()
+  }
+
+  private static func supervisor(
+    _ options: RunOptions, in environment: CommandEnvironment
+  ) -> WorkerSupervisor? {
+    guard options.isolation == .process else { return nil }
+    let command = WorkerCommand(
+      executable: environment.executablePath, arguments: ["worker"],
+      environment: environment.variables.all)
+    let errors = environment.standardError
+    return WorkerSupervisor(
+      command: command, watchdog: options.watchdog * Sanitizer.slowdown,
+      clock: MachineWatchdogClock()
+    ) { number, death in
+      errors.write(
+        "\(environment.programName): a worker died after it had answered case \(number): \(death)\n"
+      )
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import SluiceConformance
+import SluiceRunner
+import SluiceScenarios
+
+/// What the commands that are about cases have in common: which files and cases a call selects.
+extension Harness {
+  /// Refuses a name that no implementation has.
+  private func checkSubject(_ name: String) throws(UsageError) {
+    let names = subjectNames
+    guard !names.contains(name) else { return }
+    throw .unknown("subject", name, known: names, listsKnown: true)
+  }
+
+  /// The directory where `Scenarios` stands, from the working directory or else from the executable
+  /// upwards; with scenarios of the kit's at hand, the caller need have none.
+  func root(in environment: CommandEnvironment) throws(UsageError) -> ScenarioRoot {
+    let places = [environment.workingDirectory, environment.executablePath]
+    do throws(PlanError) {
+      if let shipped = try shippedScenarios() {
+        return ScenarioRoot.find(from: environment.workingDirectory, beside: shipped)
+      }
+    } catch {
+      throw .unusablePath(reason: error.description)
+    }
+    guard let root = ScenarioRoot.find(from: places) else {
+      throw .noScenarios
+    }
+    return root
+  }
+
+  /// The plan of a call against a subject: its name, the files and the filter, all checked.
+  func plan(
+    subject: String, paths: [String], filter: String?, in environment: CommandEnvironment
+  ) throws(UsageError) -> RunPlan {
+    try checkSubject(subject)
+    return try plan(paths: paths, filter: filter, in: environment)
+  }
+
+  /// The plan of a call whose words are patterns of case ids, or files and folders.
+  ///
+  /// A word is a path if something stands there, or if it ends like a scenario file's name.
+  /// Patterns select among the files that are named, or among all if none is; a case needs to
+  /// match one.
+  func plan(
+    subject: String, selectors: [String], filter: String?, in environment: CommandEnvironment
+  ) throws(UsageError) -> RunPlan {
+    let paths = selectors.filter { word in
+      ScenarioFinder.isPlace(word, workingDirectory: environment.workingDirectory)
+    }
+    let patterns = selectors.filter { word in !paths.contains(word) }
+    var plan = try plan(subject: subject, paths: paths, filter: filter, in: environment)
+    plan.patterns = patterns
+    return plan
+  }
+
+  /// Reads and checks every file of a plan, and has something done where nothing is wrong with
+  /// them and a case is selected.
+  ///
+  /// - Parameters:
+  ///   - plan: The plan.
+  ///   - environment: Where findings and errors go.
+  ///   - color: Whether findings are coloured.
+  ///   - work: What to do; it is told how many cases are selected.
+  /// - Returns: What the work comes to, or why there was none.
+  /// - Throws: A `UsageError` of the work; its other errors end the call with their code.
+  func withSelectedCases(
+    of plan: RunPlan, in environment: CommandEnvironment, color: ColorChoice = .auto,
+    _ work: (_ count: Int) throws -> ExitCode
+  ) throws(UsageError) -> ExitCode {
+    guard let count = check(plan, in: environment, format: .human, color: color) else {
+      return .usage
+    }
+    guard count > 0 else {
+      let patterns = plan.patterns.map { pattern in quoted(pattern) }.joined(separator: ", ")
+      let reason =
+        patterns.isEmpty
+        ? "" : "; what names no file or folder is a pattern of case ids: \(patterns)"
+      environment.standardError.write("\(name): no case is selected\(reason)\n")
+      return .nothingSelected
+    }
+    do {
+      return try work(count)
+    } catch let error as UsageError {
+      throw error
+    } catch {
+      environment.standardError.write("\(name): \(error)\n")
+      return .harnessFailure
+    }
+  }
+
+  /// The plan of a call: its files and its filter, both checked.
+  func plan(
+    paths: [String], filter: String?, in environment: CommandEnvironment
+  ) throws(UsageError) -> RunPlan {
+    let root = try root(in: environment)
+    let filter = try filter.map { text throws(UsageError) in try Harness.filter(text) }
+    do {
+      let files = try ScenarioFinder.files(
+        paths, workingDirectory: environment.workingDirectory, root: root)
+      return RunPlan(
+        library: ScenarioLibrary(registry: registry, root: root), files: files, filter: filter)
+    } catch {
+      throw .unusablePath(reason: error.description)
+    }
+  }
+
+  private static func filter(_ text: String) throws(UsageError) -> CaseFilter {
+    let result = CaseFilter.parse(text)
+    if let filter = result.filter { return filter }
+    let renderer = DiagnosticRenderer(sources: result.sources)
+    let shown = result.diagnostics.map { diagnostic in renderer.render(diagnostic, as: .human) }
+    throw .unusableFilter(shown: shown.joined())
+  }
+
+  /// Reads and checks every file of a plan, and shows what is wrong with them.
+  ///
+  /// - Returns: How many cases are selected; nil where anything has errors.
+  func check(
+    _ plan: RunPlan, in environment: CommandEnvironment, format: DiagnosticFormat,
+    color: ColorChoice
+  ) -> Int? {
+    let sink = environment.standardError
+    let usesColor = color.usesColor(on: sink, variables: environment.variables)
+    return plan.check { finding in sink.write(finding.text(as: format, usesColor: usesColor)) }
+  }
+}

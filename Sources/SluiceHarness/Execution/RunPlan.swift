@@ -1,0 +1,155 @@
+import SluiceReports
+import SluiceRunner
+import SluiceScenarios
+
+/// The cases that a call selects, read file by file, so that memory does not grow with their
+/// number.
+struct RunPlan {
+  let library: ScenarioLibrary
+  /// The files as reports show them, sorted.
+  let files: [String]
+  let filter: CaseFilter?
+  /// Patterns of case ids, one of which a case has to match, if there are any.
+  var patterns: [String] = [] {
+    didSet { patternFilters = patterns.map(CaseFilter.init(pattern:)) }
+  }
+  private var patternFilters: [CaseFilter] = []
+
+  /// The plan of some files and a filter.
+  init(library: ScenarioLibrary, files: [String], filter: CaseFilter?) {
+    self.library = library
+    self.files = files
+    self.filter = filter
+  }
+
+  /// What is wrong with the scenarios of a plan, or might be.
+  enum Finding {
+    /// An error or a warning in a file, with the files in which its spans are.
+    case diagnostic(Diagnostic, SourceMap)
+    /// A file that can't be read.
+    case unreadable(PlanError)
+    /// Two cases of one suite and one name, which reports could not tell apart.
+    case duplicate(ScenarioCase, first: ScenarioCase)
+  }
+
+  /// Reads and checks every file.
+  ///
+  /// - Parameter report: Told of each finding.
+  /// - Returns: How many cases are selected; nil where anything has errors.
+  func check(_ report: (Finding) -> Void) -> Int? {
+    var selected = 0
+    var hasErrors = false
+    var names: Set<UInt64> = []
+    for path in files {
+      do throws(PlanError) {
+        let result = try library.read(path)
+        for diagnostic in result.diagnostics { report(.diagnostic(diagnostic, result.sources)) }
+        guard let file = result.file else {
+          hasErrors = true
+          continue
+        }
+        for scenario in file.cases {
+          if selects(scenario) { selected += 1 }
+          let isNew = names.insert(RunPlan.fingerprint(scenario)).inserted
+          if !isNew, let first = try first(like: scenario) {
+            report(.duplicate(scenario, first: first))
+            hasErrors = true
+          }
+        }
+      } catch {
+        report(.unreadable(error))
+        hasErrors = true
+      }
+    }
+    return hasErrors ? nil : selected
+  }
+
+  /// Whether the filter and the patterns let a case through.
+  func selects(_ scenario: ScenarioCase) -> Bool {
+    guard filter?.matches(scenario) != false else { return false }
+    return patternFilters.isEmpty
+      || patternFilters.contains { pattern in pattern.matches(scenario) }
+  }
+
+  /// Eight bytes for each case instead of its names; what they mistake for equal is looked up.
+  private static func fingerprint(_ scenario: ScenarioCase) -> UInt64 {
+    Fingerprint(of: scenario.suite, scenario.name).value
+  }
+
+  /// The first case of the same suite and name, if it is another one.
+  private func first(like scenario: ScenarioCase) throws(PlanError) -> ScenarioCase? {
+    for path in files {
+      guard let file = try library.read(path).file else { continue }
+      for other in file.cases where other.suite == scenario.suite && other.name == scenario.name {
+        return other.id == scenario.id ? nil : other
+      }
+    }
+    return nil
+  }
+}
+
+/// The selected cases of a plan one by one, each file read when its turn comes.
+struct PlannedCases {
+  private let plan: RunPlan
+  private var remainingFiles: ArraySlice<String>
+  private var cases: ScenarioFile.Iterator?
+
+  /// All selected cases of a plan, from the first.
+  init(_ plan: RunPlan) {
+    self.plan = plan
+    remainingFiles = plan.files[...]
+  }
+
+  /// The next case, or nil after the last.
+  ///
+  /// - Throws: `PlanError` if a file can't be read any more, or is wrong by now.
+  mutating func next() throws(PlanError) -> ScenarioCase? {
+    while true {
+      while let scenario = cases?.next() {
+        if plan.selects(scenario) { return scenario }
+      }
+      guard let path = remainingFiles.popFirst() else { return nil }
+      guard let file = try plan.library.read(path).file else { throw .spoiled(path) }
+      cases = file.cases.makeIterator()
+    }
+  }
+}
+
+extension RunPlan.Finding {
+  /// What a person, an editor or a program reads of it; it ends with a line break.
+  func text(as format: DiagnosticFormat, usesColor: Bool) -> String {
+    switch self {
+    case .diagnostic(let diagnostic, let sources):
+      return DiagnosticRenderer(sources: sources, usesColor: usesColor)
+        .render(diagnostic, as: format)
+    case .unreadable(let error):
+      let plain = PlainFinding(path: error.place ?? "", line: 1, message: error.description)
+      return plain.text(as: format)
+    case .duplicate(let scenario, let first):
+      let message =
+        "a case of suite \(scenario.suite) is called '\(scenario.name)' already, "
+        + "at \(first.path):\(first.line)"
+      let plain = PlainFinding(path: scenario.path, line: scenario.line, message: message)
+      return plain.text(as: format)
+    }
+  }
+}
+
+/// A finding about a whole file or case, without a text to underline.
+private struct PlainFinding: Encodable {
+  var severity = "error"
+  let path: String
+  let line: Int
+  var column = 1
+  let message: String
+
+  func text(as format: DiagnosticFormat) -> String {
+    let plain = "\(path):\(line):\(column): \(severity): \(message)\n"
+    guard format == .json else { return plain }
+    do throws(CaseLineError) {
+      return try CaseLine.encode(self) + "\n"
+    } catch {
+      return plain
+    }
+  }
+}

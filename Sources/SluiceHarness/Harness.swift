@@ -1,0 +1,212 @@
+public import SluiceConformance
+public import SluiceProducts
+import SluiceRunner
+package import SluiceScenarios
+
+/// A conformance gate as a program: the products and streams that it knows, and the commands by
+/// which they are run, explored, listed, checked and explained.
+///
+/// It finds the command that a call names, validates the call, and has the work done.
+public struct Harness: Sendable {
+  /// The version that `--version` prints and reports carry.
+  package static let version = "0.1.0"
+
+  /// The program's name, as it is called.
+  package let name: String
+  package let products: [Product]
+  package let registry: Registry
+  /// Whether the kit's own scenarios are known wherever a call is made.
+  private let shipped: Shipped
+  /// The commands, in the order in which help lists them.
+  let commands: [any Command.Type]
+
+  /// The commands that every program has.
+  static let commands: [any Command.Type] = [
+    RunCommand.self, ExploreCommand.self, ReplayCommand.self, ListCommand.self, CheckCommand.self,
+    ExplainCommand.self, StressCommand.self, ServeCommand.self, StressServeCommand.self,
+  ]
+
+  /// A program for streams of one's own, with the scenarios that come with the kit.
+  ///
+  /// - Parameters:
+  ///   - name: The program's name, as it is called.
+  ///   - subjects: The streams, each over the scripted listener or over one of the products.
+  ///   - products: Products of one's own, or of the kit's, that the streams are over.
+  public init(name: String, subjects: [Subject], products: [Product] = []) {
+    let all = [ListenerProduct.product] + products
+    for subject in subjects {
+      precondition(
+        all.contains { product in subject.isOf(product) },
+        "the subject '\(subject.name)' implements \(subject.stream), which no product of the gate has"
+      )
+    }
+    self.init(
+      name: name,
+      products: all.map { product in
+        product.with(subjects.filter { subject in subject.isOf(product) })
+      }, shipped: .beside)
+  }
+
+  /// A program for some products with their streams.
+  ///
+  /// - Parameters:
+  ///   - name: The program's name, as it is called.
+  ///   - products: The products.
+  ///   - shipped: Whether the scenarios that come with the kit are there beside the caller's.
+  ///   - commands: The commands beside the usual ones, each with the name of the one behind which it is listed.
+  package init(
+    name: String, products: [Product], shipped: Shipped,
+    adding commands: [(command: any Command.Type, behind: String)] = []
+  ) {
+    self.name = name
+    self.products = products
+    self.shipped = shipped
+    registry = Vocabulary.registry(of: products)
+    self.commands = commands.reduce(into: Harness.commands) { all, added in
+      let place = all.firstIndex { command in command.name == added.behind } ?? all.count - 1
+      all.insert(added.command, at: place + 1)
+    }
+  }
+
+  /// What the scenarios that come with the kit are to a program.
+  package enum Shipped: Sendable {
+    /// They are the caller's, in its `Scenarios`.
+    case own
+    /// They are there beside the caller's.
+    case beside
+  }
+
+  /// The scenarios that come with the kit, about the products that have streams here; nil where
+  /// they are the caller's.
+  ///
+  /// - Throws: `PlanError` where they can't be found.
+  func shippedScenarios() throws(PlanError) -> ShippedScenarios? {
+    guard shipped == .beside else { return nil }
+    return try ShippedScenarios(
+      of: products.filter { product in !product.subjects.isEmpty }.map { product in product.name })
+  }
+
+  /// What answers the requests of a run.
+  func caseServer() throws(PlanError) -> CaseServer {
+    CaseServer(
+      products: products, registry: registry, shippedScenarios: try shippedScenarios())
+  }
+
+  /// The names of all implementations, each once, in the order of the products.
+  package var subjectNames: [String] {
+    var names: [String] = []
+    for product in products {
+      for subject in product.subjects where !names.contains(subject.name) {
+        names.append(subject.name)
+      }
+    }
+    return names
+  }
+
+  /// Runs the call that the environment holds.
+  ///
+  /// Help that is asked for goes to standard output and is a success, even if the rest of the call
+  /// is wrong; what is wrong goes to standard error, with a hint where help is, before any work is
+  /// done.
+  ///
+  /// - Parameter environment: The call, and everything of the world that commands may touch.
+  /// - Returns: What the call comes to.
+  package func run(in environment: CommandEnvironment) -> ExitCode {
+    var environment = environment
+    environment.programName = name
+    let help = HelpText(of: self)
+    guard let first = environment.arguments.first else {
+      environment.standardError.write(help.program)
+      return .usage
+    }
+    switch first {
+    case "--help", "-h":
+      environment.standardOutput.write(help.program)
+      return .success
+    case "--version":
+      environment.standardOutput.write("\(name) \(Self.version)\n")
+      return .success
+    default: break
+    }
+    guard let command = commands.first(where: { command in command.name == first }) else {
+      return refuse(unknown(first), hint: "\(name) --help", in: environment)
+    }
+    let words = environment.arguments.dropFirst()
+    if words.prefix(while: { word in word != "--" }).contains(where: Self.asksForHelp) {
+      environment.standardOutput.write(help.text(of: command))
+      return .success
+    }
+    do throws(UsageError) {
+      return try calls(of: command, words).map { words throws(UsageError) in
+        try self.command(command, words).run(in: environment, with: self)
+      }.gravest
+    } catch {
+      return refuse(error, hint: "\(name) \(command.name) --help", in: environment)
+    }
+  }
+
+  /// The command of a call with all of its options understood.
+  ///
+  /// - Throws: `UsageError` for the first thing that is wrong.
+  package func command(
+    _ command: any Command.Type, _ words: ArraySlice<String>
+  ) throws(UsageError) -> any Command {
+    try command.parse(
+      try ParsedOptions(words, options: command.options, operand: command.operand))
+  }
+
+  /// What a program without a stream called `reference` means by a call that names none: its only
+  /// stream; for a run each of its streams in turn, with a report of its own.
+  private func calls(
+    of command: any Command.Type, _ words: ArraySlice<String>
+  ) throws(UsageError) -> [ArraySlice<String>] {
+    let names = subjectNames
+    let parsed = try ParsedOptions(words, options: command.options, operand: command.operand)
+    guard command.options.contains(.subject), !parsed.isGiven(.subject),
+      !names.contains(Harness.reference), let first = names.first
+    else { return [words] }
+    if names.count == 1 { return [["--subject", first] + words] }
+    let sharesFile = [RunCommand.junit, RunCommand.writeKnownFailing].contains(
+      where: parsed.isGiven)
+    guard command == RunCommand.self, !sharesFile else {
+      throw .severalSubjects(names)
+    }
+    return names.map { name in ["--subject", name] + words }
+  }
+
+  /// The streams as they should be, which are meant where a call names none.
+  static let reference = "reference"
+
+  private static func asksForHelp(_ word: String) -> Bool {
+    word == "--help" || word == "-h"
+  }
+
+  private func unknown(_ word: String) -> UsageError {
+    guard !word.hasPrefix("-") else { return .optionBeforeCommand(word) }
+    let known = commands.filter { command in !command.isHidden }
+      .map { command in command.name }
+    return .unknownCommand(word, suggestion: Suggestion.nearest(to: word, among: known))
+  }
+
+  private func refuse(
+    _ error: UsageError, hint: String, in environment: CommandEnvironment
+  ) -> ExitCode {
+    environment.standardError.write("\(name): \(error)\nSee '\(hint)'.\n")
+    return .usage
+  }
+}
+
+extension Subject {
+  /// Whether the stream is one of a product's.
+  fileprivate func isOf(_ product: Product) -> Bool {
+    stream.hasPrefix("\(product.name).")
+  }
+}
+
+extension [ExitCode] {
+  /// The gravest of them: what the harness could not do comes before what failed.
+  fileprivate var gravest: ExitCode {
+    let order: [ExitCode] = [.usage, .harnessFailure, .diverged, .failure, .success]
+    return order.first { code in contains(code) } ?? .nothingSelected
+  }
+}

@@ -1,0 +1,141 @@
+/// One option of a command: its name, what it takes, and its line of help.
+package struct OptionDeclaration: Hashable, Sendable {
+  /// What follows the option's name.
+  package enum Value: Hashable, Sendable {
+    /// Nothing: the option is given or not.
+    case none
+    /// One value, which help and errors call by this word, such as `FILE` or `human|gcc|json`.
+    case one(String)
+  }
+
+  /// The name with its dashes, such as `--junit`.
+  package var name: String
+  /// What follows the name.
+  package var value: Value
+  /// Whether it may be given more than once.
+  package var isRepeatable: Bool
+  /// What it does, and what holds without it: a phrase, without a full stop.
+  package var help: String
+
+  /// An option.
+  ///
+  /// - Parameters:
+  ///   - name: the name with its dashes.
+  ///   - value: what follows the name.
+  ///   - isRepeatable: whether it may be given more than once.
+  ///   - help: what it does: a phrase, without a full stop.
+  package init(_ name: String, _ value: Value, isRepeatable: Bool = false, help: String) {
+    self.name = name
+    self.value = value
+    self.isRepeatable = isRepeatable
+    self.help = help
+  }
+
+  /// The name and what follows it, as help shows them.
+  package var signature: String {
+    switch value {
+    case .none: name
+    case .one(let placeholder): "\(name) \(placeholder)"
+    }
+  }
+}
+
+/// What a command takes beside its options.
+package struct OperandDeclaration: Hashable, Sendable {
+  /// How many words.
+  package enum Count: Hashable, Sendable {
+    /// Exactly one.
+    case one
+    /// None or more.
+    case any
+  }
+
+  /// The word by which help and errors call it, such as `PATH`.
+  package var placeholder: String
+  /// How many there may be.
+  package var count: Count
+  /// What it means: a phrase, without a full stop.
+  package var help: String
+
+  /// Operands of one kind.
+  package init(_ placeholder: String, _ count: Count, help: String) {
+    self.placeholder = placeholder
+    self.count = count
+    self.help = help
+  }
+}
+
+/// The options that more than one command has, declared once so that they mean the same everywhere.
+extension OptionDeclaration {
+  package static let subject = OptionDeclaration(
+    "--subject", .one("NAME"), help: "the streams under test (default: reference)")
+  static let filter = OptionDeclaration(
+    "--filter", .one("EXPRESSION"),
+    help: "only cases such as 'tag:cancel & !product:storage'")
+  static let level = OptionDeclaration(
+    "--level", .one(choices(RuleLevelChoice.self)),
+    help: "weakest rules that fail a case (default: should)")
+  static let format = OptionDeclaration(
+    "--format", .one(choices(OutputFormat.self)),
+    help: "the form of what is printed (default: human)")
+  static let dataFormat = OptionDeclaration(
+    "--format", .one(choices(DataFormat.self)), help: "the form of what is printed (default: human)"
+  )
+  static let color = OptionDeclaration(
+    "--color", .one(choices(ColorChoice.self)),
+    help: "whether to print in colour (default: auto)")
+  static let seed = OptionDeclaration(
+    "--seed", .one("N"), help: "the seed of all left to chance (default: 0)")
+
+  /// The words of a closed set as help shows them: `human|gcc|json`.
+  static func choices<Choice: RawRepresentable<String> & CaseIterable>(
+    _: Choice.Type
+  ) -> String {
+    Choice.allCases.map { choice in choice.rawValue }.joined(separator: "|")
+  }
+}
+
+extension OperandDeclaration {
+  static let paths = OperandDeclaration(
+    "PATH", .any, help: "a scenario file, or a folder of them (default: Scenarios)")
+  static let selectors = OperandDeclaration(
+    "PATTERN", .any,
+    help: "case ids as in --filter, or a scenario file or folder (default: Scenarios)")
+}
+
+/// The form of what a command prints: the values of `--format`.
+package enum OutputFormat: String, CaseIterable, Sendable {
+  /// For people.
+  case human
+  /// As compilers print errors, so that editors can jump to them.
+  case gcc
+  /// One JSON object a line.
+  case json
+}
+
+/// The form of what a command prints that has no places in files to tell: the values of its
+/// `--format`.
+package enum DataFormat: String, CaseIterable, Sendable {
+  /// For people.
+  case human
+  /// One JSON object a line.
+  case json
+}
+
+/// The weakest rules that fail a case when they are broken: the values of `--level`.
+package enum RuleLevelChoice: String, CaseIterable, Sendable {
+  /// Only rules of level must; a broken should is a warning.
+  case must
+  /// Rules of level must and should.
+  case should
+  /// All rules.
+  case may
+}
+
+/// Where cases run: the values of `--isolation`.
+package enum IsolationChoice: String, CaseIterable, Sendable {
+  /// In worker processes that may die.
+  case process
+  /// In this process, for debugging: a trap ends the run.
+  case none
+}

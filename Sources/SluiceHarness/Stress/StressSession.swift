@@ -1,0 +1,139 @@
+import SluiceReports
+import SluiceRunner
+import SluiceScenarios
+
+/// One `sluice stress` once everything about the call is known to be right.
+struct StressSession {
+  let options: StressOptions
+  let environment: CommandEnvironment
+  let plan: RunPlan
+  let server: StressServer
+
+  /// How long a worker may take for one round, in real time: more than all that a round waits for.
+  private static let watchdog = Duration.seconds(120)
+
+  /// Plays every selected case, and says what became of those that did not pass.
+  ///
+  /// - Returns: What the run comes to.
+  /// - Throws: What keeps the run from going on.
+  func run() throws -> ExitCode {
+    let feed = CaseFeed(plan, stopSignal: environment.stopSignal) { scenario in
+      try CaseLine.encode(request(scenario))
+    }
+    var tally = StressTally()
+    try workers.run(feed) { index, outcome in
+      let scenario = feed.scenario(of: index)
+      let result = StressResult(outcome, of: scenario, request: request(scenario))
+      tally.count(result)
+      if let text = StressTally.text(of: result, scenario) {
+        environment.standardOutput.write(text)
+      }
+    }
+    environment.standardOutput.write(tally.summary)
+    switch feed.end {
+    case .failed(let error): throw error
+    case .stopped:
+      environment.standardError.write(
+        "\(environment.programName): the run was not finished: stopped by a signal\n")
+      return .harnessFailure
+    case .complete, nil: return tally.failed == 0 ? .success : .failure
+    }
+  }
+
+  private var workers: any CaseWorkers {
+    switch options.isolation {
+    case .none:
+      return InProcessWorkers { request, progress in server.answer(request, progress) }
+    case .process:
+      var variables = environment.variables.all
+      // A race that the thread sanitizer sees ends the worker, and so is its case's result.
+      if variables["TSAN_OPTIONS"] == nil { variables["TSAN_OPTIONS"] = "halt_on_error=1" }
+      let command = WorkerCommand(
+        executable: environment.executablePath, arguments: ["stress-worker"],
+        environment: variables)
+      let errors = environment.standardError
+      return WorkerSupervisor(
+        command: command, watchdog: Self.watchdog, clock: MachineWatchdogClock()
+      ) { number, death in
+        errors.write(
+          "\(environment.programName): a worker died after it had answered case \(number): \(death)\n"
+        )
+      }
+    }
+  }
+
+  private func request(_ scenario: ScenarioCase) -> StressRequest {
+    StressRequest(
+      root: plan.library.root.path, shownPath: scenario.path, id: scenario.id,
+      subject: options.subject, level: options.level.rawValue, rounds: options.rounds,
+      seed: options.seed, again: again(scenario))
+  }
+
+  /// The command that shows a round of a case again, as a shell takes it, but for the seed.
+  private func again(_ scenario: ScenarioCase) -> String {
+    let defaults = StressOptions()
+    var words = ["swift", "run", environment.programName, "stress", scenario.path]
+    if options.subject != defaults.subject { words += ["--subject", options.subject] }
+    if options.level != defaults.level { words += ["--level", options.level.rawValue] }
+    words += ["--filter", CaseFilter.text(selecting: scenario.id), "--rounds", "1", "--seed"]
+    return words.map(AgainCommand.quoted).joined(separator: " ")
+  }
+}
+
+/// What a run on real threads adds up.
+struct StressTally {
+  private var passed = 0
+  /// How many cases were wrong.
+  private(set) var failed = 0
+  private var skipped = 0
+  private var rounds = 0
+  private var unreachedRounds = 0
+  private var overlappingRounds = 0
+  private var rules: Set<String> = []
+
+  /// Counts a case.
+  mutating func count(_ stressed: StressResult) {
+    switch stressed.result.outcome {
+    case .passed: passed += 1
+    case .failed, .errored: failed += 1
+    case .skipped: skipped += 1
+    }
+    rounds += stressed.rounds
+    unreachedRounds += stressed.unreachedRounds
+    overlappingRounds += stressed.overlappingRounds
+    for rule in stressed.result.rules where rule.verdict != .inapplicable {
+      rules.insert(rule.rule)
+    }
+  }
+
+  /// What is said of a case as soon as it is over; nil for one that passed or was skipped.
+  static func text(of stressed: StressResult, _ scenario: ScenarioCase) -> String? {
+    guard let problem = stressed.result.problem else { return nil }
+    let seed = stressed.wrongSeed.map { seed in " (seed \(seed))" } ?? ""
+    let rest = problem.body.split(separator: "\n", omittingEmptySubsequences: false).dropFirst()
+    let lines = ["FAILED \(scenario.id)\(seed): \(problem.message)"] + rest.map { "  \($0)" }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The last lines of the run.
+  var summary: String {
+    var lines = [
+      "\(count(rounds, "round")) of \(count(passed + failed + skipped, "case")) on threads: "
+        + "\(passed) passed, \(failed) failed, \(skipped) skipped",
+      "\(count(rules.count, "rule")) had something to say",
+    ]
+    if unreachedRounds > 0 {
+      lines.append("\(count(unreachedRounds, "round")) missed a line of their scenario")
+    }
+    if overlappingRounds > 0 {
+      lines.append(
+        "\(count(overlappingRounds, "round")) had callbacks that overlapped, of which nobody can "
+          + "tell the order")
+    }
+    return lines.map { line in line + "\n" }.joined()
+  }
+
+  private func count(_ number: Int, _ noun: String) -> String {
+    "\(number) \(noun)\(number == 1 ? "" : "s")"
+  }
+}
