@@ -298,6 +298,15 @@ extension ArgumentKind where Argument == [Value] {
   }
 }
 
+extension ArgumentKind where Argument == [Value.Member] {
+  /// An object of data, by its members.
+  public static var members: ArgumentKind {
+    ArgumentKind(
+      .object, read: { value in if case .object(let members) = value { members } else { nil } },
+      literal: { _ in preconditionFailure("an object has no default but none") })
+  }
+}
+
 extension Value {
   /// The whole number that this is, if it is one.
   package var wholeNumber: Int64? {

@@ -14,7 +14,7 @@ public protocol ScriptedBackend: AnyObject, Sendable {
 public enum ScriptedCall: Sendable {
   /// A value.
   case send(Value, CallbackDelivery)
-  /// So many whole numbers from the first.
+  /// So many whole numbers from the first; the count is never negative.
   case sendMany(count: Int64, from: Int64)
   /// An error, by its name.
   case fail(String, CallbackDelivery)
@@ -40,7 +40,6 @@ public enum ScriptedCall: Sendable {
     switch self {
     case .send(let value, let delivery): listeners.deliver(try news(.value(value)), delivery)
     case .sendMany(let count, let first):
-      guard count >= 0 else { throw FixtureError("a number of values is not negative") }
       for number in 0..<count {
         listeners.deliver(try news(.value(.integer(first + number))), .direct)
       }
@@ -63,6 +62,12 @@ public enum ScriptVerbs {
 
   private static let value = Parameter<Value>("value", .data, "the value")
   private static let error = Parameter<String>("error", .error, "the error")
+  private static let count = Parameter<Int64>.combining(
+    Parameter<Int64>("count", .integer, "how many")
+  ) { count in
+    guard count >= 0 else { throw FixtureError("a number of values is not negative") }
+    return count
+  }
 
   /// How a callback comes, a parameter of every verb that calls back.
   private static let way = Parameter<CallbackDelivery>.combining(
@@ -89,7 +94,7 @@ public enum ScriptVerbs {
       ) { value, way in .send(value, way) },
       verb(
         "send-many", "Hands so many values to every listener, one after another.",
-        Parameter<Int64>("count", .integer, "how many"),
+        count,
         Parameter<Int64>(label: "from", .integer, default: 1, "the first of the whole numbers"),
         example: "listener.send-many(10000)"
       ) { count, first in .sendMany(count: count, from: first) },

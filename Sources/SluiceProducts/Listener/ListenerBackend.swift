@@ -148,7 +148,6 @@ final class TypedListenerSource<Element: Sendable>: ListenerSource {
     switch call {
     case .send(let value, let way): source.send(try table.element(for: value), way)
     case .sendMany(let count, let first):
-      guard count >= 0 else { throw FixtureError("a number of values is not negative") }
       for number in 0..<count {
         source.send(try table.element(for: .integer(first + number)))
       }

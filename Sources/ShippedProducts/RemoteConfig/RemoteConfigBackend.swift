@@ -1,0 +1,151 @@
+import FakeRemoteConfig
+package import SluiceProducts
+import SluiceSpies
+import Synchronization
+
+/// The Remote Config of one run, as scenario lines speak to it: a script in the unit layer, else an
+/// emulator.
+package final class RemoteConfigBackend: ScriptedBackend {
+  private let behavior = RemoteConfigBehaviorChoice()
+  private let choice: BackendChoice<RemoteConfigScript, RemoteConfigApp>
+
+  init(in setting: FixtureSetting) {
+    choice = BackendChoice(
+      of: "remoteconfig", in: setting.layer,
+      script: { [behavior] in
+        RemoteConfigScript(in: setting.simulation, spy: setting.spy, behavior: behavior.take())
+      },
+      emulator: { [behavior] in RemoteConfigApp(in: setting, behavior: behavior.take()) })
+  }
+
+  /// The configuration that streams are read from.
+  var remoteConfig: RemoteConfig {
+    switch choice.backend {
+    case .script(let script): script.remoteConfig
+    case .emulator(let app): app.remoteConfig
+    }
+  }
+
+  /// The emulator with its app.
+  var app: RemoteConfigApp {
+    get throws(FixtureError) { try choice.emulator }
+  }
+
+  func choose(_ behavior: RemoteConfigBehavior) throws(FixtureError) {
+    try self.behavior.choose(behavior)
+  }
+
+  func chooseScript() throws(FixtureError) {
+    try choice.chooseScript()
+  }
+
+  package func play(_ call: ScriptedCall) throws {
+    let script = try choice.script
+    switch call {
+    case .send(let value, let delivery): script.send(try keys(of: value), delivery)
+    case .sendMany(let count, let first):
+      for number in 0..<count { script.send(["\(first + number)"]) }
+    case .fail(let name, let delivery):
+      script.fail(try RemoteConfigUpdateError(named: name), delivery)
+    case .sendBoth(let value, let name, let delivery):
+      script.sendBoth(try keys(of: value), try RemoteConfigUpdateError(named: name), delivery)
+    case .sendNothing(let delivery): script.sendNothing(delivery)
+    case .finish: throw FixtureError("listeners of Remote Config know no end")
+    case .refuse: throw FixtureError("this source never refuses a listener")
+    }
+  }
+
+  /// The keys of the update that a scenario writes: `update(…)`, or a number for the one key.
+  private func keys(of value: Value) throws -> Set<String> {
+    if case .integer(let number) = value { return ["\(number)"] }
+    guard let keys = try RemoteConfigProduct.update(value) else {
+      throw FixtureError("\(value) is not update(…)")
+    }
+    return keys
+  }
+}
+
+/// What a scenario says of the source before it is made.
+private final class RemoteConfigBehaviorChoice: Sendable {
+  private let registrations = BehaviorChoice()
+  private let tellsInReverseOrder = Mutex(false)
+
+  /// What the source is made with; from now on it can't be chosen any more.
+  func take() -> RemoteConfigBehavior {
+    var behavior = RemoteConfigBehavior()
+    behavior.registrations = registrations.take()
+    behavior.tellsInReverseOrder = tellsInReverseOrder.withLock { isReversed in isReversed }
+    return behavior
+  }
+
+  func choose(_ behavior: RemoteConfigBehavior) throws(FixtureError) {
+    try registrations.choose(behavior.registrations)
+    tellsInReverseOrder.withLock { isReversed in isReversed = behavior.tellsInReverseOrder }
+  }
+}
+
+/// An emulator with the app whose streams are under test.
+final class RemoteConfigApp: Sendable {
+  let emulator: RemoteConfigEmulator
+  let remoteConfig: RemoteConfig
+  private let lastResult = Mutex(Value.null)
+
+  init(in setting: FixtureSetting, behavior: RemoteConfigBehavior) {
+    emulator = RemoteConfigEmulator(in: setting.simulation)
+    remoteConfig = emulator.makeRemoteConfig(spy: setting.spy, behavior: behavior)
+  }
+
+  /// How the last fetch or activation ended.
+  var result: Value { lastResult.withLock { result in result } }
+
+  /// What the connection is at.
+  var connection: Value { .symbol(emulator.connection(of: remoteConfig)) }
+
+  func setInForeground(_ isInForeground: Bool) {
+    emulator.setInForeground(isInForeground, of: remoteConfig)
+  }
+
+  func setOnline(_ isOnline: Bool) {
+    emulator.setOnline(isOnline, of: remoteConfig)
+  }
+
+  /// Has the app fetch, unless what it fetched before is younger.
+  func fetch(olderThan age: Duration) {
+    remoteConfig.fetch(withExpirationDuration: age.inSeconds) { [self] _, error in
+      note("ok", error)
+    }
+  }
+
+  func activate() {
+    remoteConfig.activate { [self] changed, _ in note(changed ? "ok" : "unchanged") }
+  }
+
+  func fetchAndActivate() {
+    remoteConfig.fetchAndActivate { [self] status, error in
+      note(status == .successFetchedFromRemote ? "ok" : "unchanged", error)
+    }
+  }
+
+  private func note(_ word: String, _ error: (any Error)? = nil) {
+    let result = error.map { error in Failure(error).value } ?? .symbol(word)
+    lastResult.withLock { last in last = result }
+  }
+}
+
+extension Duration {
+  /// The seconds that the SDK takes, from the whole nanoseconds in which a scenario says them.
+  fileprivate var inSeconds: Double {
+    let (seconds, attoseconds) = components
+    return Double(seconds * 1_000_000_000 + attoseconds / 1_000_000_000) / 1e9
+  }
+}
+
+extension RemoteConfigUpdateError {
+  /// The error with a name as scenarios write it.
+  fileprivate init(named name: String) throws(FixtureError) {
+    guard let code = Code(scenarioName: name) else {
+      throw FixtureError("Remote Config has no error '\(name)'")
+    }
+    self.init(code)
+  }
+}
