@@ -263,6 +263,29 @@ where Argument: RawRepresentable & CaseIterable, Argument.RawValue == String {
   }
 }
 
+extension ArgumentKind where Argument: CaseIterable {
+  /// One of the cases of a type, written as bare words that are not their raw values.
+  ///
+  /// - Parameter word: The bare word of a case, which no other case has.
+  /// - Returns: The kind.
+  public static func choice(_ word: @escaping @Sendable (Argument) -> String) -> ArgumentKind {
+    ArgumentKind(
+      .symbol(Argument.allCases.map { choice in word(choice) }),
+      read: { value in Argument.allCases.first { choice in word(choice) == value.word } },
+      literal: { choice in .symbol(word(choice)) })
+  }
+}
+
+extension ArgumentKind {
+  /// A part of what is also compared with: in patterns anything, else what another kind reads.
+  ///
+  /// - Parameter kind: What it is where it is no pattern.
+  /// - Returns: The kind.
+  public static func pattern(of kind: ArgumentKind) -> ArgumentKind {
+    ArgumentKind(.pattern, read: kind.read, literal: kind.literal)
+  }
+}
+
 extension ArgumentKind where Argument == Value {
   /// Data as a backend stores it: JSON values, and calls that make data.
   public static var data: ArgumentKind { value(.data) }

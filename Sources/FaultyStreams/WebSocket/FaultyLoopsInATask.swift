@@ -1,4 +1,5 @@
 import FakeWebSocket
+import ShippedProducts
 
 /// Breaks `memory.tasks-ended`: a `while` loop in a task of its own awaits one message after
 /// another, as in the article's second version.
@@ -9,8 +10,9 @@ enum FaultyLoopsInATask {
   static let subject = FaultySocketSubject(
     "loops-in-a-task", breaks: "memory.tasks-ended",
     in: "websocket/cancellation/platforms/a waiting consumer is cancelled/older"
-  ) { task, fixture, continuation in
-    fixture.closes(task) {
+  ) { socket, continuation in
+    let task = socket.task
+    socket.closes {
       task.close()
       continuation.finish()
     }

@@ -1,4 +1,5 @@
 import FakeWebSocket
+import ShippedProducts
 
 /// Breaks `socket.receives-while-open`: each receive is followed by the next, whether it failed or
 /// not, as in the article's first version.
@@ -9,7 +10,8 @@ enum FaultyReceivesRecursively {
   static let subject = FaultySocketSubject(
     "receives-recursively", breaks: "socket.receives-while-open",
     in: "websocket/integration/closing/the peer closes the socket while the stream waits"
-  ) { task, _, continuation in
+  ) { socket, continuation in
+    let task = socket.task
     continuation.onTermination = { _ in task.close() }
     task.resume()
     Task { await receiveNext(of: task, continuation) }

@@ -1,12 +1,14 @@
 import FakeWebSocket
+import ShippedProducts
 
 /// Breaks `socket.one-receive`: each message sets two handlers where one was taken.
 enum FaultyReceivesTwice {
   static let subject = FaultySocketSubject(
     "receives-twice", breaks: "socket.one-receive",
     in: "websocket/unit/messages/messages come in their order, each once"
-  ) { task, fixture, continuation in
-    fixture.closes(task) {
+  ) { socket, continuation in
+    let task = socket.task
+    socket.closes {
       task.close()
       continuation.finish()
     }

@@ -1,5 +1,7 @@
 import FakeWebSocket
+import ShippedProducts
 package import SluiceConformance
+import SluiceProducts
 
 /// A stream over a web socket that is wrong on purpose, with the rule that has to say so and a
 /// shipped case in which it does.
@@ -18,25 +20,23 @@ package struct FaultySocketSubject: Sendable {
   ///   - name: What it does wrong; the subject is called `faulty-` and that.
   ///   - rule: The id of the rule that it breaks.
   ///   - caseID: The id of the case that shows it.
-  ///   - receive: Wires the socket to the stream's continuation; the fixture is told how the app
-  ///     closes it.
+  ///   - receive: Wires the socket to the stream's continuation, and says how the app closes it.
   init(
     _ name: String, breaks rule: String, in caseID: String,
-    receive:
-      @escaping @Sendable (FakeWebSocketTask, SocketFixture, MessageStream.Continuation) -> Void
+    receive: @escaping @Sendable (AppSocket, MessageStream.Continuation) -> Void
   ) {
     self.rule = rule
     self.caseID = caseID
-    subject = .overSocket(
-      "faulty-\(name)",
+    subject = Subject(
+      "faulty-\(name)", of: WebSocketProduct.messages,
       traits: { traits in
         traits.registration = .iterator
         traits.bufferOnCancel = .drains
         traits.repeatsError = true
       },
-      open: { task, fixture in
+      open: { socket in
         SocketStreamPerIteration {
-          MessageStream { continuation in receive(task, fixture, continuation) }
+          MessageStream { continuation in receive(socket, continuation) }
         }
       })
   }

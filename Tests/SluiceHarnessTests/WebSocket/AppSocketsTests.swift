@@ -1,29 +1,29 @@
 import FakeWebSocket
-import FaultyStreams
 import Foundation
+import ShippedProducts
 import SluiceSimulation
 import SluiceSpies
 import Testing
 
-@Suite("Fixture of sockets")
-struct SocketFixtureTests {
-  /// A stream, as far as its fixture is concerned.
+@Suite("Sockets of an app")
+struct AppSocketsTests {
+  /// A stream, as far as its socket is concerned.
   private final class Stream: Sendable {}
 
   private static let url = URL(string: "wss://example.com")
 
   private static func run(
-    _ body: (SocketFixture, FakeWebSocketTask, FakeWebSocketTask, EventLog) -> Void
+    _ body: (AppSockets, AppSocket, AppSocket, EventLog) -> Void
   ) throws {
     let url = try #require(url)
     Simulation().perform { simulation in
       let log = EventLog(of: simulation)
       let emulator = WebSocketEmulator(in: simulation, spy: Spy(log: log))
-      let fixture = SocketFixture { url in emulator.webSocketTask(with: url) }
-      let (first, second) = (fixture.webSocketTask(with: url), fixture.webSocketTask(with: url))
-      first.resume()
-      second.resume()
-      body(fixture, first, second, log)
+      let sockets = AppSockets { url in emulator.webSocketTask(with: url) }
+      let (first, second) = (sockets.makeSocket(to: url), sockets.makeSocket(to: url))
+      first.task.resume()
+      second.task.resume()
+      body(sockets, first, second, log)
       simulation.end()
     }
   }
@@ -39,9 +39,9 @@ struct SocketFixtureTests {
 
   @Test("says that the app closes a socket before it does, once")
   func record() throws {
-    try Self.run { fixture, _, _, log in
-      fixture.close()
-      fixture.close()
+    try Self.run { sockets, _, _, log in
+      sockets.close()
+      sockets.close()
       // The second close of an open socket's task is recorded by the socket, as any is.
       #expect(
         Self.closes(in: log).prefix(4) == [
@@ -54,11 +54,11 @@ struct SocketFixtureTests {
 
   @Test("closes each socket in its stream's way, whichever stream said so last")
   func order() throws {
-    try Self.run { fixture, first, second, log in
+    try Self.run { sockets, first, second, log in
       let (one, two) = (Stream(), Stream())
-      fixture.closes(second, through: two) { _ in }
-      fixture.closes(first, through: one) { _ in first.cancel(with: .goingAway, reason: nil) }
-      fixture.close()
+      second.closes(through: two) { _ in }
+      first.closes(through: one) { _ in first.task.cancel(with: .goingAway, reason: nil) }
+      sockets.close()
       #expect(
         Self.closes(in: log) == [.closedByApp(1), .removeCalled(1, by: .unknown), .closedByApp(2)])
       withExtendedLifetime((one, two)) {}
@@ -67,22 +67,22 @@ struct SocketFixtureTests {
 
   @Test("neither closes nor says so where the app has let go of the stream")
   func dropped() throws {
-    try Self.run { fixture, first, second, log in
-      fixture.closes(first, through: Stream()) { _ in first.cancel(with: .goingAway, reason: nil) }
-      fixture.close()
+    try Self.run { sockets, first, second, log in
+      first.closes(through: Stream()) { _ in first.task.cancel(with: .goingAway, reason: nil) }
+      sockets.close()
       #expect(Self.closes(in: log) == [.closedByApp(2), .removeCalled(2, by: .unknown)])
-      #expect(first.closeCode == .invalid && second.closeCode == .goingAway)
+      #expect(first.task.closeCode == .invalid && second.task.closeCode == .goingAway)
     }
   }
 
   @Test("says nothing of a socket that was never opened")
   func unopened() throws {
-    try Self.run { fixture, _, _, log in
+    try Self.run { sockets, _, _, log in
       guard let url = Self.url else { return }
-      let third = fixture.webSocketTask(with: url)
-      fixture.close()
+      let third = sockets.makeSocket(to: url)
+      sockets.close()
       #expect(Self.closes(in: log).count == 4)
-      #expect(third.closeCode == .goingAway)
+      #expect(third.task.closeCode == .goingAway)
     }
   }
 }
