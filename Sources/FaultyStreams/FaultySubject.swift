@@ -1,5 +1,6 @@
 import FakeListener
 package import SluiceConformance
+import SluiceProducts
 
 /// A stream that is wrong on purpose, with the rule that has to say so.
 package struct FaultySubject: Sendable {

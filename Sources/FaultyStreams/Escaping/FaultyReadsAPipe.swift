@@ -2,6 +2,7 @@ import Dispatch
 import FakeListener
 import Foundation
 import SluiceConformance
+import SluiceProducts
 
 /// Wakes its cancelled consumer from the handler of a source that reads a pipe.
 enum FaultyReadsAPipe: HandwrittenSteps {

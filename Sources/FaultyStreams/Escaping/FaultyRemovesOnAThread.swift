@@ -1,6 +1,7 @@
 import FakeListener
 import Foundation
 import SluiceConformance
+import SluiceProducts
 
 /// Removes its listener on a thread of its own when it is cancelled.
 enum FaultyRemovesOnAThread: HandwrittenSteps {

@@ -1,6 +1,7 @@
 import FakeListener
 import Foundation
 import SluiceConformance
+import SluiceProducts
 
 /// Resumes its consumer from a thread of its own when it is cancelled.
 enum FaultyStartsAThread: HandwrittenSteps {

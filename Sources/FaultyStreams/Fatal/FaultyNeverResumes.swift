@@ -1,5 +1,6 @@
 import FakeListener
 import SluiceConformance
+import SluiceProducts
 
 /// Hangs for ever once it is cancelled: the listener is removed, and nobody wakes the consumer.
 ///

@@ -1,5 +1,6 @@
 import FakeListener
 import SluiceConformance
+import SluiceProducts
 import Synchronization
 
 /// Spins for ever when it is cancelled, in a tight loop that awaits nothing.

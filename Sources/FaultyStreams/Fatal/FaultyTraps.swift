@@ -1,5 +1,6 @@
 import FakeListener
 import SluiceConformance
+import SluiceProducts
 
 /// Traps when it is cancelled, as a continuation that is resumed twice does.
 enum FaultyTraps: HandwrittenSteps {

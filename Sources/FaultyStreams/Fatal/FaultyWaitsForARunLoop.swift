@@ -1,6 +1,7 @@
 import FakeListener
 import Foundation
 import SluiceConformance
+import SluiceProducts
 
 /// Wakes its cancelled consumer in a block of the main run loop, which nobody runs.
 enum FaultyWaitsForARunLoop: HandwrittenSteps {

@@ -1,6 +1,7 @@
 import Dispatch
 import FakeListener
 import SluiceConformance
+import SluiceProducts
 
 /// Blocks its thread when it lets go of its listener, until a semaphore is signalled that nobody
 /// has.

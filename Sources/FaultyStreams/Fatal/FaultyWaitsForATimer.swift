@@ -1,6 +1,7 @@
 import FakeListener
 import Foundation
 import SluiceConformance
+import SluiceProducts
 
 /// Wakes its cancelled consumer by a `Timer` of its thread's run loop, which nobody runs.
 enum FaultyWaitsForATimer: HandwrittenSteps {

@@ -1,6 +1,7 @@
 import FakeListener
 import Foundation
 package import SluiceConformance
+import SluiceProducts
 
 /// Starts as many idle tasks when it resumes its consumer as the number of its process says: every
 /// run of a process is alike, and none of another one's.

@@ -1,5 +1,6 @@
 import FakeListener
 import SluiceConformance
+import SluiceProducts
 
 /// Breaks `reentrancy.emit-in-remove`: a cancel and an error each answer the consumer.
 ///

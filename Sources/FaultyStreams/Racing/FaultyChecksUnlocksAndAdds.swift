@@ -1,5 +1,6 @@
 import FakeListener
 import SluiceConformance
+import SluiceProducts
 
 /// Breaks `cancellation.immediate`: it looks under its lock that nobody has cancelled, unlocks,
 /// adds, and keeps the handle as if that still held.

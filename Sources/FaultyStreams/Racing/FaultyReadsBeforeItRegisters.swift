@@ -1,5 +1,6 @@
 import FakeListener
 import SluiceConformance
+import SluiceProducts
 import Synchronization
 
 /// Breaks `delivery.initial-first`: it reads the present value when it is read itself, registers at

@@ -1,5 +1,6 @@
 import FakeListener
 import SluiceConformance
+import SluiceProducts
 import Synchronization
 
 /// Breaks `isolation.restart`: a cancelled iterator gives its slot back at once and has it emptied

@@ -1,5 +1,6 @@
 import FakeListener
 import SluiceConformance
+import SluiceProducts
 import Synchronization
 
 /// Breaks `isolation.restart`: the keys of its listeners are used again as soon as an iterator is

@@ -1,5 +1,6 @@
 import FakeListener
 import SluiceConformance
+import SluiceProducts
 
 /// Breaks `ordering.fifo`: each callback starts a task that hands its event on, and tasks run in
 /// whatever order they like.

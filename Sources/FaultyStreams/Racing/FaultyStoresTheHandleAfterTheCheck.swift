@@ -1,5 +1,6 @@
 import FakeListener
 import SluiceConformance
+import SluiceProducts
 
 /// Breaks `registration.precancelled-balanced`: after add it looks whether all is over, and only
 /// then stores the handle, in a task; what ends the iteration in between finds no handle to remove.

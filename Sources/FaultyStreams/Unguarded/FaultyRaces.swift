@@ -1,5 +1,6 @@
 import FakeListener
 import SluiceConformance
+import SluiceProducts
 import SluiceSimulation
 
 /// Keeps its values in an array that the callback appends to and `next()` takes from, with nothing

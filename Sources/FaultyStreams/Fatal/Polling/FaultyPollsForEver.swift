@@ -1,5 +1,6 @@
 import FakeListener
 import SluiceConformance
+import SluiceProducts
 
 /// Leaves a loop behind when it is cancelled that sleeps, and takes no notice of its own
 /// cancellation.

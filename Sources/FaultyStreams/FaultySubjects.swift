@@ -1,0 +1,11 @@
+package import SluiceConformance
+
+/// The streams that are wrong on purpose, of every kind, as subjects.
+package enum FaultySubjects {
+  /// All of them, in the order in which they are shown.
+  package static let all: [Subject] =
+    FaultyStreams.all.map { faulty in faulty.subject }
+    + RacingStreams.all.map { racing in racing.subject } + FatalStreams.all
+    + EscapingStreams.all + UnguardedStreams.all + NondeterministicStreams.all
+    + FaultySockets.all.map { faulty in faulty.subject }
+}
