@@ -58,11 +58,20 @@ public struct LatencyKind<Latency>: Sendable {
   ///   - summary: What it is for, as the second half of a sentence.
   ///   - path: Where its time is kept.
   public init(
-    _ label: String, _ summary: String = "how long that takes from now on",
+    _ label: String, _ summary: String,
     _ path: any WritableKeyPath<Latency, Duration> & Sendable
   ) {
     parameter = .optional(label: label, .duration, summary)
     change = { latency, duration in latency[keyPath: path] = duration }
+  }
+
+  /// A kind of operation whose name says it all.
+  ///
+  /// - Parameters:
+  ///   - label: Its name.
+  ///   - path: Where its time is kept.
+  public init(_ label: String, _ path: any WritableKeyPath<Latency, Duration> & Sendable) {
+    self.init(label, "how long that takes from now on", path)
   }
 }
 
