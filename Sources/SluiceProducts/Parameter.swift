@@ -296,23 +296,69 @@ extension ArgumentKind where Argument == Value {
   /// An object of data.
   public static var object: ArgumentKind { value(.object) }
 
-  /// A value of one of several types.
-  package static func oneOf(_ types: ValueType...) -> ArgumentKind { value(.oneOf(types)) }
+  /// The word `null`.
+  public static var null: ArgumentKind { value(.null) }
+
+  /// A value of one of several kinds.
+  public static func oneOf<each Kind>(
+    _ kinds: repeat ArgumentKind<each Kind>
+  ) -> ArgumentKind {
+    value(.oneOf(types(of: repeat each kinds)))
+  }
 
   private static func value(_ type: ValueType) -> ArgumentKind {
     ArgumentKind(type, read: { value in value }, literal: { value in value.literal })
   }
 }
 
-extension ArgumentKind where Argument == [Value] {
-  /// An array whose elements are arrays of data, or texts, and so on.
-  package static func list(of type: ValueType) -> ArgumentKind {
+extension ArgumentKind {
+  /// One of several kinds, read as one type; it has no default.
+  ///
+  /// - Parameters:
+  ///   - kinds: The kinds.
+  ///   - read: Makes the argument of what each kind reads; nil for those that the value is not of.
+  /// - Returns: The kind.
+  public static func oneOf<each Kind>(
+    _ kinds: repeat ArgumentKind<each Kind>,
+    read: @escaping @Sendable (repeat (each Kind)?) -> Argument?
+  ) -> ArgumentKind {
     ArgumentKind(
-      .list(of: type),
-      read: { value in if case .array(let elements) = value { elements } else { nil } },
-      literal: { _ in preconditionFailure("a list has no default but none") })
+      .oneOf(types(of: repeat each kinds)),
+      read: { value in read(repeat (each kinds).read(value)) },
+      literal: { _ in preconditionFailure("one of several kinds has no default but none") })
   }
 
+  private static func types<each Kind>(of kinds: repeat ArgumentKind<each Kind>) -> [ValueType] {
+    var types: [ValueType] = []
+    for kind in repeat each kinds { types.append(kind.type) }
+    return types
+  }
+
+  /// An array whose elements are all of one kind, such as arrays of data, or texts.
+  public static func list<Element>(
+    of element: ArgumentKind<Element>
+  ) -> ArgumentKind where Argument == [Element] {
+    ArgumentKind(
+      .list(of: element.type),
+      read: { value in
+        guard case .array(let values) = value else { return nil }
+        let elements = values.compactMap { value in element.read(value) }
+        return elements.count == values.count ? elements : nil
+      },
+      literal: { _ in preconditionFailure("a list has no default but none") })
+  }
+}
+
+extension ArgumentKind where Argument == [Value.Member] {
+  /// An object of data, by its members.
+  public static var members: ArgumentKind {
+    ArgumentKind(
+      .object, read: { value in if case .object(let members) = value { members } else { nil } },
+      literal: { _ in preconditionFailure("an object has no default but none") })
+  }
+}
+
+extension ArgumentKind where Argument == [Value] {
   /// An array of data.
   public static var elements: ArgumentKind {
     ArgumentKind(

@@ -215,6 +215,24 @@ extension Constructor where Result == Never? {
       summary: summary, example: example)
     make = { _ in nil }
   }
+
+  /// A constructor of a part of what a fake stores, which the fake reads itself with the rest.
+  ///
+  /// - Parameters:
+  ///   - name: Its name.
+  ///   - summary: What it makes, in one sentence.
+  ///   - parameters: What it takes, in the order in which a line gives it.
+  ///   - example: A value that uses it.
+  ///   - isDataOnly: Whether it may stand in data alone, not in patterns.
+  public init<each Argument>(
+    stored name: String, _ summary: String, _ parameters: repeat Parameter<each Argument>,
+    example: String, isDataOnly: Bool = false
+  ) {
+    signature = ConstructorSignature(
+      name, usage: isDataOnly ? .data : .both, parameters: signatures(repeat each parameters),
+      summary: summary, example: example)
+    make = { _ in nil }
+  }
 }
 
 /// A verb, a probe, a stream or a constructor with what a line gives it, checked against its
