@@ -1,21 +1,6 @@
+import Foundation
 import SluiceSpies
 import Synchronization
-
-/// What a listener of an `Auth` object wants to hear of.
-enum AuthSubject: Sendable {
-  /// Changes of the user.
-  case users
-  /// Changes of the token.
-  case tokens
-
-  /// How it is written in the log, beside the add.
-  var projected: Value {
-    switch self {
-    case .users: .symbol("users")
-    case .tokens: .symbol("tokens")
-    }
-  }
-}
 
 /// A listener with what it heard last.
 final class AuthListener: Sendable {
@@ -47,5 +32,34 @@ final class AuthListener: Sendable {
     }
     guard isNews || subject == .tokens else { return }
     spied.tell(user, through: held)
+  }
+}
+
+/// What a listener of an `Auth` object wants to hear of.
+enum AuthSubject: Sendable {
+  /// Changes of the user.
+  case users
+  /// Changes of the token.
+  case tokens
+
+  /// How it is written in the log, beside the add.
+  var projected: Value {
+    switch self {
+    case .users: .symbol("users")
+    case .tokens: .symbol("tokens")
+    }
+  }
+}
+
+/// What adding a listener returns: the identity of one registration, as an object without features.
+final class AuthListenerHandle: NSObject, Sendable {
+  private let handle: RegistrationHandle
+
+  init(_ handle: RegistrationHandle) {
+    self.handle = handle
+  }
+
+  func remove() {
+    handle.remove()
   }
 }
