@@ -1,12 +1,6 @@
 import SluiceSpies
 import Synchronization
 
-/// Whoever a ``FakeLifecycleMonitor`` tells.
-public protocol FakeLifecycleMonitorDelegate: AnyObject, Sendable {
-  /// The app's state is this; the first call tells the present one.
-  func lifecycleMonitor(_ monitor: FakeLifecycleMonitor, didUpdate state: AppLifecycleState)
-}
-
 /// A monitor of the app's life cycle, which tells one delegate that it does not keep.
 ///
 /// While it has a delegate it counts as one registration. A new one is told the present state first
@@ -56,4 +50,10 @@ public final class FakeLifecycleMonitor: Sendable {
       delegate.lifecycleMonitor(self, didUpdate: lifecycle)
     }
   }
+}
+
+/// Whoever a ``FakeLifecycleMonitor`` tells.
+public protocol FakeLifecycleMonitorDelegate: AnyObject, Sendable {
+  /// The app's state is this; the first call tells the present one.
+  func lifecycleMonitor(_ monitor: FakeLifecycleMonitor, didUpdate state: AppLifecycleState)
 }
