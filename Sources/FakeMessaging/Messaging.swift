@@ -124,3 +124,30 @@ public enum MessagingError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 }
+
+/// What adding a listener returns: the way to end it.
+public protocol MessageListenerRegistration: Sendable {
+  /// Ends the listener, which is not called any more; a second time does nothing.
+  func remove()
+}
+
+/// The registration of one message listener.
+private struct MessageListenerHandle: MessageListenerRegistration {
+  let handle: RegistrationHandle
+
+  func remove() { handle.remove() }
+}
+
+/// What every way in is made of.
+struct MessagingSetup: Sendable {
+  let queue: CallbackQueue
+  let spy: Spy
+  let behavior: RegistrationBehavior
+
+  func makeRegistry<News: Sendable>(
+    _ payload: @escaping @Sendable (News) -> Event.Payload
+  ) -> ListenerRegistry<News> {
+    ListenerRegistry(
+      "messaging.deliver", queue: queue, spy: spy, behavior: behavior, payload: payload)
+  }
+}
