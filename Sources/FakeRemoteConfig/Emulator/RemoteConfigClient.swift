@@ -50,7 +50,7 @@ final class RemoteConfigClient: Sendable {
     }
   }
 
-  func read<Answer>(_ body: (State) -> Answer) -> Answer {
+  private func read<Answer>(_ body: (State) -> Answer) -> Answer {
     state.withLock { state in body(state) }
   }
 
@@ -176,13 +176,75 @@ extension RemoteConfigClient {
   /// Keeps a template that was fetched.
   ///
   /// - Returns: The keys whose values in it are not the active ones.
-  func take(_ template: ConfigTemplate) -> Set<String> {
+  private func take(_ template: ConfigTemplate) -> Set<String> {
     let now = emulator.simulation.instantOfCall
     return state.withLock { state in
       state.fetched = template
       state.fetchedAt = now
       state.knownVersion = max(state.knownVersion ?? 0, template.version)
       return template.changes(from: state.active)
+    }
+  }
+}
+
+extension RemoteConfigClient: RemoteConfigBackend {
+  func listenerCame(to registry: ListenerRegistry<RemoteConfigNews>) {
+    step { state in
+      state.registry = registry
+      return state.isInForeground ? state.connection.want() : nil
+    }
+  }
+
+  func listenerLeft(_ registry: ListenerRegistry<RemoteConfigNews>) {
+    guard registry.listeners.isEmpty else { return }
+    step { state in
+      state.registry = nil
+      state.connection.close()
+      return nil
+    }
+  }
+
+  func fetch(olderThan age: Duration, _ completion: CallbackBox<(RemoteConfigError?) -> Void>) {
+    let now = emulator.simulation.instantOfCall
+    let isFresh = read { state in
+      state.fetchedAt.map { fetchedAt in fetchedAt.duration(to: now) < age } ?? false
+    }
+    if isFresh { return complete { completion.callback(nil) } }
+    later("fetch", after: emulator.latency.fetch) { [self] in
+      guard read({ state in state.isOnline }) else {
+        return complete { completion.callback(.internalError) }
+      }
+      _ = take(emulator.handedOut)
+      complete { completion.callback(nil) }
+    }
+  }
+
+  func activate(_ completion: CallbackBox<(Bool) -> Void>) {
+    later("activate") { [self] in
+      var isChanged = false
+      step { state in
+        if let fetched = state.fetched, fetched != state.active {
+          state.active = fetched
+          isChanged = true
+        }
+        return nil
+      }
+      complete { [isChanged] in completion.callback(isChanged) }
+    }
+  }
+
+  func setDefaults(_ defaults: [String: String]) {
+    step { state in
+      state.defaults = defaults
+      return nil
+    }
+  }
+
+  func value(of key: String) -> RemoteConfigValue {
+    read { state in
+      if let text = state.active.parameters[key] { return RemoteConfigValue(text, from: .remote) }
+      if let text = state.defaults[key] { return RemoteConfigValue(text, from: .default) }
+      return RemoteConfigValue("", from: .static)
     }
   }
 }
