@@ -1,5 +1,38 @@
-import FakeMessaging
+public import FakeMessaging
 import Synchronization
+
+extension Messaging {
+  /// The app's registration tokens: each new one, and nothing for one that was deleted.
+  ///
+  /// There is no first value: the present token is `fcmToken`. Each iteration shares the one
+  /// delegate with all others, from its first `next()` to its end.
+  public var tokenUpdates: ListenerSequence<String, Never> { tokenSequence }
+
+  /// The messages that come while the app is in the foreground.
+  ///
+  /// Each iteration shares the one delegate with all others, from its first `next()` to its end.
+  public var foregroundMessages: ListenerSequence<MessagingRemoteMessage, Never> {
+    messageSequence
+  }
+
+  /// The tokens under a name of their own, for whoever has another stream of the public name.
+  package var tokenSequence: ListenerSequence<String, Never> {
+    ListenerSequence { sink in
+      SharedMessagingDelegate.share(self) { subscriptions in
+        subscriptions.addTokens { token in sink.receive(token, nil) }
+      }
+    }
+  }
+
+  /// The messages under a name of their own, for whoever has another stream of the public name.
+  package var messageSequence: ListenerSequence<MessagingRemoteMessage, Never> {
+    ListenerSequence { sink in
+      SharedMessagingDelegate.share(self) { subscriptions in
+        subscriptions.addMessages { message in sink.send(message) }
+      }
+    }
+  }
+}
 
 /// The one delegate in front of all streams of a messaging, which lives as long as one of them
 /// listens.
@@ -8,7 +41,7 @@ import Synchronization
 /// before: the app's own, which is told everything meanwhile. An app that sets another delegate
 /// while streams listen takes their place, and nothing tells of it; the next stream that begins
 /// stands in front of that one, for all of them.
-final class SharedMessagingDelegate: UncountedMessagingDelegate {
+private final class SharedMessagingDelegate: UncountedMessagingDelegate {
   private struct State {
     var streams = 0
     weak var displaced: (any MessagingDelegate)?
