@@ -1,3 +1,52 @@
+import SluiceSpies
+
+/// Stands in data for a value that the server decides when the write arrives there.
+///
+/// Until then the client shows what it expects. Source:
+/// `FirebaseDatabase/Sources/Public/FirebaseDatabase/FIRServerValue.h`.
+public enum ServerValue {
+  /// The server's time in milliseconds since the Unix epoch.
+  public static func timestamp() -> [AnyHashable: Any] {
+    [".sv": "timestamp"]
+  }
+
+  /// What is there plus a number; the number itself where there is none.
+  ///
+  /// - Parameter delta: How much is added.
+  /// - Returns: What stands for it in data.
+  public static func increment(_ delta: some BinaryInteger & Sendable) -> [AnyHashable: Any] {
+    [".sv": ["increment": delta]]
+  }
+
+  /// What is there plus a number; the number itself where there is none.
+  ///
+  /// - Parameter delta: How much is added.
+  /// - Returns: What stands for it in data.
+  public static func increment(_ delta: Double) -> [AnyHashable: Any] {
+    [".sv": ["increment": delta]]
+  }
+}
+
+/// A value that the server decides when a write arrives, and that the client guesses until then.
+///
+/// Source: `FirebaseDatabase/Sources/Core/FServerValues.m`.
+package enum DeferredValue: Hashable, Sendable {
+  /// The server's time in milliseconds, `{".sv": "timestamp"}`.
+  case timestamp
+  /// What is there plus a number, `{".sv": {"increment": 1}}`.
+  case increment(DatabaseNumber)
+
+  /// An order that tells different values apart; the product never shows it.
+  func order(against other: DeferredValue) -> Ordering {
+    switch (self, other) {
+    case (.timestamp, .timestamp): .same
+    case (.timestamp, .increment): .ascending
+    case (.increment, .timestamp): .descending
+    case (.increment(let left), .increment(let right)): left.order(against: right)
+    }
+  }
+}
+
 extension TreeNode {
   /// The node with the values that the server decides replaced by what it would decide now.
   ///

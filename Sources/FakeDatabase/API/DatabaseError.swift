@@ -1,4 +1,5 @@
 public import Foundation
+public import SluiceSpies
 
 /// An error of the product, as cancel blocks and completions receive it.
 ///
@@ -72,4 +73,27 @@ extension DatabaseError: CustomNSError, LocalizedError {
 extension DatabaseError: CustomStringConvertible {
   /// The code and its sentence, for messages.
   public var description: String { "\(code) (\(code.rawValue)): \(message)" }
+}
+
+extension DatabaseError: ProjectsToValue {
+  /// The error as scenarios write it: the name of its code, for others the server's word.
+  public var projected: Value { .symbol(scenarioName) }
+
+  private var scenarioName: String {
+    switch code {
+    case .permissionDenied: "permission-denied"
+    case .unavailable: "unavailable"
+    case .writeCancelled: "write-cancelled"
+    case .other: message
+    }
+  }
+
+  /// The error that a scenario names.
+  package init?(scenarioName name: String) {
+    let known: [DatabaseError] =
+      Code.allCases.filter { $0 != .other }.map { DatabaseError($0) }
+      + [.tooManyRetries, .overriddenBySet, .disconnected]
+    guard let error = known.first(where: { $0.scenarioName == name }) else { return nil }
+    self = error
+  }
 }

@@ -214,3 +214,76 @@ extension DatabaseWrite {
     }
   }
 }
+
+/// What the server tells one client by itself.
+package enum ServerNews: Sendable {
+  /// New contents of a place, for everyone there or for one query.
+  case overwrite(TreePath, TreeNode, tag: QueryTag?)
+  /// New contents of places below one.
+  case merge(TreePath, [TreePath: TreeNode], tag: QueryTag?)
+  /// The end of a listen.
+  case revoked(QuerySpecification, DatabaseError)
+}
+
+/// A rule of the server that refuses operations at a path, below it and above it: what may be read
+/// or written as a whole has no part that may not.
+package struct DatabaseDenial: Equatable, Sendable {
+  package let operations: [DatabaseOperation]
+  package let path: TreePath
+  package let error: DatabaseError
+
+  package init(
+    _ operations: [DatabaseOperation] = DatabaseOperation.allCases, at path: TreePath,
+    error: DatabaseError = DatabaseError(.permissionDenied)
+  ) {
+    self.operations = operations
+    self.path = path
+    self.error = error
+  }
+
+  /// Whether an operation on a place is refused.
+  func refuses(_ operation: DatabaseOperation, at place: TreePath) -> Bool {
+    operations.contains(operation) && (path.contains(place) || place.contains(path))
+  }
+}
+
+/// The operations that a rule of the server can refuse.
+public enum DatabaseOperation: Hashable, Sendable, CaseIterable {
+  /// Listening.
+  case read
+  /// Setting, updating and removing, at once or at the end of a connection.
+  case write
+}
+
+extension TreeNode {
+  /// The children that a query shows, in its order: those of its range, cut to its limit.
+  ///
+  /// It costs as much as the children that it finds, where the node carries the query's index.
+  package func window(of parameters: QueryParameters) -> [NamedNode] {
+    let children = children(by: parameters.index)
+    var range = 0..<children.count
+    if let start = parameters.start {
+      let outside = children.prefixCount { !start.admits($0, asStartOf: parameters.index) }
+      range = outside..<max(outside, range.upperBound)
+    }
+    if let end = parameters.end {
+      let inside = children.prefixCount { end.admits($0, asEndOf: parameters.index) }
+      range = min(range.lowerBound, inside)..<inside
+    }
+    switch parameters.limit {
+    case .first(let count): range = range.prefix(count)
+    case .last(let count): range = range.suffix(count)
+    case nil: break
+    }
+    return range.map { children[$0] }
+  }
+
+  /// What a query's listener is told at first: all data, or the children that it shows, without a
+  /// priority.
+  package func answer(to parameters: QueryParameters) -> TreeNode {
+    if parameters.loadsAllData { return self }
+    let shown = window(of: parameters).sorted { $0.key < $1.key }
+    guard !shown.isEmpty else { return .empty }
+    return .children(ChildrenNode(priority: nil, children: OrderedChildren(sorted: shown)))
+  }
+}
