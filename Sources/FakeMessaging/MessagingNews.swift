@@ -1,4 +1,3 @@
-import SluiceSimulation
 public import SluiceSpies
 
 /// What an app can be told.
