@@ -1,4 +1,5 @@
 public import Foundation
+public import SluiceSpies
 
 /// An error of the product, as listeners and completions receive it.
 ///
@@ -92,4 +93,27 @@ extension FirestoreErrorCode: CustomNSError, LocalizedError {
 extension FirestoreErrorCode: CustomStringConvertible {
   /// The code and its sentence, for messages.
   public var description: String { "\(code) (\(code.rawValue)): \(message)" }
+}
+
+extension FirestoreErrorCode: ProjectsToValue {
+  /// The name of the code as scenarios write it, such as `permission-denied`.
+  public var projected: Value { .symbol(code.scenarioName) }
+}
+
+extension FirestoreErrorCode.Code {
+  /// The name as scenarios write it, such as `permission-denied`.
+  package var scenarioName: String {
+    if self == .OK { return "ok" }
+    return "\(self)".reduce(into: "") { name, letter in
+      name += letter.isUppercase ? "-" + letter.lowercased() : String(letter)
+    }
+  }
+
+  /// The code with a name as scenarios write it; nil for an unknown name and for `ok`.
+  package init?(scenarioName: String) {
+    guard
+      let code = Self.allCases.first(where: { $0 != .OK && $0.scenarioName == scenarioName })
+    else { return nil }
+    self = code
+  }
 }

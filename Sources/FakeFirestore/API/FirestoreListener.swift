@@ -2,14 +2,6 @@ import SluiceSimulation
 import SluiceSpies
 import Synchronization
 
-/// What a listener is told in one callback.
-enum ListenerNews: Sendable {
-  case snapshot(SnapshotState)
-  case failure(any Error)
-  case both(SnapshotState, any Error)
-  case nothing
-}
-
 /// One listener that was added: its closure, until it is removed, and its record.
 final class FirestoreListener: Sendable {
   /// The closure, by what it takes.
@@ -118,4 +110,64 @@ extension DocumentSnapshot {
       metadata: SnapshotMetadata(hasPendingWrites: isPending, isFromCache: state.isFromCache),
       firestore: firestore, sentinel: sentinel)
   }
+}
+
+/// What a listener is told in one callback.
+enum ListenerNews: Sendable {
+  case snapshot(SnapshotState)
+  case failure(any Error)
+  case both(SnapshotState, any Error)
+  case nothing
+}
+
+/// What a snapshot is made of: a state of a view, or what a script says.
+enum SnapshotState: Sendable {
+  case view(ViewSnapshot)
+  case scripted(ScriptedSnapshot)
+
+  var documents: [CachedDocument] {
+    switch self {
+    case .view(let snapshot): snapshot.documents.documents
+    case .scripted(let snapshot): snapshot.documents
+    }
+  }
+
+  var pendingKeys: Set<DocumentKey> {
+    switch self {
+    case .view(let snapshot): snapshot.pendingKeys
+    case .scripted(let snapshot): snapshot.hasPendingWrites ? Set(documents.map(\.key)) : []
+    }
+  }
+
+  var isFromCache: Bool {
+    switch self {
+    case .view(let snapshot): snapshot.isFromCache
+    case .scripted(let snapshot): snapshot.isFromCache
+    }
+  }
+
+  var excludesMetadataChanges: Bool {
+    switch self {
+    case .view(let snapshot): snapshot.excludesMetadataChanges
+    case .scripted: false
+    }
+  }
+
+  func indexedChanges(
+    includingMetadata: Bool
+  ) throws(FirestoreUsageError) -> [ViewSnapshot.IndexedChange] {
+    switch self {
+    case .view(let snapshot):
+      try snapshot.indexedChanges(includingMetadata: includingMetadata)
+    case .scripted(let snapshot): snapshot.changes
+    }
+  }
+}
+
+/// A snapshot that a script hands over as it stands.
+struct ScriptedSnapshot: Sendable {
+  var documents: [CachedDocument]
+  var changes: [ViewSnapshot.IndexedChange]
+  var hasPendingWrites: Bool
+  var isFromCache: Bool
 }

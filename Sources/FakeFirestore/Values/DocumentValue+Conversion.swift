@@ -1,4 +1,5 @@
-public import Foundation
+import Foundation
+package import SluiceSpies
 
 extension DocumentValue {
   /// A scalar of Swift as a caller passes it; nil for types that the product does not store.
@@ -69,16 +70,31 @@ extension Fields {
   }
 }
 
-extension Timestamp {
-  /// The instant of a date, to the nanosecond below it.
-  public init(date: Date) {
-    let seconds = date.timeIntervalSince1970.rounded(.down)
-    let fraction = date.timeIntervalSince1970 - seconds
-    self.init(seconds: Int64(seconds), nanoseconds: min(Int32(fraction * 1e9), 999_999_999))
+extension DocumentValue: ProjectsToValue {
+  /// The value as a scenario writes it; a server timestamp that is not decided yet is
+  /// `serverTimestamp()`.
+  package var projected: Value {
+    switch self {
+    case .null: .null
+    case .boolean(let value): .bool(value)
+    case .integer(let value): .integer(value)
+    case .double(let value): .double(value)
+    case .timestamp(let value): .call("timestamp", .string(value.text))
+    case .pendingTimestamp: .call("serverTimestamp", [])
+    case .string(let value): .string(value)
+    case .bytes(let bytes): .call("bytes", .string(Data(bytes).base64EncodedString()))
+    case .reference(let key): .call("ref", .path(key.description))
+    case .geoPoint(let point):
+      .call("geo", .double(point.latitude), .double(point.longitude))
+    case .array(let values): .array(values.map(\.projected))
+    case .map(let fields): fields.projected
+    }
   }
+}
 
-  /// The date of the instant, as exactly as a date can be.
-  public func dateValue() -> Date {
-    Date(timeIntervalSince1970: Double(seconds) + Double(nanoseconds) / 1e9)
+extension Fields: ProjectsToValue {
+  /// The fields as a scenario writes them.
+  package var projected: Value {
+    .members(entries.map { ($0.name.text, $0.value.projected) })
   }
 }
