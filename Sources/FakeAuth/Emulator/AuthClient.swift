@@ -7,7 +7,7 @@ import Synchronization
 /// The server's answers are events on the app's worker queue, callbacks are events on the main
 /// queue, as in the SDK. Nothing is called out to inside the lock.
 final class AuthClient: Sendable {
-  struct State: Sendable {
+  private struct State: Sendable {
     var user: User?
     /// The token that listeners were told of last.
     var announcedToken: String?
@@ -17,8 +17,8 @@ final class AuthClient: Sendable {
     var kept: (user: SignedIn, loadedAt: Instant)?
   }
 
-  let name: String
-  let emulator: AuthEmulator
+  private let name: String
+  private let emulator: AuthEmulator
   private let worker: CallbackQueue
   let callbacks: CallbackQueue
   private let state = Mutex(State())

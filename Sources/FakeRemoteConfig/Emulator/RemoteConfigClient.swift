@@ -7,7 +7,7 @@ import Synchronization
 /// Everything happens on one queue of its own, as in the SDK; completions come on the main queue.
 /// Nothing is called out to inside the lock.
 final class RemoteConfigClient: Sendable {
-  struct State: Sendable {
+  private struct State: Sendable {
     var active = ConfigTemplate()
     var fetched: ConfigTemplate?
     var fetchedAt: Instant?
@@ -23,8 +23,8 @@ final class RemoteConfigClient: Sendable {
     var messages = ArrivalOrder()
   }
 
-  let name: String
-  let emulator: RemoteConfigEmulator
+  private let name: String
+  private let emulator: RemoteConfigEmulator
   let queue: CallbackQueue
   private let completions: CallbackQueue
   private let behavior: RemoteConfigBehavior
@@ -41,7 +41,7 @@ final class RemoteConfigClient: Sendable {
   var phase: RealtimeConnection.Phase { state.withLock { state in state.connection.phase } }
 
   /// Steps the state, then does what comes of it.
-  func step(_ body: (inout State) -> RealtimeConnection.Effect?) {
+  private func step(_ body: (inout State) -> RealtimeConnection.Effect?) {
     guard let effect = state.withLock({ state in body(&state) }) else { return }
     switch effect {
     case .connect(let attempt): connect(attempt)
@@ -55,17 +55,19 @@ final class RemoteConfigClient: Sendable {
   }
 
   /// Has something happen on the app's own queue.
-  func later(_ what: String, after delay: Duration = .zero, _ action: @escaping () -> Void) {
+  private func later(
+    _ what: String, after delay: Duration = .zero, _ action: @escaping () -> Void
+  ) {
     queue.asyncAfter(max(delay, .zero), "\(name).\(what)", action)
   }
 
   /// Calls a completion.
-  func complete(_ completion: @escaping () -> Void) {
+  private func complete(_ completion: @escaping () -> Void) {
     completions.async("\(name).complete", completion)
   }
 
   /// Queues news for whoever listens now; who is removed meanwhile is told all the same.
-  func tell(_ news: RemoteConfigNews) {
+  private func tell(_ news: RemoteConfigNews) {
     guard let registry = read({ state in state.registry }) else { return }
     let listeners = registry.listeners
     for listener in behavior.tellsInReverseOrder ? listeners.reversed() : listeners {
