@@ -52,6 +52,8 @@ extension FakeWebSocketTask {
   }
 }
 
+// MARK: - Receiving
+
 extension FakeWebSocketTask {
   /// The next message, once it is there.
   ///
@@ -147,6 +149,8 @@ extension FakeWebSocketTask {
     registration.remove { _ in }
   }
 }
+
+// MARK: - Sending
 
 extension FakeWebSocketTask {
   /// Sends a message to the peer.

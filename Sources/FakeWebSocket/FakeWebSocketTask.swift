@@ -102,6 +102,8 @@ public final class FakeWebSocketTask: Sendable {
   }
 }
 
+// MARK: - Closing
+
 extension FakeWebSocketTask {
   /// Closes the socket from the app's side.
   ///

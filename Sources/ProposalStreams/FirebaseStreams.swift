@@ -5,6 +5,8 @@ public import FakeMessaging
 public import FakeRemoteConfig
 public import FakeStorage
 
+// MARK: - Authentication
+
 extension Auth {
   /// Who is signed in, written the plain way; for one consumer.
   ///
@@ -27,6 +29,8 @@ extension Auth {
     }
   }
 }
+
+// MARK: - Firestore
 
 extension DocumentReference {
   /// The document's snapshots, written the plain way; for one consumer.
@@ -86,6 +90,8 @@ extension Query {
   }
 }
 
+// MARK: - Realtime Database
+
 extension DatabaseQuery {
   /// The data of the query, written the plain way; for one consumer.
   public var value: AsyncThrowingStream<DataSnapshot, any Error> {
@@ -131,6 +137,8 @@ extension DatabaseQuery {
     }
   }
 }
+
+// MARK: - Messaging
 
 extension Messaging {
   /// The app's registration tokens, written the plain way: a delegate of its own; for one consumer.
@@ -187,6 +195,8 @@ private final class MessageDelegate: MessagingDelegate {
   }
 }
 
+// MARK: - Remote Config
+
 extension RemoteConfig {
   /// The updates of the configuration, written the plain way; for one consumer.
   ///
@@ -210,6 +220,8 @@ extension RemoteConfig {
     StreamPerIterator { self.updates }
   }
 }
+
+// MARK: - Storage
 
 extension StorageTask {
   /// The task's progress until it has ended, written the plain way; for one consumer.

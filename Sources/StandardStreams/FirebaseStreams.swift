@@ -6,6 +6,8 @@ public import FakeRemoteConfig
 public import FakeStorage
 import ReferenceStreams
 
+// MARK: - Authentication
+
 extension Auth {
   /// Who is signed in, in the proposal's type; for one consumer.
   ///
@@ -29,6 +31,8 @@ extension Auth {
     return AsyncStream(sequence)
   }
 }
+
+// MARK: - Firestore
 
 extension DocumentReference {
   /// The document's snapshots, in the proposal's type; for one consumer.
@@ -82,6 +86,8 @@ extension Query {
   }
 }
 
+// MARK: - Realtime Database
+
 extension DatabaseQuery {
   /// The data of the query, in the proposal's type; for one consumer.
   ///
@@ -99,6 +105,8 @@ extension DatabaseQuery {
   }
 }
 
+// MARK: - Messaging
+
 extension Messaging {
   /// The app's registration tokens, in the proposal's type; for one consumer.
   ///
@@ -113,6 +121,8 @@ extension Messaging {
     AsyncStream(messageSequence)
   }
 }
+
+// MARK: - Remote Config
 
 extension RemoteConfig {
   /// The updates of the configuration, in the proposal's type; for one consumer.
@@ -133,6 +143,8 @@ extension RemoteConfig {
     updates
   }
 }
+
+// MARK: - Storage
 
 extension StorageTask {
   /// The task's progress until it has ended, in the proposal's type; for one consumer.

@@ -52,6 +52,8 @@ extension DatabaseReference: CustomStringConvertible, Equatable {
   }
 }
 
+// MARK: - Writing
+
 extension DatabaseReference {
   /// The end of a write: an error where the server refused it, and the place.
   public typealias Completion = ((any Error)?, DatabaseReference) -> Void

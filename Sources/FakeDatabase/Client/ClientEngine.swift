@@ -195,6 +195,8 @@ extension CompoundWrite {
   }
 }
 
+// MARK: - The connection
+
 extension ClientEngine {
   /// Opens a connection, unless there is one or none is allowed.
   mutating func connectIfNeeded() {

@@ -255,6 +255,8 @@ public enum DatabaseOperation: Hashable, Sendable, CaseIterable {
   case write
 }
 
+// MARK: - What a query shows
+
 extension TreeNode {
   /// The children that a query shows, in its order: those of its range, cut to its limit.
   ///

@@ -45,6 +45,8 @@ extension DatabaseValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
   }
 }
 
+// MARK: - As callers pass it
+
 extension DatabaseValue {
   /// A value of Swift as a caller passes it.
   ///
@@ -103,6 +105,8 @@ extension DatabaseValue {
     return mirror.displayStyle == .optional && mirror.children.isEmpty
   }
 }
+
+// MARK: - As scenarios write it
 
 extension DatabaseValue {
   /// Data as scenarios write them; nil where something in them can't be stored.

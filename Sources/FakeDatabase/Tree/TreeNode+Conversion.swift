@@ -1,3 +1,5 @@
+// MARK: - From a caller's data
+
 extension TreeNode {
   /// The node that a caller's data describes.
   ///
@@ -115,6 +117,8 @@ extension TreeNode {
   }
 }
 
+// MARK: - To a caller's data
+
 extension TreeNode {
   /// The data with `.priority`, and with `.value` where a leaf has one; reading it back gives the
   /// same node.
@@ -186,6 +190,8 @@ extension DatabaseValue {
     }
   }
 }
+
+// MARK: - From an update
 
 extension TreeNode {
   /// The places that an update names, with what shall be there.

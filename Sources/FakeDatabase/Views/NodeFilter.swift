@@ -109,6 +109,8 @@ struct NodeFilter: Sendable {
   }
 }
 
+// MARK: - Windows
+
 extension NodeFilter {
   /// The order of two children, seen from the end of a window that is fixed.
   private func order(_ left: NamedNode, _ right: NamedNode) -> Ordering {

@@ -70,6 +70,8 @@ struct ViewStep {
   }
 }
 
+// MARK: - The user's writes
+
 extension ViewStep {
   private mutating func userOverwrite(
     _ cache: ViewCache, at path: TreePath, _ node: TreeNode
@@ -123,6 +125,8 @@ extension ViewStep {
     return result
   }
 }
+
+// MARK: - The ends of writes
 
 extension ViewStep {
   /// The end of a write that the server took: what it covered shows the server's data again.

@@ -134,6 +134,8 @@ extension CompoundWrite {
   }
 }
 
+// MARK: - From an update
+
 extension CompoundWrite {
   /// The write that an update's data describes: paths from a place with new contents.
   ///

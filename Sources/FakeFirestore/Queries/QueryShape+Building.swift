@@ -124,6 +124,8 @@ extension QueryShape {
   }
 }
 
+// MARK: - Cursors
+
 extension QueryShape {
   /// The cursor at these values of the leading orders.
   ///

@@ -1,6 +1,8 @@
 import Foundation
 package import SluiceSpies
 
+// MARK: - As callers pass it
+
 extension DocumentValue {
   /// A scalar of Swift as a caller passes it; nil for types that the product does not store.
   init?(anyScalar value: Any) {
@@ -69,6 +71,8 @@ extension Fields {
     return result
   }
 }
+
+// MARK: - As scenarios write it
 
 extension DocumentValue: ProjectsToValue {
   /// The value as a scenario writes it; a server timestamp that is not decided yet is

@@ -70,6 +70,8 @@ extension DocumentValue: Equatable {
   }
 }
 
+// MARK: - Order
+
 extension DocumentValue {
   /// The product's total order, between types and within one.
   ///

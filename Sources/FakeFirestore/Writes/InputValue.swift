@@ -34,6 +34,8 @@ extension Transform {
   }
 }
 
+// MARK: - As callers pass it
+
 extension InputValue {
   /// A value of Swift as a caller passes it.
   ///

@@ -69,6 +69,8 @@ extension Mutation {
   }
 }
 
+// MARK: - From a caller's input
+
 extension Mutation {
   /// What a set does with the fields that it does not name.
   package enum Merge: Equatable, Sendable {
@@ -137,6 +139,8 @@ extension Mutation {
       transforms: transforms)
   }
 }
+
+// MARK: - Application
 
 extension Mutation {
   /// The document as a client shows it before the server has answered.

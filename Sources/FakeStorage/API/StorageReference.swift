@@ -57,6 +57,8 @@ extension StorageReference: CustomStringConvertible {
   public var description: String { "gs://\(bucket)/\(fullPath)" }
 }
 
+// MARK: - Transfers
+
 extension StorageReference {
   /// Starts to upload bytes to this place.
   ///

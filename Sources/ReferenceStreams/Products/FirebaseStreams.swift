@@ -4,6 +4,8 @@ public import FakeFirestore
 public import FakeRemoteConfig
 public import FakeStorage
 
+// MARK: - Authentication
+
 extension Auth {
   /// Who is signed in: the present user first, then each change of the user, nil being nobody.
   ///
@@ -27,6 +29,8 @@ extension Auth {
     }
   }
 }
+
+// MARK: - Firestore
 
 extension DocumentReference {
   /// The document's snapshots: the first as soon as there is one, then each that differs.
@@ -79,6 +83,8 @@ extension Query {
     }
   }
 }
+
+// MARK: - Realtime Database
 
 extension DatabaseQuery {
   /// The data of the query: as soon as they are known, then whenever they change.
@@ -144,6 +150,8 @@ extension ListenerSequence where Element == DatabaseEvent, Failure == any Error 
   }
 }
 
+// MARK: - Remote Config
+
 extension RemoteConfig {
   /// The updates of the configuration; an error ends the sequence, although its source goes on.
   ///
@@ -161,6 +169,8 @@ extension RemoteConfig {
   /// The updates of the configuration, by the name that was shipped.
   public var configUpdates: ListenerSequence<RemoteConfigUpdate, any Error> { updates }
 }
+
+// MARK: - Storage
 
 extension StorageTask {
   /// The task's progress, until it has ended.

@@ -115,6 +115,8 @@ extension JUnitCase {
   }
 }
 
+// MARK: - As XML
+
 extension XMLBuffer {
   /// The cap for a message, which readers show in a list: in bytes of UTF-8.
   private static let messageCap = 4_096

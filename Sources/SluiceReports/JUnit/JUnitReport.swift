@@ -156,6 +156,8 @@ extension JUnitReportState.CommonFile {
   }
 }
 
+// MARK: - Putting the report together
+
 extension JUnitReportState {
   /// Writes the whole report beside the target, then moves it into place.
   private func assemble() throws(ReportError) {

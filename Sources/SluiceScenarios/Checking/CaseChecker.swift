@@ -195,6 +195,8 @@ struct CaseChecker {
   }
 }
 
+// MARK: - Time
+
 extension CaseChecker {
   /// Fills in the earliest instant of a line, and reports stamps that go back or into a silence.
   private mutating func checkTime(_ line: inout ResolvedLine) {

@@ -162,6 +162,8 @@ extension FileChecker {
   }
 }
 
+// MARK: - The schedule
+
 extension FileChecker {
   static let scheduleColumns = ["at", "ready", "run"]
 

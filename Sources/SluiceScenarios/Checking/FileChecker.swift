@@ -166,6 +166,8 @@ struct FileChecker {
   }
 }
 
+// MARK: - Flows
+
 extension FileChecker {
   /// Checks each flow of the file by itself, so that what nothing plays is checked too.
   private mutating func checkFlowsAlone() {

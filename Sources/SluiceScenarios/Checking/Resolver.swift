@@ -172,6 +172,8 @@ struct Resolver {
   }
 }
 
+// MARK: - A whole case
+
 extension Resolver {
   /// The variables of a case: those of the file and one row of each matrix.
   func environment(of linked: LinkedScenario, rows: [LinkedScenario.Row]) -> Environment {

@@ -110,6 +110,8 @@ public enum DiagnosticFormat: String, CaseIterable, Hashable, Sendable {
   case json
 }
 
+// MARK: - For people
+
 extension DiagnosticRenderer {
   /// A line of the file with what is underlined in it.
   private struct Excerpt {

@@ -132,6 +132,8 @@ struct Lexer {
   }
 }
 
+// MARK: - Encoding
+
 extension Lexer {
   /// Reports ill-formed UTF-8, once a line.
   private mutating func checkEncoding() {

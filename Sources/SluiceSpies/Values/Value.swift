@@ -79,6 +79,8 @@ public protocol ProjectsToValue {
   var projected: Value { get }
 }
 
+// MARK: - Equality
+
 extension Value {
   /// Whether two values print the same.
   ///
@@ -141,6 +143,8 @@ extension String {
     utf8.elementsEqual(other.utf8)
   }
 }
+
+// MARK: - Notation
 
 extension Value: CustomStringConvertible {
   /// The value in the notation of the scenario language.
