@@ -15,13 +15,9 @@ SYSTEM = ("Sources/SluiceRunner/Workers/System",)
 # that is not final, and of its subclass, the compiler takes that only as a promise.
 OPEN_CLASSES = ("Sources/FakeDatabase/API/DatabaseQuery.swift",
                 "Sources/FakeDatabase/API/DatabaseReference.swift",
-                "Sources/FakeFirestore/API/CollectionReference.swift",
                 "Sources/FakeFirestore/API/DocumentSnapshot.swift",
                 "Sources/FakeFirestore/API/Query.swift",
-                "Sources/FakeStorage/API/StorageDownloadTask.swift",
-                "Sources/FakeStorage/API/StorageObservableTask.swift",
-                "Sources/FakeStorage/API/StorageTask.swift",
-                "Sources/FakeStorage/API/StorageUploadTask.swift")
+                "Sources/FakeStorage/API/StorageTask.swift")
 REAL_TIME = ("Sources/SluiceCommand", "Sources/SluiceSimulation", "Sources/CSimulationRuntime")
 # A stream that polls on purpose, in the virtual time of whoever runs it.
 POLLING = ("Sources/FaultyStreams/Fatal/Polling",)

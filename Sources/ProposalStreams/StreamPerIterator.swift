@@ -1,3 +1,5 @@
+public import FakeListener
+
 /// A sequence in the vendor's shape: whoever iterates it gets a stream of the plain kind, made for
 /// this iterator.
 public struct StreamPerIterator<Stream: AsyncSequence>: AsyncSequence, Sendable {
@@ -32,5 +34,46 @@ public struct StreamPerIterator<Stream: AsyncSequence>: AsyncSequence, Sendable 
     ) async throws(Stream.Failure) -> Stream.Element? {
       try await base.next(isolation: actor)
     }
+  }
+}
+
+extension FakeListener {
+  /// The values of the source, written the plain way: the stream's closure adds, its termination
+  /// handler removes.
+  ///
+  /// - Parameter options: Passed to add unchanged.
+  /// - Returns: The stream, for one consumer.
+  public func values(
+    options: ListenerOptions = .none
+  ) -> AsyncThrowingStream<Element, any Error> {
+    AsyncThrowingStream { continuation in
+      do {
+        let handle = try self.addListener(
+          options: options,
+          { element, error in
+            if let error {
+              continuation.finish(throwing: error)
+            } else if let element {
+              continuation.yield(element)
+            }
+          },
+          onFinish: { continuation.finish() })
+        continuation.onTermination = { _ in handle.remove() }
+      } catch {
+        continuation.finish(throwing: error)
+      }
+    }
+  }
+}
+
+extension FakeListener {
+  /// The values of the source in the vendor's shape: each iterator makes a plain stream of its own.
+  ///
+  /// - Parameter options: Passed to add unchanged.
+  /// - Returns: The sequence; every iterator of it listens on its own.
+  public func vendorValues(
+    options: ListenerOptions = .none
+  ) -> StreamPerIterator<AsyncThrowingStream<Element, any Error>> {
+    StreamPerIterator { self.values(options: options) }
   }
 }

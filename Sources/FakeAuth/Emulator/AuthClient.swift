@@ -7,7 +7,7 @@ import Synchronization
 /// The server's answers are events on the app's worker queue, callbacks are events on the main
 /// queue, as in the SDK. Nothing is called out to inside the lock.
 final class AuthClient: Sendable {
-  struct State: Sendable {
+  private struct State: Sendable {
     var user: User?
     /// The token that listeners were told of last.
     var announcedToken: String?
@@ -17,9 +17,9 @@ final class AuthClient: Sendable {
     var kept: (user: SignedIn, loadedAt: Instant)?
   }
 
-  let name: String
-  let emulator: AuthEmulator
-  let worker: CallbackQueue
+  private let name: String
+  private let emulator: AuthEmulator
+  private let worker: CallbackQueue
   let callbacks: CallbackQueue
   private let state = Mutex(State())
 
@@ -58,7 +58,7 @@ extension AuthClient {
   }
 
   /// Makes somebody or nobody the current user, and tells the listeners of it.
-  func setUser(_ user: User?, of auth: Auth) {
+  private func setUser(_ user: User?, of auth: Auth) {
     let before = state.withLock { state in
       defer { state.user = user }
       return state.user
@@ -70,7 +70,7 @@ extension AuthClient {
   /// Posts one event that tells all listeners, if the token is another than they were told of.
   ///
   /// They are told who is signed in when the event comes, and not when it was posted.
-  func announce(_ auth: Auth) {
+  private func announce(_ auth: Auth) {
     let token = currentUser?.issuedToken.text
     let isNews = state.withLock { state in
       defer { state.announcedToken = token }
@@ -101,7 +101,7 @@ extension AuthClient {
   }
 
   /// Makes the user who was kept the current one, unless that is done.
-  func finishLoading(for auth: Auth) {
+  private func finishLoading(for auth: Auth) {
     let kept = state.withLock { state in
       defer { state.kept = nil }
       return state.kept
@@ -112,7 +112,7 @@ extension AuthClient {
 
   /// How long it takes until an operation of some latency that is begun now is answered: the SDK
   /// begins nothing before loading is done.
-  func delay(of latency: Duration) -> Duration {
+  private func delay(of latency: Duration) -> Duration {
     let now = now
     let loadedAt = state.withLock { state in state.kept?.loadedAt }
     return max(latency, .zero) + (loadedAt.map { instant in now.duration(to: instant) } ?? .zero)
@@ -122,5 +122,84 @@ extension AuthClient {
     let spy = auth.registry.spy
     return User(
       signedIn, auth: auth, sentinel: Sentinel(.element(spy.callbackCount + 1), log: spy.log))
+  }
+}
+
+extension AuthClient: AuthBackend {
+  func signIn(_ request: SignInRequest, to auth: Auth, _ completion: SignInCompletion) {
+    atServer("sign-in", after: emulator.latency.signIn) { [self] in
+      if request == .anonymous, let user = currentUser, user.isAnonymous {
+        return complete { completion.callback(.success(user)) }
+      }
+      do throws(AuthErrorCode) {
+        let signedIn = try reach { server, now throws(AuthErrorCode) in
+          try server.signIn(request, at: now)
+        }
+        let user = makeUser(signedIn, of: auth)
+        setUser(user, of: auth)
+        complete { completion.callback(.success(user)) }
+      } catch {
+        complete { completion.callback(.failure(error)) }
+      }
+    }
+  }
+
+  func signOut(of auth: Auth) {
+    finishLoading(for: auth)
+    if currentUser != nil { setUser(nil, of: auth) }
+  }
+
+  func fetchToken(
+    of user: User, forcingRefresh: Bool, for auth: Auth, _ completion: TokenCompletion
+  ) {
+    let present = user.issuedToken
+    if !forcingRefresh, present.isFresh(at: now) {
+      return complete { completion.callback(.success(present.text)) }
+    }
+    atServer("token", after: emulator.latency.token) { [self] in
+      do throws(AuthErrorCode) {
+        let token = try reach { server, now throws(AuthErrorCode) in
+          try server.renew(uid: user.uid, session: user.session, at: now)
+        }
+        user.issuedToken = token
+        if currentUser === user { announce(auth) }
+        complete { completion.callback(.success(token.text)) }
+      } catch {
+        if error.endsSession, currentUser?.uid == user.uid { setUser(nil, of: auth) }
+        complete { completion.callback(.failure(error)) }
+      }
+    }
+  }
+
+  func delete(
+    _ user: User, of auth: Auth, _ completion: CallbackBox<(AuthErrorCode?) -> Void>
+  ) {
+    atServer("delete", after: emulator.latency.signIn) { [self] in
+      do throws(AuthErrorCode) {
+        try reach { server, _ throws(AuthErrorCode) in try server.delete(uid: user.uid) }
+        if currentUser?.uid == user.uid { setUser(nil, of: auth) }
+        complete { completion.callback(nil) }
+      } catch {
+        complete { completion.callback(error) }
+      }
+    }
+  }
+
+  /// Has something happen when the server answers.
+  private func atServer(_ what: String, after latency: Duration, _ action: @escaping () -> Void) {
+    worker.asyncAfter(delay(of: latency), "\(name).\(what)", action)
+  }
+
+  /// Asks the server, if it can be reached.
+  private func reach<Answer>(
+    _ body: (inout AuthServer, Instant) throws(AuthErrorCode) -> Answer
+  ) throws(AuthErrorCode) -> Answer {
+    guard isOnline else { throw .networkError }
+    return try emulator.withServer(body)
+  }
+
+  /// Calls a completion, after the listeners that were told before.
+  private func complete(_ completion: @escaping () -> Void) {
+    callbacks.async("\(name).complete", completion)
   }
 }

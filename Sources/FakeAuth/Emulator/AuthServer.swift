@@ -1,30 +1,5 @@
 import SluiceSimulation
 
-/// A token that the server issued.
-struct IssuedToken: Sendable, Hashable {
-  /// What servers are shown.
-  var text: String
-  /// When it ends.
-  var expiration: Instant
-
-  /// How long a token lives.
-  static let lifetime = Duration.seconds(3600)
-  /// With no more than this left, a token is renewed when it is asked for.
-  static let renewal = Duration.seconds(300)
-
-  /// Whether it has more than the time of a renewal left.
-  func isFresh(at now: Instant) -> Bool { now.duration(to: expiration) > Self.renewal }
-}
-
-/// A user as the server answers to a sign-in.
-struct SignedIn: Sendable {
-  var uid: String
-  var email: String?
-  var isAnonymous = false
-  var session = 0
-  var token = IssuedToken(text: "", expiration: .start)
-}
-
 /// The accounts of a server, and the tokens that it issues for them.
 struct AuthServer: Sendable {
   private struct Account: Sendable {
@@ -121,4 +96,29 @@ struct AuthServer: Sendable {
         text: "\(account.uid).\(account.tokens)",
         expiration: now.advanced(by: IssuedToken.lifetime)))
   }
+}
+
+/// A user as the server answers to a sign-in.
+struct SignedIn: Sendable {
+  var uid: String
+  var email: String?
+  var isAnonymous = false
+  var session = 0
+  var token = IssuedToken(text: "", expiration: .start)
+}
+
+/// A token that the server issued.
+struct IssuedToken: Sendable, Hashable {
+  /// What servers are shown.
+  var text: String
+  /// When it ends.
+  var expiration: Instant
+
+  /// How long a token lives.
+  static let lifetime = Duration.seconds(3600)
+  /// With no more than this left, a token is renewed when it is asked for.
+  static let renewal = Duration.seconds(300)
+
+  /// Whether it has more than the time of a renewal left.
+  func isFresh(at now: Instant) -> Bool { now.duration(to: expiration) > Self.renewal }
 }

@@ -194,3 +194,98 @@ extension CompoundWrite {
     for path in nodes.keys.sorted() { add(nodes[path] ?? .empty, at: path) }
   }
 }
+
+// MARK: - The connection
+
+extension ClientEngine {
+  /// Opens a connection, unless there is one or none is allowed.
+  mutating func connectIfNeeded() {
+    guard isOnline, connection == .closed else { return }
+    connection = .opening
+    want(.connect)
+  }
+
+  /// The connection stands: the server is asked for everything that is listened to, then told what
+  /// was written meanwhile, then what it shall do at the end.
+  mutating func connected() {
+    guard connection == .opening else { return }
+    connection = .open
+    for listen in listens { want(.send(.listen(listen.query, tag: listen.tag))) }
+    for write in writes { want(.send(request(of: write))) }
+    for request in deferredRequests { want(.send(request.request)) }
+  }
+
+  /// The connection is gone: the client shows what the server now writes for it, and transactions
+  /// on their way are lost.
+  ///
+  /// - Parameter milliseconds: The server's time as the client knows it.
+  mutating func disconnected(milliseconds: Int64) {
+    guard connection != .closed else { return }
+    let wasOpen = connection == .open
+    connection = .closed
+    want(.disconnect)
+    guard wasOpen else { return }
+    loseTransactions()
+    let left = deferred
+    deferred = DeferredWrites()
+    left.visit { path, node in
+      raise(sync.serverSet(path, to: guess(node, at: path, milliseconds)))
+      abortTransactions(at: path, .overriddenBySet)
+    }
+  }
+
+  private func request(of write: Write) -> ClientRequest {
+    switch write.owner {
+    case .request: .write(write.id, write.request, expecting: nil)
+    case .transaction(_, let base): .write(write.id, write.request, expecting: base)
+    }
+  }
+}
+
+/// Something that a client's engine wants done, outside of it and in this order.
+enum ClientEffect: Sendable {
+  /// A listener is told of data.
+  case raise(DataEvent)
+  /// A listener is told that it hears nothing any more.
+  case cancel(RegistrationID, DatabaseError)
+  /// The server is asked.
+  case send(ClientRequest)
+  /// A connection is opened.
+  case connect
+  /// The connection is closed.
+  case disconnect
+  /// A caller is told that what it asked for is done, or why not.
+  case complete(RequestID, DatabaseError?)
+  /// A transaction's block is asked what it makes of some data.
+  case decide(TransactionID, TreeNode)
+  /// A transaction's caller is told how it ended.
+  case conclude(TransactionID, TransactionOutcome)
+}
+
+/// The number of something that a caller asked for and is told the end of.
+typealias RequestID = Int
+
+/// The number of a transaction at its client.
+typealias TransactionID = Int
+
+/// How a transaction ended.
+struct TransactionOutcome: Sendable {
+  /// Why it failed, if it did.
+  let error: DatabaseError?
+  /// Whether it was written.
+  let isCommitted: Bool
+  /// The data of the place then; nil with an error.
+  let node: TreeNode?
+}
+
+/// What a client asks of the server.
+enum ClientRequest: Sendable {
+  case listen(QuerySpecification, tag: QueryTag?)
+  case unlisten(QuerySpecification)
+  /// A write; where something is expected, it is taken only if the place holds that.
+  case write(WriteID, DatabaseWrite, expecting: TreeNode?)
+  /// A write for the end of the connection.
+  case postpone(RequestID, DatabaseWrite)
+  /// An end of such writes, at a path and below it.
+  case forget(RequestID, TreePath)
+}

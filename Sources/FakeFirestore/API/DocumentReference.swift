@@ -99,3 +99,28 @@ extension DocumentReference {
     firestore.add(.document(CallbackBox(listener)), to: query, options: options)
   }
 }
+
+extension DocumentReference {
+  /// Reads the document once.
+  ///
+  /// - Parameters:
+  ///   - source: Where the answer comes from.
+  ///   - completion: Called with the document, or with `unavailable` where the source has no
+  ///     answer.
+  public func getDocument(
+    source: FirestoreSource = .default,
+    completion: @escaping (DocumentSnapshot?, (any Error)?) -> Void
+  ) {
+    let key = key
+    let firestore = firestore
+    firestore.backend.fetch(
+      query, from: source,
+      CallbackBox { result in
+        switch result {
+        case .success(let state):
+          completion(DocumentSnapshot(state, key: key, firestore: firestore), nil)
+        case .failure(let error): completion(nil, error)
+        }
+      })
+  }
+}

@@ -1,25 +1,6 @@
 public import Foundation
 import SluiceSimulation
-
-/// How a fetch ended.
-public enum RemoteConfigFetchStatus: Int, Sendable, Hashable {
-  /// There was none.
-  case noFetchYet
-  /// The newest template is here.
-  case success
-  /// It could not be fetched.
-  case failure
-}
-
-/// How a fetch that also activates ended.
-public enum RemoteConfigFetchAndActivateStatus: Int, Sendable, Hashable {
-  /// What is active comes from the server now.
-  case successFetchedFromRemote
-  /// It was active already.
-  case successUsingPreFetchedData
-  /// It could not be fetched.
-  case error
-}
+public import SluiceSpies
 
 /// What fetches, activates and reads values.
 extension RemoteConfig {
@@ -117,4 +98,84 @@ extension RemoteConfig {
 
   /// The value of a key.
   public subscript(key: String) -> RemoteConfigValue { configValue(forKey: key) }
+}
+
+/// How a fetch ended.
+public enum RemoteConfigFetchStatus: Int, Sendable, Hashable {
+  /// There was none.
+  case noFetchYet
+  /// The newest template is here.
+  case success
+  /// It could not be fetched.
+  case failure
+}
+
+/// How a fetch that also activates ended.
+public enum RemoteConfigFetchAndActivateStatus: Int, Sendable, Hashable {
+  /// What is active comes from the server now.
+  case successFetchedFromRemote
+  /// It was active already.
+  case successUsingPreFetchedData
+  /// It could not be fetched.
+  case error
+}
+
+/// The value of a key, which is text and what it reads as.
+///
+/// Source: `FirebaseRemoteConfig/Sources/FIRConfigValue.m`.
+public final class RemoteConfigValue: Sendable {
+  /// The text; empty where there is no value.
+  public let stringValue: String
+  /// Where it comes from.
+  public let source: RemoteConfigSource
+
+  init(_ stringValue: String, from source: RemoteConfigSource) {
+    self.stringValue = stringValue
+    self.source = source
+  }
+
+  /// The number that the text begins with, else 0.
+  public var numberValue: NSNumber { NSNumber(value: (stringValue as NSString).doubleValue) }
+
+  /// Whether the text reads as true: `1`, `true`, `t`, `yes`, `y` or `on` in any case.
+  public var boolValue: Bool {
+    ["1", "true", "t", "yes", "y", "on"].contains(stringValue.lowercased())
+  }
+
+  /// The text in UTF-8.
+  public var dataValue: Data { Data(stringValue.utf8) }
+}
+
+/// Where a value comes from.
+public enum RemoteConfigSource: Int, Sendable, Hashable {
+  /// From the server: it was fetched and activated.
+  case remote
+  /// From the app's defaults.
+  case `default`
+  /// From nowhere: there is no value of the key.
+  case `static`
+}
+
+/// An error of a fetch, as completions receive it; listeners never do.
+///
+/// Source: `FirebaseRemoteConfig/Sources/Public/FirebaseRemoteConfig/FIRRemoteConfig.h`.
+public enum RemoteConfigError: Int, Error, Sendable, Hashable {
+  /// The server could not be reached, or there is none.
+  case internalError = 8_003
+}
+
+extension RemoteConfigError: ProjectsToValue {
+  /// The name of the code in the notation of scenarios.
+  public var projected: Value { .symbol("internal-error") }
+}
+
+extension RemoteConfigError: CustomNSError, LocalizedError {
+  /// The domain of these errors.
+  public static var errorDomain: String { "com.google.remoteconfig.ErrorDomain" }
+
+  /// The number of the code.
+  public var errorCode: Int { rawValue }
+
+  /// The sentence for people.
+  public var errorDescription: String? { "the template could not be fetched" }
 }

@@ -1,5 +1,5 @@
 import SluiceSimulation
-import SluiceSpies
+public import SluiceSpies
 
 /// One app's configuration, in the shape of the vendor's SDK, with a fake behind it.
 ///
@@ -55,4 +55,50 @@ public final class RemoteConfig: Sendable {
         backend.listenerLeft(registry)
       })
   }
+}
+
+/// What adding a listener returns: the way to end it.
+///
+/// Source: `FirebaseRemoteConfig/Sources/Public/FirebaseRemoteConfig/FIRRemoteConfig.h`.
+public final class ConfigUpdateListenerRegistration: Sendable {
+  private let handle: RegistrationHandle
+
+  init(_ handle: RegistrationHandle) {
+    self.handle = handle
+  }
+
+  /// Ends the listener: what comes up from now on is not told to it any more.
+  ///
+  /// What is queued already still is, also if the call is made inside a callback. A second call
+  /// does nothing.
+  public func remove() {
+    handle.remove()
+  }
+}
+
+/// How a fake configuration treats its listeners throughout a run.
+public struct RemoteConfigBehavior: Hashable, Sendable {
+  /// How adds and removes are treated.
+  public var registrations = RegistrationBehavior()
+  /// Whether listeners are told in the reverse order of their adds; the SDK promises no order.
+  public var tellsInReverseOrder = false
+
+  /// The vendor's own ways, in the order of the adds.
+  public init() {}
+}
+
+/// What stands behind a `RemoteConfig` object: a script, or one client of an emulator.
+protocol RemoteConfigBackend: AnyObject, Sendable {
+  /// A listener was added and recorded.
+  func listenerCame(to registry: ListenerRegistry<RemoteConfigNews>)
+  /// A listener was removed, once more perhaps.
+  func listenerLeft(_ registry: ListenerRegistry<RemoteConfigNews>)
+  /// Fetches the newest template, unless one was fetched not long ago.
+  func fetch(olderThan age: Duration, _ completion: CallbackBox<(RemoteConfigError?) -> Void>)
+  /// Makes the template that was fetched last the active one; tells whether another one was.
+  func activate(_ completion: CallbackBox<(Bool) -> Void>)
+  /// Replaces the app's defaults.
+  func setDefaults(_ defaults: [String: String])
+  /// The value of a key.
+  func value(of key: String) -> RemoteConfigValue
 }

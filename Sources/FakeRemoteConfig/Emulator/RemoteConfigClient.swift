@@ -7,7 +7,7 @@ import Synchronization
 /// Everything happens on one queue of its own, as in the SDK; completions come on the main queue.
 /// Nothing is called out to inside the lock.
 final class RemoteConfigClient: Sendable {
-  struct State: Sendable {
+  private struct State: Sendable {
     var active = ConfigTemplate()
     var fetched: ConfigTemplate?
     var fetchedAt: Instant?
@@ -23,8 +23,8 @@ final class RemoteConfigClient: Sendable {
     var messages = ArrivalOrder()
   }
 
-  let name: String
-  let emulator: RemoteConfigEmulator
+  private let name: String
+  private let emulator: RemoteConfigEmulator
   let queue: CallbackQueue
   private let completions: CallbackQueue
   private let behavior: RemoteConfigBehavior
@@ -41,7 +41,7 @@ final class RemoteConfigClient: Sendable {
   var phase: RealtimeConnection.Phase { state.withLock { state in state.connection.phase } }
 
   /// Steps the state, then does what comes of it.
-  func step(_ body: (inout State) -> RealtimeConnection.Effect?) {
+  private func step(_ body: (inout State) -> RealtimeConnection.Effect?) {
     guard let effect = state.withLock({ state in body(&state) }) else { return }
     switch effect {
     case .connect(let attempt): connect(attempt)
@@ -50,22 +50,24 @@ final class RemoteConfigClient: Sendable {
     }
   }
 
-  func read<Answer>(_ body: (State) -> Answer) -> Answer {
+  private func read<Answer>(_ body: (State) -> Answer) -> Answer {
     state.withLock { state in body(state) }
   }
 
   /// Has something happen on the app's own queue.
-  func later(_ what: String, after delay: Duration = .zero, _ action: @escaping () -> Void) {
+  private func later(
+    _ what: String, after delay: Duration = .zero, _ action: @escaping () -> Void
+  ) {
     queue.asyncAfter(max(delay, .zero), "\(name).\(what)", action)
   }
 
   /// Calls a completion.
-  func complete(_ completion: @escaping () -> Void) {
+  private func complete(_ completion: @escaping () -> Void) {
     completions.async("\(name).complete", completion)
   }
 
   /// Queues news for whoever listens now; who is removed meanwhile is told all the same.
-  func tell(_ news: RemoteConfigNews) {
+  private func tell(_ news: RemoteConfigNews) {
     guard let registry = read({ state in state.registry }) else { return }
     let listeners = registry.listeners
     for listener in behavior.tellsInReverseOrder ? listeners.reversed() : listeners {
@@ -176,13 +178,75 @@ extension RemoteConfigClient {
   /// Keeps a template that was fetched.
   ///
   /// - Returns: The keys whose values in it are not the active ones.
-  func take(_ template: ConfigTemplate) -> Set<String> {
+  private func take(_ template: ConfigTemplate) -> Set<String> {
     let now = emulator.simulation.instantOfCall
     return state.withLock { state in
       state.fetched = template
       state.fetchedAt = now
       state.knownVersion = max(state.knownVersion ?? 0, template.version)
       return template.changes(from: state.active)
+    }
+  }
+}
+
+extension RemoteConfigClient: RemoteConfigBackend {
+  func listenerCame(to registry: ListenerRegistry<RemoteConfigNews>) {
+    step { state in
+      state.registry = registry
+      return state.isInForeground ? state.connection.want() : nil
+    }
+  }
+
+  func listenerLeft(_ registry: ListenerRegistry<RemoteConfigNews>) {
+    guard registry.listeners.isEmpty else { return }
+    step { state in
+      state.registry = nil
+      state.connection.close()
+      return nil
+    }
+  }
+
+  func fetch(olderThan age: Duration, _ completion: CallbackBox<(RemoteConfigError?) -> Void>) {
+    let now = emulator.simulation.instantOfCall
+    let isFresh = read { state in
+      state.fetchedAt.map { fetchedAt in fetchedAt.duration(to: now) < age } ?? false
+    }
+    if isFresh { return complete { completion.callback(nil) } }
+    later("fetch", after: emulator.latency.fetch) { [self] in
+      guard read({ state in state.isOnline }) else {
+        return complete { completion.callback(.internalError) }
+      }
+      _ = take(emulator.handedOut)
+      complete { completion.callback(nil) }
+    }
+  }
+
+  func activate(_ completion: CallbackBox<(Bool) -> Void>) {
+    later("activate") { [self] in
+      var isChanged = false
+      step { state in
+        if let fetched = state.fetched, fetched != state.active {
+          state.active = fetched
+          isChanged = true
+        }
+        return nil
+      }
+      complete { [isChanged] in completion.callback(isChanged) }
+    }
+  }
+
+  func setDefaults(_ defaults: [String: String]) {
+    step { state in
+      state.defaults = defaults
+      return nil
+    }
+  }
+
+  func value(of key: String) -> RemoteConfigValue {
+    read { state in
+      if let text = state.active.parameters[key] { return RemoteConfigValue(text, from: .remote) }
+      if let text = state.defaults[key] { return RemoteConfigValue(text, from: .default) }
+      return RemoteConfigValue("", from: .static)
     }
   }
 }

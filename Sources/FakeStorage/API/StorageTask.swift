@@ -77,6 +77,102 @@ public class StorageTask: @unchecked Sendable {
   }
 }
 
+/// What an app can do to a running transfer.
+///
+/// Source: `FirebaseStorage/Sources/StorageTask.swift`.
+public protocol StorageTaskManagement {
+  /// Starts the transfer, once; the reference that makes a task has done so.
+  func enqueue()
+  /// Has the transfer stand still until it is resumed.
+  func pause()
+  /// Ends the transfer as a failure, `StorageErrorCode.cancelled`.
+  func cancel()
+  /// Has the transfer go on from where it stood still.
+  func resume()
+}
+
+/// A task that can be observed.
+///
+/// Observing tells at once what the task already is, if it is that: paused, running (resume and
+/// progress), succeeded or failed, but not cancelled; everything is told by the callback queue. At
+/// the end the observers of success or failure are told, those of progress once more before that
+/// unless the task was cancelled, and then all are removed. Removing an observer does not take back
+/// what is queued for it. The order in which the observers of one status are told is not specified.
+/// Source: `FirebaseStorage/Sources/StorageObservableTask.swift`.
+public class StorageObservableTask: StorageTask, @unchecked Sendable {
+  // Sendable: it adds no stored property to a class for which that is shown.
+
+  /// Observes the task for a status.
+  ///
+  /// - Parameters:
+  ///   - status: What the observer wants to be told of; nobody is ever told of `unknown`.
+  ///   - handler: Called on the callback queue with a snapshot each time.
+  /// - Returns: The handle by which the observer is removed from this task.
+  @discardableResult
+  public func observe(
+    _ status: StorageTaskStatus, handler: @escaping (StorageTaskSnapshot) -> Void
+  ) -> String {
+    observers.add(status, present: { present(status) }, handler)
+  }
+
+  /// Removes one observer; a handle that this task does not know does nothing.
+  public func removeObserver(withHandle handle: String) {
+    observers.remove(handle)
+  }
+
+  /// Removes every observer of a status, whoever added it.
+  public func removeAllObservers(for status: StorageTaskStatus) {
+    observers.removeAll(status)
+  }
+
+  /// Removes every observer, whoever added it.
+  public func removeAllObservers() {
+    for status in StorageTaskStatus.allCases { observers.removeAll(status) }
+  }
+}
+
+/// A transfer to the server, which pauses at once.
+///
+/// Source: `FirebaseStorage/Sources/StorageUploadTask.swift`.
+public final class StorageUploadTask: StorageObservableTask, @unchecked Sendable {
+  // Sendable: it adds no stored property to a class for which that is shown.
+}
+
+extension StorageUploadTask: StorageTaskManagement {
+  /// Starts the upload, once.
+  public func enqueue() { driver.enqueue(self) }
+
+  /// Has the upload stand still until it is resumed.
+  public func pause() { driver.pause(self) }
+
+  /// Ends the upload as a failure; one that has ended stays as it is.
+  public func cancel() { driver.cancel(self) }
+
+  /// Has the upload go on from where it stood still.
+  public func resume() { driver.resume(self) }
+}
+
+/// A transfer from the server, which pauses when its resume data is there.
+///
+/// Source: `FirebaseStorage/Sources/StorageDownloadTask.swift`.
+public final class StorageDownloadTask: StorageObservableTask, @unchecked Sendable {
+  // Sendable: it adds no stored property to a class for which that is shown.
+}
+
+extension StorageDownloadTask: StorageTaskManagement {
+  /// Starts the download, once.
+  public func enqueue() { driver.enqueue(self) }
+
+  /// Has the download stand still, as soon as there is what it can be resumed from.
+  public func pause() { driver.pause(self) }
+
+  /// Ends the download as a failure; one that has ended stays as it is.
+  public func cancel() { driver.cancel(self) }
+
+  /// Has the download go on from where it stood still.
+  public func resume() { driver.resume(self) }
+}
+
 /// What a task is made of.
 struct TaskSetup {
   var reference: StorageReference

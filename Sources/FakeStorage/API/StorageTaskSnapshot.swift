@@ -1,5 +1,5 @@
 public import Foundation
-import SluiceSpies
+public import SluiceSpies
 
 /// A task at one moment: how far it is, and how it ended if it did.
 ///
@@ -39,4 +39,37 @@ public final class StorageTaskSnapshot: Sendable {
     progress.completedUnitCount = completedBytes
     return progress
   }
+}
+
+/// What a task can be observed for, and what a snapshot says of it.
+///
+/// Source: `FirebaseStorage/Sources/StorageConstants.swift`.
+public enum StorageTaskStatus: Int, Hashable, Sendable, CaseIterable {
+  /// It was made and not started; nobody is ever told so.
+  case unknown
+  /// It runs, or runs again.
+  case resume
+  /// Bytes went over.
+  case progress
+  /// It stands still until it is resumed.
+  case pause
+  /// It has ended well.
+  case success
+  /// It has ended with an error, a cancel among them.
+  case failure
+}
+
+extension StorageTaskSnapshot: ProjectsToValue {
+  /// The snapshot as scenarios write it: its status with the bytes that went over and those in all,
+  /// as in `progress(10, 100)`.
+  public var projected: Value {
+    .call(
+      "\(status)", .integer(completedBytes),
+      totalBytes < 0 ? .symbol("unknown") : .integer(totalBytes))
+  }
+}
+
+extension StorageTaskStatus: ProjectsToValue {
+  /// The status as scenarios write it.
+  public var projected: Value { .symbol("\(self)") }
 }

@@ -1,12 +1,3 @@
-/// What is known of a task at one moment, without the task.
-struct TransferFacts: Sendable {
-  var status: StorageTaskStatus
-  var completedBytes: Int64
-  var totalBytes: Int64
-  var error: StorageError?
-  var metadata: StorageMetadata?
-}
-
 /// How far a transfer is, as a pure function of what has happened to it.
 ///
 /// Each step says what observers are to be told of, in this order; a step that does not fit the
@@ -181,4 +172,13 @@ extension TransferState {
       case .failure: facts.error?.code == .cancelled ? .cancelled : .failed
       }
   }
+}
+
+/// What is known of a task at one moment, without the task.
+struct TransferFacts: Sendable {
+  var status: StorageTaskStatus
+  var completedBytes: Int64
+  var totalBytes: Int64
+  var error: StorageError?
+  var metadata: StorageMetadata?
 }

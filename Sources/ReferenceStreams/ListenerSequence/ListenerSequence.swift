@@ -1,4 +1,4 @@
-import FakeListener
+public import FakeListener
 
 /// The values that listeners of a callback interface are called with, as an asynchronous sequence.
 ///
@@ -80,5 +80,106 @@ extension ListenerSequence where Failure == Never {
     add: @escaping @Sendable (ListenerSink<Element, Never>) -> ListenerRemoval
   ) {
     self.init(policies, adding: [Listener { sink in .success(add(sink)) }])
+  }
+}
+
+/// How one listener is removed; called exactly once.
+public typealias ListenerRemoval = @Sendable () -> Void
+
+extension ListenerSequence {
+  /// One listener of an iteration, which knows how it is added and removed.
+  ///
+  /// Its outcome is a result and not a typed throw: Swift 6.3.1 builds a wrong thunk where a
+  /// closure that throws an existential error is converted to one that throws a generic error, and
+  /// the error is then not an object.
+  public struct Listener: Sendable {
+    let add: @Sendable (ListenerSink<Element, Failure>) -> Result<ListenerRemoval, Failure>
+
+    /// A listener that says by a result whether it could be added.
+    ///
+    /// - Parameter add: Adds the listener and returns how it is removed, or why it could not be
+    ///   added.
+    public init(
+      _ add:
+        @escaping @Sendable (
+          ListenerSink<Element, Failure>
+        ) -> Result<ListenerRemoval, Failure>
+    ) {
+      self.add = add
+    }
+  }
+}
+
+extension ListenerSequence.Listener where Failure == any Error {
+  /// A listener whose add can throw.
+  ///
+  /// - Parameter add: Adds the listener and returns how it is removed.
+  public init(
+    adding add:
+      @escaping @Sendable (
+        ListenerSink<Element, any Error>
+      ) throws -> ListenerRemoval
+  ) {
+    self.init { sink in Result { try add(sink) } }
+  }
+}
+
+/// What a listener sequence does where respected implementations differ.
+public struct ListenerPolicies: Sendable, Hashable {
+  /// What becomes of values that wait in the buffer when the consumer is cancelled.
+  public var bufferOnCancel = BufferOnCancel.drops
+  /// What a callback without value and without error means.
+  public var emptyEvent = EmptyEvent.ignored
+  /// What a callback with both a value and an error means.
+  public var ambiguousEvent = AmbiguousEvent.fails
+
+  /// The defaults: a cancelled consumer gets nothing more, empty events mean nothing, an error
+  /// outweighs a value.
+  public init() {}
+
+  /// What becomes of buffered values on cancellation.
+  public enum BufferOnCancel: Sendable, Hashable {
+    /// They are dropped: the next answer is the end.
+    case drops
+    /// They are handed out before the end.
+    case drains
+  }
+
+  /// What a callback without value and without error means.
+  public enum EmptyEvent: Sendable, Hashable {
+    /// Nothing.
+    case ignored
+    /// The end.
+    case ends
+  }
+
+  /// What a callback with both a value and an error means.
+  public enum AmbiguousEvent: Sendable, Hashable {
+    /// The error; the value is dropped.
+    case fails
+    /// The value; the error is dropped.
+    case yields
+  }
+}
+
+extension FakeListener {
+  /// The values of the source, as a stream: registers at the first `next()`, releases promptly,
+  /// drops on cancel.
+  ///
+  /// - Parameters:
+  ///   - options: Passed to add unchanged.
+  ///   - policies: What to do where implementations differ.
+  /// - Returns: The sequence; every iterator of it listens on its own.
+  @specialized(where Element == SentinelElement)
+  public func values(
+    options: ListenerOptions = .none, policies: ListenerPolicies = ListenerPolicies()
+  ) -> ListenerSequence<Element, any Error> {
+    ListenerSequence(policies) { sink in
+      let handle = try self.addListener(
+        options: options,
+        { element, error in sink.receive(element, error) },
+        onFinish: { sink.finish() })
+      return { handle.remove() }
+    }
   }
 }

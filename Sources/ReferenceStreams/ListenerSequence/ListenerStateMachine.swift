@@ -185,3 +185,66 @@ extension ListenerStateMachine {
     return action
   }
 }
+
+/// What `next()` answers.
+package enum ListenerAnswer<Element: Sendable, Failure: Error>: Sendable {
+  /// A value.
+  case element(Element)
+  /// The end, or the error.
+  case terminal(Terminal)
+
+  /// How an iteration ends.
+  package enum Terminal: Sendable {
+    /// Normally.
+    case end
+    /// With the source's error.
+    case failure(Failure)
+  }
+
+  /// The answer as an iterator gives it.
+  ///
+  /// - Throws: The source's error.
+  package func get() throws(Failure) -> Element? {
+    switch self {
+    case .element(let element): element
+    case .terminal(.end): nil
+    case .terminal(.failure(let failure)): throw failure
+    }
+  }
+}
+
+/// Elements that wait to be asked for, first in, first out.
+///
+/// Taking one costs the same however many wait, and lets go of it at once.
+struct ElementQueue<Element> {
+  private var slots: [Element?] = []
+  private var head = 0
+
+  /// The taken slots that may pile up at the front before they are cleared away.
+  private static var slack: Int { 32 }
+
+  /// Whether nothing waits.
+  var isEmpty: Bool { head == slots.count }
+
+  /// Adds an element behind all others.
+  mutating func append(_ element: Element) {
+    slots.append(element)
+  }
+
+  /// Takes the oldest element, if there is one.
+  mutating func popFirst() -> Element? {
+    guard head < slots.count else { return nil }
+    let element = slots[head].take()
+    head += 1
+    if head == slots.count {
+      slots.removeAll(keepingCapacity: true)
+      head = 0
+    } else if head > Self.slack, head > slots.count / 2 {
+      slots.removeFirst(head)
+      head = 0
+    }
+    return element
+  }
+}
+
+extension ElementQueue: Sendable where Element: Sendable {}

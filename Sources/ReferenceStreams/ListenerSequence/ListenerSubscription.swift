@@ -82,3 +82,82 @@ final class ListenerSubscription<Element: Sendable, Failure: Error>: Sendable {
     resumption.waiter.resume(returning: resumption.answer)
   }
 }
+
+/// One iteration, whose end releases its registrations: the sole owner of a subscription on the
+/// consumer's side.
+///
+/// The source holds the subscription too, by the listeners' closures; this object is what it does
+/// not hold.
+package final class ListenerIteration<Element: Sendable, Failure: Error>: Sendable {
+  private let subscription: ListenerSubscription<Element, Failure>
+
+  init(_ subscription: ListenerSubscription<Element, Failure>) {
+    self.subscription = subscription
+  }
+
+  deinit {
+    subscription.abandon()
+  }
+
+  /// Ends the iteration from the outside: its listeners are removed, and the values that have come
+  /// are handed out before the end.
+  package func finish() {
+    subscription.finish()
+  }
+
+  /// Ends the iteration because nobody will ask any more.
+  package func abandon() {
+    subscription.abandon()
+  }
+
+  @inline(__always)
+  package func next(
+    isolation actor: isolated (any Actor)?
+  ) async throws(Failure) -> Element? {
+    try await subscription.next(isolation: actor).get()
+  }
+}
+
+/// What a listener's callbacks are handed to: the way of one iteration's values, its error and its
+/// end.
+///
+/// It may be called from any thread, inside add, inside remove and after remove. After the first
+/// error or end, and once the consumer is gone, calls have no effect.
+public struct ListenerSink<Element: Sendable, Failure: Error>: Sendable {
+  let subscription: ListenerSubscription<Element, Failure>
+
+  /// Hands over a value.
+  public func send(_ element: Element) {
+    subscription.receive(.value(element))
+  }
+
+  /// Ends the iteration with an error, after the values before it.
+  public func fail(_ failure: Failure) {
+    subscription.receive(.terminal(.failure(failure)))
+  }
+
+  /// Ends the iteration, after the values before it.
+  public func finish() {
+    subscription.receive(.terminal(.end))
+  }
+
+  /// Hands over what a callback of two optionals brought; the sequence's policies say what none or
+  /// both of them mean.
+  public func receive(_ element: Element?, _ failure: Failure?) {
+    let policies = subscription.policies
+    switch (element, failure) {
+    case (let element?, nil): send(element)
+    case (nil, let failure?): fail(failure)
+    case (let element?, let failure?):
+      switch policies.ambiguousEvent {
+      case .fails: fail(failure)
+      case .yields: send(element)
+      }
+    case (nil, nil):
+      switch policies.emptyEvent {
+      case .ignored: break
+      case .ends: finish()
+      }
+    }
+  }
+}

@@ -68,3 +68,54 @@ extension JUnitHeader {
     }
   }
 }
+
+/// An instant printed the one way every reader of reports accepts: `2000-01-01T00:00:00Z`.
+///
+/// Time zone, locale and calendar of the machine have no say.
+package struct UTCTimestamp: Sendable, Hashable {
+  /// Seconds since 1970-01-01T00:00:00Z, leap seconds not counted.
+  private let unixSeconds: Int64
+
+  /// The instant at which every simulation begins.
+  package static let virtualEpoch = UTCTimestamp(trusted: 946_684_800)
+
+  private init(trusted: Int64) { unixSeconds = trusted }
+
+  /// Accepts the instants of the years 1970 to 9999, which are written with four digits.
+  package init?(unixSeconds: Int64) {
+    guard (0...253_402_300_799).contains(unixSeconds) else { return nil }
+    self.unixSeconds = unixSeconds
+  }
+}
+
+extension UTCTimestamp: CustomStringConvertible {
+  /// The instant in the extended format of ISO 8601, in whole seconds.
+  package var description: String {
+    let (year, month, day) = Self.civilDate(daysSince1970: unixSeconds / 86_400)
+    let second = unixSeconds % 86_400
+    return "\(year)-\(Self.twoDigits(month))-\(Self.twoDigits(day))T"
+      + "\(Self.twoDigits(second / 3_600)):\(Self.twoDigits(second / 60 % 60))"
+      + ":\(Self.twoDigits(second % 60))Z"
+  }
+
+  private static func twoDigits(_ number: Int64) -> String {
+    number < 10 ? "0\(number)" : "\(number)"
+  }
+
+  /// The date in the Gregorian calendar.
+  ///
+  /// Years are counted from March, so that the leap day is the last day of its year and the lengths
+  /// of the months before it follow one formula.
+  private static func civilDate(daysSince1970: Int64) -> (year: Int64, month: Int64, day: Int64) {
+    let daysSinceYearZero = daysSince1970 + 719_468
+    let era = daysSinceYearZero / 146_097
+    let dayOfEra = daysSinceYearZero % 146_097
+    let yearOfEra =
+      (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let monthFromMarch = (5 * dayOfYear + 2) / 153
+    let day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+    let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+    return (era * 400 + yearOfEra + (month <= 2 ? 1 : 0), month, day)
+  }
+}

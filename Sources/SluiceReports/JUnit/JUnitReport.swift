@@ -1,3 +1,4 @@
+import Foundation
 internal import Synchronization
 
 /// A JUnit XML report that is written while the cases finish.
@@ -50,5 +51,188 @@ package final class JUnitReport: Sendable {
   @discardableResult
   package func close() throws(ReportError) -> ReportTotals {
     try state.withLock { state throws(ReportError) in try state.close() }
+  }
+}
+
+/// What a report knows between two calls.
+private struct JUnitReportState: ~Copyable {
+  /// One suite so far.
+  struct Suite {
+    var totals = ReportTotals()
+    var cases = CaseSpool.Chain()
+    var file = CommonFile.none
+  }
+
+  /// The file that all cases of a suite name, if it is one.
+  enum CommonFile {
+    case none
+    case one(CleanText)
+    case several
+  }
+
+  let target: ReportTarget
+  let header: JUnitHeader
+  let timestamp: UTCTimestamp
+  private(set) var suites: [ByteOrderedName: Suite] = [:]
+  private(set) var spool: CaseSpool
+  private var fingerprints: Set<UInt64> = []
+  private var isClosed = false
+
+  init(path: String, header: JUnitHeader) throws(ReportError) {
+    try header.validate()
+    let timestamp = try header.timestamp()
+    let target = try ReportTarget(path: path)
+    spool = try CaseSpool(beside: target)
+    self.header = header
+    self.timestamp = timestamp
+    self.target = target
+  }
+
+  var totals: ReportTotals {
+    suites.values.reduce(into: ReportTotals()) { sum, suite in sum.add(suite.totals) }
+  }
+
+  mutating func add(_ report: CaseReport) throws(ReportError) {
+    guard !isClosed else { throw .closed(path: target.path) }
+    let testcase = try JUnitCase(report)
+    let name = ByteOrderedName(testcase.suite.string)
+    var suite = suites[name] ?? Suite()
+    if fingerprints.contains(testcase.fingerprint) {
+      try refuseDuplicate(of: testcase, in: suite)
+    }
+    var buffer = XMLBuffer()
+    buffer.testcase(testcase, clock: header.clock)
+    try spool.append(xml: buffer.bytes, place: testcase.placeDescription, to: &suite.cases)
+    suite.totals.count(report.outcome, time: report.time(on: header.clock))
+    suite.file.merge(testcase.file)
+    suites[name] = suite
+    fingerprints.insert(testcase.fingerprint)
+  }
+
+  mutating func close() throws(ReportError) -> ReportTotals {
+    if !isClosed { try assemble() }
+    isClosed = true
+    return totals
+  }
+
+  /// Looks for the case with the same fingerprint, which may be another one by chance.
+  private func refuseDuplicate(
+    of testcase: JUnitCase, in suite: Suite
+  ) throws(ReportError) {
+    var buffer = XMLBuffer()
+    buffer.markup("    ")
+    buffer.openingTag(of: testcase)
+    buffer.markup(" ")
+    let beginning = buffer.bytes
+    var first: String?
+    try spool.forEachRecord(of: suite.cases) { record in
+      first = record.xml.starts(with: beginning) ? record.place : nil
+      return first == nil
+    }
+    guard let first else { return }
+    throw .duplicateCase(
+      name: "\(testcase.suite.string) / \(testcase.classname.string) / \(testcase.name.string)",
+      first: first, second: testcase.placeDescription)
+  }
+}
+
+extension JUnitReportState.CommonFile {
+  /// Takes in the file of one more case.
+  ///
+  /// A case without a file says nothing about the others.
+  mutating func merge(_ file: CleanText?) {
+    guard let file else { return }
+    switch self {
+    case .none: self = .one(file)
+    case .one(let known) where ByteOrderedName(known.string) == ByteOrderedName(file.string): break
+    case .one, .several: self = .several
+    }
+  }
+
+  /// The file, if all cases that name one agree.
+  var file: CleanText? {
+    guard case .one(let file) = self else { return nil }
+    return file
+  }
+}
+
+// MARK: - Putting the report together
+
+extension JUnitReportState {
+  /// Writes the whole report beside the target, then moves it into place.
+  private func assemble() throws(ReportError) {
+    let draft = try target.makeTemporaryFile(for: "draft")
+    defer { try? FileManager.default.removeItem(at: draft) }
+    var writer = try ChunkedWriter(to: draft, for: target.path)
+    try writer.write(Data(opening()))
+    for (name, suite) in suites.sorted(by: { $0.key < $1.key }) {
+      try writer.write(Data(opening(of: suite, name: name)))
+      try spool.forEachRecord(of: suite.cases) { record throws(ReportError) in
+        try writer.write(record.xml)
+        return true
+      }
+      try writer.write(Data("  </testsuite>\n".utf8))
+    }
+    try writer.write(Data("</testsuites>\n".utf8))
+    try writer.finish()
+    try target.replace(with: draft)
+  }
+
+  private func opening() -> [UInt8] {
+    var buffer = XMLBuffer()
+    buffer.markup("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites")
+    buffer.attribute("name", CleanText(line: header.name))
+    summary(totals, in: &buffer)
+    buffer.markup(">\n")
+    return buffer.bytes
+  }
+
+  private func opening(of suite: Suite, name: ByteOrderedName) -> [UInt8] {
+    var buffer = XMLBuffer()
+    buffer.markup("  <testsuite")
+    buffer.attribute("name", CleanText(name.string))
+    summary(suite.totals, in: &buffer)
+    if let hostname = header.hostname { buffer.attribute("hostname", hostname) }
+    if let file = suite.file.file { buffer.attribute("file", file) }
+    buffer.markup(">\n")
+    let properties = header.properties.map { property in
+      (name: CleanText(line: property.name), value: CleanText(property.value))
+    }
+    buffer.properties(properties, indentation: "    ")
+    return buffer.bytes
+  }
+
+  private func summary(_ totals: ReportTotals, in buffer: inout XMLBuffer) {
+    buffer.attribute("tests", totals.cases)
+    buffer.attribute("failures", totals.failures)
+    buffer.attribute("errors", totals.errors)
+    buffer.attribute("skipped", totals.skipped)
+    buffer.attribute("time", CleanText("\(totals.time)"))
+    buffer.attribute("timestamp", CleanText("\(timestamp)"))
+  }
+}
+
+/// A name compared, ordered and hashed by its bytes.
+///
+/// The operators of `String` treat `é` and `e` with an accent as one; readers of reports compare
+/// bytes, and the order of suites must not hang on tables of Unicode.
+package struct ByteOrderedName: Sendable, Hashable, Comparable {
+  /// The name itself.
+  package let string: String
+
+  /// Wraps a name.
+  package init(_ string: String) { self.string = string }
+
+  package static func == (left: ByteOrderedName, right: ByteOrderedName) -> Bool {
+    left.string.utf8.elementsEqual(right.string.utf8)
+  }
+
+  package static func < (left: ByteOrderedName, right: ByteOrderedName) -> Bool {
+    left.string.utf8.lexicographicallyPrecedes(right.string.utf8)
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    for byte in string.utf8 { hasher.combine(byte) }
+    hasher.combine(UInt8.max)
   }
 }

@@ -69,3 +69,117 @@ extension CaseReport {
     }
   }
 }
+
+/// The one outcome of a case.
+///
+/// A broken rule or expectation is a failure; a crash, a hang, or a schedule or fixture that can't
+/// be used is an error; what does not apply, or fails as it is known to, is skipped.
+package enum CaseOutcome: Sendable, Hashable {
+  /// Everything that was asked of the case held.
+  case passed
+  /// A rule or an expectation did not hold.
+  case failure(Problem)
+  /// The case could not be judged.
+  case error(Problem)
+  /// The case was not judged, on purpose, with the reason.
+  case skipped(message: String)
+}
+
+extension CaseOutcome {
+  /// What went wrong in a case, in a line and at length.
+  package struct Problem: Sendable, Hashable {
+    /// The kind of problem as one word, such as `RuleViolation`.
+    ///
+    /// Some readers of reports take words like `yaml` or `date` for the name of a data type and
+    /// convert the text; a report refuses those.
+    package var type: String
+    /// The problem in one line.
+    package var message: String
+    /// The whole account: where, what happened before, and the command that shows it again.
+    package var body: String
+    /// The place to blame, where it is more exact than the place of the case.
+    package var place: SourcePlace?
+
+    /// Creates an account of a problem.
+    ///
+    /// - Parameters:
+    ///   - type: the kind of problem as one word.
+    ///   - message: the problem in one line.
+    ///   - body: the whole account; a report puts the message before it unless it begins with it.
+    ///   - place: the place to blame, where it is more exact than the place of the case.
+    package init(type: String, message: String, body: String = "", place: SourcePlace? = nil) {
+      self.type = type
+      self.message = message
+      self.body = body
+      self.place = place
+    }
+  }
+
+  /// The problem, if the outcome turns the run red.
+  package var problem: Problem? {
+    switch self {
+    case .passed, .skipped: nil
+    case .failure(let problem), .error(let problem): problem
+    }
+  }
+}
+
+/// A named fact about a case or a run.
+package struct ReportProperty: Sendable, Hashable {
+  /// The name, such as `sluice.rule`; not empty.
+  package var name: String
+  /// The value; it may be empty.
+  package var value: String
+
+  /// Creates a named fact.
+  ///
+  /// - Parameters:
+  ///   - name: the name; not empty.
+  ///   - value: the value; it may be empty.
+  package init(name: String, value: String) {
+    self.name = name
+    self.value = value
+  }
+}
+
+/// A place in a source file: what an editor needs to jump to it.
+///
+/// A value of this type only names a place. Whether the file exists is not looked up, and whether
+/// the path suits a report is decided by who writes the report.
+package struct SourcePlace: Sendable, Hashable {
+  /// The path as it is to be shown, relative to the root of the project where that is possible.
+  package var file: String
+  /// The line, counted from 1.
+  package var line: Int?
+  /// The column in Unicode scalars, counted from 1; it means nothing without a line.
+  package var column: Int?
+
+  /// Creates a place in a file.
+  ///
+  /// - Parameters:
+  ///   - file: the path as it is to be shown.
+  ///   - line: the line, counted from 1, where it is known.
+  ///   - column: the column, counted from 1, where it is known.
+  package init(file: String, line: Int? = nil, column: Int? = nil) {
+    self.file = file
+    self.line = line
+    self.column = column
+  }
+}
+
+extension SourcePlace: CustomStringConvertible {
+  /// The form compilers print: `file:line:column`, as far as it is known.
+  package var description: String {
+    guard let line else { return file }
+    guard let column else { return "\(file):\(line)" }
+    return "\(file):\(line):\(column)"
+  }
+}
+
+/// The clock whose times a report shows.
+package enum ReportClock: Sendable, Hashable {
+  /// The simulation's clock: the same figures in every run, on every machine.
+  case virtual
+  /// The clock on the wall.
+  case real
+}

@@ -77,3 +77,148 @@ extension HumanRenderer {
     }
   }
 }
+
+/// How far a run has come: a bar that is drawn again in place, or a counter now and then.
+///
+/// It moves by counts alone. No clock is read, so equal runs show equal text.
+private struct ProgressLine {
+  private static let barWidth = 20
+
+  private let plannedCases: Int?
+  private let isTerminal: Bool
+  private var isDrawn = false
+
+  init(plannedCases: Int?, isTerminal: Bool) {
+    self.plannedCases = plannedCases
+    self.isTerminal = isTerminal
+  }
+
+  /// The text after a case that needs no words.
+  mutating func advance(to totals: ReportTotals) -> String {
+    totals.cases % stride == 0 || totals.cases == plannedCases ? draw(totals) : ""
+  }
+
+  /// Takes the bar away, so that other text can stand in its line.
+  mutating func erase() -> String {
+    guard isDrawn else { return "" }
+    isDrawn = false
+    return "\r\u{1B}[K"
+  }
+
+  /// Puts the bar back after other text; a counter waits for its turn.
+  mutating func redraw(_ totals: ReportTotals) -> String {
+    isTerminal ? draw(totals) : advance(to: totals)
+  }
+
+  /// How many cases pass between two drawings: a terminal follows two hundred, a log shows ten.
+  private var stride: Int {
+    guard let plannedCases else { return isTerminal ? 10 : 100 }
+    return isTerminal ? max(1, plannedCases / 200) : max(10, (plannedCases + 9) / 10)
+  }
+
+  private mutating func draw(_ totals: ReportTotals) -> String {
+    let planned = plannedCases.map { "/\($0)" } ?? ""
+    let counts =
+      "\(totals.cases)\(planned) cases, \(totals.failures) failed, \(totals.countedErrors)"
+    guard isTerminal else { return counts + "\n" }
+    isDrawn = true
+    return "\r\u{1B}[K\(bar(totals))\(counts)"
+  }
+
+  private func bar(_ totals: ReportTotals) -> String {
+    guard let plannedCases, plannedCases > 0 else { return "" }
+    let filled = Self.barWidth * min(totals.cases, plannedCases) / plannedCases
+    return "[" + String(repeating: "=", count: filled)
+      + String(repeating: " ", count: Self.barWidth - filled) + "] "
+  }
+}
+
+/// The slowest cases seen so far, never more than a given number.
+///
+/// A heap with the quickest of them at the root, so that one comparison dismisses most cases. Of
+/// two cases of equal time the one that came first counts as slower: the list depends on nothing
+/// else.
+package struct SlowestCases: Sendable {
+  /// A case in the list.
+  package struct Entry: Sendable, Hashable {
+    /// How long the case took.
+    package let time: Duration
+    /// What it is called.
+    package let name: String
+    fileprivate let number: Int
+
+    fileprivate func isQuicker(than other: Entry) -> Bool {
+      (time, other.number) < (other.time, number)
+    }
+  }
+
+  private let capacity: Int
+  private var heap: [Entry] = []
+  private var seen = 0
+
+  /// Creates an empty list.
+  ///
+  /// - Parameter capacity: the greatest number of cases to keep; none for 0 or less.
+  package init(capacity: Int) { self.capacity = max(0, capacity) }
+
+  /// Takes in a case; the name is made only if the case is kept.
+  package mutating func add(time: Duration, name: @autoclosure () -> String) {
+    seen += 1
+    guard capacity > 0, time > .zero else { return }
+    if heap.count < capacity {
+      heap.append(Entry(time: time, name: name(), number: seen))
+      siftUp()
+    } else if let quickest = heap.first, quickest.time < time {
+      heap[0] = Entry(time: time, name: name(), number: seen)
+      siftDown()
+    }
+  }
+
+  /// The cases kept, the slowest first.
+  package var entries: [Entry] { heap.sorted { $1.isQuicker(than: $0) } }
+
+  private mutating func siftUp() {
+    var child = heap.count - 1
+    while child > 0 {
+      let parent = (child - 1) / 2
+      guard heap[child].isQuicker(than: heap[parent]) else { return }
+      heap.swapAt(child, parent)
+      child = parent
+    }
+  }
+
+  private mutating func siftDown() {
+    var parent = 0
+    while true {
+      var quickest = parent
+      for child in [2 * parent + 1, 2 * parent + 2] where child < heap.count {
+        if heap[child].isQuicker(than: heap[quickest]) { quickest = child }
+      }
+      guard quickest != parent else { return }
+      heap.swapAt(quickest, parent)
+      parent = quickest
+    }
+  }
+}
+
+/// The few ways in which a word can stand out on a terminal.
+package struct Palette: Sendable {
+  /// Whether anything does.
+  private let isEnabled: Bool
+
+  /// A palette; one that is not enabled leaves every text as it is.
+  package init(isEnabled: Bool) {
+    self.isEnabled = isEnabled
+  }
+
+  /// A text in red.
+  package func red(_ text: String) -> String { painted(text, "31") }
+  /// A text in green.
+  package func green(_ text: String) -> String { painted(text, "32") }
+  /// A text in bold type.
+  package func bold(_ text: String) -> String { painted(text, "1") }
+
+  private func painted(_ text: String, _ code: String) -> String {
+    isEnabled ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+  }
+}

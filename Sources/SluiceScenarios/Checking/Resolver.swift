@@ -171,3 +171,65 @@ struct Resolver {
     }
   }
 }
+
+// MARK: - A whole case
+
+extension Resolver {
+  /// The variables of a case: those of the file and one row of each matrix.
+  func environment(of linked: LinkedScenario, rows: [LinkedScenario.Row]) -> Environment {
+    var environment = Environment(shared: program.modules[0].values)
+    for (matrix, row) in zip(linked.matrices, rows) {
+      for (column, slot) in zip(matrix.columns, row.slots) {
+        environment.local[column.text] = slot
+      }
+    }
+    return environment
+  }
+
+  /// What is done before the timeline of a case.
+  mutating func given(_ scenario: SyntaxScenario, in environment: Environment) -> [GivenCall] {
+    scenario.given.compactMap { given in
+      let table = given.table.map { table in self.table(table, in: environment) }
+      let call = substitution.replace(given.call, in: environment, depth: 1)
+      return binder.verb(call, table: table, at: given.span, log: &substitution.log).map { call in
+        GivenCall(call: call, table: table, span: given.span)
+      }
+    }
+  }
+
+  /// What is looked at after the epilogue of a case.
+  mutating func finally(
+    _ scenario: SyntaxScenario, in environment: Environment
+  ) -> [ProbeExpectation] {
+    scenario.finally.compactMap { final in probe(final.probe, at: final.span, in: environment) }
+  }
+}
+
+/// The variables that are visible at a place.
+struct Environment {
+  /// What a variable stands for.
+  enum Meaning {
+    case value(SyntaxValue)
+    /// A cell that is empty in this row.
+    case empty(row: SourceSpan)
+    /// Something that is not known here, such as a parameter of a flow that is checked by itself.
+    case unknown
+  }
+
+  struct Slot {
+    var meaning: Meaning
+    var declaration: SourceSpan
+  }
+
+  /// The columns of the scenario or the parameters of the flow.
+  var local: [String: Slot] = [:]
+  /// The values of the file and of those it uses.
+  var shared: [String: Slot] = [:]
+  /// Whether more variables may exist than are known, because their declaration can't be read.
+  var isIncomplete = false
+
+  subscript(name: String) -> Slot? { local[name] ?? shared[name] }
+
+  /// The names in the order of the alphabet, for suggestions.
+  var names: [String] { (Array(local.keys) + Array(shared.keys)).sorted() }
+}

@@ -64,3 +64,104 @@ public struct Diagnostic: Hashable, Sendable {
     self.suggestion = suggestion
   }
 }
+
+/// The diagnostics of one reading, each said once.
+///
+/// Every case of a matrix is checked, and a mistake that all of them share would be reported as
+/// often as there are cases; a diagnostic with the same code, place and second place is therefore
+/// taken only once.
+struct DiagnosticLog {
+  private struct Key: Hashable {
+    var code: DiagnosticCode
+    var span: SourceSpan
+    var second: SourceSpan?
+  }
+
+  private(set) var all: [Diagnostic] = []
+  private(set) var hasErrors = false
+  /// Whether nothing more is taken, so that looking for more is in vain.
+  private(set) var isFull = false
+  private var seen: Set<Key> = []
+
+  mutating func report(_ diagnostic: Diagnostic) {
+    let key = Key(
+      code: diagnostic.code, span: diagnostic.span, second: diagnostic.label?.span)
+    guard !isFull, seen.insert(key).inserted else { return }
+    if diagnostic.severity == .error { hasErrors = true }
+    all.append(diagnostic)
+    guard all.count == ScenarioLimits.diagnostics else { return }
+    isFull = true
+    hasErrors = true
+    all.append(
+      Diagnostic(
+        .tooManyErrors, "more errors than this are not shown", at: diagnostic.span,
+        notes: ["one mistake may have led to most of them"]))
+  }
+
+  mutating func report(
+    _ code: DiagnosticCode, _ message: String, at span: SourceSpan,
+    label: Diagnostic.Label? = nil, notes: [String] = [], suggestion: String? = nil
+  ) {
+    report(
+      Diagnostic(code, message, at: span, label: label, notes: notes, suggestion: suggestion))
+  }
+
+  /// All diagnostics in the order of the text: by file, then place, then as they were found.
+  var sorted: [Diagnostic] {
+    all.enumerated().sorted { left, right in
+      let (a, b) = (left.element.span, right.element.span)
+      if a.file != b.file { return a.file < b.file }
+      if a.start != b.start { return a.start < b.start }
+      return left.offset < right.offset
+    }.map { entry in entry.element }
+  }
+}
+
+/// The search for the word that was probably meant, in scenarios and in calls.
+package enum Suggestion {
+  /// The candidate nearest to a word, if one is near enough to be worth saying.
+  ///
+  /// Near enough is a third of the word's length, at least one edit. The first of equally near
+  /// candidates wins, so the answer depends on their order only.
+  package static func nearest(
+    to word: String, among candidates: some Sequence<String>
+  ) -> String? {
+    let letters = Array(word.utf8)
+    guard letters.count <= 64 else { return nil }
+    var best: (distance: Int, candidate: String)?
+    let allowed = max(1, letters.count / 3)
+    for candidate in candidates {
+      let other = Array(candidate.utf8)
+      guard abs(other.count - letters.count) <= allowed else { continue }
+      let found = distance(letters, other)
+      guard found <= allowed, found < best?.distance ?? Int.max else { continue }
+      best = (found, candidate)
+    }
+    return best?.candidate
+  }
+
+  /// The optimal string alignment distance: insertions, deletions, substitutions and swaps of
+  /// neighbours.
+  private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+    if left.isEmpty || right.isEmpty { return max(left.count, right.count) }
+    var twoBack = [Int](repeating: 0, count: right.count + 1)
+    var previous = Array(0...right.count)
+    var current = previous
+    for row in 1...left.count {
+      current[0] = row
+      for column in 1...right.count {
+        let same = left[row - 1] == right[column - 1]
+        var cost = min(
+          previous[column] + 1, current[column - 1] + 1, previous[column - 1] + (same ? 0 : 1))
+        if row > 1, column > 1, left[row - 1] == right[column - 2],
+          left[row - 2] == right[column - 1]
+        {
+          cost = min(cost, twoBack[column - 2] + 1)
+        }
+        current[column] = cost
+      }
+      (twoBack, previous, current) = (previous, current, twoBack)
+    }
+    return previous[right.count]
+  }
+}

@@ -1,13 +1,3 @@
-/// The forms in which diagnostics are shown.
-public enum DiagnosticFormat: String, CaseIterable, Hashable, Sendable {
-  /// Several lines with the text and carets, for people.
-  case human
-  /// One line `path:line:column: error: message [S0107]`, for editors.
-  case gcc
-  /// One JSON object in a line, for programs.
-  case json
-}
-
 /// The writing of diagnostics.
 public struct DiagnosticRenderer: Sendable {
   /// The files in which the spans are.
@@ -27,7 +17,7 @@ public struct DiagnosticRenderer: Sendable {
 
   /// A text that stands out as a severity does: errors in red, warnings in yellow, both bold; in
   /// blue what only goes with them.
-  func painted(_ text: String, as severity: Diagnostic.Severity?) -> String {
+  private func painted(_ text: String, as severity: Diagnostic.Severity?) -> String {
     let color =
       switch severity {
       case .error: "1;31"
@@ -97,7 +87,7 @@ public struct DiagnosticRenderer: Sendable {
 
   /// The text with control characters replaced, and what turns the direction of reading, so that a
   /// file can neither write to the terminal nor show as another one.
-  static func visible(_ text: String) -> String {
+  private static func visible(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
       switch scalar.value {
@@ -107,5 +97,147 @@ public struct DiagnosticRenderer: Sendable {
       }
     }
     return result
+  }
+}
+
+/// The forms in which diagnostics are shown.
+public enum DiagnosticFormat: String, CaseIterable, Hashable, Sendable {
+  /// Several lines with the text and carets, for people.
+  case human
+  /// One line `path:line:column: error: message [S0107]`, for editors.
+  case gcc
+  /// One JSON object in a line, for programs.
+  case json
+}
+
+// MARK: - For people
+
+extension DiagnosticRenderer {
+  /// A line of the file with what is underlined in it.
+  private struct Excerpt {
+    var location: SourceLocation
+    /// How many scalars are underlined, at least one.
+    var width: Int
+    var text: String
+    /// How much what is underlined matters; nil where it only explains.
+    var severity: Diagnostic.Severity?
+    var message: String
+
+    var mark: String { severity == nil ? "-" : "^" }
+  }
+
+  /// The widest line that is shown whole.
+  private static let widest = 120
+
+  /// The lines of one or two places, with marks and messages below them, as diagnostics show them.
+  ///
+  /// A failure of a run is shown so too: the expectation that was missed, and the stimulus before
+  /// it.
+  ///
+  /// - Parameters:
+  ///   - primary: The place that is underlined with `^`.
+  ///   - secondary: Another place, underlined with `-`.
+  /// - Returns: Lines that each end with a line break; the first names no file.
+  public func excerpt(primary: Diagnostic.Label, secondary: Diagnostic.Label? = nil) -> String {
+    var excerpts = [excerpt(primary.span, .error, message: primary.message)]
+    if let secondary {
+      excerpts.append(excerpt(secondary.span, nil, message: secondary.message))
+    }
+    return show(excerpts, margin: margin(of: excerpts))
+  }
+
+  /// The width of the largest line number.
+  private func margin(of excerpts: [Excerpt]) -> Int {
+    excerpts.map { excerpt in String(excerpt.location.line).count }.max() ?? 1
+  }
+
+  private func human(_ diagnostic: Diagnostic) -> String {
+    let message = DiagnosticRenderer.visible(diagnostic.message)
+    var excerpts = [excerpt(diagnostic.span, diagnostic.severity, message: "")]
+    if let label = diagnostic.label {
+      excerpts.append(excerpt(label.span, nil, message: label.message))
+    }
+    let margin = margin(of: excerpts)
+    let space = String(repeating: " ", count: margin)
+    let severity = painted(diagnostic.severity.rawValue, as: diagnostic.severity)
+    var result = "\(excerpts[0].location): \(severity): \(message)"
+    result += " [\(diagnostic.code.rawValue)]\n"
+    result += show(excerpts, margin: margin)
+    for note in diagnostic.notes {
+      result += "\(space) = note: \(DiagnosticRenderer.visible(note))\n"
+    }
+    if let suggestion = diagnostic.suggestion {
+      result += "\(space) = did you mean: \(DiagnosticRenderer.visible(suggestion))\n"
+    }
+    return result
+  }
+
+  /// The excerpts in the order of the text; two of one line stand below that line.
+  private func show(_ excerpts: [Excerpt], margin: Int) -> String {
+    let primary = excerpts[0]
+    var path = primary.location.path
+    var ordered = excerpts
+    if excerpts.count > 1, excerpts[1].location.path == path,
+      excerpts[1].location.offset < primary.location.offset
+    {
+      ordered.swapAt(0, 1)
+    }
+    let space = String(repeating: " ", count: margin)
+    var result = ""
+    var previous: SourceLocation?
+    for excerpt in ordered {
+      let isSameLine =
+        previous?.line == excerpt.location.line && previous?.path == excerpt.location.path
+      if excerpt.location.path != path {
+        path = excerpt.location.path
+        result += "\(space)--> \(excerpt.location)\n"
+      } else if let previous, excerpt.location.line > previous.line + 1 {
+        result += "\(space) ...\n"
+      }
+      if isSameLine {
+        result += "\(space) | \(underline(excerpt))\n"
+      } else {
+        let number = String(excerpt.location.line)
+        let indent = String(repeating: " ", count: margin - number.count)
+        result += "\(indent)\(number) | \(clip(excerpt).text)\n\(space) | \(underline(excerpt))\n"
+      }
+      previous = excerpt.location
+    }
+    return result
+  }
+
+  private func excerpt(
+    _ span: SourceSpan, _ severity: Diagnostic.Severity?, message: String
+  ) -> Excerpt {
+    let file = sources.files[span.file]
+    let location = file.location(of: span.start)
+    let line = file.lineRange(location.line - 1)
+    let start = min(max(location.offset, line.lowerBound), line.upperBound)
+    let end = min(max(span.end, start), line.upperBound)
+    var width = 0
+    for index in start..<end where !file.bytes[index].isContinuation { width += 1 }
+    return Excerpt(
+      location: location, width: max(1, width),
+      text: DiagnosticRenderer.visible(file.text(line)), severity: severity, message: message)
+  }
+
+  /// The part of a line that is shown: all of it, or the neighbourhood of what is underlined.
+  private func clip(_ excerpt: Excerpt) -> (text: String, shift: Int) {
+    let scalars = Array(excerpt.text.unicodeScalars)
+    guard scalars.count > DiagnosticRenderer.widest else { return (excerpt.text, 0) }
+    let start = max(0, min(excerpt.location.column - 1, scalars.count) - 40)
+    let end = min(scalars.count, start + DiagnosticRenderer.widest)
+    var text = String.UnicodeScalarView()
+    text.append(contentsOf: scalars[start..<end])
+    return (String(text), start)
+  }
+
+  private func underline(_ excerpt: Excerpt) -> String {
+    let column = excerpt.location.column - 1 - clip(excerpt).shift
+    let width = min(excerpt.width, max(1, DiagnosticRenderer.widest - column))
+    let marks =
+      String(repeating: " ", count: max(0, column))
+      + painted(String(repeating: excerpt.mark, count: width), as: excerpt.severity)
+    return excerpt.message.isEmpty ? marks : "\(marks) \(excerpt.message)"
   }
 }

@@ -108,3 +108,122 @@ public struct StreamOptions: Hashable, Sendable {
   /// Creates the options of a plain loop.
   public init() {}
 }
+
+/// Something that must have happened before the lines after it run.
+public enum Expectation: Hashable, Sendable {
+  /// A stream has done something, within a bound or else before virtual time advances.
+  case outcome(stream: String, StreamOutcome, bound: ExpectationBound?)
+  /// A stream does nothing from now to before an instant, in nanoseconds from the clock's start.
+  case silence(stream: String, until: Int64)
+  /// Something that can be looked at compares with a value as stated.
+  case probe(ProbeExpectation)
+}
+
+/// What a stream is expected to have done next.
+public enum StreamOutcome: Hashable, Sendable {
+  /// It yielded an element that matches this pattern.
+  case next(SyntaxValue)
+  /// It yielded elements that match these patterns, in this order and no others between.
+  ///
+  /// The rows of a table arrive as objects that end with `...`: a column that the table does not
+  /// have, and an empty cell, are not compared.
+  case nexts([SyntaxValue])
+  /// It yielded so many elements, which each match this pattern.
+  case repeated(SyntaxValue, count: Int)
+  /// It threw the error of this name; the fields, if any, match this object.
+  case error(name: String, fields: SyntaxObject?)
+  /// It ended normally.
+  case finish
+  /// It ended as its subject declares that a cancelled one does.
+  case ended
+  /// Its registration was added.
+  case added
+  /// Its registration was removed; promptly means within the rule's own bound.
+  case removed(promptly: Bool)
+
+  /// Whether it is something that the consumer sees, so that silence excludes it.
+  public var isOutput: Bool {
+    switch self {
+    case .added, .removed: false
+    default: true
+    }
+  }
+}
+
+/// How far things may go before an expectation must hold.
+public enum ExpectationBound: Hashable, Sendable {
+  /// So many steps from the stimulus; checked under the canonical schedule only.
+  case steps(Int)
+  /// So many nanoseconds of virtual time.
+  case time(Int64)
+}
+
+/// A comparison of something that can be looked at.
+public struct ProbeExpectation: Hashable, Sendable {
+  /// The probe with its arguments.
+  public var probe: ScenarioCall
+  /// How it is compared.
+  public var comparison: ProbeComparison
+  /// The value with which it is compared; a pattern for `==` and `!=`.
+  public var value: SyntaxValue
+  /// Where the line stands.
+  public var span: SourceSpan
+
+  /// Creates a comparison.
+  ///
+  /// - Parameters:
+  ///   - probe: The probe with its arguments.
+  ///   - comparison: How it is compared.
+  ///   - value: The value with which it is compared.
+  ///   - span: Where the line stands.
+  public init(
+    probe: ScenarioCall, comparison: ProbeComparison, value: SyntaxValue, span: SourceSpan
+  ) {
+    self.probe = probe
+    self.comparison = comparison
+    self.value = value
+    self.span = span
+  }
+}
+
+/// How far a case may go before it counts as running away.
+public enum ScenarioLimit: Hashable, Sendable {
+  /// At most so many steps of the simulation.
+  case steps(Int)
+  /// At most so much virtual time, in nanoseconds.
+  case time(Int64)
+}
+
+/// The call of a backend inside which a `during` line happens.
+public enum InjectionPoint: String, CaseIterable, Hashable, Sendable {
+  /// While the listener is being added.
+  case add
+  /// While the listener is being removed.
+  case remove
+  /// While a value, an error or an end is being delivered.
+  case deliver
+}
+
+/// A line that acts on a consumer without waiting for it.
+public enum StreamControl: String, CaseIterable, Hashable, Sendable {
+  /// Cancels the task of the consumer, or of the group.
+  case cancel
+  /// Makes the consumer leave its loop at the next element.
+  case `break`
+  /// Drops iterator and sequence without a word.
+  case drop
+  /// Gives up a sequence that was `held`.
+  case release
+}
+
+/// How a probe is compared with its value.
+public enum ProbeComparison: String, CaseIterable, Hashable, Sendable {
+  /// The probe matches the value.
+  case equal = "=="
+  /// The probe does not match the value.
+  case notEqual = "!="
+  /// The probe is at most the value.
+  case lessOrEqual = "<="
+  /// The probe is at least the value.
+  case greaterOrEqual = ">="
+}

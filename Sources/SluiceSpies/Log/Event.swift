@@ -159,3 +159,90 @@ extension Event {
     case consumer(ConsumerID)
   }
 }
+
+/// An error as the event log keeps it: enough to say that two are the same, without keeping the
+/// error alive.
+public struct Failure: Sendable, Hashable {
+  /// The error's Swift type, as the runtime names it.
+  public var type: String
+  /// What the error holds, in the notation of the scenario language: a code name and its fields.
+  public var value: Value
+  /// Whether the error is Swift's own `CancellationError`.
+  public var isCancellation: Bool
+
+  /// A failure of a named type.
+  public init(type: String, value: Value, isCancellation: Bool = false) {
+    self.type = type
+    self.value = value
+    self.isCancellation = isCancellation
+  }
+
+  /// The record of an error.
+  ///
+  /// An error that says itself how it is written in scenarios, by `ProjectsToValue`, keeps that
+  /// form; any other is recorded by its type and description.
+  public init(_ error: any Error) {
+    let type = String(reflecting: Swift.type(of: error))
+    if error is CancellationError {
+      self.init(type: type, value: .symbol("cancelled"), isCancellation: true)
+    } else if let error = error as? any ProjectsToValue {
+      self.init(type: type, value: error.projected)
+    } else {
+      self.init(type: type, value: .string(String(describing: error)))
+    }
+  }
+}
+
+/// The number of one registration: one add with its one remove, counted from 1 in the order of the
+/// adds.
+public struct RegistrationID: Sendable, Hashable, Comparable, ExpressibleByIntegerLiteral {
+  /// The number, from 1.
+  public let number: Int
+
+  /// The registration with this number.
+  public init(_ number: Int) { self.number = number }
+
+  /// The registration with this number, written as a literal in example logs.
+  public init(integerLiteral number: Int) { self.number = number }
+
+  /// Whether one registration was added before the other.
+  public static func < (left: RegistrationID, right: RegistrationID) -> Bool {
+    left.number < right.number
+  }
+}
+
+/// The number of one consumer: one task that iterates one iterator, counted from 1 in the order of
+/// the starts.
+public struct ConsumerID: Sendable, Hashable, Comparable, ExpressibleByIntegerLiteral {
+  /// The number, from 1.
+  public let number: Int
+
+  /// The consumer with this number.
+  public init(_ number: Int) { self.number = number }
+
+  /// The consumer with this number, written as a literal in example logs.
+  public init(integerLiteral number: Int) { self.number = number }
+
+  /// Whether one consumer was started before the other.
+  public static func < (left: ConsumerID, right: ConsumerID) -> Bool {
+    left.number < right.number
+  }
+}
+
+/// The number of one sequence value that a subject handed out, counted from 1 in the order of the
+/// accesses.
+public struct SequenceID: Sendable, Hashable, Comparable, ExpressibleByIntegerLiteral {
+  /// The number, from 1.
+  public let number: Int
+
+  /// The sequence with this number.
+  public init(_ number: Int) { self.number = number }
+
+  /// The sequence with this number, written as a literal in example logs.
+  public init(integerLiteral number: Int) { self.number = number }
+
+  /// Whether one sequence was accessed before the other.
+  public static func < (left: SequenceID, right: SequenceID) -> Bool {
+    left.number < right.number
+  }
+}

@@ -1,0 +1,109 @@
+import Synchronization
+
+/// The work that single writes cost a client, counted in steps.
+///
+/// Somebody listens to a place with many children as a whole, and somebody else to its last ten in
+/// the order of a child's value; both are told what a write changes.
+package struct WriteCost: Sendable, Equatable {
+  /// How many children the place has.
+  package let children: Int
+  /// How many places elsewhere are listened to.
+  package let listenersElsewhere: Int
+  /// The steps for a write that moves a child out of the window, so that the next one comes in.
+  package let leavingWindow: Int
+  /// The steps for a write that puts a new child into the window, so that the last one goes.
+  package let enteringWindow: Int
+  /// The steps for a write to a child outside the window.
+  package let outsideWindow: Int
+  /// The steps for the server's word of a write and for its acknowledgement.
+  package let acknowledgement: Int
+  /// The steps for a refusal that brings a child back into the window.
+  package let refusal: Int
+
+  /// The greatest of the figures.
+  package var greatest: Int {
+    max(leavingWindow, enteringWindow, outsideWindow, acknowledgement, refusal)
+  }
+
+  /// Counts the steps of writes to a place with so many children.
+  ///
+  /// - Parameters:
+  ///   - children: How many children the place has; at least one.
+  ///   - listenersElsewhere: How many places beside it have a listener each.
+  package init(children: Int, listenersElsewhere: Int = 0) {
+    self.children = children
+    self.listenersElsewhere = listenersElsewhere
+    var tree = WriteCost.tree(children: children, listenersElsewhere: listenersElsewhere)
+    // The last child by rank, and the first, which is outside the window if there are so many.
+    let last: TreePath = ["list", WriteCost.key(children - 1)]
+    let first: TreePath = ["list", WriteCost.key(0)]
+    let lowest = WriteCost.child(rank: -1)
+    leavingWindow = WorkCounter.steps { _ = tree.set(last, to: lowest, id: 1) }
+    refusal = WorkCounter.steps { _ = tree.settle(1, isRefused: true) }
+    let highest = WriteCost.child(rank: children)
+    enteringWindow = WorkCounter.steps {
+      _ = tree.set(["list", "new"], to: highest, id: 2)
+    }
+    acknowledgement = WorkCounter.steps {
+      _ = tree.serverSet(["list", "new"], to: highest)
+      _ = tree.settle(2, isRefused: false)
+    }
+    outsideWindow = WorkCounter.steps { _ = tree.set(first, to: lowest, id: 3) }
+  }
+
+  private static func key(_ number: Int) -> ChildKey {
+    ChildKey("child\(number)")
+  }
+
+  private static func child(rank: Int) -> TreeNode {
+    TreeNode.empty.setting("rank", to: .leaf(.integer(Int64(rank))))
+  }
+
+  /// A client that knows all children and shows them and the last ten of them.
+  private static func tree(children: Int, listenersElsewhere: Int) -> SyncTree {
+    var tree = SyncTree()
+    for number in 0..<listenersElsewhere {
+      let query = QuerySpecification(["elsewhere", key(number)])
+      _ = tree.listen(to: query, Registration(number + 2, [.value]))
+    }
+    var parameters = QueryParameters()
+    parameters.explicitIndex = .child(["rank"])
+    parameters.limit = .last(10)
+    let kinds = Set(EventKind.allCases)
+    _ = tree.listen(to: QuerySpecification(["list"]), Registration(0, kinds))
+    _ = tree.listen(to: QuerySpecification(["list"], parameters), Registration(1, kinds))
+    let named = (0..<children).map { NamedNode(key($0), child(rank: $0)) }
+    let sorted = OrderedChildren(sorted: named.sorted { $0.key < $1.key })
+    let list = TreeNode.children(ChildrenNode(priority: nil, children: sorted))
+    _ = tree.serverSet(["list"], to: list)
+    return tree
+  }
+}
+
+/// A count of the steps that operations take: comparisons, visits and copies of single branches.
+///
+/// It shows how the cost of an operation grows, exactly and on every machine, where a clock could
+/// not. Who wants to know installs one around the operation; otherwise nothing is counted.
+package final class WorkCounter: Sendable {
+  /// The counter of whoever measures at present.
+  @TaskLocal package static var current: WorkCounter?
+
+  private let total = Atomic<Int>(0)
+
+  package init() {}
+
+  /// The steps so far.
+  package var steps: Int { total.load(ordering: .relaxed) }
+
+  /// The steps that a piece of work takes.
+  package static func steps(of work: () -> Void) -> Int {
+    let counter = WorkCounter()
+    $current.withValue(counter, operation: work)
+    return counter.steps
+  }
+
+  /// Adds steps to the counter of whoever measures.
+  static func count(_ steps: Int) {
+    current?.total.add(steps, ordering: .relaxed)
+  }
+}

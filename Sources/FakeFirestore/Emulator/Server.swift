@@ -1,0 +1,267 @@
+/// The number of a client at the server.
+package typealias ClientID = Int
+
+/// The server that all clients share: the documents, the rules, and who listens to what.
+///
+/// A pure state machine without time: whoever drives it decides when a request arrives and when an
+/// answer does. Each commit gets the next version; a write that changes nothing keeps the old one,
+/// as in the product.
+package struct Server: Sendable {
+  /// One query that a client listens to.
+  private struct Target: Sendable {
+    let id: TargetID
+    let shape: QueryShape
+    var keys: Set<DocumentKey>
+  }
+
+  /// A listen that the server ended.
+  package struct Refusal: Equatable, Sendable {
+    package let client: ClientID
+    package let target: TargetID
+    package let error: FirestoreErrorCode
+  }
+
+  /// The last commit.
+  package private(set) var version: Version = 0
+  private var documents: [DocumentKey: CachedDocument] = [:]
+  private var denials: [Denial] = []
+  private var clients: [ClientID: [Target]] = [:]
+
+  package init() {}
+
+  /// The fields of a document; nil where it does not exist.
+  package func fields(of key: DocumentKey) -> Fields? {
+    documents[key]?.fields
+  }
+
+  /// The targets that a client listens to, in the order of their listens.
+  package func targets(of client: ClientID) -> [TargetID] {
+    clients[client, default: []].map(\.id)
+  }
+}
+
+// MARK: - Rules
+
+extension Server {
+  /// Adds a rule, and ends the listens that it refuses, by client and in the order of their
+  /// listens.
+  package mutating func deny(_ denial: Denial) -> [Refusal] {
+    denials.append(denial)
+    var refusals: [Refusal] = []
+    for client in clients.keys.sorted() {
+      for target in clients[client, default: []] where denial.refusesReading(target.shape) {
+        refusals.append(Refusal(client: client, target: target.id, error: denial.error))
+      }
+      clients[client]?.removeAll { denial.refusesReading($0.shape) }
+    }
+    return refusals
+  }
+
+  /// Takes back every rule at exactly this path.
+  package mutating func allow(_ path: ResourcePath) {
+    denials.removeAll { $0.path == path }
+  }
+}
+
+// MARK: - Listening
+
+extension Server {
+  /// Begins a listen, with everything that the client does not know of the results yet.
+  ///
+  /// - Parameters:
+  ///   - client: Who listens.
+  ///   - target: Its number at the client; a listen of that number is replaced.
+  ///   - shape: What is listened to.
+  ///   - resume: What the client already counts to the results, and since which version.
+  /// - Returns: Everything that the client must be told.
+  /// - Throws: The error of a rule, or `invalidArgument` for a query that the server does not take.
+  package mutating func listen(
+    _ client: ClientID, _ target: TargetID, to shape: QueryShape, resume: TargetRecord? = nil
+  ) throws(FirestoreErrorCode) -> WatchSnapshot {
+    unlisten(client, target)
+    if let refusal = shape.refusal { throw refusal }
+    if let denial = denials.first(where: { $0.refusesReading(shape) }) { throw denial.error }
+    let results = results(of: shape)
+    let keys = Set(results.map(\.key))
+    let known = resume?.syncedKeys ?? []
+    let since = resume?.resumePoint ?? 0
+    var news = results.filter { $0.version > since || !known.contains($0.key) }
+    news += known.subtracting(keys).sorted().map { state(of: $0) }
+    if let key = shape.document, keys.isEmpty, !known.contains(key) { news.append(state(of: key)) }
+    clients[client, default: []].append(Target(id: target, shape: shape, keys: keys))
+    let change = TargetChange(
+      added: keys, removed: known.subtracting(keys), answersListen: true)
+    return WatchSnapshot(
+      version: version, documents: news.sorted { $0.key < $1.key }, targets: [target: change])
+  }
+
+  /// Ends a listen; one that is not there is no mistake.
+  package mutating func unlisten(_ client: ClientID, _ target: TargetID) {
+    clients[client]?.removeAll { $0.id == target }
+  }
+
+  /// Ends all listens of a client whose connection is gone.
+  package mutating func disconnect(_ client: ClientID) {
+    clients[client] = nil
+  }
+
+  /// What the clients must be told after commits to these documents, by client.
+  ///
+  /// - Parameter keys: The documents that were written.
+  /// - Returns: What each client must be told, those with nothing new left out.
+  package mutating func snapshots(
+    afterWriting keys: [DocumentKey]
+  ) -> [(client: ClientID, snapshot: WatchSnapshot)] {
+    let written = Set(keys)
+    return clients.keys.sorted().compactMap { client in
+      snapshot(for: client, afterWriting: written).map { (client, $0) }
+    }
+  }
+
+  private mutating func snapshot(
+    for client: ClientID, afterWriting written: Set<DocumentKey>
+  ) -> WatchSnapshot? {
+    var result = WatchSnapshot(version: version)
+    var news: Set<DocumentKey> = []
+    var targets = clients[client, default: []]
+    for index in targets.indices {
+      let before = targets[index].keys
+      let after = Set(results(of: targets[index].shape).map(\.key))
+      let added = after.subtracting(before)
+      let removed = before.subtracting(after)
+      let rewritten = written.intersection(before.union(after))
+      let asked = targets[index].shape.document.map { written.intersection([$0]) } ?? []
+      guard !(added.isEmpty && removed.isEmpty && rewritten.isEmpty && asked.isEmpty) else {
+        continue
+      }
+      targets[index].keys = after
+      result.targets[targets[index].id] = TargetChange(added: added, removed: removed)
+      news.formUnion(added.union(rewritten).union(asked))
+    }
+    clients[client] = targets
+    result.documents = news.sorted().map { state(of: $0) }
+    return result.targets.isEmpty ? nil : result
+  }
+
+  /// The documents of a query in its order, cut to its limit.
+  private func results(of shape: QueryShape) -> [CachedDocument] {
+    var set = DocumentSet(shape: shape)
+    for document in documents.values where shape.matches(document) {
+      set.insert(document)
+    }
+    guard let limit = shape.limit else { return set.documents }
+    return Array(
+      limit.end == .first
+        ? set.documents.prefix(limit.count) : set.documents.suffix(limit.count))
+  }
+
+  /// A document as the server has it; one that never was is missing as of now.
+  private func state(of key: DocumentKey) -> CachedDocument {
+    documents[key] ?? CachedDocument(key: key, version: version, contents: .missing)
+  }
+}
+
+// MARK: - Writes
+
+extension Server {
+  /// Takes writes together, or none of them.
+  ///
+  /// - Parameters:
+  ///   - mutations: The writes, in order.
+  ///   - time: The server's time, for server timestamps.
+  ///   - isTrusted: Whether the rules are passed over, as for an administrator.
+  /// - Returns: What was decided for each write.
+  /// - Throws: The error of a rule, `notFound` for an update of what does not exist,
+  ///   `alreadyExists` for the opposite.
+  package mutating func commit(
+    _ mutations: [Mutation], at time: Timestamp, isTrusted: Bool = false
+  ) throws(FirestoreErrorCode) -> CommitResult {
+    var changed = documents
+    var outcomes: [CommitResult.Outcome] = []
+    for mutation in mutations {
+      if !isTrusted, let denial = denials.first(where: { $0.refusesWriting(mutation.key) }) {
+        throw denial.error
+      }
+      let before = changed[mutation.key] ?? CachedDocument(key: mutation.key, contents: .missing)
+      try mutation.checkPrecondition(on: before)
+      let (contents, transformed) = mutation.committed(on: before.fields, at: time)
+      if contents != before.contents {
+        changed[mutation.key] = CachedDocument(
+          key: mutation.key, version: version + 1, contents: contents)
+      }
+      outcomes.append(
+        CommitResult.Outcome(
+          version: changed[mutation.key]?.version ?? 0, transformed: transformed))
+    }
+    documents = changed
+    version += 1
+    return CommitResult(outcomes: outcomes)
+  }
+}
+
+extension Mutation {
+  fileprivate func checkPrecondition(
+    on document: CachedDocument
+  ) throws(FirestoreErrorCode) {
+    guard case .exists(let expected) = precondition, document.exists != expected else { return }
+    throw expected
+      ? FirestoreErrorCode(.notFound, message: "no document to update: \(key)")
+      : FirestoreErrorCode(.alreadyExists, message: "the document already exists: \(key)")
+  }
+
+  /// The contents after the write and its transforms, which read the fields that the write left.
+  fileprivate func committed(
+    on before: Fields?, at time: Timestamp
+  ) -> (CachedDocument.Contents, [DocumentValue]) {
+    guard var fields = contents(over: before ?? Fields()) else { return (.missing, []) }
+    var transformed: [DocumentValue] = []
+    for transform in transforms {
+      let value = transform.transform.serverResult(previous: fields[transform.field], at: time)
+      fields[transform.field] = value
+      transformed.append(value)
+    }
+    return (.found(fields), transformed)
+  }
+}
+
+/// A rule of the server that refuses operations below a path.
+package struct Denial: Equatable, Sendable {
+  /// The operations that a rule speaks of.
+  package typealias Operation = FirestoreOperation
+
+  package let operations: [FirestoreOperation]
+  package let path: ResourcePath
+  package let error: FirestoreErrorCode
+
+  package init(
+    _ operations: [FirestoreOperation] = FirestoreOperation.allCases, below path: ResourcePath,
+    error: FirestoreErrorCode = FirestoreErrorCode(.permissionDenied)
+  ) {
+    self.operations = operations
+    self.path = path
+    self.error = error
+  }
+
+  /// Whether a write to this document is refused.
+  func refusesWriting(_ key: DocumentKey) -> Bool {
+    operations.contains(.write) && path.isPrefix(of: key.path)
+  }
+
+  /// Whether a query is refused: rules are no filters, so one document that could be among the
+  /// results is enough.
+  func refusesReading(_ shape: QueryShape) -> Bool {
+    guard operations.contains(.read) else { return false }
+    if path.isPrefix(of: shape.path) { return true }
+    if shape.document != nil { return false }
+    if shape.group != nil { return shape.path.isPrefix(of: path) }
+    return path.isDocument && path.parent == shape.path
+  }
+}
+
+/// The operations that a rule of the server can refuse.
+public enum FirestoreOperation: Hashable, Sendable, CaseIterable {
+  /// Listening and reading once.
+  case read
+  /// Setting, updating and deleting.
+  case write
+}

@@ -1,0 +1,206 @@
+public import Foundation
+import SluiceSimulation
+import SluiceSpies
+import Synchronization
+
+/// A web socket in the shape of Foundation's `URLSessionWebSocketTask`, whose peer is a scenario.
+///
+/// Fault model. It can be told to leave receives that wait when the app closes it stuck for ever,
+/// as older systems do (``WebSocketPlatform``); its peer can send, close with a code, drop the
+/// connection, ping, be slow, and send before the connection stands; a script can hand over
+/// messages inside `resume()`, inside `cancel(with:reason:)` and after it. It never hands one
+/// message to two receives, never calls a receive handler twice, never calls one inside the call
+/// that set it, never loses a message of an open socket nor changes the order, and does nothing by
+/// chance. The source of these obligations is the article on iterating over web socket messages.
+///
+/// The registration that spies count is the open socket: `resume()` adds, a close removes. Every
+/// call of `cancel(with:reason:)` on a socket that the app has to close is recorded; one that the
+/// peer closed or dropped is removed at the latest when a receive has been told. Each receive is
+/// recorded, and what it gets is a callback of the socket's registration.
+public final class FakeWebSocketTask: Sendable {
+  /// A receive that has not been answered, with what shows whether anybody keeps it.
+  struct Receive: Sendable {
+    let handler: @Sendable (Result<Message, any Error>) -> Void
+    let sentinel: Sentinel
+  }
+
+  /// Who closed the socket.
+  enum Closing: Sendable {
+    case byApp
+    case byPeer
+  }
+
+  struct State {
+    var registration: SpyRegistration?
+    /// Shows whether anybody keeps the socket, which is its registration's handle.
+    var sentinel: Sentinel?
+    var closing: Closing?
+    /// Messages that have arrived and that no receive has asked for.
+    var inbox: [Message] = []
+    /// Receives that wait, in the order of their calls.
+    var waiting: [Receive] = []
+    /// Receives of an older system that the app's close has left waiting.
+    var stuck: [Receive] = []
+    /// Why receives fail once the inbox is empty.
+    var failure: (any Error)?
+    var closeCode = CloseCode.invalid
+    var closeReason: Data?
+    var error: (any Error)?
+  }
+
+  static let deliveryLabel = "websocket.deliver"
+
+  /// Where the socket connects to.
+  public let url: URL
+  let queue: CallbackQueue
+  let spy: Spy
+  let platform: WebSocketPlatform
+  let state = Mutex(State())
+  /// The other side; gone with whoever made the task.
+  weak let peer: (any SocketPeer)?
+
+  init(
+    to url: URL, of peer: any SocketPeer, on queue: CallbackQueue, spy: Spy,
+    platform: WebSocketPlatform
+  ) {
+    self.url = url
+    self.peer = peer
+    self.queue = queue
+    self.spy = spy
+    self.platform = platform
+  }
+
+  /// Why the socket was closed; `.invalid` until it is.
+  public var closeCode: CloseCode { state.withLock { state in state.closeCode } }
+
+  /// What was said with the close code; nil until the socket is closed, and where nothing was said.
+  public var closeReason: Data? { state.withLock { state in state.closeReason } }
+
+  /// Why the connection ended; nil while it has not.
+  public var error: (any Error)? { state.withLock { state in state.error } }
+
+  /// Whether the socket was resumed and nobody has closed or dropped it.
+  package var isOpen: Bool {
+    state.withLock { state in state.registration != nil && state.closing == nil }
+  }
+
+  /// Opens the socket, for which a spy counts a registration; a second call does nothing, nor does
+  /// one after a close.
+  public func resume() {
+    guard state.withLock({ state in state.registration == nil && state.closing == nil }) else {
+      return
+    }
+    let registration = spy.addCalled()
+    let sentinel = Sentinel(.handle(registration.id), log: spy.log)
+    state.withLock { state in
+      state.registration = registration
+      state.sentinel = sentinel
+    }
+    peer?.connect(self)
+    registration.reachAdd()
+    registration.addReturned()
+  }
+}
+
+// MARK: - Closing
+
+extension FakeWebSocketTask {
+  /// Closes the socket from the app's side.
+  ///
+  /// Messages that no receive has taken are dropped. A receive that waits fails, in an event of its
+  /// own, or stays stuck: see ``WebSocketPlatform``. On a socket that is closed already it changes
+  /// nothing.
+  ///
+  /// - Parameters:
+  ///   - closeCode: What the peer is told.
+  ///   - reason: What it is told besides.
+  public func cancel(with closeCode: CloseCode, reason: Data?) {
+    let (registration, isClosedByPeer) = state.withLock { state in
+      (state.registration, state.closing == .byPeer)
+    }
+    // What the peer has closed needs no close of the app's, so a late one is no second remove.
+    if isClosedByPeer, registration?.isActive != true { return }
+    guard let registration else { return close(closeCode, reason) }
+    registration.remove { isFirst in
+      if isFirst { close(closeCode, reason) }
+    }
+  }
+
+  /// Records that the app is about to close the socket, by ``cancel(with:reason:)`` or by way of
+  /// the stream that reads it.
+  ///
+  /// Without it a close is taken for the stream's own. It closes nothing, and says nothing of a
+  /// socket that was never opened or whose close is recorded already.
+  public func recordAppClose() {
+    let registration = state.withLock { state in state.registration }
+    if let registration, registration.isActive { registration.closedByApp() }
+  }
+
+  private func close(_ closeCode: CloseCode, _ reason: Data?) {
+    let failing = state.withLock { state -> Int? in
+      guard state.closing == nil else { return nil }
+      state.closing = .byApp
+      state.closeCode = closeCode
+      state.closeReason = reason
+      state.error = WebSocketError.cancelled
+      state.inbox = []
+      switch platform {
+      case .newer: state.failure = WebSocketError.cancelled
+      case .older:
+        state.stuck += state.waiting
+        state.waiting = []
+      }
+      return state.waiting.count
+    }
+    guard let failing else { return }
+    peer?.closed(self, with: closeCode, reason: reason)
+    for _ in 0..<failing { answerLater() }
+  }
+
+  /// The other side has closed the socket, or the connection is lost: receives get what has arrived
+  /// before, and fail then.
+  ///
+  /// - Parameters:
+  ///   - failure: What they fail with.
+  ///   - closeCode: What the peer said; `.invalid` where it said nothing.
+  ///   - reason: What it said besides.
+  func end(
+    _ failure: any Error, closeCode: CloseCode = .invalid, reason: Data? = nil
+  ) {
+    let waiting = state.withLock { state -> Int? in
+      guard state.closing == nil else { return nil }
+      state.closing = .byPeer
+      state.closeCode = closeCode
+      state.closeReason = reason
+      state.error = failure
+      state.failure = failure
+      return state.waiting.count
+    }
+    for _ in 0..<(waiting ?? 0) { answerOne() }
+  }
+}
+
+/// What a system does with the receives of a socket that the app closes while they wait.
+///
+/// From the article on iterating over web socket messages: what is new there is what iOS 17 and
+/// later do.
+public enum WebSocketPlatform: String, Sendable, Hashable, CaseIterable {
+  /// They fail with ``WebSocketError/cancelled``, and so does every later one.
+  case newer
+  /// They are stuck for ever, as is every later one: neither answered nor let go of while the
+  /// socket lives.
+  case older
+}
+
+/// The other side of a socket, as the socket speaks to it.
+protocol SocketPeer: AnyObject, Sendable {
+  /// The socket was resumed.
+  func connect(_ task: FakeWebSocketTask)
+  /// The socket has sent a message.
+  func sent(_ message: FakeWebSocketTask.Message, by task: FakeWebSocketTask)
+  /// The socket has sent a ping; the answer is called when the pong is back, in an event.
+  func pinged(by task: FakeWebSocketTask, _ answer: @escaping @Sendable () -> Void)
+  /// The app has closed the socket.
+  func closed(
+    _ task: FakeWebSocketTask, with code: FakeWebSocketTask.CloseCode, reason: Data?)
+}

@@ -1,0 +1,131 @@
+/// The reading of scenario files: lexer, parser and checker in one.
+///
+/// A file is checked as a whole, with all cases of its matrices, before anything of it can be run.
+public struct ScenarioReader {
+  /// What reading a file gave.
+  public struct Result: Sendable {
+    /// The file, or nil if it has an error.
+    public var file: ScenarioFile?
+    /// All errors and warnings in the order of the text: this file's, then those of the files it
+    /// uses.
+    public var diagnostics: [Diagnostic]
+    /// The files in which the diagnostics' spans are.
+    public var sources: SourceMap
+  }
+
+  /// The vocabulary.
+  public let registry: Registry
+  private let load: (String) -> [UInt8]?
+
+  /// Creates a reader.
+  ///
+  /// - Parameters:
+  ///   - registry: The vocabulary.
+  ///   - load: Gives the content of a file that `use` names, or nil if there is no such file. Its
+  ///     argument is a path in the manner of the paths given to ``read(path:bytes:)``.
+  public init(registry: Registry, load: @escaping (String) -> [UInt8]? = { _ in nil }) {
+    self.registry = registry
+    self.load = load
+  }
+
+  /// Reads a file whose content is at hand.
+  ///
+  /// - Parameters:
+  ///   - path: The path, with `/` between its parts; its folders give product and layer.
+  ///   - bytes: The content.
+  /// - Returns: The file if it has no errors, and everything that is to be said about it.
+  public func read(path: String, bytes: [UInt8]) -> Result {
+    var linker = Linker(load: load)
+    let index = linker.link(path, bytes: bytes)
+    var checker = FileChecker(registry: registry, path: path, linker: linker)
+    checker.check(linker.trees[index])
+    let log = checker.resolver.substitution.log
+    var file: ScenarioFile?
+    if !log.hasErrors {
+      file = ScenarioFile(
+        path: path, place: checker.place, sources: linker.sources, program: linker.program,
+        scenarios: checker.scenarios, registry: registry)
+    }
+    return Result(file: file, diagnostics: log.sorted, sources: linker.sources)
+  }
+
+  /// Reads a file from text in memory.
+  ///
+  /// - Parameters:
+  ///   - path: The path, with `/` between its parts; its folders give product and layer.
+  ///   - text: The content.
+  /// - Returns: The file if it has no errors, and everything that is to be said about it.
+  public func read(path: String, text: String) -> Result {
+    read(path: path, bytes: Array(text.utf8))
+  }
+}
+
+/// The product and the layer that a file's path gives to its scenarios.
+public struct ScenarioPlace: Hashable, Sendable {
+  /// The product, which is the folder below `Scenarios`.
+  public var product: String
+  /// The layer, which is the folder below the product.
+  public var layer: ScenarioLayer
+  /// The path without `Scenarios/` and without `.scenario`: the first part of every case's id.
+  public var stem: String
+
+  /// Creates a place.
+  ///
+  /// - Parameters:
+  ///   - product: The product.
+  ///   - layer: The layer.
+  ///   - stem: The path without `Scenarios/` and without the extension.
+  public init(product: String, layer: ScenarioLayer, stem: String) {
+    self.product = product
+    self.layer = layer
+    self.stem = stem
+  }
+
+  /// The name of the file without its folders and its extension.
+  public var fileName: String {
+    stem.split(separator: "/").last.map(String.init) ?? stem
+  }
+
+  static let fileExtension = ".scenario"
+
+  /// The folders and the name of a scenario file: what follows the last `Scenarios` in its path.
+  ///
+  /// - Returns: Product, layer and file name, or nil where the path has another form.
+  static func parts(of path: String) -> (product: String, layer: String, name: String)? {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: true).map(String.init)
+    guard parts.count >= 4, parts[parts.count - 4] == "Scenarios" else { return nil }
+    let file = parts[parts.count - 1]
+    guard file.hasSuffix(fileExtension), file.utf8.count > fileExtension.utf8.count else {
+      return nil
+    }
+    return (parts[parts.count - 3], parts[parts.count - 2], String(file.dropLast(9)))
+  }
+}
+
+/// The layer of a scenario: what it drives and what it is about.
+public enum ScenarioLayer: String, CaseIterable, Hashable, Sendable {
+  /// The script hands the listener exactly what the scenario says.
+  case unit
+  /// Real operations on the state of an emulated backend.
+  case integration
+  /// Cancellation and teardown, on either of them.
+  case cancellation
+}
+
+/// The bounds of the language: past each of them there is an error at the place.
+public enum ScenarioLimits {
+  /// How deep values may be nested, also after variables are put in.
+  public static let depth = 64
+  /// The largest file in bytes.
+  public static let fileBytes = 1_048_576
+  /// The most lines of a file.
+  public static let lines = 10_000
+  /// The most cases of a file, all matrices multiplied.
+  public static let cases = 10_000
+  /// The most steps of a case, all flows played.
+  public static let steps = 10_000
+  /// The most errors and warnings of a file.
+  public static let diagnostics = 1_000
+  /// The most parts of all values of a case, all variables put in.
+  public static let valueParts = 100_000
+}

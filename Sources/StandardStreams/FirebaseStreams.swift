@@ -1,0 +1,156 @@
+public import FakeAuth
+public import FakeDatabase
+public import FakeFirestore
+public import FakeMessaging
+public import FakeRemoteConfig
+public import FakeStorage
+import ReferenceStreams
+
+// MARK: - Authentication
+
+extension Auth {
+  /// Who is signed in, in the proposal's type; for one consumer.
+  ///
+  /// It listens from the first `next()` to its end.
+  public var authStateChanges: AsyncStream<User?> {
+    let sequence = ListenerSequence<User?, Never> { sink in
+      let handle = self.addStateDidChangeListener { _, user in sink.send(user) }
+      return { self.removeStateDidChangeListener(handle) }
+    }
+    return AsyncStream(sequence)
+  }
+
+  /// Who is signed in at each change of the token, in the type that was shipped; for one consumer.
+  ///
+  /// It listens from the first `next()` to its end.
+  public var idTokenChanges: some AsyncSequence<User?, Never> & Sendable {
+    let sequence = ListenerSequence<User?, Never> { sink in
+      let handle = self.addIDTokenDidChangeListener { _, user in sink.send(user) }
+      return { self.removeIDTokenDidChangeListener(handle) }
+    }
+    return AsyncStream(sequence)
+  }
+}
+
+// MARK: - Firestore
+
+extension DocumentReference {
+  /// The document's snapshots, in the proposal's type; for one consumer.
+  public var snapshots: AsyncThrowingStream<DocumentSnapshot, any Error> {
+    snapshots()
+  }
+
+  /// The document's snapshots, in the proposal's type, with those that differ in metadata alone or
+  /// without.
+  ///
+  /// - Parameter includeMetadataChanges: Whether changes of metadata alone are told.
+  /// - Returns: The stream, for one consumer; it listens from the first `next()` to its end.
+  public func snapshots(
+    includeMetadataChanges: Bool = false
+  ) -> AsyncThrowingStream<DocumentSnapshot, any Error> {
+    let sequence = ListenerSequence<DocumentSnapshot, any Error> { sink in
+      let registration = self.addSnapshotListener(
+        includeMetadataChanges: includeMetadataChanges
+      ) { snapshot, error in
+        sink.receive(snapshot, error)
+      }
+      return { registration.remove() }
+    }
+    return AsyncThrowingStream(sequence)
+  }
+}
+
+extension Query {
+  /// The snapshots of the results, in the proposal's type; for one consumer.
+  public var snapshots: AsyncThrowingStream<QuerySnapshot, any Error> {
+    snapshots()
+  }
+
+  /// The snapshots of the results, in the proposal's type, with those that differ in metadata alone
+  /// or without.
+  ///
+  /// - Parameter includeMetadataChanges: Whether changes of metadata alone are told.
+  /// - Returns: The stream, for one consumer; it listens from the first `next()` to its end.
+  public func snapshots(
+    includeMetadataChanges: Bool = false
+  ) -> AsyncThrowingStream<QuerySnapshot, any Error> {
+    let sequence = ListenerSequence<QuerySnapshot, any Error> { sink in
+      let registration = self.addSnapshotListener(
+        includeMetadataChanges: includeMetadataChanges
+      ) { snapshot, error in
+        sink.receive(snapshot, error)
+      }
+      return { registration.remove() }
+    }
+    return AsyncThrowingStream(sequence)
+  }
+}
+
+// MARK: - Realtime Database
+
+extension DatabaseQuery {
+  /// The data of the query, in the proposal's type; for one consumer.
+  ///
+  /// It listens from the first `next()` to its end.
+  public var value: AsyncThrowingStream<DataSnapshot, any Error> {
+    AsyncThrowingStream(ListenerSequence(valuesOf: self))
+  }
+
+  /// The events of the query's children, in the proposal's type and the product's order; for one
+  /// consumer.
+  ///
+  /// It has four listeners from the first `next()` to its end.
+  public func events() -> AsyncThrowingStream<DatabaseEvent, any Error> {
+    AsyncThrowingStream(ListenerSequence(eventsOf: self))
+  }
+}
+
+// MARK: - Messaging
+
+extension Messaging {
+  /// The app's registration tokens, in the proposal's type; for one consumer.
+  ///
+  /// It shares the one delegate with all others, from the first `next()` to its end.
+  public var tokenUpdates: AsyncStream<String> { AsyncStream(tokenSequence) }
+
+  /// The messages that come while the app is in the foreground, in the proposal's type; for one
+  /// consumer.
+  ///
+  /// It shares the one delegate with all others, from the first `next()` to its end.
+  public var foregroundMessages: AsyncStream<MessagingRemoteMessage> {
+    AsyncStream(messageSequence)
+  }
+}
+
+// MARK: - Remote Config
+
+extension RemoteConfig {
+  /// The updates of the configuration, in the proposal's type; for one consumer.
+  ///
+  /// It listens from the first `next()` to its end, which an error is too.
+  public var updates: AsyncThrowingStream<RemoteConfigUpdate, any Error> {
+    let sequence = ListenerSequence<RemoteConfigUpdate, any Error> { sink in
+      let registration = self.addOnConfigUpdateListener { update, error in
+        sink.receive(update, error)
+      }
+      return { registration.remove() }
+    }
+    return AsyncThrowingStream(sequence)
+  }
+
+  /// The updates of the configuration, in the type that was shipped; for one consumer.
+  public var configUpdates: some AsyncSequence<RemoteConfigUpdate, any Error> & Sendable {
+    updates
+  }
+}
+
+// MARK: - Storage
+
+extension StorageTask {
+  /// The task's progress until it has ended, in the proposal's type; for one consumer.
+  ///
+  /// It observes from the first `next()` to its end, as the reference does.
+  public var progressUpdates: AsyncThrowingStream<StorageTaskSnapshot, any Error> {
+    AsyncThrowingStream(progressSequence)
+  }
+}
