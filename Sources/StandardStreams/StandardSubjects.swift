@@ -1,0 +1,141 @@
+import FakeAuth
+import FakeDatabase
+import FakeDevice
+import FakeFirestore
+import FakeListener
+import FakeMessaging
+import FakeRemoteConfig
+import FakeStorage
+import FakeWebSocket
+import ShippedProducts
+package import SluiceConformance
+import SluiceProducts
+import SluiceSpies
+
+/// The streams as they should be in the exact types of the proposal and of what was shipped, which
+/// have room for one iteration.
+package enum StandardSubjects {
+  /// All of them, in the order of the products.
+  package static let all: [Subject] =
+    auth + database + device + firestore + listener + messaging + remoteConfig + storage + webSocket
+
+  /// What a stream declares that has room for one iteration, whose listener may stay for as long as
+  /// the sequence is held.
+  static func single(_ traits: inout Traits) {
+    traits.iterators = .single
+    traits.releasesWhileHeld = false
+  }
+}
+
+extension StandardSubjects {
+  /// Authentication's.
+  static let auth = [
+    Subject(
+      "standard", of: AuthProduct.stateChanges, traits: single, project: AuthProduct.shown
+    ) { auth in auth.authStateChanges },
+    Subject(
+      "standard", of: AuthProduct.idTokenChanges, traits: single, project: AuthProduct.shown
+    ) { auth in auth.idTokenChanges },
+  ]
+}
+
+extension StandardSubjects {
+  /// The Realtime Database's.
+  static let database = [
+    Subject("standard", of: DatabaseProduct.value, traits: single) { query in query.value },
+    Subject("standard", of: DatabaseProduct.events, traits: single) { query in query.events() },
+  ]
+}
+
+extension StandardSubjects {
+  /// The device observers'.
+  static let device = [
+    Subject("standard", of: DeviceProduct.connectivity, traits: single) { device in
+      ConnectivityObserver(on: device).statusStream
+    },
+    Subject("standard", of: DeviceProduct.lifecycle, traits: single) { device in
+      AppLifecycleObserver(on: device).stateStream
+    },
+    Subject("standard", of: DeviceProduct.keyboard, traits: single) { device in
+      KeyboardObserver(on: device).stateStream
+    },
+  ]
+}
+
+extension StandardSubjects {
+  /// Firestore's.
+  static let firestore = [
+    Subject("standard", of: FirestoreProduct.document, traits: single, open: document),
+    Subject("standard", of: FirestoreProduct.collection, traits: single, open: results),
+    Subject("standard", of: FirestoreProduct.query, traits: single, open: results),
+  ]
+
+  @Sendable private static func document(
+    _ target: FirestoreTarget<DocumentReference>
+  ) -> AsyncThrowingStream<DocumentSnapshot, any Error> {
+    target.includesMetadataChanges.map { included in
+      target.place.snapshots(includeMetadataChanges: included)
+    } ?? target.place.snapshots
+  }
+
+  @Sendable private static func results(
+    _ target: FirestoreTarget<Query>
+  ) -> AsyncThrowingStream<QuerySnapshot, any Error> {
+    target.includesMetadataChanges.map { included in
+      target.place.snapshots(includeMetadataChanges: included)
+    } ?? target.place.snapshots
+  }
+}
+
+extension StandardSubjects {
+  /// The scripted listener's.
+  static let listener: [Subject] = [
+    .overListener("standard", traits: Traits().with(single)) { listener, options in
+      listener.values(options: options)
+    }
+  ]
+}
+
+extension StandardSubjects {
+  /// Messaging's.
+  static let messaging = [
+    Subject(
+      "standard", of: MessagingProduct.tokenUpdates, traits: single, project: Value.string
+    ) { messaging in messaging.tokenUpdates },
+    Subject("standard", of: MessagingProduct.foregroundMessages, traits: single) { messaging in
+      messaging.foregroundMessages
+    },
+  ]
+}
+
+extension StandardSubjects {
+  /// Remote Config's.
+  static let remoteConfig = [
+    Subject("standard", of: RemoteConfigProduct.updates, traits: single) { config in
+      config.updates
+    },
+    Subject("standard", of: RemoteConfigProduct.configUpdates, traits: single) { config in
+      config.configUpdates
+    },
+  ]
+}
+
+extension StandardSubjects {
+  /// Storage's.
+  static let storage = [
+    Subject("standard", of: StorageProduct.progressUpdates, traits: single) { task in
+      task.progressUpdates
+    }
+  ]
+}
+
+extension StandardSubjects {
+  /// The web sockets', in the article's exact types.
+  static let webSocket = [
+    Subject("standard", of: WebSocketProduct.messages, traits: single) { socket in
+      let stream = SocketStream(task: socket.task)
+      socket.closes(through: stream) { stream in stream.close() }
+      return stream
+    }
+  ]
+}
