@@ -8,8 +8,8 @@ import Synchronization
 /// emulator.
 package final class WebSocketBackend: ScriptedBackend {
   let platform: PlatformChoice
-  let sockets: AppSockets
   private let choice: BackendChoice<WebSocketScript, WebSocketEmulator>
+  let sockets: AppSockets
 
   init(in setting: FixtureSetting) {
     let platform = PlatformChoice()
