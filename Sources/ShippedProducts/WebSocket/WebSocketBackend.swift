@@ -8,6 +8,7 @@ import Synchronization
 /// emulator.
 package final class WebSocketBackend: ScriptedBackend {
   let platform: PlatformChoice
+  /// Stands before the sockets: they are let go of in this order, which the log tells.
   private let choice: BackendChoice<WebSocketScript, WebSocketEmulator>
   let sockets: AppSockets
 
