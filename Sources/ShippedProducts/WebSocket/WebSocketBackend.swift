@@ -8,8 +8,9 @@ import Synchronization
 /// emulator.
 package final class WebSocketBackend: ScriptedBackend {
   let platform: PlatformChoice
-  let sockets: AppSockets
+  /// Stands before the sockets: they are let go of in this order, which the log tells.
   private let choice: BackendChoice<WebSocketScript, WebSocketEmulator>
+  let sockets: AppSockets
 
   init(in setting: FixtureSetting) {
     let platform = PlatformChoice()
