@@ -121,7 +121,7 @@ let package = Package(
     .library(name: "Sluice", targets: ["Sluice"]),
   ],
   targets: [
-    .executableTarget(name: "sluice", dependencies: ["ShippedGate"]),
+    .executableTarget(name: "sluice", dependencies: ["ShippedGate", "SluiceHarness"]),
     .target(name: "CSanitizerOptions"),
     .target(name: "CSimulationRuntime", linkerSettings: [.linkedLibrary("dl")]),
     .testTarget(

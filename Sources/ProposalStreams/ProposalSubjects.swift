@@ -64,10 +64,13 @@ extension ProposalSubjects {
 extension ProposalSubjects {
   /// The Realtime Database's, in the proposal's exact types.
   static let database = [
-    Subject("proposal", of: DatabaseProduct.value, traits: asyncThrowingStream) { query in query.value },
-    Subject("proposal", of: DatabaseProduct.events, traits: asyncThrowingStream) { query in query.events() },
+    Subject("proposal", of: DatabaseProduct.value, traits: asyncThrowingStream) { query in
+      query.value
+    },
+    Subject("proposal", of: DatabaseProduct.events, traits: asyncThrowingStream) { query in
+      query.events()
+    },
   ]
-
 }
 
 extension ProposalSubjects {
@@ -83,14 +86,14 @@ extension ProposalSubjects {
       KeyboardObserver(on: device).stateStream
     },
   ]
-
 }
 
 extension ProposalSubjects {
   /// Firestore's, in the proposal's exact types.
   static let firestore = [
     Subject("proposal", of: FirestoreProduct.document, traits: asyncThrowingStream, open: document),
-    Subject("proposal", of: FirestoreProduct.collection, traits: asyncThrowingStream, open: results),
+    Subject(
+      "proposal", of: FirestoreProduct.collection, traits: asyncThrowingStream, open: results),
     Subject("proposal", of: FirestoreProduct.query, traits: asyncThrowingStream, open: results),
   ]
 
@@ -109,21 +112,18 @@ extension ProposalSubjects {
       target.place.snapshots(includeMetadataChanges: included)
     } ?? target.place.snapshots
   }
-
 }
 
 extension ProposalSubjects {
   /// The scripted listener's: in the proposal's exact type, and in the vendor's shape, a plain
   /// stream for each iterator.
   static let listener: [Subject] = [
-    .overListener(
-      "proposal",
-      traits: Traits().with(asyncThrowingStream)
-    ) { listener, options in listener.values(options: options) },
-    .overListener(
-      "vendor",
-      traits: Traits().with throwingStreamPerIterator
-    ) { listener, options in listener.vendorValues(options: options) },
+    .overListener("proposal", traits: Traits().with(asyncThrowingStream)) { listener, options in
+      listener.values(options: options)
+    },
+    .overListener("vendor", traits: Traits().with(throwingStreamPerIterator)) {
+      listener, options in listener.vendorValues(options: options)
+    },
   ]
 }
 
@@ -137,7 +137,6 @@ extension ProposalSubjects {
       messaging.foregroundMessages
     },
   ]
-
 }
 
 extension ProposalSubjects {

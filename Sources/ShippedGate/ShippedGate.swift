@@ -2,9 +2,9 @@ import FaultyStreams
 import ProposalStreams
 import ReferenceStreams
 import ShippedProducts
-import SluiceConformance
+public import SluiceConformance
 public import SluiceHarness
-import SluiceProducts
+public import SluiceProducts
 import StandardStreams
 
 /// The gate that comes with the kit: all of its products, with their streams right, plain and wrong

@@ -1,3 +1,4 @@
 import ShippedGate
+import SluiceHarness
 
 ShippedGate.main()

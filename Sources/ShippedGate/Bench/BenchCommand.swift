@@ -1,16 +1,18 @@
+import SluiceHarness
+import SluiceProducts
 import SluiceRunner
 import SluiceScenarios
 import SluiceSimulation
 
 /// What `sluice bench` was asked for.
-package struct BenchOptions: Equatable, Sendable {
+struct BenchOptions: Equatable, Sendable {
   /// How often everything is measured; the median counts.
-  package var rounds = 9
+  var rounds = 9
   /// The form of what is printed.
-  package var format = DataFormat.human
+  var format = DataFormat.human
 
   /// What a call without any words asks for.
-  package init() {}
+  init() {}
 }
 
 /// `sluice bench`.
@@ -46,7 +48,7 @@ extension Harness {
   ///
   /// All of them are measured in turn in each round, so that their ratios hold on a machine whose
   /// speed drifts; the median of each over the rounds counts.
-  package func bench(
+  func bench(
     _ options: BenchOptions, in environment: CommandEnvironment
   ) throws(UsageError) -> ExitCode {
     do {

@@ -1,4 +1,5 @@
 import Dispatch
+import SluiceHarness
 import SluiceRunner
 import SluiceSimulation
 

@@ -245,7 +245,7 @@ extension TerminalReport.Format {
 
 extension Duration {
   /// The whole nanoseconds, as many as fit.
-  var wholeNanoseconds: Int64 {
+  package var wholeNanoseconds: Int64 {
     let (seconds, attoseconds) = components
     let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
     return overflow ? .max : product + attoseconds / 1_000_000_000

@@ -78,7 +78,7 @@ extension OptionDeclaration {
   static let format = OptionDeclaration(
     "--format", .one(choices(OutputFormat.self)),
     help: "the form of what is printed (default: human)")
-  static let dataFormat = OptionDeclaration(
+  package static let dataFormat = OptionDeclaration(
     "--format", .one(choices(DataFormat.self)), help: "the form of what is printed (default: human)"
   )
   static let color = OptionDeclaration(
