@@ -41,7 +41,8 @@ let modules: [Module] = [
   Module(
     name: "SluiceHarness",
     dependencies: [
-      "SluiceReports", "SluiceRunner", "SluiceProducts", "SluiceScenarios", "SluiceConformance",
+      "FakeListener", "SluiceReports", "SluiceRunner", "SluiceProducts", "SluiceScenarios",
+      "SluiceConformance",
       "SluiceSpies", "SluiceSimulation",
     ],
     testDependencies: [
@@ -119,6 +120,7 @@ let package = Package(
   products: [
     .executable(name: "sluice", targets: ["sluice"]),
     .library(name: "Sluice", targets: ["Sluice"]),
+    .library(name: "SluiceHarness", targets: ["SluiceHarness"]),
   ],
   targets: [
     .executableTarget(name: "sluice", dependencies: ["ShippedGate", "SluiceHarness"]),

@@ -1,0 +1,44 @@
+import SluiceHarness
+import Synchronization
+import Weather
+
+@main struct Gate: ConformanceGate {
+  static let subjects = [
+    Subject(
+      "weather", over: .listener(Double.self),
+      traits: Traits().with { traits in
+        traits.registration = .iterator
+        traits.bufferOnCancel = .drains
+        traits.repeatsError = true
+      }
+    ) { source in FakeThermometer(over: source).temperatures }
+  ]
+}
+
+/// A thermometer that measures what a scenario says.
+final class FakeThermometer: Thermometer {
+  private let source: FakeListener<Double>
+  private let handles = Mutex<[ObjectIdentifier: ListenerHandle]>([:])
+
+  init(over source: FakeListener<Double>) { self.source = source }
+
+  func add(_ delegate: any ThermometerDelegate) {
+    do {
+      let handle = try source.addEventListener { event in
+        switch event {
+        case .value(let degrees): delegate.thermometerMeasured(degrees)
+        case .failure(let error), .both(_, let error): delegate.thermometerFailed(error)
+        case .finish: delegate.thermometerFinished()
+        case .nothing: break
+        }
+      }
+      handles.withLock { $0[ObjectIdentifier(delegate)] = handle }
+    } catch {
+      delegate.thermometerFailed(error)
+    }
+  }
+
+  func remove(_ delegate: any ThermometerDelegate) {
+    handles.withLock { $0.removeValue(forKey: ObjectIdentifier(delegate)) }?.remove()
+  }
+}
