@@ -67,7 +67,8 @@ let modules: [Module] = [
   Module(
     name: "FakeDatabase", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(
-    name: "FakeListener", dependencies: ["SluiceSpies", "SluiceSimulation"]),
+    name: "FakeListener", dependencies: ["SluiceSpies", "SluiceSimulation"],
+    testDependencies: ["FaultyStreams", "SluiceConformance"]),
   Module(
     name: "FakeMessaging", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(
