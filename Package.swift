@@ -68,7 +68,9 @@ let modules: [Module] = [
     name: "FakeDatabase", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(
     name: "FakeListener", dependencies: ["SluiceSpies", "SluiceSimulation"],
-    testDependencies: ["FaultyStreams", "SluiceConformance"]),
+    testDependencies: [
+      "FaultyStreams", "SluiceCommand", "SluiceConformance", "SluiceRunner", "SluiceScenarios",
+    ]),
   Module(
     name: "FakeMessaging", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(

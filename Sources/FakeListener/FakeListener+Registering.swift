@@ -21,7 +21,9 @@ extension FakeListener {
     _ options: ListenerOptions, forKey key: String? = nil,
     _ callback: ListenerCallback<Element>, throwing: Refusal.Type
   ) throws(Refusal) -> SpyRegistration {
-    try register(options, forKey: key, throwing: throwing) { [project] registration in
+    try register(
+      options, forKey: key, throwing: throwing, tellsErrors: callback.tellsErrors
+    ) { [project] registration in
       { event in callback.tell(event, of: registration, project) }
     }
   }
@@ -32,16 +34,19 @@ extension FakeListener {
   ///   - options: Passed to the spy unchanged.
   ///   - key: The key by which it can be removed, if it has one.
   ///   - throwing: The errors that the interface's add can throw.
+  ///   - tellsErrors: Whether it can be told of an error; a refusal that it can neither throw nor
+  ///     tell is left for the next add.
   ///   - begin: Called with the new registration before anything else can happen to it, and
   ///     returns how the listener is told, the spy included.
   /// - Returns: The registration.
   /// - Throws: The error with which the script refuses this add, if the interface can throw it.
   func register<Refusal: Error>(
     _ options: ListenerOptions, forKey key: String? = nil, throwing: Refusal.Type,
-    _ begin: (SpyRegistration) -> Telling
+    tellsErrors: Bool, _ begin: (SpyRegistration) -> Telling
   ) throws(Refusal) -> SpyRegistration {
     let (registration, refusal) = add(
-      options, forKey: key, isThrown: { error in error is Refusal }, begin)
+      options, forKey: key, isThrown: { error in error is Refusal }, tellsErrors: tellsErrors,
+      begin)
     if let refusal = refusal as? Refusal { throw refusal }
     return registration
   }
@@ -49,7 +54,7 @@ extension FakeListener {
   @specialized(where Element == SentinelElement)
   private func add(
     _ options: ListenerOptions, forKey key: String?, isThrown: (any Error) -> Bool,
-    _ begin: (SpyRegistration) -> Telling
+    tellsErrors: Bool, _ begin: (SpyRegistration) -> Telling
   ) -> (SpyRegistration, refusal: (any Error)?) {
     let registration =
       AddUnderWay.current?.take(for: spy) ?? spy.addCalled(options: options.value)
@@ -59,7 +64,7 @@ extension FakeListener {
         sentinel: Sentinel(.fixture, log: spy.log)))
     greet(registration.id)
     registration.reachAdd()
-    let refusal = takeRefusal()
+    let refusal = takeRefusal { error in tellsErrors || isThrown(error) }
     if let refusal, isThrown(refusal) {
       letGo(of: registration.id)
       registration.addThrew(refusal)
@@ -79,9 +84,9 @@ extension FakeListener {
     }
   }
 
-  private func takeRefusal() -> (any Error)? {
+  private func takeRefusal(where isMeant: (any Error) -> Bool) -> (any Error)? {
     state.withLock { state in
-      guard let next = state.refusals.first else { return nil }
+      guard let next = state.refusals.first, isMeant(next.error) else { return nil }
       guard next.addsBefore == 0 else {
         state.refusals[0].addsBefore -= 1
         return nil

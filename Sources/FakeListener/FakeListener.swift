@@ -35,7 +35,8 @@ import Synchronization
 /// Each of these ways takes a `throwing:`. An interface whose add can't throw leaves it out; where
 /// the script refuses an add, the listener is then called back with the error, in an event of its
 /// own after the add. One whose add throws passes `(any Error).self`, or its own type of errors,
-/// of which alone the refusals are then thrown.
+/// of which alone the refusals are then thrown. What can neither throw a refusal nor be told of it
+/// is not refused: the next add is, of several for one stream the one for errors.
 public final class FakeListener<Element: Sendable>: Sendable {
   /// A listener as the source keeps it.
   struct StoredListener {

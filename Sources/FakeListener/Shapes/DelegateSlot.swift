@@ -78,8 +78,10 @@ public final class DelegateSlot<Delegate, Element: Sendable>: Sendable {
       return state.registration
     }
     if let replaced { source.remove(replaced) }
-    guard let object else { return }
-    _ = source.register(options, throwing: Never.self) { [project = source.project] registration in
+    guard let delegate, let object else { return }
+    let tellsErrors = callback(delegate).tellsErrors
+    _ = source.register(options, throwing: Never.self, tellsErrors: tellsErrors) {
+      [project = source.project] registration in
       let occupant = SimulationConfined(Weak(object: object))
       state.withLock { state in
         state = State(occupant: occupant, registration: registration)

@@ -37,6 +37,9 @@ public struct ListenerCallback<Element: Sendable> {
   /// Calls it with what it can take.
   let call: (ListenerEvent<Element>) -> Void
 
+  /// Whether it has a place for an error.
+  var tellsErrors: Bool { heard(.failure(ScriptedError("refused"))) != nil }
+
   /// Calls back with what of an event the callback can take, and records that.
   func tell(
     _ event: ListenerEvent<Element>, of registration: SpyRegistration,

@@ -98,7 +98,7 @@ public final class MessageChannel<Element: Sendable>: Sendable {
     let isNew = state.withLock { state in state.registration == nil && state.ending == nil }
     guard isNew, let source else { return }
     do throws(Refusal) {
-      _ = try source.register(options, throwing: throwing) { registration in
+      _ = try source.register(options, throwing: throwing, tellsErrors: true) { registration in
         let sentinel = Sentinel(.handle(registration.id), log: log)
         state.withLock { state in
           state.registration = registration

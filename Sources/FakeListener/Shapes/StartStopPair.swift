@@ -58,8 +58,9 @@ public final class StartStopPair<Element: Sendable>: Sendable {
   ) throws(Refusal) {
     if isStarted { stop() }
     do throws(Refusal) {
-      _ = try source.register(options, throwing: throwing) {
-        [project = source.project] registration in
+      _ = try source.register(
+        options, throwing: throwing, tellsErrors: callback.tellsErrors
+      ) { [project = source.project] registration in
         phase.withLock { phase in phase = .started(registration) }
         return { event in callback.tell(event, of: registration, project) }
       }

@@ -6,7 +6,7 @@ import SluiceSpies
 import Testing
 
 /// An interface that adds and removes with `await`.
-protocol Registry<Entry>: Actor {
+protocol Roster<Entry>: Actor {
   associatedtype Entry: Sendable
 
   func addListener(
@@ -17,7 +17,7 @@ protocol Registry<Entry>: Actor {
 }
 
 /// Its fake, which takes its time before it adds.
-actor FakeRegistry<Entry: Sendable>: Registry {
+actor FakeRoster<Entry: Sendable>: Roster {
   private let source: FakeListener<Entry>
   private let latency: Duration
 
@@ -44,37 +44,37 @@ actor FakeRegistry<Entry: Sendable>: Registry {
 }
 
 /// The stream under test: `next()` awaits the remove before it answers the end or an error.
-struct RegistryEntries<Base: Registry>: AsyncSequence {
+struct RosterEntries<Base: Roster>: AsyncSequence {
   typealias Element = Base.Entry
 
-  let registry: Base
+  let roster: Base
   var removesOnCancel = true
 
   func makeAsyncIterator() -> Iterator {
-    Iterator(iteration: RegistryIteration(registry, removesOnCancel))
+    Iterator(iteration: RosterIteration(roster, removesOnCancel))
   }
 
   struct Iterator: AsyncIteratorProtocol {
-    let iteration: RegistryIteration<Base>
+    let iteration: RosterIteration<Base>
 
     func next() async throws -> Base.Entry? { try await iteration.next() }
   }
 }
 
 /// One iteration, whose end removes in a task, for nobody is there to await it.
-final class RegistryIteration<Base: Registry>: Sendable {
-  private let registry: Base
+final class RosterIteration<Base: Roster>: Sendable {
+  private let roster: Base
   private let removesOnCancel: Bool
   private let observation = Observation<Base.Entry>()
 
-  init(_ registry: Base, _ removesOnCancel: Bool) {
-    self.registry = registry
+  init(_ roster: Base, _ removesOnCancel: Bool) {
+    self.roster = roster
     self.removesOnCancel = removesOnCancel
   }
 
   deinit {
     guard let token = observation.takeToken() else { return }
-    Task { [registry] in await registry.removeListener(token) }
+    Task { [roster] in await roster.removeListener(token) }
   }
 
   func next() async throws -> Base.Entry? {
@@ -96,7 +96,7 @@ final class RegistryIteration<Base: Registry>: Sendable {
   private func begin() async {
     guard observation.begin() else { return }
     do {
-      let token = try await registry.addListener { [observation] result in
+      let token = try await roster.addListener { [observation] result in
         switch result {
         case .success(let entry): observation.accept(entry)
         case .failure(let error): observation.end(error, dropping: false)
@@ -104,7 +104,7 @@ final class RegistryIteration<Base: Registry>: Sendable {
       } onClose: { [observation] in
         observation.end(nil, dropping: false)
       }
-      if observation.keep(token) { await registry.removeListener(token) }
+      if observation.keep(token) { await roster.removeListener(token) }
     } catch {
       observation.end(error, dropping: false)
     }
@@ -112,7 +112,7 @@ final class RegistryIteration<Base: Registry>: Sendable {
 
   private func remove() async {
     guard let token = observation.takeToken() else { return }
-    if removesOnCancel || !Task.isCancelled { await registry.removeListener(token) }
+    if removesOnCancel || !Task.isCancelled { await roster.removeListener(token) }
   }
 }
 
@@ -121,12 +121,12 @@ struct ActorShapeTests {
   /// A remove that has to be awaited comes after the cancel has come back.
   private static let traits = Traits().with { traits in traits.removal = .settled }
 
-  private static func subject(
+  static func subject(
     removesOnCancel: Bool = true, latency: Duration = .zero
   ) -> Subject {
-    .overListener("registry", traits: traits) { source, _ in
-      RegistryEntries(
-        registry: FakeRegistry(source, latency: latency), removesOnCancel: removesOnCancel)
+    .overListener("roster", traits: traits) { source, _ in
+      RosterEntries(
+        roster: FakeRoster(source, latency: latency), removesOnCancel: removesOnCancel)
     }
   }
 

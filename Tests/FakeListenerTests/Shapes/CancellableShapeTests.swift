@@ -66,7 +66,7 @@ enum MessagesKeeping { case notAtAll, toTheEnd, beyondCancel }
 
 @Suite("Shape with a handle that removes itself")
 struct CancellableShapeTests {
-  private static func subject(_ keeping: MessagesKeeping = .toTheEnd) -> Subject {
+  static func subject(_ keeping: MessagesKeeping = .toTheEnd) -> Subject {
     .overListener("broadcast", traits: .plain) { source, _ in
       FakeBroadcast(source: source).messages(keeping)
     }

@@ -9,7 +9,7 @@ import Testing
 protocol Connection<Message>: Sendable {
   associatedtype Message: Sendable
 
-  func open() throws
+  func open()
   func receive(
     _ completion: @escaping @Sendable (Result<Message, any Error>) -> Void,
     atEnd: @escaping @Sendable () -> Void)
@@ -24,7 +24,7 @@ struct FakeConnection<Message: Sendable>: Connection {
     channel = MessageChannel(of: source)
   }
 
-  func open() throws { try channel.open(throwing: (any Error).self) }
+  func open() { channel.open() }
 
   func receive(
     _ completion: @escaping @Sendable (Result<Message, any Error>) -> Void,
@@ -45,12 +45,8 @@ extension Connection {
       let cleanUp = CleanUp()
       cleanUp.set { if fault != .staysOpen { close() } }
       continuation.onTermination = { _ in cleanUp.run() }
-      do {
-        try open()
-        receiveNext(fault, continuation, cleanUp)
-      } catch {
-        continuation.finish(throwing: error)
-      }
+      open()
+      receiveNext(fault, continuation, cleanUp)
     }
   }
 
@@ -77,7 +73,7 @@ extension Connection {
 
 @Suite("Shape with receives")
 struct ChannelShapeTests {
-  private static func subject(_ fault: ConnectionFault = .none) -> Subject {
+  static func subject(_ fault: ConnectionFault = .none) -> Subject {
     .overListener("connection", traits: .plain.with { traits in traits.source = .socket }) {
       source, _ in
       FakeConnection(source).messages(fault)
@@ -160,6 +156,26 @@ struct ChannelShapeTests {
       #expect(bench.source.listenerCount == 0)
       channel.close()
       #expect(bench.log.count { line in line == "remove #1 called" } == 1)
+    }
+  }
+
+  @Test("is closed where it is refused, or fails its receives where open can't throw")
+  func refusal() throws {
+    try ShapeBench.perform { bench in
+      bench.source.refuseNextAdd(ScriptedError("offline"))
+      bench.source.refuseNextAdd(ScriptedError("offline"))
+      let throwing = MessageChannel(of: bench.source)
+      #expect(throws: ScriptedError("offline")) {
+        try throwing.open(throwing: (any Error).self)
+      }
+      #expect(bench.source.listenerCount == 0)
+      throwing.receive(.result { result in bench.note("A", result) })
+      let failing = MessageChannel(of: bench.source)
+      failing.open()
+      failing.receive(.result { result in bench.note("B", result) })
+      #expect(bench.simulation.settle() == nil)
+      #expect(bench.notes == ["A error closed", "B error offline"])
+      #expect(bench.source.listenerCount == 0)
     }
   }
 

@@ -82,7 +82,7 @@ extension Thermometer {
 
 @Suite("Shape with a delegate")
 struct DelegateShapeTests {
-  private static func subject(_ fault: ReaderFault = .none) -> Subject {
+  static func subject(_ fault: ReaderFault = .none) -> Subject {
     .overListener("thermometer", traits: .plain) { source, _ in
       FakeThermometer(source).degrees(fault)
     }

@@ -65,7 +65,7 @@ extension Feed {
 
 @Suite("Shape with a result")
 struct ResultShapeTests {
-  private static func subject(
+  static func subject(
     removesOnCancel: Bool = true, passesErrors: Bool = true
   ) -> Subject {
     .overListener("feed", traits: .plain) { source, _ in

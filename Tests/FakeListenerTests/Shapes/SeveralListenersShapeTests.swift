@@ -1,6 +1,7 @@
 import FakeListener
 import FaultyStreams
 import SluiceConformance
+import SluiceSimulation
 import SluiceSpies
 import Testing
 
@@ -59,7 +60,7 @@ extension Transfer {
 
 @Suite("Shape with several listeners")
 struct SeveralListenersShapeTests {
-  private static func subject(removing removed: Int = 3) -> Subject {
+  static func subject(removing removed: Int = 3) -> Subject {
     .overListener(
       "transfer",
       traits: .plain.with { traits in
@@ -81,6 +82,21 @@ struct SeveralListenersShapeTests {
     let broken = try ShapeCourse.rulesBroken(
       by: Self.subject(removing: 2), in: "cancel-while-waiting")
     #expect(broken == ["cancellation.suspended-removes"])
+  }
+
+  @Test("refuses the one that can be told")
+  func refusal() throws {
+    try ShapeBench.perform { bench in
+      bench.source.refuseNextAdd(ScriptedError("denied"))
+      let handles = [
+        bench.source.addListener(.value { value in bench.note("value \(value)") }),
+        bench.source.addListener(.failure { error in bench.note("\(Failure(error))") }),
+        bench.source.addListener(.failure { _ in bench.note("once more") }),
+      ]
+      #expect(bench.simulation.settle() == nil)
+      #expect(bench.notes == ["denied"])
+      for handle in handles { handle.remove() }
+    }
   }
 
   @Test("tells each kind its own, also of a value with an error, and records just that")

@@ -67,7 +67,7 @@ private final class SensorFlag: Sendable {
 
 @Suite("Shape with start and stop")
 struct StartStopShapeTests {
-  private static func subject(_ fault: SensorFault = .none) -> Subject {
+  static func subject(_ fault: SensorFault = .none) -> Subject {
     .overListener("sensor", traits: .plain.with { traits in traits.sourceCanEnd = false }) {
       source, _ in
       FakeSensor(source).samples(fault)

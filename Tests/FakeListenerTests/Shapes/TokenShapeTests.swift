@@ -91,7 +91,7 @@ final class StoreObservation<Base: Store>: Sendable {
 
 @Suite("Shape with a token")
 struct TokenShapeTests {
-  private static func subject(_ fault: StoreStates<FakeStore<SentinelElement>>.Fault) -> Subject {
+  static func subject(_ fault: StoreStates<FakeStore<SentinelElement>>.Fault) -> Subject {
     .overListener("store") { source, _ in
       StoreStates(store: FakeStore(source: source), fault: fault)
     }
