@@ -23,16 +23,19 @@ import Synchronization
 /// | a handle with `remove()` | ``addListener(options:_:throwing:)`` |
 /// | a handle that removes when it is dropped | ``addSelfRemovingListener(options:_:throwing:)`` |
 /// | a token for `removeObserver(_:)` | ``addObserver(options:_:throwing:)`` |
-/// | a key that the caller chooses | ``addListener(forKey:options:_:onFinish:)`` |
+/// | a key that the caller chooses | ``addListener(forKey:options:_:throwing:)`` |
 /// | a weak delegate | ``DelegateSlot`` |
 /// | `start` and `stop` | ``StartStopPair`` |
 /// | `receive`, for one message a call | ``MessageChannel`` |
 /// | several listeners for one stream | any of these, once for each kind |
 ///
+/// Each is compiled whole, an interface with its fake and a stream over it, in
+/// `Tests/FakeListenerTests/Shapes`.
+///
 /// An interface that adds and removes with `await` calls the same functions from its asynchronous
 /// ones; one whose add takes virtual time does so inside ``adding(options:_:)``.
 ///
-/// Each of these ways takes a `throwing:`. An interface whose add can't throw leaves it out; where
+/// All but the delegate take a `throwing:`. An interface whose add can't throw leaves it out; where
 /// the script refuses an add, the listener is then called back with the error, in an event of its
 /// own after the add. One whose add throws passes `(any Error).self`, or its own type of errors,
 /// of which alone the refusals are then thrown. What can neither throw a refusal nor be told of it
