@@ -100,7 +100,10 @@ let modules: [Module] = [
   Module(
     name: "FakeDatabase", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(
-    name: "FakeListener", dependencies: ["SluiceSpies", "SluiceSimulation"]),
+    name: "FakeListener", dependencies: ["SluiceSpies", "SluiceSimulation"],
+    testDependencies: [
+      "FaultyStreams", "SluiceCommand", "SluiceConformance", "SluiceRunner", "SluiceScenarios",
+    ]),
   Module(
     name: "FakeMessaging", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(
