@@ -102,7 +102,7 @@ let modules: [Module] = [
   Module(
     name: "FakeListener", dependencies: ["SluiceSpies", "SluiceSimulation"],
     testDependencies: [
-      "FaultyStreams", "SluiceCommand", "SluiceConformance", "SluiceRunner", "SluiceScenarios",
+      "FaultyStreams", "SluiceHarness", "ShippedGate", "SluiceConformance", "SluiceRunner", "SluiceScenarios",
     ]),
   Module(
     name: "FakeMessaging", dependencies: ["SluiceSpies", "SluiceSimulation"]),

@@ -23,19 +23,11 @@ final class FakeThermometer: Thermometer {
   init(over source: FakeListener<Double>) { self.source = source }
 
   func add(_ delegate: any ThermometerDelegate) {
-    do {
-      let handle = try source.addEventListener { event in
-        switch event {
-        case .value(let degrees): delegate.thermometerMeasured(degrees)
-        case .failure(let error), .both(_, let error): delegate.thermometerFailed(error)
-        case .finish: delegate.thermometerFinished()
-        case .nothing: break
-        }
-      }
-      handles.withLock { $0[ObjectIdentifier(delegate)] = handle }
-    } catch {
-      delegate.thermometerFailed(error)
-    }
+    let handle = source.addListener(
+      .value(
+        delegate.thermometerMeasured, onFailure: delegate.thermometerFailed,
+        onFinish: delegate.thermometerFinished))
+    handles.withLock { $0[ObjectIdentifier(delegate)] = handle }
   }
 
   func remove(_ delegate: any ThermometerDelegate) {
