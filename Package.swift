@@ -124,7 +124,8 @@ let package = Package(
     .executable(name: "sluice", targets: ["sluice"]),
     .library(name: "Sluice", targets: ["Sluice"]),
     .library(name: "SluiceHarness", targets: ["SluiceHarness"]),
-  ],
+    .library(name: "ShippedProducts", targets: ["ShippedProducts"]),
+  ] + fakes.map { name in .library(name: name, targets: [name]) },
   targets: [
     .executableTarget(name: "sluice", dependencies: ["ShippedGate", "SluiceHarness"]),
     .target(name: "CSanitizerOptions"),

@@ -1,5 +1,6 @@
 import Foundation
-import SluiceCommand
+import ShippedGate
+import SluiceHarness
 import SluiceConformance
 import SluiceRunner
 import SluiceScenarios
@@ -31,7 +32,7 @@ struct ShippedScenarioTests {
 
   @Test("pass with the right stream of each shape", arguments: subjects.map(\.name))
   func pass(_ name: String) throws {
-    let products = SluiceExecutor().products
+    let products = ShippedGate.harness.products
     let listener = try #require(products.first { product in product.name == "listener" })
     let shaped = ShapedListener(base: listener, subjects: Self.subjects)
     let subject = try #require(Self.subjects.first { subject in subject.name == name })
@@ -84,7 +85,7 @@ struct ShippedScenarioTests {
     var directory = URL(filePath: #filePath)
     for _ in 1...4 { directory.deleteLastPathComponent() }
     let root = ScenarioRoot(path: directory.path(percentEncoded: false))
-    let library = ScenarioLibrary(registry: SluiceExecutor().registry, root: root)
+    let library = ScenarioLibrary(registry: ShippedGate.harness.registry, root: root)
     let files = try ScenarioFinder.files(
       [root.path(of: "Scenarios/listener")], workingDirectory: root.path, root: root)
     return try files.flatMap { path in
