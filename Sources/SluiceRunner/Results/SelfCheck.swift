@@ -1,3 +1,4 @@
+import SluiceConformance
 public import SluiceScenarios
 
 /// The comparison of two answers about one case, from two processes.
