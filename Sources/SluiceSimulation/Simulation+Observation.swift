@@ -7,6 +7,9 @@ extension Simulation {
   /// The number of events that were run, stimuli among them.
   public var step: Int { platform?.step ?? engine.step }
 
+  /// Whether an event is running on this thread, which must not drive the simulation.
+  package var isInsideEvent: Bool { engine.isRunning }
+
   /// The instant of the earliest timer, if one will ever fire.
   public var nextTimer: Instant? { engine.nextTimer }
 

@@ -10,7 +10,7 @@ import Synchronization
 public final class Spy: Sendable {
   /// The log that the spy writes.
   public let log: EventLog
-  private let calls: SpyCalls
+  let calls: SpyCalls
   private let registrations = Mutex<[SpyRegistration]>([])
 
   /// A spy that writes a log.
