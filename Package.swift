@@ -38,7 +38,8 @@ let modules: [Module] = [
     ] + fakes, testData: ["Golden", "Obligations"]),
   Module(
     name: "Sluice",
-    dependencies: ["SluiceConformance", "SluiceSpies", "SluiceSimulation"] + fakes),
+    dependencies: ["FakeListener", "SluiceConformance", "SluiceSpies", "SluiceSimulation"],
+    testDependencies: ["FakeFirestore"]),
   Module(
     name: "SluiceRunner",
     dependencies: ["SluiceScenarios", "SluiceConformance", "SluiceSpies", "SluiceSimulation"]),
@@ -87,7 +88,11 @@ let package = Package(
   products: [
     .executable(name: "sluice", targets: ["sluice"]),
     .library(name: "Sluice", targets: ["Sluice"]),
-  ],
+  ]
+    // The fake of any listener is part of the library; nobody compiles the others to test one.
+    + fakes.filter { name in name != "FakeListener" }.map { name in
+      .library(name: name, targets: [name])
+    },
   targets: [
     .executableTarget(name: "sluice", dependencies: ["SluiceCommand"]),
     .target(name: "CSanitizerOptions"),

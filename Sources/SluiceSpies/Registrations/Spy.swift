@@ -52,6 +52,11 @@ public final class Spy: Sendable {
     registrations.withLock { registrations in registrations.filter { $0.isActive } }
   }
 
+  /// Who added each registration, in the order of the adds.
+  package var callers: [Event.Caller] {
+    registrations.withLock { registrations in registrations.map { $0.caller } }
+  }
+
   /// Makes something happen inside the next call of a kind.
   ///
   /// - Parameters:
