@@ -25,6 +25,9 @@ import SluiceSpies
 /// goes on until the closure returns; `try reader.next()` leaves it at once. `#expect` and
 /// `XCTAssert` work inside the closure, too, but know nothing of the log.
 ///
+/// The closure runs on the simulation's thread, also where the test is on the main actor. What
+/// belongs to the main actor is reached from a task: `stage.read("reader") { await owner.values }`.
+///
 /// With `schedules` the closure runs many times, in different orders of what is up to chance in
 /// real life: which task, callback or ``TestStage/race(after:file:line:_:)`` comes first. It must
 /// make everything anew that it uses, and depend on nothing else.

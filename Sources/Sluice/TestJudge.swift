@@ -143,7 +143,8 @@ extension TestJudge {
   }
 
   private func excuses(for violation: Judgement) -> [String] {
-    Excuse.words(for: violation.rule, declared: run.declarations.common) { traits in
+    guard run.isUniform else { return [] }
+    return Excuse.words(for: violation.rule, declared: run.declarations.common) { traits in
       TestJudge.evidence(of: run, Declarations(traits))
     }
   }

@@ -22,6 +22,19 @@ extension FakeListener {
   }
 }
 
+/// What shows values, and reads them where it is.
+@MainActor
+private final class Screen {
+  private let source: FakeListener<Int>
+
+  init(_ source: FakeListener<Int>) { self.source = source }
+
+  var values: AsyncThrowingStream<Int, any Error> {
+    MainActor.assertIsolated()
+    return source.throwing
+  }
+}
+
 @Suite("A reader")
 struct ReaderTests {
   private let swiftsOwn = Traits().with { traits in
@@ -238,6 +251,17 @@ struct ReaderTests {
       }
     }
     #expect(failed != nil)
+  }
+
+  @Test("awaits a stream that belongs to the main actor, and reads it there")
+  func onMain() throws {
+    try simulate(schedules: 20, traits: swiftsOwn) { stage in
+      let source = FakeListener<Int>(on: stage)
+      let reader = stage.read("reader", .onMain) { await Screen(source).values }
+      source.send(1)
+      reader.expect(1)
+      reader.cancel()
+    }
   }
 
   @Test("throws what reading the stream throws")
