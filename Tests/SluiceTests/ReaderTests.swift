@@ -22,6 +22,11 @@ extension FakeListener {
   }
 }
 
+extension FakeListener {
+  /// A stream whose type says that it can't fail.
+  fileprivate var neverFailing: some AsyncSequence<Element, Never> & SendableMetatype { handmade() }
+}
+
 /// What shows values, and reads them where it is.
 @MainActor
 private final class Screen {
@@ -223,6 +228,16 @@ struct ReaderTests {
       }
     }
     #expect(failure?.message == "'reader' got error denied, not error unavailable")
+  }
+
+  @Test("need not expect an error of a stream whose type can't throw")
+  func neverFails() throws {
+    try simulate { stage in
+      let source = FakeListener<Int>(on: stage)
+      let reader = stage.read("reader", source.neverFailing)
+      source.fail(ScriptedError("denied"))
+      reader.expectEnd()
+    }
   }
 
   @Test("awaits a stream that only its own task can open")

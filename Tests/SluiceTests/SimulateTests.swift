@@ -228,4 +228,55 @@ struct SimulateTests {
       other.expect(3)
     }
   }
+
+  @Test("does not take the end of one source for a reason to end a stream of another")
+  func endOfAnotherSource() throws {
+    let traits = Traits().with { traits in
+      traits.registration = .access
+      traits.iterators = .single
+      traits.bufferOnCancel = .drains
+    }
+    let failure = try failure(traits: traits) { stage in
+      let finished = FakeListener<Int>(on: stage)
+      let source = FakeListener<Int>(on: stage)
+      stage.read("told", finished.handmade(), .lenient)
+      finished.finish()
+      let (others, continuation) = AsyncStream.makeStream(of: Int.self)
+      stage.read("other", .lenient) {
+        let handle = try source.addListener { value, _ in
+          if let value { continuation.yield(value) }
+        }
+        continuation.onTermination = { _ in handle.remove() }
+        return others
+      }
+      let ones = { () throws -> AsyncStream<Int> in
+        let (ones, own) = AsyncStream.makeStream(of: Int.self)
+        let handle = try source.addListener { value, _ in if let value { own.yield(value) } }
+        own.onTermination = { _ in
+          handle.remove()
+          continuation.finish()
+        }
+        return ones
+      }
+      stage.read("one", .lenient, open: ones).cancel()
+    }
+    #expect(failure.rule == "isolation.cancel-one-spares-others")
+  }
+
+  @Test("makes a long schedule small, until each departure in it is needed")
+  func smallSchedule() throws {
+    let failure = try failure(of: 500) { stage in
+      let station = FakeListener<Double>(on: stage)
+      for number in 1...4 {
+        stage.read("bystander-\(number)", station.handmade(), .lenient)
+      }
+      let reader = stage.read("reader", station.handmade(.checksUnlocksAndAdds), .lenient)
+      stage.race { station.send(1) }
+      stage.race { reader.cancel() }
+      stage.race { station.send(2) }
+    }
+    let text = try #require(failure.schedule)
+    let schedule = try Schedule(parsing: text)
+    #expect(schedule.departures.map(\.run.description) == ["stimulus.race#2"])
+  }
 }
