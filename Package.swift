@@ -51,12 +51,15 @@ let modules: [Module] = [
     ] + fakes, testData: ["Golden", "Obligations"]),
   Module(
     name: "Sluice",
-    dependencies: ["SluiceConformance", "SluiceSpies", "SluiceSimulation"] + fakes),
+    dependencies: [
+      "SluiceProducts", "FakeListener", "SluiceConformance", "SluiceSpies", "SluiceSimulation",
+    ],
+    testDependencies: ["FakeFirestore"]),
   Module(
     name: "SluiceRunner",
     dependencies: [
       "SluiceProducts", "SluiceScenarios", "SluiceConformance", "SluiceSpies", "SluiceSimulation",
-    ]),
+    ], resources: [.copy("../../Scenarios")]),
   Module(name: "SluiceReports"),
   Module(
     name: "StandardStreams",
@@ -125,7 +128,11 @@ let package = Package(
     .library(name: "Sluice", targets: ["Sluice"]),
     .library(name: "SluiceHarness", targets: ["SluiceHarness"]),
     .library(name: "ShippedProducts", targets: ["ShippedProducts"]),
-  ] + fakes.map { name in .library(name: name, targets: [name]) },
+  ]
+    // The fake of any listener is part of the library; nobody compiles the others to test one.
+    + fakes.filter { name in name != "FakeListener" }.map { name in
+      .library(name: name, targets: [name])
+    },
   targets: [
     .executableTarget(name: "sluice", dependencies: ["ShippedGate", "SluiceHarness"]),
     .target(name: "CSanitizerOptions"),

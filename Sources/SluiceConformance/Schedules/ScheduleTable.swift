@@ -1,11 +1,12 @@
-import SluiceSimulation
+package import SluiceSimulation
 import SluiceSpies
 
 /// A schedule as a table of the scenario language, which forces it where a scenario has it.
-struct ScheduleTable {
-  let schedule: Schedule
+package struct ScheduleTable {
+  private let schedule: Schedule
 
-  init(_ schedule: Schedule) {
+  /// The table of a schedule.
+  package init(_ schedule: Schedule) {
     self.schedule = schedule
   }
 
@@ -13,14 +14,19 @@ struct ScheduleTable {
   ///
   /// - Parameter remarks: What else is told of it, one line each.
   /// - Returns: The heading and the table.
-  func lines(_ remarks: [String]) -> [String] {
-    let count = CaseExplorer.departures(schedule.departures.count)
+  package func lines(_ remarks: [String]) -> [String] {
+    let count = ScheduleTable.departures(schedule.departures.count)
     return ["schedule: \(count) from the canonical one" + remarks.map { "; \($0)" }.joined()]
       + table.map { line in "  \(line)" }
   }
 
+  /// A number of departures in words.
+  package static func departures(_ count: Int) -> String {
+    count == 1 ? "1 departure" : "\(count) departures"
+  }
+
   /// The lines of the table as a scenario has them.
-  var table: [String] {
+  package var table: [String] {
     let rows = [["at", "ready", "run"]] + schedule.departures.map(cells)
     let widths = (0..<3).map { column in rows.map { row in row[column].utf8.count }.max() ?? 0 }
     let seed = schedule.seed == 0 ? [] : ["seed \(Int64(bitPattern: schedule.seed))"]

@@ -1,4 +1,4 @@
-import SluiceRunner
+import SluiceConformance
 import SluiceSimulation
 import SluiceSpies
 import Testing

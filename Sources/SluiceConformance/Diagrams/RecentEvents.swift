@@ -1,10 +1,10 @@
-import SluiceSimulation
-import SluiceSpies
+package import SluiceSimulation
+package import SluiceSpies
 
 /// The events at which a run was stopped because it came to no end.
-struct RecentEvents {
+package struct RecentEvents {
   /// How many events are looked at for what repeats.
-  static let examined = 24
+  package static let examined = 24
   /// How many are shown.
   private static let shown = 8
   /// The longest sequence of labels whose repetition is seen.
@@ -12,13 +12,15 @@ struct RecentEvents {
 
   private let events: [TraceEntry]
 
+  /// What can be said of some events.
+  ///
   /// - Parameter events: The latest events, oldest first.
-  init(_ events: [TraceEntry]) {
+  package init(_ events: [TraceEntry]) {
     self.events = events
   }
 
   /// What happens again and again, in words; nil if nothing does.
-  var repetition: String? {
+  package var repetition: String? {
     let labels = events.map { entry in entry.event.label }
     let period = (1...RecentEvents.longestPeriod).first { period in
       guard labels.count >= period * 3 else { return false }
@@ -30,7 +32,7 @@ struct RecentEvents {
   }
 
   /// The latest events as lines of text.
-  var lines: [String] {
+  package var lines: [String] {
     guard !events.isEmpty else { return [] }
     let latest = events.suffix(RecentEvents.shown)
     return ["the last \(latest.count == 1 ? "event was" : "\(latest.count) events were"):"]
@@ -51,5 +53,15 @@ struct RecentEvents {
       return nil
     }
     return .duration(first)
+  }
+}
+
+/// One entry of a log as a line of text that two runs can be compared by.
+package enum LogLine {
+  /// An entry with its virtual instant, its step and what happened.
+  package static func text(of entry: LogEntry) -> String {
+    let time = DisplayWidth.aligned("\(Value.duration(entry.instant.nanoseconds))", to: 8)
+    let step = DisplayWidth.aligned("\(entry.step)", to: 4)
+    return "\(time) \(step) \(entry.event)"
   }
 }
