@@ -26,6 +26,10 @@ public protocol CommandExecutor: Sendable {
   func explain(
     _ options: ExplainOptions, in environment: CommandEnvironment
   ) throws(UsageError) -> ExitCode
+  /// Observes streams, and says what they declare beside what they do.
+  func traits(
+    _ options: TraitsOptions, in environment: CommandEnvironment
+  ) throws(UsageError) -> ExitCode
   /// Runs cases on real threads.
   func stress(
     _ options: StressOptions, in environment: CommandEnvironment

@@ -8,8 +8,8 @@ public struct SluiceProgram: Sendable {
   /// The commands, in the order in which help lists them.
   static let commands: [any Command.Type] = [
     RunCommand.self, ExploreCommand.self, ReplayCommand.self, ListCommand.self, CheckCommand.self,
-    ExplainCommand.self, StressCommand.self, BenchCommand.self, ServeCommand.self,
-    StressServeCommand.self,
+    ExplainCommand.self, TraitsCommand.self, StressCommand.self, BenchCommand.self,
+    ServeCommand.self, StressServeCommand.self,
   ]
 
   private let executor: any CommandExecutor

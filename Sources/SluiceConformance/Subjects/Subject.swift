@@ -10,6 +10,8 @@ public struct Subject: Sendable {
   public var stream: String
   /// What it declares of itself.
   public var traits: Traits
+  /// Whether the stream's type says that it can throw: its `Failure` is not `Never`.
+  public let failsByType: Bool
   private let asking: @Sendable ([Value.Argument]) -> Value?
   private let opening:
     @Sendable (any Fixture, [Value.Argument]) throws(SubjectError) -> ErasedSequence
@@ -34,6 +36,7 @@ public struct Subject: Sendable {
     self.name = name
     self.stream = stream
     self.traits = traits
+    failsByType = Base.Failure.self != Never.self
     opening = { fixture, arguments throws(SubjectError) in
       guard let fixture = fixture as? Source else {
         throw .wrongFixture(stream: stream, expected: "\(Source.self)")

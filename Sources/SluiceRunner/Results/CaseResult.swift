@@ -40,6 +40,8 @@ public struct CaseResult: Sendable, Hashable, Codable {
   public var logs: [LogSample] = []
   /// A digest of each distinct schedule but the canonical one, sorted, if they were asked for.
   public var digests: [UInt64] = []
+  /// What it showed of its streams' traits, each once, if that was asked for.
+  public var sightings: [CaseSighting] = []
   /// How much real time it took, in nanoseconds; the run fills it in.
   public var realNanoseconds: Int64 = 0
 

@@ -26,6 +26,8 @@ public struct CaseRequest: Sendable, Hashable, Codable {
   public var tellsLog = false
   /// Whether the result of a failure has it as a scenario of its own.
   public var writesScenario = false
+  /// Whether nothing is judged, and the result has what the case shows of its streams' traits.
+  public var observesTraits = false
   /// The commands that show the case again.
   public var commands: ExplorationCommands
 
