@@ -3,6 +3,7 @@ import FaultyStreams
 import ProposalStreams
 import SluiceCommand
 import SluiceConformance
+import SluiceSpies
 import Testing
 
 extension FakeListener {
@@ -66,7 +67,8 @@ struct PresetTests {
   private static func situations(for subject: Subject) -> [Situation] {
     Situation.all.filter { situation in
       guard situation.applies(to: subject) else { return false }
-      return subject.failsByType || situation.name != "subscribe-after-end-fails"
+      return subject.failsByType
+        || situation.name != "iterated-after-the-end-which-is-an-error-then"
     }
   }
 
