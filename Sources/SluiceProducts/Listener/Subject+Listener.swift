@@ -79,7 +79,8 @@ extension Subject {
   ) {
     let stream = ListenerProduct.values
     self.init(
-      name, stream: stream.name, traits: traits, wants: elements,
+      name, stream: stream.name, traits: traits,
+      failsByType: Base.Failure.self != Never.self, wants: elements,
       asking: { arguments in passesOptions ? stream.options(arguments) : nil }
     ) { fixture, arguments throws(SubjectError) in
       let (source, options) = try stream.source(in: fixture, arguments)

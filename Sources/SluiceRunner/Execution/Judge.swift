@@ -109,6 +109,7 @@ struct Judge {
     text.playedAt = mark?.playedAt
     text.blamed = entry
     text.details = ["rule: \(violation.rule.statement)"]
+    text.details += Self.evidence(of: record).excuse(for: violation)?.lines ?? []
     if let mishap = record.mishap { text.details.append("also: \(mishap.message)") }
     return problem(.ruleViolation, rule: violation.rule.id, text: text)
   }
