@@ -49,8 +49,20 @@ let modules: [Module] = [
       "ShippedProducts",
     ] + fakes, testData: ["Golden", "Obligations"]),
   Module(
+    name: "SluiceTesting",
+    dependencies: [
+      "Sluice", "SluiceRunner", "SluiceProducts", "SluiceConformance",
+    ], testDependencies: nil),
+  Module(
+    name: "SluiceXCTest",
+    dependencies: [
+      "Sluice", "SluiceRunner", "SluiceProducts", "SluiceConformance",
+    ], testDependencies: nil),
+  Module(
     name: "Sluice",
-    dependencies: ["SluiceConformance", "SluiceSpies", "SluiceSimulation"] + fakes),
+    dependencies: [
+      "SluiceProducts", "FakeListener", "SluiceConformance", "SluiceSpies", "SluiceSimulation",
+    ], testDependencies: fakes),
   Module(
     name: "SluiceRunner",
     dependencies: [
@@ -119,6 +131,8 @@ let package = Package(
   products: [
     .executable(name: "sluice", targets: ["sluice"]),
     .library(name: "Sluice", targets: ["Sluice"]),
+    .library(name: "SluiceTesting", targets: ["SluiceTesting"]),
+    .library(name: "SluiceXCTest", targets: ["SluiceXCTest"]),
   ],
   targets: [
     .executableTarget(name: "sluice", dependencies: ["ShippedGate", "SluiceHarness"]),

@@ -9,20 +9,15 @@
 /// - `SluiceConformance`: `Stage`, which starts consumers of a stream, cancels them and logs what
 ///   they see; `Evidence`, the log as rules read it; `Rule.judge(_:)`, which asks the whole
 ///   catalogue.
-/// - `FakeListener`, and a fake for each product, such as `FakeFirestore`: deterministic backends
-///   in the shape of the real ones.
+/// - `FakeListener`: a deterministic source for whatever calls listeners. A fake of a product, such
+///   as `FakeFirestore`, is a module of its own.
+/// - `SluiceProducts`: `Subject(_:over:)`, a stream as scenarios are run against it, and `Product`,
+///   `Verb` and their like, for scenarios about a source of one's own.
 ///
 /// A test makes a simulation, puts a stage and a fake into it, drives them, and asks the rules. The
 /// README has one that is complete.
-@_exported public import FakeAuth
-@_exported public import FakeDatabase
-@_exported public import FakeDevice
-@_exported public import FakeFirestore
 @_exported public import FakeListener
-@_exported public import FakeMessaging
-@_exported public import FakeRemoteConfig
-@_exported public import FakeStorage
-@_exported public import FakeWebSocket
 @_exported public import SluiceConformance
+@_exported public import SluiceProducts
 @_exported public import SluiceSimulation
 @_exported public import SluiceSpies
