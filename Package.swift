@@ -41,7 +41,8 @@ let modules: [Module] = [
   Module(
     name: "SluiceHarness",
     dependencies: [
-      "SluiceReports", "SluiceRunner", "SluiceProducts", "SluiceScenarios", "SluiceConformance",
+      "FakeListener", "SluiceReports", "SluiceRunner", "SluiceProducts", "SluiceScenarios",
+      "SluiceConformance",
       "SluiceSpies", "SluiceSimulation",
     ],
     testDependencies: [
@@ -62,12 +63,13 @@ let modules: [Module] = [
     name: "Sluice",
     dependencies: [
       "SluiceProducts", "FakeListener", "SluiceConformance", "SluiceSpies", "SluiceSimulation",
-    ], testDependencies: fakes),
+    ],
+    testDependencies: ["FakeFirestore"]),
   Module(
     name: "SluiceRunner",
     dependencies: [
       "SluiceProducts", "SluiceScenarios", "SluiceConformance", "SluiceSpies", "SluiceSimulation",
-    ]),
+    ], resources: [.copy("../../Scenarios")]),
   Module(name: "SluiceReports"),
   Module(
     name: "StandardStreams",
@@ -111,7 +113,10 @@ let modules: [Module] = [
   Module(
     name: "FakeDatabase", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(
-    name: "FakeListener", dependencies: ["SluiceSpies", "SluiceSimulation"]),
+    name: "FakeListener", dependencies: ["SluiceSpies", "SluiceSimulation"],
+    testDependencies: [
+      "FaultyStreams", "SluiceHarness", "ShippedGate", "SluiceConformance", "SluiceRunner", "SluiceScenarios",
+    ]),
   Module(
     name: "FakeMessaging", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(
@@ -133,7 +138,13 @@ let package = Package(
     .library(name: "Sluice", targets: ["Sluice"]),
     .library(name: "SluiceTesting", targets: ["SluiceTesting"]),
     .library(name: "SluiceXCTest", targets: ["SluiceXCTest"]),
-  ],
+    .library(name: "SluiceHarness", targets: ["SluiceHarness"]),
+    .library(name: "ShippedProducts", targets: ["ShippedProducts"]),
+  ]
+    // The fake of any listener is part of the library; nobody compiles the others to test one.
+    + fakes.filter { name in name != "FakeListener" }.map { name in
+      .library(name: name, targets: [name])
+    },
   targets: [
     .executableTarget(name: "sluice", dependencies: ["ShippedGate", "SluiceHarness"]),
     .target(name: "CSanitizerOptions"),

@@ -13,12 +13,40 @@ import Synchronization
 ///
 /// What counts as one registration is one add with its one remove. Every call is recorded by the
 /// spy, outside the source's own lock, and no lock is held while a listener runs.
+///
+/// A fake of an interface of your own forwards each of its calls to the one here that has the same
+/// shape. It says in a ``ListenerCallback`` how its listeners are called, and adds that in one of
+/// these ways:
+///
+/// | the interface has | what to forward to |
+/// |---|---|
+/// | a handle with `remove()` | ``addListener(options:_:throwing:)`` |
+/// | a handle that removes when it is dropped | ``addSelfRemovingListener(options:_:throwing:)`` |
+/// | a token for `removeObserver(_:)` | ``addObserver(options:_:throwing:)`` |
+/// | a key that the caller chooses | ``addListener(forKey:options:_:throwing:)`` |
+/// | a weak delegate | ``DelegateSlot`` |
+/// | `start` and `stop` | ``StartStopPair`` |
+/// | `receive`, for one message a call | ``MessageChannel`` |
+/// | several listeners for one stream | any of these, once for each kind |
+///
+/// Each is compiled whole, an interface with its fake and a stream over it, in
+/// `Tests/FakeListenerTests/Shapes`.
+///
+/// An interface that adds and removes with `await` calls the same functions from its asynchronous
+/// ones; one whose add takes virtual time does so inside ``adding(options:_:)``.
+///
+/// All but the delegate take a `throwing:`. An interface whose add can't throw leaves it out; where
+/// the script refuses an add, the listener is then called back with the error, in an event of its
+/// own after the add. One whose add throws passes `(any Error).self`, or its own type of errors,
+/// of which alone the refusals are then thrown. What can neither throw a refusal nor be told of it
+/// is not refused: the next add is, of several for one stream the one for errors.
 public final class FakeListener<Element: Sendable>: Sendable {
   /// A listener as the source keeps it.
   struct StoredListener {
     let registration: SpyRegistration
     let key: String?
-    let call: CallbackBox<(ListenerEvent<Element>) -> Void>
+    /// Tells it of an event, and the spy of the callback.
+    let tell: CallbackBox<(ListenerEvent<Element>) -> Void>
     /// Lives as long as the source keeps the listener's closure.
     let sentinel: Sentinel
   }
@@ -33,6 +61,8 @@ public final class FakeListener<Element: Sendable>: Sendable {
     var listeners: [StoredListener] = []
     var removedListeners: [StoredListener] = []
     var newestOfKey: [String: SpyRegistration] = [:]
+    /// What tokens stand for, the removed ones too: a second remove is one of the same.
+    var tokens: [ListenerToken: SpyRegistration] = [:]
     var refusals: [Refusal] = []
     var presentValue: Element?
     var hasEnded = false

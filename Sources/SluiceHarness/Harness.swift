@@ -23,7 +23,7 @@ public struct Harness: Sendable {
   /// The commands that every program has.
   static let commands: [any Command.Type] = [
     RunCommand.self, ExploreCommand.self, ReplayCommand.self, ListCommand.self, CheckCommand.self,
-    ExplainCommand.self, StressCommand.self, ServeCommand.self, StressServeCommand.self,
+    ExplainCommand.self, TraitsCommand.self, StressCommand.self, ServeCommand.self, StressServeCommand.self,
   ]
 
   /// A program for streams of one's own, with the scenarios that come with the kit.
@@ -101,6 +101,11 @@ public struct Harness: Sendable {
       }
     }
     return names
+  }
+
+  /// The streams that a call means that names none: those called `reference`, or all.
+  var defaultSubjects: [String] {
+    subjectNames.contains(Harness.reference) ? [Harness.reference] : subjectNames
   }
 
   /// Runs the call that the environment holds.

@@ -122,6 +122,7 @@ extension Subject {
   ) {
     self.init(
       name, stream: stream.name, traits: stream.traits.with(change),
+      failsByType: Base.Failure.self != Never.self,
       asking: { arguments in stream.options(arguments) }
     ) { fixture, arguments throws(SubjectError) in
       let source = try stream.source(in: fixture, arguments)

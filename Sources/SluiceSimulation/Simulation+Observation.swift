@@ -7,6 +7,13 @@ extension Simulation {
   /// The number of events that were run, stimuli among them.
   public var step: Int { platform?.step ?? engine.step }
 
+  /// Whether an event is running on this thread, which must not drive the simulation.
+  package var isInsideEvent: Bool { engine.isRunning }
+
+  /// Has what the script itself waits for looked after as what an event waits for, until the next
+  /// event has run: other events run meanwhile, and a wait for what nobody can give is a deadlock.
+  package func watchScript() { engine.isInEvent = true }
+
   /// The instant of the earliest timer, if one will ever fire.
   public var nextTimer: Instant? { engine.nextTimer }
 

@@ -18,7 +18,7 @@ struct FakeListenerTests {
       bench.source.finish()
       #expect(
         bench.notes == [
-          "A 1 nil", "B 1", "A nil nil", "A 2 unavailable", "A nil unavailable", "A ends",
+          "A 1 nil", "B 1", "A nil nil", "A 2 unavailable", "B 2", "A nil unavailable", "A ends",
         ])
     }
   }

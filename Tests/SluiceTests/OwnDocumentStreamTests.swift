@@ -1,3 +1,4 @@
+import FakeFirestore
 import Sluice
 import Testing
 
@@ -19,7 +20,8 @@ extension DocumentReference {
 
 @Suite("A document stream of one's own")
 struct OwnDocumentStreamTests {
-  private static let traits = Traits().with { traits in
+  private let path = "people/ada"
+  private let traits = Traits().with { traits in
     traits.registration = .access
     traits.iterators = .single
     traits.bufferOnCancel = .drains
@@ -27,64 +29,36 @@ struct OwnDocumentStreamTests {
     traits.initialValue = .present
   }
 
-  private static let path = "people/ada"
-
-  /// Reads the stream on a stage, has something happen, cancels the reader and asks every rule.
-  private func judge(
-    _ firestore: Firestore, on stage: Stage, expecting expected: [Event.Output],
-    whatHappens: () throws -> Void
-  ) throws -> [Judgement] {
-    let reader = try stage.start("reader") {
-      ErasedSequence(firestore.document(Self.path).contents) { snapshot in snapshot.projected }
-    }
-    try #require(stage.settle() == nil)
-    try whatHappens()
-    try #require(stage.settle() == nil)
-    #expect(reader.outputs.map(\.output) == expected)
-    try stage.cancel("reader")
-    try #require(stage.settle() == nil)
-    #expect(firestore.listenerCount == 0)
-    try #require(stage.playEpilogue() == nil)
-    return Rule.judge(Evidence(stage.log.entries, traits: Self.traits))
-  }
-
-  private static func document(_ year: Int64) -> Event.Output {
-    .element(.call("doc", .members([("born", .integer(year))])))
-  }
+  private static func born(_ year: Int64) -> Value { .members([("born", .integer(year))]) }
 
   @Test("holds every rule over a script")
   func script() throws {
-    let judgements = try Simulation().perform { simulation in
-      defer { simulation.end() }
-      let stage = Stage(in: simulation)
-      let script = FirestoreScript(in: simulation, spy: stage.spy)
-      return try judge(
-        script.firestore, on: stage, expecting: [Self.document(1814), Self.document(1815)]
-      ) {
-        try script.send(document: Self.path, fields: .members([("born", .integer(1814))]))
-        try script.send(document: Self.path, fields: .members([("born", .integer(1815))]))
-      }
+    try simulate(traits: traits) { [path] stage in
+      let script = stage.keep(FirestoreScript(in: stage.simulation, spy: stage.spy))
+      let reader = stage.read("reader", script.firestore.document(path).contents)
+      stage.perform { try script.send(document: path, fields: Self.born(1814)) }
+      stage.perform { try script.send(document: path, fields: Self.born(1815)) }
+      reader.expect { snapshot in snapshot.data()?["born"] as? Int == 1814 }
+      reader.expect { snapshot in snapshot.data()?["born"] as? Int == 1815 }
+      reader.cancel()
+      stage.expect(script.firestore.listenerCount == 0, "a listener is left")
     }
-    #expect(judgements.violations.map(\.rule.id) == [])
   }
 
   @Test("holds every rule over the emulator, with another client's write")
   func emulator() throws {
-    let judgements = try Simulation().perform { simulation in
-      defer { simulation.end() }
-      let stage = Stage(in: simulation)
+    try simulate(traits: traits) { [path] stage in
       let emulator = FirestoreEmulator(
-        in: simulation, latency: FirestoreLatency(watch: .milliseconds(30)))
-      let firestore = emulator.makeFirestore(spy: stage.spy)
-      try emulator.put(Self.path, .members([("born", .integer(1814))]))
-      return try judge(
-        firestore, on: stage, expecting: [Self.document(1814), Self.document(1815)]
-      ) {
-        try emulator.update(Self.path, .members([("born", .integer(1815))]))
-        let later = simulation.now.advanced(by: .milliseconds(30))
-        try #require(stage.advance(to: later) == nil)
+        in: stage.simulation, latency: FirestoreLatency(watch: .milliseconds(30)))
+      let firestore = stage.keep(emulator.makeFirestore(spy: stage.spy))
+      try emulator.put(path, Self.born(1814))
+      let reader = stage.read("reader", firestore.document(path).contents)
+      reader.expect { snapshot in snapshot.data()?["born"] as? Int == 1814 }
+      stage.perform { try emulator.update(path, Self.born(1815)) }
+      reader.expect(within: .milliseconds(30)) { snapshot in
+        snapshot.data()?["born"] as? Int == 1815
       }
+      reader.cancel()
     }
-    #expect(judgements.violations.map(\.rule.id) == [])
   }
 }

@@ -1,13 +1,13 @@
 import FakeAuth
 import FakeListener
-package import SluiceProducts
+public import SluiceProducts
 import SluiceSimulation
 import SluiceSpies
 import Synchronization
 
 /// The Authentication of one run, as scenario lines speak to it: a script in the unit layer, else
 /// an emulator.
-package final class AuthBackend: ScriptedBackend {
+public final class AuthBackend: ScriptedBackend {
   let behavior = BehaviorChoice()
   private let choice: BackendChoice<AuthScript, AuthApps>
 
@@ -43,7 +43,9 @@ package final class AuthBackend: ScriptedBackend {
     try choice.chooseScript()
   }
 
-  package func play(_ call: ScriptedCall) throws {
+  /// Has the listeners told what a script verb says.
+
+  public func play(_ call: ScriptedCall) throws {
     let script = try choice.script
     try call.play(on: script.listeners) { event in try script.news(event) }
   }

@@ -1,12 +1,12 @@
-package import FakeAuth
+public import FakeAuth
 import SluiceConformance
-package import SluiceProducts
-package import SluiceSpies
+public import SluiceProducts
+public import SluiceSpies
 
 /// Authentication: who is signed in and with which token, by script and by emulator.
-package enum AuthProduct {
+public enum AuthProduct {
   /// The product, without implementations.
-  package static let product = Product(
+  public static let product = Product(
     "auth", module: "FakeAuth",
     summary: "Authentication: who is signed in, by script and by emulator.",
     backend: AuthBackend.init(in:),
@@ -20,14 +20,14 @@ package enum AuthProduct {
     })
 
   /// Who is signed in.
-  package static let stateChanges = StreamDeclaration<AuthBackend, Auth>(
+  public static let stateChanges = StreamDeclaration<AuthBackend, Auth>(
     "auth.state-changes",
     "Who is signed in: the present user, then each change; null is nobody.",
     example: "S = auth.state-changes()", traits: source, options: { .symbol("users") },
     source: { backend in backend.auth })
 
   /// Who is signed in, told at each change of the token.
-  package static let idTokenChanges = StreamDeclaration<AuthBackend, Auth>(
+  public static let idTokenChanges = StreamDeclaration<AuthBackend, Auth>(
     "auth.id-token-changes",
     "Who is signed in: the present user, then whoever is at each change of the token.",
     example: "S = auth.id-token-changes()", traits: source, options: { .symbol("tokens") },
@@ -60,7 +60,7 @@ package enum AuthProduct {
   ]
 
   /// An element as scenarios write it; null is nobody.
-  package static func shown(_ user: User?) -> Value { user?.projected ?? .null }
+  public static func shown(_ user: User?) -> Value { user?.projected ?? .null }
 
   /// A user, as streams hand one on and as a script hands one over.
   static let user = Constructor(

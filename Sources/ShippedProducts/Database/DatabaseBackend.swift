@@ -1,12 +1,12 @@
 import FakeDatabase
-package import SluiceProducts
+public import SluiceProducts
 import SluiceSimulation
 import SluiceSpies
 import Synchronization
 
 /// The database of one run, as scenario lines speak to it: a script in the unit layer, else an
 /// emulator.
-package final class DatabaseBackend: ScriptedBackend {
+public final class DatabaseBackend: ScriptedBackend {
   private let choice: BackendChoice<DatabaseScript, DatabaseClients>
 
   init(in setting: FixtureSetting) {
@@ -33,7 +33,9 @@ package final class DatabaseBackend: ScriptedBackend {
     try choice.chooseScript()
   }
 
-  package func play(_ call: ScriptedCall) throws {
+  /// Has the listeners told what a script verb says.
+
+  public func play(_ call: ScriptedCall) throws {
     try choice.script.play(call)
   }
 }

@@ -1,13 +1,13 @@
-package import FakeDatabase
+public import FakeDatabase
 import SluiceConformance
-package import SluiceProducts
+public import SluiceProducts
 import SluiceSpies
 
 /// The Realtime Database: places, queries and the events of their children, by script and by
 /// emulator.
-package enum DatabaseProduct {
+public enum DatabaseProduct {
   /// The product, without implementations.
-  package static let product = Product(
+  public static let product = Product(
     "database", module: "FakeDatabase",
     summary: "The Realtime Database: values and events of children, by script and by emulator.",
     backend: DatabaseBackend.init(in:),
@@ -17,7 +17,7 @@ package enum DatabaseProduct {
     constructors: child)
 
   /// The data of a place or a query; the present ones come first.
-  package static let value = StreamDeclaration<DatabaseBackend, DatabaseQuery>(
+  public static let value = StreamDeclaration<DatabaseBackend, DatabaseQuery>(
     "database.value", "The data of a place or a query, whenever they change.",
     DatabaseParameters.query, example: "S = database.value(/scores)",
     traits: { traits in
@@ -29,7 +29,7 @@ package enum DatabaseProduct {
 
   /// The events of children, for which a stream needs a listener of each kind; at first there may
   /// be none.
-  package static let events = StreamDeclaration<DatabaseBackend, DatabaseQuery>(
+  public static let events = StreamDeclaration<DatabaseBackend, DatabaseQuery>(
     "database.events", "The events of the children of a place or a query.",
     DatabaseParameters.query,
     example: "E = database.events(/scores, orderBy: \"pts\", limitToLast: 2)",

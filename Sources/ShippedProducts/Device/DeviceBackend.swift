@@ -1,10 +1,10 @@
 import FakeDevice
-package import SluiceProducts
+public import SluiceProducts
 import SluiceSpies
 
 /// The device of one run, as scenario lines speak to it: a script in the unit layer, else an
 /// emulator.
-package final class DeviceBackend: ScriptedBackend {
+public final class DeviceBackend: ScriptedBackend {
   private let choice: BackendChoice<DeviceScript, DeviceEmulator>
 
   init(in setting: FixtureSetting) {
@@ -35,7 +35,9 @@ package final class DeviceBackend: ScriptedBackend {
     try choice.chooseScript()
   }
 
-  package func play(_ call: ScriptedCall) throws {
+  /// Has the listeners told what a script verb says.
+
+  public func play(_ call: ScriptedCall) throws {
     let script = try choice.script
     switch call {
     case .send(let value, let delivery): script.send(try DeviceNews(scripted: value), delivery)

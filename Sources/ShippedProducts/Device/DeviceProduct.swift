@@ -1,12 +1,12 @@
-package import FakeDevice
+public import FakeDevice
 import SluiceConformance
-package import SluiceProducts
+public import SluiceProducts
 import SluiceSpies
 
 /// What an app observes of its device: the network, its own life cycle, the keyboard.
-package enum DeviceProduct {
+public enum DeviceProduct {
   /// The product, without implementations.
-  package static let product = Product(
+  public static let product = Product(
     "device", module: "FakeDevice",
     summary: "Device observers: network, life cycle, keyboard, by script and by emulator.",
     backend: DeviceBackend.init(in:),
@@ -22,17 +22,17 @@ package enum DeviceProduct {
     })
 
   /// The status of the network.
-  package static let connectivity = StreamDeclaration<DeviceBackend, FakeDevice>(
+  public static let connectivity = StreamDeclaration<DeviceBackend, FakeDevice>(
     "device.connectivity", "The status of the network, over a path monitor.",
     example: "S = device.connectivity()", traits: source, source: { backend in backend.device })
 
   /// The app's life cycle.
-  package static let lifecycle = StreamDeclaration<DeviceBackend, FakeDevice>(
+  public static let lifecycle = StreamDeclaration<DeviceBackend, FakeDevice>(
     "device.lifecycle", "The app's life cycle, over a monitor with a delegate.",
     example: "S = device.lifecycle()", traits: source, source: { backend in backend.device })
 
   /// The keyboard, which has an observer for its coming and one for its going.
-  package static let keyboard = StreamDeclaration<DeviceBackend, FakeDevice>(
+  public static let keyboard = StreamDeclaration<DeviceBackend, FakeDevice>(
     "device.keyboard", "The keyboard, over the notification centre, with two observers.",
     example: "S = device.keyboard()",
     traits: { traits in

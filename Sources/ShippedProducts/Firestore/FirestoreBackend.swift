@@ -1,12 +1,12 @@
 import FakeFirestore
-package import SluiceProducts
+public import SluiceProducts
 import SluiceSimulation
 import SluiceSpies
 import Synchronization
 
 /// The Firestore of one run, as scenario lines speak to it: a script in the unit layer, else an
 /// emulator.
-package final class FirestoreBackend: ScriptedBackend {
+public final class FirestoreBackend: ScriptedBackend {
   private let choice: BackendChoice<FirestoreScript, FirestoreClients>
 
   init(in setting: FixtureSetting) {
@@ -33,7 +33,9 @@ package final class FirestoreBackend: ScriptedBackend {
     try choice.chooseScript()
   }
 
-  package func play(_ call: ScriptedCall) throws {
+  /// Has the listeners told what a script verb says.
+
+  public func play(_ call: ScriptedCall) throws {
     try choice.script.play(call)
   }
 }

@@ -1,12 +1,12 @@
-package import FakeFirestore
+public import FakeFirestore
 import SluiceConformance
-package import SluiceProducts
+public import SluiceProducts
 import SluiceSpies
 
 /// Firestore: its documents, collections and queries, by script and by emulator.
-package enum FirestoreProduct {
+public enum FirestoreProduct {
   /// The product, without implementations.
-  package static let product = Product(
+  public static let product = Product(
     "firestore", module: "FakeFirestore",
     summary: "Firestore: documents, collections and queries, by script and by emulator.",
     backend: FirestoreBackend.init(in:),
@@ -21,7 +21,7 @@ package enum FirestoreProduct {
     FirestoreSnapshots.scriptedDocument, FirestoreSnapshots.scriptedResults)
 
   /// The snapshots of one document.
-  package static let document = StreamDeclaration<
+  public static let document = StreamDeclaration<
     FirestoreBackend, FirestoreTarget<DocumentReference>
   >(
     "firestore.document-snapshots", suite: "firestore.document",
@@ -35,7 +35,7 @@ package enum FirestoreProduct {
     })
 
   /// The snapshots of a whole collection.
-  package static let collection = StreamDeclaration<FirestoreBackend, FirestoreTarget<Query>>(
+  public static let collection = StreamDeclaration<FirestoreBackend, FirestoreTarget<Query>>(
     "firestore.collection-snapshots", suite: "firestore.collection",
     "The snapshots of a whole collection.", FirestoreParameters.collection, metadata,
     example: "L = firestore.collection-snapshots(cities)", traits: source,
@@ -43,7 +43,7 @@ package enum FirestoreProduct {
     source: results)
 
   /// The snapshots of a query.
-  package static let query = StreamDeclaration<FirestoreBackend, FirestoreTarget<Query>>(
+  public static let query = StreamDeclaration<FirestoreBackend, FirestoreTarget<Query>>(
     "firestore.query-snapshots", suite: "firestore.query", "The snapshots of a query.",
     FirestoreParameters.query, metadata,
     example: "L = firestore.query-snapshots(cities, order: [\"population desc\"], limit: 2)",
@@ -86,12 +86,12 @@ package enum FirestoreProduct {
 }
 
 /// What a stream of Firestore listens to, a document or a query.
-package struct FirestoreTarget<Place> {
+public struct FirestoreTarget<Place> {
   /// The document or the query.
-  package let place: Place
+  public let place: Place
   /// Whether changes of metadata alone are told; nil where the scenario does not say, which stands
   /// for the stream that is a property.
-  package let includesMetadataChanges: Bool?
+  public let includesMetadataChanges: Bool?
 
   init(_ place: Place, includesMetadataChanges: Bool?) {
     self.place = place

@@ -1,11 +1,11 @@
 import FakeMessaging
-package import SluiceProducts
+public import SluiceProducts
 import SluiceSpies
 import Synchronization
 
 /// The Messaging of one run, as scenario lines speak to it: a script in the unit layer, else an
 /// emulator.
-package final class MessagingBackend: ScriptedBackend {
+public final class MessagingBackend: ScriptedBackend {
   private let choice: BackendChoice<MessagingScript, MessagingApp>
   /// The source holds its delegate weakly.
   private let ownDelegate = AppDelegate()
@@ -50,7 +50,9 @@ package final class MessagingBackend: ScriptedBackend {
     try choice.chooseScript()
   }
 
-  package func play(_ call: ScriptedCall) throws {
+  /// Has the listeners told what a script verb says.
+
+  public func play(_ call: ScriptedCall) throws {
     let script = try choice.script
     switch call {
     case .send(.string(let token), let delivery): script.send(token: token, delivery)

@@ -1,13 +1,13 @@
-package import FakeMessaging
+public import FakeMessaging
 import SluiceConformance
-package import SluiceProducts
+public import SluiceProducts
 import SluiceSpies
 
 /// Messaging: its registration tokens and the messages in the foreground, by script and by
 /// emulator.
-package enum MessagingProduct {
+public enum MessagingProduct {
   /// The product, without implementations.
-  package static let product = Product(
+  public static let product = Product(
     "messaging", module: "FakeMessaging",
     summary: "Messaging: tokens and foreground messages, by script and by emulator.",
     backend: MessagingBackend.init(in:),
@@ -17,13 +17,13 @@ package enum MessagingProduct {
     constructors: message)
 
   /// The tokens.
-  package static let tokenUpdates = StreamDeclaration<MessagingBackend, Messaging>(
+  public static let tokenUpdates = StreamDeclaration<MessagingBackend, Messaging>(
     "messaging.token-updates", suite: "messaging.tokens",
     "The app's registration tokens, as strings.", example: "S = messaging.token-updates()",
     traits: source, source: { backend in backend.messaging })
 
   /// The messages.
-  package static let foregroundMessages = StreamDeclaration<MessagingBackend, Messaging>(
+  public static let foregroundMessages = StreamDeclaration<MessagingBackend, Messaging>(
     "messaging.foreground-messages", suite: "messaging.messages",
     "The messages that come while the app is in the foreground.",
     example: "S = messaging.foreground-messages()",

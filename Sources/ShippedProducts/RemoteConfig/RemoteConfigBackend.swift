@@ -1,11 +1,11 @@
 import FakeRemoteConfig
-package import SluiceProducts
+public import SluiceProducts
 import SluiceSpies
 import Synchronization
 
 /// The Remote Config of one run, as scenario lines speak to it: a script in the unit layer, else an
 /// emulator.
-package final class RemoteConfigBackend: ScriptedBackend {
+public final class RemoteConfigBackend: ScriptedBackend {
   private let behavior = RemoteConfigBehaviorChoice()
   private let choice: BackendChoice<RemoteConfigScript, RemoteConfigApp>
 
@@ -39,7 +39,9 @@ package final class RemoteConfigBackend: ScriptedBackend {
     try choice.chooseScript()
   }
 
-  package func play(_ call: ScriptedCall) throws {
+  /// Has the listeners told what a script verb says.
+
+  public func play(_ call: ScriptedCall) throws {
     let script = try choice.script
     switch call {
     case .send(let value, let delivery): script.send(try keys(of: value), delivery)

@@ -1,12 +1,12 @@
-package import FakeRemoteConfig
+public import FakeRemoteConfig
 import SluiceConformance
-package import SluiceProducts
+public import SluiceProducts
 import SluiceSpies
 
 /// Remote Config: updates of an app's configuration, by script and by emulator.
-package enum RemoteConfigProduct {
+public enum RemoteConfigProduct {
   /// The product, without implementations.
-  package static let product = Product(
+  public static let product = Product(
     "remoteconfig", module: "FakeRemoteConfig",
     summary: "Remote Config: updates of the configuration, by script and by emulator.",
     backend: RemoteConfigBackend.init(in:),
@@ -22,13 +22,13 @@ package enum RemoteConfigProduct {
     ])
 
   /// The updates, by the proposal's name.
-  package static let updates = StreamDeclaration<RemoteConfigBackend, RemoteConfig>(
+  public static let updates = StreamDeclaration<RemoteConfigBackend, RemoteConfig>(
     "remoteconfig.updates", "The updates of the configuration.",
     example: "S = remoteconfig.updates()", traits: source,
     source: { backend in backend.remoteConfig })
 
   /// The updates, by the name that was shipped.
-  package static let configUpdates = StreamDeclaration<RemoteConfigBackend, RemoteConfig>(
+  public static let configUpdates = StreamDeclaration<RemoteConfigBackend, RemoteConfig>(
     "remoteconfig.config-updates",
     "The updates of the configuration, by the name that was shipped.",
     example: "S = remoteconfig.config-updates()", traits: source,

@@ -1,12 +1,12 @@
 import FakeStorage
 import Foundation
-package import SluiceProducts
+public import SluiceProducts
 import SluiceSpies
 import Synchronization
 
 /// The Storage of one run, as scenario lines speak to it: a script in the unit layer, else an
 /// emulator.
-package final class StorageBackend: ScriptedBackend {
+public final class StorageBackend: ScriptedBackend {
   private let choice: BackendChoice<ScriptedTransfers, EmulatedTransfers>
 
   init(in setting: FixtureSetting) {
@@ -41,7 +41,9 @@ package final class StorageBackend: ScriptedBackend {
     try choice.chooseScript()
   }
 
-  package func play(_ call: ScriptedCall) throws {
+  /// Has the listeners told what a script verb says.
+
+  public func play(_ call: ScriptedCall) throws {
     try choice.script.play(call)
   }
 }

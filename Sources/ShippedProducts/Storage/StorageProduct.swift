@@ -1,12 +1,12 @@
-package import FakeStorage
+public import FakeStorage
 import SluiceConformance
-package import SluiceProducts
+public import SluiceProducts
 import SluiceSpies
 
 /// Storage: its uploads and downloads, by script and by emulator.
-package enum StorageProduct {
+public enum StorageProduct {
   /// The product, without implementations.
-  package static let product = Product(
+  public static let product = Product(
     "storage", module: "FakeStorage",
     summary: "Storage: the progress of uploads and downloads, by script and by emulator.",
     backend: StorageBackend.init(in:),
@@ -21,7 +21,7 @@ package enum StorageProduct {
   /// The stream of a transfer's progress.
   ///
   /// Progress, success and failure are observed with a listener each, and the source ends.
-  package static let progressUpdates = StreamDeclaration<StorageBackend, StorageTask>(
+  public static let progressUpdates = StreamDeclaration<StorageBackend, StorageTask>(
     "storage.progress-updates", suite: "storage.progress",
     "The progress of the latest transfer at a place; a script has one at every place.",
     path, example: "S = storage.progress-updates(images/a)",

@@ -1,4 +1,4 @@
-package import FakeWebSocket
+public import FakeWebSocket
 package import Foundation
 import Synchronization
 
@@ -38,7 +38,7 @@ package final class AppSockets: Sendable {
 /// A new web socket, which a stream of messages is read from, and the app's way to close it.
 ///
 /// The app closes it directly unless its stream says otherwise.
-package final class AppSocket: Sendable {
+public final class AppSocket: Sendable {
   private struct Way {
     /// What the app does to close the socket.
     var close: @Sendable () -> Void
@@ -47,7 +47,7 @@ package final class AppSocket: Sendable {
   }
 
   /// The socket, which is not open yet.
-  package let task: FakeWebSocketTask
+  public let task: FakeWebSocketTask
   private let way: Mutex<Way>
 
   init(_ task: FakeWebSocketTask) {
@@ -56,12 +56,12 @@ package final class AppSocket: Sendable {
   }
 
   /// Says how the app closes the socket.
-  package func closes(by close: @escaping @Sendable () -> Void) {
+  public func closes(by close: @escaping @Sendable () -> Void) {
     change(Way(close: close))
   }
 
   /// Says that the app closes the socket through its stream, as long as somebody keeps the stream.
-  package func closes<Stream: AnyObject & Sendable>(
+  public func closes<Stream: AnyObject & Sendable>(
     through stream: Stream, by close: @escaping @Sendable (Stream) -> Void
   ) {
     change(

@@ -1,12 +1,12 @@
 import FakeListener
 import FakeWebSocket
-package import SluiceProducts
+public import SluiceProducts
 import SluiceSpies
 import Synchronization
 
 /// The web sockets of one run, as scenario lines speak to them: a script in the unit layer, else an
 /// emulator.
-package final class WebSocketBackend: ScriptedBackend {
+public final class WebSocketBackend: ScriptedBackend {
   let platform: PlatformChoice
   /// Stands before the sockets: they are let go of in this order, which the log tells.
   private let choice: BackendChoice<WebSocketScript, WebSocketEmulator>
@@ -57,7 +57,9 @@ package final class WebSocketBackend: ScriptedBackend {
     try choice.chooseScript()
   }
 
-  package func play(_ call: ScriptedCall) throws {
+  /// Has the listeners told what a script verb says.
+
+  public func play(_ call: ScriptedCall) throws {
     let script = try choice.script
     switch call {
     case .send(let value, let delivery):

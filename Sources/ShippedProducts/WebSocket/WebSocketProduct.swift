@@ -1,13 +1,13 @@
 import FakeWebSocket
 import Foundation
 import SluiceConformance
-package import SluiceProducts
+public import SluiceProducts
 import SluiceSpies
 
 /// Web sockets: their messages, by script and by emulator, on newer and on older systems.
-package enum WebSocketProduct {
+public enum WebSocketProduct {
   /// The product, without implementations.
-  package static let product = Product(
+  public static let product = Product(
     "websocket", module: "FakeWebSocket",
     summary: "Web sockets: their messages, by script and by emulator.",
     backend: WebSocketBackend.init(in:),
@@ -21,7 +21,7 @@ package enum WebSocketProduct {
 
   /// The messages of a new socket, which is one registration and can be opened once only; its end
   /// is an error.
-  package static let messages = StreamDeclaration<WebSocketBackend, AppSocket>(
+  public static let messages = StreamDeclaration<WebSocketBackend, AppSocket>(
     "websocket.messages", "The messages of a new web socket.",
     Parameter<String>("url", .string, default: "ws://feed.test/v1", "where to connect to"),
     example: "S = websocket.messages(\"ws://feed.test/v1\")",

@@ -12,15 +12,20 @@ class ErasedIterator {
 final class TypedIterator<Base: AsyncIteratorProtocol>: ErasedIterator {
   private var base: Base
   private let project: (Base.Element) -> Value
+  private let receive: ((Base.Element) -> Void)?
 
-  init(_ base: Base, project: @escaping (Base.Element) -> Value) {
+  init(
+    _ base: Base, project: @escaping (Base.Element) -> Value, receive: ((Base.Element) -> Void)?
+  ) {
     self.base = base
     self.project = project
+    self.receive = receive
   }
 
   nonisolated(nonsending) override func next() async -> Event.Output {
     do {
       guard let element = try await base.next(isolation: #isolation) else { return .end }
+      receive?(element)
       return .element(project(element))
     } catch {
       return .failure(Failure(error))

@@ -10,11 +10,14 @@ public struct ErasedSequence {
   /// - Parameters:
   ///   - base: The sequence; the erased one holds it.
   ///   - project: How an element is written in scenarios and in the log.
+  ///   - receive: Told of each element that `next()` hands to the consumer, once it is there; nil
+  ///     if nobody wants the elements themselves.
   public init<Base: AsyncSequence & SendableMetatype>(
-    _ base: Base, project: @escaping (Base.Element) -> Value
+    _ base: Base, project: @escaping (Base.Element) -> Value,
+    receive: ((Base.Element) -> Void)? = nil
   ) {
     makeBase = { options, watch in
-      OperatorChain(options: options, project: project, watch: watch)
+      OperatorChain(options: options, project: project, receive: receive, watch: watch)
         .makeIterator(of: base)
     }
   }

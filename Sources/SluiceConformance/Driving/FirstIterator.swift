@@ -8,14 +8,16 @@ import SluiceSpies
 final class FirstIterator<Base: AsyncSequence & SendableMetatype>: ErasedIterator {
   private var base: Base?
   private let project: (Base.Element) -> Value
+  private let receive: ((Base.Element) -> Void)?
   private let isWanted: (Base.Element) -> Bool
 
   init(
-    _ base: Base, project: @escaping (Base.Element) -> Value,
+    _ base: Base, project: @escaping (Base.Element) -> Value, receive: ((Base.Element) -> Void)?,
     where isWanted: @escaping (Base.Element) -> Bool
   ) {
     self.base = base
     self.project = project
+    self.receive = receive
     self.isWanted = isWanted
   }
 
@@ -23,6 +25,7 @@ final class FirstIterator<Base: AsyncSequence & SendableMetatype>: ErasedIterato
     guard let base = base.take() else { return .end }
     do {
       guard let element = try await search(base) else { return .end }
+      receive?(element.value)
       return .element(project(element.value))
     } catch {
       return .failure(Failure(error))

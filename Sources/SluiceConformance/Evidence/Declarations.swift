@@ -33,6 +33,17 @@ public struct Declarations: Sendable, Hashable {
     return source == second
   }
 
+  /// The same streams with other declarations; what they listen to stays.
+  ///
+  /// - Parameter change: Changes what one stream declares; it is applied to each.
+  /// - Returns: The changed declarations.
+  public func declaring(_ change: (inout Traits) -> Void) -> Declarations {
+    var changed = Declarations(common.with(change))
+    changed.sources = sources
+    for (sequence, traits) in others { changed.declare(traits.with(change), of: sequence) }
+    return changed
+  }
+
   /// What the stream of a sequence declares.
   public subscript(sequence: SequenceID) -> Traits {
     others.isEmpty ? common : others[sequence] ?? common

@@ -12,6 +12,8 @@ public struct Subject: Sendable {
   public var traits: Traits
   /// What it wants of the backend that it is read from, where backends can differ.
   package let wants: (any Sendable)?
+  /// Whether the stream's type says that it can throw: its `Failure` is not `Never`.
+  public let failsByType: Bool
   private let asking: @Sendable ([Value.Argument]) -> Value?
   private let opening:
     @Sendable (any Fixture, [Value.Argument]) throws(SubjectError) -> ErasedSequence
@@ -33,7 +35,8 @@ public struct Subject: Sendable {
     asking: @escaping @Sendable ([Value.Argument]) -> Value? = { _ in nil }
   ) {
     self.init(
-      name, stream: stream, traits: traits, asking: asking
+      name, stream: stream, traits: traits, failsByType: Base.Failure.self != Never.self,
+      asking: asking
     ) { fixture, arguments throws(SubjectError) in
       guard let fixture = fixture as? Source else {
         throw .wrongFixture(stream: stream, expected: "\(Source.self)")
@@ -44,7 +47,8 @@ public struct Subject: Sendable {
 
   /// A stream of whatever makes an erased sequence of a fixture.
   package init(
-    _ name: String, stream: String, traits: Traits, wants: (any Sendable)? = nil,
+    _ name: String, stream: String, traits: Traits, failsByType: Bool,
+    wants: (any Sendable)? = nil,
     asking: @escaping @Sendable ([Value.Argument]) -> Value?,
     opening:
       @escaping @Sendable (any Fixture, [Value.Argument]) throws(SubjectError) -> ErasedSequence
@@ -52,6 +56,7 @@ public struct Subject: Sendable {
     self.name = name
     self.stream = stream
     self.traits = traits
+    self.failsByType = failsByType
     self.wants = wants
     self.asking = asking
     self.opening = opening

@@ -69,16 +69,19 @@ extension Subject {
       opening: { source, _ in LateSequence { try await open(source) } })
   }
 
-  /// A stream over a scripted listener that is asked to pass on options.
+  /// A stream over a scripted listener.
+  ///
+  /// - Parameter passesOptions: Whether it is asked to pass on to add what it is read with.
   package init<Element, Base: AsyncSequence & SendableMetatype>(
     _ name: String, over elements: ListenerElements<Element>, traits: Traits = Traits(),
-    element: @escaping @Sendable (Base.Element) -> Element,
+    passesOptions: Bool = false, element: @escaping @Sendable (Base.Element) -> Element,
     opening open: @escaping @Sendable (FakeListener<Element>, ListenerOptions) throws -> Base
   ) {
     let stream = ListenerProduct.values
     self.init(
-      name, stream: stream.name, traits: traits, wants: elements,
-      asking: { arguments in stream.options(arguments) }
+      name, stream: stream.name, traits: traits,
+      failsByType: Base.Failure.self != Never.self, wants: elements,
+      asking: { arguments in passesOptions ? stream.options(arguments) : nil }
     ) { fixture, arguments throws(SubjectError) in
       let (source, options) = try stream.source(in: fixture, arguments)
       guard let typed = source as? TypedListenerSource<Element> else {
@@ -108,7 +111,8 @@ extension Subject {
     open: @escaping @Sendable (FakeListener<SentinelElement>, ListenerOptions) -> Base
   ) -> Subject where Base.Element == SentinelElement {
     Subject(
-      name, over: .sentinels, traits: traits, element: { element in element }, opening: open)
+      name, over: .sentinels, traits: traits, passesOptions: true,
+      element: { element in element }, opening: open)
   }
 }
 

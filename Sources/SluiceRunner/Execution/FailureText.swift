@@ -1,3 +1,4 @@
+import SluiceConformance
 import SluiceScenarios
 import SluiceSpies
 
@@ -31,7 +32,11 @@ struct FailureText {
     if let stimulus { lines += pointer(to: stimulus, label: "after") }
     lines += details.map { detail in " \(detail)" }
     lines += record.idleWork.map { work in " \(work)" }
-    lines += WaitingText(record: record).lines
+    lines +=
+      WaitingText(
+        record.entries, names: record.names, unfinished: record.unfinished,
+        waiters: record.waiters
+      ).lines
     lines += diagram.lines
     lines += scheduleLines
     lines.append("again: \(again)")

@@ -30,23 +30,11 @@ struct Judge {
     self.record = record
     self.level = level
     self.again = again
-    judgements = Rule.judge(Self.evidence(of: record))
-  }
-
-  /// How many entries are judged, about, of the log of a run that would never have come to an end.
-  ///
-  /// What such a run repeats for ever it has hardly not done by then, and to judge millions of
-  /// entries takes longer than a worker may be silent.
-  private static let endlessEntries = 100_000
-
-  private static func evidence(of record: RunRecord) -> Evidence {
-    let isEndless = record.mishap?.kind == .limitReached
-    let judged = isEndless ? record.entries.wholeEvents(endlessEntries) : record.entries.count
-    let isWhole = judged == record.entries.count
-    return Evidence(
-      isWhole ? record.entries : Array(record.entries.prefix(judged)),
-      filedIn: isWhole ? record.index : LogIndex(), declarations: record.declarations,
-      askedOptions: record.askedOptions)
+    judgements = Rule.judge(
+      Evidence(
+        of: record.entries, isEndless: record.mishap?.kind == .limitReached,
+        filedIn: record.index, declarations: record.declarations,
+        askedOptions: record.askedOptions))
   }
 
   /// The violations at the asked level or above that no other of them explains; none are held
@@ -121,6 +109,7 @@ struct Judge {
     text.playedAt = mark?.playedAt
     text.blamed = entry
     text.details = ["rule: \(violation.rule.statement)"]
+    text.details += Self.evidence(of: record).excuse(for: violation)?.lines ?? []
     if let mishap = record.mishap { text.details.append("also: \(mishap.message)") }
     return problem(.ruleViolation, rule: violation.rule.id, text: text)
   }

@@ -74,8 +74,7 @@ final class ScenarioRun {
     playLines()
     if mishap == nil { checkLeftovers() }
     playEnd()
-    failForEscapes()
-    failForBlockedWaits()
+    failForWhatIsLeft()
     // Who is the last to let go of the backend is up to a foreign thread, if there is one.
     if mishap?.kind == .escaped { stage.log.close() }
     fixture = nil
@@ -93,7 +92,7 @@ final class ScenarioRun {
   func givenUp(_ outcome: Outcome) -> RunRecord {
     let span = marks.last?.span ?? scenario.span
     switch outcome {
-    case .deadlocked(let waits): fail(waits, at: span)
+    case .deadlocked(let waits): fail(RunStop(waits), at: span)
     case .overLimit(let limit): fail(.overLimit(limit))
     case .escaped(let escapes): fail(.escaped(escapes))
     case .finished, .stuck: fail(.subjectHung, "the run can't go on", at: span)
@@ -131,27 +130,12 @@ final class ScenarioRun {
     if let halt = stage.conclude(releaseFixture: { fixture = nil }) { fail(halt) }
   }
 
-  /// Fails where a thread that was not simulating called the backend, or where something is amiss
-  /// and a task is with an executor outside: no schedule decides when they go on.
-  private func failForEscapes() {
-    let span = marks.last?.span ?? scenario.span
-    if stage.log.foreignEntries > 0 {
-      return fail(.escaped, "the backend was called from outside the simulation", at: span)
+  /// Fails for what is amiss with a run that is over: calls and tasks outside of it, which no
+  /// schedule decides, and events that still wait for what nobody can give any more.
+  private func failForWhatIsLeft() {
+    if let stop = stage.stopAtEnd(hasFailed: mishap != nil, isHalted: isHalted) {
+      fail(stop, at: marks.last?.span ?? scenario.span)
     }
-    guard !isHalted, mishap != nil || !stage.unfinished.isEmpty else { return }
-    let elsewhere = simulation.tasksElsewhere
-    if !elsewhere.isEmpty { fail(.escaped(elsewhere)) }
-  }
-
-  /// Fails where an event still waits for what nobody can give any more.
-  private func failForBlockedWaits() {
-    guard !isHalted, !simulation.blockedWaits.isEmpty else { return }
-    fail(simulation.blockedWaits, at: marks.last?.span ?? scenario.span)
-  }
-
-  private func fail(_ waits: [BlockedWait], at span: SourceSpan) {
-    let names = waits.map(\.description).joined(separator: ", ")
-    fail(.deadlocked, "deadlocked: \(names)", at: span)
   }
 
   /// The log for rules and reports: what foreign threads wrote is different in each run.
@@ -194,35 +178,18 @@ final class ScenarioRun {
 
   /// Notes that the simulation stopped before it was quiescent.
   func fail(_ halt: Halt) {
-    let span = marks.last?.span ?? scenario.span
     playedAt = marks.last?.playedAt
-    switch halt {
-    case .overLimit(let limit): fail(limit, at: span)
-    case .escaped(let escapes):
-      let first = escapes.first.map { escape in "\(escape)" } ?? "work"
-      fail(.escaped, "outside of every schedule: \(first)", at: span)
-    }
+    fail(stage.stop(halt), at: marks.last?.span ?? scenario.span)
   }
 
-  /// Notes that there was no end to it, and what it was at.
-  private func fail(_ limit: Limit, at span: SourceSpan) {
-    let events = RecentEvents(simulation.recentEvents(RecentEvents.examined))
-    let repeated = events.repetition.map { words in ": \(words)" } ?? ""
-    switch limit {
-    case .steps(let steps):
-      if let name = stage.consumers.first(where: \.isRunningAway)?.name {
-        return fail(
-          .limitReached, "'\(name)' got more than \(steps) answers at one instant", at: span)
+  private func fail(_ stop: RunStop, at span: SourceSpan) {
+    let kind: Problem.Kind =
+      switch stop.kind {
+      case .overLimit: .limitReached
+      case .escaped: .escaped
+      case .deadlocked: .deadlocked
       }
-      fail(
-        .limitReached, "still busy after \(steps) steps\(repeated)", details: events.lines, at: span
-      )
-    case .virtualTime(let time):
-      let bound = Value.duration(Instant.start.advanced(by: time).nanoseconds)
-      fail(
-        .limitReached, "still busy after \(bound) of virtual time\(repeated)",
-        details: events.lines, at: span)
-    }
+    fail(kind, stop.message, details: stop.details, at: span)
   }
 
   /// Lets everything at this instant happen.

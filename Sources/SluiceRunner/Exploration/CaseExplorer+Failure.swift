@@ -1,3 +1,4 @@
+import SluiceConformance
 import SluiceScenarios
 import SluiceSimulation
 
@@ -17,9 +18,9 @@ extension CaseExplorer {
       explorer: self, signature: signature, budget: ShrinkingBudget(for: signature),
       // Whoever loses this worker now has to know which schedule it was about.
       tick: { progress?(ScheduleProgress.shrinks(number)) })
-    let count = CaseExplorer.departures(recorder.departureCount)
+    let count = ScheduleTable.departures(recorder.departureCount)
     let remark = "found as schedule \(number), with \(count)"
-    guard let found = shrinking.beginning(of: recorder, explorer(number)) else {
+    guard let found = shrinking.reduction.beginning(of: recorder, explorer(number)) else {
       return unprintable(number, shrinking, remark)
     }
     return smallestFailure(found, shrinking, remark)
@@ -38,7 +39,7 @@ extension CaseExplorer {
     let shrinking = FailureShrinking(
       explorer: self, signature: signature, budget: ShrinkingBudget(for: signature),
       tick: { progress?(ScheduleProgress.tells(schedule)) })
-    let count = CaseExplorer.departures(schedule.departures.count)
+    let count = ScheduleTable.departures(schedule.departures.count)
     guard let found = shrinking.attempt(ForcedSchedule(schedule)) else {
       return unrepeatable(signature)
     }
@@ -49,10 +50,7 @@ extension CaseExplorer {
   private func smallestFailure(
     _ found: Schedule, _ shrinking: FailureShrinking, _ remark: String
   ) -> CaseResult {
-    let shrinker = ScheduleShrinker(budget: shrinking.budget) { candidate in
-      shrinking.attempt(GuidedSchedule(candidate))
-    }
-    let smallest = shrinking.fewest(notMoreThan: shrinker.shrink(found))
+    let smallest = shrinking.reduction.smallest(notMoreThan: found)
     return shown(smallest, shrinking, remark) ?? shown(found, shrinking, remark)
       ?? unrepeatable(shrinking.signature)
   }
@@ -102,10 +100,5 @@ extension CaseExplorer {
     let problem = Problem(
       kind: .nondeterministic, message: message, body: body, line: scenario.line)
     return CaseResult(id: scenario.id, outcome: .errored(problem))
-  }
-
-  /// A number of departures in words.
-  static func departures(_ count: Int) -> String {
-    count == 1 ? "1 departure" : "\(count) departures"
   }
 }

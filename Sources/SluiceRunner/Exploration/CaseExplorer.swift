@@ -42,20 +42,9 @@ struct CaseExplorer {
   var numbersSeed: UInt64 { seed(of: 0) }
 
   /// The scheduler of a further schedule; the first is 1.
-  ///
-  /// The first takes turns by label. Then random walks and walks by priorities alternate: those
-  /// find what many orders show, these what hangs on a few events that are far apart, with bounds
-  /// from few choices to many.
   func explorer(_ number: Int) -> any Scheduler {
-    let seed = seed(of: number)
-    guard number > 1 else { return RoundRobin(seed: seed) }
-    guard number.isMultiple(of: 2) else { return RandomWalk(seed: seed) }
-    let (depth, choices) = CaseExplorer.priorityWalks[number / 2 % CaseExplorer.priorityWalks.count]
-    return PriorityWalk(seed: seed, depth: depth, expectedChoices: choices)
+    FurtherSchedules.scheduler(number, seed: seed(of: number))
   }
-
-  /// The depths of walks by priorities, and the numbers of choices that they are made for.
-  private static let priorityWalks = [(2, 8), (3, 32), (2, 32), (4, 128)]
 
   /// Plays the case once and judges it.
   ///

@@ -1,3 +1,4 @@
+import SluiceConformance
 package import SluiceScenarios
 package import SluiceSimulation
 
@@ -96,7 +97,7 @@ package struct CrashInvestigation {
     guard let found = try schedule(of: .single(number: number), like: death) else {
       return result(death, nil, ["schedule \(number); it did not come up when that was repeated"])
     }
-    let count = CaseExplorer.departures(found.departures.count)
+    let count = ScheduleTable.departures(found.departures.count)
     return try result(of: death, found, ["found as schedule \(number), with \(count)"])
   }
 

@@ -1,3 +1,4 @@
+import SluiceConformance
 import SluiceScenarios
 import SluiceSimulation
 
@@ -39,40 +40,10 @@ struct FailureShrinking {
     return explorer.schedule(of: recorder)
   }
 
-  /// A short beginning of a failing run that fails alike, canonical from there on.
-  ///
-  /// Runs with the first departure alone, with the first two, four and so on are tried, so that the
-  /// names of a long run's departures need not be written down.
-  ///
-  /// - Parameters:
-  ///   - run: What was noted of the run.
-  ///   - scheduler: What made the choices, as before its first.
-  /// - Returns: The departures; nil if there are too many of them.
-  func beginning(of run: RecordingScheduler, _ scheduler: any Scheduler) -> Schedule? {
-    var limit = 1
-    while limit < run.departureCount, limit * 2 <= RecordingScheduler.heaviest {
-      if let schedule = attempt(TruncatedScheduler(scheduler, departures: limit)) {
-        return schedule
-      }
-      limit *= 2
+  /// What makes the schedule small under which the case fails.
+  var reduction: ScheduleReduction {
+    ScheduleReduction(budget: budget, seed: explorer.numbersSeed) { scheduler in
+      attempt(scheduler)
     }
-    return run.isOverweight ? nil : attempt(scheduler)
-  }
-
-  /// The schedule with the fewest departures that fails alike, as far as the budget goes.
-  ///
-  /// All schedules with fewer departures than the given one are tried, those with the fewest first:
-  /// if the budget lasts, nothing smaller fails alike.
-  ///
-  /// - Parameter schedule: A schedule that fails alike.
-  /// - Returns: That one, or one with fewer departures.
-  func fewest(notMoreThan schedule: Schedule) -> Schedule {
-    guard schedule.departures.count > 1 else { return schedule }
-    let search = DepartureSearch(
-      departureBound: schedule.departures.count - 1, seed: explorer.numbersSeed)
-    while !budget.isSpent, let run = search.nextRun() {
-      if let smaller = attempt(run) { return smaller }
-    }
-    return schedule
   }
 }

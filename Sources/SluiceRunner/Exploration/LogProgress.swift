@@ -1,3 +1,4 @@
+import SluiceConformance
 import SluiceSpies
 
 /// What a worker tells of the log of a run that it may not survive.

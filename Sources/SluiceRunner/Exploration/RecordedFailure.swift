@@ -1,3 +1,4 @@
+import SluiceConformance
 import SluiceScenarios
 import SluiceSimulation
 

@@ -40,6 +40,8 @@ package struct CaseResult: Sendable, Hashable, Codable {
   package var logs: [LogSample] = []
   /// A digest of each distinct schedule but the canonical one, sorted, if they were asked for.
   package var digests: [UInt64] = []
+  /// What it showed of its streams' traits, each once, if that was asked for.
+  package var sightings: [CaseSighting] = []
   /// How much real time it took, in nanoseconds; the run fills it in.
   package var realNanoseconds: Int64 = 0
 

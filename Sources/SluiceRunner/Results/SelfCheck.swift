@@ -1,3 +1,4 @@
+import SluiceConformance
 package import SluiceScenarios
 
 /// The comparison of two answers about one case, from two processes.

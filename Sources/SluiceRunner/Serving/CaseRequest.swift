@@ -26,6 +26,8 @@ package struct CaseRequest: Sendable, Hashable, Codable {
   package var tellsLog = false
   /// Whether the result of a failure has it as a scenario of its own.
   package var writesScenario = false
+  /// Whether nothing is judged, and the result has what the case shows of its streams' traits.
+  package var observesTraits = false
   /// The commands that show the case again.
   package var commands: ExplorationCommands
 

@@ -72,6 +72,10 @@ package final class CaseServer: Sendable {
     let runner = CaseRunner(
       products: products, subjectName: request.subject, level: level,
       vocabulary: request.writesScenario ? registry : nil)
+    if request.observesTraits {
+      return runner.observed(
+        scenario, schedules: request.exploration.furtherSchedules, seed: request.seed)
+    }
     // A subject that blocks its thread for ever keeps the closure for as long.
     return runner.run(
       scenario, under: request.exploration, seed: request.seed,

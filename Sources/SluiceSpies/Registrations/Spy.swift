@@ -10,7 +10,7 @@ import Synchronization
 public final class Spy: Sendable {
   /// The log that the spy writes.
   public let log: EventLog
-  private let calls: SpyCalls
+  let calls: SpyCalls
   private let registrations = Mutex<[SpyRegistration]>([])
 
   /// A spy that writes a log.
@@ -50,6 +50,11 @@ public final class Spy: Sendable {
   /// Every registration that was added and not removed, in the order of the adds.
   public var active: [SpyRegistration] {
     registrations.withLock { registrations in registrations.filter { $0.isActive } }
+  }
+
+  /// Who added each registration, in the order of the adds.
+  package var callers: [Event.Caller] {
+    registrations.withLock { registrations in registrations.map { $0.caller } }
   }
 
   /// Makes something happen inside the next call of a kind.

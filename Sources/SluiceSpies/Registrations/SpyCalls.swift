@@ -11,9 +11,14 @@ final class SpyCalls: Sendable {
     var action: SimulationConfined<() -> Void>
   }
 
+  /// Plays an operation: its name, where the test has it, and the operation itself.
+  typealias Conductor = (String, SourceLine, () -> Void) -> Void
+
   private struct State {
     var injections: [(number: Int, injection: Injection)] = []
     var lastNumber = 0
+    /// What plays the operations of a script as lines of a test; nil lets them simply happen.
+    var conductor: SimulationConfined<Conductor>?
     var callbacks = 0
   }
 
@@ -33,6 +38,20 @@ final class SpyCalls: Sendable {
 
   var pendingInjections: Int {
     state.withLock { state in state.injections.count }
+  }
+
+  /// What plays the operations of a script, on the simulating thread.
+  var conductor: Conductor? {
+    get {
+      let conductor = state.withLock { state in state.conductor }
+      // A foreign thread has no place among the lines of a test; its calls are noted by the log.
+      guard let conductor, log.isOfThisThread else { return nil }
+      return conductor.value
+    }
+    set {
+      let boxed = newValue.map { conductor in SimulationConfined(conductor) }
+      state.withLock { state in state.conductor = boxed }
+    }
   }
 
   var callbackCount: Int {

@@ -61,6 +61,10 @@ struct GoodCall: CustomTestStringConvertible {
     (check.paths, check.format, check.color) = (["p", "q"], .gcc, .always)
     var explain = ExplainOptions(word: "S0107")
     explain.color = .never
+    var traits = TraitsOptions()
+    (traits.subjects, traits.filter, traits.schedules) = (["plain", "vendor"], "tag:a", 3)
+    (traits.seed, traits.isolation, traits.watchdog) = (4, .none, .seconds(5))
+    traits.format = .json
     var bench = BenchOptions()
     (bench.rounds, bench.format) = (3, .json)
     var serve = ServeOptions()
@@ -76,6 +80,12 @@ struct GoodCall: CustomTestStringConvertible {
       GoodCall(["check", "p", "--format", "gcc", "--color", "always", "q"], .check(check)),
       GoodCall(["explain", "emit"], .explain(ExplainOptions(word: "emit"))),
       GoodCall(["explain", "--color", "never", "S0107"], .explain(explain)),
+      GoodCall(["traits"], .traits(TraitsOptions())),
+      GoodCall(
+        [
+          "traits", "plain", "--filter", "tag:a", "--schedules", "3", "--seed=4", "vendor",
+          "--isolation", "none", "--watchdog", "5", "--format", "json",
+        ], .traits(traits)),
       GoodCall(["bench"], .bench(BenchOptions())),
       GoodCall(["bench", "--rounds", "3", "--format", "json"], .bench(bench)),
       GoodCall(["stress"], .stress(StressOptions())),

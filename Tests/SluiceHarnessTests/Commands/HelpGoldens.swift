@@ -14,6 +14,7 @@ enum HelpGoldens {
       check    Reads scenarios and says what is wrong with them, without running
                any.
       explain  Says what a rule, a diagnostic code or a verb means.
+      traits   Observes streams and says what they declare beside what they do.
       stress   Runs cases on real threads with jitter, for races and what follows
                from them.
       bench    Measures what a run of the smallest cancellation scenario costs.
@@ -36,7 +37,7 @@ enum HelpGoldens {
 
   static let commands = [
     "run": run, "explore": explore, "replay": replay, "list": list, "check": check,
-    "explain": explain, "bench": bench, "worker": worker, "stress": stress,
+    "explain": explain, "traits": traits, "bench": bench, "worker": worker, "stress": stress,
     "stress-worker": stressWorker,
   ]
 
@@ -113,6 +114,32 @@ enum HelpGoldens {
     Options:
       --color auto|always|never  whether to print in colour (default: auto)
       -h, --help                 print this help
+
+    """
+
+  private static let traits = """
+    Usage: sluice traits [OPTION...] [SUBJECT...]
+
+    Observes streams and says what they declare beside what they do.
+    Plays the cases of each stream without judging them, and reads from the logs
+    what it did, whatever it declares. Prints the declaration to paste, with the
+    case that shows each trait. A declaration that is 'stricter' promises more than
+    was seen, so rules object; a 'laxer' one promises less, so rules look past what
+    they could check. What no case shows stays as it is declared. Ends with 1 where
+    a declaration is not what was seen.
+
+    Arguments:
+      SUBJECT  the streams to observe (default: reference)
+
+    Options:
+      --filter EXPRESSION       only cases such as 'tag:cancel & !product:storage'
+      --schedules N             how many schedules to play beside the canonical one
+                                (default: 0)
+      --seed N                  the seed of all left to chance (default: 0)
+      --isolation process|none  in workers, or right here (default: process)
+      --watchdog SECONDS        the longest time without progress (default: 10)
+      --format human|json       the form of what is printed (default: human)
+      -h, --help                print this help
 
     """
 

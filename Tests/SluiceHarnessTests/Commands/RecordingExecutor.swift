@@ -9,6 +9,7 @@ enum Request: Equatable {
   case list(ListOptions)
   case check(CheckOptions)
   case explain(ExplainOptions)
+  case traits(TraitsOptions)
   case bench(BenchOptions)
   case serve(ServeOptions)
   case stress(StressOptions)
@@ -50,6 +51,9 @@ final class RecordingExecutor: CommandExecutor {
   }
   func explain(_ options: ExplainOptions, in _: CommandEnvironment) throws(UsageError) -> ExitCode {
     try note(.explain(options))
+  }
+  func traits(_ options: TraitsOptions, in _: CommandEnvironment) throws(UsageError) -> ExitCode {
+    try note(.traits(options))
   }
   func bench(_ options: BenchOptions, in _: CommandEnvironment) throws(UsageError) -> ExitCode {
     try note(.bench(options))

@@ -1,0 +1,177 @@
+import SluiceSimulation
+import SluiceSpies
+import Synchronization
+
+/// What is the same for every shape: how a listener is added, told and removed.
+extension FakeListener {
+  /// How a listener is told of an event.
+  typealias Telling = (ListenerEvent<Element>) -> Void
+
+  /// Adds a callback.
+  ///
+  /// - Parameters:
+  ///   - options: Passed to the spy unchanged.
+  ///   - key: The key by which it can be removed, if it has one.
+  ///   - callback: Called with what it can take.
+  ///   - throwing: The errors that the interface's add can throw.
+  /// - Returns: The registration.
+  /// - Throws: The error with which the script refuses this add, if the interface can throw it;
+  ///   any other is called back.
+  func register<Refusal: Error>(
+    _ options: ListenerOptions, forKey key: String? = nil,
+    _ callback: ListenerCallback<Element>, throwing: Refusal.Type
+  ) throws(Refusal) -> SpyRegistration {
+    try register(
+      options, forKey: key, throwing: throwing, tellsErrors: callback.tellsErrors
+    ) { [project] registration in
+      { event in callback.tell(event, of: registration, project) }
+    }
+  }
+
+  /// Adds whatever takes events.
+  ///
+  /// - Parameters:
+  ///   - options: Passed to the spy unchanged.
+  ///   - key: The key by which it can be removed, if it has one.
+  ///   - throwing: The errors that the interface's add can throw.
+  ///   - tellsErrors: Whether it can be told of an error; a refusal that it can neither throw nor
+  ///     tell is left for the next add.
+  ///   - begin: Called with the new registration before anything else can happen to it, and
+  ///     returns how the listener is told, the spy included.
+  /// - Returns: The registration.
+  /// - Throws: The error with which the script refuses this add, if the interface can throw it.
+  func register<Refusal: Error>(
+    _ options: ListenerOptions, forKey key: String? = nil, throwing: Refusal.Type,
+    tellsErrors: Bool, _ begin: (SpyRegistration) -> Telling
+  ) throws(Refusal) -> SpyRegistration {
+    let (registration, refusal) = add(
+      options, forKey: key, isThrown: { error in error is Refusal }, tellsErrors: tellsErrors,
+      begin)
+    if let refusal = refusal as? Refusal { throw refusal }
+    return registration
+  }
+
+  @specialized(where Element == SentinelElement)
+  private func add(
+    _ options: ListenerOptions, forKey key: String?, isThrown: (any Error) -> Bool,
+    tellsErrors: Bool, _ begin: (SpyRegistration) -> Telling
+  ) -> (SpyRegistration, refusal: (any Error)?) {
+    let registration =
+      AddUnderWay.current?.take(for: spy) ?? spy.addCalled(options: options.value)
+    store(
+      StoredListener(
+        registration: registration, key: key, tell: CallbackBox(begin(registration)),
+        sentinel: Sentinel(.fixture, log: spy.log)))
+    greet(registration.id)
+    registration.reachAdd()
+    let refusal = takeRefusal { error in tellsErrors || isThrown(error) }
+    if let refusal, isThrown(refusal) {
+      letGo(of: registration.id)
+      registration.addThrew(refusal)
+      return (registration, refusal)
+    }
+    registration.addReturned()
+    if let refusal, let listener = listener(of: registration.id) {
+      deliver(.failure(refusal), to: listener, .queued())
+    }
+    return (registration, nil)
+  }
+
+  private func store(_ listener: StoredListener) {
+    state.withLock { state in
+      state.listeners.append(listener)
+      if let key = listener.key { state.newestOfKey[key] = listener.registration }
+    }
+  }
+
+  private func takeRefusal(where isMeant: (any Error) -> Bool) -> (any Error)? {
+    state.withLock { state in
+      guard let next = state.refusals.first, isMeant(next.error) else { return nil }
+      guard next.addsBefore == 0 else {
+        state.refusals[0].addsBefore -= 1
+        return nil
+      }
+      return state.refusals.removeFirst().error
+    }
+  }
+}
+
+extension FakeListener {
+  /// Removes what a registration stands for, as one call of the interface's remove.
+  ///
+  /// - Parameters:
+  ///   - registration: The registration.
+  ///   - close: What the shape has to do for its first remove besides.
+  @specialized(where Element == SentinelElement)
+  func remove(_ registration: SpyRegistration, close: () -> Void = {}) {
+    registration.remove { isFirst in
+      precondition(
+        isFirst || !behavior.registrations.trapsOnSecondRemove,
+        "listener #\(registration.id.number) was removed before")
+      guard isFirst else { return }
+      letGo(of: registration.id)
+      close()
+    }
+  }
+
+  /// Takes a listener out of the source; its closure ends outside the lock, since what it captures
+  /// may call back.
+  private func letGo(of id: RegistrationID) {
+    let removed = state.withLock { state in
+      state.listeners.firstIndex { listener in listener.registration.id == id }
+        .map { index in state.listeners.remove(at: index) }
+    }
+    guard behavior.registrations.keepsRemovedListeners, let removed else { return }
+    state.withLock { state in state.removedListeners.append(removed) }
+  }
+}
+
+extension FakeListener {
+  /// The label of a queued callback among the events of the simulation.
+  static var deliveryLabel: String { "listener.deliver" }
+
+  /// Tells every listener of an event, in the order of their adds.
+  @specialized(where Element == SentinelElement)
+  func deliver(_ event: ListenerEvent<Element>, _ delivery: CallbackDelivery) {
+    let listeners = state.withLock { state in state.listeners }
+    for listener in listeners { deliver(event, to: listener, delivery) }
+  }
+
+  /// Hands a new listener what the source has for it: the present value, or the end that has been.
+  private func greet(_ id: RegistrationID) {
+    let (presentValue, hasEnded) = state.withLock { state in (state.presentValue, state.hasEnded) }
+    guard let listener = listener(of: id) else { return }
+    if let presentValue {
+      deliver(.value(presentValue), to: listener, behavior.presentValueDelivery)
+    }
+    guard hasEnded else { return }
+    switch behavior.afterEnd {
+    case .finishesAgain: deliver(.finish, to: listener, .direct)
+    case .fails(let error): deliver(.failure(error), to: listener, .direct)
+    case .startsAfresh: break
+    }
+  }
+
+  private func deliver(
+    _ event: ListenerEvent<Element>, to listener: StoredListener, _ delivery: CallbackDelivery
+  ) {
+    let id = listener.registration.id
+    switch delivery {
+    case .direct:
+      if self.listener(of: id) != nil { listener.tell.callback(event) }
+    case .queued(let delay):
+      queue.asyncAfter(delay, Self.deliveryLabel) { [weak self] in
+        self?.listener(of: id)?.tell.callback(event)
+      }
+    case .late(let delay):
+      queue.asyncAfter(delay, Self.deliveryLabel) { listener.tell.callback(event) }
+    }
+  }
+
+  /// The listener of a registration, unless it was removed.
+  private func listener(of id: RegistrationID) -> StoredListener? {
+    state.withLock { state in
+      state.listeners.first { listener in listener.registration.id == id }
+    }
+  }
+}

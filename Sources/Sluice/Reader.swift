@@ -1,0 +1,326 @@
+import SluiceConformance
+import SluiceSimulation
+import SluiceSpies
+
+/// A consumer of a stream under test, and what the test expects of it.
+///
+/// Each method is a line of the test: everything settles before it. Expectations take the reader's
+/// answers one after the other, each once; what no line took is a failure at the test's end. What
+/// comes after the reader was cancelled needs no line: the rules say what may come then.
+///
+/// An expectation that is not met is noted, and no line does anything any more.
+public final class Reader<Element> {
+  /// The reader's name.
+  public let name: String
+  let stage: TestStage
+  let settings: ReaderSettings
+  let project: (Element) -> Value
+  /// The consumer; nil where the stream could not be read.
+  var consumer: Consumer?
+  /// The elements that the consumer got within its loop, in order.
+  private var received: [Element] = []
+  /// How many of the consumer's answers the lines so far have taken.
+  private var taken = 0
+
+  init(
+    _ name: String, on stage: TestStage, settings: ReaderSettings,
+    project: @escaping (Element) -> Value
+  ) {
+    self.name = name
+    self.stage = stage
+    self.settings = settings
+    self.project = project
+  }
+
+  func receive(_ element: Element) {
+    received.append(element)
+  }
+
+  /// Everything that the reader has got so far, in order; the test has seen it then.
+  public var elements: [Element] {
+    if stage.isPlaying {
+      stage.restOutside()
+      while case .element? = unexpected.first?.output { taken += 1 }
+    }
+    return received
+  }
+
+  /// The next element, for whatever a test wants to ask of it.
+  ///
+  /// - Parameters:
+  ///   - limit: The virtual time in which it has to come.
+  ///   - file: The line's file.
+  ///   - line: The line.
+  /// - Returns: The element.
+  /// - Throws: What leaves the test, where there is no next element, or the test has failed before.
+  public func next(
+    within limit: Duration = .zero, file: StaticString = #fileID, line: Int = #line
+  ) throws -> Element {
+    var next: Element?
+    let place = SourceLine(file, line)
+    stage.expectation(place) {
+      next = takeElement("an element", within: limit, at: place)
+    }
+    guard let next else { throw TestIsOver() }
+    return next
+  }
+
+  /// Expects that the next elements are those that a function wants, each by itself.
+  ///
+  /// - Parameters:
+  ///   - limit: The virtual time in which it has to come.
+  ///   - comment: What to say that was expected.
+  ///   - file: The line's file.
+  ///   - line: The line.
+  ///   - isExpected: Whether the next element is the one.
+  public func expect(
+    within limit: Duration = .zero, _ comment: String = "an element that the test accepts",
+    file: StaticString = #fileID, line: Int = #line,
+    where isExpected: (Element) throws -> Bool
+  ) {
+    let place = SourceLine(file, line)
+    stage.expectation(place) {
+      guard let next = takeElement(comment, within: limit, at: place) else { return }
+      do {
+        if try isExpected(next) { return }
+        stage.fail(.expectation, "'\(name)' got \(project(next)), not \(comment)", at: place)
+      } catch {
+        stage.fail(throwing: error, at: place)
+      }
+    }
+  }
+
+  /// Expects that nothing has come that no line took.
+  ///
+  /// - Parameters:
+  ///   - duration: For how much virtual time from now on nothing may come.
+  ///   - file: The line's file.
+  ///   - line: The line.
+  public func expectNothing(
+    for duration: Duration = .zero, file: StaticString = #fileID, line: Int = #line
+  ) {
+    let place = SourceLine(file, line)
+    stage.expectation(place) {
+      stage.wait(atMost: duration) { !unexpected.isEmpty }
+      guard stage.isPlaying, let extra = unexpected.first else { return }
+      stage.fail(.expectation, "'\(name)' got \(extra.output), not nothing", at: place)
+    }
+  }
+
+  /// Expects that the stream throws an error next: one of the same type, with the same description.
+  ///
+  /// - Parameters:
+  ///   - error: The error.
+  ///   - limit: The virtual time in which it has to come.
+  ///   - file: The line's file.
+  ///   - line: The line.
+  public func expectError(
+    _ error: any Error, within limit: Duration = .zero,
+    file: StaticString = #fileID, line: Int = #line
+  ) {
+    let expected = Failure(error)
+    expectFailure("error \(expected)", within: limit, at: SourceLine(file, line)) { failure in
+      failure == expected
+    }
+  }
+
+  /// Expects that the stream throws an error of a type next.
+  ///
+  /// - Parameters:
+  ///   - type: The type; any error by default.
+  ///   - limit: The virtual time in which it has to come.
+  ///   - file: The line's file.
+  ///   - line: The line.
+  public func expectError<Thrown: Error>(
+    _ type: Thrown.Type = (any Error).self, within limit: Duration = .zero,
+    file: StaticString = #fileID, line: Int = #line
+  ) {
+    let isAny = type == (any Error).self
+    let what = isAny ? "an error" : "an error of type \(type)"
+    expectFailure(what, within: limit, at: SourceLine(file, line)) { failure in
+      isAny || failure.type == String(reflecting: type)
+    }
+  }
+
+  /// Expects that the stream ends next; after a cancellation in the way that its traits declare,
+  /// which is with an error for some, and after what is buffered for others.
+  ///
+  /// - Parameters:
+  ///   - limit: The virtual time in which it has to end.
+  ///   - file: The line's file.
+  ///   - line: The line.
+  public func expectEnd(
+    within limit: Duration = .zero, file: StaticString = #fileID, line: Int = #line
+  ) {
+    let place = SourceLine(file, line)
+    stage.expectation(place) {
+      guard let consumer else { return }
+      stage.wait(atMost: limit) { consumer.loopEnd != nil }
+      guard stage.isPlaying else { return }
+      takeDrained()
+      guard let next = unexpected.first else {
+        if consumer.hasLeftByItself { return }
+        return stage.fail(
+          .expectation, "'\(name)' did not end", details: standstill, at: place)
+      }
+      guard isEnd(next) else {
+        return stage.fail(
+          .expectation, "'\(name)' got \(next.output), not its end", at: place)
+      }
+      taken += 1
+    }
+  }
+}
+
+extension Reader where Element: Equatable {
+  /// Expects these elements next, one after the other.
+  ///
+  /// - Parameters:
+  ///   - elements: The elements.
+  ///   - limit: The virtual time in which they have to come.
+  ///   - file: The line's file.
+  ///   - line: The line.
+  public func expect(
+    _ elements: Element..., within limit: Duration = .zero,
+    file: StaticString = #fileID, line: Int = #line
+  ) {
+    let place = SourceLine(file, line)
+    let target = elements.count
+    stage.expectation(place) {
+      stage.wait(atMost: limit) { unexpected.count >= target }
+      for element in elements {
+        let expected = project(element).description
+        guard let next = takeElement(expected, at: place) else { return }
+        guard next != element else { continue }
+        var details: [String] = []
+        // What the log leaves out of an element may be all that differs.
+        if project(next).description == expected {
+          details = ["expected: \(element)", "got:      \(next)"]
+        }
+        return stage.fail(
+          .expectation, "'\(name)' got \(project(next)), not \(expected)", details: details,
+          at: place)
+      }
+    }
+  }
+}
+
+// MARK: Answers
+
+extension Reader: TestReader {
+  /// The answers that no line has taken yet.
+  private var unexpected: ArraySlice<Consumer.Received> {
+    consumer?.outputs.dropFirst(taken) ?? []
+  }
+
+  var leftover: Consumer.Received? {
+    guard !settings.isLenient, let first = unexpected.first else { return nil }
+    return first.step >= cancelStep ? nil : first
+  }
+
+  func forget() {
+    received = []
+  }
+
+  /// The step at which the consumer was cancelled first; the last one of all if it was not.
+  private var cancelStep: Int {
+    guard let id = consumer?.id else { return .max }
+    return stage.log.entries.first { entry in entry.event == .cancelCalled(id) }?.step ?? .max
+  }
+
+  /// Takes the next answer, if it is an element; fails where it is not, or there is none.
+  private func takeElement(
+    _ expected: String, within limit: Duration = .zero, at place: SourceLine
+  ) -> Element? {
+    stage.wait(atMost: limit) { !unexpected.isEmpty }
+    guard stage.isPlaying, let consumer else { return nil }
+    guard let next = unexpected.first else {
+      stage.fail(
+        .expectation, "'\(name)' got nothing more, not \(expected)", details: standstill,
+        at: place)
+      return nil
+    }
+    let position = consumer.outputs.prefix(taken).count { received in received.isElement }
+    guard next.isElement, received.indices.contains(position) else {
+      stage.fail(.expectation, "'\(name)' got \(next.output), not \(expected)", at: place)
+      return nil
+    }
+    taken += 1
+    return received[position]
+  }
+
+  private func expectFailure(
+    _ expected: String, within limit: Duration, at place: SourceLine,
+    where isExpected: (Failure) -> Bool
+  ) {
+    stage.expectation(place) {
+      stage.wait(atMost: limit) { !unexpected.isEmpty }
+      guard stage.isPlaying, consumer != nil else { return }
+      guard let next = unexpected.first else {
+        return stage.fail(
+          .expectation, "'\(name)' did not throw \(expected)", details: standstill, at: place)
+      }
+      guard case .failure(let failure) = next.output, isExpected(failure) else {
+        return stage.fail(
+          .expectation, "'\(name)' got \(next.output), not \(expected)", at: place)
+      }
+      taken += 1
+    }
+  }
+
+  /// Takes what a stream hands out after a cancellation that drains its buffer.
+  private func takeDrained() {
+    guard settings.traits.bufferOnCancel == .drains else { return }
+    let step = cancelStep
+    while let next = unexpected.first, next.isElement, next.step >= step { taken += 1 }
+  }
+
+  private func isEnd(_ next: Consumer.Received) -> Bool {
+    switch next.output {
+    case .element: false
+    case .end: next.step < cancelStep || settings.traits.cancelOutcome == .ends
+    case .failure(let failure):
+      failure.isCancellation && next.step >= cancelStep
+        && settings.traits.cancelOutcome == .throwsCancellation
+    }
+  }
+
+  /// That the reader waits, and that nothing is left which could ever resume it.
+  private var standstill: [String] {
+    guard let consumer, stage.simulation.nextTimer == nil, stage.driver.isWaiting(consumer) else {
+      return []
+    }
+    return ["stuck: '\(name)' waits in next(), and nothing is left that could happen"]
+  }
+}
+
+/// A reader without its type.
+protocol TestReader: AnyObject {
+  var name: String { get }
+  /// The first answer that a line should have expected, and none did.
+  var leftover: Consumer.Received? { get }
+  /// Lets go of the elements.
+  func forget()
+}
+
+/// What leaves a test whose failure is noted already.
+struct TestIsOver: Error, CustomStringConvertible {
+  let description = "the test has failed at an earlier line"
+}
+
+extension Consumer.Received {
+  fileprivate var isElement: Bool {
+    if case .element = output { true } else { false }
+  }
+}
+
+extension Consumer {
+  /// Whether the consumer left its loop, or never entered it, for a reason of its own.
+  fileprivate var hasLeftByItself: Bool {
+    switch loopEnd {
+    case .broke, .bodyThrew, .operatorEnded, .dropped: true
+    case .ended, .failed: false
+    case nil: isOver
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import SluiceConformance
+import SluiceSimulation
+import SluiceSpies
+
+/// One run of a test under one schedule, with everything that it left behind.
+struct TestRun {
+  /// What happened, in order.
+  var entries: [LogEntry]
+  /// The lines of the test by where in the log they ran.
+  var marks: [TestStage.Mark]
+  /// Why the test was not played to its last line, if it was not.
+  var mishap: TestStage.Mishap?
+  /// What the streams declare of themselves.
+  var declarations: Declarations
+  /// Whether all of them declare the same.
+  var isUniform: Bool
+  /// The names of the consumers, in the order of their numbers.
+  var names: [String]
+  /// The consumers whose tasks have not ended.
+  var unfinished: [String]
+  /// Whoever waited when nothing was left to happen, if a consumer did; else nobody is asked.
+  var waiters: [Waiter]
+  /// What was given to run loops that nobody runs: why somebody may wait for ever.
+  var idleWork: [IdleWork]
+  /// How many events the simulation ran.
+  var steps: Int
+  /// The choice of a forced schedule that never came up, if there is one.
+  var divergence: ForcedSchedule.Row?
+
+  /// Plays a test in a simulation of its own.
+  ///
+  /// - Parameters:
+  ///   - test: What to do.
+  ///   - scheduler: What orders the events.
+  ///   - traits: What the streams declare of themselves.
+  ///   - limits: When to give up.
+  init(
+    of test: @escaping (TestStage) throws -> Void, _ scheduler: any Scheduler, traits: Traits,
+    limits: Simulation.Limits
+  ) {
+    var played: TestStage?
+    let script = { (simulation: Simulation) in
+      let stage = TestStage(in: simulation, traits: traits)
+      played = stage
+      TestRun.play(test, on: stage)
+      let run = TestRun(of: stage, isWhole: true)
+      // Everything is judged by now: a loop of the subject's that goes on must not get the chance.
+      _ = simulation.end(cancelsTasks: false)
+      return run
+    }
+    self = Simulation(scheduler: scheduler, limits: limits).perform(script) { outcome in
+      guard let played else { preconditionFailure("a test that has not begun was given up") }
+      return TestRun(of: played, givenUp: outcome)
+    }
+  }
+
+  /// What a stage's run left behind.
+  private init(of stage: TestStage, isWhole: Bool) {
+    let driver = stage.driver
+    driver.log.close()
+    stage.close()
+    let isForeign = driver.log.foreignEntries > 0
+    entries = isForeign ? driver.log.simulatedEntries : driver.log.entries
+    marks = stage.marks
+    mishap = stage.mishap
+    declarations = stage.declarations
+    isUniform = stage.isUniform
+    names = driver.consumers.map(\.name)
+    unfinished = driver.unfinished.map(\.name)
+    let isAsked = isWhole && !stage.isHalted && !unfinished.isEmpty
+    waiters = isAsked ? driver.simulation.waiters : []
+    idleWork = isWhole ? driver.simulation.idleWork : []
+    steps = driver.simulation.step
+  }
+
+  /// What a run left behind that blocks its thread for ever.
+  ///
+  /// Made on another thread in its stead: nothing that the blocked one may be at is touched.
+  private init(of stage: TestStage, givenUp outcome: Outcome) {
+    switch outcome {
+    case .deadlocked(let waits): stage.fail(RunStop(waits).ofTest)
+    case .overLimit(let limit): stage.fail(stage.driver.stop(.overLimit(limit)))
+    case .escaped(let escapes): stage.fail(RunStop(escapes))
+    case .finished, .stuck: stage.fail(.unusable, "the run can't go on", at: nil)
+    }
+    self.init(of: stage, isWhole: false)
+  }
+
+  /// Plays the whole test: its lines, what nobody expected, the epilogue, the end of all that the
+  /// stage holds.
+  private static func play(_ test: (TestStage) throws -> Void, on stage: TestStage) {
+    // The test's own code may wait for something that never comes, between its lines, too.
+    stage.simulation.watchScript()
+    do {
+      try test(stage)
+    } catch {
+      stage.fail(throwing: error, at: stage.marks.last?.place)
+    }
+    stage.checkLeftovers()
+    stage.declareSources()
+    let driver = stage.driver
+    if !stage.isHalted {
+      // A test that was left between two lines is judged as one that went on.
+      if let halt = driver.settle() {
+        stage.fail(driver.stop(halt))
+      } else if let halt = driver.playEpilogue() {
+        stage.fail(driver.stop(halt))
+      } else if let halt = driver.conclude(releaseFixture: stage.release) {
+        stage.fail(driver.stop(halt))
+      }
+    }
+    let hasFailed = stage.mishap != nil
+    if let stop = driver.stopAtEnd(hasFailed: hasFailed, isHalted: stage.isHalted) {
+      stage.fail(stop)
+    }
+    if stage.mishap?.kind == .stopped(.escaped) { driver.log.close() }
+    stage.release()
+  }
+}
+
+extension RunStop {
+  /// The stop with the test's own waits called by their name: between two lines it is no event.
+  fileprivate var ofTest: RunStop {
+    var stop = self
+    stop.message = message.replacing("script#0 ", with: "the test ")
+    return stop
+  }
+}

@@ -1,0 +1,103 @@
+import SluiceSpies
+
+extension Evidence {
+  /// What came of a cancel: when listeners were removed, how the iteration ended, and what became
+  /// of buffered values.
+  func sightingsOfCancelling(_ cancellation: Cancellation) -> [Sighting] {
+    guard cancellation.subscription.onlyConsumer != nil else { return [] }
+    return [
+      removal(after: cancellation), outcome(of: cancellation), buffer(after: cancellation),
+    ].compactMap { $0 }
+  }
+
+  /// How promptly the listeners of a consumer that waited, and to whom nothing was on the way, were
+  /// removed.
+  private func removal(after cancellation: Cancellation) -> Sighting? {
+    let removable = cancellation.releasable
+    guard
+      cancellation.moment == .waiting, !removable.isEmpty, mustRemoveAtOnce(cancellation),
+      let returned = cancellation.returned, let rest = quiescence(after: returned)
+    else { return nil }
+    let subscription = cancellation.subscription
+    let gone = removable.map { registration in registration.gone ?? .max }.max() ?? .max
+    if gone < returned {
+      return subscription.sighting(.removal, Traits.Removal.synchronous.rawValue, at: gone)
+    }
+    if gone < rest {
+      return subscription.sighting(.removal, Traits.Removal.settled.rawValue, at: gone)
+    }
+    return subscription.sighting(.removal, note: "later still", at: rest)
+  }
+
+  /// What a cancelled iteration ended with, where nothing but the cancel ended it.
+  private func outcome(of cancellation: Cancellation) -> Sighting? {
+    let subscription = cancellation.subscription
+    guard
+      let terminal = cancellation.consumer.terminal, let ended = terminal.returned,
+      ended > cancellation.called, !isEndedBySource(before: ended)
+    else { return nil }
+    switch terminal.output {
+    case .end:
+      return subscription.sighting(
+        .cancelOutcome, Traits.CancelOutcome.ends.rawValue, at: ended)
+    case .failure(let failure) where failure.isCancellation:
+      return subscription.sighting(
+        .cancelOutcome, Traits.CancelOutcome.throwsCancellation.rawValue, at: ended)
+    default: return nil
+    }
+  }
+
+  /// Whether anything that may mean an end came from a source, or from an add that threw.
+  private func isEndedBySource(before place: Int) -> Bool {
+    registrations.contains { registration in
+      (registration.addThrew ?? .max) < place
+        || registration.callbacks.contains { callback in
+          guard callback.began < place else { return false }
+          if case .value = callback.payload { return false }
+          return true
+        }
+    }
+  }
+
+  /// What a consumer that was cancelled in its loop body still got of what was buffered.
+  private func buffer(after cancellation: Cancellation) -> Sighting? {
+    let consumer = cancellation.consumer
+    let buffered = cancellation.buffered
+    guard
+      cancellation.moment == .busy, !consumer.isWaiting(at: cancellation.called),
+      !buffered.isEmpty, let ended = consumer.terminal?.returned, !isEndedBySource(before: ended)
+    else { return nil }
+    let received = buffered.compactMap { delivery in delivery.received }
+    let subscription = cancellation.subscription
+    guard let first = received.min() else {
+      return subscription.sighting(
+        .bufferOnCancel, Traits.BufferOnCancel.drops.rawValue, at: ended)
+    }
+    guard received.count == buffered.count else {
+      // What there is no room for is lost before the cancel.
+      let isBounded = subscription.dropped.map { lost in
+        lost.delivery.began < cancellation.called
+      }
+      return isBounded == true
+        ? nil : subscription.sighting(.bufferOnCancel, note: "a part is drained", at: ended)
+    }
+    return subscription.sighting(
+      .bufferOnCancel, Traits.BufferOnCancel.drains.rawValue, at: first)
+  }
+
+  /// Whether listeners went with the iterator although the sequence was still held.
+  func sightingOfReleasing(_ subscription: Subscription) -> Sighting? {
+    guard
+      let dropped = iteratorsDropped(of: subscription), let rest = quiescence(after: dropped),
+      index.place(of: subscription.sequence) != nil,
+      self.dropped(subscription.sequence) ?? .max > rest,
+      subscription.cancelled ?? .max > rest, subscription.sourceEnd?.began ?? .max > rest,
+      subscription.consumers.allSatisfy({ consumer in consumer.terminal == nil })
+    else { return nil }
+    let held = subscription.registrations.filter { $0.isActive(at: dropped) }
+    guard !held.isEmpty else { return nil }
+    let gone = held.map { registration in registration.gone ?? .max }.max() ?? .max
+    return subscription.sighting(
+      .releasesWhileHeld, "\(gone < rest)", at: min(gone, rest))
+  }
+}

@@ -1,0 +1,133 @@
+import SluiceSpies
+
+extension Evidence {
+  /// What became of values, of callbacks without any, and of those with an error beside.
+  func sightingsOfDelivery(_ subscription: Subscription, lines: [Int]?) -> [Sighting] {
+    var sightings = [initialValue(of: subscription, lines), overflow(of: subscription)]
+      .compactMap { $0 }
+    guard let consumer = subscription.onlyConsumer else { return sightings }
+    for delivery in subscription.deliveries where delivery.phase == .live {
+      let sighting: Sighting? =
+        switch delivery.payload {
+        case .nothing: answer(of: consumer, toNothing: delivery, in: subscription)
+        case .both(_, let failure):
+          answer(of: consumer, to: failure, beside: delivery, in: subscription)
+        case .value, .failure, .finish: nil
+        }
+      if let sighting { sightings.append(sighting) }
+    }
+    return sightings
+  }
+
+  /// Whether a listener was called back inside its add, and not since a line said so there.
+  ///
+  /// Of what comes later no log tells whether it is the first change; and of a source that hands
+  /// over nothing, whether it had anything. So the absence of a present value is never seen.
+  private func initialValue(of subscription: Subscription, _ lines: [Int]?) -> Sighting? {
+    guard let lines else { return nil }
+    for registration in subscription.registrations {
+      guard let first = registration.callbacks.first, case .value = first.payload else { continue }
+      let isOfItself = !lines.contains { line in
+        line > registration.addCalled && line <= first.called
+      }
+      if registration.isInsideAdd(first.called), isOfItself {
+        return subscription.sighting(.initialValue, "present", at: first.called)
+      }
+    }
+    return nil
+  }
+
+  /// What a callback with neither value nor error came to.
+  private func answer(
+    of consumer: ConsumerRecord, toNothing delivery: Delivery, in subscription: Subscription
+  ) -> Sighting? {
+    let limit = min(consumer.cancelled ?? .max, subscription.sourceEnd?.began ?? .max)
+    guard delivery.began < limit else { return nil }
+    let stall = stall(of: consumer, after: delivery.began, before: limit) ?? .max
+    if let ended = consumer.terminal?.returned, ended > delivery.began, ended < min(limit, stall) {
+      guard consumer.terminal?.output == .end else { return nil }
+      return subscription.sighting(.emptyEvent, "ends", at: ended)
+    }
+    guard stall < .max else { return nil }
+    return subscription.active(at: stall) == nil
+      ? subscription.sighting(
+        .emptyEvent, note: "neither ignored nor the end", at: stall)
+      : subscription.sighting(.emptyEvent, "ignored", at: stall)
+  }
+
+  /// What a callback with both a value and an error came to.
+  private func answer(
+    of consumer: ConsumerRecord, to failure: Failure, beside delivery: Delivery,
+    in subscription: Subscription
+  ) -> Sighting? {
+    let threw = consumer.terminal.flatMap { terminal in
+      terminal.output == .failure(failure) ? terminal.returned : nil
+    }
+    guard delivery.began < consumer.cancelled ?? .max else { return nil }
+    switch (delivery.received, threw) {
+    case (let received?, nil):
+      return subscription.sighting(.ambiguousEvent, "yields", at: received)
+    case (nil, let threw?) where threw > delivery.began:
+      return subscription.sighting(.ambiguousEvent, "fails", at: threw)
+    case (_?, let threw?):
+      return subscription.sighting(.ambiguousEvent, note: "does both", at: threw)
+    default: return nil
+    }
+  }
+}
+
+extension Evidence {
+  /// What became of values while the consumer was busy, as far as it asked for the next ones later.
+  private func overflow(of subscription: Subscription) -> Sighting? {
+    guard let consumer = subscription.onlyConsumer else { return nil }
+    let limit = subscription.cancelled ?? .max
+    let rests = quiescences.last { rest in rest < limit && consumer.isWaiting(at: rest) }
+    let ended = consumer.terminal?.returned.flatMap { ended in ended < limit ? ended : nil }
+    guard let asked = [rests, ended].compactMap({ $0 }).max() else { return nil }
+    let due = subscription.deliveries.filter { delivery in
+      delivery.isDue && delivery.began < asked
+    }
+    guard let lost = due.first(where: { delivery in (delivery.received ?? .max) > asked }) else {
+      return kept(due, by: consumer, in: subscription)
+    }
+    if consumer.isWaiting(at: lost.began) { return nil }
+    return remainder(around: lost, of: due, consumer, in: subscription)
+  }
+
+  /// How many values were buffered at once, where all of them were got.
+  private func kept(
+    _ due: [Delivery], by consumer: ConsumerRecord, in subscription: Subscription
+  ) -> Sighting? {
+    let receptions = due.compactMap { delivery in delivery.received }.sorted()
+    var most = (count: 0, at: 0)
+    for (place, delivery) in due.enumerated() {
+      let before = place - receptions.partition { received in received < delivery.began }
+      if before == 0, consumer.isWaiting(at: delivery.began) { continue }
+      if before + 1 > most.count { most = (before + 1, delivery.began) }
+    }
+    guard most.count > 0 else { return nil }
+    var sighting = subscription.sighting(.overflow, "unbounded", at: most.at)
+    sighting.seen.room = most.count
+    return sighting
+  }
+
+  /// Which of the values survived that came while the consumer was busy with the one before.
+  private func remainder(
+    around lost: Delivery, of due: [Delivery], _ consumer: ConsumerRecord,
+    in subscription: Subscription
+  ) -> Sighting? {
+    let busy = consumer.nexts.last { next in next.called < lost.began }?.returned ?? 0
+    let resumed = consumer.next(after: lost.began)?.called ?? .max
+    let stretch = due.filter { delivery in delivery.began > busy && delivery.began < resumed }
+    let earlier = due.filter { delivery in delivery.began < busy }
+    let kept = stretch.count { delivery in delivery.received != nil }
+    let isClear = earlier.allSatisfy { delivery in (delivery.received ?? .max) <= busy }
+    if isClear, kept > 0, stretch.suffix(kept).allSatisfy({ $0.received != nil }) {
+      return subscription.sighting(.overflow, "newest-\(kept)", at: lost.began)
+    }
+    if isClear, kept > 0, stretch.prefix(kept).allSatisfy({ $0.received != nil }) {
+      return subscription.sighting(.overflow, "oldest-\(kept)", at: lost.began)
+    }
+    return subscription.sighting(.overflow, note: "values are lost", at: lost.began)
+  }
+}

@@ -1,0 +1,75 @@
+import SluiceSpies
+
+extension Evidence {
+  /// When and how often listeners were added, and for whom.
+  func sightingsOfRegistering(_ subscription: Subscription) -> [Sighting] {
+    [
+      registration(of: subscription), listeners(of: subscription), iterators(of: subscription),
+    ].compactMap { $0 }
+  }
+
+  /// Where the first add lies relative to the first iterator and the first `next()`.
+  private func registration(of subscription: Subscription) -> Sighting? {
+    guard let added = subscription.registrations.first?.addCalled else { return nil }
+    let consumers = subscription.consumers
+    let iterated = consumers.map { consumer in consumer.iteratorMade }.min() ?? .max
+    let asked = consumers.compactMap { consumer in consumer.nexts.first?.called }.min() ?? .max
+    let point: Traits.RegistrationPoint =
+      added < iterated ? .access : added < asked ? .iterator : .firstNext
+    return subscription.sighting(.registration, point.rawValue, at: added)
+  }
+
+  /// How many adds there were when the first of them had come to rest.
+  private func listeners(of subscription: Subscription) -> Sighting? {
+    guard
+      subscription.consumers.count <= 1, let first = subscription.registrations.first,
+      let rest = quiescence(after: first.addCalled), subscription.closed > rest
+    else { return nil }
+    let added = subscription.registrations.filter { registration in registration.addCalled < rest }
+    guard added.allSatisfy({ registration in (registration.addReturned ?? .max) < rest }) else {
+      return nil
+    }
+    return subscription.sighting(
+      .listeners, "\(added.count)", at: added.last?.addCalled ?? first.addCalled)
+  }
+
+  /// Whether the last of several consumers that wait at once has a registration of its own.
+  private func iterators(of subscription: Subscription) -> Sighting? {
+    guard let latest = subscription.consumers.last, subscription.consumers.count > 1 else {
+      return nil
+    }
+    if let refused = refusal(of: latest, in: subscription) { return refused }
+    let made = latest.iteratorMade
+    for rest in quiescences where rest > made && rest < subscription.ended {
+      let others = subscription.consumers.dropLast()
+      guard others.contains(where: { consumer in consumer.isWaiting(at: rest) }) else { continue }
+      let active = subscription.registrations.filter { registration in
+        registration.isActive(at: rest)
+      }
+      guard latest.isWaiting(at: rest), !active.isEmpty else { continue }
+      let own = active.first { registration in registration.caller.consumer == latest.id }
+      if let own { return subscription.sighting(.iterators, "independent", at: own.addCalled) }
+      let areOthers = active.allSatisfy { registration in
+        registration.caller.consumer != nil || registration.addCalled < made
+      }
+      // Who declares that there may be one only says nothing of two: sharing fits that as well.
+      if areOthers { return subscription.sighting(.iterators, "single", "split", at: rest) }
+    }
+    return nil
+  }
+
+  /// Where a consumer's iteration was over at once although another one goes on.
+  private func refusal(
+    of latest: ConsumerRecord, in subscription: Subscription
+  ) -> Sighting? {
+    guard
+      latest.terminal?.output == .end, let ended = latest.terminal?.returned,
+      let rest = quiescence(after: ended), ended < latest.cancelled ?? .max,
+      latest.nexts.first?.returned == ended, (subscription.sourceEnd?.began ?? .max) > rest,
+      subscription.consumers.dropLast().contains(where: { consumer in
+        consumer.isWaiting(at: rest) && consumer.cancelled ?? .max > rest
+      })
+    else { return nil }
+    return subscription.sighting(.iterators, "single", at: ended)
+  }
+}

@@ -1,0 +1,73 @@
+extension Traits {
+  /// Another declaration of one trait under which a violation would be none.
+  ///
+  /// It is no pardon: whether the stream is wrong or its declaration, only its author knows.
+  public struct Excuse: Sendable, Hashable {
+    /// The trait.
+    public var trait: TraitName
+    /// What is declared, in one word.
+    public var declared: String
+    /// What is seen, in the word that would excuse it.
+    public var seen: String
+    /// The Swift statement that declares it, for a closure that is passed to ``Traits/with(_:)``.
+    public var statement: String
+
+    /// The excuse as text for a person: one line, or two where one would be too wide.
+    public var lines: [String] {
+      let seen = "declares \(trait.rawValue): \(declared); seen: \(seen)."
+      let advice = "If that is meant, declare it: \(statement)"
+      return seen.count + 1 + advice.count <= Traits.widestLine
+        ? ["\(seen) \(advice)"] : [seen, advice]
+    }
+  }
+}
+
+extension Evidence {
+  /// The other declaration that excuses a violation, if there is one.
+  ///
+  /// It must be of a trait that the rule depends on, and of a value that the log shows; and with
+  /// it, the same log must break no rule that it does not break as it is declared. A universal rule
+  /// has no excuse.
+  ///
+  /// - Parameter judgement: What a rule says of this log.
+  /// - Returns: The excuse; nil for a violation without one, and where nothing is violated.
+  public func excuse(for judgement: Judgement) -> Traits.Excuse? {
+    guard judgement.isViolation else { return nil }
+    let traits = judgement.rule.traits
+    guard !traits.isEmpty else { return nil }
+    let sightings = sightings()
+    let broken = Rule.judge(self).primaryViolations.map { judgement in judgement.ruleID }
+    for trait in traits {
+      for sighting in sightings where sighting.trait == trait {
+        let declared = declarations[sighting.sequence]
+        for word in sighting.seen.words where word != declared.word(for: trait) {
+          guard let changed = declared.declaring(trait, as: word) else { continue }
+          let violations = violations(declaring: trait, as: word, insteadOf: declared)
+          let isExcused = !violations.all.contains(judgement.ruleID)
+          guard isExcused, violations.primary.isSubset(of: broken) else { continue }
+          return Traits.Excuse(
+            trait: trait, declared: declared.word(for: trait), seen: word,
+            statement: changed.assignment(of: trait))
+        }
+      }
+    }
+    return nil
+  }
+
+  /// The rules that the same log breaks where one trait is declared otherwise.
+  private func violations(
+    declaring trait: TraitName, as word: String, insteadOf declared: Traits
+  ) -> (all: Set<String>, primary: Set<String>) {
+    let changed = declarations.declaring { traits in
+      guard traits.word(for: trait) == declared.word(for: trait) else { return }
+      traits = traits.declaring(trait, as: word) ?? traits
+    }
+    let evidence = Evidence(
+      entries, filedIn: index, declarations: changed, askedOptions: askedOptions)
+    let judgements = Rule.judge(evidence)
+    return (
+      Set(judgements.violations.map { judgement in judgement.ruleID }),
+      Set(judgements.primaryViolations.map { judgement in judgement.ruleID })
+    )
+  }
+}

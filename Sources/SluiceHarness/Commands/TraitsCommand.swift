@@ -1,0 +1,183 @@
+import SluiceConformance
+import SluiceRunner
+import SluiceScenarios
+import SluiceSimulation
+
+/// What `sluice traits` was asked for.
+package struct TraitsOptions: Equatable, Sendable {
+  /// The names of the subjects; none means `reference`.
+  package var subjects: [String] = []
+  /// Which cases, as the expression that was given.
+  package var filter: String?
+  /// How many further schedules each case is played under.
+  package var schedules = 0
+  /// The seed of the schedules.
+  package var seed: UInt64 = 0
+  /// Where cases are played.
+  package var isolation = IsolationChoice.process
+  /// How long a worker may report no progress, in real time.
+  package var watchdog = Duration.seconds(10)
+  /// The form of what is printed.
+  package var format = DataFormat.human
+
+  /// What a call without any words asks for.
+  package init() {}
+}
+
+/// `sluice traits`.
+struct TraitsCommand: Command {
+  static let name = "traits"
+  static let summary = "Observes streams and says what they declare beside what they do."
+  static let discussion = [
+    "Plays the cases of each stream without judging them, and reads from the logs",
+    "what it did, whatever it declares. Prints the declaration to paste, with the",
+    "case that shows each trait. A declaration that is 'stricter' promises more than",
+    "was seen, so rules object; a 'laxer' one promises less, so rules look past what",
+    "they could check. What no case shows stays as it is declared. Ends with 1 where",
+    "a declaration is not what was seen.",
+  ]
+  static let operand: OperandDeclaration? = OperandDeclaration(
+    "SUBJECT", .any, help: "the streams to observe (default: reference)")
+
+  static let schedules = OptionDeclaration(
+    "--schedules", .one("N"),
+    help: "how many schedules to play beside the canonical one (default: 0)")
+  static let options: [OptionDeclaration] = [
+    .filter, schedules, .seed, RunCommand.isolation, RunCommand.watchdog, .dataFormat,
+  ]
+
+  let values: TraitsOptions
+
+  static func parse(_ parsed: ParsedOptions) throws(UsageError) -> TraitsCommand {
+    let defaults = TraitsOptions()
+    var values = defaults
+    values.subjects = parsed.operands
+    values.filter = parsed.text(.filter)
+    values.schedules = try parsed.integer(schedules, in: 0...1_000_000) ?? defaults.schedules
+    values.seed = try parsed.integer(.seed, in: 0 ... .max) ?? defaults.seed
+    values.isolation = try parsed.choice(RunCommand.isolation) ?? defaults.isolation
+    values.watchdog = try parsed.seconds(RunCommand.watchdog) ?? defaults.watchdog
+    values.format = try parsed.choice(.dataFormat) ?? defaults.format
+    return TraitsCommand(values: values)
+  }
+
+  func run(
+    in environment: CommandEnvironment, with harness: Harness
+  ) throws(UsageError) -> ExitCode {
+    try harness.traits(values, in: environment)
+  }
+}
+
+extension Harness {
+  /// Observes the streams of some subjects and prints what there is to declare.
+  package func traits(
+    _ options: TraitsOptions, in environment: CommandEnvironment
+  ) throws(UsageError) -> ExitCode {
+    let names = options.subjects.isEmpty ? defaultSubjects : options.subjects
+    // Every name is looked at before any work.
+    let plans = try names.map { name throws(UsageError) in
+      (name, try plan(subject: name, paths: [], filter: options.filter, in: environment))
+    }
+    var codes: [ExitCode] = []
+    for (name, plan) in plans {
+      codes.append(
+        try withSelectedCases(of: plan, in: environment) { _ in
+          try Simulation.requireSupport()
+          let observed = try observed(name, plan, options, in: environment)
+          guard !observed.isEmpty else {
+            environment.standardError.write("\(environment.programName): no case is about a stream of '\(name)'\n")
+            return .nothingSelected
+          }
+          for stream in observed {
+            environment.standardOutput.write(try stream.text(as: options.format))
+          }
+          return observed.contains { stream in stream.isDifferent } ? .failure : .success
+        })
+    }
+    return codes.first { code in code != .success } ?? .success
+  }
+
+  /// Plays the selected cases of a subject.
+  ///
+  /// - Returns: Its streams that cases were about, in the order of the products, with what those
+  ///   showed.
+  private func observed(
+    _ name: String, _ plan: RunPlan, _ options: TraitsOptions, in environment: CommandEnvironment
+  ) throws -> [ObservedStream] {
+    var streams: [ObservedStream] = []
+    for subject in products.flatMap({ product in product.subjects })
+    where subject.name == name && !streams.contains(where: { $0.subject.stream == subject.stream })
+    {
+      streams.append(ObservedStream(subject: subject))
+    }
+    let client = try client(RunOptions(options, subject: name), plan, in: environment)
+    defer { client.dismiss() }
+    var cases = PlannedCases(plan)
+    while let scenario = try cases.next() {
+      let used = scenario.streams
+      guard
+        !used.isEmpty,
+        used.allSatisfy({ stream in streams.contains { $0.subject.stream == stream } })
+      else { continue }
+      var request = client.request(
+        scenario, .sample(first: 1, count: options.schedules))
+      request.observesTraits = true
+      let outcome = try client.ask(request)
+      for place in streams.indices where used.contains(streams[place].subject.stream) {
+        streams[place].add(outcome, of: scenario)
+      }
+    }
+    return streams.filter { stream in stream.cases > 0 }
+  }
+}
+
+extension ObservedStream {
+  /// Counts what came of playing one case.
+  fileprivate mutating func add(_ outcome: WorkerOutcome, of scenario: ScenarioCase) {
+    let result = CaseResult(outcome, of: scenario, again: "")
+    switch result.outcome {
+    case .skipped: return
+    case .errored(let problem), .failed(let problem):
+      cases += 1
+      interruptions.append((scenario.id, problem.message))
+      // A second iterator that is the end of the process says that there may be only one.
+      if case .died(let death) = outcome, death.isTrap, scenario.iteratesTwice {
+        add(SeenValue(["single"]), of: .iterators, at: scenario.id)
+      }
+    case .passed:
+      cases += 1
+      for sighting in result.sightings where sighting.stream == subject.stream {
+        guard let trait = TraitName(rawValue: sighting.trait) else { continue }
+        let schedule = sighting.schedule > 0 ? ", schedule \(sighting.schedule)" : ""
+        add(sighting.seen, of: trait, at: scenario.id + schedule)
+      }
+    }
+  }
+}
+
+extension WorkerDeath {
+  /// Whether the process trapped, as the standard library does where a type is misused.
+  fileprivate var isTrap: Bool {
+    if case .signal = cause { complaint != nil } else { false }
+  }
+}
+
+extension ScenarioCase {
+  /// Whether a line makes a further iterator of a sequence.
+  fileprivate var iteratesTwice: Bool {
+    timeline.contains { step in
+      if case .iterate = step.action { true } else { false }
+    }
+  }
+}
+
+extension RunOptions {
+  /// What of an observation's options has a say in a result.
+  fileprivate init(_ options: TraitsOptions, subject: String) {
+    self.init()
+    self.subject = subject
+    seed = options.seed
+    isolation = options.isolation
+    watchdog = options.watchdog
+  }
+}

@@ -1,0 +1,158 @@
+import SluiceConformance
+import SluiceReports
+import SluiceRunner
+
+/// One stream of a subject with all that was seen of its traits, and the text about it.
+struct ObservedStream {
+  let subject: Subject
+  /// How many cases were played.
+  var cases = 0
+  /// The cases that came to no end, with the reason.
+  var interruptions: [(id: String, reason: String)] = []
+  private var occasions: [TraitName: [TraitComparison.Occasion]] = [:]
+
+  init(subject: Subject) {
+    self.subject = subject
+    // No log tells what a stream that never threw could have thrown; its type does.
+    occasions[.canFail] = [
+      TraitComparison.Occasion(SeenValue(["\(subject.failsByType)"]), at: "the stream's type")
+    ]
+  }
+
+  /// Counts something that was seen of a trait.
+  mutating func add(_ seen: SeenValue, of trait: TraitName, at place: String) {
+    guard trait != .canFail else { return }
+    occasions[trait, default: []].append(TraitComparison.Occasion(seen, at: place))
+  }
+
+  /// Each trait as declared and as seen, in the order of the names.
+  var comparisons: [TraitComparison] {
+    TraitName.allCases.map { trait in
+      TraitComparison(trait, declaring: subject.traits, seen: occasions[trait] ?? [])
+    }
+  }
+
+  /// Whether the declaration is other than what was seen.
+  var isDifferent: Bool {
+    comparisons.contains { comparison in comparison.isDifferent }
+  }
+
+  /// Everything that was found out, in a form.
+  func text(as format: DataFormat) throws -> String {
+    switch format {
+    case .human: CleanText(lines.joined(separator: "\n")).string + "\n\n"
+    case .json: try CaseLine.encode(record) + "\n"
+    }
+  }
+
+  private var lines: [String] {
+    let comparisons = comparisons
+    let found = subject.traits.corrected(by: comparisons)
+    let count = "\(cases) \(cases == 1 ? "case" : "cases")"
+    var lines = ["\(subject.stream) of '\(subject.name)', seen in \(count):", ""]
+    lines += found.declaration.split(separator: "\n").map { line in "  \(line)" } + [""]
+    lines += table(of: comparisons)
+    let differences = comparisons.filter { comparison in
+      comparison.isDifferent || comparison.relation == .impossible
+    }
+    if !differences.isEmpty { lines.append("") }
+    lines += differences.map { comparison in comparison.sentence }
+    if let first = interruptions.first {
+      lines += ["", "\(interruptions.count) of the cases came to no end:"]
+      lines.append("  \(first.id): \(first.reason)")
+    }
+    return lines
+  }
+
+  private func table(of comparisons: [TraitComparison]) -> [String] {
+    var rows = [["trait", "declared", "seen", "case"]]
+    for comparison in comparisons {
+      let trait = comparison.trait.rawValue
+      guard let first = comparison.occasions.first else {
+        rows.append([trait, comparison.declared, "-", "nothing shows it"])
+        continue
+      }
+      rows.append([trait, comparison.declared, first.seen.text, first.place])
+      for other in comparison.occasions.dropFirst() {
+        rows.append(["", "", other.seen.text, other.place])
+      }
+    }
+    let widths = rows[0].indices.map { column in rows.map { row in row[column].count }.max() ?? 0 }
+    return rows.map { row in
+      "  "
+        + zip(row, widths).dropLast().map { cell, width in
+          cell + String(repeating: " ", count: width - cell.count + 2)
+        }.joined() + row[row.count - 1]
+    }
+  }
+}
+
+extension TraitComparison {
+  /// What is to be said of a declaration that is other than what was seen.
+  fileprivate var sentence: String {
+    let seen =
+      isContradictory && occasions.count > 1
+      ? "now this, now that: "
+        + occasions.map { occasion in occasion.seen.text }.joined(separator: ", ")
+      : occasions.first?.seen.text ?? found
+    let judgement =
+      switch relation {
+      case .stricter: "the declaration is stricter than what is seen"
+      case .laxer: "the declaration is laxer than what is seen"
+      case .impossible: "no declaration allows that; 'sluice run' says which rule it breaks"
+      case .other where isContradictory: "no declaration fits all that is seen"
+      default: "the declaration is neither stricter nor laxer, but other than what is seen"
+      }
+    return "\(trait.rawValue): declared \(declared), seen \(seen): \(judgement)"
+  }
+}
+
+extension ObservedStream {
+  /// What a program reads of one stream: one object.
+  private struct Record: Encodable {
+    struct Trait: Encodable {
+      let trait: String
+      let declared: String
+      let found: String
+      let relation: String
+      let seen: [Sight]
+    }
+
+    struct Sight: Encodable {
+      let value: String
+      let at: String
+    }
+
+    struct Interruption: Encodable {
+      let id: String
+      let reason: String
+    }
+
+    let subject: String
+    let stream: String
+    let cases: Int
+    let declaration: String
+    let isDifferent: Bool
+    let traits: [Trait]
+    let interruptions: [Interruption]
+  }
+
+  private var record: Record {
+    let comparisons = comparisons
+    return Record(
+      subject: subject.name, stream: subject.stream, cases: cases,
+      declaration: subject.traits.corrected(by: comparisons).declaration,
+      isDifferent: isDifferent,
+      traits: comparisons.map { comparison in
+        Record.Trait(
+          trait: comparison.trait.rawValue, declared: comparison.declared,
+          found: comparison.found, relation: comparison.relation.rawValue,
+          seen: comparison.occasions.map { occasion in
+            Record.Sight(value: occasion.seen.text, at: occasion.place)
+          })
+      },
+      interruptions: interruptions.map { interruption in
+        Record.Interruption(id: interruption.id, reason: interruption.reason)
+      })
+  }
+}

@@ -1,0 +1,105 @@
+import SluiceConformance
+import SluiceScenarios
+import SluiceSpies
+import Synchronization
+
+/// A stream that a run has read, and what its backend decides for it.
+struct ObservedStart {
+  /// The stream's full name.
+  var stream: String
+  /// The traits that the backend has as it has them, whatever the subject declares: they say
+  /// nothing of the subject.
+  var decided: Set<TraitName>
+}
+
+/// The streams that a run has read, in the order of their sequences' numbers.
+final class ObservedStarts: Sendable {
+  private let state = Mutex<[ObservedStart]>([])
+
+  var all: [ObservedStart] {
+    state.withLock { starts in starts }
+  }
+
+  func append(_ start: ObservedStart) {
+    state.withLock { starts in starts.append(start) }
+  }
+}
+
+/// A product whose fixtures note each stream that is read from them.
+struct ObservedProduct: Product {
+  let base: any Product
+  let starts: ObservedStarts
+
+  var name: String { base.name }
+  var subjects: [Subject] { base.subjects }
+
+  func register(in registry: inout Registry) {
+    base.register(in: &registry)
+  }
+
+  func makeFixture(in setting: FixtureSetting) -> any ProductFixture {
+    ObservedFixture(base: base.makeFixture(in: setting), starts: starts)
+  }
+}
+
+/// A fixture that does what another one does, and notes which streams are read.
+private final class ObservedFixture: ProductFixture {
+  private let base: any ProductFixture
+  private let starts: ObservedStarts
+
+  init(base: any ProductFixture, starts: ObservedStarts) {
+    self.base = base
+    self.starts = starts
+  }
+
+  var source: any Fixture { base.source }
+
+  func source(for subject: Subject) -> any Fixture { base.source(for: subject) }
+
+  func perform(_ invocation: Invocation) throws(FixtureError) {
+    try base.perform(invocation)
+  }
+
+  func probe(_ invocation: Invocation) throws(FixtureError) -> Value {
+    try base.probe(invocation)
+  }
+
+  /// A run asks for a stream's traits once, just before it reads the stream.
+  func traits(of subject: Subject) -> Traits {
+    let decided = TraitName.allCases.filter { trait in isDecided(trait, for: subject) }
+    starts.append(ObservedStart(stream: subject.stream, decided: Set(decided)))
+    return base.traits(of: subject)
+  }
+
+  /// Whether a trait is the same over this backend, whatever the subject declares.
+  private func isDecided(_ trait: TraitName, for subject: Subject) -> Bool {
+    let words = trait.twoWords.compactMap { word -> String? in
+      guard let traits = subject.traits.declaring(trait, as: word) else { return nil }
+      var other = subject
+      other.traits = traits
+      return base.traits(of: other).word(for: trait)
+    }
+    return Set(words).count == 1
+  }
+}
+
+extension TraitName {
+  /// Two different values of the trait.
+  fileprivate var twoWords: [String] {
+    switch self {
+    case .listeners: ["1", "2"]
+    case .registration: ["access", "first-next"]
+    case .removal: ["synchronous", "settled"]
+    case .cancelOutcome: ["ends", "throws-cancellation"]
+    case .bufferOnCancel: ["drops", "drains"]
+    case .iterators: ["independent", "single"]
+    case .releasesWhileHeld, .canFail, .repeatsError, .sourceCanEnd: ["true", "false"]
+    case .initialValue: ["none", "present"]
+    case .emptyEvent: ["ignored", "ends"]
+    case .ambiguousEvent: ["fails", "yields"]
+    case .overflow: ["unbounded", "newest-1"]
+    case .afterSourceEnd: ["ends", "fails"]
+    case .source: ["listener", "socket"]
+    }
+  }
+}
