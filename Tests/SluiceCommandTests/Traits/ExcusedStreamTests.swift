@@ -1,0 +1,32 @@
+import FaultyStreams
+import SluiceConformance
+import Testing
+
+@Suite("Excused stream")
+struct ExcusedStreamTests {
+  /// The streams that are wrong on purpose and would be right if they declared something else.
+  private static let excused = [
+    "faulty-adds-at-creation": "traits.registration = .access",
+    "faulty-drains-what-it-declares-to-drop": "traits.bufferOnCancel = .drains",
+    // No log tells that its type could throw.
+    "faulty-ends-normally-on-an-error": "traits.canFail = false",
+    "faulty-keeps-one-stream": "traits.releasesWhileHeld = false",
+    "faulty-removes-through-a-task": "traits.removal = .settled",
+    "faulty-shares-one-subscription": "traits.iterators = .single",
+    "faulty-throws-where-it-is-busy": "traits.cancelOutcome = .throwsCancellation",
+  ]
+
+  @Test("is one that does what another declaration says, of all that are wrong on purpose")
+  func excuses() throws {
+    var excused: [String: String] = [:]
+    for faulty in FaultyStreams.all {
+      let situation = try #require(Situation.named(faulty.situation))
+      let evidence = situation.run(faulty.subject).evidence
+      for violation in Rule.judge(evidence).primaryViolations {
+        guard let excuse = evidence.excuse(for: violation) else { continue }
+        excused[faulty.subject.name] = excuse.statement
+      }
+    }
+    #expect(excused == Self.excused)
+  }
+}

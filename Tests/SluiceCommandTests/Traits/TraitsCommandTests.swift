@@ -1,0 +1,227 @@
+import Foundation
+import SluiceCommand
+import SluiceConformance
+import SluiceRunner
+import SluiceScenarios
+import Testing
+
+/// A product whose subjects declare something else; all the rest stays.
+private struct RedeclaredProduct: Product {
+  let base: any Product
+  let subjects: [Subject]
+
+  init(_ base: any Product, subject: Subject) {
+    self.base = base
+    subjects = [subject]
+  }
+
+  var name: String { base.name }
+
+  func register(in registry: inout Registry) { base.register(in: &registry) }
+
+  func makeFixture(in setting: FixtureSetting) -> any ProductFixture {
+    base.makeFixture(in: setting)
+  }
+}
+
+@Suite("TraitsCommand")
+struct TraitsCommandTests {
+  private struct Seen: Decodable {
+    struct Trait: Decodable {
+      var trait: String
+      var declared: String
+      var found: String
+      var relation: String
+    }
+
+    var subject: String
+    var stream: String
+    var cases: Int
+    var declaration: String
+    var isDifferent: Bool
+    var traits: [Trait]
+  }
+
+  @Test(
+    "prints of every right subject the declaration that it has",
+    arguments: ["reference", "reference-draining", "standard", "proposal", "vendor"])
+  func shipped(_ name: String) throws {
+    let call = MemoryCall(["traits", name, "--format", "json"], in: BuiltProgram.repository)
+    #expect(call.exitCode == .success)
+    #expect(call.errors == "")
+    let seen = try call.output.split(separator: "\n").map { line in
+      try JSONDecoder().decode(Seen.self, from: Data(line.utf8))
+    }
+    let subjects = SluiceExecutor().products.flatMap { product in product.subjects }
+      .filter { subject in subject.name == name }
+    #expect(seen.map(\.stream) == subjects.map(\.stream))
+    for (stream, subject) in zip(seen, subjects) {
+      #expect(stream.declaration == subject.traits.declaration, "\(stream.stream)")
+      #expect(!stream.isDifferent && stream.cases > 20, "\(stream.stream)")
+      for trait in stream.traits {
+        let known = try #require(TraitName(rawValue: trait.trait))
+        #expect(trait.declared == subject.traits.word(for: known))
+        #expect(trait.found == trait.declared, "\(stream.stream): \(trait.trait)")
+      }
+      // What every stream shows, so that nothing is equal for want of looking.
+      let shown = stream.traits.filter { trait in trait.relation != "unseen" }.map(\.trait)
+      #expect(
+        Set(shown).isSuperset(
+          of: ["listeners", "registration", "removal", "cancel-outcome", "can-fail", "source"]),
+        "\(stream.stream)")
+    }
+  }
+
+  /// Each trait with a value that is not the reference's, and how that relates to what is seen.
+  private static let wrong: [(TraitName, String, TraitComparison.Relation)] = [
+    (.listeners, "2", .other), (.registration, "iterator", .laxer),
+    (.registration, "access", .laxer), (.removal, "settled", .laxer),
+    (.cancelOutcome, "throws-cancellation", .other), (.bufferOnCancel, "drains", .other),
+    (.iterators, "split", .laxer), (.iterators, "single", .laxer),
+    (.releasesWhileHeld, "false", .laxer), (.emptyEvent, "ends", .other),
+    (.ambiguousEvent, "yields", .other), (.overflow, "newest-3", .laxer),
+    (.afterSourceEnd, "restarts", .other), (.afterSourceEnd, "fails", .other),
+    (.canFail, "false", .laxer), (.repeatsError, "true", .laxer), (.sourceCanEnd, "false", .laxer),
+    (.source, "operation", .other), (.source, "socket", .other),
+  ]
+
+  @Test("names each trait that is declared wrongly, and no other")
+  func wrongDeclarations() throws {
+    #expect(Set(TraitName.allCases).subtracting(Self.wrong.map(\.0)) == [.initialValue])
+    let product = try #require(
+      SluiceExecutor().products.first { product in product.name == "listener" })
+    let cases = try Self.tellingCases(product)
+    for (trait, word, relation) in Self.wrong {
+      var subject = ListenerSubjects.reference
+      let right = subject.traits.word(for: trait)
+      subject.traits = try #require(subject.traits.declaring(trait, as: word))
+      let comparisons = Self.comparisons(of: subject, product, cases)
+      let different = comparisons.filter { comparison in comparison.isDifferent }
+      #expect(different.map(\.trait) == [trait], "\(trait) \(word)")
+      #expect(different.first?.declared == word)
+      #expect(different.first?.found == right, "\(trait) \(word)")
+      #expect(different.first?.relation == relation, "\(trait) \(word)")
+      #expect(subject.traits.corrected(by: comparisons) == ListenerSubjects.reference.traits)
+    }
+  }
+
+  /// For each different thing that the reference shows of a trait the first case that shows it.
+  private static func tellingCases(_ product: any Product) throws -> [ScenarioCase] {
+    let runner = CaseRunner(products: [product], subjectName: "reference")
+    var known: Set<[String]> = []
+    return try ShippedScenarios.cases().filter { scenario in
+      guard scenario.place.product == product.name, !scenario.tags.contains("traps") else {
+        return false
+      }
+      let seen = runner.observed(scenario, schedules: 0, seed: 0).sightings
+      return seen.reduce(false) { isNew, sighting in
+        // Of buffers those of up to four values differ in what they show.
+        let room = "\(min(sighting.seen.room ?? 0, 4))"
+        return known.insert([sighting.trait, sighting.seen.text, room]).inserted || isNew
+      }
+    }
+  }
+
+  private static func comparisons(
+    of subject: Subject, _ product: any Product, _ cases: [ScenarioCase]
+  ) -> [TraitComparison] {
+    let runner = CaseRunner(
+      products: [RedeclaredProduct(product, subject: subject)], subjectName: subject.name)
+    var occasions: [TraitName: [TraitComparison.Occasion]] = [
+      .canFail: [
+        TraitComparison.Occasion(SeenValue(["\(subject.failsByType)"]), at: "the stream's type")
+      ]
+    ]
+    for scenario in cases {
+      for sighting in runner.observed(scenario, schedules: 0, seed: 0).sightings {
+        guard let trait = TraitName(rawValue: sighting.trait), trait != .canFail else { continue }
+        occasions[trait, default: []].append(
+          TraitComparison.Occasion(sighting.seen, at: scenario.id))
+      }
+    }
+    return TraitName.allCases.map { trait in
+      TraitComparison(trait, declaring: subject.traits, seen: occasions[trait] ?? [])
+    }
+  }
+
+  @Test("leaves out what a case's backend decides, whatever the subject declares")
+  func backend() throws {
+    let product = try #require(
+      SluiceExecutor().products.first { product in product.name == "listener" })
+    let runner = CaseRunner(products: [product], subjectName: "reference")
+    let cases = try ShippedScenarios.cases().filter { scenario in
+      scenario.place.product == "listener"
+        && scenario.given.contains { given in
+          ["listener.present"].contains(given.call.name)
+        }
+    }
+    #expect(!cases.isEmpty)
+    for scenario in cases {
+      let seen = runner.observed(scenario, schedules: 0, seed: 0).sightings
+      #expect(!seen.isEmpty)
+      #expect(!seen.contains { sighting in sighting.trait == "initial-value" })
+    }
+  }
+
+  @Test("tells of a stream that does otherwise, and ends with 1")
+  func faulty() {
+    let call = MemoryCall(
+      [
+        "traits", "faulty-removes-through-a-task", "--filter",
+        "id:\"listener/cancellation/waiting/*\"",
+      ],
+      in: BuiltProgram.repository)
+    #expect(call.exitCode == .failure)
+    #expect(
+      call.output.contains(
+        "\n  Traits.asyncThrowingStreamPerIterator.with { traits in traits.removal = .settled }\n"))
+    #expect(
+      call.output.contains(
+        "\nremoval: declared synchronous, seen settled: "
+          + "the declaration is stricter than what is seen\n"))
+    #expect(
+      call.output.contains(
+        "\n  after-source-end     ends         -                      nothing shows it\n"))
+  }
+
+  @Test("says what a second iterator came to that was the end of the process")
+  func trap() {
+    let call = MemoryCall(
+      ["traits", "proposal", "--filter", "id:\"listener/unit/several/*\""],
+      in: BuiltProgram.repository)
+    #expect(call.exitCode == .success)
+    #expect(call.output.contains("  iterators            single       single "))
+    #expect(call.output.contains("attempt to await next() on more than one task"))
+  }
+
+  @Test("needs a subject and cases about it")
+  func wrongCalls() {
+    let unknown = MemoryCall(["traits", "reference", "refrence"], in: BuiltProgram.repository)
+    #expect(unknown.exitCode == .usage)
+    #expect(unknown.errors.contains("there is no subject 'refrence'; did you mean reference?"))
+    #expect(unknown.output == "")
+    let nothing = MemoryCall(
+      ["traits", "vendor", "--filter", "product:auth"], in: BuiltProgram.repository)
+    #expect(nothing.exitCode == .nothingSelected)
+    #expect(nothing.errors == "sluice: no case is about a stream of 'vendor'\n")
+  }
+
+  @Test("has its word in the report of a failure that another declaration would excuse")
+  func excuse() throws {
+    let call = MemoryCall(
+      [
+        "run", "--subject", "faulty-removes-through-a-task", "--schedules", "0", "--junit",
+        try TemporaryFolder().path + "/junit.xml", "--filter",
+        "id:\"listener/cancellation/waiting/a waiting consumer is cancelled*\"",
+      ], in: BuiltProgram.repository)
+    #expect(call.exitCode == .failure)
+    #expect(
+      call.output.contains(
+        """
+
+           declares removal: synchronous; seen: settled.
+           If that is meant, declare it: traits.removal = .settled
+
+        """))
+  }
+}
