@@ -50,6 +50,16 @@ let modules: [Module] = [
       "ShippedProducts",
     ] + fakes, testData: ["Golden", "Obligations"]),
   Module(
+    name: "SluiceTesting",
+    dependencies: [
+      "Sluice", "SluiceRunner", "SluiceProducts", "SluiceConformance",
+    ], testDependencies: nil),
+  Module(
+    name: "SluiceXCTest",
+    dependencies: [
+      "Sluice", "SluiceRunner", "SluiceProducts", "SluiceConformance",
+    ], testDependencies: nil),
+  Module(
     name: "Sluice",
     dependencies: [
       "SluiceProducts", "FakeListener", "SluiceConformance", "SluiceSpies", "SluiceSimulation",
@@ -127,6 +137,8 @@ let package = Package(
   products: [
     .executable(name: "sluice", targets: ["sluice"]),
     .library(name: "Sluice", targets: ["Sluice"]),
+    .library(name: "SluiceTesting", targets: ["SluiceTesting"]),
+    .library(name: "SluiceXCTest", targets: ["SluiceXCTest"]),
     .library(name: "SluiceHarness", targets: ["SluiceHarness"]),
     .library(name: "ShippedProducts", targets: ["ShippedProducts"]),
   ]

@@ -14,5 +14,6 @@
 ///   `FakeFirestore`, are libraries of their own.
 @_exported public import FakeListener
 @_exported public import SluiceConformance
+@_exported public import SluiceProducts
 @_exported public import SluiceSimulation
 @_exported public import SluiceSpies

@@ -279,4 +279,11 @@ const char *_Nullable sluice_unsupported_reason(void);
 /// Returns the time of the real monotonic clock, in nanoseconds, on whatever thread.
 int64_t sluice_real_nanoseconds(void);
 
+// Last words.
+
+/// Has a text written to standard error if a fatal signal ends the process; returns its place.
+int sluice_last_words_begin(const char *text);
+/// Takes back the text at a place.
+void sluice_last_words_end(int place);
+
 #pragma clang assume_nonnull end

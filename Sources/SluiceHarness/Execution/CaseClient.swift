@@ -98,28 +98,12 @@ final class CaseClient {
   ///
   /// - Throws: `CaseLineError` or `WorkerError` if those can't be asked.
   func result(_ outcome: WorkerOutcome, of scenario: ScenarioCase) throws -> CaseResult {
-    let commands = commands(for: scenario)
-    guard case .died(let death) = outcome else {
-      return CaseResult(outcome, of: scenario, again: commands.run)
-    }
-    if let number = ScheduleProgress.shrunkNumber(in: death.lastProgress) {
-      // A smaller schedule crashed the subject: the failure is told as it was found.
-      let found = try ask(request(scenario, .single(number: number)))
-      return CaseResult(found, of: scenario, again: commands.run)
-    }
-    let investigation = CrashInvestigation(of: scenario, commands: commands) {
+    try CrashInvestigation.result(outcome, of: scenario, commands: commands(for: scenario)) {
       exploration, tellsLog in
       var request = self.request(scenario, exploration)
       request.tellsLog = tellsLog
       return try self.ask(request)
     }
-    if let schedule = ScheduleProgress.schedule(in: death.lastProgress) {
-      return try investigation.result(of: death, told: schedule)
-    }
-    guard let number = ScheduleProgress.number(in: death.lastProgress) else {
-      return try investigation.result(of: death)
-    }
-    return try investigation.result(of: death, schedule: number)
   }
 
   /// Lets the last worker end.

@@ -31,6 +31,39 @@ package struct CrashInvestigation {
     self.ask = ask
   }
 
+  /// The result of a case in what came of asking some worker for it.
+  ///
+  /// Where that worker died under a further schedule, others find out which.
+  ///
+  /// - Parameters:
+  ///   - outcome: What came of asking.
+  ///   - scenario: The case.
+  ///   - commands: The commands that show it again.
+  ///   - ask: Has a worker run the case under some schedules.
+  /// - Returns: The result.
+  /// - Throws: What asking throws.
+  package static func result(
+    _ outcome: WorkerOutcome, of scenario: ScenarioCase, commands: ExplorationCommands,
+    ask: @escaping Ask
+  ) throws -> CaseResult {
+    guard case .died(let death) = outcome else {
+      return CaseResult(outcome, of: scenario, again: commands.run)
+    }
+    if let number = ScheduleProgress.shrunkNumber(in: death.lastProgress) {
+      // A smaller schedule crashed the subject: the failure is told as it was found.
+      let found = try ask(.single(number: number), false)
+      return CaseResult(found, of: scenario, again: commands.run)
+    }
+    let investigation = CrashInvestigation(of: scenario, commands: commands, ask: ask)
+    if let schedule = ScheduleProgress.schedule(in: death.lastProgress) {
+      return try investigation.result(of: death, told: schedule)
+    }
+    guard let number = ScheduleProgress.number(in: death.lastProgress) else {
+      return try investigation.result(of: death)
+    }
+    return try investigation.result(of: death, schedule: number)
+  }
+
   /// The result of a case whose worker died before it came to any further schedule.
   ///
   /// - Parameter death: The end of the worker.

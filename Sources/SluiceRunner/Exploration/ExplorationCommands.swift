@@ -1,11 +1,15 @@
-/// The commands that show a run of a case again, for a shell.
+/// The commands that show a run of a case again, for a shell or for a test.
 package struct ExplorationCommands: Sendable, Hashable, Codable {
   /// What runs the case as it was run: under the canonical schedule and then others.
   package var run: String
   /// What replays the case; a schedule's text is put behind it.
   package var replay: String
+  /// What stands before and behind a schedule's text; it has no quote of either kind in it.
+  private var quote = "'"
+  /// What ends a replay behind the schedule.
+  private var ending = ""
 
-  /// Commands for one case.
+  /// Commands of a shell for one case.
   ///
   /// - Parameters:
   ///   - run: What runs the case again.
@@ -15,9 +19,21 @@ package struct ExplorationCommands: Sendable, Hashable, Codable {
     self.replay = replay
   }
 
+  /// Calls in a test for one case.
+  ///
+  /// - Parameters:
+  ///   - call: The call that runs the case again, up to its last argument, without the closing
+  ///     parenthesis.
+  ///   - remark: What is said behind it, in a comment.
+  init(swiftCall call: String, remark: String) {
+    ending = ")  // \(remark)"
+    run = "\(call)\(ending)"
+    replay = "\(call), schedule:"
+    quote = "\""
+  }
+
   /// The command that shows the case under a schedule; nil stands for the canonical one.
   func text(for schedule: String?) -> String {
-    // A schedule's text has no quote in it.
-    schedule.map { text in "\(replay) '\(text)'" } ?? run
+    schedule.map { text in "\(replay) \(quote)\(text)\(quote)\(ending)" } ?? run
   }
 }

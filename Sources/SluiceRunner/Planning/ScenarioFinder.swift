@@ -42,9 +42,7 @@ package enum ScenarioFinder {
     }
     var found: Set<String> = []
     for product in shipped.products {
-      let place = "\(ShippedScenarios.mark)\(folder)/\(product)"
-      guard (try? FileKind(at: root.path(of: place))) == .directory else { continue }
-      found.formUnion(try files(below: place, of: root, named: place))
+      found.formUnion(try files(ofProduct: product, in: ShippedScenarios.mark, of: root))
     }
     // A folder of one's own may be empty as yet.
     if root.hasScenarios, let own = try? files(below: folder, of: root, named: folder) {
@@ -52,6 +50,41 @@ package enum ScenarioFinder {
     }
     guard !found.isEmpty else { throw .noScenarios(folder) }
     return found
+  }
+
+  /// The files that are about some products: the root's own, and those of the kit's.
+  ///
+  /// - Parameters:
+  ///   - products: The names of the products.
+  ///   - root: Where paths that reports show begin.
+  /// - Returns: The paths as reports show them, sorted by their bytes.
+  /// - Throws: `PlanError` where there are none, or a folder can't be read.
+  package static func files(
+    about products: [String], root: ScenarioRoot
+  ) throws(PlanError) -> [String] {
+    var found: Set<String> = []
+    for product in products {
+      found.formUnion(try files(ofProduct: product, in: "", of: root))
+      guard root.shipped != nil else { continue }
+      found.formUnion(try files(ofProduct: product, in: ShippedScenarios.mark, of: root))
+    }
+    guard !found.isEmpty else {
+      throw .noScenarios("\(folder)/\(products.joined(separator: ", "))")
+    }
+    return sorted(found)
+  }
+
+  /// The files of a product's folder, of which there need be none.
+  private static func files(
+    ofProduct product: String, in mark: String, of root: ScenarioRoot
+  ) throws(PlanError) -> Set<String> {
+    let place = "\(mark)\(folder)/\(product)"
+    guard (try? FileKind(at: root.path(of: place))) == .directory else { return [] }
+    do throws(PlanError) {
+      return try files(below: place, of: root, named: place)
+    } catch .noScenarios {
+      return []
+    }
   }
 
   /// The kit's files at a place that is named as they are shown.

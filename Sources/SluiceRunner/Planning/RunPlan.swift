@@ -1,29 +1,29 @@
-import SluiceReports
-import SluiceRunner
-import SluiceScenarios
+package import SluiceScenarios
 
 /// The cases that a call selects, read file by file, so that memory does not grow with their
 /// number.
-struct RunPlan {
-  let library: ScenarioLibrary
+package struct RunPlan {
+  /// What reads the files.
+  package let library: ScenarioLibrary
   /// The files as reports show them, sorted.
-  let files: [String]
-  let filter: CaseFilter?
+  package let files: [String]
+  /// What selects among the cases.
+  package let filter: CaseFilter?
   /// Patterns of case ids, one of which a case has to match, if there are any.
-  var patterns: [String] = [] {
+  package var patterns: [String] = [] {
     didSet { patternFilters = patterns.map(CaseFilter.init(pattern:)) }
   }
   private var patternFilters: [CaseFilter] = []
 
   /// The plan of some files and a filter.
-  init(library: ScenarioLibrary, files: [String], filter: CaseFilter?) {
+  package init(library: ScenarioLibrary, files: [String], filter: CaseFilter?) {
     self.library = library
     self.files = files
     self.filter = filter
   }
 
   /// What is wrong with the scenarios of a plan, or might be.
-  enum Finding {
+  package enum Finding {
     /// An error or a warning in a file, with the files in which its spans are.
     case diagnostic(Diagnostic, SourceMap)
     /// A file that can't be read.
@@ -36,10 +36,10 @@ struct RunPlan {
   ///
   /// - Parameter report: Told of each finding.
   /// - Returns: How many cases are selected; nil where anything has errors.
-  func check(_ report: (Finding) -> Void) -> Int? {
+  package func check(_ report: (Finding) -> Void) -> Int? {
     var selected = 0
     var hasErrors = false
-    var names: Set<UInt64> = []
+    var names: Set<Int> = []
     for path in files {
       do throws(PlanError) {
         let result = try library.read(path)
@@ -65,15 +65,18 @@ struct RunPlan {
   }
 
   /// Whether the filter and the patterns let a case through.
-  func selects(_ scenario: ScenarioCase) -> Bool {
+  package func selects(_ scenario: ScenarioCase) -> Bool {
     guard filter?.matches(scenario) != false else { return false }
     return patternFilters.isEmpty
       || patternFilters.contains { pattern in pattern.matches(scenario) }
   }
 
   /// Eight bytes for each case instead of its names; what they mistake for equal is looked up.
-  private static func fingerprint(_ scenario: ScenarioCase) -> UInt64 {
-    Fingerprint(of: scenario.suite, scenario.name).value
+  private static func fingerprint(_ scenario: ScenarioCase) -> Int {
+    var hasher = Hasher()
+    hasher.combine(scenario.suite)
+    hasher.combine(scenario.name)
+    return hasher.finalize()
   }
 
   /// The first case of the same suite and name, if it is another one.
@@ -89,13 +92,13 @@ struct RunPlan {
 }
 
 /// The selected cases of a plan one by one, each file read when its turn comes.
-struct PlannedCases {
+package struct PlannedCases {
   private let plan: RunPlan
   private var remainingFiles: ArraySlice<String>
   private var cases: ScenarioFile.Iterator?
 
   /// All selected cases of a plan, from the first.
-  init(_ plan: RunPlan) {
+  package init(_ plan: RunPlan) {
     self.plan = plan
     remainingFiles = plan.files[...]
   }
@@ -103,7 +106,7 @@ struct PlannedCases {
   /// The next case, or nil after the last.
   ///
   /// - Throws: `PlanError` if a file can't be read any more, or is wrong by now.
-  mutating func next() throws(PlanError) -> ScenarioCase? {
+  package mutating func next() throws(PlanError) -> ScenarioCase? {
     while true {
       while let scenario = cases?.next() {
         if plan.selects(scenario) { return scenario }
@@ -117,7 +120,7 @@ struct PlannedCases {
 
 extension RunPlan.Finding {
   /// What a person, an editor or a program reads of it; it ends with a line break.
-  func text(as format: DiagnosticFormat, usesColor: Bool) -> String {
+  package func text(as format: DiagnosticFormat, usesColor: Bool) -> String {
     switch self {
     case .diagnostic(let diagnostic, let sources):
       return DiagnosticRenderer(sources: sources, usesColor: usesColor)

@@ -1,0 +1,223 @@
+import Foundation
+package import SluiceConformance
+package import SluiceProducts
+import SluiceScenarios
+import SluiceSimulation
+
+/// One gate inside somebody's test: some streams, run against scenarios under many schedules, with
+/// everything that is wrong told as an issue with its place.
+///
+/// It is the same run as that of the command line, and says the same of each failure. What it
+/// answers is a function of the streams, the scenarios and the options.
+package struct ConformanceCheck: Sendable {
+  /// The call in the test.
+  package let call: ConformanceCall
+  /// What was asked for.
+  package let options: Options
+  let subjectNames: [String]
+  private let products: [Product]
+
+  /// What a call asks for, beside its streams.
+  package struct Options: Sendable, Hashable {
+    /// Files and folders, from the caller's package; none means all about the streams' products.
+    package var scenarios: [String] = []
+    /// An expression that selects cases.
+    package var filter: String?
+    /// Patterns of case ids, or whole ids, one of which a case has to match if there are any.
+    package var only: [String] = []
+    /// A schedule that the only selected case is replayed under.
+    package var schedule: String?
+    /// How many further schedules each case is run under.
+    package var schedules = Exploration.defaultSchedules
+    /// What schedules and random numbers follow from, together with the case's id.
+    package var seed: UInt64 = 0
+    /// The lowest level at which a violation fails a case.
+    package var level = Rule.Level.should
+    /// The rules that could apply and need not be exercised.
+    package var notExercised: [String] = []
+    /// The list of the failures that are known, from the caller's package.
+    package var knownFailing: String?
+    /// What of a run is asked for.
+    package var part = Part.everything
+
+    /// What a call asks for that says nothing else.
+    package init() {}
+  }
+
+  /// What of a run is asked for.
+  package enum Part: Sendable, Hashable {
+    /// The cases, and whether they exercise every rule.
+    case everything
+    /// The cases alone.
+    case cases
+    /// Whether the cases exercise every rule, as their canonical schedules show.
+    case coverage
+  }
+
+  /// A check of some streams.
+  ///
+  /// - Parameters:
+  ///   - subjects: The streams, each over the scripted listener or over one of the products.
+  ///   - products: Products of the caller's own, or of the kit's, that the streams are over.
+  ///   - options: What is asked for.
+  ///   - call: The call in the test.
+  /// - Throws: `ConformanceCheckError.noProduct` for a stream that is over none of the products,
+  ///   and `.noSubject` without any.
+  package init(
+    of subjects: [Subject], products: [Product], options: Options, call: ConformanceCall
+  ) throws(ConformanceCheckError) {
+    let all = [ListenerProduct.product] + products
+    let implements = { (subject: Subject, product: Product) in
+      subject.stream.hasPrefix("\(product.name).")
+    }
+    for subject in subjects {
+      guard all.contains(where: { product in implements(subject, product) }) else {
+        throw .noProduct(subject: subject.name, stream: subject.stream)
+      }
+    }
+    var names: [String] = []
+    for subject in subjects where !names.contains(subject.name) { names.append(subject.name) }
+    guard !names.isEmpty else { throw .noSubject }
+    self.products = all.map { product in
+      product.with(subjects.filter { subject in implements(subject, product) })
+    }
+    subjectNames = names
+    self.options = options
+    self.call = call
+  }
+
+  /// The files that are meant, as reports show them.
+  ///
+  /// - Returns: The paths, sorted by their bytes.
+  /// - Throws: `PlanError` for a place that does not exist or holds no scenarios.
+  package func files() throws -> [String] {
+    try plan().files
+  }
+
+  /// What answers a worker's requests.
+  ///
+  /// - Throws: `PlanError` where the scenarios that come with the kit can't be found.
+  func caseServer() throws -> CaseServer {
+    CaseServer(
+      products: products, registry: Vocabulary.registry(of: products),
+      shippedScenarios: try ShippedScenarios(of: testedProducts))
+  }
+
+  /// Runs the cases, on the calling thread.
+  ///
+  /// - Parameters:
+  ///   - worker: The command that starts this test again in a process of its own, where it serves
+  ///     as a worker; nil to run the cases here.
+  ///   - report: Told of each issue as soon as it is known.
+  /// - Returns: What was run.
+  /// - Throws: `SimulationError`, `PlanError`, `ConformanceCheckError` or `WorkerError` where
+  ///   nothing can be run.
+  package func run(
+    worker: WorkerCommand? = nil, _ report: (ConformanceIssue) -> Void
+  ) throws -> ConformanceCount {
+    try Simulation.requireSupport()
+    let plan = try plan()
+    let known = try knownFailures(plan.library.root)
+    let allowed = try AllowedRules(options.notExercised, root: plan.library.root)
+    var count = ConformanceCount()
+    let selected = plan.check { finding in
+      report(ConformanceIssue(finding, root: plan.library.root, call: call))
+    }
+    guard let selected else { return count }
+    guard selected > 0 else {
+      report(ConformanceIssue("no case is selected\(call.again(options))", at: call))
+      return count
+    }
+    if options.schedule != nil, selected > 1 {
+      throw ConformanceCheckError.severalReplayed(cases: selected)
+    }
+    let client = ConformanceClient(
+      server: try caseServer(), root: plan.library.root, options: options, worker: worker)
+    defer { client.dismiss() }
+    for name in subjectNames {
+      var run = SubjectRun(
+        check: self, subject: name, client: client, plan: plan, known: known, allowed: allowed)
+      try run.perform(report)
+      count += run.count
+    }
+    return count
+  }
+
+  /// The names of the products that have a stream here.
+  private var testedProducts: [String] {
+    products.filter { product in !product.subjects.isEmpty }.map { product in product.name }
+  }
+
+  private func plan() throws -> RunPlan {
+    let shipped = try ShippedScenarios(of: testedProducts)
+    let root = ScenarioRoot.find(
+      from: AbsolutePath("..", from: call.filePath).text, beside: shipped)
+    let files =
+      options.scenarios.isEmpty
+      ? try ScenarioFinder.files(about: testedProducts, root: root)
+      : try ScenarioFinder.files(
+        options.scenarios, workingDirectory: root.path, root: root)
+    var plan = RunPlan(
+      library: ScenarioLibrary(registry: Vocabulary.registry(of: products), root: root),
+      files: files, filter: try filter())
+    plan.patterns = options.only
+    return plan
+  }
+
+  private func filter() throws -> CaseFilter? {
+    guard let text = options.filter else { return nil }
+    let result = CaseFilter.parse(text)
+    if let filter = result.filter { return filter }
+    let renderer = DiagnosticRenderer(sources: result.sources)
+    let shown = result.diagnostics.map { diagnostic in renderer.render(diagnostic, as: .human) }
+    throw ConformanceCheckError.unusableFilter(shown: shown.joined())
+  }
+
+  private func knownFailures(_ root: ScenarioRoot) throws -> KnownFailures {
+    guard let path = options.knownFailing else { return KnownFailures() }
+    let text = try FileContent.text(at: root.path(of: path), shownAs: path)
+    do throws(ListError) {
+      return try KnownFailures(parsing: text)
+    } catch {
+      throw ConformanceCheckError.unusableList(path, error)
+    }
+  }
+
+  /// Whether everything about the streams' products is run, so that lists can be held to be exact.
+  var isComplete: Bool {
+    options.scenarios.isEmpty && options.filter == nil && options.only.isEmpty
+  }
+}
+
+/// A reason for which a check can't be made as it was asked for.
+package enum ConformanceCheckError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// A call without a stream.
+  case noSubject
+  /// A stream that is over none of the products.
+  case noProduct(subject: String, stream: String)
+  /// A filter that is none, with what is wrong with it.
+  case unusableFilter(shown: String)
+  /// A list with a mistake in it.
+  case unusableList(String, ListError)
+  /// A schedule for more than one case.
+  case severalReplayed(cases: Int)
+  /// Rules to be left out that are none.
+  case unknownRules([String])
+
+  /// The reason in a sentence.
+  package var description: String {
+    switch self {
+    case .noSubject: "there is no stream to check"
+    case .noProduct(let subject, let stream):
+      "the subject '\(subject)' implements \(stream), which none of the products has; "
+        + "name its product with 'products:'"
+    case .unusableFilter(let shown): "the filter can't be used:\n\(shown)"
+    case .unusableList(let path, let error):
+      "\(path):\(error.place.line):\(error.place.column): error: \(error)"
+    case .severalReplayed(let count):
+      "a schedule belongs to one case, and \(count) are selected; say which with 'only:'"
+    case .unknownRules(let rules):
+      "there is no rule \(rules.map { rule in "'\(rule)'" }.joined(separator: ", "))"
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import SluiceConformance
+import SluiceScenarios
+
+/// The part of a check that is about the implementations of one name.
+struct SubjectRun {
+  let check: ConformanceCheck
+  let subject: String
+  let client: ConformanceClient
+  let plan: RunPlan
+  let known: KnownFailures
+  let allowed: AllowedRules
+  private(set) var count = ConformanceCount()
+  private var rules = RuleTally()
+  private var reasonToSkip: String?
+  private var unseen: Set<String> = []
+
+  init(
+    check: ConformanceCheck, subject: String, client: ConformanceClient, plan: RunPlan,
+    known: KnownFailures, allowed: AllowedRules
+  ) {
+    self.check = check
+    self.subject = subject
+    self.client = client
+    self.plan = plan
+    self.known = known
+    self.allowed = allowed
+  }
+
+  /// Runs every selected case.
+  mutating func perform(_ report: (ConformanceIssue) -> Void) throws {
+    unseen = Set(known.entries.keys)
+    var cases = PlannedCases(plan)
+    while let scenario = try cases.next() {
+      let commands = check.call.commands(
+        for: scenario, subject: subject, options: check.options)
+      let result = try client.result(of: scenario, subject: subject, commands: commands)
+      rules.count(result)
+      unseen.remove(result.id)
+      let judged = known.applied(to: result, line: scenario.line, again: commands.run)
+      count.add(judged)
+      if case .skipped(let reason) = judged.outcome { reasonToSkip = reasonToSkip ?? reason }
+      guard check.options.part != .coverage, let problem = judged.problem else { continue }
+      report(ConformanceIssue(problem, of: scenario, root: plan.library.root))
+    }
+    count.rules = rules.exercised.count
+    finish(report)
+  }
+
+  /// Says what is wrong with the run as a whole.
+  private func finish(_ report: (ConformanceIssue) -> Void) {
+    guard check.options.part != .cases else { return }
+    if count.cases == 0, let reasonToSkip {
+      report(
+        ConformanceIssue(
+          "'\(subject)': all \(count.skipped) cases were skipped: \(reasonToSkip)", at: check.call))
+      return
+    }
+    guard check.isComplete else { return }
+    for id in unseen.sorted() {
+      report(
+        ConformanceIssue(
+          "the list of known failures names a case that does not exist: \(id)", at: check.call))
+    }
+    for text in allowed.objections(to: rules, subject: subject) {
+      report(ConformanceIssue(text, at: check.call))
+    }
+  }
+}
+
+/// The rules that could apply and need not be exercised: those that the call names, and those of
+/// the lists beside the kit's scenarios and the caller's.
+struct AllowedRules {
+  private let named: [String]
+  private let listed: Set<String>
+
+  /// The rules of a call and of the lists of a root.
+  ///
+  /// - Throws: `ConformanceCheckError` for what is no rule, or no list; `PlanError` for a list that
+  ///   can't be read.
+  init(_ named: [String], root: ScenarioRoot) throws {
+    let unknown = named.filter { rule in Rule.named(rule) == nil }
+    guard unknown.isEmpty else { throw ConformanceCheckError.unknownRules(unknown) }
+    self.named = named
+    var listed: Set<String> = []
+    for mark in ["", ShippedScenarios.mark] {
+      let path = "\(mark)Scenarios/not-exercised.txt"
+      guard (try? FileKind(at: root.path(of: path))) == .regular else { continue }
+      let text = try FileContent.text(at: root.path(of: path), shownAs: path)
+      do throws(ListError) {
+        listed.formUnion(try UnexercisedRules(parsing: text).reasons.keys)
+      } catch {
+        throw ConformanceCheckError.unusableList(path, error)
+      }
+    }
+    self.listed = listed
+  }
+
+  /// What is to be said against the rules that were exercised: nothing, or one text for all that
+  /// were not, and one for all that were although the call names them.
+  func objections(to tally: RuleTally, subject: String) -> [String] {
+    let missing = tally.unexercised.filter { rule in
+      !rule.neverApplies && !listed.contains(rule.id) && !named.contains(rule.id)
+    }
+    let surprising = named.filter { rule in tally.exercised.contains(rule) }
+    var texts: [String] = []
+    if !missing.isEmpty {
+      let names = missing.map { rule in "\"\(rule.id)\"" }.joined(separator: ", ")
+      let lines = missing.map { rule in
+        "  \(rule.id): " + (Rule.named(rule.id)?.statement ?? "")
+          + (rule.inapplicable.map { reason in " (inapplicable in some cases: \(reason))" } ?? "")
+      }
+      texts.append(
+        """
+        '\(subject)': no case exercised \(missing.count) of the rules that could apply:
+        \(lines.joined(separator: "\n"))
+        add a scenario that does, or say that this is known: notExercised: [\(names)]
+        """)
+    }
+    if !surprising.isEmpty {
+      texts.append(
+        "'\(subject)': named in 'notExercised:', and exercised: "
+          + surprising.joined(separator: ", "))
+    }
+    return texts
+  }
+}

@@ -1,0 +1,90 @@
+@_exported public import Sluice
+public import SluiceConformance
+public import SluiceProducts
+import SluiceRunner
+public import XCTest
+
+extension XCTestCase {
+  /// Expects that streams hold every rule in every scenario, under every schedule that is tried.
+  ///
+  /// ```swift
+  /// func testConformance() throws {
+  ///   try expectConformance(of: weather)
+  /// }
+  /// ```
+  /// It runs the scenarios that come with the kit for the streams' products, and those in the folder
+  /// `Scenarios/<product>` of the package in which the test stands. Each failure is recorded at the
+  /// scenario's line, and says what the command line says: the rule, the diagram, the schedule, and
+  /// the call that shows it again. A rule that could apply and that no case exercised is a failure,
+  /// too, unless it is named.
+  ///
+  /// The cases run in a second process, which runs the same test up to this call: a stream that
+  /// traps, hangs or ends its process is the failure of one case. With `isolated: false`, for a
+  /// debugger, they run in this process, and a stream that traps says on standard error in which
+  /// case it did.
+  ///
+  /// - Parameters:
+  ///   - subjects: The streams, each over the scripted listener or over one of the products.
+  ///   - products: Products of one's own, or of the kit's, that the streams are over.
+  ///   - scenarios: Files and folders, from the package's folder; those of the kit are named as they
+  ///     are shown, `sluice:/Scenarios/…`. None means all about the streams' products.
+  ///   - filter: An expression that selects cases, such as `tag:cancel & !layer:unit`.
+  ///   - only: Patterns of case ids, of which a case has to match one, if there are any.
+  ///   - schedule: A schedule as a failure shows it, that the one selected case is replayed under.
+  ///   - schedules: How many schedules each case is run under beside the canonical one.
+  ///   - seed: What schedules and random numbers follow from, together with the case's id.
+  ///   - level: The lowest level at which a broken rule fails a case.
+  ///   - notExercised: The rules that could apply and need not be exercised.
+  ///   - knownFailing: A list of the failures that are known and may stay, from the package's
+  ///     folder.
+  ///   - isolated: Whether the cases run in a second process.
+  ///   - fileID: The compiler's name of the file of the call.
+  ///   - filePath: The path of the file of the call.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  /// - Throws: An error that says why nothing can be run: a simulation is not supported here, a file
+  ///   can't be read, a stream is over no product that is named.
+  public func expectConformance(
+    of subjects: Subject..., products: [Product] = [], scenarios: [String] = [],
+    filter: String? = nil, only: String..., schedule: String? = nil, schedules: Int = 64,
+    seed: UInt64 = 0, level: Rule.Level = .should, notExercised: [String] = [],
+    knownFailing: String? = nil, isolated: Bool = true, fileID: String = #fileID,
+    filePath: String = #filePath, line: Int = #line, column: Int = #column
+  ) throws {
+    var options = ConformanceCheck.Options()
+    options.scenarios = scenarios
+    options.filter = filter
+    options.only = only
+    options.schedule = schedule
+    options.schedules = schedules
+    options.seed = seed
+    options.level = level
+    options.notExercised = notExercised
+    options.knownFailing = knownFailing
+    var call = ConformanceCall(
+      function: "try expectConformance", fileID: fileID, filePath: filePath, line: line,
+      column: column)
+    call.products = products.map { product in product.name }
+    let check = try ConformanceCheck(
+      of: subjects, products: products, options: options, call: call)
+    switch ConformanceWorker.role(of: check, running: isolated ? ownArguments : nil) {
+    case .bystander: return
+    case .worker: check.serve()
+    case .test(let worker):
+      // This library has no warnings, and what is not wrong need not be told.
+      _ = try check.run(worker: worker) { issue in
+        guard !issue.isWarning else { return }
+        recordFailure(
+          withDescription: issue.text, inFile: issue.path, atLine: issue.line, expected: true)
+      }
+    }
+  }
+
+  /// The arguments by which the program that runs this test runs nothing else: its module, its class
+  /// and its method.
+  private var ownArguments: [String]? {
+    let parts = name.split(separator: ".", maxSplits: 1)
+    guard parts.count == 2, !CommandLine.arguments.contains("swift-testing") else { return nil }
+    return ["\(String(reflecting: type(of: self)))/\(parts[1])"]
+  }
+}
