@@ -9,7 +9,7 @@ from checks.tree import Tree
 MANIFEST = """
     let modules: [Module] = [
       // Module(name: "Commented"),
-      Module(name: "SluiceCommand", dependencies: ["SluiceReports", "SluiceSimulation"]),
+      Module(name: "SluiceHarness", dependencies: ["SluiceReports", "SluiceSimulation"]),
       Module(name: "SluiceReports"),
       Module(
         name: "SluiceScenarios", testDependencies: nil),
@@ -19,15 +19,15 @@ MANIFEST = """
     let package = Package(
       name: "sluice",
       targets: [
-        .executableTarget(name: "sluice", dependencies: ["SluiceCommand"]),
+        .executableTarget(name: "sluice", dependencies: ["SluiceHarness"]),
         .target(name: "CSimulationRuntime", linkerSettings: [.linkedLibrary("dl")]),
       ]
     )
 """
 FOLDERS = [
-    "Sources/sluice", "Sources/CSimulationRuntime", "Sources/SluiceCommand",
+    "Sources/sluice", "Sources/CSimulationRuntime", "Sources/SluiceHarness",
     "Sources/SluiceReports", "Sources/SluiceScenarios", "Sources/SluiceSimulation",
-    "Tests/SluiceCommandTests", "Tests/SluiceReportsTests", "Tests/SluiceSimulationTests",
+    "Tests/SluiceHarnessTests", "Tests/SluiceReportsTests", "Tests/SluiceSimulationTests",
 ]
 
 
