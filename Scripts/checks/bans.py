@@ -18,7 +18,8 @@ OPEN_CLASSES = ("Sources/FakeDatabase/API/DatabaseQuery.swift",
                 "Sources/FakeFirestore/API/DocumentSnapshot.swift",
                 "Sources/FakeFirestore/API/Query.swift",
                 "Sources/FakeStorage/API/StorageTask.swift")
-REAL_TIME = ("Sources/SluiceHarness", "Sources/SluiceRunner/Workers/System", "Sources/SluiceSimulation", "Sources/CSimulationRuntime")
+REAL_TIME = ("Sources/SluiceHarness", "Sources/SluiceRunner/Workers/System",
+             "Sources/SluiceSimulation", "Sources/CSimulationRuntime")
 # A stream that polls on purpose, in the virtual time of whoever runs it.
 POLLING = ("Sources/FaultyStreams/Fatal/Polling",)
 EXECUTABLE = ("Sources/sluice",)
