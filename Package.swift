@@ -115,7 +115,8 @@ let modules: [Module] = [
   Module(
     name: "FakeListener", dependencies: ["SluiceSpies", "SluiceSimulation"],
     testDependencies: [
-      "FaultyStreams", "SluiceHarness", "ShippedGate", "SluiceConformance", "SluiceRunner", "SluiceScenarios",
+      "FaultyStreams", "SluiceHarness", "ShippedGate", "SluiceConformance", "SluiceRunner",
+      "SluiceScenarios",
     ]),
   Module(
     name: "FakeMessaging", dependencies: ["SluiceSpies", "SluiceSimulation"]),

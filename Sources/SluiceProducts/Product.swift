@@ -95,6 +95,20 @@ public struct Product: Sendable {
     return copy
   }
 
+  /// A copy whose fixtures tell of each stream that is about to be read from them.
+  ///
+  /// - Parameter tell: Told of the fixture and the stream.
+  /// - Returns: The product.
+  package func telling(
+    _ tell: @escaping @Sendable (ProductFixture, Subject) -> Void
+  ) -> Product {
+    var copy = Product(name, module: module, signatures: signatures) { setting in
+      ProductFixture(over: fixture(setting), telling: tell)
+    }
+    copy.subjects = subjects
+    return copy
+  }
+
   /// A new backend for one run.
   ///
   /// - Parameter setting: What it is made in.

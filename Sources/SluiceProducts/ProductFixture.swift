@@ -52,6 +52,19 @@ package final class ProductFixture: Fixture, Sendable {
       source: { subject in parts.fixture(of: subject.stream) })
   }
 
+  /// A fixture that does what another one does, and tells of each stream that is about to be read.
+  init(
+    over base: ProductFixture, telling tell: @escaping @Sendable (ProductFixture, Subject) -> Void
+  ) {
+    actions = Actions(
+      backend: base.backend, perform: base.actions.perform, probe: base.actions.probe,
+      traits: { subject in
+        tell(base, subject)
+        return base.traits(of: subject)
+      },
+      source: { subject in base.source(for: subject) })
+  }
+
   /// The product's own backend; nil where it has several.
   package var backend: (any AnyObject & Sendable)? { actions.backend }
 

@@ -7,7 +7,7 @@ extension Traits {
   /// - Returns: The traits; nil for a word that is no value of the trait.
   public func declaring(_ name: TraitName, as word: String) -> Traits? {
     var copy = self
-    let isKnown =
+    let isKnown: Void? =
       switch name {
       case .listeners: Int(word).map { count in copy.listeners = count }
       case .registration: copy.put(\.registration, word)

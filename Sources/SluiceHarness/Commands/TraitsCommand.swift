@@ -85,7 +85,8 @@ extension Harness {
           try Simulation.requireSupport()
           let observed = try observed(name, plan, options, in: environment)
           guard !observed.isEmpty else {
-            environment.standardError.write("\(environment.programName): no case is about a stream of '\(name)'\n")
+            environment.standardError.write(
+              "\(environment.programName): no case is about a stream of '\(name)'\n")
             return .nothingSelected
           }
           for stream in observed {

@@ -30,11 +30,14 @@ struct Judge {
     self.record = record
     self.level = level
     self.again = again
-    judgements = Rule.judge(
-      Evidence(
-        of: record.entries, isEndless: record.mishap?.kind == .limitReached,
-        filedIn: record.index, declarations: record.declarations,
-        askedOptions: record.askedOptions))
+    judgements = Rule.judge(Judge.evidence(of: record))
+  }
+
+  private static func evidence(of record: RunRecord) -> Evidence {
+    Evidence(
+      of: record.entries, isEndless: record.mishap?.kind == .limitReached,
+      filedIn: record.index, declarations: record.declarations,
+      askedOptions: record.askedOptions)
   }
 
   /// The violations at the asked level or above that no other of them explains; none are held

@@ -1,4 +1,5 @@
 import SluiceConformance
+import SluiceProducts
 package import SluiceScenarios
 import SluiceSimulation
 import SluiceSpies
@@ -53,14 +54,13 @@ extension CaseRunner {
 /// What plays one case and reads from its log what the streams did.
 private struct CaseObserver {
   let runner: CaseRunner
-  let product: any Product
+  let product: Product
   let scenario: ScenarioCase
 
   func sightings(under scheduler: any Scheduler, number: Int) -> [CaseSighting] {
     let starts = ObservedStarts()
-    let observed = ObservedProduct(base: product, starts: starts)
     let record = runner.play(
-      scenario, of: observed, scheduler, isCanonical: number == 0, progress: nil)
+      scenario, of: product.noting(starts), scheduler, isCanonical: number == 0, progress: nil)
     if record.mishap?.kind == .escaped { return [] }
     let evidence = Evidence(
       record.entries, filedIn: record.index, declarations: record.declarations)

@@ -1,6 +1,5 @@
 import SluiceConformance
-import SluiceScenarios
-import SluiceSpies
+import SluiceProducts
 import Synchronization
 
 /// A stream that a run has read, and what its backend decides for it.
@@ -25,59 +24,28 @@ final class ObservedStarts: Sendable {
   }
 }
 
-/// A product whose fixtures note each stream that is read from them.
-struct ObservedProduct: Product {
-  let base: any Product
-  let starts: ObservedStarts
-
-  var name: String { base.name }
-  var subjects: [Subject] { base.subjects }
-
-  func register(in registry: inout Registry) {
-    base.register(in: &registry)
-  }
-
-  func makeFixture(in setting: FixtureSetting) -> any ProductFixture {
-    ObservedFixture(base: base.makeFixture(in: setting), starts: starts)
+extension Product {
+  /// A copy whose fixtures note each stream that is read from them.
+  ///
+  /// A run asks for a stream's traits once, just before it reads the stream.
+  func noting(_ starts: ObservedStarts) -> Product {
+    telling { fixture, subject in
+      let decided = TraitName.allCases.filter { trait in
+        fixture.decides(trait, for: subject)
+      }
+      starts.append(ObservedStart(stream: subject.stream, decided: Set(decided)))
+    }
   }
 }
 
-/// A fixture that does what another one does, and notes which streams are read.
-private final class ObservedFixture: ProductFixture {
-  private let base: any ProductFixture
-  private let starts: ObservedStarts
-
-  init(base: any ProductFixture, starts: ObservedStarts) {
-    self.base = base
-    self.starts = starts
-  }
-
-  var source: any Fixture { base.source }
-
-  func source(for subject: Subject) -> any Fixture { base.source(for: subject) }
-
-  func perform(_ invocation: Invocation) throws(FixtureError) {
-    try base.perform(invocation)
-  }
-
-  func probe(_ invocation: Invocation) throws(FixtureError) -> Value {
-    try base.probe(invocation)
-  }
-
-  /// A run asks for a stream's traits once, just before it reads the stream.
-  func traits(of subject: Subject) -> Traits {
-    let decided = TraitName.allCases.filter { trait in isDecided(trait, for: subject) }
-    starts.append(ObservedStart(stream: subject.stream, decided: Set(decided)))
-    return base.traits(of: subject)
-  }
-
+extension ProductFixture {
   /// Whether a trait is the same over this backend, whatever the subject declares.
-  private func isDecided(_ trait: TraitName, for subject: Subject) -> Bool {
+  fileprivate func decides(_ trait: TraitName, for subject: Subject) -> Bool {
     let words = trait.twoWords.compactMap { word -> String? in
       guard let traits = subject.traits.declaring(trait, as: word) else { return nil }
       var other = subject
       other.traits = traits
-      return base.traits(of: other).word(for: trait)
+      return self.traits(of: other).word(for: trait)
     }
     return Set(words).count == 1
   }
