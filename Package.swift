@@ -85,13 +85,15 @@ let modules: [Module] = [
 let package = Package(
   name: "sluice",
   products: [
-    .executable(name: "sluice", targets: ["sluice"]),
+    .executable(name: "sluice", targets: ["SluiceTool"]),
     .library(name: "Sluice", targets: ["Sluice"]),
   ],
   targets: [
-    .executableTarget(name: "sluice", dependencies: ["SluiceCommand"]),
+    .executableTarget(name: "SluiceTool", dependencies: ["SluiceCommand"]),
     .target(name: "CSanitizerOptions"),
-    .target(name: "CSimulationRuntime", linkerSettings: [.linkedLibrary("dl")]),
+    .target(
+      name: "CSimulationRuntime",
+      linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .testTarget(
       name: "VendorStyleSwift5Tests",
       dependencies: (["SluiceSpies", "SluiceSimulation"] + fakes).map { name in

@@ -2,4 +2,4 @@ import Foundation
 import SluiceCommand
 
 let program = SluiceProgram(executor: SluiceExecutor())
-exit(program.run(in: .process(commandLine: CommandLine.arguments)).rawValue)
+exit(program.runAsProcess(commandLine: CommandLine.arguments).rawValue)
