@@ -2,6 +2,8 @@
 // caller waits in line behind what was put on the queue before.
 #include "internal.h"
 
+#if SLUICE_CAN_SIMULATE
+
 /// Waits until the calling thread may go onto a queue.
 static void wait_in_line(void *queue, bool is_barrier) {
   sluice_simulation *simulation = sluice_current_simulation;
@@ -43,11 +45,11 @@ static void run_block_in_place(void *queue, void *block, bool is_barrier) {
 #define INTERPOSE_SYNCHRONOUS(name, is_barrier)                                         \
   INTERPOSED void name(void *queue, void *block) {                                      \
     if (sluice_is_capturing()) run_block_in_place(queue, block, is_barrier);            \
-    else sluice_original.name(queue, block);                                            \
+    else ORIGINAL(name)(queue, block);                                            \
   }                                                                                     \
   INTERPOSED void name##_f(void *queue, void *context, sluice_function function) {      \
     if (sluice_is_capturing()) run_in_place(queue, context, function, is_barrier);      \
-    else sluice_original.name##_f(queue, context, function);                            \
+    else ORIGINAL(name##_f)(queue, context, function);                            \
   }
 
 INTERPOSE_SYNCHRONOUS(dispatch_sync, false)
@@ -71,7 +73,7 @@ static void run_loop(void *context) {
 INTERPOSED void dispatch_apply_f(
     size_t count, void *queue, void *context, void (*function)(void *, size_t)) {
   if (!sluice_is_capturing()) {
-    sluice_original.dispatch_apply_f(count, queue, context, function);
+    ORIGINAL(dispatch_apply_f)(count, queue, context, function);
     return;
   }
   loop rounds = {count, context, function};
@@ -93,5 +95,7 @@ static void run_indexed(void *block, size_t index) {
 
 INTERPOSED void dispatch_apply(size_t count, void *queue, void *block) {
   if (sluice_is_capturing()) dispatch_apply_f(count, queue, block, run_indexed);
-  else sluice_original.dispatch_apply(count, queue, block);
+  else ORIGINAL(dispatch_apply)(count, queue, block);
 }
+
+#endif
