@@ -14,7 +14,15 @@
 #include "CSimulationRuntime.h"
 
 /// A definition that the dynamic linker must prefer over the library's own.
+///
+/// It is weak for the sake of a static standard library, whose own definitions win then: such a
+/// program can be linked, and is told that it can't simulate. The sanitizers' own are weak, too,
+/// and would come first.
+#if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
 #define INTERPOSED __attribute__((visibility("default")))
+#else
+#define INTERPOSED __attribute__((visibility("default"), weak))
+#endif
 #define HIDDEN __attribute__((visibility("hidden")))
 /// The calling convention of the functions that Swift's runtime exports.
 #define SWIFT_CALL __attribute__((swiftcall))

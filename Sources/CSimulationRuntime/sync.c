@@ -72,11 +72,13 @@ static void run_loop(void *context) {
 
 INTERPOSED void dispatch_apply_f(
     size_t count, void *queue, void *context, void (*function)(void *, size_t)) {
+  loop rounds = {count, context, function};
   if (!sluice_is_capturing()) {
-    ORIGINAL(dispatch_apply_f)(count, queue, context, function);
+    // Not there with a static Dispatch, as `swift_stdlib_random` is not.
+    if (!ORIGINAL(dispatch_apply_f)) run_loop(&rounds);
+    else sluice_original.dispatch_apply_f(count, queue, context, function);
     return;
   }
-  loop rounds = {count, context, function};
   // Without a queue the rounds run wherever the caller does.
   if (queue) run_in_place(queue, &rounds, run_loop, false);
   else run_loop(&rounds);
@@ -94,8 +96,9 @@ static void run_indexed(void *block, size_t index) {
 }
 
 INTERPOSED void dispatch_apply(size_t count, void *queue, void *block) {
-  if (sluice_is_capturing()) dispatch_apply_f(count, queue, block, run_indexed);
-  else ORIGINAL(dispatch_apply)(count, queue, block);
+  if (sluice_is_capturing() || !ORIGINAL(dispatch_apply))
+    dispatch_apply_f(count, queue, block, run_indexed);
+  else sluice_original.dispatch_apply(count, queue, block);
 }
 
 #endif
