@@ -4,11 +4,6 @@ from checks.tests.support import MANIFEST, TreeTestCase
 
 
 class GraphTests(TreeTestCase):
-    def manifest(self, old, new):
-        """Declares the modules with one piece of text replaced."""
-        self.assertIn(old, MANIFEST)
-        self.write("Package.swift", MANIFEST.replace(old, new))
-
     def test_the_tree_as_it_should_be_passes(self):
         self.write("Sources/SluiceHarness/A.swift", """
             public import Foundation
@@ -18,7 +13,7 @@ class GraphTests(TreeTestCase):
             let text = "import SluiceScenarios"
             """)
         self.write("Tests/SluiceSimulationTests/A.swift", "import SluiceReports\nimport Testing\n")
-        self.write("Sources/sluice/main.swift", "import SluiceHarness\n")
+        self.write("Sources/SluiceTool/main.swift", "import SluiceHarness\n")
         self.assertEqual(self.found(graph), [])
 
     def test_imports_that_no_declaration_allows(self):
@@ -34,8 +29,8 @@ class GraphTests(TreeTestCase):
                 self.assertEqual(self.places(graph), [f"{path}:2"])
 
     def test_what_is_reached_only_through_another_module_must_be_declared(self):
-        self.write("Sources/sluice/main.swift", "import SluiceReports\n")
-        self.assertEqual(self.places(graph), ["Sources/sluice/main.swift:1"])
+        self.write("Sources/SluiceTool/main.swift", "import SluiceReports\n")
+        self.assertEqual(self.places(graph), ["Sources/SluiceTool/main.swift:1"])
 
     def test_tests_import_what_they_declare(self):
         self.write("Tests/SluiceReportsTests/A.swift", "import SluiceSimulation\n")
