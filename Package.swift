@@ -173,9 +173,10 @@ let package = Package(
       module.testDependencies.map { extra in
         .testTarget(
           name: "\(module.name)Tests",
-          dependencies: ([module.name] + module.dependencies + extra).map { name in
-            .target(name: name)
-          },
+          dependencies: ([module.name] + module.dependencies
+            + extra.filter { name in !module.dependencies.contains(name) }).map { name in
+              .target(name: name)
+            },
           exclude: module.testData)
       }
     }

@@ -27,18 +27,18 @@ struct OutsideTests {
     }
   }
 
-  typealias TimeCall = @convention(c) (Int32, UnsafeMutablePointer<timespec>) -> Int32
+  typealias TimeCall = @convention(c) (Int32, UnsafeMutableRawPointer) -> Int32
   typealias SleepCall =
     @convention(c) (
-      UnsafePointer<timespec>, UnsafeMutablePointer<timespec>?
+      UnsafeRawPointer, UnsafeMutableRawPointer?
     ) -> Int32
   typealias ClockSleepCall =
     @convention(c) (
-      Int32, Int32, UnsafePointer<timespec>, UnsafeMutablePointer<timespec>?
+      Int32, Int32, UnsafeRawPointer, UnsafeMutableRawPointer?
     ) -> Int32
   typealias DayCall =
     @convention(c) (
-      UnsafeMutablePointer<timeval>, UnsafeMutableRawPointer?
+      UnsafeMutableRawPointer, UnsafeMutableRawPointer?
     ) -> Int32
   typealias BytesCall = @convention(c) (UnsafeMutableRawPointer?, Int, UInt32) -> Int
   typealias EntropyCall = @convention(c) (UnsafeMutableRawPointer?, Int) -> Int32
@@ -47,14 +47,14 @@ struct OutsideTests {
   typealias SelectCall =
     @convention(c) (
       Int32, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?,
-      UnsafeMutablePointer<timeval>?
+      UnsafeMutableRawPointer?
     ) -> Int32
   typealias SystemCall = @convention(c) (Int, Int, Int, Int, Int, Int, Int) -> Int
   typealias LockCall = @convention(c) (UnsafeMutablePointer<pthread_mutex_t>) -> Int32
   typealias ConditionCall =
     @convention(c) (
       UnsafeMutablePointer<pthread_cond_t>, UnsafeMutablePointer<pthread_mutex_t>,
-      UnsafePointer<timespec>
+      UnsafeRawPointer
     ) -> Int32
   typealias NumberCall = @convention(c) (UInt32) -> UInt32
   typealias WaitCall = @convention(c) (UnsafeMutableRawPointer, UInt64) -> Int
@@ -74,19 +74,19 @@ struct OutsideTests {
   // which it writes to during the call.
   static let calls = unsafe [
     Call("clock_gettime", "of a clock that is none") { function in
-      var time = timespec(tv_sec: 1, tv_nsec: 2)
+      var time = (1, 2)
       return result {
         unsafe Int(unsafeBitCast(function, to: TimeCall.self)(4_711, &time))
-      } + [time.tv_sec, time.tv_nsec]
+      } + [time.0, time.1]
     },
     Call("clock_gettime", "of a clock that goes") { function in
-      var time = timespec()
+      var time = (0, 0)
       return result {
         unsafe Int(unsafeBitCast(function, to: TimeCall.self)(CLOCK_MONOTONIC, &time))
-      } + [time.tv_sec > 0 ? 1 : 0]
+      } + [time.0 > 0 ? 1 : 0]
     },
     Call("nanosleep", "for no length of time") { function in
-      let time = timespec(tv_sec: 0, tv_nsec: -1)
+      let time = (0, -1)
       return result {
         unsafe withUnsafePointer(to: time) { time in
           unsafe Int(unsafeBitCast(function, to: SleepCall.self)(time, nil))
@@ -94,7 +94,7 @@ struct OutsideTests {
       }
     },
     Call("clock_nanosleep", "for no length of time") { function in
-      let time = timespec(tv_sec: 0, tv_nsec: 1_000_000_000)
+      let time = (0, 1_000_000_000)
       return result {
         unsafe withUnsafePointer(to: time) { time in
           unsafe Int(unsafeBitCast(function, to: ClockSleepCall.self)(CLOCK_REALTIME, 0, time, nil))
@@ -102,7 +102,7 @@ struct OutsideTests {
       }
     },
     Call("clock_nanosleep", "until an instant that is past") { function in
-      let time = timespec(tv_sec: 1, tv_nsec: 0)
+      let time = (1, 0)
       return result {
         unsafe withUnsafePointer(to: time) { time in
           unsafe Int(
@@ -118,18 +118,18 @@ struct OutsideTests {
       result { unsafe Int(unsafeBitCast(function, to: NumberCall.self)(0)) }
     },
     Call("gettimeofday", "with a time zone") { function in
-      var time = timeval()
+      var time = (0, 0)
       var zone = (Int32(-1), Int32(-1))
       return result {
         unsafe Int(unsafeBitCast(function, to: DayCall.self)(&time, &zone))
-      } + [time.tv_sec > 1_700_000_000 ? 1 : 0, Int(zone.0), Int(zone.1)]
+      } + [time.0 > 1_700_000_000 ? 1 : 0, Int(zone.0), Int(zone.1)]
     },
     Call("timespec_get", "of a base that is none") { function in
-      var time = timespec(tv_sec: 1, tv_nsec: 2)
-      typealias Function = @convention(c) (UnsafeMutablePointer<timespec>, Int32) -> Int32
+      var time = (1, 2)
+      typealias Function = @convention(c) (UnsafeMutableRawPointer, Int32) -> Int32
       return result {
         unsafe Int(unsafeBitCast(function, to: Function.self)(&time, 99))
-      } + [time.tv_sec, time.tv_nsec]
+      } + [time.0, time.1]
     },
     Call("read", "of a descriptor that is none") { function in
       result { unsafe unsafeBitCast(function, to: ReadCall.self)(-1, nil, 1) }
@@ -141,10 +141,10 @@ struct OutsideTests {
       result { unsafe Int(unsafeBitCast(function, to: PollCall.self)(nil, 1 << 40, 0)) }
     },
     Call("select", "for no length of time") { function in
-      var time = timeval(tv_sec: -1, tv_usec: 0)
+      var time = (-1, 0)
       return result {
         unsafe Int(unsafeBitCast(function, to: SelectCall.self)(0, nil, nil, nil, &time))
-      } + [time.tv_sec]
+      } + [time.0]
     },
     Call("getrandom", "with a flag that is none") { function in
       result { unsafe unsafeBitCast(function, to: BytesCall.self)(nil, 0, 1 << 20) }
@@ -181,7 +181,7 @@ struct OutsideTests {
     Call("pthread_cond_timedwait", "until an instant that is past") { function in
       var mutex = unsafe pthread_mutex_t()
       var condition = pthread_cond_t()
-      let past = timespec(tv_sec: 1, tv_nsec: 0)
+      let past = (1, 0)
       unsafe pthread_mutex_init(&mutex, nil)
       unsafe pthread_cond_init(&condition, nil)
       unsafe pthread_mutex_lock(&mutex)

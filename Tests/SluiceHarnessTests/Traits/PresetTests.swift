@@ -1,9 +1,12 @@
 import FakeListener
 import FaultyStreams
 import ProposalStreams
-import SluiceCommand
+import ReferenceStreams
 import SluiceConformance
+import SluiceHarness
+import SluiceProducts
 import SluiceSpies
+import StandardStreams
 import Testing
 
 extension FakeListener {
@@ -37,15 +40,15 @@ struct MeasuredPreset: CustomTestStringConvertible {
   }
 
   static let all: [MeasuredPreset] = [
-    MeasuredPreset(ListenerSubjects.reference, declaring: .reference),
+    MeasuredPreset(ReferenceSubjects.listener[0], declaring: .reference),
     MeasuredPreset(plain, declaring: .asyncStream),
-    MeasuredPreset(ListenerSubjects.proposal, declaring: .asyncThrowingStream),
+    MeasuredPreset(ProposalSubjects.listener[0], declaring: .asyncThrowingStream),
     MeasuredPreset(
       .overListener("plain-per-iterator") { listener, options in
         StreamPerIterator { listener.plainValues(options) }
       }, declaring: .asyncStreamPerIterator),
-    MeasuredPreset(ListenerSubjects.vendor, declaring: .asyncThrowingStreamPerIterator),
-    MeasuredPreset(ListenerSubjects.standard, declaring: .unfolding),
+    MeasuredPreset(ProposalSubjects.listener[1], declaring: .asyncThrowingStreamPerIterator),
+    MeasuredPreset(StandardSubjects.listener[0], declaring: .unfolding),
     MeasuredPreset(plain, declaring: .shared),
   ]
 
@@ -123,6 +126,6 @@ struct PresetTests {
   @Test("of its own type knows whether the type can throw")
   func failure() {
     #expect(!MeasuredPreset.plain.failsByType)
-    for subject in ListenerSubjects.all { #expect(subject.failsByType) }
+    for subject in ReferenceSubjects.listener + StandardSubjects.listener + ProposalSubjects.listener { #expect(subject.failsByType) }
   }
 }

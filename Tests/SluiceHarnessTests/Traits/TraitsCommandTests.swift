@@ -1,26 +1,19 @@
 import Foundation
-import SluiceCommand
+import ReferenceStreams
+import ShippedGate
 import SluiceConformance
+import SluiceHarness
+import SluiceProducts
 import SluiceRunner
 import SluiceScenarios
 import Testing
 
-/// A product whose subjects declare something else; all the rest stays.
-private struct RedeclaredProduct: Product {
-  let base: any Product
-  let subjects: [Subject]
-
-  init(_ base: any Product, subject: Subject) {
-    self.base = base
-    subjects = [subject]
-  }
-
-  var name: String { base.name }
-
-  func register(in registry: inout Registry) { base.register(in: &registry) }
-
-  func makeFixture(in setting: FixtureSetting) -> any ProductFixture {
-    base.makeFixture(in: setting)
+extension Product {
+  /// The product with one subject that declares something else; all the rest stays.
+  fileprivate func redeclared(_ subject: Subject) -> Product {
+    var copy = self
+    copy.subjects = [subject]
+    return copy
   }
 }
 
@@ -52,7 +45,7 @@ struct TraitsCommandTests {
     let seen = try call.output.split(separator: "\n").map { line in
       try JSONDecoder().decode(Seen.self, from: Data(line.utf8))
     }
-    let subjects = SluiceExecutor().products.flatMap { product in product.subjects }
+    let subjects = ShippedGate.products.flatMap { product in product.subjects }
       .filter { subject in subject.name == name }
     #expect(seen.map(\.stream) == subjects.map(\.stream))
     for (stream, subject) in zip(seen, subjects) {
@@ -89,10 +82,10 @@ struct TraitsCommandTests {
   func wrongDeclarations() throws {
     #expect(Set(TraitName.allCases).subtracting(Self.wrong.map(\.0)) == [.initialValue])
     let product = try #require(
-      SluiceExecutor().products.first { product in product.name == "listener" })
+      ShippedGate.products.first { product in product.name == "listener" })
     let cases = try Self.tellingCases(product)
     for (trait, word, relation) in Self.wrong {
-      var subject = ListenerSubjects.reference
+      var subject = ReferenceSubjects.listener[0]
       let right = subject.traits.word(for: trait)
       subject.traits = try #require(subject.traits.declaring(trait, as: word))
       let comparisons = Self.comparisons(of: subject, product, cases)
@@ -101,12 +94,12 @@ struct TraitsCommandTests {
       #expect(different.first?.declared == word)
       #expect(different.first?.found == right, "\(trait) \(word)")
       #expect(different.first?.relation == relation, "\(trait) \(word)")
-      #expect(subject.traits.corrected(by: comparisons) == ListenerSubjects.reference.traits)
+      #expect(subject.traits.corrected(by: comparisons) == ReferenceSubjects.listener[0].traits)
     }
   }
 
   /// For each different thing that the reference shows of a trait the first case that shows it.
-  private static func tellingCases(_ product: any Product) throws -> [ScenarioCase] {
+  private static func tellingCases(_ product: Product) throws -> [ScenarioCase] {
     let runner = CaseRunner(products: [product], subjectName: "reference")
     var known: Set<[String]> = []
     return try ShippedScenarios.cases().filter { scenario in
@@ -123,10 +116,10 @@ struct TraitsCommandTests {
   }
 
   private static func comparisons(
-    of subject: Subject, _ product: any Product, _ cases: [ScenarioCase]
+    of subject: Subject, _ product: Product, _ cases: [ScenarioCase]
   ) -> [TraitComparison] {
     let runner = CaseRunner(
-      products: [RedeclaredProduct(product, subject: subject)], subjectName: subject.name)
+      products: [product.redeclared(subject)], subjectName: subject.name)
     var occasions: [TraitName: [TraitComparison.Occasion]] = [
       .canFail: [
         TraitComparison.Occasion(SeenValue(["\(subject.failsByType)"]), at: "the stream's type")
@@ -147,7 +140,7 @@ struct TraitsCommandTests {
   @Test("leaves out what a case's backend decides, whatever the subject declares")
   func backend() throws {
     let product = try #require(
-      SluiceExecutor().products.first { product in product.name == "listener" })
+      ShippedGate.products.first { product in product.name == "listener" })
     let runner = CaseRunner(products: [product], subjectName: "reference")
     let cases = try ShippedScenarios.cases().filter { scenario in
       scenario.place.product == "listener"
