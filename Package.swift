@@ -135,7 +135,7 @@ let modules: [Module] = [
 let package = Package(
   name: "sluice",
   products: [
-    .executable(name: "sluice", targets: ["sluice"]),
+    .executable(name: "sluice", targets: ["SluiceTool"]),
     .library(name: "Sluice", targets: ["Sluice"]),
     .library(name: "SluiceTesting", targets: ["SluiceTesting"]),
     .library(name: "SluiceXCTest", targets: ["SluiceXCTest"]),
@@ -147,9 +147,11 @@ let package = Package(
       .library(name: name, targets: [name])
     },
   targets: [
-    .executableTarget(name: "sluice", dependencies: ["ShippedGate", "SluiceHarness"]),
+    .executableTarget(name: "SluiceTool", dependencies: ["ShippedGate", "SluiceHarness"]),
     .target(name: "CSanitizerOptions"),
-    .target(name: "CSimulationRuntime", linkerSettings: [.linkedLibrary("dl")]),
+    .target(
+      name: "CSimulationRuntime",
+      linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .testTarget(
       name: "VendorStyleSwift5Tests",
       dependencies: (["SluiceSpies", "SluiceSimulation"] + fakes).map { name in

@@ -4,7 +4,7 @@ import sys
 import time
 from pathlib import Path
 
-from . import bans, graph, limits, readme, toolchain
+from . import bans, graph, limits, names, readme, toolchain
 from .tree import Tree
 
 
@@ -18,6 +18,7 @@ STAGES = {
     "limits": (sorted_findings(limits.findings), "length of files, functions and lines"),
     "bans": (sorted_findings(bans.findings), "words, code and folders that must not be"),
     "graph": (sorted_findings(graph.findings), "imports against the list in Package.swift"),
+    "names": (sorted_findings(names.findings), "names that differ in their case alone"),
     "selftest": (toolchain.selftest_problems, "the checks above catch what they should"),
     "format": (toolchain.format_problems, "swift format lint --strict"),
     "build": (toolchain.build_problems, "everything, with warnings as errors"),

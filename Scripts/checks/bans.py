@@ -22,7 +22,9 @@ REAL_TIME = ("Sources/SluiceHarness", "Sources/SluiceRunner/Workers/System",
              "Sources/SluiceSimulation", "Sources/CSimulationRuntime")
 # A stream that polls on purpose, in the virtual time of whoever runs it.
 POLLING = ("Sources/FaultyStreams/Fatal/Polling",)
-EXECUTABLE = ("Sources/sluice",)
+# Finds out whether what asks for chance gets the scheduler's numbers.
+SELF_TEST = ("Sources/SluiceSimulation/Capture",)
+EXECUTABLE = ("Sources/SluiceTool",)
 VAGUE_FOLDERS = {"utils", "util", "utilities", "helpers", "helper", "extensions", "misc", "common"}
 
 
@@ -71,7 +73,7 @@ BANS = [
         r"|\.random\(\s*in:(?!(?:[^()]|\([^()]*\))*\busing:)"
         r"|\.shuffled\(\)|\.shuffle\(\)|\.randomElement\(\)",
         "randomness comes from a seed: pass a generator",
-        in_sources_outside("Sources/CSimulationRuntime")),
+        in_sources_outside("Sources/CSimulationRuntime", *SELF_TEST)),
     Ban(UNSAFE, "unsafe code stands only in SluiceSimulation, its C shim and the workers' System",
         lambda file: not file.is_in(*SIMULATION, *SYSTEM) and file.path not in OPEN_CLASSES),
     Ban(f"(?!{OPEN_CLASS})(?:{UNSAFE})", "only the Sendable of an open class is promised here",

@@ -98,7 +98,8 @@ def names_after(label, text):
 def declared_targets(text):
     """The targets declared one by one: name to (kind, dependencies)."""
     pattern = re.compile(
-        r'\.(target|executableTarget|testTarget)\(\s*name:\s*"(\w+)"((?:[^()]|\([^()]*\))*)\)')
+        r'\.(target|executableTarget|testTarget)\(\s*name:\s*"(\w+)"'
+        r'((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)')
     groups = declared_groups(text)
     return {
         match.group(2): (

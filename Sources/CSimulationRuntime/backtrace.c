@@ -1,6 +1,8 @@
 // Where a suspended task waits: the chain of its async contexts, and names from the symbol table.
 #include "internal.h"
 
+#if SLUICE_CAN_SIMULATE
+
 #include <dlfcn.h>
 #include <elf.h>
 #include <fcntl.h>
@@ -102,3 +104,5 @@ bool sluice_symbol_name(const void *address, char *name, size_t size) {
   if (size) dl_iterate_phdr(visit_image, &wanted);
   return wanted.is_found;
 }
+
+#endif

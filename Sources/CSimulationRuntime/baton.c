@@ -3,6 +3,8 @@
 // that let it go on, or else to a substitute, which runs events until the script's can go on.
 #include "internal.h"
 
+#if SLUICE_CAN_SIMULATE
+
 #include <stdlib.h>
 
 typedef struct baton_thread {
@@ -129,3 +131,5 @@ bool sluice_baton_is_wanted(void) {
   }
   return thread->successor;
 }
+
+#endif

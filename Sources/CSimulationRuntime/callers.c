@@ -1,6 +1,8 @@
 // Who called: the code that somebody wrote, without the system's, for what is told of by its place.
 #include "internal.h"
 
+#if SLUICE_CAN_SIMULATE
+
 #include <dlfcn.h>
 #include <execinfo.h>
 #include <string.h>
@@ -33,3 +35,5 @@ size_t sluice_callers(const void *caller, uintptr_t *callers, size_t capacity) {
   }
   return count;
 }
+
+#endif

@@ -1,6 +1,8 @@
 // The carrier: see the header.
 #include "internal.h"
 
+#if SLUICE_CAN_SIMULATE
+
 static _Thread_local bool is_catching;
 static _Thread_local sluice_event caught;
 
@@ -25,3 +27,5 @@ void sluice_carrier_run(const sluice_event *event, sluice_simulation *simulation
   sluice_set_tag(event->context, simulation->identifier);
   sluice_event_run(event);
 }
+
+#endif

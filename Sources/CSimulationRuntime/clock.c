@@ -2,9 +2,10 @@
 // real.
 #include "internal.h"
 
+#if SLUICE_CAN_SIMULATE
+
 #include <errno.h>
 #include <string.h>
-#include <sys/syscall.h>
 #include <sys/time.h>
 #include <unistd.h>
 
@@ -26,12 +27,6 @@ static void to_timespec(int64_t nanoseconds, struct timespec *time) {
   time->tv_nsec = nanoseconds % NANOSECONDS_PER_SECOND;
 }
 
-/// Before our constructor ran, the kernel is asked directly.
-static int real_clock(clockid_t clock, struct timespec *time) {
-  if (sluice_original.clock_gettime) return sluice_original.clock_gettime(clock, time);
-  return (int)syscall(SYS_clock_gettime, clock, time);
-}
-
 /// The instant at which a clock reads 0, or 0 for a clock that stays real.
 static int64_t origin_of(clockid_t clock) {
   switch (clock) {
@@ -51,30 +46,26 @@ static int64_t origin_of(clockid_t clock) {
   }
 }
 
-int64_t sluice_real_nanoseconds(void) {
-  struct timespec time;
-  real_clock(CLOCK_MONOTONIC, &time);
-  return to_nanoseconds(&time);
-}
-
 INTERPOSED int clock_gettime(clockid_t clock, struct timespec *time) {
   int64_t origin = origin_of(clock);
-  if (!origin || !sluice_is_capturing()) return real_clock(clock, time);
+  if (!origin || !sluice_is_capturing()) return ORIGINAL(clock_gettime)(clock, time);
   to_timespec(origin + sluice_current_simulation->now, time);
   return 0;
 }
 
-/// There is no time zone, which libc says by zeros.
+/// Inside there is no time zone, which libc says by zeros.
 INTERPOSED int gettimeofday(struct timeval *restrict value, void *restrict zone) {
+  if (!sluice_is_capturing()) return ORIGINAL(gettimeofday)(value, zone);
   if (zone) memset(zone, 0, sizeof(struct timezone));
   struct timespec time;
-  if (clock_gettime(CLOCK_REALTIME, &time)) return -1;
+  clock_gettime(CLOCK_REALTIME, &time);
   value->tv_sec = time.tv_sec;
   value->tv_usec = time.tv_nsec / 1000;
   return 0;
 }
 
 INTERPOSED time_t time(time_t *result) {
+  if (!sluice_is_capturing()) return ORIGINAL(time)(result);
   struct timespec now;
   clock_gettime(CLOCK_REALTIME, &now);
   if (result) *result = now.tv_sec;
@@ -82,12 +73,13 @@ INTERPOSED time_t time(time_t *result) {
 }
 
 INTERPOSED int timespec_get(struct timespec *time, int base) {
-  if (base != TIME_UTC || clock_gettime(CLOCK_REALTIME, time)) return 0;
+  if (base != TIME_UTC || !sluice_is_capturing()) return ORIGINAL(timespec_get)(time, base);
+  clock_gettime(CLOCK_REALTIME, time);
   return base;
 }
 
 INTERPOSED int nanosleep(const struct timespec *request, struct timespec *remaining) {
-  if (!sluice_is_capturing()) return sluice_original.nanosleep(request, remaining);
+  if (!sluice_is_capturing()) return ORIGINAL(nanosleep)(request, remaining);
   if (!is_duration(request)) {
     errno = EINVAL;
     return -1;
@@ -100,7 +92,7 @@ INTERPOSED int clock_nanosleep(
     clockid_t clock, int flags, const struct timespec *request, struct timespec *remaining) {
   int64_t origin = origin_of(clock);
   if (!origin || !sluice_is_capturing())
-    return sluice_original.clock_nanosleep(clock, flags, request, remaining);
+    return ORIGINAL(clock_nanosleep)(clock, flags, request, remaining);
   if (!is_duration(request)) return EINVAL;
   sluice_simulation *simulation = sluice_current_simulation;
   int64_t nanoseconds = to_nanoseconds(request);
@@ -113,11 +105,16 @@ INTERPOSED int clock_nanosleep(
 }
 
 INTERPOSED int usleep(useconds_t microseconds) {
+  if (!sluice_is_capturing()) return ORIGINAL(usleep)(microseconds);
   struct timespec time = {microseconds / 1000000, microseconds % 1000000 * 1000};
   return nanosleep(&time, NULL);
 }
 
 INTERPOSED unsigned sleep(unsigned seconds) {
-  struct timespec time = {seconds, 0}, remaining = {0, 0};
-  return nanosleep(&time, &remaining) ? (unsigned)remaining.tv_sec : 0;
+  if (!sluice_is_capturing()) return ORIGINAL(sleep)(seconds);
+  struct timespec time = {seconds, 0};
+  nanosleep(&time, NULL);
+  return 0;
 }
+
+#endif

@@ -2,6 +2,8 @@
 // signals are handed to it here: by the simulation, or by a thread of nobody's.
 #include "internal.h"
 
+#if SLUICE_CAN_SIMULATE
+
 #include <errno.h>
 
 /// A thread that waits for a condition, as threads outside may see it.
@@ -93,7 +95,7 @@ static bool wait_for_condition(
 }
 
 INTERPOSED int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
-  if (!sluice_may_block()) return sluice_original.pthread_cond_wait(condition, mutex);
+  if (!sluice_may_block()) return ORIGINAL(pthread_cond_wait)(condition, mutex);
   wait_for_condition(condition, mutex, NEVER);
   return 0;
 }
@@ -108,7 +110,7 @@ static int64_t deadline_of(const struct timespec *time) {
 
 INTERPOSED int pthread_cond_timedwait(
     pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *time) {
-  if (!sluice_may_block()) return sluice_original.pthread_cond_timedwait(condition, mutex, time);
+  if (!sluice_may_block()) return ORIGINAL(pthread_cond_timedwait)(condition, mutex, time);
   return wait_for_condition(condition, mutex, deadline_of(time)) ? 0 : ETIMEDOUT;
 }
 
@@ -121,10 +123,12 @@ static void signal_condition(pthread_cond_t *condition, bool is_for_all) {
 
 INTERPOSED int pthread_cond_signal(pthread_cond_t *condition) {
   signal_condition(condition, false);
-  return sluice_original.pthread_cond_signal(condition);
+  return ORIGINAL(pthread_cond_signal)(condition);
 }
 
 INTERPOSED int pthread_cond_broadcast(pthread_cond_t *condition) {
   signal_condition(condition, true);
-  return sluice_original.pthread_cond_broadcast(condition);
+  return ORIGINAL(pthread_cond_broadcast)(condition);
 }
+
+#endif

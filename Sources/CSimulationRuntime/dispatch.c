@@ -1,12 +1,7 @@
 // Dispatch, as far as the default executors are made of it, and plain blocks on its queues.
 #include "internal.h"
 
-/// The head of a block, as the blocks runtime lays it out.
-typedef struct {
-  void *isa;
-  int flags, reserved;
-  void (*invoke)(void *block);
-} block_layout;
+#if SLUICE_CAN_SIMULATE
 
 void sluice_run_block(void *block) { ((block_layout *)block)->invoke(block); }
 
@@ -14,7 +9,7 @@ void sluice_run_block(void *block) { ((block_layout *)block)->invoke(block); }
 typedef struct {
   uint64_t magic, flags;
 } work_item;
-enum { WORK_ITEM_OFFSET = 0x20, WORK_ITEM_MAGIC = 0xD159B10C, WORK_ITEM_BARRIER = 1 };
+enum { WORK_ITEM_OFFSET = 0x20, WORK_ITEM_MAGIC = 0xD159B10C };
 
 bool sluice_block_is_barrier(const void *block) {
   const block_layout *layout = block;
@@ -124,28 +119,28 @@ INTERPOSED void dispatch_async_f(void *queue, void *context, sluice_function fun
     capture_ready(queue, context, function, false);
     return;
   }
-  sluice_original.dispatch_async_f(queue, context, function);
+  ORIGINAL(dispatch_async_f)(queue, context, function);
 }
 
 INTERPOSED void dispatch_async(void *queue, void *block) {
   if (sluice_is_capturing()) capture_block(queue, block, false);
-  else sluice_original.dispatch_async(queue, block);
+  else ORIGINAL(dispatch_async)(queue, block);
 }
 
 INTERPOSED void dispatch_barrier_async_f(void *queue, void *context, sluice_function function) {
   if (sluice_is_capturing()) capture_ready(queue, context, function, true);
-  else sluice_original.dispatch_barrier_async_f(queue, context, function);
+  else ORIGINAL(dispatch_barrier_async_f)(queue, context, function);
 }
 
 INTERPOSED void dispatch_barrier_async(void *queue, void *block) {
   if (sluice_is_capturing()) capture_block(queue, block, true);
-  else sluice_original.dispatch_barrier_async(queue, block);
+  else ORIGINAL(dispatch_barrier_async)(queue, block);
 }
 
 INTERPOSED void dispatch_after_f(
     uint64_t when, void *queue, void *context, sluice_function function) {
   if (!sluice_is_capturing()) {
-    sluice_original.dispatch_after_f(when, queue, context, function);
+    ORIGINAL(dispatch_after_f)(when, queue, context, function);
   } else if (runs_job(function)) {
     sluice_event event = job_event(queue, context, function);
     sluice_take_sleep(context, sluice_decode_time(sluice_current_simulation, when), &event);
@@ -155,9 +150,11 @@ INTERPOSED void dispatch_after_f(
 }
 
 INTERPOSED void dispatch_after(uint64_t when, void *queue, void *block) {
-  if (!sluice_is_capturing()) sluice_original.dispatch_after(when, queue, block);
+  if (!sluice_is_capturing()) ORIGINAL(dispatch_after)(when, queue, block);
   else
     capture_timer(
         when, queue, sluice_original.block_copy(block), sluice_run_block,
         sluice_block_is_barrier(block));
 }
+
+#endif

@@ -2,6 +2,8 @@
 // on theirs, by one of three functions of the runtime: there a simulation's job is handed back.
 #include "internal.h"
 
+#if SLUICE_CAN_SIMULATE
+
 #include <stdlib.h>
 
 typedef struct {
@@ -12,9 +14,9 @@ typedef struct {
 static void run(const handed_back *work) {
   job_in_progress job = sluice_job_begin(work->job);
   if (work->serial.identity && work->task.identity)
-    sluice_original.job_run_on_both(work->job, work->serial, work->task);
-  else if (work->task.identity) sluice_original.job_run_on_task(work->job, work->task);
-  else sluice_original.job_run(work->job, work->serial);
+    ORIGINAL(job_run_on_both)(work->job, work->serial, work->task);
+  else if (work->task.identity) ORIGINAL(job_run_on_task)(work->job, work->task);
+  else ORIGINAL(job_run)(work->job, work->serial);
   sluice_job_end(&job);
 }
 
@@ -58,3 +60,5 @@ INTERPOSED SWIFT_CALL void swift_job_run_on_serial_and_task_executor(
     void *job, executor_reference serial, executor_reference task) {
   run_or_hand_back((handed_back){.job = job, .serial = serial, .task = task});
 }
+
+#endif

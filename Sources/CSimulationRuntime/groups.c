@@ -2,6 +2,8 @@
 // and notifying call the ones below. The count is the real group's; what is notified is an event.
 #include "internal.h"
 
+#if SLUICE_CAN_SIMULATE
+
 #include <stdlib.h>
 
 /// What runs for a group, which is left afterwards.
@@ -21,7 +23,7 @@ static bool is_empty(void *group) { return !sluice_original.dispatch_group_wait(
 static void leave(void *group) {
   sluice_simulation *simulation = sluice_current_simulation;
   if (!simulation || !simulation->needs_attention) {
-    sluice_original.dispatch_group_leave(group);
+    ORIGINAL(dispatch_group_leave)(group);
     return;
   }
   // Dispatch itself may be the last to hold a group that somebody is in.
@@ -55,12 +57,12 @@ static void capture_item(
 INTERPOSED void dispatch_group_async_f(
     void *group, void *queue, void *context, sluice_function function) {
   if (sluice_is_capturing()) capture_item(group, queue, context, function, false);
-  else sluice_original.dispatch_group_async_f(group, queue, context, function);
+  else ORIGINAL(dispatch_group_async_f)(group, queue, context, function);
 }
 
 INTERPOSED void dispatch_group_async(void *group, void *queue, void *block) {
   if (!sluice_is_capturing()) {
-    sluice_original.dispatch_group_async(group, queue, block);
+    ORIGINAL(dispatch_group_async)(group, queue, block);
     return;
   }
   void *copy = sluice_original.block_copy(block);
@@ -69,7 +71,7 @@ INTERPOSED void dispatch_group_async(void *group, void *queue, void *block) {
 
 INTERPOSED void dispatch_group_enter(void *group) {
   note_use_of_queues();
-  sluice_original.dispatch_group_enter(group);
+  ORIGINAL(dispatch_group_enter)(group);
 }
 
 INTERPOSED void dispatch_group_leave(void *group) {
@@ -98,12 +100,12 @@ void sluice_watch_end(const sluice_watch *watch) {
 INTERPOSED void dispatch_group_notify_f(
     void *group, void *queue, void *context, sluice_function function) {
   if (sluice_is_capturing()) notify(group, queue, context, function, false);
-  else sluice_original.dispatch_group_notify_f(group, queue, context, function);
+  else ORIGINAL(dispatch_group_notify_f)(group, queue, context, function);
 }
 
 INTERPOSED void dispatch_group_notify(void *group, void *queue, void *block) {
   if (!sluice_is_capturing()) {
-    sluice_original.dispatch_group_notify(group, queue, block);
+    ORIGINAL(dispatch_group_notify)(group, queue, block);
     return;
   }
   void *copy = sluice_original.block_copy(block);
@@ -112,8 +114,9 @@ INTERPOSED void dispatch_group_notify(void *group, void *queue, void *block) {
 
 INTERPOSED intptr_t dispatch_group_wait(void *group, uint64_t timeout) {
   note_use_of_queues();
-  intptr_t result = sluice_original.dispatch_group_wait(group, sluice_may_block() ? 0 : timeout);
-  if (!result || !timeout || !sluice_may_block()) return result;
+  if (!sluice_may_block()) return ORIGINAL(dispatch_group_wait)(group, timeout);
+  intptr_t result = sluice_original.dispatch_group_wait(group, 0);
+  if (!result || !timeout) return result;
   sluice_wait wait = {
       .what = "group",
       .object = group,
@@ -121,3 +124,5 @@ INTERPOSED intptr_t dispatch_group_wait(void *group, uint64_t timeout) {
       .deadline = sluice_decode_time(sluice_current_simulation, timeout)};
   return sluice_block(&wait) ? 0 : result;
 }
+
+#endif

@@ -2,7 +2,8 @@
 // real, for these are outside the simulation.
 #include "internal.h"
 
-#include <dlfcn.h>
+#if SLUICE_CAN_SIMULATE
+
 #include <sys/time.h>
 
 /// Sleeps in virtual time.
@@ -14,10 +15,7 @@ static int sleep_for(int64_t seconds, int64_t nanoseconds) {
 INTERPOSED int poll(struct pollfd *descriptors, unsigned long count, int milliseconds) {
   if (!count && milliseconds > 0 && sluice_is_capturing())
     return sleep_for(milliseconds / 1000, milliseconds % 1000 * 1000000LL);
-  int (*original)(struct pollfd *, unsigned long, int) = sluice_original.poll;
-  // Another library's constructor, which runs before ours.
-  if (!original) original = (__typeof__(original))dlsym(RTLD_NEXT, "poll");
-  return original(descriptors, count, milliseconds);
+  return ORIGINAL(poll)(descriptors, count, milliseconds);
 }
 
 INTERPOSED int select(
@@ -30,8 +28,7 @@ INTERPOSED int select(
     *timeout = (struct timeval){0};
     return result;
   }
-  int (*original)(int, void *, void *, void *, struct timeval *) = sluice_original.select;
-  // As above.
-  if (!original) original = (__typeof__(original))dlsym(RTLD_NEXT, "select");
-  return original(count, readable, writable, failed, timeout);
+  return ORIGINAL(select)(count, readable, writable, failed, timeout);
 }
+
+#endif

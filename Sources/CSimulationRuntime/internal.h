@@ -2,6 +2,10 @@
 #pragma once
 
 #define _GNU_SOURCE
+#include "platform.h"
+
+#if SLUICE_CAN_SIMULATE
+
 #include <pthread.h>
 #include <stddef.h>
 #include <sys/types.h>
@@ -10,7 +14,15 @@
 #include "CSimulationRuntime.h"
 
 /// A definition that the dynamic linker must prefer over the library's own.
+///
+/// It is weak for the sake of a static standard library, whose own definitions win then: such a
+/// program can be linked, and is told that it can't simulate. The sanitizers' own are weak, too,
+/// and would come first.
+#if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
 #define INTERPOSED __attribute__((visibility("default")))
+#else
+#define INTERPOSED __attribute__((visibility("default"), weak))
+#endif
 #define HIDDEN __attribute__((visibility("hidden")))
 /// The calling convention of the functions that Swift's runtime exports.
 #define SWIFT_CALL __attribute__((swiftcall))
@@ -38,11 +50,17 @@ static inline bool is_in(const code_range *range, const void *address) {
 }
 
 /// The originals of everything interposed, found in a constructor before any other code of the
-/// program runs. They never change afterwards, so that any thread may read them.
+/// program runs, or by the first call that a library's constructor makes before. They never change
+/// afterwards, so that any thread may read them.
 typedef struct {
   int (*clock_gettime)(clockid_t, struct timespec *);
   int (*clock_nanosleep)(clockid_t, int, const struct timespec *, struct timespec *);
   int (*nanosleep)(const struct timespec *, struct timespec *);
+  int (*gettimeofday)(struct timeval *, void *);
+  time_t (*time)(time_t *);
+  int (*timespec_get)(struct timespec *, int);
+  int (*usleep)(useconds_t);
+  unsigned (*sleep)(unsigned);
   int (*poll)(struct pollfd *, unsigned long, int);
   int (*select)(int, void *, void *, void *, struct timeval *);
   void (*dispatch_async)(void *, void *);
@@ -125,10 +143,24 @@ typedef struct {
   int (*pthread_create)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
   ssize_t (*read)(int, void *, size_t);
   long (*syscall)(long, ...);
+  ssize_t (*getrandom)(void *, size_t, unsigned);
   int (*getentropy)(void *, size_t);
   void (*stdlib_random)(void *, size_t);
   /// NULL where libc has none.
   void (*arc4random_buf)(void *, size_t);
+  uint32_t (*arc4random)(void);
+  uint32_t (*arc4random_uniform)(uint32_t);
+  void *(*dispatch_io_create)(uintptr_t, int, void *, void *);
+  void *(*dispatch_io_create_with_path)(uintptr_t, const char *, int, mode_t, void *, void *);
+  void *(*dispatch_io_create_with_io)(uintptr_t, void *, void *, void *);
+  void (*dispatch_io_read)(void *, off_t, size_t, void *, void *);
+  void (*dispatch_io_write)(void *, off_t, void *, void *, void *);
+  void (*dispatch_io_close)(void *, uintptr_t);
+  void (*dispatch_io_barrier)(void *, void *);
+  void (*dispatch_io_set_high_water)(void *, size_t);
+  void (*dispatch_io_set_low_water)(void *, size_t);
+  void (*dispatch_read)(int, size_t, void *, void *);
+  void (*dispatch_write)(int, void *, void *, void *);
   /// The code of the concurrency library: a function in there that is handed to Dispatch runs a
   /// job.
   code_range runtime_code;
@@ -137,6 +169,14 @@ typedef struct {
   const char *missing;
 } sluice_originals;
 extern sluice_originals sluice_original HIDDEN;
+void sluice_find_originals(void) HIDDEN;
+
+/// The original of an interposed function, for a call that may come from outside of a simulation,
+/// and so from another library's constructor, which runs before ours.
+#define ORIGINAL(name)                                                               \
+  (__builtin_expect(sluice_original.name != NULL, 1) ? sluice_original.name          \
+                                                     : (sluice_find_originals(),     \
+                                                        sluice_original.name))
 
 /// Whether a function handed to Dispatch is the concurrency runtime's own: it runs a job.
 static inline bool runs_job(sluice_function function) {
@@ -172,9 +212,13 @@ typedef struct {
 } job_in_progress;
 job_in_progress sluice_job_begin(void *job) HIDDEN;
 void sluice_job_end(const job_in_progress *job) HIDDEN;
+/// Whether the task that runs on the calling thread, which simulates, is the simulation's own.
+bool sluice_owns_task(void) HIDDEN;
 /// Whether the calling thread simulates, and what runs there belongs to the simulation: a job of an
-/// outsider that a shared actor drains here does not.
-bool sluice_is_capturing(void) HIDDEN;
+/// outsider that a shared actor drains here does not. Elsewhere this is all that a call costs more.
+static inline bool sluice_is_capturing(void) {
+  return __builtin_expect(sluice_current_simulation != NULL, 0) && sluice_owns_task();
+}
 /// Turns Dispatch's encoding of an instant into nanoseconds since the simulation began.
 int64_t sluice_decode_time(sluice_simulation *simulation, uint64_t when) HIDDEN;
 /// Catches a job for the calling thread's carrier, if it is waiting for one.
@@ -187,6 +231,14 @@ void sluice_take_sleep(void *job, int64_t deadline, const sluice_event *event) H
 void sluice_adopt(uint64_t tag, const sluice_event *event) HIDDEN;
 /// Runs a block, called with it.
 void sluice_run_block(void *block) HIDDEN;
+/// The head of a block, as the blocks runtime lays it out.
+typedef struct {
+  void *isa;
+  int flags, reserved;
+  void (*invoke)(void *block);
+} block_layout;
+/// The flag of a work item that is a barrier.
+enum { WORK_ITEM_BARRIER = 1 };
 /// Whether a work item was made with the barrier flag.
 bool sluice_block_is_barrier(const void *block) HIDDEN;
 /// Returns an event for what a caller hands to a queue, and that isn't a job; retains the queue.
@@ -215,16 +267,26 @@ bool sluice_targets(const void *queue, const void *target) HIDDEN;
 uintptr_t sluice_lane(void *queue, bool is_barrier) HIDDEN;
 /// Whether no one but the simulation holds a reference to an object of which it has one.
 bool sluice_is_abandoned(const void *object) HIDDEN;
-/// Returns what is wrong with what is assumed of Dispatch, or NULL.
-const char *sluice_dispatch_objection(void) HIDDEN;
+/// Finds out whether Dispatch's objects are laid out as is assumed here.
+void sluice_find_queue_facts(sluice_facts *facts) HIDDEN;
 
 /// Where the call returns to that is adding a timer to a run loop on this thread, or NULL.
 const void *sluice_timer_adder(void) HIDDEN;
 
+/// Whether the slow path of Swift's `Mutex` was found.
+bool sluice_finds_mutexes(void) HIDDEN;
+/// Has equal collections that are made from now on have one order, or, at the end, no longer.
+void sluice_order_begin(void) HIDDEN;
+void sluice_order_end(void) HIDDEN;
+/// Whether the standard library's hashing has the parameters that this needs.
+bool sluice_order_is_known(void) HIDDEN;
+
 // Waiting.
 
 /// Whether a wait of the calling thread belongs to a simulation: it is inside an event.
-bool sluice_may_block(void) HIDDEN;
+static inline bool sluice_may_block(void) {
+  return sluice_is_capturing() && sluice_current_simulation->is_in_event;
+}
 /// Waits, while other events run. Returns whether what was waited for came before the deadline.
 bool sluice_block(sluice_wait *wait) HIDDEN;
 /// Gives up those who wait for conditions in a simulation that ends.
@@ -276,3 +338,5 @@ void sluice_forget_timers(sluice_simulation *simulation) HIDDEN;
 size_t sluice_callers(const void *caller, uintptr_t *callers, size_t capacity) HIDDEN;
 /// The number that the calling thread got when a simulation created it, or 0 if that one didn't.
 uint32_t sluice_thread_number(uint32_t simulation) HIDDEN;
+
+#endif

@@ -1,6 +1,8 @@
 // What a job of the runtime is about: offsets into its job, task and actor, all of layout version 1
-// (`sluice_unsupported_reason`), and proven by the self-test before the first simulation.
+// (`sluice_find_facts`), and proven by the self-test before the first simulation.
 #include "internal.h"
+
+#if SLUICE_CAN_SIMULATE
 
 enum {
   JOB_KIND = 0x20,
@@ -81,3 +83,5 @@ bool sluice_task_is_enqueued(void *task) { return status_of(task) & STATUS_ENQUE
 void sluice_task_retain(void *task) { sluice_original.retain(task); }
 void sluice_task_release(void *task) { sluice_original.release(task); }
 void sluice_task_cancel(void *task) { sluice_original.task_cancel(task); }
+
+#endif

@@ -4,10 +4,7 @@
 // that don't have the baton any more.
 #include "internal.h"
 
-#include <dlfcn.h>
-
-/// A sanitizer's, which is the next one then.
-extern int __interceptor_pthread_mutex_lock(pthread_mutex_t *) __attribute__((weak));
+#if SLUICE_CAN_SIMULATE
 
 void sluice_await_lock(void *lock, bool (*is_open)(void *)) {
   while (sluice_may_block() && !is_open(lock)) {
@@ -22,10 +19,8 @@ static bool is_open(void *mutex) {
 }
 
 INTERPOSED int pthread_mutex_lock(pthread_mutex_t *mutex) {
-  int (*original)(pthread_mutex_t *) = sluice_original.pthread_mutex_lock;
-  // Another library's constructor, which runs before ours.
-  if (!original) original = __interceptor_pthread_mutex_lock;
-  if (!original) original = (__typeof__(original))dlsym(RTLD_NEXT, "pthread_mutex_lock");
   if (sluice_current_simulation && !is_open(mutex)) sluice_await_lock(mutex, is_open);
-  return original(mutex);
+  return ORIGINAL(pthread_mutex_lock)(mutex);
 }
+
+#endif

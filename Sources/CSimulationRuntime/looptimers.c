@@ -2,6 +2,8 @@
 // it, so these are kept until they are invalid, and invalidated when the simulation ends.
 #include "internal.h"
 
+#if SLUICE_CAN_SIMULATE
+
 #include <stdlib.h>
 
 /// A timer that is retained.
@@ -47,7 +49,7 @@ const void *sluice_timer_adder(void) { return adder; }
 INTERPOSED void CFRunLoopAddTimer(void *loop, void *timer, const void *mode) {
   bool is_ours = timer && sluice_is_capturing();
   if (is_ours) adder = __builtin_return_address(0);
-  sluice_original.run_loop_add_timer(loop, timer, mode);
+  ORIGINAL(run_loop_add_timer)(loop, timer, mode);
   if (!is_ours) return;
   adder = NULL;
   make_room();
@@ -75,3 +77,5 @@ void sluice_end_timers(const sluice_simulation *simulation) {
   while (invalidate(simulation)) continue;
   drop_invalid();
 }
+
+#endif

@@ -2,6 +2,8 @@
 // main thread?" must be told what the simulation knows.
 #include "internal.h"
 
+#if SLUICE_CAN_SIMULATE
+
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -28,22 +30,22 @@ static bool is_pretended(const void *queue) {
 }
 
 INTERPOSED void dispatch_assert_queue(void *queue) {
-  if (!is_pretended(queue)) sluice_original.dispatch_assert_queue(queue);
+  if (!is_pretended(queue)) ORIGINAL(dispatch_assert_queue)(queue);
 }
 
 /// What is on the main queue is alone there.
 INTERPOSED void dispatch_assert_queue_barrier(void *queue) {
-  if (!is_pretended(queue)) sluice_original.dispatch_assert_queue_barrier(queue);
+  if (!is_pretended(queue)) ORIGINAL(dispatch_assert_queue_barrier)(queue);
 }
 
 INTERPOSED void dispatch_assert_queue_not(void *queue) {
   // The original would let it pass: this thread isn't the main one. It fails for a queue one is on.
-  sluice_original.dispatch_assert_queue_not(queue);
+  ORIGINAL(dispatch_assert_queue_not)(queue);
   if (is_pretended(queue)) __builtin_trap();
 }
 
 INTERPOSED void *dispatch_get_specific(const void *key) {
-  if (!sluice_on_main_queue()) return sluice_original.dispatch_get_specific(key);
+  if (!sluice_on_main_queue()) return ORIGINAL(dispatch_get_specific)(key);
   for (void *queue = sluice_current_frame->queue; queue; queue = sluice_target(queue)) {
     if (!sluice_target(queue)) break;
     void *value = sluice_original.dispatch_queue_get_specific(queue, key);
@@ -58,3 +60,5 @@ INTERPOSED bool _CFIsMainThread(void) {
   if (sluice_original.is_main_thread) return sluice_original.is_main_thread();
   return syscall(SYS_gettid) == getpid();
 }
+
+#endif

@@ -6,8 +6,10 @@
 // or given up there looks as if nobody had, and all that it protects like a race.
 #include "internal.h"
 
+#if SLUICE_CAN_SIMULATE
+
 #include <dlfcn.h>
-#include <stdlib.h>
+#include <unistd.h>
 
 #define LOCK_SLOW "$s15Synchronization12_MutexHandleV9_lockSlowyys6UInt32VF"
 #define TRY_LOCK_SLOW "$s15Synchronization12_MutexHandleV12_tryLockSlowSbyF"
@@ -21,6 +23,7 @@
 void __tsan_acquire(void *address);
 void __tsan_release(void *address);
 #endif
+
 #endif
 
 /// What of the first word is the identifier of the thread that holds the lock: the kernel's
@@ -31,13 +34,39 @@ INTERPOSED SWIFT_CALL void sluice_mutex_lock(uint32_t thread, HANDLE) __asm__(LO
 
 static SWIFT_CALL void (*lock_slow)(uint32_t thread, HANDLE);
 
-static bool is_open(void *handle) {
-  uint32_t word = __atomic_load_n((uint32_t *)handle, __ATOMIC_RELAXED);
-  return !sluice_is_waiting((pid_t)(word & OWNER_BITS));
+#ifdef IS_SANITIZED
+INTERPOSED SWIFT_CALL bool sluice_mutex_try_lock(HANDLE) __asm__(TRY_LOCK_SLOW);
+INTERPOSED SWIFT_CALL void sluice_mutex_unlock(HANDLE) __asm__(UNLOCK_SLOW);
+
+static SWIFT_CALL bool (*try_lock_slow)(HANDLE);
+static SWIFT_CALL void (*unlock_slow)(HANDLE);
+#endif
+
+/// Before any lock of this program's can be contended: there is one thread yet.
+__attribute__((constructor(101))) static void find_slow_paths(void) {
+  lock_slow = (__typeof__(lock_slow))dlsym(RTLD_NEXT, LOCK_SLOW);
+#ifdef IS_SANITIZED
+  try_lock_slow = (__typeof__(try_lock_slow))dlsym(RTLD_NEXT, TRY_LOCK_SLOW);
+  unlock_slow = (__typeof__(unlock_slow))dlsym(RTLD_NEXT, UNLOCK_SLOW);
+#endif
 }
 
+bool sluice_finds_mutexes(void) {
+  if (!lock_slow) find_slow_paths();
+  return lock_slow;
+}
+
+static pid_t owner_of(const void *handle) {
+  uint32_t word = __atomic_load_n((const uint32_t *)handle, __ATOMIC_RELAXED);
+  return (pid_t)(word & OWNER_BITS);
+}
+
+bool sluice_mutex_is_own(const void *mutex) { return owner_of(mutex) == gettid(); }
+
+static bool is_open(void *handle) { return !sluice_is_waiting(owner_of(handle)); }
+
 SWIFT_CALL void sluice_mutex_lock(uint32_t thread, HANDLE) {
-  if (!lock_slow) abort();
+  if (!lock_slow) find_slow_paths();
   if (sluice_current_simulation && !is_open(handle)) sluice_await_lock(handle, is_open);
   lock_slow(thread, handle);
 #ifdef IS_SANITIZED
@@ -46,31 +75,17 @@ SWIFT_CALL void sluice_mutex_lock(uint32_t thread, HANDLE) {
 }
 
 #ifdef IS_SANITIZED
-INTERPOSED SWIFT_CALL bool sluice_mutex_try_lock(HANDLE) __asm__(TRY_LOCK_SLOW);
-INTERPOSED SWIFT_CALL void sluice_mutex_unlock(HANDLE) __asm__(UNLOCK_SLOW);
-
-static SWIFT_CALL bool (*try_lock_slow)(HANDLE);
-static SWIFT_CALL void (*unlock_slow)(HANDLE);
-
 SWIFT_CALL bool sluice_mutex_try_lock(HANDLE) {
-  if (!try_lock_slow) abort();
+  if (!try_lock_slow) find_slow_paths();
   bool is_locked = try_lock_slow(handle);
   if (is_locked) __tsan_acquire(handle);
   return is_locked;
 }
 
 SWIFT_CALL void sluice_mutex_unlock(HANDLE) {
-  if (!unlock_slow) abort();
+  if (!unlock_slow) find_slow_paths();
   __tsan_release(handle);
   unlock_slow(handle);
 }
 #endif
-
-/// Before any lock can be contended: there is one thread yet.
-__attribute__((constructor(101))) static void find_slow_paths(void) {
-  lock_slow = (__typeof__(lock_slow))dlsym(RTLD_NEXT, LOCK_SLOW);
-#ifdef IS_SANITIZED
-  try_lock_slow = (__typeof__(try_lock_slow))dlsym(RTLD_NEXT, TRY_LOCK_SLOW);
-  unlock_slow = (__typeof__(unlock_slow))dlsym(RTLD_NEXT, UNLOCK_SLOW);
 #endif
-}

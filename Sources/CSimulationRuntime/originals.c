@@ -1,6 +1,8 @@
 // Finds the originals of everything that this library interposes, once, before any other code runs.
 #include "internal.h"
 
+#if SLUICE_CAN_SIMULATE
+
 #include <dlfcn.h>
 #include <link.h>
 #include <string.h>
@@ -69,6 +71,9 @@ static void *find(const char *name) {
 }
 
 #define FIND(field, name) sluice_original.field = (__typeof__(sluice_original.field))find(name)
+/// What may be missing.
+#define FIND_OPTIONAL(field, name) \
+  sluice_original.field = (__typeof__(sluice_original.field))dlsym(RTLD_NEXT, name)
 #define FIND_BELOW_SANITIZER(name)                                         \
   do {                                                                     \
     if (__interceptor_##name) sluice_original.name = __interceptor_##name; \
@@ -148,7 +153,6 @@ static void find_waits_and_sources(void) {
   FIND_BELOW_SANITIZER(pthread_cond_timedwait);
   FIND_BELOW_SANITIZER(pthread_cond_signal);
   FIND_BELOW_SANITIZER(pthread_cond_broadcast);
-  FIND_BELOW_SANITIZER(pthread_mutex_lock);
   FIND_BELOW_SANITIZER(ppoll);
   FIND(timerfd_settime, "timerfd_settime");
   FIND(dispatch_group_enter, "dispatch_group_enter");
@@ -159,15 +163,44 @@ static void find_waits_and_sources(void) {
   FIND(dispatch_source_set_timer, "dispatch_source_set_timer");
 }
 
-/// Other constructors may already create tasks or read clocks, so this one is first.
-__attribute__((constructor(101))) static void find_originals(void) {
-  find_queues();
-  find_waits_and_sources();
+static void find_files(void) {
+  FIND(dispatch_io_create, "dispatch_io_create");
+  FIND(dispatch_io_create_with_path, "dispatch_io_create_with_path");
+  FIND(dispatch_io_create_with_io, "dispatch_io_create_with_io");
+  FIND(dispatch_io_read, "dispatch_io_read");
+  FIND(dispatch_io_write, "dispatch_io_write");
+  FIND(dispatch_io_close, "dispatch_io_close");
+  FIND(dispatch_io_barrier, "dispatch_io_barrier");
+  FIND(dispatch_io_set_high_water, "dispatch_io_set_high_water");
+  FIND(dispatch_io_set_low_water, "dispatch_io_set_low_water");
+  FIND(dispatch_read, "dispatch_read");
+  FIND(dispatch_write, "dispatch_write");
+}
+
+/// Locks first: the dynamic linker may take some while it looks for the others.
+static void find_system(void) {
+  FIND_BELOW_SANITIZER(pthread_mutex_lock);
   FIND_BELOW_SANITIZER(clock_gettime);
   FIND_BELOW_SANITIZER(nanosleep);
   FIND_BELOW_SANITIZER(clock_nanosleep);
   FIND_BELOW_SANITIZER(poll);
   FIND(select, "select");
+  FIND(gettimeofday, "gettimeofday");
+  FIND(time, "time");
+  FIND(timespec_get, "timespec_get");
+  FIND(usleep, "usleep");
+  FIND(sleep, "sleep");
+  FIND_BELOW_SANITIZER(pthread_create);
+  FIND_BELOW_SANITIZER(read);
+  FIND(getrandom, "getrandom");
+  FIND_BELOW_SANITIZER(getentropy);
+  FIND(syscall, "syscall");
+  FIND_OPTIONAL(arc4random_buf, "arc4random_buf");
+  FIND_OPTIONAL(arc4random, "arc4random");
+  FIND_OPTIONAL(arc4random_uniform, "arc4random_uniform");
+}
+
+static void find_runtime(void) {
   FIND(block_copy, "_Block_copy");
   FIND(block_release, "_Block_release");
   FIND(job_run, "swift_job_run");
@@ -179,36 +212,30 @@ __attribute__((constructor(101))) static void find_originals(void) {
   FIND(task_cancel, "swift_task_cancel");
   FIND(retain, "swift_retain");
   FIND(release, "swift_release");
-  FIND_BELOW_SANITIZER(pthread_create);
-  FIND_BELOW_SANITIZER(read);
-  FIND_BELOW_SANITIZER(getentropy);
-  FIND(syscall, "syscall");
   FIND(stdlib_random, "swift_stdlib_random");
-  sluice_original.arc4random_buf = (void (*)(void *, size_t))dlsym(RTLD_NEXT, "arc4random_buf");
   FIND(stack_block, "_NSConcreteStackBlock");
-  // Foundation's, if it is there.
-  sluice_original.run_loop_perform =
-      (void (*)(void *, const void *, void *))dlsym(RTLD_NEXT, "CFRunLoopPerformBlock");
-  sluice_original.run_loop_add_timer =
-      (void (*)(void *, void *, const void *))dlsym(RTLD_NEXT, "CFRunLoopAddTimer");
-  sluice_original.run_loop_timer_invalidate =
-      (void (*)(void *))dlsym(RTLD_NEXT, "CFRunLoopTimerInvalidate");
-  sluice_original.run_loop_timer_is_valid =
-      (unsigned char (*)(void *))dlsym(RTLD_NEXT, "CFRunLoopTimerIsValid");
-  sluice_original.foundation_retain = (const void *(*)(const void *))dlsym(RTLD_NEXT, "CFRetain");
-  sluice_original.foundation_release = (void (*)(const void *))dlsym(RTLD_NEXT, "CFRelease");
-  sluice_original.is_main_thread = (bool (*)(void))dlsym(RTLD_NEXT, "_CFIsMainThread");
   sluice_original.runtime_code = find_code((uintptr_t)sluice_original.job_run);
   sluice_original.dispatch_code = find_code((uintptr_t)sluice_original.dispatch_release);
 }
 
-const char *sluice_unsupported_reason(void) {
-  if (sluice_original.missing) return sluice_original.missing;
-  const uint32_t *version = dlsym(RTLD_DEFAULT, "_swift_concurrency_debug_internal_layout_version");
-  const uint32_t *size = dlsym(RTLD_DEFAULT, "_swift_concurrency_debug_asyncTaskSize");
-  if (!version || *version != 1) return "the layout version of the concurrency runtime is not 1";
-  if (!size || *size != 208) return "a task of the concurrency runtime has not 208 bytes";
-  if (!sluice_original.runtime_code.size || runs_job((sluice_function)find_originals))
-    return "the concurrency runtime is linked statically";
-  return sluice_dispatch_objection();
+static void find_foundation(void) {
+  FIND_OPTIONAL(run_loop_perform, "CFRunLoopPerformBlock");
+  FIND_OPTIONAL(run_loop_add_timer, "CFRunLoopAddTimer");
+  FIND_OPTIONAL(run_loop_timer_invalidate, "CFRunLoopTimerInvalidate");
+  FIND_OPTIONAL(run_loop_timer_is_valid, "CFRunLoopTimerIsValid");
+  FIND_OPTIONAL(foundation_retain, "CFRetain");
+  FIND_OPTIONAL(foundation_release, "CFRelease");
+  FIND_OPTIONAL(is_main_thread, "_CFIsMainThread");
 }
+
+/// Other constructors may already create tasks or read clocks, so this one is first of ours.
+__attribute__((constructor(101))) void sluice_find_originals(void) {
+  find_system();
+  find_queues();
+  find_waits_and_sources();
+  find_files();
+  find_runtime();
+  find_foundation();
+}
+
+#endif

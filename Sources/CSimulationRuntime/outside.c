@@ -2,24 +2,21 @@
 // are interposed here; while it is asked for one, the calling thread simulates nothing.
 #include "internal.h"
 
-#include <dlfcn.h>
-#include <fcntl.h>
+#if SLUICE_CAN_SIMULATE
 
-/// Calls the next definition of a function of Dispatch's from outside the simulation.
-#define INTERPOSE_OUTSIDE(type, name, parameters, arguments)                        \
-  INTERPOSED type name parameters {                                                 \
-    type(*original) parameters = (__typeof__(original))dlsym(RTLD_NEXT, #name);     \
-    sluice_simulation *simulation = sluice_enter(NULL);                             \
-    type result = original arguments;                                               \
-    sluice_enter(simulation);                                                       \
-    return result;                                                                  \
+/// Calls the original of a function of Dispatch's from outside the simulation.
+#define INTERPOSE_OUTSIDE(type, name, parameters, arguments)  \
+  INTERPOSED type name parameters {                           \
+    sluice_simulation *simulation = sluice_enter(NULL);       \
+    type result = ORIGINAL(name) arguments;                   \
+    sluice_enter(simulation);                                 \
+    return result;                                            \
   }
-#define INTERPOSE_OUTSIDE_VOID(name, parameters, arguments)                         \
-  INTERPOSED void name parameters {                                                 \
-    void (*original) parameters = (__typeof__(original))dlsym(RTLD_NEXT, #name);    \
-    sluice_simulation *simulation = sluice_enter(NULL);                             \
-    original arguments;                                                             \
-    sluice_enter(simulation);                                                       \
+#define INTERPOSE_OUTSIDE_VOID(name, parameters, arguments)  \
+  INTERPOSED void name parameters {                          \
+    sluice_simulation *simulation = sluice_enter(NULL);      \
+    ORIGINAL(name) arguments;                                \
+    sluice_enter(simulation);                                \
   }
 
 INTERPOSE_OUTSIDE(
@@ -50,3 +47,5 @@ INTERPOSE_OUTSIDE_VOID(
 INTERPOSE_OUTSIDE_VOID(
     dispatch_write, (int file, void *data, void *queue, void *handler),
     (file, data, queue, handler))
+
+#endif

@@ -2,6 +2,8 @@
 // so that it is known which were performed, and which wait for a run loop that nobody runs.
 #include "internal.h"
 
+#if SLUICE_CAN_SIMULATE
+
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -96,7 +98,7 @@ static handed *note(void *block, const void *caller) {
 /// Foundation copies the block once, and releases that copy when it was performed.
 INTERPOSED void CFRunLoopPerformBlock(void *loop, const void *mode, void *block) {
   if (!block || !sluice_is_capturing()) {
-    sluice_original.run_loop_perform(loop, mode, block);
+    ORIGINAL(run_loop_perform)(loop, mode, block);
     return;
   }
   wrapper outer = {
@@ -139,3 +141,5 @@ bool sluice_idle_block(const sluice_simulation *simulation, sluice_idle_work *wo
   pthread_mutex_unlock(&lock);
   return each != NULL;
 }
+
+#endif

@@ -6,7 +6,10 @@
 // `unistd.h` is left out: its declaration of `syscall` has no fixed number of parameters.
 #include "internal.h"
 
-#include <dlfcn.h>
+#if SLUICE_CAN_SIMULATE
+
+#include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
 #include <sys/stat.h>
@@ -28,10 +31,27 @@ static void fill(void *bytes, size_t count) {
   }
 }
 
+/// The original, or what it does: a program with a static standard library, in which nothing is
+/// simulated, is linked without it, since there is this one.
+static void fill_for_real(void *bytes, size_t count) {
+  if (ORIGINAL(stdlib_random)) {
+    sluice_original.stdlib_random(bytes, count);
+    return;
+  }
+  char *next = bytes;
+  while (count) {
+    ssize_t part = ORIGINAL(getrandom)(next, count, 0);
+    if (part < 0 && errno != EINTR) abort();
+    if (part < 0) continue;
+    next += part;
+    count -= (size_t)part;
+  }
+}
+
 /// What a client's `SystemRandomNumberGenerator` calls, and with it `UUID()`.
 INTERPOSED void swift_stdlib_random(void *bytes, size_t count) {
   if (sluice_is_capturing()) fill(bytes, count);
-  else sluice_original.stdlib_random(bytes, count);
+  else fill_for_real(bytes, count);
 }
 
 /// What the standard library itself gets its randomness by. As many parameters as the kernel takes:
@@ -42,21 +62,17 @@ INTERPOSED long syscall(
     fill((void *)first, (size_t)second);
     return second;
   }
-  long (*original)(long, ...) = sluice_original.syscall;
-  // Another library's constructor, which runs before ours.
-  if (!original) original = (__typeof__(original))dlsym(RTLD_NEXT, "syscall");
-  return original(number, first, second, third, fourth, fifth, sixth);
+  return ORIGINAL(syscall)(number, first, second, third, fourth, fifth, sixth);
 }
 
 INTERPOSED ssize_t getrandom(void *bytes, size_t count, unsigned flags) {
-  if (!sluice_is_capturing())
-    return syscall(SYS_getrandom, (long)bytes, (long)count, (long)flags, 0, 0, 0);
+  if (!sluice_is_capturing()) return ORIGINAL(getrandom)(bytes, count, flags);
   fill(bytes, count);
   return (ssize_t)count;
 }
 
 INTERPOSED int getentropy(void *bytes, size_t count) {
-  if (!sluice_is_capturing() || count > 256) return sluice_original.getentropy(bytes, count);
+  if (!sluice_is_capturing() || count > 256) return ORIGINAL(getentropy)(bytes, count);
   fill(bytes, count);
   return 0;
 }
@@ -66,16 +82,19 @@ INTERPOSED int getentropy(void *bytes, size_t count) {
 INTERPOSED void arc4random_buf(void *bytes, size_t count) {
   if (sluice_is_capturing()) fill(bytes, count);
   else if (sluice_original.arc4random_buf) sluice_original.arc4random_buf(bytes, count);
-  else sluice_original.stdlib_random(bytes, count);
+  else fill_for_real(bytes, count);
 }
 
 INTERPOSED uint32_t arc4random(void) {
+  if (!sluice_is_capturing() && sluice_original.arc4random) return sluice_original.arc4random();
   uint32_t number;
   arc4random_buf(&number, sizeof number);
   return number;
 }
 
 INTERPOSED uint32_t arc4random_uniform(uint32_t bound) {
+  if (!sluice_is_capturing() && sluice_original.arc4random_uniform)
+    return sluice_original.arc4random_uniform(bound);
   if (bound < 2) return 0;
   // Numbers below this one would make the smallest results likelier than the others.
   uint32_t lowest = -bound % bound, number;
@@ -98,8 +117,7 @@ INTERPOSED ssize_t read(int descriptor, void *bytes, size_t count) {
     fill(bytes, count);
     return (ssize_t)count;
   }
-  ssize_t (*original)(int, void *, size_t) = sluice_original.read;
-  // As in `syscall`.
-  if (!original) original = (__typeof__(original))dlsym(RTLD_NEXT, "read");
-  return original(descriptor, bytes, count);
+  return ORIGINAL(read)(descriptor, bytes, count);
 }
+
+#endif

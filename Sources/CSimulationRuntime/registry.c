@@ -1,6 +1,8 @@
 // Which simulations are alive, and how a job enqueued on a foreign thread finds its own.
 #include "internal.h"
 
+#if SLUICE_CAN_SIMULATE
+
 #include <pthread.h>
 
 _Thread_local sluice_simulation *sluice_current_simulation;
@@ -60,3 +62,5 @@ void sluice_adopt(uint64_t tag, const sluice_event *event) {
   __atomic_add_fetch(&parked_jobs, 1, __ATOMIC_RELAXED);
   sluice_event_discard(&labelled);
 }
+
+#endif

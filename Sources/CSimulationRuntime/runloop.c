@@ -3,6 +3,8 @@
 // wait is one like any other.
 #include "internal.h"
 
+#if SLUICE_CAN_SIMULATE
+
 #include <poll.h>
 #include <stdlib.h>
 #include <sys/timerfd.h>
@@ -47,7 +49,7 @@ INTERPOSED int timerfd_settime(
     int descriptor, int flags, const struct itimerspec *new, struct itimerspec *old) {
   sluice_simulation *simulation = sluice_current_simulation;
   if (!sluice_is_capturing())
-    return sluice_original.timerfd_settime(descriptor, flags, new, old);
+    return ORIGINAL(timerfd_settime)(descriptor, flags, new, old);
   int64_t value = new->it_value.tv_sec * NANOSECONDS_PER_SECOND + new->it_value.tv_nsec;
   int64_t base = flags & TFD_TIMER_ABSTIME ? -MONOTONIC_ORIGIN : simulation->now;
   const void *adder = sluice_timer_adder();
@@ -93,7 +95,7 @@ static bool poll_now(void *context) {
 INTERPOSED int ppoll(
     struct pollfd *descriptors, nfds_t count, const struct timespec *timeout,
     const sigset_t *signals) {
-  if (!sluice_may_block()) return sluice_original.ppoll(descriptors, count, timeout, signals);
+  if (!sluice_may_block()) return ORIGINAL(ppoll)(descriptors, count, timeout, signals);
   poll_request request = {descriptors, count, 0};
   sluice_simulation *simulation = sluice_current_simulation;
   int64_t limit = NEVER;
@@ -122,3 +124,5 @@ bool sluice_idle_timer(const sluice_simulation *simulation, sluice_idle_work *wo
   }
   return next != NEVER;
 }
+
+#endif

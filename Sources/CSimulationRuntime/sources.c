@@ -2,6 +2,8 @@
 // run on its threads: the owner is told of each at its creation, which is the same in every run.
 #include "internal.h"
 
+#if SLUICE_CAN_SIMULATE
+
 #include <dlfcn.h>
 
 /// What the types are called, for whoever reads of one.
@@ -28,3 +30,5 @@ void sluice_note_source(const void *type, const void *caller) {
   size_t count = sluice_callers(caller, callers, SLUICE_CALLERS);
   simulation->source(simulation->owner, name_of(type), callers, count);
 }
+
+#endif

@@ -2,22 +2,26 @@
 // at before an event runs; here a simulation is told that there is something to look at.
 #include "internal.h"
 
+#if SLUICE_CAN_SIMULATE
+
 INTERPOSED void dispatch_suspend(void *object) {
   if (sluice_current_simulation) note_stopped_queue(sluice_current_simulation);
   note_use_of_queues();
-  sluice_original.dispatch_suspend(object);
+  ORIGINAL(dispatch_suspend)(object);
   sluice_timer_suspended(object);
 }
 
 INTERPOSED void dispatch_resume(void *object) {
   note_use_of_queues();
-  sluice_original.dispatch_resume(object);
+  ORIGINAL(dispatch_resume)(object);
   sluice_timer_resumed(object);
 }
 
 INTERPOSED void dispatch_activate(void *object) {
   sluice_tolerance_take(object);
   note_use_of_queues();
-  sluice_original.dispatch_activate(object);
+  ORIGINAL(dispatch_activate)(object);
   sluice_timer_resumed(object);
 }
+
+#endif

@@ -2,6 +2,8 @@
 // caller waits in line behind what was put on the queue before.
 #include "internal.h"
 
+#if SLUICE_CAN_SIMULATE
+
 /// Waits until the calling thread may go onto a queue.
 static void wait_in_line(void *queue, bool is_barrier) {
   sluice_simulation *simulation = sluice_current_simulation;
@@ -43,11 +45,11 @@ static void run_block_in_place(void *queue, void *block, bool is_barrier) {
 #define INTERPOSE_SYNCHRONOUS(name, is_barrier)                                         \
   INTERPOSED void name(void *queue, void *block) {                                      \
     if (sluice_is_capturing()) run_block_in_place(queue, block, is_barrier);            \
-    else sluice_original.name(queue, block);                                            \
+    else ORIGINAL(name)(queue, block);                                            \
   }                                                                                     \
   INTERPOSED void name##_f(void *queue, void *context, sluice_function function) {      \
     if (sluice_is_capturing()) run_in_place(queue, context, function, is_barrier);      \
-    else sluice_original.name##_f(queue, context, function);                            \
+    else ORIGINAL(name##_f)(queue, context, function);                            \
   }
 
 INTERPOSE_SYNCHRONOUS(dispatch_sync, false)
@@ -70,11 +72,13 @@ static void run_loop(void *context) {
 
 INTERPOSED void dispatch_apply_f(
     size_t count, void *queue, void *context, void (*function)(void *, size_t)) {
+  loop rounds = {count, context, function};
   if (!sluice_is_capturing()) {
-    sluice_original.dispatch_apply_f(count, queue, context, function);
+    // Not there with a static Dispatch, as `swift_stdlib_random` is not.
+    if (!ORIGINAL(dispatch_apply_f)) run_loop(&rounds);
+    else sluice_original.dispatch_apply_f(count, queue, context, function);
     return;
   }
-  loop rounds = {count, context, function};
   // Without a queue the rounds run wherever the caller does.
   if (queue) run_in_place(queue, &rounds, run_loop, false);
   else run_loop(&rounds);
@@ -92,6 +96,9 @@ static void run_indexed(void *block, size_t index) {
 }
 
 INTERPOSED void dispatch_apply(size_t count, void *queue, void *block) {
-  if (sluice_is_capturing()) dispatch_apply_f(count, queue, block, run_indexed);
+  if (sluice_is_capturing() || !ORIGINAL(dispatch_apply))
+    dispatch_apply_f(count, queue, block, run_indexed);
   else sluice_original.dispatch_apply(count, queue, block);
 }
+
+#endif

@@ -2,6 +2,8 @@
 // task writes its identifier and the task's label there, and every later enqueue is decided by it.
 #include "internal.h"
 
+#if SLUICE_CAN_SIMULATE
+
 #include <sched.h>
 
 /// The flags of `swift_task_create` with which the task runs by itself. Without one of them it is a
@@ -88,8 +90,7 @@ uint64_t sluice_claimed_tag(void *task) {
   return tag;
 }
 
-bool sluice_is_capturing(void) {
-  if (!sluice_current_simulation) return false;
+bool sluice_owns_task(void) {
   void *task = sluice_original.task_get_current();
   return !task || sluice_claimed_tag(task) != 0;
 }
@@ -137,7 +138,7 @@ typedef SWIFT_CALL void (*async_let_begin)(
 
 INTERPOSED SWIFT_CALL created_task swift_task_create(
     size_t flags, void *options, const void *result, void *function, void *context) {
-  task_create original = (task_create)sluice_original.task_create;
+  task_create original = (task_create)ORIGINAL(task_create);
   if (!sluice_is_capturing()) return original(flags, options, result, function, context);
   sluice_simulation *simulation = sluice_current_simulation;
   creation creation = {0};
@@ -154,7 +155,7 @@ INTERPOSED SWIFT_CALL created_task swift_task_create(
 
 INTERPOSED SWIFT_CALL void swift_asyncLet_begin(
     void *let, void *options, const void *result, void *function, void *context, void *buffer) {
-  async_let_begin original = (async_let_begin)sluice_original.async_let_begin;
+  async_let_begin original = (async_let_begin)ORIGINAL(async_let_begin);
   if (!sluice_is_capturing()) {
     original(let, options, result, function, context, buffer);
     return;
@@ -167,3 +168,5 @@ INTERPOSED SWIFT_CALL void swift_asyncLet_begin(
   else if (is_let_task_known && !sluice_tag(task)) write_tag(sluice_current_simulation, task);
   end_creation(&creation, task);
 }
+
+#endif

@@ -2,6 +2,8 @@
 // of the global executor for the main actor's. Requests are served in order, one at a time.
 #include "internal.h"
 
+#if SLUICE_CAN_SIMULATE
+
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -30,6 +32,7 @@ static request *next_request(void) {
   request *next = first;
   first = next->next;
   if (!first) end = &first;
+  sluice_order_begin();
   return next;
 }
 
@@ -37,6 +40,7 @@ static request *next_request(void) {
 static void finish_current(void) {
   request *finished = current;
   current = NULL;
+  sluice_order_end();
   if (finished->is_awaited) {
     finished->is_done = true;
     pthread_cond_signal(&finished->done);
@@ -111,3 +115,5 @@ void sluice_thread_post(sluice_function function, void *context) {
   enqueue(posted);
   pthread_mutex_unlock(&lock);
 }
+
+#endif

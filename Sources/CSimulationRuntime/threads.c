@@ -2,7 +2,8 @@
 // owner is told of each at its creation, in which everything is still as it is in every run.
 #include "internal.h"
 
-#include <dlfcn.h>
+#if SLUICE_CAN_SIMULATE
+
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -50,10 +51,6 @@ static uint32_t note(sluice_simulation *simulation, const void *caller) {
 
 INTERPOSED int pthread_create(
     pthread_t *thread, const pthread_attr_t *attributes, thread_body body, void *context) {
-  int (*original)(pthread_t *, const pthread_attr_t *, thread_body, void *) =
-      sluice_original.pthread_create;
-  // Another library's constructor, which runs before ours.
-  if (!original) original = (__typeof__(original))dlsym(RTLD_NEXT, "pthread_create");
   __typeof__(origin) mine = origin;
   const void *caller = __builtin_return_address(0);
   // Dispatch's own are its workers: they come and go as it likes, and serve everybody.
@@ -61,11 +58,13 @@ INTERPOSED int pthread_create(
     mine.simulation = sluice_current_simulation->identifier;
     mine.number = note(sluice_current_simulation, caller);
   }
-  if (!mine.number) return original(thread, attributes, body, context);
+  if (!mine.number) return ORIGINAL(pthread_create)(thread, attributes, body, context);
   beginning *first = malloc(sizeof *first);
   if (!first) abort();
   *first = (beginning){.body = body, .context = context, .origin = mine};
-  int error = original(thread, attributes, begin, first);
+  int error = sluice_original.pthread_create(thread, attributes, begin, first);
   if (error) free(first);
   return error;
 }
+
+#endif

@@ -2,6 +2,8 @@
 // references, but gets neither a time nor handlers: each tick is an event in virtual time.
 #include "internal.h"
 
+#if SLUICE_CAN_SIMULATE
+
 #include <stdlib.h>
 
 /// A handler: a block, or a function that is called with the source's context.
@@ -274,7 +276,7 @@ void sluice_timer_resumed(void *source) {
 
 INTERPOSED void *dispatch_source_create(
     const void *type, uintptr_t handle, uintptr_t mask, void *queue) {
-  void *source = sluice_original.dispatch_source_create(type, handle, mask, queue);
+  void *source = ORIGINAL(dispatch_source_create)(type, handle, mask, queue);
   if (!source || !sluice_is_capturing()) return source;
   if (type != sluice_original.timer_type) {
     sluice_note_source(type, __builtin_return_address(0));
@@ -297,7 +299,7 @@ INTERPOSED void dispatch_source_set_timer(
     void *source, uint64_t start, uint64_t interval, uint64_t leeway) {
   timer *timer = find(source);
   if (!timer) {
-    sluice_original.dispatch_source_set_timer(source, start, interval, leeway);
+    ORIGINAL(dispatch_source_set_timer)(source, start, interval, leeway);
     return;
   }
   sluice_tolerance_note_time(source, start);
@@ -324,14 +326,14 @@ INTERPOSED void dispatch_source_set_event_handler_f(void *source, sluice_functio
     timer = NULL;
   }
   if (timer && !is_over(timer)) set_function(&timer->tick, function);
-  if (!timer) sluice_original.dispatch_source_set_event_handler_f(source, function);
+  if (!timer) ORIGINAL(dispatch_source_set_event_handler_f)(source, function);
 }
 
 #define INTERPOSE_SETTER(name, parameter, field, set)         \
   INTERPOSED void name(void *source, parameter) {             \
     timer *timer = find(source);                              \
     if (timer && !is_over(timer)) set(&timer->field, given);  \
-    if (!timer) sluice_original.name(source, given);          \
+    if (!timer) ORIGINAL(name)(source, given);          \
   }
 
 INTERPOSE_SETTER(dispatch_source_set_event_handler, void *given, tick, set_block)
@@ -344,7 +346,7 @@ INTERPOSE_SETTER(
     set_function)
 
 INTERPOSED void dispatch_source_cancel(void *source) {
-  sluice_original.dispatch_source_cancel(source);
+  ORIGINAL(dispatch_source_cancel)(source);
   timer *timer = find(source);
   if (!timer || timer->is_cancelled) return;
   timer->is_cancelled = true;
@@ -354,5 +356,7 @@ INTERPOSED void dispatch_source_cancel(void *source) {
 
 INTERPOSED uintptr_t dispatch_source_get_data(void *source) {
   timer *timer = find(source);
-  return timer ? timer->data : sluice_original.dispatch_source_get_data(source);
+  return timer ? timer->data : ORIGINAL(dispatch_source_get_data)(source);
 }
+
+#endif

@@ -3,6 +3,8 @@
 // with no time set, since an inactive one can't be released, and the handler becomes an event.
 #include "internal.h"
 
+#if SLUICE_CAN_SIMULATE
+
 /// The time last set on a timer source by this thread, until the source is activated.
 static _Thread_local struct {
   void *source;
@@ -40,3 +42,5 @@ void sluice_tolerance_take(void *source) {
   sluice_original.dispatch_source_set_timer(source, UINT64_MAX, UINT64_MAX, 0);
   pending.source = NULL;
 }
+
+#endif

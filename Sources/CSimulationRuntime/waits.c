@@ -2,11 +2,9 @@
 // what it waits for is there, or when its deadline has come in virtual time.
 #include "internal.h"
 
-#include <unistd.h>
+#if SLUICE_CAN_SIMULATE
 
-bool sluice_may_block(void) {
-  return sluice_is_capturing() && sluice_current_simulation->is_in_event;
-}
+#include <unistd.h>
 
 /// A thread that waits, on its own stack: for ever if its simulation has given it up. Only the
 /// thread with the baton looks at them.
@@ -78,7 +76,7 @@ static bool take_semaphore(void *semaphore) {
 
 INTERPOSED intptr_t dispatch_semaphore_wait(void *semaphore, uint64_t timeout) {
   note_use_of_queues();
-  if (!sluice_may_block()) return sluice_original.dispatch_semaphore_wait(semaphore, timeout);
+  if (!sluice_may_block()) return ORIGINAL(dispatch_semaphore_wait)(semaphore, timeout);
   intptr_t result = sluice_original.dispatch_semaphore_wait(semaphore, 0);
   if (!result || !timeout) return result;
   sluice_wait wait = {
@@ -91,5 +89,7 @@ INTERPOSED intptr_t dispatch_semaphore_wait(void *semaphore, uint64_t timeout) {
 
 INTERPOSED intptr_t dispatch_semaphore_signal(void *semaphore) {
   note_use_of_queues();
-  return sluice_original.dispatch_semaphore_signal(semaphore);
+  return ORIGINAL(dispatch_semaphore_signal)(semaphore);
 }
+
+#endif

@@ -117,7 +117,7 @@ extension ProposalSubjects {
 extension ProposalSubjects {
   /// The scripted listener's: in the proposal's exact type, and in the vendor's shape, a plain
   /// stream for each iterator.
-  static let listener: [Subject] = [
+  package static let listener: [Subject] = [
     .overListener("proposal", traits: Traits().with(asyncThrowingStream)) { listener, options in
       listener.values(options: options)
     },

@@ -82,7 +82,7 @@ extension ReferenceSubjects {
 extension ReferenceSubjects {
   /// The scripted listener's: as it should be, and where a cancelled consumer still gets what was
   /// buffered.
-  static let listener: [Subject] = [
+  package static let listener: [Subject] = [
     .overListener("reference") { listener, options in listener.values(options: options) },
     .overListener("reference-draining", traits: Traits().with { $0.bufferOnCancel = .drains }) {
       listener, options in

@@ -1,6 +1,7 @@
 import Foundation
 public import SluiceConformance
 public import SluiceProducts
+import SluiceRunner
 
 /// An executable that gates streams of one's own, with every command of the kit.
 ///
@@ -41,7 +42,22 @@ extension ConformanceGate {
   }
 
   /// Runs the call of this process, and ends it.
+  ///
+  /// Hashing is without chance from here on, in this process as in its workers: the process begins
+  /// again if it was not started with `SWIFT_DETERMINISTIC_HASHING=1`. What stands before this call
+  /// then happens twice.
   public static func main() {
-    exit(harness.run(in: .process(commandLine: CommandLine.arguments)).rawValue)
+    exit(run(CommandLine.arguments).rawValue)
+  }
+
+  private static func run(_ commandLine: [String]) -> ExitCode {
+    let environment = CommandEnvironment.process(commandLine: commandLine)
+    do {
+      try DeterministicHashing.require(arguments: commandLine)
+    } catch {
+      environment.standardError.write("\(harness.name): \(error)\n")
+      return .harnessFailure
+    }
+    return harness.run(in: environment)
   }
 }

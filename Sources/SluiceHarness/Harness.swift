@@ -18,7 +18,7 @@ public struct Harness: Sendable {
   /// Whether the kit's own scenarios are known wherever a call is made.
   private let shipped: Shipped
   /// The commands, in the order in which help lists them.
-  let commands: [any Command.Type]
+  package let commands: [any Command.Type]
 
   /// The commands that every program has.
   static let commands: [any Command.Type] = [

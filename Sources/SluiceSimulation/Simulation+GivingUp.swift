@@ -21,7 +21,7 @@ extension Simulation {
     _ script: @escaping (Simulation) -> Success,
     ifGivenUp answer: @escaping (Outcome) -> Success
   ) -> Success {
-    Self.assertSupport()
+    requireSupport(as: Never.self)
     if sluice_thread_is_current() { return enter(script).get() }
     let result = Answer<Success>()
     let carrier = Carrier {
@@ -46,7 +46,7 @@ extension Simulation {
     _ script: sending @escaping (Simulation) -> Success,
     ifGivenUp answer: sending @escaping (Outcome) -> Success
   ) async -> Success {
-    Self.assertSupport()
+    requireSupport(as: Never.self)
     if sluice_thread_is_current() { return enter(script).get() }
     let script = SimulationConfined(script)
     let answer = SimulationConfined(answer)

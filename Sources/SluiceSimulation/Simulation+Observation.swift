@@ -79,9 +79,6 @@ extension Simulation {
     engine.observer = observer
   }
 
-  /// The time of the real monotonic clock, in nanoseconds, whatever the calling thread simulates.
-  package static var realNanoseconds: Int64 { sluice_real_nanoseconds() }
-
   /// Returns 64 random bits of the scheduler's.
   public func random() -> UInt64 { engine.random() }
 

@@ -9,11 +9,13 @@ extension Simulation {
   ///
   /// - Parameter script: What to do; it is passed this simulation.
   /// - Returns: What the script returns.
-  /// - Throws: What the script throws.
+  /// - Throws: What the script throws. Where nothing can be simulated, `SimulationError` before
+  ///   the script begins, if the script may throw it; a script that may not throw ends the process
+  ///   there, with the reason, unless ``requireSupport()`` was asked before.
   public func perform<Success, Failure: Error>(
     _ script: (Simulation) throws(Failure) -> Success
   ) throws(Failure) -> Success {
-    Self.assertSupport()
+    try requireSupport(as: Failure.self)
     if sluice_thread_is_current() { return try enter(script).get() }
     var result: Result<Success, Failure>?
     let body = { result = self.enter(script) }
@@ -30,11 +32,12 @@ extension Simulation {
   ///
   /// - Parameter script: What to do; it is passed this simulation.
   /// - Returns: What the script returns.
-  /// - Throws: What the script throws.
+  /// - Throws: What the script throws, and where nothing can be simulated what the other `perform`
+  ///   does.
   public func perform<Success, Failure: Error>(
     _ script: sending @escaping (Simulation) throws(Failure) -> sending Success
   ) async throws(Failure) -> sending Success {
-    Self.assertSupport()
+    try requireSupport(as: Failure.self)
     if sluice_thread_is_current() { return try enter(script).get() }
     let script = SimulationConfined(script)
     let carrier = Carrier { SimulationConfined(self.enter(script.value)) }

@@ -20,6 +20,8 @@ public final class Simulation: @unchecked Sendable {
   let unconfinedEngine: Engine
   /// What runs everything instead of the engine, where this stands for real threads.
   package let platform: (any ThreadPlatform)?
+  /// What a test has taken for the reason why nothing can be simulated; nil for what is so.
+  let pretendedReason: String?
 
   /// The bounds of a simulation: every loop ends.
   public struct Limits: Sendable, Equatable {
@@ -46,8 +48,12 @@ public final class Simulation: @unchecked Sendable {
     self.init(scheduler: scheduler, limits: limits, platform: nil)
   }
 
-  init(scheduler: any Scheduler, limits: Limits, platform: (any ThreadPlatform)?) {
+  init(
+    scheduler: any Scheduler, limits: Limits, platform: (any ThreadPlatform)?,
+    pretendedReason: String? = nil
+  ) {
     self.platform = platform
+    self.pretendedReason = pretendedReason
     unconfinedEngine = Engine(scheduler: scheduler, limits: limits)
     unconfinedEngine.simulation = self
   }

@@ -89,7 +89,7 @@ extension StandardSubjects {
 
 extension StandardSubjects {
   /// The scripted listener's.
-  static let listener: [Subject] = [
+  package static let listener: [Subject] = [
     .overListener("standard", traits: Traits().with(single)) { listener, options in
       listener.values(options: options)
     }

@@ -2,6 +2,7 @@ import FakeListener
 import FaultyStreams
 import ReferenceStreams
 import SluiceConformance
+import SluiceProducts
 import SluiceSimulation
 import Testing
 

@@ -9,7 +9,7 @@ from checks.tree import Tree
 MANIFEST = """
     let modules: [Module] = [
       // Module(name: "Commented"),
-      Module(name: "SluiceCommand", dependencies: ["SluiceReports", "SluiceSimulation"]),
+      Module(name: "SluiceHarness", dependencies: ["SluiceReports", "SluiceSimulation"]),
       Module(name: "SluiceReports"),
       Module(
         name: "SluiceScenarios", testDependencies: nil),
@@ -19,15 +19,17 @@ MANIFEST = """
     let package = Package(
       name: "sluice",
       targets: [
-        .executableTarget(name: "sluice", dependencies: ["SluiceCommand"]),
-        .target(name: "CSimulationRuntime", linkerSettings: [.linkedLibrary("dl")]),
+        .executableTarget(name: "SluiceTool", dependencies: ["SluiceHarness"]),
+        .target(
+          name: "CSimulationRuntime",
+          linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
       ]
     )
 """
 FOLDERS = [
-    "Sources/sluice", "Sources/CSimulationRuntime", "Sources/SluiceCommand",
+    "Sources/SluiceTool", "Sources/CSimulationRuntime", "Sources/SluiceHarness",
     "Sources/SluiceReports", "Sources/SluiceScenarios", "Sources/SluiceSimulation",
-    "Tests/SluiceCommandTests", "Tests/SluiceReportsTests", "Tests/SluiceSimulationTests",
+    "Tests/SluiceHarnessTests", "Tests/SluiceReportsTests", "Tests/SluiceSimulationTests",
 ]
 
 
@@ -47,6 +49,11 @@ class TreeTestCase(unittest.TestCase):
         target = self.root / path
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(textwrap.dedent(text).lstrip("\n"), encoding="utf-8")
+
+    def manifest(self, old, new):
+        """Declares the modules with one piece of text replaced."""
+        self.assertIn(old, MANIFEST)
+        self.write("Package.swift", MANIFEST.replace(old, new))
 
     def found(self, check):
         """What a check finds now, as text."""

@@ -45,8 +45,8 @@ class BanTests(TreeTestCase):
 
     def test_exceptions_hold_in_their_folders_alone(self):
         for folder, line in [
-            ("Sources/sluice", "print(a)"), ("Tests/SluiceReportsTests", "print(a)"),
-            ("Tests/SluiceReportsTests", "UUID()"), ("Sources/SluiceCommand", "ContinuousClock()"),
+            ("Sources/SluiceTool", "print(a)"), ("Tests/SluiceReportsTests", "print(a)"),
+            ("Tests/SluiceReportsTests", "UUID()"), ("Sources/SluiceHarness", "ContinuousClock()"),
             ("Sources/SluiceSimulation", "await Task.sleep(for: a)"),
             ("Tests/SluiceReportsTests", "await Task.sleep(for: a)"),
         ]:

@@ -4,13 +4,8 @@ from checks.tests.support import MANIFEST, TreeTestCase
 
 
 class GraphTests(TreeTestCase):
-    def manifest(self, old, new):
-        """Declares the modules with one piece of text replaced."""
-        self.assertIn(old, MANIFEST)
-        self.write("Package.swift", MANIFEST.replace(old, new))
-
     def test_the_tree_as_it_should_be_passes(self):
-        self.write("Sources/SluiceCommand/A.swift", """
+        self.write("Sources/SluiceHarness/A.swift", """
             public import Foundation
             import SluiceReports
             internal import struct SluiceSimulation.A
@@ -18,7 +13,7 @@ class GraphTests(TreeTestCase):
             let text = "import SluiceScenarios"
             """)
         self.write("Tests/SluiceSimulationTests/A.swift", "import SluiceReports\nimport Testing\n")
-        self.write("Sources/sluice/main.swift", "import SluiceCommand\n")
+        self.write("Sources/SluiceTool/main.swift", "import SluiceHarness\n")
         self.assertEqual(self.found(graph), [])
 
     def test_imports_that_no_declaration_allows(self):
@@ -26,16 +21,16 @@ class GraphTests(TreeTestCase):
         for line in [
             "import SluiceSimulation", "public import SluiceSimulation", "import sluice",
             "@_exported import SluiceSimulation", "import struct SluiceSimulation.A",
-            "@_spi(X) package import SluiceSimulation", "  import SluiceCommand",
-            "import CSimulationRuntime", "import Alamofire", "import SluiceCommandTests",
+            "@_spi(X) package import SluiceSimulation", "  import SluiceHarness",
+            "import CSimulationRuntime", "import Alamofire", "import SluiceHarnessTests",
         ]:
             with self.subTest(line):
                 self.write(path, f"import Foundation\n{line}\n")
                 self.assertEqual(self.places(graph), [f"{path}:2"])
 
     def test_what_is_reached_only_through_another_module_must_be_declared(self):
-        self.write("Sources/sluice/main.swift", "import SluiceReports\n")
-        self.assertEqual(self.places(graph), ["Sources/sluice/main.swift:1"])
+        self.write("Sources/SluiceTool/main.swift", "import SluiceReports\n")
+        self.assertEqual(self.places(graph), ["Sources/SluiceTool/main.swift:1"])
 
     def test_tests_import_what_they_declare(self):
         self.write("Tests/SluiceReportsTests/A.swift", "import SluiceSimulation\n")
@@ -49,7 +44,7 @@ class GraphTests(TreeTestCase):
 
     def test_arrows_go_down(self):
         self.manifest('Module(name: "SluiceReports")',
-                      'Module(name: "SluiceReports", dependencies: ["SluiceCommand"])')
+                      'Module(name: "SluiceReports", dependencies: ["SluiceHarness"])')
         self.assertIn("does not stand below", self.found(graph)[0])
 
     def test_entries_may_share_a_list_of_names(self):
@@ -58,9 +53,9 @@ class GraphTests(TreeTestCase):
                       '  Module(name: "SluiceRunner", dependencies: shared)')
         with open(self.root / "Package.swift", encoding="utf-8") as file:
             text = file.read()
-        self.write("Package.swift", 'let shared = ["SluiceCommand", "Gone"]\n' + text)
+        self.write("Package.swift", 'let shared = ["SluiceHarness", "Gone"]\n' + text)
         found = " ".join(self.found(graph))
-        for name in ["SluiceReports names SluiceCommand", "SluiceRunner names Gone"]:
+        for name in ["SluiceReports names SluiceHarness", "SluiceRunner names Gone"]:
             self.assertIn(name, found)
 
     def test_no_arrow_to_itself_or_to_nowhere(self):

@@ -274,10 +274,40 @@ void sluice_carrier_run(const sluice_event *event, sluice_simulation *simulation
 
 // The guards.
 
-/// Returns why nothing can be simulated in this process, or NULL if nothing is known against it.
-const char *_Nullable sluice_unsupported_reason(void);
-/// Returns the time of the real monotonic clock, in nanoseconds, on whatever thread.
-int64_t sluice_real_nanoseconds(void);
+/// What was found of what this library takes for granted of a process. Where something is not so
+/// without which the rest can't be looked at, the rest is as if it were not so either. All text is
+/// constant.
+typedef struct sluice_facts {
+  /// Whether this library is more than a stand-in here: see `platform.h`.
+  bool is_known_platform;
+  /// Whether Swift's libraries are a part of the program.
+  bool is_static;
+  /// The first function that is not there, or NULL.
+  const char *_Nullable missing;
+  /// The first interposed function that others find another definition of, or NULL.
+  const char *_Nullable overridden;
+  /// What the concurrency runtime says of its layout; 0 if it says nothing.
+  uint32_t layout_version, task_bytes;
+  /// Whether these of Dispatch's are where they are looked for: the target, the width and the state
+  /// of a queue, the count of an object's references, and what makes a work item a barrier.
+  bool finds_targets, finds_widths, finds_states, finds_references, finds_work_items;
+  /// Whether a mutex of the C library tells who holds it.
+  bool finds_lock_owners;
+  /// Whether the parameters of the standard library's hashing are there.
+  bool finds_hashing;
+} sluice_facts;
+sluice_facts sluice_find_facts(void);
+/// Whether an address is in the program or library that this library is a part of.
+bool sluice_is_own_code(const void *_Nullable address);
+/// Whether the calling thread holds a `Mutex` of Swift's, by what stands where its owner is looked
+/// for.
+bool sluice_mutex_is_own(const void *mutex);
+/// Returns how many functions are interposed, and their names: for tests.
+size_t sluice_interposed_names(const char *const _Nonnull *_Nonnull *_Nonnull names);
+/// Returns the definition of a function that would be called if nothing were interposed, and the
+/// one that is; NULL if there is none.
+void *_Nullable sluice_original_symbol(const char *name);
+void *_Nullable sluice_preferred_symbol(const char *name);
 
 // Last words.
 

@@ -1,18 +1,18 @@
-import SluiceHarness
+package import SluiceHarness
 import SluiceProducts
 import SluiceRunner
 import SluiceScenarios
 import SluiceSimulation
 
 /// What `sluice bench` was asked for.
-struct BenchOptions: Equatable, Sendable {
+package struct BenchOptions: Equatable, Sendable {
   /// How often everything is measured; the median counts.
-  var rounds = 9
+  package var rounds = 9
   /// The form of what is printed.
-  var format = DataFormat.human
+  package var format = DataFormat.human
 
   /// What a call without any words asks for.
-  init() {}
+  package init() {}
 }
 
 /// `sluice bench`.

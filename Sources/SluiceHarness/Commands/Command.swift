@@ -1,5 +1,8 @@
 /// A command of the program, as a value that is completely validated before any work begins.
 package protocol Command: Sendable {
+  /// What a call can ask of it.
+  associatedtype Values: Equatable, Sendable
+
   /// The word that calls it.
   static var name: String { get }
   /// What it does: one sentence.
@@ -17,6 +20,9 @@ package protocol Command: Sendable {
   ///
   /// - Throws: `UsageError` for the first value that is wrong.
   static func parse(_ options: ParsedOptions) throws(UsageError) -> Self
+
+  /// What the call asked for.
+  var values: Values { get }
 
   /// Does the work.
   ///

@@ -25,7 +25,7 @@ package struct WorkerCommand: Equatable, Sendable {
   /// The environment as `NAME=value`, sorted by name.
   package var variables: [String] {
     var all = environment
-    all["SWIFT_DETERMINISTIC_HASHING"] = "1"
+    all[DeterministicHashing.variable.name] = DeterministicHashing.variable.value
     all["SWIFT_BACKTRACE"] = "enable=no"
     return all.sorted { one, other in one.key < other.key }.map { "\($0.key)=\($0.value)" }
   }

@@ -1,5 +1,4 @@
 internal import CSimulationRuntime
-internal import Glibc
 
 /// Waiting inside an event, and running other events meanwhile.
 extension Engine {

@@ -1,22 +1,23 @@
-import SluiceCommand
+import ShippedGate
+import SluiceHarness
 import Testing
 
-/// Words of a call and what the executor is asked for.
+/// Words of a call and what its command is asked for.
 struct GoodCall: CustomTestStringConvertible {
   var words: [String]
-  var request: Request
+  var values: any Equatable & Sendable
   var testDescription: String { words.joined(separator: " ") }
 
-  init(_ words: [String], _ request: Request) {
+  init(_ words: [String], _ values: any Equatable & Sendable) {
     self.words = words
-    self.request = request
+    self.values = values
   }
 
   /// A `run` whose options differ from the usual ones as said.
   static func run(_ words: [String], _ change: (inout RunOptions) -> Void) -> GoodCall {
     var options = RunOptions()
     change(&options)
-    return GoodCall(["run"] + words, .run(options))
+    return GoodCall(["run"] + words, options)
   }
 
   static let runs: [GoodCall] = [
@@ -73,68 +74,78 @@ struct GoodCall: CustomTestStringConvertible {
     (stress.paths, stress.subject, stress.filter, stress.level) = (["p"], "plain", "tag:a", .must)
     (stress.rounds, stress.seed, stress.isolation) = (7, 8, .none)
     return [
-      GoodCall(["list"], .list(ListOptions())),
+      GoodCall(["list"], ListOptions()),
       GoodCall(
-        ["list", "p", "--subject=plain", "--filter", "tag:a", "--format=json"], .list(list)),
-      GoodCall(["check"], .check(CheckOptions())),
-      GoodCall(["check", "p", "--format", "gcc", "--color", "always", "q"], .check(check)),
-      GoodCall(["explain", "emit"], .explain(ExplainOptions(word: "emit"))),
-      GoodCall(["explain", "--color", "never", "S0107"], .explain(explain)),
-      GoodCall(["traits"], .traits(TraitsOptions())),
+        ["list", "p", "--subject=plain", "--filter", "tag:a", "--format=json"], list),
+      GoodCall(["check"], CheckOptions()),
+      GoodCall(["check", "p", "--format", "gcc", "--color", "always", "q"], check),
+      GoodCall(["explain", "emit"], ExplainOptions(word: "emit")),
+      GoodCall(["explain", "--color", "never", "S0107"], explain),
+      GoodCall(["traits"], TraitsOptions()),
       GoodCall(
         [
           "traits", "plain", "--filter", "tag:a", "--schedules", "3", "--seed=4", "vendor",
           "--isolation", "none", "--watchdog", "5", "--format", "json",
-        ], .traits(traits)),
-      GoodCall(["bench"], .bench(BenchOptions())),
-      GoodCall(["bench", "--rounds", "3", "--format", "json"], .bench(bench)),
-      GoodCall(["stress"], .stress(StressOptions())),
+        ], traits),
+      GoodCall(["bench"], BenchOptions()),
+      GoodCall(["bench", "--rounds", "3", "--format", "json"], bench),
+      GoodCall(["stress"], StressOptions()),
       GoodCall(
         [
           "stress", "p", "--subject=plain", "--filter", "tag:a", "--level", "must", "--rounds", "7",
           "--seed=8", "--isolation", "none",
-        ], .stress(stress)),
-      GoodCall(["stress-worker", "--requests", "5", "--answers=6"], .serveStress(serve)),
-      GoodCall(["worker"], .serve(ServeOptions())),
-      GoodCall(["worker", "--requests", "5", "--answers=6"], .serve(serve)),
+        ], stress),
+      GoodCall(["stress-worker", "--requests", "5", "--answers=6"], serve),
+      GoodCall(["worker"], ServeOptions()),
+      GoodCall(["worker", "--requests", "5", "--answers=6"], serve),
     ]
   }()
 }
 
 @Suite("Command")
 struct CommandTests {
-  @Test("is handed over with all of its options", arguments: GoodCall.runs + GoodCall.others)
-  func good(_ call: GoodCall) {
-    let done = Call(call.words)
-    #expect(done.requests == [call.request])
-    #expect(done.exitCode == .success)
-    #expect(done.errors == "")
-    #expect(done.output == "")
+  @Test("is made with all of its options", arguments: GoodCall.runs + GoodCall.others)
+  func good(_ call: GoodCall) throws {
+    let command = try ShippedGate.harness.command(of: call.words)
+    let isAsCalled = CommandTests.isEqual(call.values, command.values)
+    #expect(isAsCalled, "\(command.values)")
   }
 
   @Test("ends with the code of its work", arguments: ExitCode.allCases)
   func exitCode(_ code: ExitCode) {
-    #expect(Call(["run"], ending: .success(code)).exitCode == code)
+    let call = Call(["end", "--code", "\(code.rawValue)"], of: EndingCommand.harness)
+    #expect(call.exitCode == code)
+    #expect(call.errors == "")
+    #expect(call.output == "")
   }
 
   @Test("can find out late that the call is wrong")
   func lateError() {
-    let error = UsageError.unknown("subject", "referense", known: ["proposal", "reference"])
-    let call = Call(["run", "--subject", "referense"], ending: .failure(error))
+    let call = Call(["end", "--late"], of: EndingCommand.harness)
     #expect(call.exitCode == .usage)
     #expect(
       call.errors == """
-        sluice: there is no subject 'referense'; did you mean reference?
-        See 'sluice run --help'.
+        program: there is no subject 'referense'; did you mean reference?
+        See 'program end --help'.
 
         """)
+  }
+
+  @Test("of a program's own stands where it says among the others, and is suggested like them")
+  func added() {
+    let names = EndingCommand.harness.commands.map { command in command.name }
+    #expect(names.prefix(3) == ["run", "end", "explore"])
+    #expect(Call(["--help"], of: EndingCommand.harness).output.contains("\n  end      Ends as"))
+    let call = Call(["ned"], of: EndingCommand.harness)
+    #expect(call.errors.hasPrefix("program: there is no command 'ned'; did you mean end?\n"))
   }
 
   @Test("has signals watched only if it looks at them")
   func signals() {
     for (words, isWatched) in [
-      (["run"], true), (["list"], false), (["check"], false), (["worker"], false),
-      (["bench"], false), (["run", "--wrong"], false), (["run", "--help"], false),
+      (["run"], true), (["stress"], true), (["list"], false), (["check"], false),
+      (["explore"], false), (["replay", "--schedule", "canonical"], false),
+      (["run", "--wrong"], false), (["run", "--help"], false),
     ] {
       let watched = Flag()
       _ = Call(words) { watched.raise() }
@@ -145,5 +156,9 @@ struct CommandTests {
   @Test("codes are the ones that pipelines know")
   func codes() {
     #expect(ExitCode.allCases.map { code in code.rawValue } == [0, 1, 2, 3, 4, 64])
+  }
+
+  private static func isEqual<Values: Equatable>(_ values: Values, _ other: any Equatable) -> Bool {
+    values == other as? Values
   }
 }

@@ -1,4 +1,4 @@
-import SluiceCommand
+import SluiceHarness
 import Testing
 
 /// Words of a call and what is said about them.
@@ -84,7 +84,6 @@ struct WrongCallTests {
     #expect(call.errors == "sluice: \(wrong.message)\nSee '\(hint)'.\n")
     #expect(call.output == "")
     #expect(call.exitCode == .usage)
-    #expect(call.requests == [])
   }
 
   @Test(

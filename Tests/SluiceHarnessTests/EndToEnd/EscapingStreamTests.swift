@@ -1,4 +1,4 @@
-import SluiceCommand
+import SluiceHarness
 import Testing
 
 @Suite("Run of an escaping stream")

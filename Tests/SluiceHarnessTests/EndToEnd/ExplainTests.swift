@@ -1,9 +1,10 @@
-import SluiceCommand
+import ShippedGate
+import SluiceHarness
 import Testing
 
 @Suite("Explanation")
 struct ExplainTests {
-  private static let words = SluiceExecutor().explainable
+  private static let words = ShippedGate.harness.explainable
 
   @Test("is there for every rule, code, verb, stream, probe, constructor, error and trait")
   func complete() {

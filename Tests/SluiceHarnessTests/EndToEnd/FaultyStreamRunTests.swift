@@ -1,7 +1,7 @@
 import FaultyStreams
 import Foundation
-import SluiceCommand
 import SluiceConformance
+import SluiceHarness
 import Testing
 
 @Suite("Run of a faulty stream")

@@ -1,5 +1,6 @@
 import Foundation
-import SluiceCommand
+import ShippedGate
+import SluiceHarness
 import SluiceScenarios
 import Testing
 
@@ -91,7 +92,7 @@ struct StreamListTests {
     let streams = try Self.listed()
     #expect(
       Set(streams.map { one in one.stream })
-        == Set(SluiceExecutor().registry.streams.map { stream in stream.name }))
+        == Set(ShippedGate.harness.registry.streams.map { stream in stream.name }))
     for stream in streams {
       #expect(stream.module?.hasPrefix("Fake") == true, "\(stream.stream)")
       #expect(Set(["reference", "standard", "proposal"]).isSubset(of: stream.subjects))

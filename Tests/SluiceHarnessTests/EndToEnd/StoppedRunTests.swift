@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
-import SluiceCommand
+import ShippedGate
+import SluiceHarness
 import Testing
 
 @Suite("Run that does not come to its end", .timeLimit(.minutes(3)))
@@ -68,7 +69,7 @@ struct StoppedRunTests {
     let environment = CommandEnvironment(
       arguments: ["run", "--isolation", "none", "--format", "json"], workingDirectory: root.path,
       standardOutput: output, standardError: errors)
-    let code = SluiceProgram(executor: SluiceExecutor()).run(in: environment)
+    let code = ShippedGate.harness.run(in: environment)
     #expect(code == .harnessFailure)
     #expect(errors.text.contains("the run was not finished: "))
     #expect(

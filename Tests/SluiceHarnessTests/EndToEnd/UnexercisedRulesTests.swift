@@ -1,6 +1,6 @@
 import Foundation
-import SluiceCommand
 import SluiceConformance
+import SluiceHarness
 import Testing
 
 @Suite("Rules that nothing exercises")

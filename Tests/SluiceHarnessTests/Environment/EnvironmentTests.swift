@@ -1,5 +1,5 @@
 import Foundation
-import SluiceCommand
+import SluiceHarness
 import Testing
 
 @Suite("Colour")

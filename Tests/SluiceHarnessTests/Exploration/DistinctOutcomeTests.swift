@@ -1,4 +1,5 @@
-import SluiceCommand
+import ShippedGate
+import SluiceHarness
 import SluiceRunner
 import SluiceScenarios
 import Testing
@@ -23,12 +24,12 @@ struct DistinctOutcomeTests {
     """
 
   private static func found(isReduced: Bool) throws -> DistinctOutcomes {
-    let executor = SluiceExecutor()
-    let reader = ScenarioReader(registry: executor.registry)
+    let harness = ShippedGate.harness
+    let reader = ScenarioReader(registry: harness.registry)
     let result = reader.read(path: "Scenarios/listener/cancellation/race.scenario", text: file)
     let scenario = try #require(
       result.file?.scenarioCase(id: "listener/cancellation/race/three values and a cancel race"))
-    let runner = CaseRunner(products: executor.products, subjectName: "reference")
+    let runner = CaseRunner(products: harness.products, subjectName: "reference")
     return runner.distinctOutcomes(of: scenario, isReduced: isReduced)
   }
 

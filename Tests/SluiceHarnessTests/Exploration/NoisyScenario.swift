@@ -1,5 +1,6 @@
 import Foundation
-import SluiceCommand
+import ShippedGate
+import SluiceHarness
 import SluiceScenarios
 
 /// A shipped case with many more racing lines, which have nothing to do with its fault.
@@ -48,7 +49,7 @@ struct NoisyScenario {
 
   /// The case, read and checked.
   var scenario: ScenarioCase? {
-    let reader = ScenarioReader(registry: SluiceExecutor().registry) { path in
+    let reader = ScenarioReader(registry: ShippedGate.harness.registry) { path in
       guard let file = try? Data(contentsOf: URL(filePath: "\(BuiltProgram.repository)/\(path)"))
       else { return nil }
       return Array(file)

@@ -1,6 +1,7 @@
 import FaultyStreams
-import SluiceCommand
+import ShippedGate
 import SluiceConformance
+import SluiceHarness
 import SluiceRunner
 import SluiceScenarios
 import SluiceSimulation
@@ -74,7 +75,7 @@ struct ShrinkingTests {
     of racing: RacingSubject, in scenario: ScenarioCase, _ exploration: Exploration,
     seed: UInt64 = 0
   ) -> CaseResult {
-    CaseRunner(products: SluiceExecutor().products, subjectName: racing.subject.name).run(
+    CaseRunner(products: ShippedGate.harness.products, subjectName: racing.subject.name).run(
       scenario, under: exploration, seed: seed,
       commands: ExplorationCommands(run: "run", replay: "replay"))
   }

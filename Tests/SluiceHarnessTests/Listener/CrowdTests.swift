@@ -1,4 +1,5 @@
-import SluiceCommand
+import ShippedGate
+import SluiceHarness
 import SluiceRunner
 import SluiceScenarios
 import Testing
@@ -6,7 +7,7 @@ import Testing
 @Suite("Many values at one instant")
 struct CrowdTests {
   private static func result(ofSending count: Int) throws -> CaseResult {
-    let executor = SluiceExecutor()
+    let harness = ShippedGate.harness
     let text = """
       format 1
 
@@ -18,10 +19,10 @@ struct CrowdTests {
                   expect S removed
 
       """
-    let result = ScenarioReader(registry: executor.registry)
+    let result = ScenarioReader(registry: harness.registry)
       .read(path: "Scenarios/listener/unit/crowd.scenario", text: text)
     let scenario = try #require(result.file?.scenarioCase(id: "listener/unit/crowd/a crowd"))
-    return CaseRunner(products: executor.products, subjectName: "reference")
+    return CaseRunner(products: harness.products, subjectName: "reference")
       .run(scenario, again: "again")
   }
 

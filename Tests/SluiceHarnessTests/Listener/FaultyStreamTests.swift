@@ -1,6 +1,6 @@
 import FaultyStreams
-import SluiceCommand
 import SluiceConformance
+import SluiceHarness
 import Testing
 
 @Suite("Faulty stream")

@@ -1,6 +1,6 @@
 import FaultyStreams
-import SluiceCommand
 import SluiceConformance
+import SluiceHarness
 import SluiceSimulation
 import Testing
 
@@ -8,8 +8,7 @@ import Testing
 struct ScheduleTests {
   @Test("breaks nothing under any schedule that we try", arguments: Situation.all)
   func schedules(_ situation: Situation) {
-    let right = [ListenerSubjects.reference, ListenerSubjects.draining, ListenerSubjects.standard]
-    for subject in right where situation.applies(to: subject) {
+    for subject in ListenerSubjects.right where situation.applies(to: subject) {
       for seed in 1...8 as ClosedRange<UInt64> {
         let outcome = situation.run(subject, scheduler: AnyOrder(seed: seed))
         let broken = outcome.judge().primaryViolations.map { judgement in

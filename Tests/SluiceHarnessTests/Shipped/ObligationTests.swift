@@ -17,7 +17,7 @@ struct ObligationTests {
     var description: String { "\(file): \(statement)" }
   }
 
-  private static let folder = "\(BuiltProgram.repository)/Tests/SluiceCommandTests/Obligations"
+  private static let folder = "\(BuiltProgram.repository)/Tests/SluiceHarnessTests/Obligations"
   private static let design = "\(BuiltProgram.repository)/../shared/design/fakes.md"
 
   /// The tables with the headings of their sections.

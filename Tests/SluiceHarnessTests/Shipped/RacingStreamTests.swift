@@ -1,6 +1,8 @@
 import FaultyStreams
-import SluiceCommand
+import ShippedGate
 import SluiceConformance
+import SluiceHarness
+import SluiceProducts
 import SluiceRunner
 import SluiceScenarios
 import Testing
@@ -9,7 +11,7 @@ import Testing
 struct RacingStreamTests {
   @Test("are named apart from all other subjects")
   func names() {
-    let names = SluiceExecutor().products.flatMap { product in
+    let names = ShippedGate.harness.products.flatMap { product in
       product.subjects.map { subject in "\(subject.stream) \(subject.name)" }
     }
     #expect(Set(names).count == names.count)
@@ -33,7 +35,7 @@ struct RacingStreamTests {
     let scenario = try #require(
       try ShippedScenarios.cases().first { scenario in scenario.id == racing.caseID })
     for name in ["reference", "reference-draining", "standard"] {
-      let runner = CaseRunner(products: SluiceExecutor().products, subjectName: name)
+      let runner = CaseRunner(products: ShippedGate.harness.products, subjectName: name)
       let result = runner.run(
         scenario, under: .sample(first: 1, count: 200), seed: 0,
         commands: ExplorationCommands(run: "run", replay: "replay"))
@@ -48,7 +50,7 @@ struct RacingStreamTests {
     let scenario = try #require(
       try ShippedScenarios.cases().first { scenario in scenario.id == racing.caseID })
     let runner = CaseRunner(
-      products: SluiceExecutor().products, subjectName: racing.subject.name)
+      products: ShippedGate.harness.products, subjectName: racing.subject.name)
     var found = 0
     var otherwise: [UInt64: String] = [:]
     for seed in 0..<100 as Range<UInt64> {

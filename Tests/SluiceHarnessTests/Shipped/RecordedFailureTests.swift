@@ -1,6 +1,7 @@
 import FaultyStreams
-import SluiceCommand
+import ShippedGate
 import SluiceConformance
+import SluiceHarness
 import SluiceRunner
 import SluiceScenarios
 import Testing
@@ -11,20 +12,20 @@ struct RecordedFailureTests {
 
   @Test("each shipped case, written as a scenario of its own, is the same case and runs alike")
   func written() throws {
-    let executor = SluiceExecutor()
-    let runner = CaseRunner(products: executor.products, subjectName: "reference")
-    let reader = ScenarioReader(registry: executor.registry)
-    for var scenario in try ShippedScenarios.cases(executor)
+    let harness = ShippedGate.harness
+    let runner = CaseRunner(products: harness.products, subjectName: "reference")
+    let reader = ScenarioReader(registry: harness.registry)
+    for var scenario in try ShippedScenarios.cases(harness)
     where scenario.skip == nil && scenario.xfail == nil {
       // Random numbers follow a case's name, which changes, unless it has a seed, as recorded ones.
       scenario.seed = scenario.seed ?? 7
-      let text = ScenarioText(of: scenario, registry: executor.registry).file
+      let text = ScenarioText(of: scenario, registry: harness.registry).file
       let result = reader.read(path: scenario.path, text: text)
       #expect(result.diagnostics.isEmpty, "\(scenario.id): \(result.diagnostics)\n\(text)")
       guard let file = result.file else { continue }
       let read = try #require(Array(file.cases).first)
       #expect(file.caseCount == 1)
-      #expect(ScenarioText(of: read, registry: executor.registry).file == text)
+      #expect(ScenarioText(of: read, registry: harness.registry).file == text)
       let before = runner.run(scenario, again: "again")
       let after = runner.run(read, again: "again")
       #expect(after.outcome == before.outcome, "\(scenario.id)\n\(text)")
@@ -72,9 +73,9 @@ struct RecordedFailureTests {
   }
 
   private static func runner(_ subject: String) -> CaseRunner {
-    let executor = SluiceExecutor()
+    let harness = ShippedGate.harness
     return CaseRunner(
-      products: executor.products, subjectName: subject, vocabulary: executor.registry)
+      products: harness.products, subjectName: subject, vocabulary: harness.registry)
   }
 
   /// Writes a scenario to a folder, has the program check it, and run it under its own schedule.

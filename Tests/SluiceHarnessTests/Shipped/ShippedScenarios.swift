@@ -1,5 +1,6 @@
 import Foundation
-import SluiceCommand
+import ShippedGate
+import SluiceHarness
 import SluiceRunner
 import SluiceScenarios
 import Testing
@@ -11,8 +12,8 @@ enum ShippedScenarios {
   static func run(
     _ subject: String, where isWanted: (ScenarioCase) -> Bool = { _ in true }
   ) throws -> [(ScenarioCase, CaseResult)] {
-    let executor = SluiceExecutor()
-    let runner = CaseRunner(products: executor.products, subjectName: subject)
+    let harness = ShippedGate.harness
+    let runner = CaseRunner(products: harness.products, subjectName: subject)
     return try cases()
       .filter { scenario in !scenario.tags.contains("traps") && isWanted(scenario) }
       .map { scenario in (scenario, runner.run(scenario, again: "again") { _ in }) }
@@ -21,14 +22,14 @@ enum ShippedScenarios {
   /// All cases, in the order in which they run; read once.
   static func cases() throws -> [ScenarioCase] { try known.get() }
 
-  private static let known = Result { try cases(SluiceExecutor()) }
+  private static let known = Result { try cases(ShippedGate.harness) }
 
-  /// All cases in the words of an executor.
-  static func cases(_ executor: SluiceExecutor) throws -> [ScenarioCase] {
+  /// All cases in the words of a gate.
+  static func cases(_ harness: Harness) throws -> [ScenarioCase] {
     var directory = URL(filePath: #filePath)
     for _ in 1...4 { directory.deleteLastPathComponent() }
     let root = ScenarioRoot(path: directory.path(percentEncoded: false))
-    let library = ScenarioLibrary(registry: executor.registry, root: root)
+    let library = ScenarioLibrary(registry: harness.registry, root: root)
     let files = try ScenarioFinder.files(
       [root.path(of: "Scenarios")], workingDirectory: root.path, root: root)
     return try files.flatMap { path in

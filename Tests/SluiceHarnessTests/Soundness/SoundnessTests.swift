@@ -1,6 +1,7 @@
 import FaultyStreams
-import SluiceCommand
+import ShippedGate
 import SluiceConformance
+import SluiceHarness
 import SluiceRunner
 import SluiceScenarios
 import Testing
@@ -19,7 +20,7 @@ struct SoundnessTests {
     let draining = words.product == "listener" ? ["reference-draining"] : []
     let subjects = ["reference", "standard"] + draining
     for subject in subjects {
-      let runner = CaseRunner(products: SluiceExecutor().products, subjectName: subject)
+      let runner = CaseRunner(products: ShippedGate.harness.products, subjectName: subject)
       for scenario in cases {
         let canonical = runner.run(scenario, again: "again") { _ in }
         #expect(canonical.problem?.message == nil, "\(subject) \(scenario.id)")
@@ -35,7 +36,7 @@ struct SoundnessTests {
       try Self.cases(of: words, count: 400)
     }
     let runner = CaseRunner(
-      products: SluiceExecutor().products, subjectName: racing.subject.name)
+      products: ShippedGate.harness.products, subjectName: racing.subject.name)
     let isFound = cases.contains { scenario in
       runner.firstFailure(of: scenario, schedules: Self.schedules, seed: 0) != nil
     }
@@ -47,7 +48,7 @@ struct SoundnessTests {
     let name = "Scenarios/\(words.product)/\(words.layer)/random.scenario"
     try root.write(RandomScenario.file(of: words, count: count, seed: 1), to: name)
     let library = ScenarioLibrary(
-      registry: SluiceExecutor().registry, root: ScenarioRoot(path: root.path))
+      registry: ShippedGate.harness.registry, root: ScenarioRoot(path: root.path))
     let reading = try library.read(root.path(of: name))
     return try Array(#require(reading.file, "\(reading)").cases)
   }

@@ -1,5 +1,5 @@
 import Foundation
-import SluiceCommand
+import SluiceHarness
 import SluiceSimulation
 import SluiceSpies
 import Synchronization

@@ -1,4 +1,4 @@
-import SluiceCommand
+import SluiceHarness
 import Testing
 
 /// Runs on real threads, each in a process of its own, so that the tests' own threads are not

@@ -1,6 +1,7 @@
 import FaultyStreams
-import SluiceCommand
+import ShippedGate
 import SluiceConformance
+import SluiceHarness
 import SluiceRunner
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
 struct UnguardedStreamTests {
   @Test("is among the subjects, and not among those that a rule catches")
   func isListed() {
-    let subjects = SluiceExecutor().subjectNames
+    let subjects = ShippedGate.harness.subjectNames
     let caught = FaultyStreams.all.map { faulty in faulty.subject.name }
     for unguarded in UnguardedStreams.all {
       #expect(subjects.contains(unguarded.name))

@@ -1,6 +1,7 @@
 import FaultyStreams
-import SluiceCommand
+import ShippedGate
 import SluiceConformance
+import SluiceHarness
 import SluiceRunner
 import SluiceScenarios
 import Testing
@@ -10,7 +11,7 @@ struct FaultySocketTests {
   private static func run(_ subject: String, _ caseID: String) throws -> CaseResult {
     let scenario = try #require(
       try ShippedScenarios.cases().first { scenario in scenario.id == caseID }, "\(caseID)")
-    return CaseRunner(products: SluiceExecutor().products, subjectName: subject)
+    return CaseRunner(products: ShippedGate.harness.products, subjectName: subject)
       .run(scenario, again: "again")
   }
 

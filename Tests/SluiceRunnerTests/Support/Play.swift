@@ -1,4 +1,5 @@
 import SluiceConformance
+import SluiceProducts
 import SluiceRunner
 import SluiceScenarios
 import Testing
@@ -9,7 +10,7 @@ enum Play {
 
   static var registry: Registry {
     var registry = Registry()
-    ToyProduct().register(in: &registry)
+    ToyProduct.product.register(in: &registry)
     for rule in Rule.catalogue { registry.add(rule: WordSignature(rule.id)) }
     for word in Traits.knownWords { registry.add(trait: WordSignature(word)) }
     for error in ["unavailable", "internal"] { registry.add(error: WordSignature(error)) }
@@ -38,7 +39,7 @@ enum Play {
   }
 
   static func runner(_ subject: String = "right") -> CaseRunner {
-    CaseRunner(products: [ToyProduct()], subjectName: subject)
+    CaseRunner(products: [ToyProduct.product], subjectName: subject)
   }
 }
 

@@ -1,71 +1,80 @@
 import SluiceConformance
-import SluiceRunner
+import SluiceProducts
 import SluiceScenarios
 import SluiceSimulation
 import SluiceSpies
 
 /// A product that exists for the tests of the runner alone.
-struct ToyProduct: Product {
-  let name = "toy"
-  let subjects = [
-    ToyProduct.subject("right", .right), ToyProduct.subject("deaf", .deaf),
-    ToyProduct.subject("stuck", .stuckPastTheEnd), ToyProduct.subject("absent", .absent),
-    ToyProduct.subject("foreign", .foreign),
+enum ToyProduct {
+  static let product = Product(
+    "toy", summary: "A toy.", backend: { setting in ToyBackend(in: setting) }, verbs: verbs,
+    probes: [
+      Probe(counting: "listeners", "How many listen.", example: "expect toy.listeners == 0") {
+        backend in backend.toy.listenerCount
+      }
+    ],
+    streams: values,
+    constructors: Constructor(
+      shown: "pair", "Two values.",
+      Parameter<Value>("left", .pattern, "the one"),
+      Parameter<Value>("right", .pattern, "the other"),
+      Parameter.optional(label: "is", .pattern, "what they are"), example: "pair(1, 2, is: 3)")
+  ).with([
+    subject("right", .right), subject("deaf", .deaf), subject("stuck", .stuckPastTheEnd),
+    subject("absent", .absent), subject("foreign", .foreign),
+  ])
+
+  private static let values = StreamDeclaration<ToyBackend, ToySource>(
+    "toy.values", "The values.", example: "S = toy.values()",
+    traits: { traits in
+      traits.registration = .iterator
+      traits.bufferOnCancel = .drains
+    },
+    source: { backend in backend.toy })
+
+  private static let value = Parameter<Value>("value", .data, "the value")
+
+  private static let verbs: [Verb<ToyBackend>] = [
+    Verb("send", "Sends a value.", value, example: "toy.send(1)") { backend, value in
+      backend.send(value)
+    },
+    Verb(
+      "later", "Sends a value later.", value,
+      Parameter<Duration>(label: "after", .duration, default: .zero, "how much later"),
+      example: "toy.later(1, after: 1s)"
+    ) { backend, value, delay in backend.send(value, after: delay) },
+    Verb("finish", "Ends it.", example: "toy.finish()") { backend in
+      backend.toy.call(.finish) { continuation in continuation.finish() }
+    },
+    Verb("spin", "Schedules one event after the other, for ever.", example: "toy.spin()") {
+      backend in backend.spin()
+    },
+    Verb("refuse", "Can't be done.", example: "toy.refuse()") { _ in
+      throw FixtureError("the toy does not do this")
+    },
+    Verb(
+      "poll", "Schedules one event after the other at an interval, for ever.",
+      Parameter<Duration>(label: "every", .duration, "the interval"),
+      example: "toy.poll(every: 1s)"
+    ) { backend, interval in backend.poll(every: interval) },
+    Verb(
+      "fail", "Fails.", Parameter<String>("error", .error, "the error"),
+      .optional(label: "number", .integer, "what it carries"),
+      example: "toy.fail(unavailable, number: 1)"
+    ) { (backend: ToyBackend, code: String, number: Int64?) in
+      backend.fail(ToyError(code: code, number: number))
+    },
   ]
-
-  func register(in registry: inout Registry) {
-    registry.add(ProductSignature(name, summary: "A toy."))
-    let value = ParameterSignature("value", .data)
-    let after = ParameterSignature(label: "after", .duration, .defaulted(.duration(0)))
-    let number = ParameterSignature(label: "number", .int, .optional)
-    for (verb, parameters) in [
-      ("send", [value]), ("later", [value, after]), ("finish", []), ("spin", []), ("refuse", []),
-      ("poll", [ParameterSignature(label: "every", .duration, .required)]),
-      ("fail", [ParameterSignature("error", .error), number]),
-    ] {
-      registry.add(
-        VerbSignature(
-          "toy.\(verb)", product: name, parameters: parameters, summary: "Does it.",
-          example: "toy.\(verb)()"))
-    }
-    registry.add(
-      StreamSignature(
-        "toy.values", product: name, suite: "toy.values", summary: "The values.",
-        example: "S = toy.values()"))
-    registry.add(
-      ProbeSignature(
-        "toy.listeners", product: name, summary: "How many listen.",
-        example: "expect toy.listeners == 0"))
-    registry.add(
-      ConstructorSignature(
-        "pair",
-        parameters: [
-          ParameterSignature("left", .pattern), ParameterSignature("right", .pattern),
-          ParameterSignature(label: "is", .pattern),
-        ],
-        summary: "Two values.", example: "pair(1, 2)"))
-  }
-
-  func makeFixture(in setting: FixtureSetting) -> any ProductFixture {
-    ToyFixture(in: setting)
-  }
 
   private static func subject(_ name: String, _ kind: ToySequence.Kind) -> Subject {
     Subject(
-      name, stream: "toy.values",
-      traits: Traits().with { traits in
-        traits.registration = .iterator
-        traits.bufferOnCancel = .drains
-      },
-      open: { (fixture: ToyFixture, _) throws(SubjectError) in
-        ToySequence(source: fixture.toy, kind: kind)
-      },
-      project: { value in value })
+      name, of: values, project: { value in value },
+      open: { toy in ToySequence(source: toy, kind: kind) })
   }
 }
 
 /// The toy backend of one run.
-final class ToyFixture: ProductFixture {
+final class ToyBackend: Sendable {
   let toy: ToySource
   private let simulation: Simulation
 
@@ -74,46 +83,25 @@ final class ToyFixture: ProductFixture {
     simulation = setting.simulation
   }
 
-  func perform(_ invocation: Invocation) throws(FixtureError) {
-    let value = invocation["value"] ?? .null
-    switch invocation.name {
-    case "toy.send": send(value)
-    case "toy.later":
-      guard case .duration(let delay)? = invocation["after"] else { return }
-      simulation.schedule("toy.later", after: .nanoseconds(delay)) { [self] in send(value) }
-    case "toy.finish": toy.call(.finish) { continuation in continuation.finish() }
-    case "toy.spin": spin()
-    case "toy.poll":
-      guard case .duration(let interval)? = invocation["every"] else { return }
-      poll(every: .nanoseconds(interval))
-    case "toy.fail": fail(invocation)
-    default: throw FixtureError("the toy does not do this")
-    }
-  }
-
-  func probe(_ invocation: Invocation) throws(FixtureError) -> Value {
-    .integer(Int64(toy.listenerCount))
-  }
-
-  private func send(_ value: Value) {
+  func send(_ value: Value) {
     toy.call(.value(value)) { continuation in continuation.yield(value) }
   }
 
-  private func fail(_ invocation: Invocation) {
-    guard case .symbol(let code)? = invocation["error"] else { return }
-    var number: Int64?
-    if case .integer(let given)? = invocation["number"] { number = given }
-    let error = ToyError(code: code, number: number)
+  func send(_ value: Value, after delay: Duration) {
+    simulation.schedule("toy.later", after: delay) { [self] in send(value) }
+  }
+
+  func fail(_ error: ToyError) {
     toy.call(.failure(Failure(error))) { continuation in continuation.finish(throwing: error) }
   }
 
   /// One event after the other at an interval, for ever.
-  private func poll(every interval: Duration) {
+  func poll(every interval: Duration) {
     simulation.schedule("toy.poll", after: interval) { [weak self] in self?.poll(every: interval) }
   }
 
   /// One event after the other, for ever.
-  private func spin() {
+  func spin() {
     simulation.schedule("toy.spin") { [weak self] in self?.spin() }
   }
 }

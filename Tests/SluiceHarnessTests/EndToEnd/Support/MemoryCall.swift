@@ -1,6 +1,7 @@
-import SluiceCommand
+import ShippedGate
+import SluiceHarness
 
-/// A whole call of the real program within this process, with nothing of the world but files.
+/// A whole call of a real program within this process, with nothing of the world but files.
 struct MemoryCall {
   let exitCode: ExitCode
   let output: String
@@ -8,11 +9,13 @@ struct MemoryCall {
 
   /// - Parameters:
   ///   - arguments: The words after the program's name.
+  ///   - harness: The program.
   ///   - directory: Where it is called.
   ///   - executable: What workers are started from.
   ///   - stopSignal: The wish to stop.
   init(
-    _ arguments: [String], in directory: String, executable: String = BuiltProgram.path,
+    _ arguments: [String], of harness: Harness = ShippedGate.harness, in directory: String,
+    executable: String = BuiltProgram.path,
     stopSignal: StopSignal = StopSignal()
   ) {
     let output = RecordingSink()
@@ -20,7 +23,7 @@ struct MemoryCall {
     let environment = CommandEnvironment(
       arguments: arguments, workingDirectory: directory, executablePath: executable,
       standardOutput: output, standardError: errors, stopSignal: stopSignal)
-    exitCode = SluiceProgram(executor: SluiceExecutor()).run(in: environment)
+    exitCode = harness.run(in: environment)
     self.output = output.text
     self.errors = errors.text
   }

@@ -1,0 +1,97 @@
+// What this library takes for granted of the process that it is in, found out before the first
+// simulation: the owner, in Swift, says what is wrong if one of it is not so. What the small
+// simulation of the self-test shows is not looked at here.
+#include "internal.h"
+
+#if SLUICE_CAN_SIMULATE
+
+#include <dlfcn.h>
+#include <unistd.h>
+
+/// Everything that is interposed, but for the slow path of Swift's `Mutex`.
+static const char *const interposed[] = {
+    "CFRunLoopAddTimer", "CFRunLoopPerformBlock", "_CFIsMainThread", "arc4random",
+    "arc4random_buf", "arc4random_uniform", "clock_gettime", "clock_nanosleep",
+    "dispatch_activate", "dispatch_after", "dispatch_after_f", "dispatch_apply",
+    "dispatch_apply_f", "dispatch_assert_queue", "dispatch_assert_queue_barrier",
+    "dispatch_assert_queue_not", "dispatch_async", "dispatch_async_and_wait",
+    "dispatch_async_and_wait_f", "dispatch_async_f", "dispatch_barrier_async",
+    "dispatch_barrier_async_and_wait", "dispatch_barrier_async_and_wait_f",
+    "dispatch_barrier_async_f", "dispatch_barrier_sync", "dispatch_barrier_sync_f",
+    "dispatch_get_specific", "dispatch_group_async", "dispatch_group_async_f",
+    "dispatch_group_enter", "dispatch_group_leave", "dispatch_group_notify",
+    "dispatch_group_notify_f", "dispatch_group_wait", "dispatch_io_barrier",
+    "dispatch_io_close", "dispatch_io_create", "dispatch_io_create_with_io",
+    "dispatch_io_create_with_path", "dispatch_io_read", "dispatch_io_set_high_water",
+    "dispatch_io_set_low_water", "dispatch_io_write", "dispatch_read", "dispatch_resume",
+    "dispatch_semaphore_signal", "dispatch_semaphore_wait", "dispatch_source_cancel",
+    "dispatch_source_create", "dispatch_source_get_data", "dispatch_source_set_cancel_handler",
+    "dispatch_source_set_cancel_handler_f", "dispatch_source_set_event_handler",
+    "dispatch_source_set_event_handler_f", "dispatch_source_set_registration_handler",
+    "dispatch_source_set_registration_handler_f", "dispatch_source_set_timer",
+    "dispatch_suspend", "dispatch_sync", "dispatch_sync_f", "dispatch_write", "getentropy",
+    "getrandom", "gettimeofday", "nanosleep", "poll", "ppoll", "pthread_cond_broadcast",
+    "pthread_cond_signal", "pthread_cond_timedwait", "pthread_cond_wait", "pthread_create",
+    "pthread_mutex_lock", "read", "select", "sleep", "swift_asyncLet_begin", "swift_job_run",
+    "swift_job_run_on_serial_and_task_executor", "swift_job_run_on_task_executor",
+    "swift_stdlib_random", "swift_task_create", "syscall", "time", "timerfd_settime",
+    "timespec_get", "usleep"};
+
+size_t sluice_interposed_names(const char *const **names) {
+  *names = interposed;
+  return sizeof interposed / sizeof *interposed;
+}
+
+void *sluice_original_symbol(const char *name) { return dlsym(RTLD_NEXT, name); }
+void *sluice_preferred_symbol(const char *name) { return dlsym(RTLD_DEFAULT, name); }
+
+static void *base_of(const void *address) {
+  Dl_info info;
+  return dladdr(address, &info) ? info.dli_fbase : NULL;
+}
+
+bool sluice_is_own_code(const void *address) {
+  return base_of(address) == base_of((const void *)(uintptr_t)sluice_is_own_code);
+}
+
+/// Returns the first name that others find another definition of than this library's, or NULL.
+static const char *find_overridden(void) {
+  for (size_t index = 0; index < sizeof interposed / sizeof *interposed; index++) {
+    const void *preferred = sluice_preferred_symbol(interposed[index]);
+    if (preferred && !sluice_is_own_code(preferred)) return interposed[index];
+  }
+  return NULL;
+}
+
+static uint32_t number_at(const char *name) {
+  const uint32_t *number = dlsym(RTLD_DEFAULT, name);
+  return number ? *number : 0;
+}
+
+/// Whether the C library notes in a mutex who holds it, where it is looked for.
+static bool finds_lock_owners(void) {
+  pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+  sluice_original.pthread_mutex_lock(&mutex);
+  bool is_noted = mutex.__data.__owner == gettid();
+  pthread_mutex_unlock(&mutex);
+  return is_noted && !mutex.__data.__owner;
+}
+
+sluice_facts sluice_find_facts(void) {
+  sluice_facts facts = {.is_known_platform = true};
+  facts.is_static = !sluice_original.retain ||
+                    sluice_is_own_code((const void *)(uintptr_t)sluice_original.retain);
+  facts.missing = sluice_original.missing;
+  if (!facts.missing && !sluice_finds_mutexes()) facts.missing = "Mutex._lockSlow";
+  // What follows calls the originals.
+  if (facts.missing || facts.is_static) return facts;
+  facts.overridden = find_overridden();
+  facts.layout_version = number_at("_swift_concurrency_debug_internal_layout_version");
+  facts.task_bytes = number_at("_swift_concurrency_debug_asyncTaskSize");
+  sluice_find_queue_facts(&facts);
+  facts.finds_lock_owners = finds_lock_owners();
+  facts.finds_hashing = sluice_order_is_known();
+  return facts;
+}
+
+#endif

@@ -1,0 +1,18 @@
+/// Whether there can be simulations on this platform at all: the one place that decides it.
+///
+/// What this library knows is Linux with the GNU C library, on machines with addresses of 64 bits.
+/// Elsewhere nothing is interposed and nothing is found out: `unsupported.c` stands in for all of
+/// it, and says so to whoever asks. `SLUICE_PRETEND_UNSUPPORTED` shows that here, too.
+#pragma once
+
+// It is what defines `__GLIBC__`; other C libraries of Linux have it, too.
+#if defined(__linux__) && __has_include(<features.h>)
+#include <features.h>
+#endif
+
+#if defined(__linux__) && defined(__GLIBC__) && defined(__LP64__) && \
+    !defined(SLUICE_PRETEND_UNSUPPORTED)
+#define SLUICE_CAN_SIMULATE 1
+#else
+#define SLUICE_CAN_SIMULATE 0
+#endif

@@ -1,0 +1,86 @@
+// The stand-in for where there are no simulations, as `platform.h` decides. One can be made here
+// and let go of. Who wants to perform anything in it is told before that, so that nothing else is
+// ever called.
+//
+// No header but the library's own: this is to compile wherever the rest is not.
+#include "platform.h"
+
+#if !SLUICE_CAN_SIMULATE
+
+#include "CSimulationRuntime.h"
+
+sluice_facts sluice_find_facts(void) { return (sluice_facts){.is_known_platform = false}; }
+
+uint32_t sluice_next_identifier(void) { return 0; }
+void sluice_register(sluice_simulation *simulation) { (void)simulation; }
+void sluice_unregister(sluice_simulation *simulation) { (void)simulation; }
+void sluice_end_timers(const sluice_simulation *simulation) { (void)simulation; }
+void sluice_end_blocks(const sluice_simulation *simulation) { (void)simulation; }
+uint64_t sluice_parked_jobs(void) { return 0; }
+uint64_t sluice_escaped_threads(void) { return 0; }
+
+sluice_simulation *sluice_current(void) { return NULL; }
+bool sluice_on_main_queue(void) { return false; }
+bool sluice_thread_is_current(void) { return false; }
+/// For a simulation that is let go of, whose thread is any.
+void sluice_thread_post(sluice_function function, void *context) { function(context); }
+
+bool sluice_is_own_code(const void *address) {
+  (void)address;
+  return false;
+}
+size_t sluice_interposed_names(const char *const **names) {
+  static const char *const none[] = {""};
+  *names = none;
+  return 0;
+}
+void *sluice_original_symbol(const char *name) {
+  (void)name;
+  return NULL;
+}
+void *sluice_preferred_symbol(const char *name) {
+  (void)name;
+  return NULL;
+}
+
+#define NEVER_CALLED(type, name, ...) \
+  type name(__VA_ARGS__) { __builtin_trap(); }
+
+NEVER_CALLED(sluice_simulation *, sluice_enter, sluice_simulation *simulation)
+NEVER_CALLED(bool, sluice_sweep_timers, sluice_simulation *simulation)
+NEVER_CALLED(void, sluice_event_run, const sluice_event *event)
+NEVER_CALLED(void, sluice_event_discard, const sluice_event *event)
+NEVER_CALLED(bool, sluice_event_is_job, const sluice_event *event)
+NEVER_CALLED(void *, sluice_event_task, const sluice_event *event)
+NEVER_CALLED(bool, sluice_event_is_task, const sluice_event *event)
+NEVER_CALLED(bool, sluice_event_is_stopped, const sluice_event *event)
+NEVER_CALLED(
+    bool, sluice_event_is_excluded, const sluice_event *event, const sluice_frame *frames)
+NEVER_CALLED(bool, sluice_event_is_handed_back, const sluice_event *event)
+NEVER_CALLED(void *, sluice_main_queue, void)
+NEVER_CALLED(uint32_t, sluice_task_label, void *task)
+NEVER_CALLED(bool, sluice_task_is_complete, void *task)
+NEVER_CALLED(bool, sluice_task_is_enqueued, void *task)
+NEVER_CALLED(void, sluice_task_retain, void *task)
+NEVER_CALLED(void, sluice_task_release, void *task)
+NEVER_CALLED(void, sluice_task_cancel, void *task)
+NEVER_CALLED(
+    size_t, sluice_task_backtrace, void *task, const void **addresses, size_t capacity)
+NEVER_CALLED(bool, sluice_symbol_name, const void *address, char *name, size_t size)
+NEVER_CALLED(void, sluice_thread_run, sluice_function function, void *context)
+NEVER_CALLED(void *, sluice_baton_self, void)
+NEVER_CALLED(void, sluice_baton_give, sluice_simulation *simulation)
+NEVER_CALLED(bool, sluice_baton_is_wanted, void)
+NEVER_CALLED(sluice_event, sluice_wait_event, sluice_wait *wait)
+NEVER_CALLED(bool, sluice_wait_take, sluice_wait *wait)
+NEVER_CALLED(void, sluice_watch_end, const sluice_watch *watch)
+NEVER_CALLED(void, sluice_baton_succeed, void)
+NEVER_CALLED(bool, sluice_idle_timer, const sluice_simulation *simulation, sluice_idle_work *work)
+NEVER_CALLED(bool, sluice_idle_block, const sluice_simulation *simulation, sluice_idle_work *work)
+NEVER_CALLED(void, sluice_carrier_begin, void)
+NEVER_CALLED(sluice_event, sluice_carrier_end, void)
+NEVER_CALLED(
+    void, sluice_carrier_run, const sluice_event *event, sluice_simulation *simulation)
+NEVER_CALLED(bool, sluice_mutex_is_own, const void *mutex)
+
+#endif
