@@ -53,7 +53,7 @@ let modules: [Module] = [
     name: "SluiceTesting",
     dependencies: [
       "Sluice", "SluiceRunner", "SluiceProducts", "SluiceConformance",
-    ], testDependencies: nil),
+    ]),
   Module(
     name: "SluiceXCTest",
     dependencies: [

@@ -18,7 +18,8 @@ public struct StreamDeclaration<Backend: AnyObject & Sendable, Source>: Sendable
   public let traits: Traits
   private let signature: StreamSignature
   private let source: @Sendable (Backend, Call) throws -> Source
-  private let options: @Sendable (Call) throws -> Value?
+  /// The options that a line asks for; nil where implementations are never asked for any.
+  private let options: (@Sendable (Call) throws -> Value?)?
 
   /// A stream.
   ///
@@ -68,9 +69,15 @@ public struct StreamDeclaration<Backend: AnyObject & Sendable, Source>: Sendable
     traits: (inout Traits) -> Void = { _ in },
     source: @escaping @Sendable (Backend, repeat each Argument) throws -> Source
   ) {
-    self.init(
-      name, suite: suite, summary, repeat each parameters, example: example, traits: traits,
-      options: { (_: repeat each Argument) in nil }, source: source)
+    self.name = name
+    self.traits = Traits().with(traits)
+    signature = StreamSignature(
+      name, product: nil, suite: suite ?? name, parameters: signatures(repeat each parameters),
+      summary: summary, example: example)
+    self.source = { backend, call in
+      try source(backend, repeat try (each parameters).argument(of: call))
+    }
+    options = nil
   }
 
   /// What the checker knows of it in its product.
@@ -98,10 +105,12 @@ public struct StreamDeclaration<Backend: AnyObject & Sendable, Source>: Sendable
     }
   }
 
-  /// The options that an implementation has to pass to add; nil where nothing is asked of it.
-  func options(_ arguments: [Value.Argument]) -> Value? {
+  /// The options that an implementation has to pass to add, by what it is read with; nil where none
+  /// are ever asked for.
+  var asking: (@Sendable ([Value.Argument]) -> Value?)? {
+    guard let options else { return nil }
     // Arguments that don't fit together are told of when the stream is read.
-    try? options(Call(name: name, arguments: arguments))
+    return { [name] arguments in try? options(Call(name: name, arguments: arguments)) }
   }
 }
 
@@ -123,7 +132,7 @@ extension Subject {
     self.init(
       name, stream: stream.name, traits: stream.traits.with(change),
       failsByType: Base.Failure.self != Never.self,
-      asking: { arguments in stream.options(arguments) }
+      asking: stream.asking
     ) { fixture, arguments throws(SubjectError) in
       let source = try stream.source(in: fixture, arguments)
       do {

@@ -3,8 +3,8 @@ public import SluiceProducts
 import SluiceRunner
 public import Testing
 
-/// A part of the conformance of a stream, as one argument of a test: the cases of one scenario file,
-/// or whether all cases together exercise every rule.
+/// A part of the conformance of a stream, as one argument of a test: the cases of one scenario
+/// file, or whether all cases together exercise every rule.
 ///
 /// ```swift
 /// @Test(arguments: try ConformanceBatch.files(of: weather))
@@ -12,8 +12,8 @@ public import Testing
 ///   try await batch.expectConformance()
 /// }
 /// ```
-/// A test library's own cost for each argument grows with their number, so an argument is a file and
-/// not a case: the failures of its cases are issues at their lines.
+/// A test library's own cost for each argument grows with their number, so an argument is a file
+/// and not a case: the failures of its cases are issues at their lines.
 public struct ConformanceBatch: Sendable {
   private let subject: Subject
   private let products: [Product]

@@ -18,11 +18,11 @@ public import Testing
 /// the call that shows it again. A rule that could apply and that no case exercised is an issue,
 /// too, unless it is named.
 ///
-/// The cases run in a second process, which runs the same test up to this call: a stream that traps,
-/// hangs or ends its process is the failure of one case. Where there can't be one, as in an exit
-/// test or a test with parameters, they run in this process, on a thread of their own, and a stream
-/// that traps says on standard error in which case it did. `isolation: .none` asks for that, for a
-/// debugger. One simulation runs at a time in a process; other tests go on beside it.
+/// The cases run in a second process, which runs the same test up to this call: a stream that
+/// traps, hangs or ends its process is the failure of one case. Where there can't be one, as in an
+/// exit test or a test with parameters, they run in this process, on a thread of their own, and a
+/// stream that traps says on standard error in which case it did. `isolation: .none` asks for that,
+/// for a debugger. One simulation runs at a time in a process; other tests go on beside it.
 ///
 /// - Parameters:
 ///   - subjects: The streams, each over the scripted listener or over one of the products.

@@ -12,11 +12,11 @@ extension XCTestCase {
   ///   try expectConformance(of: weather)
   /// }
   /// ```
-  /// It runs the scenarios that come with the kit for the streams' products, and those in the folder
-  /// `Scenarios/<product>` of the package in which the test stands. Each failure is recorded at the
-  /// scenario's line, and says what the command line says: the rule, the diagram, the schedule, and
-  /// the call that shows it again. A rule that could apply and that no case exercised is a failure,
-  /// too, unless it is named.
+  /// It runs the scenarios that come with the kit for the streams' products, and those in the
+  /// folder `Scenarios/<product>` of the package in which the test stands. Each failure is recorded
+  /// at the scenario's line, and says what the command line says: the rule, the diagram, the
+  /// schedule, and the call that shows it again. A rule that could apply and that no case exercised
+  /// is a failure, too, unless it is named.
   ///
   /// The cases run in a second process, which runs the same test up to this call: a stream that
   /// traps, hangs or ends its process is the failure of one case. With `isolated: false`, for a
@@ -26,8 +26,8 @@ extension XCTestCase {
   /// - Parameters:
   ///   - subjects: The streams, each over the scripted listener or over one of the products.
   ///   - products: Products of one's own, or of the kit's, that the streams are over.
-  ///   - scenarios: Files and folders, from the package's folder; those of the kit are named as they
-  ///     are shown, `sluice:/Scenarios/…`. None means all about the streams' products.
+  ///   - scenarios: Files and folders, from the package's folder; those of the kit are named as
+  ///     they are shown, `sluice:/Scenarios/…`. None means all about the streams' products.
   ///   - filter: An expression that selects cases, such as `tag:cancel & !layer:unit`.
   ///   - only: Patterns of case ids, of which a case has to match one, if there are any.
   ///   - schedule: A schedule as a failure shows it, that the one selected case is replayed under.
@@ -42,8 +42,8 @@ extension XCTestCase {
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  /// - Throws: An error that says why nothing can be run: a simulation is not supported here, a file
-  ///   can't be read, a stream is over no product that is named.
+  /// - Throws: An error that says why nothing can be run: a simulation is not supported here, a
+  ///   file can't be read, a stream is over no product that is named.
   public func expectConformance(
     of subjects: Subject..., products: [Product] = [], scenarios: [String] = [],
     filter: String? = nil, only: String..., schedule: String? = nil, schedules: Int = 64,
@@ -80,8 +80,8 @@ extension XCTestCase {
     }
   }
 
-  /// The arguments by which the program that runs this test runs nothing else: its module, its class
-  /// and its method.
+  /// The arguments by which the program that runs this test runs nothing else: its module, its
+  /// class and its method.
   private var ownArguments: [String]? {
     let parts = name.split(separator: ".", maxSplits: 1)
     guard parts.count == 2, !CommandLine.arguments.contains("swift-testing") else { return nil }

@@ -14,7 +14,8 @@ public struct Subject: Sendable {
   package let wants: (any Sendable)?
   /// Whether the stream's type says that it can throw: its `Failure` is not `Never`.
   public let failsByType: Bool
-  private let asking: @Sendable ([Value.Argument]) -> Value?
+  /// The options that are asked for by the arguments; nil where none ever are.
+  private let asking: (@Sendable ([Value.Argument]) -> Value?)?
   private let opening:
     @Sendable (any Fixture, [Value.Argument]) throws(SubjectError) -> ErasedSequence
 
@@ -27,12 +28,12 @@ public struct Subject: Sendable {
   ///   - open: Reads the stream from the fixture, with the arguments that the scenario gives.
   ///   - project: How an element is written in scenarios and in the log.
   ///   - asking: The options that the stream has to pass to add, by the arguments that it is read
-  ///     with; nil where nothing is asked.
+  ///     with, or nil where nothing is asked then; nil where nothing ever is.
   public init<Source: Fixture, Base: AsyncSequence & SendableMetatype>(
     _ name: String, stream: String, traits: Traits = Traits(),
     open: @escaping @Sendable (Source, [Value.Argument]) throws(SubjectError) -> Base,
     project: @escaping @Sendable (Base.Element) -> Value,
-    asking: @escaping @Sendable ([Value.Argument]) -> Value? = { _ in nil }
+    asking: (@Sendable ([Value.Argument]) -> Value?)? = nil
   ) {
     self.init(
       name, stream: stream, traits: traits, failsByType: Base.Failure.self != Never.self,
@@ -49,7 +50,7 @@ public struct Subject: Sendable {
   package init(
     _ name: String, stream: String, traits: Traits, failsByType: Bool,
     wants: (any Sendable)? = nil,
-    asking: @escaping @Sendable ([Value.Argument]) -> Value?,
+    asking: (@Sendable ([Value.Argument]) -> Value?)?,
     opening:
       @escaping @Sendable (any Fixture, [Value.Argument]) throws(SubjectError) -> ErasedSequence
   ) {
@@ -62,12 +63,15 @@ public struct Subject: Sendable {
     self.opening = opening
   }
 
+  /// Whether the stream is ever asked to pass options to add.
+  package var passesOptions: Bool { asking != nil }
+
   /// The options that the stream has to pass to add when it is read with some arguments.
   ///
   /// - Parameter arguments: The arguments that the scenario gives.
   /// - Returns: The options as spies log them; nil where nothing is asked.
   public func askedOptions(_ arguments: [Value.Argument]) -> Value? {
-    asking(arguments)
+    asking?(arguments)
   }
 
   /// Reads the stream from a fixture.

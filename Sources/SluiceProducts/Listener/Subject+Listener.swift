@@ -81,7 +81,7 @@ extension Subject {
     self.init(
       name, stream: stream.name, traits: traits,
       failsByType: Base.Failure.self != Never.self, wants: elements,
-      asking: { arguments in passesOptions ? stream.options(arguments) : nil }
+      asking: passesOptions ? stream.asking : nil
     ) { fixture, arguments throws(SubjectError) in
       let (source, options) = try stream.source(in: fixture, arguments)
       guard let typed = source as? TypedListenerSource<Element> else {

@@ -14,6 +14,7 @@ package struct ConformanceCheck: Sendable {
   package let call: ConformanceCall
   /// What was asked for.
   package let options: Options
+  let subjects: [Subject]
   let subjectNames: [String]
   private let products: [Product]
 
@@ -81,17 +82,19 @@ package struct ConformanceCheck: Sendable {
     self.products = all.map { product in
       product.with(subjects.filter { subject in implements(subject, product) })
     }
+    self.subjects = subjects
     subjectNames = names
     self.options = options
     self.call = call
   }
 
-  /// The files that are meant, as reports show them.
+  /// The files that are meant and have cases, or mistakes, as reports show them.
   ///
   /// - Returns: The paths, sorted by their bytes.
-  /// - Throws: `PlanError` for a place that does not exist or holds no scenarios.
+  /// - Throws: `PlanError` for a place that does not exist, holds no scenarios or can't be read.
   package func files() throws -> [String] {
-    try plan().files
+    let plan = try plan()
+    return try plan.files.filter { path in try plan.library.read(path).file?.caseCount != 0 }
   }
 
   /// What answers a worker's requests.
@@ -100,7 +103,7 @@ package struct ConformanceCheck: Sendable {
   func caseServer() throws -> CaseServer {
     CaseServer(
       products: products, registry: Vocabulary.registry(of: products),
-      shippedScenarios: try ShippedScenarios(of: testedProducts))
+      shippedScenarios: try ShippedScenarios(inSourcesOf: testedProducts))
   }
 
   /// Runs the cases, on the calling thread.
@@ -149,9 +152,11 @@ package struct ConformanceCheck: Sendable {
   }
 
   private func plan() throws -> RunPlan {
-    let shipped = try ShippedScenarios(of: testedProducts)
-    let root = ScenarioRoot.find(
+    let shipped = try ShippedScenarios(inSourcesOf: testedProducts)
+    var root = ScenarioRoot.find(
       from: AbsolutePath("..", from: call.filePath).text, beside: shipped)
+    // In the kit's own tests the caller's scenarios are those that come with the kit.
+    if root.path == shipped.path { root = ScenarioRoot(path: root.path) }
     let files =
       options.scenarios.isEmpty
       ? try ScenarioFinder.files(about: testedProducts, root: root)

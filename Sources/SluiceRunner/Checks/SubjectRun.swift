@@ -61,7 +61,10 @@ struct SubjectRun {
         ConformanceIssue(
           "the list of known failures names a case that does not exist: \(id)", at: check.call))
     }
-    for text in allowed.objections(to: rules, subject: subject) {
+    let passesOptions = check.subjects.contains { other in
+      other.name == subject && other.passesOptions
+    }
+    for text in allowed.objections(to: rules, subject: subject, passesOptions: passesOptions) {
       report(ConformanceIssue(text, at: check.call))
     }
   }
@@ -70,6 +73,9 @@ struct SubjectRun {
 /// The rules that could apply and need not be exercised: those that the call names, and those of
 /// the lists beside the kit's scenarios and the caller's.
 struct AllowedRules {
+  /// The rule that has no meaning for streams that are asked for no options, which no trait says.
+  private static let aboutOptions = "registration.options-forwarded"
+
   private let named: [String]
   private let listed: Set<String>
 
@@ -97,9 +103,18 @@ struct AllowedRules {
 
   /// What is to be said against the rules that were exercised: nothing, or one text for all that
   /// were not, and one for all that were although the call names them.
-  func objections(to tally: RuleTally, subject: String) -> [String] {
+  ///
+  /// - Parameters:
+  ///   - tally: What was exercised.
+  ///   - subject: The name of the implementations.
+  ///   - passesOptions: Whether any of them is ever asked to pass on options.
+  /// - Returns: The texts.
+  func objections(
+    to tally: RuleTally, subject: String, passesOptions: Bool
+  ) -> [String] {
     let missing = tally.unexercised.filter { rule in
       !rule.neverApplies && !listed.contains(rule.id) && !named.contains(rule.id)
+        && (passesOptions || rule.id != AllowedRules.aboutOptions)
     }
     let surprising = named.filter { rule in tally.exercised.contains(rule) }
     var texts: [String] = []

@@ -109,16 +109,32 @@ package struct ShippedScenarios: Sendable, Hashable {
   /// - Parameter products: The products whose scenarios are meant where none are named.
   /// - Throws: `PlanError.missing` where they are at neither place.
   package init(of products: [String]) throws(PlanError) {
-    let bundle = "sluice_SluiceRunner.resources"
-    let source = URL(filePath: #filePath).appending(path: "../../../..").standardizedFileURL
-    let besides = [Bundle.main.bundleURL, Bundle.main.executableURL?.deletingLastPathComponent()]
-    let places = besides.compactMap { $0 }.map { folder in folder.appending(path: bundle) } + [source]
-    for place in places.map({ place in place.path(percentEncoded: false) }) {
-      if ScenarioRoot(path: place).hasScenarios {
-        self.init(path: place, products: products)
-        return
-      }
+    try self.init(of: products, lookingAt: ShippedScenarios.builds + [ShippedScenarios.source])
+  }
+
+  /// The kit's scenarios where its sources were when it was built, in which editors open them, or
+  /// else beside the running program.
+  ///
+  /// - Parameter products: The products whose scenarios are meant where none are named.
+  /// - Throws: `PlanError.missing` where they are at neither place.
+  init(inSourcesOf products: [String]) throws(PlanError) {
+    try self.init(of: products, lookingAt: [ShippedScenarios.source] + ShippedScenarios.builds)
+  }
+
+  private init(of products: [String], lookingAt places: [String]) throws(PlanError) {
+    let place = places.first { place in ScenarioRoot(path: place).hasScenarios }
+    guard let place else {
+      throw .missing("\(ShippedScenarios.bundle), which holds the scenarios of the kit")
     }
-    throw .missing("\(bundle) beside the program, which holds the scenarios of the kit")
+    self.init(path: place, products: products)
+  }
+
+  private static let bundle = "sluice_SluiceRunner.resources"
+  private static let source = AbsolutePath("../../../..", from: #filePath).text
+
+  /// The folders beside the running program in which builds put what comes with it.
+  private static var builds: [String] {
+    [Bundle.main.bundleURL, Bundle.main.executableURL?.deletingLastPathComponent()]
+      .compactMap { folder in folder?.appending(path: bundle).path(percentEncoded: false) }
   }
 }

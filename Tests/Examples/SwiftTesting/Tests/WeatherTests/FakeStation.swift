@@ -14,8 +14,10 @@ final class FakeStation: WeatherStation {
       })
   }
 
-  func attach(_ observer: @escaping Observer) -> @Sendable () -> Void {
-    source.addListener(.result(observer, onFinish: { observer(nil) })).remove
+  func attach(
+    _ observer: @escaping Observer, onClosing: @escaping @Sendable () -> Void
+  ) throws -> @Sendable () -> Void {
+    try source.addListener(observer, onFinish: onClosing).remove
   }
 
   static let readings = StreamDeclaration<FakeStation, FakeStation>(

@@ -1,11 +1,13 @@
 import Synchronization
 
-/// A station, which calls its observers with each reading, an error, or nil when it closes down.
+/// A station, which calls its observers with each reading, or with an error at last.
 public protocol WeatherStation: Sendable {
-  typealias Observer = @Sendable (Result<Double, any Error>?) -> Void
+  typealias Observer = @Sendable (Double?, (any Error)?) -> Void
 
   /// Attaches an observer; what is returned detaches it.
-  func attach(_ observer: @escaping Observer) -> @Sendable () -> Void
+  func attach(
+    _ observer: @escaping Observer, onClosing: @escaping @Sendable () -> Void
+  ) throws -> @Sendable () -> Void
 }
 
 extension WeatherStation {
@@ -16,16 +18,21 @@ extension WeatherStation {
       #if !LEAKS
         continuation.onTermination = { _ in attachment.end() }
       #endif
-      let detach = attach { report in
-        guard case .success(let degrees) = report else {
-          // Who sees the end finds the station released.
-          attachment.end()
-          if case .failure(let error) = report { return continuation.finish(throwing: error) }
-          return continuation.finish()
-        }
-        continuation.yield(degrees)
+      // Who sees the end finds the station released; what comes meanwhile finds all over.
+      let finish = { @Sendable (error: (any Error)?) in
+        if attachment.end() { continuation.finish(throwing: error) }
       }
-      attachment.begin(detach)
+      do {
+        let detach = try attach { degrees, error in
+          if let error { return finish(error) }
+          if let degrees, !attachment.isOver { continuation.yield(degrees) }
+        } onClosing: {
+          finish(nil)
+        }
+        attachment.begin(detach)
+      } catch {
+        finish(error)
+      }
     }
   }
 }
@@ -34,19 +41,19 @@ extension WeatherStation {
 private final class Attachment: Sendable {
   private let state = Mutex((detach: (@Sendable () -> Void)?.none, isOver: false))
 
+  var isOver: Bool { state.withLock { state in state.isOver } }
+
   func begin(_ detach: @escaping @Sendable () -> Void) {
-    let isLate = state.withLock { state in
-      if !state.isOver { state.detach = detach }
-      return state.isOver
-    }
-    if isLate { detach() }
+    state.withLock { state in state.detach = detach }
+    if isOver { end() }
   }
 
-  func end() {
-    let detach = state.withLock { state in
-      state.isOver = true
-      return state.detach.take()
+  @discardableResult func end() -> Bool {
+    let (isFirst, detach) = state.withLock { state in
+      defer { state.isOver = true }
+      return (!state.isOver, state.detach.take())
     }
     detach?()
+    return isFirst
   }
 }

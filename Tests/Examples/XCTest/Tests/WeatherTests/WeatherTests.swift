@@ -14,7 +14,9 @@ final class WeatherTests: XCTestCase {
 struct ScriptedStation: WeatherStation {
   let source: FakeListener<Double>
 
-  func attach(_ observer: @escaping Observer) -> @Sendable () -> Void {
-    source.addListener(.result(observer, onFinish: { observer(nil) })).remove
+  func attach(
+    _ observer: @escaping Observer, onClosing: @escaping @Sendable () -> Void
+  ) throws -> @Sendable () -> Void {
+    try source.addListener(observer, onFinish: onClosing).remove
   }
 }

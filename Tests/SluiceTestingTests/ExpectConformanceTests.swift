@@ -1,0 +1,140 @@
+import Foundation
+import SluiceTesting
+import Synchronization
+import Testing
+
+/// Streams of one's own over a scripted listener: one as it should be, and some that are not.
+private enum Stream {
+  case right, forgetful, trapping
+
+  /// The stream under test, as somebody would write it.
+  var subject: Subject {
+    Subject("\(self)", over: .listener(Int.self), traits: .asyncThrowingStream) { source in
+      AsyncThrowingStream { continuation in
+        do {
+          let handle = try source.addListener { value, error in
+            if let error { return continuation.finish(throwing: error) }
+            if let value { continuation.yield(value) }
+          } onFinish: {
+            continuation.finish()
+          }
+          continuation.onTermination = { reason in
+            switch (self, reason) {
+            case (.forgetful, .cancelled): break
+            case (.trapping, .cancelled): fatalError("a mistake on purpose")
+            default: handle.remove()
+            }
+          }
+        } catch {
+          continuation.finish(throwing: error)
+        }
+      }
+    }
+  }
+}
+
+/// A case in which a consumer that waits is cancelled.
+private let cancelled = "listener/cancellation/waiting/a waiting consumer is cancelled"
+/// A case in which the source ends first.
+private let finished =
+  "listener/unit/completion/the source's end ends the iteration and releases its listener"
+/// Cases in which no consumer is cancelled before the epilogue.
+private let uncancelled = "listener/unit/values/*"
+
+/// What was told of the issues of a test.
+private final class Found: Sendable {
+  private let state = Mutex<[String]>([])
+
+  /// The texts of the issues so far.
+  var texts: [String] { state.withLock { state in state } }
+
+  /// Adds an issue.
+  func add(_ issue: Issue) {
+    let text = issue.comments.map { comment in comment.rawValue }.joined()
+    state.withLock { state in state.append(text) }
+  }
+}
+
+@Suite("A conformance test")
+struct ExpectConformanceTests {
+  @Test("passes for a stream that does what the cases want", arguments: [64, 0])
+  func rightStream(schedules: Int) async throws {
+    let summary = try await expectConformance(
+      of: Stream.right.subject, only: cancelled, uncancelled, schedules: schedules)
+    #expect(summary.failed == 0)
+    #expect(summary.cases > 1)
+    #expect((summary.schedules > summary.cases) == (schedules > 0))
+  }
+
+  @Test("shows a failure at the scenario's line, as the command line does")
+  func failure() async throws {
+    let text = try await text(of: .forgetful)
+    #expect(text.contains("cancellation.suspended-removes: #1 was still registered when"))
+    #expect(text.contains("13 | @10ms   cancel S"))
+    #expect(text.contains("\n>   10ms"))
+    #expect(
+      text.contains(
+        "again: try await expectConformance(of: forgetful, only: \"\(cancelled)\")  // as in "))
+  }
+
+  @Test("outlives a stream that traps, and runs the other cases")
+  func trap() async throws {
+    let text = try await text(of: .trapping, finished)
+    #expect(text.contains("subject crashed"))
+    #expect(text.contains("a mistake on purpose"))
+    #expect(text.contains("log until then:"))
+  }
+
+  @Test("says which rules no case exercised")
+  func unexercisedRules() async throws {
+    try await withKnownIssue {
+      try await expectConformance(
+        of: Subject("forgetful", over: .listener(Int.self), traits: .asyncThrowingStream) { _ in
+          AsyncThrowingStream { continuation in continuation.finish() }
+        }, schedules: 0)
+    } matching: { issue in
+      let text = issue.comments.map { comment in comment.rawValue }.joined()
+      return issue.sourceLocation?.fileName.hasSuffix(".scenario") == true
+        || text.contains("of the rules that could apply:")
+          && text.contains("notExercised: [\"")
+    }
+  }
+
+  @Test("says so where nothing is selected")
+  func emptySelection() async throws {
+    try await withKnownIssue {
+      try await expectConformance(of: Stream.right.subject, only: "listener/no/such/case")
+    } matching: { issue in
+      issue.comments.contains { comment in comment.rawValue.contains("no case is selected") }
+    }
+  }
+
+  @Test("refuses a stream without its product, and a schedule for several cases")
+  func mistakes() async throws {
+    await #expect(throws: (any Error).self) {
+      try await expectConformance(of: Stream.right.subject, only: uncancelled, schedule: "")
+    }
+    await #expect(throws: (any Error).self) {
+      try await expectConformance(of: Stream.right.subject, notExercised: ["no.such-rule"])
+    }
+  }
+
+  /// The one issue of a call that has exactly one, at the line of the scenario that cancels.
+  private func text(of stream: Stream, _ other: String = cancelled) async throws -> String {
+    let found = Found()
+    var summary: ConformanceSummary?
+    try await withKnownIssue {
+      summary = try await expectConformance(of: stream.subject, only: cancelled, other)
+    } matching: { issue in
+      found.add(issue)
+      guard let place = issue.sourceLocation else { return false }
+      let lines = (try? String(contentsOfFile: place.filePath, encoding: .utf8))?
+        .split(separator: "\n", omittingEmptySubsequences: false)
+      return place.filePath.hasSuffix("Scenarios/listener/cancellation/waiting.scenario")
+        && lines?.indices.contains(place.line - 1) == true
+    }
+    #expect(summary?.failed == 1)
+    #expect(found.texts.count == 1)
+    return found.texts.joined()
+  }
+}
