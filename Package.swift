@@ -102,7 +102,7 @@ let modules: [Module] = [
     name: "SluiceProducts",
     dependencies: [
       "FakeListener", "SluiceScenarios", "SluiceConformance", "SluiceSpies", "SluiceSimulation",
-    ], testDependencies: nil),
+    ], testDependencies: ["ShippedGate", "SluiceRunner"]),
   Module(name: "SluiceScenarios"),
   Module(
     name: "FakeAuth", dependencies: ["SluiceSpies", "SluiceSimulation"]),

@@ -34,12 +34,19 @@ public struct Harness: Sendable {
   ///   - subjects: The streams, each over the scripted listener or over one of the products.
   ///   - products: Products of one's own, or of the kit's, that the streams are over.
   public init(name: String, subjects: [Subject], products: [Product] = []) {
-    let all = [ListenerProduct.product] + products
-    for subject in subjects {
+    let hasListener = products.contains { product in product.name == ListenerProduct.product.name }
+    let all = hasListener ? products : [ListenerProduct.product] + products
+    let productNames = all.map { product in product.name }
+    precondition(
+      Set(productNames).count == all.count, "two products of a gate have one name: \(productNames)")
+    for (index, subject) in subjects.enumerated() {
       precondition(
         all.contains { product in subject.isOf(product) },
-        "the subject '\(subject.name)' implements \(subject.stream), which no product of the gate has"
-      )
+        "'\(subject.name)' implements \(subject.stream), which no product of the gate has")
+      precondition(
+        !subjects[..<index].contains { other in
+          (other.name, other.stream) == (subject.name, subject.stream)
+        }, "two streams of a gate are called '\(subject.name)' and implement \(subject.stream)")
     }
     self.init(
       name: name,
@@ -54,7 +61,8 @@ public struct Harness: Sendable {
   ///   - name: The program's name, as it is called.
   ///   - products: The products.
   ///   - shipped: Whether the scenarios that come with the kit are there beside the caller's.
-  ///   - commands: The commands beside the usual ones, each with the name of the one behind which it is listed.
+  ///   - commands: The commands beside the usual ones, each with the name of the one behind which
+  ///     it is listed.
   package init(
     name: String, products: [Product], shipped: Shipped,
     adding commands: [(command: any Command.Type, behind: String)] = []
@@ -109,6 +117,12 @@ public struct Harness: Sendable {
     subjectNames.contains(Harness.reference) ? [Harness.reference] : subjectNames
   }
 
+  /// Whether a call need not name a stream because there is one that it means then.
+  var hasDefaultSubject: Bool {
+    let names = subjectNames
+    return names.count < 2 || names.contains(Harness.reference)
+  }
+
   /// Runs the call that the environment holds.
   ///
   /// Help that is asked for goes to standard output and is a success, even if the rest of the call
@@ -143,9 +157,7 @@ public struct Harness: Sendable {
       return .success
     }
     do throws(UsageError) {
-      return try calls(of: command, words).map { words throws(UsageError) in
-        try self.command(command, words).run(in: environment, with: self)
-      }.gravest
+      return try run(command, words, in: environment)
     } catch {
       return refuse(error, hint: "\(name) \(command.name) --help", in: environment)
     }
@@ -161,23 +173,45 @@ public struct Harness: Sendable {
       try ParsedOptions(words, options: command.options, operand: command.operand))
   }
 
-  /// What a program without a stream called `reference` means by a call that names none: its only
-  /// stream; for a run each of its streams in turn, with a report of its own.
-  private func calls(
+  /// Does what a call means: once, or for each of the streams in turn.
+  private func run(
+    _ command: any Command.Type, _ words: ArraySlice<String>, in environment: CommandEnvironment
+  ) throws(UsageError) -> ExitCode {
+    let subjects = try impliedSubjects(of: command, words)
+    guard !subjects.isEmpty else {
+      return try self.command(command, words).run(in: environment, with: self)
+    }
+    var codes: [ExitCode] = []
+    for subject in subjects {
+      let call = try self.command(command, ["--subject=\(subject)"] + words)
+      if subjects.count > 1 { environment.standardError.write("\(name): subject \(subject)\n") }
+      let code = try call.run(in: environment, with: self)
+      codes.append(code)
+      // What is wrong with the scenarios or the selection is so for every stream.
+      if code == .usage || code == .nothingSelected || environment.stopSignal.isRaised { break }
+    }
+    return codes.gravest
+  }
+
+  /// The streams that a call means without naming one, in a program without one called `reference`:
+  /// its only one; for a run all of them, with a report each.
+  ///
+  /// - Returns: Their names; none where the call or the command's default says it.
+  /// - Throws: `UsageError` where one has to be named.
+  private func impliedSubjects(
     of command: any Command.Type, _ words: ArraySlice<String>
-  ) throws(UsageError) -> [ArraySlice<String>] {
+  ) throws(UsageError) -> [String] {
     let names = subjectNames
     let parsed = try ParsedOptions(words, options: command.options, operand: command.operand)
     guard command.options.contains(.subject), !parsed.isGiven(.subject),
-      !names.contains(Harness.reference), let first = names.first
-    else { return [words] }
-    if names.count == 1 { return [["--subject", first] + words] }
-    let sharesFile = [RunCommand.junit, RunCommand.writeKnownFailing].contains(
-      where: parsed.isGiven)
-    guard command == RunCommand.self, !sharesFile else {
+      !names.contains(Harness.reference)
+    else { return [] }
+    // What is read or written for one stream would be mistaken for another's.
+    let isOfOne = RunCommand.ofOneSubject.contains(where: parsed.isGiven)
+    guard names.count < 2 || (command == RunCommand.self && !isOfOne) else {
       throw .severalSubjects(names)
     }
-    return names.map { name in ["--subject", name] + words }
+    return names
   }
 
   /// The streams as they should be, which are meant where a call names none.
@@ -212,7 +246,12 @@ extension Subject {
 extension [ExitCode] {
   /// The gravest of them: what the harness could not do comes before what failed.
   fileprivate var gravest: ExitCode {
-    let order: [ExitCode] = [.usage, .harnessFailure, .diverged, .failure, .success]
-    return order.first { code in contains(code) } ?? .nothingSelected
+    let order: [ExitCode] = [
+      .usage, .harnessFailure, .diverged, .failure, .nothingSelected, .success,
+    ]
+    guard let gravest = order.first(where: contains) else {
+      preconditionFailure("a call was made for each of no streams")
+    }
+    return gravest
   }
 }

@@ -73,8 +73,9 @@ public struct Parameter<Argument: Sendable>: Sendable {
     _ signature: ParameterSignature, _ kind: ArgumentKind<Argument>, _ value: Argument? = nil
   ) {
     self.init([signature]) { call in
-      let given = call.values(of: signature.name).first.flatMap(kind.read)
-      guard let argument = given ?? value else { throw call.misfit(signature) }
+      let given = call.values(of: signature.name).first
+      // The default stands for what is not given, never for what can't be read.
+      guard let argument = given.map(kind.read) ?? value else { throw call.misfit(signature) }
       return argument
     }
   }

@@ -62,11 +62,15 @@ public enum ScriptVerbs {
 
   private static let value = Parameter<Value>("value", .data, "the value")
   private static let error = Parameter<String>("error", .error, "the error")
-  private static let count = Parameter<Int64>.combining(
-    Parameter<Int64>("count", .integer, "how many")
-  ) { count in
+  private static let numbers = Parameter<(count: Int64, first: Int64)>.combining(
+    Parameter<Int64>("count", .integer, "how many"),
+    Parameter<Int64>(label: "from", .integer, default: 1, "the first of the whole numbers")
+  ) { count, first in
     guard count >= 0 else { throw FixtureError("a number of values is not negative") }
-    return count
+    guard !first.addingReportingOverflow(count).overflow else {
+      throw FixtureError("\(count) whole numbers from \(first) are more than there are")
+    }
+    return (count, first)
   }
 
   /// How a callback comes, a parameter of every verb that calls back.
@@ -94,10 +98,8 @@ public enum ScriptVerbs {
       ) { value, way in .send(value, way) },
       verb(
         "send-many", "Hands so many values to every listener, one after another.",
-        count,
-        Parameter<Int64>(label: "from", .integer, default: 1, "the first of the whole numbers"),
-        example: "listener.send-many(10000)"
-      ) { count, first in .sendMany(count: count, from: first) },
+        numbers, example: "listener.send-many(10000)"
+      ) { numbers in .sendMany(count: numbers.count, from: numbers.first) },
       verb(
         "fail", "Hands an error to every listener.", error, way,
         example: "listener.fail(permission-denied)"

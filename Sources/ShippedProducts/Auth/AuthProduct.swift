@@ -46,7 +46,7 @@ public enum AuthProduct {
     ) { backend in backend.auth.listenerCount },
     Probe(
       "current-user", "Who is signed in; null for nobody.", result: .pattern,
-      example: "expect auth.current-user == user(\"ada\", email: _)"
+      example: "expect auth.current-user == user(\"ada\", email: \"ada@example.test\")"
     ) { backend in backend.auth.currentUser.map(\.projected) ?? .null },
     Probe(
       "result", "How the app's last operation ended: ok, an error's name, or null for none yet.",

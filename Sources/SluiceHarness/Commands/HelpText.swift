@@ -3,17 +3,16 @@ struct HelpText {
   /// The program's name.
   private let name: String
   private let commands: [any Command.Type]
-  /// Which streams a call means that names none.
-  private let subject: String
+  /// The stream that a call means that names none; nil where there are several.
+  private let subject: String?
 
   /// The help of a program.
   init(of harness: Harness) {
     name = harness.name
     commands = harness.commands
     let names = harness.subjectNames
-    subject =
-      names.contains(Harness.reference) || names.isEmpty
-      ? Harness.reference : names.count == 1 ? names[0] : "each of them, in turn"
+    let only = names.contains(Harness.reference) ? Harness.reference : names.first
+    subject = harness.hasDefaultSubject ? only ?? Harness.reference : nil
   }
 
   /// The help of the whole program.
@@ -36,17 +35,34 @@ struct HelpText {
   func text(of command: any Command.Type) -> String {
     let operands = command.operand.map { operand in [(operand.placeholder, operand.help)] } ?? []
     let options = command.options.map { option in
-      (
-        option.signature,
-        option == .subject ? "the streams under test (default: \(subject))" : option.help
-      )
+      (option.signature, help(of: option, for: command))
     }
     return page([
       ["Usage: \(name) \(command.name) [OPTION...]" + usage(command.operand)],
-      [command.summary] + command.discussion,
+      discussion(of: command),
       operands.isEmpty ? [] : ["Arguments:"] + table(operands),
       ["Options:"] + table(options + [Self.help]),
     ])
+  }
+
+  /// What an option does in this program, whose streams decide what holds without it.
+  private func help(of option: OptionDeclaration, for command: any Command.Type) -> String {
+    let isRun = command == RunCommand.self
+    switch option {
+    case .subject:
+      let usual = subject ?? (isRun ? "each of them, in turn" : "none, if there are several")
+      return "the streams under test (default: \(usual))"
+    case RunCommand.junit where subject == nil:
+      return "where the report goes (default: Reports/SUBJECT.xml)"
+    default: return option.help
+    }
+  }
+
+  /// What a command does; calls of other commands that it names are calls of this program.
+  private func discussion(of command: any Command.Type) -> [String] {
+    let lines = [command.summary] + command.discussion
+    let own = lines.joined(separator: " ").replacing("'sluice ", with: "'\(name) ")
+    return name == "sluice" ? lines : HelpText.wrapped(own, width: 79)
   }
 
   private static let help = ("-h, --help", "print this help")

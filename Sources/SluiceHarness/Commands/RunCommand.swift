@@ -66,6 +66,8 @@ struct RunCommand: Command {
   static let schedules = OptionDeclaration(
     "--schedules", .one("N"),
     help: "how many schedules to try beside the canonical one (default: 64)")
+  /// The options that name what belongs to one subject: a list of its failures, a report.
+  static let ofOneSubject = [knownFailing, writeKnownFailing, writeScenarios, junit]
   static let options: [OptionDeclaration] = [
     .subject, .filter, .level, schedules, .seed, knownFailing, writeKnownFailing,
     writeScenarios, junit,
@@ -135,8 +137,7 @@ extension Harness {
 
   /// Where the report of a subject goes if nothing is said, below the root.
   private func report(of subject: String) -> String {
-    let isOnly = subjectNames.count == 1 || subjectNames.contains(Harness.reference)
-    return isOnly ? "Reports/junit.xml" : "Reports/\(subject).xml"
+    hasDefaultSubject ? "Reports/junit.xml" : "Reports/\(subject).xml"
   }
 
   private func readKnownFailures(

@@ -18,11 +18,11 @@ package enum ScenarioFinder {
     guard !places.isEmpty else { return sorted(try allFiles(of: root)) }
     var found: Set<String> = []
     for place in places {
-      if root.shipped != nil, place.hasPrefix(ShippedScenarios.mark) {
-        found.formUnion(try shippedFiles(place, of: root))
-        continue
-      }
-      let path = AbsolutePath(place, from: workingDirectory).text
+      // The kit's own scenarios are named as they are shown.
+      let isMarked = root.shipped != nil && place.hasPrefix(ShippedScenarios.mark)
+      let path = AbsolutePath(
+        isMarked ? root.path(of: place) : place, from: workingDirectory
+      ).text
       guard let kind = try? FileKind(at: path) else { throw .missing(place) }
       let shown = try shownPath(of: path, named: place, root: root)
       if kind == .directory {
@@ -44,9 +44,13 @@ package enum ScenarioFinder {
     for product in shipped.products {
       found.formUnion(try files(ofProduct: product, in: ShippedScenarios.mark, of: root))
     }
-    // A folder of one's own may be empty as yet.
-    if root.hasScenarios, let own = try? files(below: folder, of: root, named: folder) {
-      found.formUnion(own)
+    // Where the kit's sources are the caller's package, its scenarios are there once.
+    if root.hasScenarios, root.path != shipped.path {
+      do throws(PlanError) {
+        found.formUnion(try files(below: folder, of: root, named: folder))
+      } catch .noScenarios {
+        // A folder of one's own may be empty as yet.
+      }
     }
     guard !found.isEmpty else { throw .noScenarios(folder) }
     return found
@@ -87,16 +91,6 @@ package enum ScenarioFinder {
     }
   }
 
-  /// The kit's files at a place that is named as they are shown.
-  private static func shippedFiles(
-    _ place: String, of root: ScenarioRoot
-  ) throws(PlanError) -> Set<String> {
-    guard let kind = try? FileKind(at: root.path(of: place)) else { throw .missing(place) }
-    if kind == .directory { return try files(below: place, of: root, named: place) }
-    guard place.hasSuffix(".scenario") else { throw .noScenario(place) }
-    return [place]
-  }
-
   /// Whether a word means a place rather than a pattern of case ids: something stands there, or it
   /// ends as the names of scenario files do.
   ///
@@ -122,7 +116,8 @@ package enum ScenarioFinder {
   ) throws(PlanError) -> String {
     let direct = root.shown(path)
     if isInFolder(direct) { return direct }
-    let resolved = ScenarioRoot(path: followed(root.path)).shown(followed(path))
+    let resolved = ScenarioRoot(path: followed(root.path), shipped: root.shipped)
+      .shown(followed(path))
     guard isInFolder(resolved) else {
       throw .outside(place, folder: root.path(of: folder))
     }
@@ -130,7 +125,9 @@ package enum ScenarioFinder {
   }
 
   private static func isInFolder(_ shown: String) -> Bool {
-    shown == folder || shown.hasPrefix("\(folder)/")
+    let marked = ShippedScenarios.mark + folder
+    return [folder, marked].contains(shown)
+      || shown.hasPrefix("\(folder)/") || shown.hasPrefix("\(marked)/")
   }
 
   private static func followed(_ path: String) -> String {

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The directory that holds `Scenarios`, and beside it, for a gate of somebody else's, the scenarios
-/// that come with the kit.
+/// The directory that holds `Scenarios`, and beside it, for a gate of somebody else's, the
+/// scenarios that come with the kit.
 ///
 /// Reports show paths relative to it, wherever the command was called from. What comes with the kit
 /// is shown as `sluice:/Scenarios/…`, and may be named so.
@@ -72,12 +72,15 @@ package struct ScenarioRoot: Sendable, Hashable {
     return shownPath.hasPrefix("/") ? shownPath : prefix + shownPath
   }
 
-  /// A path as reports show it: relative to the root where it lies below it.
+  /// A path as reports show it: relative to the root where it lies below it, and marked as the
+  /// kit's where it is one of the scenarios that come with it.
   ///
   /// - Parameter absolutePath: The path as it can be opened.
   /// - Returns: The path to show.
   package func shown(_ absolutePath: String) -> String {
-    absolutePath.hasPrefix(prefix) ? String(absolutePath.dropFirst(prefix.count)) : absolutePath
+    if let shipped, let place = shipped.shown(absolutePath) { return place }
+    return absolutePath.hasPrefix(prefix)
+      ? String(absolutePath.dropFirst(prefix.count)) : absolutePath
   }
 
   private var prefix: String { path == "/" ? path : path + "/" }
@@ -101,6 +104,13 @@ package struct ShippedScenarios: Sendable, Hashable {
   package init(path: String, products: [String]) {
     self.path = AbsolutePath(path, from: "/").text
     self.products = products
+  }
+
+  /// The path of something in the folder of scenarios as reports show it; nil for anything else.
+  func shown(_ absolutePath: String) -> String? {
+    let folder = "\(path)/Scenarios"
+    guard absolutePath == folder || absolutePath.hasPrefix("\(folder)/") else { return nil }
+    return ShippedScenarios.mark + absolutePath.dropFirst(path.count + 1)
   }
 
   /// The kit's scenarios beside the running program, where builds put them, or else where its

@@ -1,0 +1,165 @@
+import FakeListener
+import SluiceConformance
+import SluiceProducts
+import SluiceRunner
+import SluiceScenarios
+import SluiceSpies
+import Testing
+
+extension FakeListener {
+  /// A stream of the source's values, as somebody would write it.
+  fileprivate var stream: AsyncThrowingStream<Element, any Error> {
+    AsyncThrowingStream { continuation in
+      do {
+        let handle = try self.addListener(
+          { value, error in
+            if let error { continuation.finish(throwing: error) }
+            if let value { continuation.yield(value) }
+          }, onFinish: { continuation.finish() })
+        continuation.onTermination = { _ in handle.remove() }
+      } catch {
+        continuation.finish(throwing: error)
+      }
+    }
+  }
+}
+
+/// What such a stream declares of itself.
+private let traits = Traits().with { traits in
+  traits.registration = .access
+  traits.iterators = .single
+  traits.bufferOnCancel = .drains
+  traits.releasesWhileHeld = false
+  traits.repeatsError = true
+}
+
+/// An element of one's own, of which two are alike that have the same degrees.
+private struct Reading: Sendable {
+  let degrees: Double
+}
+
+@Suite("A subject over the scripted listener")
+struct ListenerSubjectTests {
+  /// What becomes of timeline lines with a stream.
+  private func result(
+    _ subject: Subject, _ lines: [String], layer: ScenarioLayer = .unit
+  ) throws -> CaseResult {
+    let product = ListenerProduct.product.with([subject])
+    let timeline = lines.enumerated().map { index, line in
+      (index == 0 ? "    @0ms    " : "            ") + line
+    }
+    let text =
+      "format 1\n\nscenario \"s\"\n  timeline\n" + timeline.joined(separator: "\n") + "\n"
+    let read = ScenarioReader(registry: Vocabulary.registry(of: [product]))
+      .read(path: "Scenarios/listener/\(layer.rawValue)/test.scenario", text: text)
+    let scenario = try #require(read.file?.cases.first { _ in true }, "\(read.diagnostics)")
+    return CaseRunner(products: [product], subjectName: subject.name).run(scenario, again: "again")
+  }
+
+  private func doubles() -> Subject {
+    Subject("doubles", over: .listener(Double.self), traits: traits) { source in source.stream }
+  }
+
+  @Test("gets an element for each value, and shows it as that value")
+  func values() throws {
+    let result = try result(
+      doubles(),
+      [
+        "S = listener.values()", "expect S added", "listener.send(1)", "expect S next 1",
+        "listener.send(\"text\")", "expect S next \"text\"", "listener.send({n: [1]})",
+        "expect S next {n: [1]}", "listener.send(1)", "expect S next 1", "listener.finish()",
+        "expect S finish",
+      ])
+    #expect(result.problem?.body == nil)
+  }
+
+  @Test("fails where the stream hands out another element than it was sent")
+  func otherElement() throws {
+    let wrong = Subject(
+      "wrong", over: .listener(Double.self), traits: traits, element: { $0 }
+    ) { source in source.stream.map { number in number + 1 } }
+    let result = try result(
+      wrong, ["S = listener.values()", "listener.send(1)", "expect S next 1"])
+    // Nobody sent a 2.0, so it stands for itself.
+    #expect(result.problem?.message.contains("2.0") == true, "\(result)")
+  }
+
+  @Test("has elements of one's own, and a stream that makes something else of them")
+  func ownElements() throws {
+    let subject = Subject(
+      "readings",
+      over: .listener(form: { reading in .double(reading.degrees) }) { number in
+        Reading(degrees: Double(number) / 2)
+      }, traits: traits,
+      element: { (text: String) in Reading(degrees: Double(text) ?? .nan) }
+    ) { source in source.stream.map { reading in "\(reading.degrees)" } }
+    let result = try result(
+      subject,
+      [
+        "S = listener.values()", "listener.send(3)", "expect S next 3", "listener.send(null)",
+        "expect S next null",
+      ])
+    #expect(result.problem?.body == nil)
+  }
+
+  @Test("has its present value and the server's values as elements, too")
+  func otherSources() throws {
+    let present = try result(
+      doubles(), ["listener.present(\"now\")", "S = listener.values()", "expect S next \"now\""])
+    #expect(present.problem?.body == nil)
+    let server = try result(
+      doubles(),
+      ["S = listener.values()", "listener.put({n: 1})", "expect S next {n: 1}"],
+      layer: .integration)
+    #expect(server.problem?.body == nil)
+  }
+
+  @Test("refuses elements that are alike and stand for different values")
+  func alike() throws {
+    let subject = Subject(
+      "parity", over: .listener { number in Double(number % 2) }, traits: traits
+    ) { source in source.stream }
+    let lines = ["S = listener.values()", "listener.send(1)", "expect S next 1"]
+    #expect(try result(subject, lines + ["listener.send(1)"]).problem?.kind != .scenarioUnusable)
+    let problem = try result(subject, lines + ["listener.send(3)"]).problem
+    #expect(problem?.kind == .scenarioUnusable)
+    #expect(
+      problem?.message.hasPrefix("the elements that stand for 1 and 3 are alike: ") == true,
+      "\(problem?.message ?? "")")
+  }
+
+  @Test("refuses a value for which there is no element")
+  func impossible() throws {
+    let bytes = Subject("bytes", over: .listener(UInt8.self), traits: traits) { source in
+      source.stream
+    }
+    let lines = ["S = listener.values()", "listener.send(255)", "expect S next 255"]
+    #expect(try result(bytes, lines).problem == nil)
+    let large = try result(bytes, lines + ["listener.send(256)"]).problem
+    #expect(large?.kind == .scenarioUnusable)
+    #expect(large?.message == "no UInt8 can be made of 256, which 256 stands for")
+    let text = try result(bytes, lines + ["listener.send(\"text\")"]).problem
+    #expect(text?.message == "no UInt8 can be made of 900000000, which \"text\" stands for")
+  }
+
+  @Test("may be opened with await by the task that reads it, anew by each iteration")
+  func openedLater() throws {
+    let subject = Subject(
+      "late", over: .listener(Int.self), traits: traits, element: { $0 },
+      openingLater: { source in
+        await Task.yield()
+        return source.stream
+      })
+    #expect(subject.traits.registration == .firstNext)
+    #expect(subject.traits.iterators == .independent)
+    let result = try result(
+      subject,
+      [
+        "S = listener.values() held manual", "expect listener.listeners == 0", "pull S",
+        "expect S added", "listener.send(1)", "expect S next 1", "T = iterate S",
+        "expect T added", "listener.send(2)", "pull S", "expect S next 2", "expect T next 2",
+        "pull S", "cancel S", "expect S removed", "cancel T", "expect T removed",
+      ])
+    #expect(result.problem?.body == nil)
+  }
+}
