@@ -115,7 +115,8 @@ let modules: [Module] = [
   Module(
     name: "FakeListener", dependencies: ["SluiceSpies", "SluiceSimulation"],
     testDependencies: [
-      "FaultyStreams", "SluiceHarness", "ShippedGate", "SluiceConformance", "SluiceRunner",
+      "FaultyStreams", "ShippedGate", "SluiceHarness", "SluiceProducts", "SluiceConformance",
+      "SluiceRunner",
       "SluiceScenarios",
     ]),
   Module(

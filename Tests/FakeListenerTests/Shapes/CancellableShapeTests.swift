@@ -1,6 +1,7 @@
 import FakeListener
 import FaultyStreams
 import SluiceConformance
+import SluiceProducts
 import SluiceSpies
 import Testing
 

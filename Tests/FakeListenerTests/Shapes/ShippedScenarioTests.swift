@@ -1,25 +1,12 @@
 import Foundation
 import ShippedGate
-import SluiceHarness
 import SluiceConformance
+import SluiceHarness
+import SluiceProducts
 import SluiceRunner
 import SluiceScenarios
 import SluiceSpies
 import Testing
-
-/// The listener product with the streams over the shapes here, in place of its own.
-private struct ShapedListener: Product {
-  let base: any Product
-  let subjects: [Subject]
-
-  var name: String { base.name }
-
-  func register(in registry: inout Registry) { base.register(in: &registry) }
-
-  func makeFixture(in setting: FixtureSetting) -> any ProductFixture {
-    base.makeFixture(in: setting)
-  }
-}
 
 @Suite("Shapes and shipped scenarios")
 struct ShippedScenarioTests {
@@ -34,10 +21,11 @@ struct ShippedScenarioTests {
   func pass(_ name: String) throws {
     let products = ShippedGate.harness.products
     let listener = try #require(products.first { product in product.name == "listener" })
-    let shaped = ShapedListener(base: listener, subjects: Self.subjects)
+    var shaped = listener
+    shaped.subjects = Self.subjects
     let subject = try #require(Self.subjects.first { subject in subject.name == name })
     let runner = CaseRunner(
-      products: products.map { product in product.name == "listener" ? shaped : product },
+      products: products.map { [shaped] product in product.name == shaped.name ? shaped : product },
       subjectName: name)
     var passed = 0
     for scenario in try Self.cases.get() where Self.applies(scenario, to: subject) {
