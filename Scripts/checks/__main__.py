@@ -4,7 +4,7 @@ import sys
 import time
 from pathlib import Path
 
-from . import bans, graph, limits, names, readme, toolchain
+from . import bans, examples, graph, limits, names, readme, surface, toolchain
 from .tree import Tree
 
 
@@ -19,10 +19,12 @@ STAGES = {
     "bans": (sorted_findings(bans.findings), "words, code and folders that must not be"),
     "graph": (sorted_findings(graph.findings), "imports against the list in Package.swift"),
     "names": (sorted_findings(names.findings), "names that differ in their case alone"),
+    "surface": (sorted_findings(surface.findings), "what is public against the list of it"),
     "selftest": (toolchain.selftest_problems, "the checks above catch what they should"),
     "format": (toolchain.format_problems, "swift format lint --strict"),
     "build": (toolchain.build_problems, "everything, with warnings as errors"),
     "tests": (toolchain.test_problems, "swift test"),
+    "examples": (examples.problems, "the example packages, green and red"),
     "readme": (sorted_findings(readme.findings), "the example commands of the README"),
 }
 

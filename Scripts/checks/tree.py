@@ -66,6 +66,9 @@ class Tree:
     def _files(self, folders, suffixes):
         for folder in folders:
             for path in sorted((self.root / folder).rglob("*")):
+                # The example packages have build folders of their own.
+                if any(part.startswith(".build") for part in path.parts):
+                    continue
                 if path.suffix in suffixes and path.is_file():
                     yield SourceFile(self.root, path)
 
@@ -85,5 +88,8 @@ class Tree:
         """All folders under the given ones, as paths relative to the root."""
         for folder in roots:
             for path in sorted((self.root / folder).rglob("*")):
-                if path.is_dir() and "__pycache__" not in path.parts:
+                parts = path.parts
+                if any(part == "__pycache__" or part.startswith(".build") for part in parts):
+                    continue
+                if path.is_dir():
                     yield path.relative_to(self.root).as_posix()

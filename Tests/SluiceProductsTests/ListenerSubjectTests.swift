@@ -76,8 +76,8 @@ struct ListenerSubjectTests {
   @Test("fails where the stream hands out another element than it was sent")
   func otherElement() throws {
     let wrong = Subject(
-      "wrong", over: .listener(Double.self), traits: traits, element: { $0 }
-    ) { source in source.stream.map { number in number + 1 } }
+      "wrong", over: .listener(Double.self), traits: traits, element: { $0 },
+      open: { source in source.stream.map { number in number + 1 } })
     let result = try result(
       wrong, ["S = listener.values()", "listener.send(1)", "expect S next 1"])
     // Nobody sent a 2.0, so it stands for itself.
@@ -91,8 +91,8 @@ struct ListenerSubjectTests {
       over: .listener(form: { reading in .double(reading.degrees) }) { number in
         Reading(degrees: Double(number) / 2)
       }, traits: traits,
-      element: { (text: String) in Reading(degrees: Double(text) ?? .nan) }
-    ) { source in source.stream.map { reading in "\(reading.degrees)" } }
+      element: { (text: String) in Reading(degrees: Double(text) ?? .nan) },
+      open: { source in source.stream.map { reading in "\(reading.degrees)" } })
     let result = try result(
       subject,
       [

@@ -79,6 +79,7 @@ private enum ShippedWords {
   /// - Parameters:
   ///   - example: The example, as the checker understands it.
   ///   - signature: What it is an example of.
+  /// - Returns: The calls, as lines write them.
   static func calls(
     like example: ScenarioCall, of signature: any CallableSignature
   ) -> [String] {

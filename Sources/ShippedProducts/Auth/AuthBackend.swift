@@ -44,7 +44,6 @@ public final class AuthBackend: ScriptedBackend {
   }
 
   /// Has the listeners told what a script verb says.
-
   public func play(_ call: ScriptedCall) throws {
     let script = try choice.script
     try call.play(on: script.listeners) { event in try script.news(event) }

@@ -36,7 +36,6 @@ public final class DeviceBackend: ScriptedBackend {
   }
 
   /// Has the listeners told what a script verb says.
-
   public func play(_ call: ScriptedCall) throws {
     let script = try choice.script
     switch call {

@@ -34,7 +34,6 @@ public final class FirestoreBackend: ScriptedBackend {
   }
 
   /// Has the listeners told what a script verb says.
-
   public func play(_ call: ScriptedCall) throws {
     try choice.script.play(call)
   }

@@ -40,7 +40,6 @@ public final class RemoteConfigBackend: ScriptedBackend {
   }
 
   /// Has the listeners told what a script verb says.
-
   public func play(_ call: ScriptedCall) throws {
     let script = try choice.script
     switch call {

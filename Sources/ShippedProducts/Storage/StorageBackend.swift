@@ -42,7 +42,6 @@ public final class StorageBackend: ScriptedBackend {
   }
 
   /// Has the listeners told what a script verb says.
-
   public func play(_ call: ScriptedCall) throws {
     try choice.script.play(call)
   }

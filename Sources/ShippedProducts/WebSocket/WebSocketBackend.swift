@@ -58,7 +58,6 @@ public final class WebSocketBackend: ScriptedBackend {
   }
 
   /// Has the listeners told what a script verb says.
-
   public func play(_ call: ScriptedCall) throws {
     let script = try choice.script
     switch call {

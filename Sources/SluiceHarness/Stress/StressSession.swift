@@ -51,13 +51,12 @@ struct StressSession {
       let command = WorkerCommand(
         executable: environment.executablePath, arguments: ["stress-worker"],
         environment: variables)
-      let errors = environment.standardError
+      let (program, errors) = (environment.programName, environment.standardError)
       return WorkerSupervisor(
         command: command, watchdog: Self.watchdog, clock: MachineWatchdogClock()
       ) { number, death in
         errors.write(
-          "\(environment.programName): a worker died after it had answered case \(number): \(death)\n"
-        )
+          "\(program): a worker died after it had answered case \(number): \(death)\n")
       }
     }
   }

@@ -18,10 +18,10 @@ public struct ListenerElements<Element: Sendable>: Sendable {
   /// Elements that are made of numbers.
   ///
   /// - Parameters:
+  ///   - form: What two elements that are alike have alike, where their own form won't do.
   ///   - make: Makes an element of a number: a scenario's own whole numbers stand for themselves,
   ///     everything else for numbers from 900000000. Different numbers must make different
   ///     elements; nil refuses a number, and the scenario's line fails with that.
-  ///   - form: What two elements that are alike have alike, where their own form won't do.
   /// - Returns: The elements.
   public static func listener(
     form: @escaping @Sendable (Element) -> Value = { element in Value(projecting: element) },

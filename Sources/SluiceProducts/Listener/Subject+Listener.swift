@@ -69,9 +69,7 @@ extension Subject {
       opening: { source, _ in LateSequence { try await open(source) } })
   }
 
-  /// A stream over a scripted listener.
-  ///
-  /// - Parameter passesOptions: Whether it is asked to pass on to add what it is read with.
+  /// A stream over a scripted listener, which may be asked to pass on to add what it is read with.
   package init<Element, Base: AsyncSequence & SendableMetatype>(
     _ name: String, over elements: ListenerElements<Element>, traits: Traits = Traits(),
     passesOptions: Bool = false, element: @escaping @Sendable (Base.Element) -> Element,

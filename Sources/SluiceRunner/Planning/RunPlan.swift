@@ -84,7 +84,8 @@ package struct RunPlan {
     for path in files {
       guard let file = try library.read(path).file else { continue }
       for other in file.cases where other.suite == scenario.suite && other.name == scenario.name {
-        return other.id == scenario.id ? nil : other
+        // A file of the caller's may be called like one of the kit's, and its cases like those.
+        return other.id == scenario.id && other.path == scenario.path ? nil : other
       }
     }
     return nil

@@ -94,7 +94,8 @@ package final class CaseServer: Sendable {
       kept?.path == request.shownPath && kept?.root == request.root ? kept?.file : nil
     }
     if let known { return known }
-    let library = ScenarioLibrary(registry: registry, root: ScenarioRoot(path: request.root, shipped: shipped))
+    let root = ScenarioRoot(path: request.root, shipped: shipped)
+    let library = ScenarioLibrary(registry: registry, root: root)
     guard let file = try library.read(request.shownPath).file else {
       throw .spoiled(request.shownPath)
     }

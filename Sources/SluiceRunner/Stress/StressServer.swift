@@ -55,7 +55,8 @@ package struct StressServer: Sendable {
     guard let level = Rule.Level(rawValue: request.level) else {
       throw CaseLineError.unknownLevel(request.level)
     }
-    let library = ScenarioLibrary(registry: registry, root: ScenarioRoot(path: request.root, shipped: shipped))
+    let root = ScenarioRoot(path: request.root, shipped: shipped)
+    let library = ScenarioLibrary(registry: registry, root: root)
     guard let file = try library.read(request.shownPath).file else {
       throw PlanError.spoiled(request.shownPath)
     }

@@ -126,6 +126,6 @@ struct PresetTests {
   @Test("of its own type knows whether the type can throw")
   func failure() {
     #expect(!MeasuredPreset.plain.failsByType)
-    for subject in ReferenceSubjects.listener + StandardSubjects.listener + ProposalSubjects.listener { #expect(subject.failsByType) }
+    for subject in ListenerSubjects.all { #expect(subject.failsByType) }
   }
 }

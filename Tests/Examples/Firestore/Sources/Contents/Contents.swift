@@ -13,6 +13,7 @@ public struct Contents: AsyncSequence, Sendable {
   let document: DocumentReference
   let includeMetadataChanges: Bool
 
+  /// An iterator, which listens from now on.
   public func makeAsyncIterator() -> AsyncThrowingStream<DocumentSnapshot, any Error>.Iterator {
     AsyncThrowingStream { continuation in
       let listening = Listening()

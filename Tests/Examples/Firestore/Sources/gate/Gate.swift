@@ -12,9 +12,9 @@ import SluiceHarness
         traits.registration = .iterator
         traits.bufferOnCancel = .drains
         traits.repeatsError = true
-      }
-    ) { target in
-      target.place.contents(includeMetadataChanges: target.includesMetadataChanges ?? false)
-    }
+      },
+      open: { target in
+        target.place.contents(includeMetadataChanges: target.includesMetadataChanges ?? false)
+      })
   ]
 }

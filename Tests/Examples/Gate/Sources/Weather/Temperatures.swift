@@ -4,6 +4,7 @@ import Synchronization
 public struct Temperatures: AsyncSequence, Sendable {
   let thermometer: any Thermometer
 
+  /// An iterator, which listens from now on.
   public func makeAsyncIterator() -> AsyncThrowingStream<Double, any Error>.Iterator {
     AsyncThrowingStream { continuation in
       Reading(of: thermometer, into: continuation).start()
