@@ -158,7 +158,8 @@ struct ListenerSubjectTests {
         "S = listener.values() held manual", "expect listener.listeners == 0", "pull S",
         "expect S added", "listener.send(1)", "expect S next 1", "T = iterate S",
         "expect T added", "listener.send(2)", "pull S", "expect S next 2", "expect T next 2",
-        "pull S", "cancel S", "expect S removed", "cancel T", "expect T removed",
+        "pull S", "cancel S", "expect S removed", "expect S ended", "cancel T",
+        "expect T removed", "expect T ended",
       ])
     #expect(result.problem?.body == nil)
   }
