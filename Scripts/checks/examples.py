@@ -14,6 +14,9 @@ SCRATCH = ".build-examples"
 # The broken rule that each shows, whatever the situation.
 RED = "cancellation."
 
+# The case that failed first, and the reason.
+FAILURE = re.compile(r"^FAILED .*\n.*$", re.MULTILINE)
+
 GATES = [("Gate", "WEATHER_LEAKS"), ("Firestore", "CONTENTS_LEAKS")]
 TESTS = [("SwiftTesting", "WEATHER_LEAKS"), ("XCTest", "WEATHER_LEAKS")]
 
@@ -45,8 +48,10 @@ def gate_problems(tree, name, bug):
     again = re.search(r"again: swift run gate (.*)", result.stdout)
     if result.returncode != 1 or RED not in result.stdout or not again:
         return call.problem(f"is not red with {bug}", result)
+    first = FAILURE.search(result.stdout)
     result = call(gate, *shlex.split(again.group(1)), "--color", "never")
-    if result.returncode != 1 or RED not in result.stdout:
+    same = FAILURE.search(result.stdout)
+    if result.returncode != 1 or not first or not same or first.group() != same.group():
         return call.problem(f"does not fail again by '{again.group(1)}'", result)
     return []
 

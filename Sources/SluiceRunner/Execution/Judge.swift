@@ -119,8 +119,8 @@ struct Judge {
 
   /// Which other declaration would excuse a violation, as lines of text.
   ///
-  /// Every declaration that might is judged anew: of a log that would never have come to an end, that
-  /// takes longer than a worker may be silent.
+  /// Every declaration that might is judged anew: of a log that would never have come to an end,
+  /// that takes longer than a worker may be silent.
   private func excuse(for violation: Judgement) -> [String] {
     guard record.entries.count <= Judge.mostEntriesToExcuse else { return [] }
     return Judge.evidence(of: record).excuse(for: violation)?.lines ?? []
