@@ -71,3 +71,153 @@ extension Simulation {
     return try result.get()
   }
 }
+
+/// The way in for scripts that may never come back: what they run can block their thread for good.
+extension Simulation {
+  /// Runs a script on the simulation thread, with this simulation as the current one, and has
+  /// somebody else answer if the script can't go on.
+  ///
+  /// It can't if an event that it runs blocks the thread, waiting for what nobody can give:
+  /// ``Outcome/deadlocked(_:)``; or if a limit is reached while it blocks. The thread is left
+  /// there for ever, and a new one serves later simulations. This simulation is ended.
+  ///
+  /// The calling thread stands still until there is an answer. On the simulation thread itself, in
+  /// another simulation, nobody can answer instead: the process ends with the reason as its last
+  /// words, as it does with the other ways in.
+  ///
+  /// - Parameters:
+  ///   - script: What to do; it is passed this simulation.
+  ///   - answer: Returns what the script would have, from how it was stopped.
+  /// - Returns: What the script returns, or the answer.
+  public func perform<Success>(
+    _ script: @escaping (Simulation) -> Success,
+    ifGivenUp answer: @escaping (Outcome) -> Success
+  ) -> Success {
+    requireSupport(as: Never.self)
+    if sluice_thread_is_current() { return enter(script).get() }
+    let result = Answer<Success>()
+    let carrier = Carrier {
+      self.expectGivingUp { outcome in result.value = answer(outcome) }
+      result.value = self.enter(script).get()
+      self.unconfinedEngine.waiting.onGivingUp = nil
+    }
+    SimulationThread.runPatiently { carrier.run(for: self.unconfinedEngine) }
+    guard let value = result.value else {
+      preconditionFailure("the simulation thread returned without a result")
+    }
+    return value
+  }
+
+  /// Runs a script on the simulation thread, as above, while no thread of the caller's waits.
+  ///
+  /// - Parameters:
+  ///   - script: What to do; it is passed this simulation.
+  ///   - answer: Returns what the script would have, from how it was stopped.
+  /// - Returns: What the script returns, or the answer.
+  public func perform<Success: Sendable>(
+    _ script: sending @escaping (Simulation) -> Success,
+    ifGivenUp answer: sending @escaping (Outcome) -> Success
+  ) async -> Success {
+    requireSupport(as: Never.self)
+    if sluice_thread_is_current() { return enter(script).get() }
+    let script = SimulationConfined(script)
+    let answer = SimulationConfined(answer)
+    return await withCheckedContinuation { continuation in
+      let carrier = Carrier {
+        self.expectGivingUp { outcome in continuation.resume(returning: answer.value(outcome)) }
+        let value = self.enter(script.value).get()
+        self.unconfinedEngine.waiting.onGivingUp = nil
+        continuation.resume(returning: value)
+      }
+      SimulationThread.post { carrier.run(for: self.unconfinedEngine) }
+    }
+  }
+
+  /// Notes what is to be done if the script is given up: the simulation is ended, and then somebody
+  /// told.
+  private func expectGivingUp(_ tell: @escaping (Outcome) -> Void) {
+    let engine = unconfinedEngine
+    engine.waiting.onGivingUp = { outcome in
+      // Ending may come to the same pass again.
+      engine.waiting.onGivingUp = { _ in tell(outcome) }
+      self.end()
+      tell(outcome)
+    }
+  }
+}
+
+/// A place for what a script returns.
+private final class Answer<Success> {
+  var value: Success?
+}
+
+/// A whole life in one call.
+extension Simulation {
+  /// Starts a body as a task, runs until no task is alive or none can go on, and ends the
+  /// simulation.
+  ///
+  /// - Parameter body: What the first task does; its label is `body`.
+  /// - Returns: How the run ended.
+  public func run(
+    @_inheritActorContext _ body: sending @escaping @isolated(any) () async -> Void
+  ) -> Outcome {
+    let body = SimulationConfined(body)
+    return perform({ simulation in simulation.live(body.value) }, ifGivenUp: \.self)
+  }
+
+  /// Starts a body as a task, runs until no task is alive or none can go on, and ends the
+  /// simulation.
+  ///
+  /// No thread of the caller's waits meanwhile.
+  ///
+  /// - Parameter body: What the first task does; its label is `body`.
+  /// - Returns: How the run ended.
+  public func run(
+    @_inheritActorContext _ body: sending @escaping @isolated(any) () async -> Void
+  ) async -> Outcome {
+    let body = SimulationConfined(body)
+    return await perform({ simulation in simulation.live(body.value) }, ifGivenUp: \.self)
+  }
+
+  /// Runs until no task is alive, or until none of them can go on.
+  ///
+  /// Timers that are left when the last task has ended don't fire.
+  ///
+  /// - Returns: How the run ended.
+  public func runToEnd() -> Outcome {
+    if let halt = settle() { return Outcome(halt) }
+    while liveTasks > 0 {
+      guard let next = nextTimer else {
+        return outcomeOfQuiet
+      }
+      if let halt = advance(to: next) { return Outcome(halt) }
+    }
+    // What waits for a timer may yet go on; timers that are left don't fire.
+    return blockedWaits.isEmpty || nextTimer != nil ? .finished : .deadlocked(blockedWaits)
+  }
+
+  /// What it means that nothing is ready, and nothing ever will be, although somebody waits.
+  var outcomeOfQuiet: Outcome {
+    let elsewhere = tasksElsewhere
+    if !elsewhere.isEmpty { return .escaped(elsewhere) }
+    guard blockedWaits.isEmpty else { return .deadlocked(blockedWaits) }
+    return .stuck(waiters + idleWork.map(Waiter.init))
+  }
+
+  private func live(_ body: sending @escaping @isolated(any) () async -> Void) -> Outcome {
+    spawn("body", body)
+    let outcome = runToEnd()
+    end()
+    return outcome
+  }
+}
+
+extension Outcome {
+  /// The end of a run that was halted.
+  init(_ halt: Halt) {
+    switch halt {
+    case .overLimit(let limit): self = .overLimit(limit)
+    case .escaped(let escapes): self = .escaped(escapes)
+    }
+  }
+}

@@ -89,3 +89,66 @@ internal import CSimulationRuntime
     unsafe withUnsafePointer(to: raw, body)
   }
 }
+
+/// A closure as an event: made by a script or a fake, run once on the simulation thread.
+final class Action {
+  private let body: () -> Void
+
+  private init(_ body: @escaping () -> Void) {
+    self.body = body
+  }
+
+  /// Returns an event that owns the closure until it is run or discarded.
+  static func event(
+    label: UInt32, lane: UInt = 0, onMainQueue: Bool = false, _ body: @escaping () -> Void
+  ) -> Event {
+    unsafe Event(
+      sluice_event(
+        function: run, context: Unmanaged.passRetained(Action(body)).toOpaque(),
+        queue: onMainQueue ? sluice_main_queue() : nil,
+        lane: onMainQueue ? UInt(bitPattern: sluice_main_queue()) : lane, number: 0, label: label,
+        ordinal: 0))
+  }
+
+  /// Whether an event was made here.
+  static func isAction(_ event: sluice_event) -> Bool {
+    // Addresses alone are compared.
+    unsafe unsafeBitCast(event.function, to: UInt.self) == unsafeBitCast(run, to: UInt.self)
+  }
+
+  /// Releases the closure of an event made here; false if the event is not.
+  static func discard(_ event: sluice_event) -> Bool {
+    guard unsafe isAction(event), let context = unsafe event.context else { return false }
+    unsafe Unmanaged<Action>.fromOpaque(context).release()
+    return true
+  }
+
+  /// The context is the one retained reference that `event` made; it is consumed here.
+  private static let run: @convention(c) (UnsafeMutableRawPointer) -> Void = { context in
+    unsafe Unmanaged<Action>.fromOpaque(context).takeRetainedValue().body()
+  }
+}
+
+/// What keeps the order of events: a queue's address, a number of the engine's, or one of these.
+enum Lane {
+  /// Events that keep no order.
+  static let none: UInt = 0
+  /// Events that keep no order and may fall into a backend's call.
+  ///
+  /// No queue is at this address.
+  static let interrupting = UInt.max
+
+  /// Whether events of a lane share it with each other, as what is put on a concurrent queue does.
+  private static let sharing: UInt = 1
+
+  /// Whether an event has to let one of an earlier lane run first.
+  static func isKeptBack(_ lane: UInt, by earlier: [UInt]) -> Bool {
+    earlier.contains { other in conflict(lane, other) }
+  }
+
+  /// Whether two events must run in their order.
+  static func conflict(_ one: UInt, _ other: UInt) -> Bool {
+    guard one | sharing == other | sharing, one != none, one != interrupting else { return false }
+    return one & sharing == 0 || other & sharing == 0
+  }
+}

@@ -121,3 +121,118 @@ final class SearchNames {
     return labels.count - 1
   }
 }
+
+/// One step of a run, as a search tells its owner, who says what the step touched.
+public struct SearchStep: Sendable, Hashable {
+  /// The name of the event.
+  public let event: EventName
+  /// Whether the event is a script's or a fake's action, which got its label for what it does; what
+  /// a task or a block of the subject's does has the label of whoever started it.
+  public let isAction: Bool
+
+  /// Creates a step.
+  public init(event: EventName, isAction: Bool) {
+    self.event = event
+    self.isAction = isAction
+  }
+}
+
+/// What an event touched, as a small set of numbered resources.
+///
+/// Two events whose footprints have nothing in common can change places without anybody noticing;
+/// an exhaustive search then tries one of the two orders. What is unknown has to be ``everything``:
+/// a footprint that is too large costs time, one that is too small loses schedules.
+public struct Footprint: Sendable, Hashable {
+  /// The footprint of what touched nothing that anything else could touch.
+  public static let nothing = Footprint(resources: 0)
+  /// The footprint of what may have touched anything.
+  public static let everything = Footprint(resources: .max)
+
+  /// The number of resources that are told apart; numbers from here on are everything.
+  public static let resourceLimit = 127
+
+  /// A bit for each resource; the highest stands for those that are unknown.
+  private var resources: UInt128
+
+  private init(resources: UInt128) {
+    self.resources = resources
+  }
+
+  /// Creates the footprint of what touched some resources.
+  ///
+  /// - Parameter numbers: The resources' numbers, from 0; what they stand for is the owner's to
+  ///   say, and has to be the same in all runs of a search.
+  public init(touching numbers: some Sequence<Int>) {
+    self = .nothing
+    for number in numbers { insert(number) }
+  }
+
+  /// Adds a resource.
+  public mutating func insert(_ number: Int) {
+    guard number >= 0, number < Self.resourceLimit else {
+      self = .everything
+      return
+    }
+    resources |= 1 << UInt128(number)
+  }
+
+  /// Adds what another footprint touches.
+  public mutating func formUnion(_ other: Footprint) {
+    resources |= other.resources
+  }
+
+  /// Returns whether two footprints have nothing in common.
+  public func isIndependent(of other: Footprint) -> Bool {
+    resources & other.resources == 0
+  }
+}
+
+/// What an event touched: what its owner knows, and what the simulation sees by itself.
+///
+/// The simulation sees what an event made ready. Two events that make events of one label are
+/// dependent, since their order decides who gets which name; two that append to queues, since it
+/// may decide the queue's order; two that draw random numbers; and an event that resumes a task of
+/// a label is dependent on all events of that label, even where no log tells of it. An event that
+/// would resume it in another order only is not seen: what passes by memory is in the footprints.
+struct Dependence {
+  /// A bit of `made` for whoever appends to an ordered queue, whichever that is.
+  private static let queueBit = 127
+  /// A bit of `made` for whoever draws a random number.
+  private static let numberBit = 126
+  /// The labels that are told apart.
+  private static let labelLimit = 126
+
+  private var footprint = Footprint.nothing
+  private var ran: UInt128 = 0
+  private var resumed: UInt128 = 0
+  private var made: UInt128 = 0
+
+  static let nothing = Dependence()
+
+  mutating func touch(_ footprint: Footprint) { self.footprint.formUnion(footprint) }
+  mutating func run(label: Int) { set(label, \.ran) }
+  mutating func resume(label: Int) { set(label, \.resumed) }
+  mutating func make(label: Int) { set(label, \.made) }
+  mutating func appendToQueue() { made |= 1 << UInt128(Self.queueBit) }
+  mutating func drawNumber() { made |= 1 << UInt128(Self.numberBit) }
+
+  mutating func formUnion(_ other: Dependence) {
+    footprint.formUnion(other.footprint)
+    ran |= other.ran
+    resumed |= other.resumed
+    made |= other.made
+  }
+
+  func isIndependent(of other: Dependence) -> Bool {
+    footprint.isIndependent(of: other.footprint) && made & other.made == 0
+      && ran & other.resumed == 0 && resumed & other.ran == 0 && resumed & other.resumed == 0
+  }
+
+  private mutating func set(_ label: Int, _ bits: WritableKeyPath<Dependence, UInt128>) {
+    guard label < Self.labelLimit else {
+      footprint = .everything
+      return
+    }
+    self[keyPath: bits] |= 1 << UInt128(label)
+  }
+}

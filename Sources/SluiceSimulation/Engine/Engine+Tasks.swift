@@ -1,0 +1,134 @@
+internal import CSimulationRuntime
+
+/// A task of the runtime, by its address.
+///
+/// Safe to use as long as someone retains the task: ``TaskList`` does for all it lists.
+@safe struct TaskReference {
+  private let address: UnsafeMutableRawPointer
+  /// The step in which it was created.
+  let creationStep: Int
+
+  init(_ address: UnsafeMutableRawPointer, createdIn step: Int) {
+    // An address is only kept here, not followed.
+    unsafe self.address = address
+    creationStep = step
+  }
+
+  /// What tells it from all other tasks that are alive.
+  var identity: UInt { UInt(bitPattern: unsafe address) }
+
+  /// Whether it has run to its end.
+  var isComplete: Bool { unsafe sluice_task_is_complete(address) }
+
+  /// Whether its job is enqueued on some executor, ours or not.
+  var isEnqueued: Bool { unsafe sluice_task_is_enqueued(address) }
+
+  /// The label, as ``LabelTable`` numbers it.
+  var label: UInt32 { unsafe sluice_task_label(address) }
+
+  /// Returns where a suspended task goes on, and those that await it, innermost first.
+  func resumeAddresses(depth: Int) -> [UInt] {
+    unsafe withUnsafeTemporaryAllocation(of: UnsafeRawPointer?.self, capacity: depth) { buffer in
+      guard let start = buffer.baseAddress else { return [] }
+      let count = unsafe sluice_task_backtrace(address, start, depth)
+      return unsafe buffer.prefix(count).map { UInt(bitPattern: $0) }
+    }
+  }
+
+  // The list retains the task from its creation on, and calls these before its last release.
+  func retain() { unsafe sluice_task_retain(address) }
+  func release() { unsafe sluice_task_release(address) }
+  func cancel() { unsafe sluice_task_cancel(address) }
+}
+
+/// The tasks that a simulation created, each retained until it is seen to be complete.
+///
+/// What a release sets off may come back to the list: it only hands out what is to be released.
+struct TaskList: ~Copyable {
+  private var tasks: [TaskReference] = []
+  /// How often tasks may have become complete since the list was last gone through.
+  private var completionCount = 0
+  /// How many tasks are looked at for each of these times, at most.
+  private static let looksPerCompletion = 64
+
+  deinit {
+    for task in tasks { task.release() }
+  }
+
+  mutating func append(_ task: TaskReference) {
+    task.retain()
+    tasks.append(task)
+  }
+
+  /// The number of tasks that have not run to their end.
+  var liveCount: Int {
+    var count = 0
+    for task in tasks where !task.isComplete { count += 1 }
+    return count
+  }
+
+  /// The tasks that have not run to their end, oldest first.
+  var live: [TaskReference] {
+    tasks.filter { task in !task.isComplete }
+  }
+
+  /// Notes that a task may have become complete.
+  mutating func noteCompletion() { completionCount += 1 }
+
+  /// Takes out the complete tasks, which the caller releases, after one may have become complete.
+  ///
+  /// A long list is not gone through every time.
+  mutating func takeComplete() -> [TaskReference] {
+    noteCompletion()
+    guard tasks.count <= completionCount * Self.looksPerCompletion else { return [] }
+    return takeRest()
+  }
+
+  /// Takes out the complete tasks that were put off, which the caller releases.
+  mutating func takeRest() -> [TaskReference] {
+    guard completionCount > 0 else { return [] }
+    completionCount = 0
+    return tasks.takeAll(where: \.isComplete)
+  }
+}
+
+/// Letting go of tasks that have run to their end.
+///
+/// With the last reference to a task goes its result, whose end may do anything an event may.
+extension Engine {
+  /// Releases the tasks that the running event has completed, inside this event, as the runtime
+  /// does.
+  func releaseCompleteTasks() {
+    noteImmediateTasks()
+    release(tasks.takeComplete())
+  }
+
+  /// Releases the complete tasks that were put off, between two events.
+  func releaseRest() {
+    noteImmediateTasks()
+    let rest = tasks.takeRest()
+    guard !rest.isEmpty else { return }
+    isInEvent = true
+    release(rest)
+    isInEvent = false
+  }
+
+  private func noteImmediateTasks() {
+    // The record's field, on the thread that has the baton: see `Engine`. Here and below.
+    guard unsafe record.pointee.has_immediate_tasks else { return }
+    unsafe record.pointee.has_immediate_tasks = false
+    tasks.noteCompletion()
+  }
+
+  private func release(_ complete: [TaskReference]) {
+    guard !complete.isEmpty else { return }
+    // As above.
+    unsafe record.pointee.released_tasks += UInt64(complete.count)
+    let outer = currentLabel
+    for task in complete {
+      currentLabel = task.label
+      task.release()
+    }
+    currentLabel = outer
+  }
+}
