@@ -41,8 +41,8 @@ let modules: [Module] = [
   Module(
     name: "SluiceHarness",
     dependencies: [
-      "FakeListener", "SluiceReports", "SluiceRunner", "SluiceProducts", "SluiceScenarios",
-      "SluiceConformance",
+      "Sluice", "FakeListener", "SluiceReports", "SluiceRunner", "SluiceProducts",
+      "SluiceScenarios", "SluiceConformance",
       "SluiceSpies", "SluiceSimulation",
     ],
     testDependencies: [

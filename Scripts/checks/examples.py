@@ -1,7 +1,8 @@
 """The example packages: each is green as it stands, and red with its bug switched on.
 
 They stand under Tests/Examples, are packages of their own, and depend on the kit as somebody else's
-would. All are built into one folder, so that the kit is compiled once for them.
+would. All are built into one folder, so that the kit is compiled once for them. What one prints
+when it is red is what the README shows, in a block that names it: ```console example=NAME
 """
 import os
 import re
@@ -9,26 +10,49 @@ import shlex
 import subprocess
 from pathlib import Path
 
+from . import newcomer, readme
+
 FOLDER = Path("Tests/Examples")
 SCRATCH = ".build-examples"
 # The broken rule that each shows, whatever the situation.
 RED = "cancellation."
+MAX_LINES = 120
 
 # The case that failed first, and the reason.
 FAILURE = re.compile(r"^FAILED .*\n.*$", re.MULTILINE)
+SUMMARY = re.compile(
+    r"^(\d+) cases: (\d+) passed, (\d+) failed, (\d+) errors, (\d+) skipped$", re.MULTILINE)
 
 GATES = [("Gate", "WEATHER_LEAKS"), ("Firestore", "CONTENTS_LEAKS")]
+TRAPPING_GATE = ("Gate", "WEATHER_TRAPS")
 TESTS = [("SwiftTesting", "WEATHER_LEAKS"), ("XCTest", "WEATHER_LEAKS")]
+# A package whose types are called like the kit's.
+NAMES = "OwnNames"
+BUGS = ["WEATHER_LEAKS", "WEATHER_TRAPS", "CONTENTS_LEAKS"]
 
 
 def problems(tree):
     """What is not as it should be, as lines to show."""
-    found = []
+    found = length_problems(tree)
     for name, bug in GATES:
         found += gate_problems(tree, name, bug)
+    found += trap_problems(tree, *TRAPPING_GATE)
     for name, bug in TESTS:
         found += test_problems(tree, name, bug)
+    found += names_problems(tree, NAMES)
+    found += newcomer.problems(tree, SCRATCH, variables())
     return found
+
+
+def length_problems(tree):
+    """Examples that take more Swift than an example should."""
+    for folder in sorted((tree.root / FOLDER).iterdir()):
+        sources = [path for path in sorted(folder.rglob("*.swift"))
+                   if path.name != "Package.swift" and ".build" not in path.parts]
+        lines = sum(len(path.read_text(encoding="utf-8").splitlines()) for path in sources)
+        if lines > MAX_LINES:
+            return [f"{FOLDER / folder.name} has {lines} lines of Swift, more than {MAX_LINES}"]
+    return []
 
 
 def gate_problems(tree, name, bug):
@@ -48,11 +72,30 @@ def gate_problems(tree, name, bug):
     again = re.search(r"again: swift run gate (.*)", result.stdout)
     if result.returncode != 1 or RED not in result.stdout or not again:
         return call.problem(f"is not red with {bug}", result)
+    shown = call.shown(tree, result)
     first = FAILURE.search(result.stdout)
     result = call(gate, *shlex.split(again.group(1)), "--color", "never")
     same = FAILURE.search(result.stdout)
     if result.returncode != 1 or not first or not same or first.group() != same.group():
         return call.problem(f"does not fail again by '{again.group(1)}'", result)
+    return shown
+
+
+def trap_problems(tree, name, bug):
+    """An executable whose stream traps in some cases: those are errors, the others have results."""
+    call = Call(tree, name)
+    gate = str(tree.root / SCRATCH / "debug" / "gate")
+    result = call("swift", "build", "--scratch-path", str(tree.root / SCRATCH), **{bug: "1"})
+    if result.returncode != 0:
+        return call.problem(f"does not build with {bug}", result)
+    result = call(gate, "run", "--color", "never", "--schedules", "0")
+    counts = SUMMARY.search(result.stdout)
+    if not counts:
+        return call.problem(f"does not live to the end with {bug}", result)
+    cases, passed, failed, errors, skipped = map(int, counts.groups())
+    if result.returncode != 1 or errors == 0 or passed <= errors or (
+            cases != passed + failed + errors + skipped):
+        return call.problem(f"does not keep its traps apart with {bug}", result)
     return []
 
 
@@ -67,24 +110,45 @@ def test_problems(tree, name, bug):
     if result.returncode == 0 or RED not in result.stdout or "log   time step line" not in (
             result.stdout):
         return call.problem(f"is not red with {bug}", result)
-    return []
+    return call.shown(tree, result)
+
+
+def names_problems(tree, name):
+    """A package whose own types are called like the kit's: it compiles, and its tests pass."""
+    call = Call(tree, name)
+    result = call("swift", "test", "--scratch-path", str(tree.root / SCRATCH))
+    return call.problem("does not pass", result) if result.returncode != 0 else []
+
+
+def variables():
+    """The environment, in which nobody's warnings are errors and no bug is switched on."""
+    return {key: value for key, value in os.environ.items()
+            if key != "SLUICE_WARNINGS_ARE_ERRORS" and key not in BUGS}
 
 
 class Call:
-    """Calls in the folder of an example, whose warnings are nobody's errors."""
+    """Calls in the folder of an example."""
 
     def __init__(self, tree, name):
         self.name = name
         self.folder = tree.root / FOLDER / name
-        self.variables = {
-            key: value for key, value in os.environ.items()
-            if key not in ("SLUICE_WARNINGS_ARE_ERRORS", "WEATHER_LEAKS", "CONTENTS_LEAKS")}
+        self.variables = variables()
 
-    def __call__(self, *command, **variables):
+    def __call__(self, *command, **more):
         return subprocess.run(
-            command, cwd=self.folder, env={**self.variables, **variables}, text=True,
+            command, cwd=self.folder, env={**self.variables, **more}, text=True,
             encoding="utf-8", errors="replace", stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+
+    def shown(self, tree, result):
+        """What the README shows of the red example, and the example does not print."""
+        examples = readme.examples_of(tree, self.name)
+        if not examples:
+            return [f"{readme.README} does not show what {FOLDER / self.name} prints when red"]
+        missing = [line for shown in examples
+                   if (line := readme.first_missing(shown, result.stdout)) is not None]
+        return [f"{FOLDER / self.name} does not print '{line}' where {readme.README} shows it"
+                for line in missing]
 
     def problem(self, what, result):
         """The lines that say what is wrong."""

@@ -6,6 +6,8 @@ A block of commands begins with ```console and what is to be done with it:
     ```console run exit=1     executed; the last command must end so
     ```console slow           shown only: too slow, or not for a check
     ```console                the same
+    ```console example=NAME   what an example package prints with its bug: the stage `examples`
+    ```console newcomer …     a step of who begins from nothing: `newcomer.py`
 
 Lines that begin with `$ ` are commands. What stands below one, if anything, must be found in its
 output in that order; a `…` in a line stands for anything.
@@ -23,6 +25,7 @@ from .tree import Finding
 README = "README.md"
 FENCE = re.compile(r"^```console\b(.*)\n((?:(?!^```).*\n)*?)^```\s*$", re.MULTILINE)
 QUOTE = re.compile(r"^```\w+ file=(\S+)\n((?:(?!^```).*\n)*?)^```\s*$", re.MULTILINE)
+TAG = r"run|slow|exit=\d+|example=\w+|newcomer"
 TIMEOUT_SECONDS = 600
 
 
@@ -37,11 +40,18 @@ def findings(tree):
     for match in FENCE.finditer(text):
         line = text.count("\n", 0, match.start()) + 1
         tags = match.group(1).split()
-        unknown = [tag for tag in tags if not re.fullmatch(r"run|slow|exit=\d+", tag)]
+        unknown = [tag for tag in tags if not re.fullmatch(TAG, tag)]
         if unknown:
             yield Finding(README, line, f"what does '{unknown[0]}' mean?")
         elif "run" in tags:
             yield from block_findings(tree, line, tags, match.group(2))
+
+
+def examples_of(tree, name):
+    """What the README shows of an example package, a list of lines for each block about it."""
+    text = (tree.root / README).read_text(encoding="utf-8")
+    return [shown for match in FENCE.finditer(text) if f"example={name}" in match.group(1).split()
+            for _, _, shown in parse(match.group(2))]
 
 
 def quote_findings(tree, text):

@@ -1,6 +1,4 @@
-// What a gate's own file needs besides the harness: sources, subjects, traits, products, values.
-@_exported public import FakeListener
-@_exported public import SluiceConformance
+// What a gate's own file needs besides the harness: sources, subjects, traits, and the words of
+// which products are made.
+@_exported public import Sluice
 @_exported public import SluiceProducts
-@_exported public import SluiceSimulation
-@_exported public import SluiceSpies

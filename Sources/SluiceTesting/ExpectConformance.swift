@@ -1,7 +1,7 @@
 import Foundation
 @_exported public import Sluice
 public import SluiceConformance
-public import SluiceProducts
+@_exported public import SluiceProducts
 import SluiceRunner
 public import Testing
 

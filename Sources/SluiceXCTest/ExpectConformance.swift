@@ -1,6 +1,6 @@
 @_exported public import Sluice
 public import SluiceConformance
-public import SluiceProducts
+@_exported public import SluiceProducts
 import SluiceRunner
 public import XCTest
 

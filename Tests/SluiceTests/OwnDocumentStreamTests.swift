@@ -29,7 +29,7 @@ struct OwnDocumentStreamTests {
     traits.initialValue = .present
   }
 
-  private static func born(_ year: Int64) -> Value { .members([("born", .integer(year))]) }
+  private static func born(_ year: Int64) -> EventLog.Value { .members([("born", .integer(year))]) }
 
   @Test("holds every rule over a script")
   func script() throws {

@@ -197,3 +197,16 @@ private struct SentinelCounts {
     return living + numbered.keys.sorted()
   }
 }
+
+// The libraries export these types by these names alone: their own are as general as those of many
+// a package under test.
+extension EventLog {
+  /// What happened, as an entry of a log has it.
+  public typealias Event = SluiceSpies.Event
+
+  /// How an element is written in a log, and in a scenario.
+  public typealias Value = SluiceSpies.Value
+
+  /// How an error is written in a log, and in a scenario.
+  public typealias Failure = SluiceSpies.Failure
+}

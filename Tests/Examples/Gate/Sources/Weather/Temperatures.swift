@@ -14,6 +14,8 @@ public struct Temperatures: AsyncSequence, Sendable {
 
 /// The delegate of one iteration, until that is over.
 private final class Reading: ThermometerDelegate {
+  typealias Continuation = AsyncThrowingStream<Double, any Error>.Continuation
+
   private struct State {
     var thermometer: (any Thermometer)?
     var isAdded = false
@@ -23,13 +25,10 @@ private final class Reading: ThermometerDelegate {
     mutating func left() -> (any Thermometer)? { isAdded && isOver ? thermometer.take() : nil }
   }
 
-  private let continuation: AsyncThrowingStream<Double, any Error>.Continuation
+  private let continuation: Continuation
   private let state: Mutex<State>
 
-  init(
-    of thermometer: any Thermometer,
-    into continuation: AsyncThrowingStream<Double, any Error>.Continuation
-  ) {
+  init(of thermometer: any Thermometer, into continuation: Continuation) {
     self.continuation = continuation
     state = Mutex(State(thermometer: thermometer))
   }
@@ -44,7 +43,12 @@ private final class Reading: ThermometerDelegate {
     if !state.withLock({ $0.isOver }) { continuation.yield(degrees) }
   }
 
-  func thermometerFailed(_ error: any Error) { end { continuation.finish(throwing: error) } }
+  func thermometerFailed(_ error: any Error) {
+    #if TRAPS
+      preconditionFailure("the thermometer failed")
+    #endif
+    end { continuation.finish(throwing: error) }
+  }
 
   func thermometerFinished() { end { continuation.finish() } }
 

@@ -5,12 +5,7 @@ import Weather
 @main struct Gate: ConformanceGate {
   static let subjects = [
     Subject(
-      "weather", over: .listener(Double.self),
-      traits: Traits().with { traits in
-        traits.registration = .iterator
-        traits.bufferOnCancel = .drains
-        traits.repeatsError = true
-      }
+      "weather", over: .listener(Double.self), traits: .asyncThrowingStreamPerIterator
     ) { source in FakeThermometer(over: source).temperatures }
   ]
 }

@@ -1,0 +1,13 @@
+// swift-tools-version: 6.3
+
+import PackageDescription
+
+let package = Package(
+  name: "store",
+  dependencies: [.package(name: "sluice", path: "../../..")],
+  targets: [
+    .target(name: "Store"),
+    .testTarget(
+      name: "StoreTests", dependencies: ["Store", .product(name: "Sluice", package: "sluice")],
+      swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]),
+  ])
