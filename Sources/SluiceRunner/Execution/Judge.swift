@@ -112,21 +112,10 @@ struct Judge {
     text.playedAt = mark?.playedAt
     text.blamed = entry
     text.details = ["rule: \(violation.rule.statement)"]
-    text.details += excuse(for: violation)
+    text.details += Judge.evidence(of: record).excuse(for: violation)?.lines ?? []
     if let mishap = record.mishap { text.details.append("also: \(mishap.message)") }
     return problem(.ruleViolation, rule: violation.rule.id, text: text)
   }
-
-  /// Which other declaration would excuse a violation, as lines of text.
-  ///
-  /// Every declaration that might is judged anew: of a log that would never have come to an end,
-  /// that takes longer than a worker may be silent.
-  private func excuse(for violation: Judgement) -> [String] {
-    guard record.entries.count <= Judge.mostEntriesToExcuse else { return [] }
-    return Judge.evidence(of: record).excuse(for: violation)?.lines ?? []
-  }
-
-  private static let mostEntriesToExcuse = 10_000
 
   private func problem(of mishap: Mishap) -> Problem {
     var text = text(mishap.message, at: mishap.span)
