@@ -17,8 +17,11 @@ extension CaseExplorer {
     return result(of: search, found)
   }
 
-  /// What the case can come to, by a search that ends.
-  func distinctOutcomes(isReduced: Bool) -> DistinctOutcomes {
+  /// What the case can come to under every schedule there is.
+  ///
+  /// - Parameter isReduced: Whether orders that differ only in independent events are run once.
+  /// - Returns: The distinct outcomes.
+  package func distinctOutcomes(isReduced: Bool) -> DistinctOutcomes {
     let (search, found) = searched(runs: .max, departures: nil, isReduced: isReduced)
     return DistinctOutcomes(
       outcomes: found.outcomes, runs: search.runs, failures: found.failures,

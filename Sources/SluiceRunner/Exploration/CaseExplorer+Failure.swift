@@ -84,7 +84,7 @@ extension CaseExplorer {
     judge.scheduleLines = ScheduleTable(schedule).lines([remark]) + reducer.reduction.lines
     var result = judge.result
     result.schedule = schedule.description
-    if runner.vocabulary != nil {
+    if vocabulary != nil {
       result.scenarioText = text(of: reducer.recordedReduction, alike: shrinking.signature)
     }
     return result
@@ -92,9 +92,9 @@ extension CaseExplorer {
 
   /// The result of a failure that the same schedule does not show again.
   private func unrepeatable(_ signature: FailureSignature) -> CaseResult {
-    let cause = signature.rule ?? signature.kind.rawValue
     let message =
-      "nondeterministic subject: \(cause) came up under a schedule, and not when it was repeated"
+      "nondeterministic subject: \(signature.cause) came up under a schedule, and not when it was "
+      + "repeated"
     let location = scenario.sources.location(of: scenario.span)
     let body = "\(message)\n at \(location.path):\(location.line)\nagain: \(commands.run)"
     let problem = Problem(

@@ -70,7 +70,7 @@ package struct CrashInvestigation {
   /// - Returns: The result.
   /// - Throws: What asking throws.
   package func result(of death: WorkerDeath) throws -> CaseResult {
-    let told = try withLog(death, under: .sample(first: 1, count: 0))
+    let told = try withLog(death, under: .canonical)
     return CaseResult(.died(told), of: scenario, again: commands.run)
   }
 

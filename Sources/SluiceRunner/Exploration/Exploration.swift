@@ -23,6 +23,9 @@ package enum Exploration: Sendable, Hashable, Codable {
   ///   - reduced: Whether orders that differ only in independent events are run once.
   case exhaustive(runs: Int, departures: Int?, reduced: Bool)
 
+  /// The canonical schedule alone.
+  package static let canonical = sample(first: 1, count: 0)
+
   /// The number of further schedules that a run tries if nothing else is said.
   package static let defaultSchedules = 64
 }

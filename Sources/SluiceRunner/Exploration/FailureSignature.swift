@@ -10,4 +10,7 @@ struct FailureSignature: Hashable {
   var span: SourceSpan?
   /// What was said of that line.
   var message: String?
+
+  /// The violated rule, or else the kind of the problem.
+  var cause: String { rule ?? kind.rawValue }
 }

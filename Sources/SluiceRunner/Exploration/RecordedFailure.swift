@@ -13,7 +13,7 @@ struct RecordedFailure {
   /// The text of the file; nil where it would fail in another way, or no vocabulary is at hand.
   var text: String? {
     // What has a schedule already is such a scenario.
-    guard let registry = explorer.runner.vocabulary, explorer.scenario.schedule.isEmpty else {
+    guard let registry = explorer.vocabulary, explorer.scenario.schedule.isEmpty else {
       return nil
     }
     let text = ScenarioText(of: scenario, registry: registry).file
@@ -33,9 +33,8 @@ struct RecordedFailure {
   /// The scenario that is written.
   private var scenario: ScenarioCase {
     var scenario = reduction.scenario
-    let cause = signature.rule ?? signature.kind.rawValue
     scenario.name += ", recorded"
-    scenario.about = "Recorded where it failed by \(cause)."
+    scenario.about = "Recorded where it failed by \(signature.cause)."
     scenario.xfail = nil
     scenario.skip = nil
     scenario.schedules = nil
@@ -65,7 +64,7 @@ extension CaseExplorer {
 
   /// A failure under the canonical schedule as a scenario of its own, if such are asked for.
   func canonicalText(alike signature: FailureSignature) -> String? {
-    guard runner.vocabulary != nil, scenario.schedule.isEmpty else { return nil }
+    guard vocabulary != nil, scenario.schedule.isEmpty else { return nil }
     let shrinking = FailureShrinking(
       explorer: self, signature: signature, budget: ShrinkingBudget(),
       tick: { progress?("making the failing scenario small") })

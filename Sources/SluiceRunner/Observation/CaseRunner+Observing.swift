@@ -1,44 +1,34 @@
 import SluiceConformance
-import SluiceProducts
-package import SluiceScenarios
+import SluiceScenarios
 import SluiceSimulation
 import SluiceSpies
 
-extension CaseRunner {
-  /// Plays a case and says what it showed of the streams' traits, whatever they declare.
+extension CaseExplorer {
+  /// Plays the case and says what it showed of the streams' traits, whatever they declare.
   ///
   /// Nothing is judged: an expectation that is not met ends the timeline, and what was seen until
   /// then counts. Neither are cases left out that require what a stream does not declare.
   ///
-  /// - Parameters:
-  ///   - scenario: The case.
-  ///   - schedules: How many further schedules it is played under, beside the canonical one.
-  ///   - seed: What they follow from, together with the case's id.
+  /// - Parameter schedules: How many further schedules it is played under, beside the canonical
+  ///   one.
   /// - Returns: The result with its sightings, each once, and without any verdict; skipped where
   ///   the case is not to be run, or about a stream that is not there.
-  package func observed(_ scenario: ScenarioCase, schedules: Int, seed: UInt64) -> CaseResult {
+  package func observed(schedules: Int) -> CaseResult {
     var result = CaseResult(id: scenario.id, outcome: .passed)
     if let reason = scenario.skip {
       result.outcome = .skipped(reason)
       return result
     }
-    let product = products.first { product in product.name == scenario.place.product }
     let streams = scenario.streams
-    guard
-      let product, !streams.isEmpty,
-      streams.allSatisfy({ stream in subject(for: stream) != nil })
-    else {
-      result.outcome = .skipped("inapplicable: '\(subjectName)' does not implement its streams")
+    guard !streams.isEmpty, streams.allSatisfy({ runner.subject(for: $0) != nil }) else {
+      result.outcome = .skipped(
+        "inapplicable: '\(runner.subjectName)' does not implement its streams")
       return result
     }
-    let observer = CaseObserver(runner: self, product: product, scenario: scenario)
-    let explorer = CaseExplorer(
-      runner: self, product: product, scenario: scenario, runSeed: seed, keepsakes: [],
-      commands: ExplorationCommands(run: "", replay: ""), progress: nil)
     for number in 0...max(0, schedules) {
       let scheduler: any Scheduler =
-        number == 0 ? FirstInFirstOut(seed: explorer.numbersSeed) : explorer.explorer(number)
-      for sighting in observer.sightings(under: scheduler, number: number) {
+        number == 0 ? FirstInFirstOut(seed: numbersSeed) : explorer(number)
+      for sighting in sightings(under: scheduler, number: number) {
         let isKnown = result.sightings.contains { known in
           known.stream == sighting.stream && known.trait == sighting.trait
             && known.seen == sighting.seen
@@ -49,18 +39,11 @@ extension CaseRunner {
     }
     return result
   }
-}
 
-/// What plays one case and reads from its log what the streams did.
-private struct CaseObserver {
-  let runner: CaseRunner
-  let product: Product
-  let scenario: ScenarioCase
-
-  func sightings(under scheduler: any Scheduler, number: Int) -> [CaseSighting] {
+  /// Plays the case once and reads from its log what the streams did.
+  private func sightings(under scheduler: any Scheduler, number: Int) -> [CaseSighting] {
     let starts = ObservedStarts()
-    let record = runner.play(
-      scenario, of: product.noting(starts), scheduler, isCanonical: number == 0, progress: nil)
+    let record = runner.noting(starts).play(scenario, scheduler, isCanonical: number == 0)
     if record.mishap?.kind == .escaped { return [] }
     let evidence = Evidence(
       record.entries, filedIn: record.index, declarations: record.declarations)

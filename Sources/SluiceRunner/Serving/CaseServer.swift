@@ -69,17 +69,16 @@ package final class CaseServer: Sendable {
     guard let scenario = file.scenarioCase(id: request.id) else {
       return unusable(request, "'\(request.shownPath)' has no longer a case '\(request.id)'")
     }
-    let runner = CaseRunner(
-      products: products, subjectName: request.subject, level: level,
-      vocabulary: request.writesScenario ? registry : nil)
-    if request.observesTraits {
-      return runner.observed(
-        scenario, schedules: request.exploration.furtherSchedules, seed: request.seed)
-    }
     // A subject that blocks its thread for ever keeps the closure for as long.
-    return runner.run(
-      scenario, under: request.exploration, seed: request.seed,
-      keeping: Keepsakes(request), commands: request.commands, progress: progress)
+    let explorer = CaseExplorer(
+      of: scenario,
+      playedBy: CaseRunner(products: products, subjectName: request.subject), level: level,
+      seed: request.seed, keeping: Keepsakes(request),
+      vocabulary: request.writesScenario ? registry : nil, commands: request.commands,
+      progress: progress)
+    return request.observesTraits
+      ? explorer.observed(schedules: request.exploration.furtherSchedules)
+      : explorer.result(of: request.exploration)
   }
 
   /// The result of a case that is not there any more, or not as it was when the run was planned.

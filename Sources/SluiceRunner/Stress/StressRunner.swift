@@ -9,7 +9,7 @@ package struct StressRunner: Sendable {
   package typealias MakePlatform = @Sendable (_ seed: UInt64, _ id: String) -> any ThreadPlatform
 
   private let runner: CaseRunner
-  private let subjects: [String: Subject]
+  private let level: Rule.Level
   private let patience: StressPatience
   private let makePlatform: MakePlatform
 
@@ -25,12 +25,8 @@ package struct StressRunner: Sendable {
     products: [Product], subjectName: String, level: Rule.Level,
     patience: StressPatience = StressPatience(), makePlatform: @escaping MakePlatform
   ) {
-    runner = CaseRunner(products: products, subjectName: subjectName, level: level)
-    let all = products.flatMap { product in product.subjects }
-    subjects = all.reduce(into: [:]) { found, subject in
-      guard subject.name == subjectName, found[subject.stream] == nil else { return }
-      found[subject.stream] = subject
-    }
+    runner = CaseRunner(products: products, subjectName: subjectName)
+    self.level = level
     self.patience = patience
     self.makePlatform = makePlatform
   }
@@ -53,15 +49,10 @@ package struct StressRunner: Sendable {
       stressed.result.outcome = .skipped(reason)
       return stressed
     }
-    guard let product = runner.products.first(where: { $0.name == scenario.place.product }) else {
-      stressed.result.outcome = .skipped(
-        "inapplicable: there is no product '\(scenario.place.product)'")
-      return stressed
-    }
     for round in 0..<rounds {
       let seed = seed &+ UInt64(round)
       progress("seed \(seed)")
-      if playRound(scenario, product, seed: seed, again: again(seed), into: &stressed) { break }
+      if playRound(scenario, seed: seed, again: again(seed), into: &stressed) { break }
     }
     return stressed
   }
@@ -73,19 +64,18 @@ package struct StressRunner: Sendable {
 
   /// Plays one round; true if it was wrong.
   private func playRound(
-    _ scenario: ScenarioCase, _ product: Product, seed: UInt64, again: String,
-    into stressed: inout StressResult
+    _ scenario: ScenarioCase, seed: UInt64, again: String, into stressed: inout StressResult
   ) -> Bool {
     let platform = makePlatform(seed, scenario.id)
     let play = StressPlay(
-      of: scenario, subjects: subjects, on: platform, gait: StressGait(seed: seed),
+      of: scenario, playedBy: runner, on: platform, gait: StressGait(seed: seed),
       patience: patience)
     platform.drive {
-      play.play { setting in product.makeFixture(in: setting) }
+      play.play()
       play.conclude()
     }
     let judge = StressJudge(
-      scenario: scenario, record: play.record, level: runner.level, again: again)
+      scenario: scenario, record: play.record, level: level, again: again)
     let (result, isOverlapping) = judge.verdict
     stressed.rounds += 1
     stressed.overlappingRounds += isOverlapping ? 1 : 0
