@@ -1,7 +1,7 @@
 package import SluiceScenarios
 
-/// The cases that a call selects, read file by file, so that memory does not grow with their
-/// number.
+/// The cases that a call selects; each is made when its turn comes, so that memory does not grow
+/// with their number.
 package struct RunPlan {
   /// What reads the files.
   package let library: ScenarioLibrary
@@ -92,7 +92,7 @@ package struct RunPlan {
   }
 }
 
-/// The selected cases of a plan one by one, each file read when its turn comes.
+/// The selected cases of a plan one by one.
 package struct PlannedCases {
   private let plan: RunPlan
   private var remainingFiles: ArraySlice<String>
@@ -106,7 +106,7 @@ package struct PlannedCases {
 
   /// The next case, or nil after the last.
   ///
-  /// - Throws: `PlanError` if a file can't be read any more, or is wrong by now.
+  /// - Throws: `PlanError` if a file can't be read, or is wrong.
   package mutating func next() throws(PlanError) -> ScenarioCase? {
     while true {
       while let scenario = cases?.next() {
@@ -127,7 +127,7 @@ extension RunPlan.Finding {
       return DiagnosticRenderer(sources: sources, usesColor: usesColor)
         .render(diagnostic, as: format)
     case .unreadable(let error):
-      let plain = PlainFinding(path: error.place ?? "", line: 1, message: error.description)
+      let plain = PlainFinding(path: error.place, line: 1, message: error.description)
       return plain.text(as: format)
     case .duplicate(let scenario, let first):
       let message =
@@ -176,17 +176,14 @@ package enum PlanError: Error, Sendable, Hashable {
   case notText(String, line: Int, column: Int)
   /// A scenario file that was right when the run was planned and is wrong now.
   case spoiled(String)
-  /// Scenario files changed while they ran: not as many cases as were planned.
-  case changed(planned: Int, ran: Int)
 
-  /// The file or directory in question, if it is one.
-  package var place: String? {
+  /// The file or directory in question.
+  package var place: String {
     switch self {
     case .missing(let place), .noScenario(let place), .noScenarios(let place),
       .outside(let place, _), .unreadable(let place, _), .tooLarge(let place, _),
       .notText(let place, _, _), .spoiled(let place):
       place
-    case .changed: nil
     }
   }
 }
@@ -204,9 +201,6 @@ extension PlanError: CustomStringConvertible {
     case .notText(let place, let line, let column):
       "\(place):\(line):\(column): error: a byte that is not UTF-8"
     case .spoiled(let place): "'\(place)' was changed while the run went on, and is wrong now"
-    case .changed(let planned, let ran):
-      "the scenarios were changed while the run went on: \(planned) cases were planned, "
-        + "and there were \(ran)"
     }
   }
 }

@@ -69,11 +69,52 @@ package struct CaseRequest: Sendable, Hashable, Codable {
 /// What a worker answers.
 ///
 /// It crosses as one line of JSON.
-enum CaseAnswer: Sendable, Codable {
+enum WorkerAnswer<Result: Codable & Sendable>: Sendable, Codable {
   /// What became of the case.
-  case result(CaseResult)
+  case result(Result)
   /// The request was of no use, for this reason.
   case unusable(String)
+
+  /// The line that answers a request's line; one that is of no use is answered with the reason.
+  static func line<Request: Decodable>(
+    to request: String, _ answer: (Request) throws -> Result
+  ) -> String {
+    do {
+      let request = try CaseLine.decode(Request.self, from: request)
+      return try CaseLine.encode(WorkerAnswer.result(try answer(request)))
+    } catch {
+      return refusal("\(error)")
+    }
+  }
+
+  /// A refusal holds nothing but text, so it can be written whatever the reason is.
+  private static func refusal(_ reason: String) -> String {
+    do {
+      return try CaseLine.encode(WorkerAnswer.unusable(reason))
+    } catch {
+      preconditionFailure("a text can always be written as JSON, but: \(error)")
+    }
+  }
+
+  /// The result in an answer's line.
+  ///
+  /// - Parameters:
+  ///   - line: The line.
+  ///   - id: The case that was asked for.
+  ///   - answeredID: The case that a result is about.
+  /// - Returns: The result.
+  /// - Throws: `CaseLineError` if the line holds no result of the case.
+  static func result(
+    in line: String, of id: String, _ answeredID: (Result) -> String
+  ) throws(CaseLineError) -> Result {
+    switch try CaseLine.decode(WorkerAnswer.self, from: line) {
+    case .result(let result):
+      let answered = answeredID(result)
+      guard answered == id else { throw .otherCase(asked: id, answered: answered) }
+      return result
+    case .unusable(let reason): throw .unreadable(reason: reason)
+    }
+  }
 }
 
 /// The one-line form of what crosses between a run and its workers.

@@ -5,24 +5,20 @@ package import SluiceScenarios
 /// What answers the requests of `sluice stress`, in a worker or in its own process.
 package struct StressServer: Sendable {
   private let products: [Product]
-  private let registry: Registry
-  private let shipped: ShippedScenarios?
+  private let cases: RequestedCases
   private let makePlatform: StressRunner.MakePlatform
 
   /// A server of cases of some products.
   ///
   /// - Parameters:
   ///   - products: The products.
-  ///   - registry: The words of all of them.
-  ///   - shippedScenarios: The scenarios that come with the kit, where a run can be of them.
+  ///   - cases: The cases.
   ///   - makePlatform: Makes the platform of each round.
   package init(
-    products: [Product], registry: Registry, shippedScenarios: ShippedScenarios? = nil,
-    makePlatform: @escaping StressRunner.MakePlatform
+    products: [Product], cases: RequestedCases, makePlatform: @escaping StressRunner.MakePlatform
   ) {
     self.products = products
-    self.registry = registry
-    shipped = shippedScenarios
+    self.cases = cases
     self.makePlatform = makePlatform
   }
 
@@ -34,35 +30,15 @@ package struct StressServer: Sendable {
   /// - Returns: The answer's line, which `StressResult` reads; a request that is of no use is
   ///   answered with the reason.
   package func answer(_ request: String, _ progress: (String) -> Void) -> String {
-    do {
-      let request = try CaseLine.decode(StressRequest.self, from: request)
-      return try CaseLine.encode(StressAnswer.result(run(request, progress)))
-    } catch {
-      return StressServer.refusal("\(error)")
-    }
-  }
-
-  /// A refusal holds nothing but text, so it can be written whatever the reason is.
-  private static func refusal(_ reason: String) -> String {
-    do {
-      return try CaseLine.encode(StressAnswer.unusable(reason))
-    } catch {
-      preconditionFailure("a text can always be written as JSON, but: \(error)")
-    }
+    WorkerAnswer.line(to: request) { request in try run(request, progress) }
   }
 
   private func run(_ request: StressRequest, _ progress: (String) -> Void) throws -> StressResult {
     guard let level = Rule.Level(rawValue: request.level) else {
       throw CaseLineError.unknownLevel(request.level)
     }
-    let root = ScenarioRoot(path: request.root, shipped: shipped)
-    let library = ScenarioLibrary(registry: registry, root: root)
-    guard let file = try library.read(request.shownPath).file else {
-      throw PlanError.spoiled(request.shownPath)
-    }
-    guard let scenario = file.scenarioCase(id: request.id) else {
-      throw PlanError.spoiled(request.shownPath)
-    }
+    let scenario = try cases.scenario(request.id, in: request.shownPath, below: request.root)
+    guard let scenario else { throw PlanError.spoiled(request.shownPath) }
     let runner = StressRunner(
       products: products, subjectName: request.subject, level: level, makePlatform: makePlatform)
     return runner.run(
@@ -82,12 +58,7 @@ extension StressResult {
     switch outcome {
     case .answered(let line, _):
       do {
-        switch try CaseLine.decode(StressAnswer.self, from: line) {
-        case .result(let result) where result.result.id == scenario.id: self = result
-        case .result(let result):
-          throw CaseLineError.otherCase(asked: scenario.id, answered: result.result.id)
-        case .unusable(let reason): throw CaseLineError.unreadable(reason: reason)
-        }
+        self = try WorkerAnswer<StressResult>.result(in: line, of: scenario.id) { $0.result.id }
       } catch {
         self.init("\(error)", .answerUnusable, of: scenario)
       }
@@ -179,14 +150,6 @@ package struct StressRequest: Sendable, Hashable, Codable {
     self.seed = seed
     self.again = again
   }
-}
-
-/// What a worker answers to such a request.
-enum StressAnswer: Sendable, Codable {
-  /// What became of the case.
-  case result(StressResult)
-  /// The request was of no use, for this reason.
-  case unusable(String)
 }
 
 /// What became of one case on real threads.
