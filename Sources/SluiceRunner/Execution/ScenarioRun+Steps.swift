@@ -21,7 +21,7 @@ extension ScenarioRun {
       race(step, after: simulation.now.duration(to: cursor))
     case .during(let point, let stream):
       advance(to: cursor)
-      inject(step, at: SluiceSpies.InjectionPoint(point), of: stream)
+      inject(step, at: point, of: stream)
     }
   }
 
@@ -36,7 +36,7 @@ extension ScenarioRun {
   }
 
   private func inject(
-    _ step: ScenarioStep, at point: SluiceSpies.InjectionPoint, of stream: String
+    _ step: ScenarioStep, at point: InjectionPoint, of stream: String
   ) {
     // A flow that is played twice has two injections with one span: one goes for each that happens.
     injectedSpans.append(step.span)
@@ -129,16 +129,6 @@ extension ScenarioRun {
     case .control(let control, _): "stimulus.\(control.rawValue)"
     case .pull: "stimulus.pull"
     case .expect: "expectation"
-    }
-  }
-}
-
-extension SluiceSpies.InjectionPoint {
-  init(_ point: SluiceScenarios.InjectionPoint) {
-    switch point {
-    case .add: self = .add
-    case .remove: self = .remove
-    case .deliver: self = .deliver
     }
   }
 }

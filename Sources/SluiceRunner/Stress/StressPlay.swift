@@ -133,12 +133,12 @@ extension StressPlay {
   }
 
   private func inject(
-    _ step: ScenarioStep, at point: SluiceScenarios.InjectionPoint, of stream: String
+    _ step: ScenarioStep, at point: InjectionPoint, of stream: String
   ) {
     let stage = stage
     // The spy outlives the round in whatever the subject leaks; the round must not live on in it.
     stage.spy.inject(
-      at: SluiceSpies.InjectionPoint(point),
+      at: point,
       where: { caller in stage.isCaller(caller, named: stream) },
       { [weak self] in self?.carryOutInside(step) })
   }

@@ -1,3 +1,5 @@
+import SluiceSpies
+
 extension Lexer {
   /// Reads an integer, a double or a duration.
   mutating func lexNumber() {
@@ -132,7 +134,7 @@ extension Lexer {
     guard exact.isFinite, exact >= 1, exact < 1e15, exact == Double(Int64(exact)) else {
       return nil
     }
-    return DurationText.short(Int64(exact))
+    return Value.notation(nanoseconds: Int64(exact))
   }
 
   /// A piece of the file for a message, cut where it would fill the screen.

@@ -1,25 +1,3 @@
-/// Strings in JSON's notation.
-enum JSONText {
-  /// The string between quotes, with what JSON does not allow escaped scalar by scalar.
-  static func quoted(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\n": result += "\\n"
-      case "\r": result += "\\r"
-      case "\t": result += "\\t"
-      case _ where scalar.value < 0x20 || scalar.value == 0x7F:
-        let digits = String(scalar.value, radix: 16)
-        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result + "\""
-  }
-}
-
 /// Durations in the notation of the language.
 enum DurationText {
   /// The units from the largest, with their length in nanoseconds.
@@ -30,15 +8,6 @@ enum DurationText {
 
   /// The units as diagnostics list them, the smallest first.
   static let list = "ns, us, ms, s, min and h"
-
-  /// The duration in the largest unit that gives a whole number.
-  static func short(_ nanoseconds: Int64) -> String {
-    if nanoseconds == 0 { return "0ms" }
-    for unit in units where nanoseconds % unit.nanoseconds == 0 {
-      return "\(nanoseconds / unit.nanoseconds)\(unit.name)"
-    }
-    return "\(nanoseconds)ns"
-  }
 }
 
 /// The letters of words.

@@ -195,7 +195,8 @@ extension Value: CustomStringConvertible {
     return "\(number)"
   }
 
-  private static func notation(nanoseconds: Int64) -> String {
+  /// A length of time in the largest unit that gives a whole number.
+  package static func notation(nanoseconds: Int64) -> String {
     let units: [(String, Int64)] = [
       ("h", 3_600_000_000_000), ("min", 60_000_000_000), ("s", 1_000_000_000), ("ms", 1_000_000),
       ("us", 1_000),
