@@ -69,18 +69,6 @@ package struct ScenarioPlace: Hashable, Sendable {
   /// The path without `Scenarios/` and without `.scenario`: the first part of every case's id.
   package var stem: String
 
-  /// Creates a place.
-  ///
-  /// - Parameters:
-  ///   - product: The product.
-  ///   - layer: The layer.
-  ///   - stem: The path without `Scenarios/` and without the extension.
-  package init(product: String, layer: ScenarioLayer, stem: String) {
-    self.product = product
-    self.layer = layer
-    self.stem = stem
-  }
-
   /// The name of the file without its folders and its extension.
   package var fileName: String {
     stem.split(separator: "/").last.map(String.init) ?? stem

@@ -74,25 +74,9 @@ package struct CaseSighting: Sendable, Hashable, Codable {
   /// What was seen.
   package var seen: SeenValue
   /// The number of the schedule that showed it; 0 for the canonical one.
-  package var schedule: Int
+  package var schedule = 0
   /// The entry of that run's log.
-  package var entry: Int
-
-  /// A sighting with its case's stream and schedule.
-  package init(stream: String, trait: String, seen: SeenValue, schedule: Int = 0, entry: Int = 0) {
-    self.stream = stream
-    self.trait = trait
-    self.seen = seen
-    self.schedule = schedule
-    self.entry = entry
-  }
-}
-
-extension Exploration {
-  /// How many further schedules there are beside the canonical one; 0 for what has none by number.
-  var furtherSchedules: Int {
-    if case .sample(_, let count) = self { count } else { 0 }
-  }
+  package var entry = 0
 }
 
 /// A stream that a run has read, and what its backend decides for it.

@@ -28,6 +28,11 @@ package enum Exploration: Sendable, Hashable, Codable {
 
   /// The number of further schedules that a run tries if nothing else is said.
   package static let defaultSchedules = 64
+
+  /// How many further schedules there are beside the canonical one; 0 for what has none by number.
+  var furtherSchedules: Int {
+    if case .sample(_, let count) = self { count } else { 0 }
+  }
 }
 
 /// How many schedules a case was run under.

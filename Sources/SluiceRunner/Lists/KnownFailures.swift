@@ -31,7 +31,7 @@ package struct KnownFailures: Sendable, Hashable {
       guard KnownFailures.causes.contains(line.word) else {
         throw .unknown(
           line.place, kind: "rule or problem", word: line.word,
-          suggestion: Registry.suggestion(for: line.word, among: KnownFailures.causes))
+          suggestion: Suggestion.nearest(to: line.word, among: KnownFailures.causes))
       }
       guard !line.rest.isEmpty else {
         throw .incomplete(line.restPlace, word: line.word, missing: "case")

@@ -22,7 +22,7 @@ package struct UnexercisedRules: Sendable, Hashable {
       guard Rule.named(line.word) != nil else {
         throw .unknown(
           line.place, kind: "rule", word: line.word,
-          suggestion: Registry.suggestion(for: line.word, among: Rule.catalogue.map { $0.id }))
+          suggestion: Suggestion.nearest(to: line.word, among: Rule.catalogue.map { $0.id }))
       }
       guard !line.rest.isEmpty else {
         throw .incomplete(line.restPlace, word: line.word, missing: "reason")

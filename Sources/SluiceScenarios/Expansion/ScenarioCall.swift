@@ -6,16 +6,6 @@ package struct ScenarioCall: Hashable, Sendable {
     package var parameter: String
     /// The value, or the default.
     package var value: SyntaxValue
-
-    /// Creates an argument.
-    ///
-    /// - Parameters:
-    ///   - parameter: The name of the parameter.
-    ///   - value: The value, or the default.
-    package init(parameter: String, value: SyntaxValue) {
-      self.parameter = parameter
-      self.value = value
-    }
   }
 
   /// The full name, such as `firestore.put`.
@@ -24,18 +14,6 @@ package struct ScenarioCall: Hashable, Sendable {
   package var arguments: [Argument]
   /// Where the call stands.
   package var span: SourceSpan
-
-  /// Creates a call.
-  ///
-  /// - Parameters:
-  ///   - name: The full name.
-  ///   - arguments: The arguments in the order of the parameters.
-  ///   - span: Where the call stands.
-  package init(name: String, arguments: [Argument], span: SourceSpan) {
-    self.name = name
-    self.arguments = arguments
-    self.span = span
-  }
 
   /// The value of a parameter.
   ///
@@ -62,16 +40,6 @@ package struct ScenarioTable: Hashable, Sendable {
     package var cells: [SyntaxValue?]
     /// Where the row stands.
     package var span: SourceSpan
-
-    /// Creates a row.
-    ///
-    /// - Parameters:
-    ///   - cells: The cells in the order of the columns.
-    ///   - span: Where the row stands.
-    package init(cells: [SyntaxValue?], span: SourceSpan) {
-      self.cells = cells
-      self.span = span
-    }
   }
 
   /// The names of the columns.
@@ -80,18 +48,6 @@ package struct ScenarioTable: Hashable, Sendable {
   package var rows: [Row]
   /// Where the table stands.
   package var span: SourceSpan
-
-  /// Creates a table.
-  ///
-  /// - Parameters:
-  ///   - columns: The names of the columns.
-  ///   - rows: The rows in order.
-  ///   - span: Where the table stands.
-  package init(columns: [String], rows: [Row], span: SourceSpan) {
-    self.columns = columns
-    self.rows = rows
-    self.span = span
-  }
 
   /// The rows as objects: a member for each cell that has a value.
   package var objects: [SyntaxObject] {
@@ -115,16 +71,4 @@ package struct GivenCall: Hashable, Sendable {
   package var table: ScenarioTable?
   /// Where it stands.
   package var span: SourceSpan
-
-  /// Creates a call.
-  ///
-  /// - Parameters:
-  ///   - call: The call.
-  ///   - table: The table behind it, if there is one.
-  ///   - span: Where it stands.
-  package init(call: ScenarioCall, table: ScenarioTable?, span: SourceSpan) {
-    self.call = call
-    self.table = table
-    self.span = span
-  }
 }

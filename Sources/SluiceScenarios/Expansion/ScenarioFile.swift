@@ -20,16 +20,6 @@ package struct ScenarioFile: Sendable {
   /// The cases in the order of the text; the rows of a scenario's last matrix vary fastest.
   package var cases: Cases { Cases(file: self) }
 
-  /// Calls a function with each case in order.
-  ///
-  /// - Parameter body: What is done with each.
-  /// - Throws: What the function throws; then no further case is made.
-  package func forEachCase<Failure: Error>(
-    _ body: (ScenarioCase) throws(Failure) -> Void
-  ) throws(Failure) {
-    for scenarioCase in cases { try body(scenarioCase) }
-  }
-
   /// The case of an id.
   ///
   /// Only the ids of the others are made, so this is quick.

@@ -25,41 +25,20 @@ package struct ScenarioStep: Hashable, Sendable {
   }
 
   /// When the line runs.
-  package var timing: Timing
+  package var timing = Timing.same
   /// The earliest instant at which the line can run, in nanoseconds from the clock's start.
   ///
   /// It follows from the stamps and silences alone: an expectation with `within` may let it run
   /// later.
-  package var earliest: Int64
+  package var earliest: Int64 = 0
   /// How the line competes with everything else that is ready.
-  package var mode: Mode
+  package var mode = Mode.ordinary
   /// What the line does.
   package var action: StepAction
   /// Where the line is written; in another file if it is a line of a flow from there.
   package var span: SourceSpan
   /// Where the flows that led to this line are played, the outermost first.
-  package var playedFrom: [SourceSpan]
-
-  /// Creates a step.
-  ///
-  /// - Parameters:
-  ///   - timing: When the line runs.
-  ///   - earliest: The earliest instant at which it can run, in nanoseconds.
-  ///   - mode: How it competes with everything else that is ready.
-  ///   - action: What it does.
-  ///   - span: Where it is written.
-  ///   - playedFrom: Where the flows that led to it are played, the outermost first.
-  package init(
-    timing: Timing = .same, earliest: Int64 = 0, mode: Mode = .ordinary, action: StepAction,
-    span: SourceSpan, playedFrom: [SourceSpan] = []
-  ) {
-    self.timing = timing
-    self.earliest = earliest
-    self.mode = mode
-    self.action = action
-    self.span = span
-    self.playedFrom = playedFrom
-  }
+  package var playedFrom: [SourceSpan] = []
 }
 
 /// What a line of a timeline does.
@@ -170,22 +149,6 @@ package struct ProbeExpectation: Hashable, Sendable {
   package var value: SyntaxValue
   /// Where the line stands.
   package var span: SourceSpan
-
-  /// Creates a comparison.
-  ///
-  /// - Parameters:
-  ///   - probe: The probe with its arguments.
-  ///   - comparison: How it is compared.
-  ///   - value: The value with which it is compared.
-  ///   - span: Where the line stands.
-  package init(
-    probe: ScenarioCall, comparison: ProbeComparison, value: SyntaxValue, span: SourceSpan
-  ) {
-    self.probe = probe
-    self.comparison = comparison
-    self.value = value
-    self.span = span
-  }
 }
 
 /// How far a case may go before it counts as running away.

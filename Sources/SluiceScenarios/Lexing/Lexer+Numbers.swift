@@ -79,7 +79,7 @@ extension Lexer {
   private mutating func lexUnit(
     _ unit: String, from start: Int, digits: Range<Int>, isNegative: Bool, isFractional: Bool
   ) {
-    let units = DurationText.units
+    let units = Value.timeUnits
     let text = String(decoding: bytes[start..<index], as: UTF8.self)
     guard let known = units.first(where: { candidate in candidate.name == unit }) else {
       lexUnknownUnit(unit, text: text, from: start, isFractional: isFractional)

@@ -165,14 +165,4 @@ package struct Registry: Sendable {
   package func callable(_ name: String) -> (any CallableSignature)? {
     verb(name) ?? stream(name) ?? probe(name) ?? constructor(name)
   }
-
-  /// The known name nearest to a word, if one is near enough to have been meant.
-  ///
-  /// - Parameters:
-  ///   - word: The word as it is written.
-  ///   - names: The known names in the order of preference.
-  /// - Returns: The nearest name.
-  package static func suggestion(for word: String, among names: [String]) -> String? {
-    Suggestion.nearest(to: word, among: names)
-  }
 }

@@ -1,11 +1,5 @@
 /// Durations in the notation of the language.
 enum DurationText {
-  /// The units from the largest, with their length in nanoseconds.
-  static let units: [(name: String, nanoseconds: Int64)] = [
-    ("h", 3_600_000_000_000), ("min", 60_000_000_000), ("s", 1_000_000_000), ("ms", 1_000_000),
-    ("us", 1_000), ("ns", 1),
-  ]
-
   /// The units as diagnostics list them, the smallest first.
   static let list = "ns, us, ms, s, min and h"
 }

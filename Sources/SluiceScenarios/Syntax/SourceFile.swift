@@ -126,20 +126,6 @@ package struct SourceLocation: Hashable, Sendable, CustomStringConvertible {
   /// The offset in bytes, counted from 0.
   package var offset: Int
 
-  /// Creates a location.
-  ///
-  /// - Parameters:
-  ///   - path: The path of the file.
-  ///   - line: The line, from 1.
-  ///   - column: The column in Unicode scalars, from 1.
-  ///   - offset: The offset in bytes, from 0.
-  package init(path: String, line: Int, column: Int, offset: Int) {
-    self.path = path
-    self.line = line
-    self.column = column
-    self.offset = offset
-  }
-
   /// The form `path:line:column` that editors and terminals make clickable.
   package var description: String { "\(path):\(line):\(column)" }
 }
@@ -150,14 +136,7 @@ package struct SourceLocation: Hashable, Sendable, CustomStringConvertible {
 /// points at the right text.
 package struct SourceMap: Sendable {
   /// The files in the order in which they were opened.
-  package private(set) var files: [SourceFile]
-
-  /// Creates a map.
-  ///
-  /// - Parameter files: The files it starts with.
-  package init(files: [SourceFile] = []) {
-    self.files = files
-  }
+  package private(set) var files: [SourceFile] = []
 
   /// Appends a file and returns the index that spans in it must carry.
   mutating func append(_ file: SourceFile) -> Int {

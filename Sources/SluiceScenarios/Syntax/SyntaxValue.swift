@@ -63,17 +63,7 @@ package struct SyntaxArray: Hashable, Sendable {
   /// The elements in order.
   package var elements: [SyntaxValue]
   /// Whether the array ends with `...`: as a pattern it matches any array that begins so.
-  package var isOpen: Bool
-
-  /// Creates an array.
-  ///
-  /// - Parameters:
-  ///   - elements: The elements in order.
-  ///   - isOpen: Whether it ends with `...`.
-  package init(elements: [SyntaxValue], isOpen: Bool = false) {
-    self.elements = elements
-    self.isOpen = isOpen
-  }
+  package var isOpen = false
 }
 
 /// The members of an object in the order in which they are written.
@@ -86,35 +76,13 @@ package struct SyntaxObject: Hashable, Sendable {
     package var keySpan: SourceSpan
     /// The value.
     package var value: SyntaxValue
-
-    /// Creates a member.
-    ///
-    /// - Parameters:
-    ///   - key: The key.
-    ///   - keySpan: The place of the key.
-    ///   - value: The value.
-    package init(key: String, keySpan: SourceSpan, value: SyntaxValue) {
-      self.key = key
-      self.keySpan = keySpan
-      self.value = value
-    }
   }
 
   /// The members in order; keys are unique in a checked file.
   package var members: [Member]
   /// Whether the object ends with `...`: as a pattern it matches any object with at least these
   /// members.
-  package var isOpen: Bool
-
-  /// Creates an object.
-  ///
-  /// - Parameters:
-  ///   - members: The members in order.
-  ///   - isOpen: Whether it ends with `...`.
-  package init(members: [Member], isOpen: Bool = false) {
-    self.members = members
-    self.isOpen = isOpen
-  }
+  package var isOpen = false
 
   /// The value of a key.
   ///
@@ -133,32 +101,12 @@ package struct SyntaxCall: Hashable, Sendable {
     package var label: SyntaxName?
     /// The value.
     package var value: SyntaxValue
-
-    /// Creates an argument.
-    ///
-    /// - Parameters:
-    ///   - label: The label, if there is one.
-    ///   - value: The value.
-    package init(label: SyntaxName? = nil, value: SyntaxValue) {
-      self.label = label
-      self.value = value
-    }
   }
 
   /// What is called.
   package var name: SyntaxName
   /// The arguments as they are written.
   package var arguments: [Argument]
-
-  /// Creates a call.
-  ///
-  /// - Parameters:
-  ///   - name: What is called.
-  ///   - arguments: The arguments as they are written.
-  package init(name: SyntaxName, arguments: [Argument]) {
-    self.name = name
-    self.arguments = arguments
-  }
 }
 
 /// A word with its place.
@@ -168,12 +116,7 @@ package struct SyntaxName: Hashable, Sendable {
   /// The place.
   package var span: SourceSpan
 
-  /// Creates a name.
-  ///
-  /// - Parameters:
-  ///   - text: The word.
-  ///   - span: The place.
-  package init(_ text: String, at span: SourceSpan) {
+  init(_ text: String, at span: SourceSpan) {
     self.text = text
     self.span = span
   }
