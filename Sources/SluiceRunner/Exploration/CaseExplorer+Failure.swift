@@ -20,7 +20,7 @@ extension CaseExplorer {
       tick: { progress?(ScheduleProgress.shrinks(number)) })
     let count = ScheduleTable.departures(recorder.departureCount)
     let remark = "found as schedule \(number), with \(count)"
-    guard let found = shrinking.reduction.beginning(of: recorder, explorer(number)) else {
+    guard let found = shrinking.reduction.beginning(of: recorder, scheduler(number)) else {
       return unprintable(number, shrinking, remark)
     }
     return smallestFailure(found, shrinking, remark)
@@ -61,7 +61,7 @@ extension CaseExplorer {
     _ number: Int, _ shrinking: FailureShrinking, _ remark: String
   ) -> CaseResult {
     let recorder = RecordingScheduler(
-      explorer(number), seed: numbersSeed, keepsDepartures: false)
+      scheduler(number), seed: numbersSeed, keepsDepartures: false)
     var judge = judge(recorder)
     guard judge.signature == shrinking.signature else { return unrepeatable(shrinking.signature) }
     judge.scheduleLines = ["schedule: \(remark), which are too many to print"]

@@ -29,7 +29,7 @@ extension CaseExplorer {
     }
     for number in 0...max(0, schedules) {
       let scheduler: any Scheduler =
-        number == 0 ? FirstInFirstOut(seed: numbersSeed) : explorer(number)
+        number == 0 ? FirstInFirstOut(seed: numbersSeed) : self.scheduler(number)
       for sighting in sightings(under: scheduler, number: number) {
         let isKnown = result.sightings.contains { known in
           known.stream == sighting.stream && known.trait == sighting.trait

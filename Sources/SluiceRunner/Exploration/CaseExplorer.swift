@@ -63,7 +63,7 @@ package struct CaseExplorer {
     case .sample(let first, let count):
       return settled(sample(first: first, count: count))
     case .single(let number):
-      return announced(by: explorer(number))
+      return announced(by: scheduler(number))
     case .guided(let text):
       return withSchedule(text) { schedule in announced(by: GuidedSchedule(schedule)) }
     case .forced(let text, let times):
@@ -80,7 +80,7 @@ package struct CaseExplorer {
   var numbersSeed: UInt64 { seed(of: 0) }
 
   /// The scheduler of a further schedule; the first is 1.
-  func explorer(_ number: Int) -> any Scheduler {
+  func scheduler(_ number: Int) -> any Scheduler {
     FurtherSchedules.scheduler(number, seed: seed(of: number))
   }
 
@@ -147,7 +147,7 @@ extension CaseExplorer {
     for number in first..<(first + count) {
       progress?(ScheduleProgress.began(number))
       let recorder = RecordingScheduler(
-        explorer(number), seed: numbersSeed, keepsDepartures: false)
+        scheduler(number), seed: numbersSeed, keepsDepartures: false)
       let judge = self.judge(recorder)
       result.schedules.tried += 1
       let isNew = recorder.departureCount > 0 && digests.insert(recorder.digest).inserted
@@ -176,7 +176,10 @@ extension CaseExplorer {
   /// - Parameter count: How many schedules.
   /// - Returns: The violated rule, or the kind of the problem; nil if none fails.
   package func firstFailure(ofSchedules count: Int) -> String? {
-    (1...max(1, count)).lazy.compactMap { number in signature(ofSchedule: number)?.cause }.first
+    for number in 1...max(1, count) {
+      if let signature = signature(ofSchedule: number) { return signature.cause }
+    }
+    return nil
   }
 
   /// How many of the first further schedules fail: every one is run and judged, for measuring.
@@ -188,7 +191,7 @@ extension CaseExplorer {
   }
 
   private func signature(ofSchedule number: Int) -> FailureSignature? {
-    judge(RecordingScheduler(explorer(number), seed: numbersSeed, keepsDepartures: false)).signature
+    judge(RecordingScheduler(scheduler(number), seed: numbersSeed, keepsDepartures: false)).signature
   }
 
   /// The canonical run, or the one that the scenario's own schedule forces.
