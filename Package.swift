@@ -103,7 +103,7 @@ let modules: [Module] = [
     dependencies: [
       "FakeListener", "SluiceScenarios", "SluiceConformance", "SluiceSpies", "SluiceSimulation",
     ], testDependencies: ["ShippedGate", "SluiceRunner"]),
-  Module(name: "SluiceScenarios"),
+  Module(name: "SluiceScenarios", dependencies: ["SluiceSpies"]),
   Module(
     name: "FakeAuth", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(

@@ -14,10 +14,9 @@ MODULES = ("Sluice", "SluiceTesting", "SluiceXCTest", "SluiceHarness", "SluicePr
            "SluiceConformance", "SluiceSpies", "SluiceSimulation", "ShippedProducts",
            "FakeListener", "FakeAuth", "FakeDatabase", "FakeDevice", "FakeFirestore",
            "FakeMessaging", "FakeRemoteConfig", "FakeStorage", "FakeWebSocket")
-# Layers of scenarios are part of how verbs are declared, and stand with the language; the streams
-# are written as their authors would, for an app; the kit's own gate is public for its executable.
-PARTLY = (
-    "SluiceScenarios", "ReferenceStreams", "StandardStreams", "ProposalStreams", "ShippedGate")
+# Layers of scenarios are part of how verbs are declared, and stand with the language; the kit's own
+# gate is public for its executable.
+PARTLY = ("SluiceScenarios", "ShippedGate")
 
 DECLARATION = re.compile(
     r"^[ \t]*((?:@\w+(?:\([^)]*\))?[ \t]+)*public[ \t]+(?!import\b)[^\n{=]*)", re.MULTILINE)

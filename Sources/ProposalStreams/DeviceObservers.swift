@@ -1,20 +1,20 @@
-public import FakeDevice
+package import FakeDevice
 import Foundation
 
 /// An observer of the network, written the plain way that the guide shows.
-public final class ConnectivityObserver: ConnectivityObserving {
+package final class ConnectivityObserver: ConnectivityObserving {
   private let device: FakeDevice
 
   /// An observer of a device.
-  public init(on device: FakeDevice) {
+  package init(on device: FakeDevice) {
     self.device = device
   }
 
   /// The present status, at once and on any thread.
-  public var status: ConnectivityStatus { device.connectivityStatus }
+  package var status: ConnectivityStatus { device.connectivityStatus }
 
   /// The present status and then each that differs; it monitors from now on.
-  public var statusStream: AsyncStream<ConnectivityStatus> {
+  package var statusStream: AsyncStream<ConnectivityStatus> {
     AsyncStream { continuation in
       let monitor = FakePathMonitor(of: device)
       monitor.pathUpdateHandler = { status in continuation.yield(status) }
@@ -25,19 +25,19 @@ public final class ConnectivityObserver: ConnectivityObserving {
 }
 
 /// An observer of the app's life cycle, written the plain way that the guide shows.
-public final class AppLifecycleObserver: AppLifecycleObserving {
+package final class AppLifecycleObserver: AppLifecycleObserving {
   private let device: FakeDevice
 
   /// An observer of a device.
-  public init(on device: FakeDevice) {
+  package init(on device: FakeDevice) {
     self.device = device
   }
 
   /// The present state, at once and on any thread.
-  public var state: AppLifecycleState { device.lifecycleState }
+  package var state: AppLifecycleState { device.lifecycleState }
 
   /// The present state and then each that differs; it has a delegate from now on.
-  public var stateStream: AsyncStream<AppLifecycleState> {
+  package var stateStream: AsyncStream<AppLifecycleState> {
     AsyncStream { continuation in
       let monitor = FakeLifecycleMonitor(of: device)
       let delegate = LifecycleDelegate(continuation)
@@ -64,19 +64,19 @@ private final class LifecycleDelegate: FakeLifecycleMonitorDelegate {
 }
 
 /// An observer of the keyboard, written the plain way that the guide shows.
-public final class KeyboardObserver: KeyboardObserving {
+package final class KeyboardObserver: KeyboardObserving {
   private let device: FakeDevice
 
   /// An observer of a device.
-  public init(on device: FakeDevice) {
+  package init(on device: FakeDevice) {
     self.device = device
   }
 
   /// The present state, at once and on any thread.
-  public var state: KeyboardState { device.keyboardState }
+  package var state: KeyboardState { device.keyboardState }
 
   /// The present state and then each that differs; it observes from now on.
-  public var stateStream: AsyncStream<KeyboardState> {
+  package var stateStream: AsyncStream<KeyboardState> {
     AsyncStream { continuation in
       let center = device.notificationCenter
       let shown = center.addObserver(forName: .keyboardDidShow) { notification in

@@ -1,9 +1,9 @@
-public import FakeAuth
-public import FakeDatabase
-public import FakeFirestore
-public import FakeMessaging
-public import FakeRemoteConfig
-public import FakeStorage
+package import FakeAuth
+package import FakeDatabase
+package import FakeFirestore
+package import FakeMessaging
+package import FakeRemoteConfig
+package import FakeStorage
 
 // MARK: - Authentication
 
@@ -11,7 +11,7 @@ extension Auth {
   /// Who is signed in, written the plain way; for one consumer.
   ///
   /// It listens from now on.
-  public var authStateChanges: AsyncStream<User?> {
+  package var authStateChanges: AsyncStream<User?> {
     AsyncStream { continuation in
       let handle = self.addStateDidChangeListener { _, user in continuation.yield(user) }
       continuation.onTermination = { _ in self.removeStateDidChangeListener(handle) }
@@ -20,7 +20,7 @@ extension Auth {
 
   /// Who is signed in at each change of the token, in the shape that was shipped: each iterator
   /// makes a plain stream of its own.
-  public var idTokenChanges: some AsyncSequence<User?, Never> & Sendable {
+  package var idTokenChanges: some AsyncSequence<User?, Never> & Sendable {
     StreamPerIterator {
       AsyncStream<User?> { continuation in
         let handle = self.addIDTokenDidChangeListener { _, user in continuation.yield(user) }
@@ -34,7 +34,7 @@ extension Auth {
 
 extension DocumentReference {
   /// The document's snapshots, written the plain way; for one consumer.
-  public var snapshots: AsyncThrowingStream<DocumentSnapshot, any Error> {
+  package var snapshots: AsyncThrowingStream<DocumentSnapshot, any Error> {
     snapshots()
   }
 
@@ -43,7 +43,7 @@ extension DocumentReference {
   ///
   /// - Parameter includeMetadataChanges: Whether changes of metadata alone are told.
   /// - Returns: The stream, for one consumer; it listens from now on.
-  public func snapshots(
+  package func snapshots(
     includeMetadataChanges: Bool = false
   ) -> AsyncThrowingStream<DocumentSnapshot, any Error> {
     AsyncThrowingStream { continuation in
@@ -63,7 +63,7 @@ extension DocumentReference {
 
 extension Query {
   /// The snapshots of the results, written the plain way; for one consumer.
-  public var snapshots: AsyncThrowingStream<QuerySnapshot, any Error> {
+  package var snapshots: AsyncThrowingStream<QuerySnapshot, any Error> {
     snapshots()
   }
 
@@ -72,7 +72,7 @@ extension Query {
   ///
   /// - Parameter includeMetadataChanges: Whether changes of metadata alone are told.
   /// - Returns: The stream, for one consumer; it listens from now on.
-  public func snapshots(
+  package func snapshots(
     includeMetadataChanges: Bool = false
   ) -> AsyncThrowingStream<QuerySnapshot, any Error> {
     AsyncThrowingStream { continuation in
@@ -94,7 +94,7 @@ extension Query {
 
 extension DatabaseQuery {
   /// The data of the query, written the plain way; for one consumer.
-  public var value: AsyncThrowingStream<DataSnapshot, any Error> {
+  package var value: AsyncThrowingStream<DataSnapshot, any Error> {
     AsyncThrowingStream { continuation in
       let handle = self.observe(
         .value, with: { snapshot in continuation.yield(snapshot) },
@@ -108,7 +108,7 @@ extension DatabaseQuery {
   /// The events of the query's children, written the plain way; for one consumer.
   ///
   /// The listeners are added in the order in which the proposal names their events.
-  public func events() -> AsyncThrowingStream<DatabaseEvent, any Error> {
+  package func events() -> AsyncThrowingStream<DatabaseEvent, any Error> {
     AsyncThrowingStream { continuation in
       let cancel = { (error: any Error) in continuation.finish(throwing: error) }
       let handles = [
@@ -142,7 +142,7 @@ extension DatabaseQuery {
 
 extension Messaging {
   /// The app's registration tokens, written the plain way: a delegate of its own; for one consumer.
-  public var tokenUpdates: AsyncStream<String> {
+  package var tokenUpdates: AsyncStream<String> {
     AsyncStream { continuation in
       let delegate = TokenDelegate { token in continuation.yield(token) }
       self.delegate = delegate
@@ -155,7 +155,7 @@ extension Messaging {
 
   /// The messages that come while the app is in the foreground, written the plain way: a delegate
   /// of its own; for one consumer.
-  public var foregroundMessages: AsyncStream<MessagingRemoteMessage> {
+  package var foregroundMessages: AsyncStream<MessagingRemoteMessage> {
     AsyncStream { continuation in
       let delegate = MessageDelegate { message in continuation.yield(message) }
       self.delegate = delegate
@@ -201,7 +201,7 @@ extension RemoteConfig {
   /// The updates of the configuration, written the plain way; for one consumer.
   ///
   /// It listens from now on.
-  public var updates: AsyncThrowingStream<RemoteConfigUpdate, any Error> {
+  package var updates: AsyncThrowingStream<RemoteConfigUpdate, any Error> {
     AsyncThrowingStream { continuation in
       let registration = self.addOnConfigUpdateListener { update, error in
         if let error {
@@ -216,7 +216,7 @@ extension RemoteConfig {
 
   /// The updates of the configuration, in the shape that was shipped: each iterator makes a plain
   /// stream of its own.
-  public var configUpdates: some AsyncSequence<RemoteConfigUpdate, any Error> & Sendable {
+  package var configUpdates: some AsyncSequence<RemoteConfigUpdate, any Error> & Sendable {
     StreamPerIterator { self.updates }
   }
 }
@@ -225,7 +225,7 @@ extension RemoteConfig {
 
 extension StorageTask {
   /// The task's progress until it has ended, written the plain way; for one consumer.
-  public var progressUpdates: AsyncThrowingStream<StorageTaskSnapshot, any Error> {
+  package var progressUpdates: AsyncThrowingStream<StorageTaskSnapshot, any Error> {
     AsyncThrowingStream { continuation in
       guard let task = self as? StorageObservableTask else { return continuation.finish() }
       let progress = task.observe(.progress) { snapshot in continuation.yield(snapshot) }

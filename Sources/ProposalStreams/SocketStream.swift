@@ -1,19 +1,19 @@
-public import FakeWebSocket
+package import FakeWebSocket
 import Synchronization
 
 /// The article's type of stream: messages, or an error.
-public typealias WebSocketStream = AsyncThrowingStream<FakeWebSocketTask.Message, any Error>
+package typealias WebSocketStream = AsyncThrowingStream<FakeWebSocketTask.Message, any Error>
 
 /// The messages of one web socket as the article on iterating over them ends: receive handlers that
 /// set each other, and a continuation that the object finishes.
 ///
 /// Written as it is there, but that what the object keeps stands in a lock: the vendor's receive
 /// handlers are `@Sendable`, which the language takes seriously since.
-public final class SocketStream: AsyncSequence, Sendable {
+package final class SocketStream: AsyncSequence, Sendable {
   /// The iterator of the stream inside.
-  public typealias AsyncIterator = WebSocketStream.Iterator
+  package typealias AsyncIterator = WebSocketStream.Iterator
   /// A message.
-  public typealias Element = FakeWebSocketTask.Message
+  package typealias Element = FakeWebSocketTask.Message
 
   private struct State {
     var continuation: WebSocketStream.Continuation?
@@ -24,7 +24,7 @@ public final class SocketStream: AsyncSequence, Sendable {
   private let state = Mutex(State())
 
   /// Opens a socket.
-  public init(task: FakeWebSocketTask) {
+  package init(task: FakeWebSocketTask) {
     self.task = task
     task.resume()
   }
@@ -34,14 +34,14 @@ public final class SocketStream: AsyncSequence, Sendable {
   }
 
   /// The iterator of the stream inside, which is made with the first.
-  public func makeAsyncIterator() -> AsyncIterator {
+  package func makeAsyncIterator() -> AsyncIterator {
     stream.makeAsyncIterator()
   }
 
   /// Closes the socket and finishes the stream.
   ///
   /// - Throws: Nothing; the article's signature says so.
-  public func cancel() async throws {
+  package func cancel() async throws {
     close()
   }
 

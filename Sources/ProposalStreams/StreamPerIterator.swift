@@ -1,35 +1,35 @@
-public import FakeListener
+package import FakeListener
 
 /// A sequence in the vendor's shape: whoever iterates it gets a stream of the plain kind, made for
 /// this iterator.
-public struct StreamPerIterator<Stream: AsyncSequence>: AsyncSequence, Sendable {
+package struct StreamPerIterator<Stream: AsyncSequence>: AsyncSequence, Sendable {
   /// What the plain streams hand out.
-  public typealias Element = Stream.Element
+  package typealias Element = Stream.Element
   /// The error of the plain streams.
-  public typealias Failure = Stream.Failure
+  package typealias Failure = Stream.Failure
 
   private let makeStream: @Sendable () -> Stream
 
   /// A sequence over streams.
   ///
   /// - Parameter makeStream: Makes the stream of one iterator.
-  public init(_ makeStream: @escaping @Sendable () -> Stream) {
+  package init(_ makeStream: @escaping @Sendable () -> Stream) {
     self.makeStream = makeStream
   }
 
   /// A new stream's iterator.
-  public func makeAsyncIterator() -> Iterator {
+  package func makeAsyncIterator() -> Iterator {
     Iterator(base: makeStream().makeAsyncIterator())
   }
 
   /// The iterator of one plain stream.
-  public struct Iterator: AsyncIteratorProtocol {
+  package struct Iterator: AsyncIteratorProtocol {
     var base: Stream.AsyncIterator
 
     /// The stream's next value.
     ///
     /// - Throws: The stream's error.
-    public mutating func next(
+    package mutating func next(
       isolation actor: isolated (any Actor)?
     ) async throws(Stream.Failure) -> Stream.Element? {
       try await base.next(isolation: actor)
@@ -43,7 +43,7 @@ extension FakeListener {
   ///
   /// - Parameter options: Passed to add unchanged.
   /// - Returns: The stream, for one consumer.
-  public func values(
+  package func values(
     options: ListenerOptions = .none
   ) -> AsyncThrowingStream<Element, any Error> {
     AsyncThrowingStream { continuation in
@@ -71,7 +71,7 @@ extension FakeListener {
   ///
   /// - Parameter options: Passed to add unchanged.
   /// - Returns: The sequence; every iterator of it listens on its own.
-  public func vendorValues(
+  package func vendorValues(
     options: ListenerOptions = .none
   ) -> StreamPerIterator<AsyncThrowingStream<Element, any Error>> {
     StreamPerIterator { self.values(options: options) }

@@ -11,7 +11,7 @@ extension AsyncSequence {
   ///   - object: Whose property it is.
   ///   - actor: Where the elements are assigned.
   /// - Throws: The sequence's error.
-  public func assign<Root: AnyObject>(
+  package func assign<Root: AnyObject>(
     to keyPath: ReferenceWritableKeyPath<Root, Element>, on object: Root,
     isolation actor: isolated (any Actor)? = #isolation
   ) async throws(Failure) {
@@ -33,7 +33,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable, Failure == Neve
   ///   - object: Whose property it is; held weakly.
   /// - Returns: The task that assigns, for its cancel.
   @discardableResult
-  public func assign<Root: AnyObject & Sendable>(
+  package func assign<Root: AnyObject & Sendable>(
     to keyPath: any ReferenceWritableKeyPath<Root, Element> & Sendable, on object: Root
   ) -> Task<Void, Never> {
     Task { [weak object] in
@@ -54,7 +54,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
   /// - Returns: The task that assigns, for its cancel; it fails with the sequence's error.
   @_disfavoredOverload
   @discardableResult
-  public func assign<Root: AnyObject & Sendable>(
+  package func assign<Root: AnyObject & Sendable>(
     to keyPath: any ReferenceWritableKeyPath<Root, Element> & Sendable, on object: Root
   ) -> Task<Void, any Error> {
     Task { [weak object] in

@@ -34,7 +34,7 @@ struct TestJudge {
     if run.mishap?.kind == .stopped(.escaped) {
       violations = []
     } else {
-      let judgements = Rule.judge(TestJudge.evidence(of: run, run.declarations))
+      let judgements = Rule.judge(TestJudge.evidence(of: run))
       let primary = judgements.violations.filter { $0.rule.level >= .should }.primaryViolations
       violations =
         primary.filter { $0.rule.level == .must }
@@ -42,10 +42,10 @@ struct TestJudge {
     }
   }
 
-  private static func evidence(of run: TestRun, _ declarations: Declarations) -> Evidence {
+  private static func evidence(of run: TestRun) -> Evidence {
     Evidence(
       of: run.entries, isEndless: run.mishap?.kind == .stopped(.overLimit), filedIn: LogIndex(),
-      declarations: declarations)
+      declarations: run.declarations)
   }
 
   /// How the run fails; nil if it does not.
@@ -143,10 +143,7 @@ extension TestJudge {
   }
 
   private func excuses(for violation: Judgement) -> [String] {
-    guard run.isUniform else { return [] }
-    return Excuse.words(for: violation.rule, declared: run.declarations.common) { traits in
-      TestJudge.evidence(of: run, Declarations(traits))
-    }
+    TestJudge.evidence(of: run).excuse(for: violation)?.lines ?? []
   }
 
   private func text(

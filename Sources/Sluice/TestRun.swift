@@ -12,8 +12,6 @@ struct TestRun {
   var mishap: TestStage.Mishap?
   /// What the streams declare of themselves.
   var declarations: Declarations
-  /// Whether all of them declare the same.
-  var isUniform: Bool
   /// The names of the consumers, in the order of their numbers.
   var names: [String]
   /// The consumers whose tasks have not ended.
@@ -64,7 +62,6 @@ struct TestRun {
     marks = stage.marks
     mishap = stage.mishap
     declarations = stage.declarations
-    isUniform = stage.isUniform
     names = driver.consumers.map(\.name)
     unfinished = driver.unfinished.map(\.name)
     let isAsked = isWhole && !stage.isHalted && !unfinished.isEmpty

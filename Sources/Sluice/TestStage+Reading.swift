@@ -102,7 +102,6 @@ extension TestStage {
     _ place: SourceLine, _ open: () throws -> Base
   ) -> Reader<Base.Element> {
     var settings = ReaderSettings(options, traits: traits)
-    if settings.traits != traits { isUniform = false }
     if Base.Failure.self == Never.self { settings.traits.canFail = false }
     let reader = Reader(name, on: self, settings: settings, project: project)
     guard name.isWritable else {

@@ -29,8 +29,6 @@ public final class TestStage {
   var marks: [Mark] = []
   var mishap: Mishap?
   var declarations: Declarations
-  /// Whether every reader's stream declares what the test does.
-  var isUniform = true
   var readers: [any TestReader] = []
   /// The `during` lines whose calls have not come yet, by number.
   var injections: [Int: SourceLine] = [:]

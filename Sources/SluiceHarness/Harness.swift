@@ -95,10 +95,16 @@ public struct Harness: Sendable {
       of: products.filter { product in !product.subjects.isEmpty }.map { product in product.name })
   }
 
+  /// The cases that a call is asked for, as a worker or by itself.
+  func requestedCases(in environment: CommandEnvironment) throws(PlanError) -> RequestedCases {
+    RequestedCases(
+      registry: registry, shippedScenarios: try shippedScenarios(),
+      libraries: environment.libraries)
+  }
+
   /// What answers the requests of a run.
-  func caseServer() throws(PlanError) -> CaseServer {
-    CaseServer(
-      products: products, registry: registry, shippedScenarios: try shippedScenarios())
+  func caseServer(in environment: CommandEnvironment) throws(PlanError) -> CaseServer {
+    CaseServer(products: products, cases: try requestedCases(in: environment))
   }
 
   /// The names of all implementations, each once, in the order of the products.

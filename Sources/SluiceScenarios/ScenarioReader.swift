@@ -1,20 +1,20 @@
 /// The reading of scenario files: lexer, parser and checker in one.
 ///
 /// A file is checked as a whole, with all cases of its matrices, before anything of it can be run.
-public struct ScenarioReader {
+package struct ScenarioReader {
   /// What reading a file gave.
-  public struct Result: Sendable {
+  package struct Result: Sendable {
     /// The file, or nil if it has an error.
-    public var file: ScenarioFile?
+    package var file: ScenarioFile?
     /// All errors and warnings in the order of the text: this file's, then those of the files it
     /// uses.
-    public var diagnostics: [Diagnostic]
+    package var diagnostics: [Diagnostic]
     /// The files in which the diagnostics' spans are.
-    public var sources: SourceMap
+    package var sources: SourceMap
   }
 
   /// The vocabulary.
-  public let registry: Registry
+  package let registry: Registry
   private let load: (String) -> [UInt8]?
 
   /// Creates a reader.
@@ -23,7 +23,7 @@ public struct ScenarioReader {
   ///   - registry: The vocabulary.
   ///   - load: Gives the content of a file that `use` names, or nil if there is no such file. Its
   ///     argument is a path in the manner of the paths given to ``read(path:bytes:)``.
-  public init(registry: Registry, load: @escaping (String) -> [UInt8]? = { _ in nil }) {
+  package init(registry: Registry, load: @escaping (String) -> [UInt8]? = { _ in nil }) {
     self.registry = registry
     self.load = load
   }
@@ -34,7 +34,7 @@ public struct ScenarioReader {
   ///   - path: The path, with `/` between its parts; its folders give product and layer.
   ///   - bytes: The content.
   /// - Returns: The file if it has no errors, and everything that is to be said about it.
-  public func read(path: String, bytes: [UInt8]) -> Result {
+  package func read(path: String, bytes: [UInt8]) -> Result {
     var linker = Linker(load: load)
     let index = linker.link(path, bytes: bytes)
     var checker = FileChecker(registry: registry, path: path, linker: linker)
@@ -55,34 +55,22 @@ public struct ScenarioReader {
   ///   - path: The path, with `/` between its parts; its folders give product and layer.
   ///   - text: The content.
   /// - Returns: The file if it has no errors, and everything that is to be said about it.
-  public func read(path: String, text: String) -> Result {
+  package func read(path: String, text: String) -> Result {
     read(path: path, bytes: Array(text.utf8))
   }
 }
 
 /// The product and the layer that a file's path gives to its scenarios.
-public struct ScenarioPlace: Hashable, Sendable {
+package struct ScenarioPlace: Hashable, Sendable {
   /// The product, which is the folder below `Scenarios`.
-  public var product: String
+  package var product: String
   /// The layer, which is the folder below the product.
-  public var layer: ScenarioLayer
+  package var layer: ScenarioLayer
   /// The path without `Scenarios/` and without `.scenario`: the first part of every case's id.
-  public var stem: String
-
-  /// Creates a place.
-  ///
-  /// - Parameters:
-  ///   - product: The product.
-  ///   - layer: The layer.
-  ///   - stem: The path without `Scenarios/` and without the extension.
-  public init(product: String, layer: ScenarioLayer, stem: String) {
-    self.product = product
-    self.layer = layer
-    self.stem = stem
-  }
+  package var stem: String
 
   /// The name of the file without its folders and its extension.
-  public var fileName: String {
+  package var fileName: String {
     stem.split(separator: "/").last.map(String.init) ?? stem
   }
 
@@ -113,19 +101,19 @@ public enum ScenarioLayer: String, CaseIterable, Hashable, Sendable {
 }
 
 /// The bounds of the language: past each of them there is an error at the place.
-public enum ScenarioLimits {
+package enum ScenarioLimits {
   /// How deep values may be nested, also after variables are put in.
-  public static let depth = 64
+  package static let depth = 64
   /// The largest file in bytes.
-  public static let fileBytes = 1_048_576
+  package static let fileBytes = 1_048_576
   /// The most lines of a file.
-  public static let lines = 10_000
+  package static let lines = 10_000
   /// The most cases of a file, all matrices multiplied.
-  public static let cases = 10_000
+  package static let cases = 10_000
   /// The most steps of a case, all flows played.
-  public static let steps = 10_000
+  package static let steps = 10_000
   /// The most errors and warnings of a file.
-  public static let diagnostics = 1_000
+  package static let diagnostics = 1_000
   /// The most parts of all values of a case, all variables put in.
-  public static let valueParts = 100_000
+  package static let valueParts = 100_000
 }

@@ -1,8 +1,10 @@
+import SluiceSpies
+
 /// A case as a scenario of its own, in the notation of the language: with its variables put in, its
 /// flows played and the row of each matrix taken.
 ///
 /// Reading it gives the same case under another id.
-public struct ScenarioText {
+package struct ScenarioText {
   private let scenario: ScenarioCase
   private let calls: CallText
 
@@ -11,14 +13,14 @@ public struct ScenarioText {
   /// - Parameters:
   ///   - scenario: The case.
   ///   - registry: The vocabulary, which knows the labels of arguments.
-  public init(of scenario: ScenarioCase, registry: Registry) {
+  package init(of scenario: ScenarioCase, registry: Registry) {
     self.scenario = scenario
     calls = CallText(registry: registry)
   }
 
   /// The whole file, with a line break at its end.
-  public var file: String {
-    let lines = ["format 1", "", "scenario \(JSONText.quoted(name))"] + attributes + schedule
+  package var file: String {
+    let lines = ["format 1", "", "scenario \(Value.quoted(name))"] + attributes + schedule
     return (lines + given + ["", "  timeline"] + timeline + finally).joined(separator: "\n") + "\n"
   }
 
@@ -29,7 +31,7 @@ public struct ScenarioText {
 
   private var attributes: [String] {
     var lines: [String] = []
-    if let about = scenario.about { lines.append("  about \(JSONText.quoted(about))") }
+    if let about = scenario.about { lines.append("  about \(Value.quoted(about))") }
     for (word, names) in [
       ("rule", scenario.rules), ("tags", scenario.tags), ("requires", scenario.requires),
     ] where !names.isEmpty {
@@ -37,7 +39,7 @@ public struct ScenarioText {
     }
     switch scenario.limit {
     case .steps(let count): lines.append("  limit \(count) steps")
-    case .time(let time): lines.append("  limit \(DurationText.short(time))")
+    case .time(let time): lines.append("  limit \(Value.notation(nanoseconds: time))")
     case nil: break
     }
     if let count = scenario.schedules { lines.append("  schedules \(count)") }
@@ -49,7 +51,7 @@ public struct ScenarioText {
     guard !scenario.schedule.isEmpty else { return [] }
     let rows = scenario.schedule.map { choice in
       [
-        DurationText.short(choice.instant), "[\(choice.ready.joined(separator: ", "))]",
+        Value.notation(nanoseconds: choice.instant), "[\(choice.ready.joined(separator: ", "))]",
         choice.run,
       ]
     }
@@ -97,8 +99,8 @@ private struct StepText {
   private func stamp(of timing: ScenarioStep.Timing) -> String {
     switch timing {
     case .same: ""
-    case .at(let instant): "@\(DurationText.short(instant))"
-    case .after(let time): "+\(DurationText.short(time))"
+    case .at(let instant): "@\(Value.notation(nanoseconds: instant))"
+    case .after(let time): "+\(Value.notation(nanoseconds: time))"
     }
   }
 
@@ -133,7 +135,7 @@ private struct StepText {
     if options.isLenient { words.append("lenient") }
     if options.isOnMain { words.append("on main") }
     if let group = options.group { words.append("in \(group)") }
-    if let busy = options.busy { words.append("busy \(DurationText.short(busy))") }
+    if let busy = options.busy { words.append("busy \(Value.notation(nanoseconds: busy))") }
     if let element = options.throwsAt { words.append("throws at \(element)") }
     if options.isMapped { words.append("map") }
     if let pattern = options.filter { words.append("filter \(pattern)") }
@@ -145,7 +147,8 @@ private struct StepText {
   private func text(_ expectation: Expectation) -> String {
     switch expectation {
     case .probe(let probe): calls.probe(probe)
-    case .silence(let stream, let until): "\(stream) silent until \(DurationText.short(until))"
+    case .silence(let stream, let until):
+      "\(stream) silent until \(Value.notation(nanoseconds: until))"
     case .outcome(let stream, let outcome, let bound):
       "\(stream) \(text(outcome))\(text(bound))"
     }
@@ -167,7 +170,7 @@ private struct StepText {
   private func text(_ bound: ExpectationBound?) -> String {
     switch bound {
     case .steps(let count): " within \(count) steps"
-    case .time(let time): " within \(DurationText.short(time))"
+    case .time(let time): " within \(Value.notation(nanoseconds: time))"
     case nil: ""
     }
   }

@@ -1,5 +1,5 @@
-public import FakeListener
-public import ReferenceStreams
+package import FakeListener
+package import ReferenceStreams
 
 extension AsyncStream where Element: Sendable {
   /// A listener sequence that can't fail as the standard library's own type, which has room for one
@@ -7,7 +7,7 @@ extension AsyncStream where Element: Sendable {
   ///
   /// Its iterators share that iteration; it is released when the task is cancelled, at the end, and
   /// when the stream and its iterators are gone.
-  public init(_ sequence: ListenerSequence<Element, Never>) {
+  package init(_ sequence: ListenerSequence<Element, Never>) {
     let iteration = sequence.makeIteration()
     self.init(unfolding: { await iteration.next(isolation: #isolation) })
   }
@@ -18,7 +18,7 @@ extension AsyncThrowingStream where Element: Sendable, Failure == any Error {
   ///
   /// Its iterators share that iteration; it is released when the task is cancelled, at the end, and
   /// when the stream and its iterators are gone.
-  public init(_ sequence: ListenerSequence<Element, any Error>) {
+  package init(_ sequence: ListenerSequence<Element, any Error>) {
     let iteration = sequence.makeIteration()
     self.init(unfolding: { try await iteration.next(isolation: #isolation) })
   }
@@ -30,7 +30,7 @@ extension FakeListener {
   ///
   /// - Parameter options: Passed to add unchanged.
   /// - Returns: The stream, for one consumer.
-  public func values(
+  package func values(
     options: ListenerOptions = .none
   ) -> AsyncThrowingStream<Element, any Error> {
     let sequence = ListenerSequence<Element, any Error> { sink in

@@ -1,51 +1,51 @@
-public import FakeDevice
+package import FakeDevice
 import ReferenceStreams
 
 /// An observer of the network whose streams have the guide's type; each is for one consumer.
-public final class ConnectivityObserver: ConnectivityObserving {
+package final class ConnectivityObserver: ConnectivityObserving {
   private let observer: ReferenceStreams.ConnectivityObserver
 
   /// An observer of a device.
-  public init(on device: FakeDevice) {
+  package init(on device: FakeDevice) {
     observer = ReferenceStreams.ConnectivityObserver(on: device)
   }
 
   /// The present status, at once and on any thread.
-  public var status: ConnectivityStatus { observer.status }
+  package var status: ConnectivityStatus { observer.status }
 
   /// The present status and then each that differs, from the first `next()` on.
-  public var statusStream: AsyncStream<ConnectivityStatus> { AsyncStream(observer.statusStream) }
+  package var statusStream: AsyncStream<ConnectivityStatus> { AsyncStream(observer.statusStream) }
 }
 
 /// An observer of the app's life cycle whose streams have the guide's type; each is for one
 /// consumer.
-public final class AppLifecycleObserver: AppLifecycleObserving {
+package final class AppLifecycleObserver: AppLifecycleObserving {
   private let observer: ReferenceStreams.AppLifecycleObserver
 
   /// An observer of a device.
-  public init(on device: FakeDevice) {
+  package init(on device: FakeDevice) {
     observer = ReferenceStreams.AppLifecycleObserver(on: device)
   }
 
   /// The present state, at once and on any thread.
-  public var state: AppLifecycleState { observer.state }
+  package var state: AppLifecycleState { observer.state }
 
   /// The present state and then each that differs, from the first `next()` on.
-  public var stateStream: AsyncStream<AppLifecycleState> { AsyncStream(observer.stateStream) }
+  package var stateStream: AsyncStream<AppLifecycleState> { AsyncStream(observer.stateStream) }
 }
 
 /// An observer of the keyboard whose streams have the guide's type; each is for one consumer.
-public final class KeyboardObserver: KeyboardObserving {
+package final class KeyboardObserver: KeyboardObserving {
   private let observer: ReferenceStreams.KeyboardObserver
 
   /// An observer of a device.
-  public init(on device: FakeDevice) {
+  package init(on device: FakeDevice) {
     observer = ReferenceStreams.KeyboardObserver(on: device)
   }
 
   /// The present state, at once and on any thread.
-  public var state: KeyboardState { observer.state }
+  package var state: KeyboardState { observer.state }
 
   /// The present state and then each that differs, from the first `next()` on.
-  public var stateStream: AsyncStream<KeyboardState> { AsyncStream(observer.stateStream) }
+  package var stateStream: AsyncStream<KeyboardState> { AsyncStream(observer.stateStream) }
 }

@@ -1,9 +1,9 @@
-public import FakeAuth
-public import FakeDatabase
-public import FakeFirestore
-public import FakeMessaging
-public import FakeRemoteConfig
-public import FakeStorage
+package import FakeAuth
+package import FakeDatabase
+package import FakeFirestore
+package import FakeMessaging
+package import FakeRemoteConfig
+package import FakeStorage
 import ReferenceStreams
 
 // MARK: - Authentication
@@ -12,7 +12,7 @@ extension Auth {
   /// Who is signed in, in the proposal's type; for one consumer.
   ///
   /// It listens from the first `next()` to its end.
-  public var authStateChanges: AsyncStream<User?> {
+  package var authStateChanges: AsyncStream<User?> {
     let sequence = ListenerSequence<User?, Never> { sink in
       let handle = self.addStateDidChangeListener { _, user in sink.send(user) }
       return { self.removeStateDidChangeListener(handle) }
@@ -23,7 +23,7 @@ extension Auth {
   /// Who is signed in at each change of the token, in the type that was shipped; for one consumer.
   ///
   /// It listens from the first `next()` to its end.
-  public var idTokenChanges: some AsyncSequence<User?, Never> & Sendable {
+  package var idTokenChanges: some AsyncSequence<User?, Never> & Sendable {
     let sequence = ListenerSequence<User?, Never> { sink in
       let handle = self.addIDTokenDidChangeListener { _, user in sink.send(user) }
       return { self.removeIDTokenDidChangeListener(handle) }
@@ -36,7 +36,7 @@ extension Auth {
 
 extension DocumentReference {
   /// The document's snapshots, in the proposal's type; for one consumer.
-  public var snapshots: AsyncThrowingStream<DocumentSnapshot, any Error> {
+  package var snapshots: AsyncThrowingStream<DocumentSnapshot, any Error> {
     snapshots()
   }
 
@@ -45,7 +45,7 @@ extension DocumentReference {
   ///
   /// - Parameter includeMetadataChanges: Whether changes of metadata alone are told.
   /// - Returns: The stream, for one consumer; it listens from the first `next()` to its end.
-  public func snapshots(
+  package func snapshots(
     includeMetadataChanges: Bool = false
   ) -> AsyncThrowingStream<DocumentSnapshot, any Error> {
     let sequence = ListenerSequence<DocumentSnapshot, any Error> { sink in
@@ -62,7 +62,7 @@ extension DocumentReference {
 
 extension Query {
   /// The snapshots of the results, in the proposal's type; for one consumer.
-  public var snapshots: AsyncThrowingStream<QuerySnapshot, any Error> {
+  package var snapshots: AsyncThrowingStream<QuerySnapshot, any Error> {
     snapshots()
   }
 
@@ -71,7 +71,7 @@ extension Query {
   ///
   /// - Parameter includeMetadataChanges: Whether changes of metadata alone are told.
   /// - Returns: The stream, for one consumer; it listens from the first `next()` to its end.
-  public func snapshots(
+  package func snapshots(
     includeMetadataChanges: Bool = false
   ) -> AsyncThrowingStream<QuerySnapshot, any Error> {
     let sequence = ListenerSequence<QuerySnapshot, any Error> { sink in
@@ -92,7 +92,7 @@ extension DatabaseQuery {
   /// The data of the query, in the proposal's type; for one consumer.
   ///
   /// It listens from the first `next()` to its end.
-  public var value: AsyncThrowingStream<DataSnapshot, any Error> {
+  package var value: AsyncThrowingStream<DataSnapshot, any Error> {
     AsyncThrowingStream(ListenerSequence(valuesOf: self))
   }
 
@@ -100,7 +100,7 @@ extension DatabaseQuery {
   /// consumer.
   ///
   /// It has four listeners from the first `next()` to its end.
-  public func events() -> AsyncThrowingStream<DatabaseEvent, any Error> {
+  package func events() -> AsyncThrowingStream<DatabaseEvent, any Error> {
     AsyncThrowingStream(ListenerSequence(eventsOf: self))
   }
 }
@@ -111,13 +111,13 @@ extension Messaging {
   /// The app's registration tokens, in the proposal's type; for one consumer.
   ///
   /// It shares the one delegate with all others, from the first `next()` to its end.
-  public var tokenUpdates: AsyncStream<String> { AsyncStream(tokenSequence) }
+  package var tokenUpdates: AsyncStream<String> { AsyncStream(tokenSequence) }
 
   /// The messages that come while the app is in the foreground, in the proposal's type; for one
   /// consumer.
   ///
   /// It shares the one delegate with all others, from the first `next()` to its end.
-  public var foregroundMessages: AsyncStream<MessagingRemoteMessage> {
+  package var foregroundMessages: AsyncStream<MessagingRemoteMessage> {
     AsyncStream(messageSequence)
   }
 }
@@ -128,7 +128,7 @@ extension RemoteConfig {
   /// The updates of the configuration, in the proposal's type; for one consumer.
   ///
   /// It listens from the first `next()` to its end, which an error is too.
-  public var updates: AsyncThrowingStream<RemoteConfigUpdate, any Error> {
+  package var updates: AsyncThrowingStream<RemoteConfigUpdate, any Error> {
     let sequence = ListenerSequence<RemoteConfigUpdate, any Error> { sink in
       let registration = self.addOnConfigUpdateListener { update, error in
         sink.receive(update, error)
@@ -139,7 +139,7 @@ extension RemoteConfig {
   }
 
   /// The updates of the configuration, in the type that was shipped; for one consumer.
-  public var configUpdates: some AsyncSequence<RemoteConfigUpdate, any Error> & Sendable {
+  package var configUpdates: some AsyncSequence<RemoteConfigUpdate, any Error> & Sendable {
     updates
   }
 }
@@ -150,7 +150,7 @@ extension StorageTask {
   /// The task's progress until it has ended, in the proposal's type; for one consumer.
   ///
   /// It observes from the first `next()` to its end, as the reference does.
-  public var progressUpdates: AsyncThrowingStream<StorageTaskSnapshot, any Error> {
+  package var progressUpdates: AsyncThrowingStream<StorageTaskSnapshot, any Error> {
     AsyncThrowingStream(progressSequence)
   }
 }

@@ -53,7 +53,8 @@ struct ListenerSubjectTests {
     let read = ScenarioReader(registry: Vocabulary.registry(of: [product]))
       .read(path: "Scenarios/listener/\(layer.rawValue)/test.scenario", text: text)
     let scenario = try #require(read.file?.cases.first { _ in true }, "\(read.diagnostics)")
-    return CaseRunner(products: [product], subjectName: subject.name).run(scenario, again: "again")
+    let runner = CaseRunner(products: [product], subjectName: subject.name)
+    return CaseExplorer(of: scenario, playedBy: runner).result()
   }
 
   private func doubles() -> Subject {

@@ -32,7 +32,7 @@ private struct PlacedLine {
 
   /// What a backend says of the line.
   func played() throws -> CaseResult {
-    ShippedWords.runner.run(try read(), again: "again")
+    CaseExplorer(of: try read(), playedBy: ShippedWords.runner).result()
   }
 }
 

@@ -236,7 +236,7 @@ struct ExpansionTests {
     }
     let file = try #require(Reading.read(text(100)).file)
     var count = 0
-    file.forEachCase { _ in count += 1 }
+    for _ in file.cases { count += 1 }
     #expect(count == 10_000 && file.caseCount == 10_000)
     #expect(Reading.summary(Reading.read(text(101))) == ["S0704@2:1"])
   }

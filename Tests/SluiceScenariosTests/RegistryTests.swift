@@ -62,9 +62,9 @@ struct RegistryTests {
   @Test("the nearest name is suggested, and a far one is not")
   func suggestions() {
     let names = ["cancel", "break", "drop"]
-    #expect(Registry.suggestion(for: "cancle", among: names) == "cancel")
-    #expect(Registry.suggestion(for: "brake", among: names) == nil)
-    #expect(Registry.suggestion(for: "drpo", among: names) == "drop")
-    #expect(Registry.suggestion(for: "zzzz", among: names) == nil)
+    #expect(Suggestion.nearest(to: "cancle", among: names) == "cancel")
+    #expect(Suggestion.nearest(to: "brake", among: names) == nil)
+    #expect(Suggestion.nearest(to: "drpo", among: names) == "drop")
+    #expect(Suggestion.nearest(to: "zzzz", among: names) == nil)
   }
 }

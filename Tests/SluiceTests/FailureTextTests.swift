@@ -122,12 +122,12 @@ extension FailureTextTests {
 
   private static let excuses = """
       rule: a stream that declares to register on iteration adds nothing before
-      declares registration: first-next; if access is meant, declare it: \
-    traits.registration = .access
+      declares registration: first-next; seen: access.
+      If that is meant, declare it: traits.registration = .access
       also: cancellation.buffer-declared: a value buffered when the consumer was cancelled was \
     yielded
-      declares buffer-on-cancel: drops; if drains is meant, declare it: \
-    traits.bufferOnCancel = .drains
+      declares buffer-on-cancel: drops; seen: drains.
+      If that is meant, declare it: traits.bufferOnCancel = .drains
       log   time step line  reader
     """
 

@@ -1,4 +1,4 @@
-public import FakeListener
+package import FakeListener
 
 /// The values that listeners of a callback interface are called with, as an asynchronous sequence.
 ///
@@ -13,7 +13,7 @@ public import FakeListener
 /// - Values come in the order of the callbacks, and the end or the error after them; nothing comes
 ///   after that.
 /// - No lock is held while a listener is added or removed, or while a consumer is resumed.
-public struct ListenerSequence<Element: Sendable, Failure: Error>: AsyncSequence, Sendable {
+package struct ListenerSequence<Element: Sendable, Failure: Error>: AsyncSequence, Sendable {
   private let policies: ListenerPolicies
   private let listeners: [Listener]
 
@@ -24,13 +24,13 @@ public struct ListenerSequence<Element: Sendable, Failure: Error>: AsyncSequence
   ///   - policies: What to do where implementations differ.
   ///   - listeners: The listeners. If one can't be added, those before it are removed and the
   ///     iteration fails with its error.
-  public init(_ policies: ListenerPolicies = ListenerPolicies(), adding listeners: [Listener]) {
+  package init(_ policies: ListenerPolicies = ListenerPolicies(), adding listeners: [Listener]) {
     self.policies = policies
     self.listeners = listeners
   }
 
   /// A new iteration; it adds its listeners at its first `next()`.
-  public func makeAsyncIterator() -> Iterator {
+  package func makeAsyncIterator() -> Iterator {
     Iterator(iteration: makeIteration())
   }
 
@@ -40,13 +40,13 @@ public struct ListenerSequence<Element: Sendable, Failure: Error>: AsyncSequence
   }
 
   /// The iterator of a listener sequence; its end, advanced or not, releases the registrations.
-  public struct Iterator: AsyncIteratorProtocol {
+  package struct Iterator: AsyncIteratorProtocol {
     let iteration: ListenerIteration<Element, Failure>
 
     /// The next value; nil after the end, after an error and after a cancellation.
     ///
     /// - Throws: The source's error, once.
-    public func next(
+    package func next(
       isolation actor: isolated (any Actor)?
     ) async throws(Failure) -> Element? {
       try await iteration.next(isolation: actor)
@@ -61,7 +61,7 @@ extension ListenerSequence where Failure == any Error {
   ///   - policies: What to do where implementations differ.
   ///   - add: Adds the listener and returns how it is removed. If it throws, the iteration fails
   ///     with its error.
-  public init(
+  package init(
     _ policies: ListenerPolicies = ListenerPolicies(),
     add: @escaping @Sendable (ListenerSink<Element, any Error>) throws -> ListenerRemoval
   ) {
@@ -75,7 +75,7 @@ extension ListenerSequence where Failure == Never {
   /// - Parameters:
   ///   - policies: What to do where implementations differ.
   ///   - add: Adds the listener and returns how it is removed.
-  public init(
+  package init(
     _ policies: ListenerPolicies = ListenerPolicies(),
     add: @escaping @Sendable (ListenerSink<Element, Never>) -> ListenerRemoval
   ) {
@@ -84,7 +84,7 @@ extension ListenerSequence where Failure == Never {
 }
 
 /// How one listener is removed; called exactly once.
-public typealias ListenerRemoval = @Sendable () -> Void
+package typealias ListenerRemoval = @Sendable () -> Void
 
 extension ListenerSequence {
   /// One listener of an iteration, which knows how it is added and removed.
@@ -92,14 +92,14 @@ extension ListenerSequence {
   /// Its outcome is a result and not a typed throw: Swift 6.3.1 builds a wrong thunk where a
   /// closure that throws an existential error is converted to one that throws a generic error, and
   /// the error is then not an object.
-  public struct Listener: Sendable {
+  package struct Listener: Sendable {
     let add: @Sendable (ListenerSink<Element, Failure>) -> Result<ListenerRemoval, Failure>
 
     /// A listener that says by a result whether it could be added.
     ///
     /// - Parameter add: Adds the listener and returns how it is removed, or why it could not be
     ///   added.
-    public init(
+    package init(
       _ add:
         @escaping @Sendable (
           ListenerSink<Element, Failure>
@@ -114,7 +114,7 @@ extension ListenerSequence.Listener where Failure == any Error {
   /// A listener whose add can throw.
   ///
   /// - Parameter add: Adds the listener and returns how it is removed.
-  public init(
+  package init(
     adding add:
       @escaping @Sendable (
         ListenerSink<Element, any Error>
@@ -125,20 +125,20 @@ extension ListenerSequence.Listener where Failure == any Error {
 }
 
 /// What a listener sequence does where respected implementations differ.
-public struct ListenerPolicies: Sendable, Hashable {
+package struct ListenerPolicies: Sendable, Hashable {
   /// What becomes of values that wait in the buffer when the consumer is cancelled.
-  public var bufferOnCancel = BufferOnCancel.drops
+  package var bufferOnCancel = BufferOnCancel.drops
   /// What a callback without value and without error means.
-  public var emptyEvent = EmptyEvent.ignored
+  package var emptyEvent = EmptyEvent.ignored
   /// What a callback with both a value and an error means.
-  public var ambiguousEvent = AmbiguousEvent.fails
+  package var ambiguousEvent = AmbiguousEvent.fails
 
   /// The defaults: a cancelled consumer gets nothing more, empty events mean nothing, an error
   /// outweighs a value.
-  public init() {}
+  package init() {}
 
   /// What becomes of buffered values on cancellation.
-  public enum BufferOnCancel: Sendable, Hashable {
+  package enum BufferOnCancel: Sendable, Hashable {
     /// They are dropped: the next answer is the end.
     case drops
     /// They are handed out before the end.
@@ -146,7 +146,7 @@ public struct ListenerPolicies: Sendable, Hashable {
   }
 
   /// What a callback without value and without error means.
-  public enum EmptyEvent: Sendable, Hashable {
+  package enum EmptyEvent: Sendable, Hashable {
     /// Nothing.
     case ignored
     /// The end.
@@ -154,7 +154,7 @@ public struct ListenerPolicies: Sendable, Hashable {
   }
 
   /// What a callback with both a value and an error means.
-  public enum AmbiguousEvent: Sendable, Hashable {
+  package enum AmbiguousEvent: Sendable, Hashable {
     /// The error; the value is dropped.
     case fails
     /// The value; the error is dropped.
@@ -171,7 +171,7 @@ extension FakeListener {
   ///   - policies: What to do where implementations differ.
   /// - Returns: The sequence; every iterator of it listens on its own.
   @specialized(where Element == SentinelElement)
-  public func values(
+  package func values(
     options: ListenerOptions = .none, policies: ListenerPolicies = ListenerPolicies()
   ) -> ListenerSequence<Element, any Error> {
     ListenerSequence(policies) { sink in

@@ -1,4 +1,4 @@
-public import FakeDevice
+package import FakeDevice
 import Foundation
 import Synchronization
 
@@ -6,19 +6,19 @@ import Synchronization
 ///
 /// Each iteration of a stream starts a monitor of its own at its first `next()` and cancels it at
 /// its end; the monitor tells the present status first.
-public final class ConnectivityObserver: ConnectivityObserving {
+package final class ConnectivityObserver: ConnectivityObserving {
   private let device: FakeDevice
 
   /// An observer of a device.
-  public init(on device: FakeDevice) {
+  package init(on device: FakeDevice) {
     self.device = device
   }
 
   /// The present status, at once and on any thread.
-  public var status: ConnectivityStatus { device.connectivityStatus }
+  package var status: ConnectivityStatus { device.connectivityStatus }
 
   /// The present status and then each that differs.
-  public var statusStream: ListenerSequence<ConnectivityStatus, Never> {
+  package var statusStream: ListenerSequence<ConnectivityStatus, Never> {
     ListenerSequence { [device] sink in
       let monitor = FakePathMonitor(of: device)
       monitor.pathUpdateHandler = { status in sink.send(status) }
@@ -32,19 +32,19 @@ public final class ConnectivityObserver: ConnectivityObserving {
 ///
 /// Each iteration of a stream has a monitor and a delegate of its own, from its first `next()` to
 /// its end; the delegate is told the present state first.
-public final class AppLifecycleObserver: AppLifecycleObserving {
+package final class AppLifecycleObserver: AppLifecycleObserving {
   private let device: FakeDevice
 
   /// An observer of a device.
-  public init(on device: FakeDevice) {
+  package init(on device: FakeDevice) {
     self.device = device
   }
 
   /// The present state, at once and on any thread.
-  public var state: AppLifecycleState { device.lifecycleState }
+  package var state: AppLifecycleState { device.lifecycleState }
 
   /// The present state and then each that differs.
-  public var stateStream: ListenerSequence<AppLifecycleState, Never> {
+  package var stateStream: ListenerSequence<AppLifecycleState, Never> {
     ListenerSequence { [device] sink in
       let monitor = FakeLifecycleMonitor(of: device)
       let delegate = LifecycleDelegate(sink)
@@ -75,19 +75,19 @@ private final class LifecycleDelegate: FakeLifecycleMonitorDelegate {
 /// Each iteration of a stream adds two observers at its first `next()` and removes both at its end.
 /// Notifications tell changes alone, so the present state is read once both are there; what is
 /// posted until then waits behind it, or stands for it.
-public final class KeyboardObserver: KeyboardObserving {
+package final class KeyboardObserver: KeyboardObserving {
   private let device: FakeDevice
 
   /// An observer of a device.
-  public init(on device: FakeDevice) {
+  package init(on device: FakeDevice) {
     self.device = device
   }
 
   /// The present state, at once and on any thread.
-  public var state: KeyboardState { device.keyboardState }
+  package var state: KeyboardState { device.keyboardState }
 
   /// The present state and then each that differs.
-  public var stateStream: ListenerSequence<KeyboardState, Never> {
+  package var stateStream: ListenerSequence<KeyboardState, Never> {
     ListenerSequence(observingKeyboardOf: device)
   }
 }

@@ -1,8 +1,8 @@
-public import FakeAuth
-public import FakeDatabase
-public import FakeFirestore
-public import FakeRemoteConfig
-public import FakeStorage
+package import FakeAuth
+package import FakeDatabase
+package import FakeFirestore
+package import FakeRemoteConfig
+package import FakeStorage
 
 // MARK: - Authentication
 
@@ -11,7 +11,7 @@ extension Auth {
   ///
   /// Each iterator listens on its own, from its first `next()` to its end. Guarantees: those of
   /// `ListenerSequence`.
-  public var authStateChanges: ListenerSequence<User?, Never> {
+  package var authStateChanges: ListenerSequence<User?, Never> {
     ListenerSequence { sink in
       let handle = self.addStateDidChangeListener { _, user in sink.send(user) }
       return { self.removeStateDidChangeListener(handle) }
@@ -22,7 +22,7 @@ extension Auth {
   ///
   /// Each iterator listens on its own, from its first `next()` to its end. Guarantees: those of
   /// `ListenerSequence`.
-  public var idTokenChanges: ListenerSequence<User?, Never> {
+  package var idTokenChanges: ListenerSequence<User?, Never> {
     ListenerSequence { sink in
       let handle = self.addIDTokenDidChangeListener { _, user in sink.send(user) }
       return { self.removeIDTokenDidChangeListener(handle) }
@@ -36,7 +36,7 @@ extension DocumentReference {
   /// The document's snapshots: the first as soon as there is one, then each that differs.
   ///
   /// Each iteration listens on its own, from its first `next()` to its end.
-  public var snapshots: ListenerSequence<DocumentSnapshot, any Error> {
+  package var snapshots: ListenerSequence<DocumentSnapshot, any Error> {
     snapshots()
   }
 
@@ -44,7 +44,7 @@ extension DocumentReference {
   ///
   /// - Parameter includeMetadataChanges: Whether changes of metadata alone are told.
   /// - Returns: The sequence; every iterator of it listens on its own.
-  public func snapshots(
+  package func snapshots(
     includeMetadataChanges: Bool = false
   ) -> ListenerSequence<DocumentSnapshot, any Error> {
     ListenerSequence { sink in
@@ -62,7 +62,7 @@ extension Query {
   /// The snapshots of the results: the first as soon as there is one, then each that differs.
   ///
   /// Each iteration listens on its own, from its first `next()` to its end.
-  public var snapshots: ListenerSequence<QuerySnapshot, any Error> {
+  package var snapshots: ListenerSequence<QuerySnapshot, any Error> {
     snapshots()
   }
 
@@ -70,7 +70,7 @@ extension Query {
   ///
   /// - Parameter includeMetadataChanges: Whether changes of metadata alone are told.
   /// - Returns: The sequence; every iterator of it listens on its own.
-  public func snapshots(
+  package func snapshots(
     includeMetadataChanges: Bool = false
   ) -> ListenerSequence<QuerySnapshot, any Error> {
     ListenerSequence { sink in
@@ -90,7 +90,7 @@ extension DatabaseQuery {
   /// The data of the query: as soon as they are known, then whenever they change.
   ///
   /// Each iteration listens on its own, from its first `next()` to its end.
-  public var value: ListenerSequence<DataSnapshot, any Error> {
+  package var value: ListenerSequence<DataSnapshot, any Error> {
     ListenerSequence(valuesOf: self)
   }
 
@@ -98,7 +98,7 @@ extension DatabaseQuery {
   /// moves and goes, in the product's order.
   ///
   /// Each iteration adds four listeners at its first `next()`, and removes all of them.
-  public func events() -> ListenerSequence<DatabaseEvent, any Error> {
+  package func events() -> ListenerSequence<DatabaseEvent, any Error> {
     ListenerSequence(eventsOf: self)
   }
 }
@@ -157,7 +157,7 @@ extension RemoteConfig {
   ///
   /// Each iterator listens on its own, from its first `next()` to its end. Guarantees: those of
   /// `ListenerSequence`.
-  public var updates: ListenerSequence<RemoteConfigUpdate, any Error> {
+  package var updates: ListenerSequence<RemoteConfigUpdate, any Error> {
     ListenerSequence { sink in
       let registration = self.addOnConfigUpdateListener { update, error in
         sink.receive(update, error)
@@ -167,7 +167,7 @@ extension RemoteConfig {
   }
 
   /// The updates of the configuration, by the name that was shipped.
-  public var configUpdates: ListenerSequence<RemoteConfigUpdate, any Error> { updates }
+  package var configUpdates: ListenerSequence<RemoteConfigUpdate, any Error> { updates }
 }
 
 // MARK: - Storage
@@ -180,7 +180,7 @@ extension StorageTask {
   /// a cancel among them, is thrown. Pausing and resuming the task pass. An iteration that begins
   /// when the task has ended ends or throws at once; since a task that was cancelled tells new
   /// observers nothing, it looks at the task's snapshot too.
-  public var progressUpdates: ListenerSequence<StorageTaskSnapshot, any Error> {
+  package var progressUpdates: ListenerSequence<StorageTaskSnapshot, any Error> {
     progressSequence
   }
 

@@ -1,4 +1,4 @@
-public import FakeMessaging
+package import FakeMessaging
 import Synchronization
 
 extension Messaging {
@@ -6,12 +6,12 @@ extension Messaging {
   ///
   /// There is no first value: the present token is `fcmToken`. Each iteration shares the one
   /// delegate with all others, from its first `next()` to its end.
-  public var tokenUpdates: ListenerSequence<String, Never> { tokenSequence }
+  package var tokenUpdates: ListenerSequence<String, Never> { tokenSequence }
 
   /// The messages that come while the app is in the foreground.
   ///
   /// Each iteration shares the one delegate with all others, from its first `next()` to its end.
-  public var foregroundMessages: ListenerSequence<MessagingRemoteMessage, Never> {
+  package var foregroundMessages: ListenerSequence<MessagingRemoteMessage, Never> {
     messageSequence
   }
 

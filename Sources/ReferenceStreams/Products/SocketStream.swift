@@ -1,4 +1,4 @@
-public import FakeWebSocket
+package import FakeWebSocket
 import Synchronization
 
 /// The messages of one web socket, with the way to close it.
@@ -7,39 +7,39 @@ import Synchronization
 /// the end of its iterator, a failing receive, ``cancel()``. None of these waits for the socket to
 /// answer, so it is the same on systems that leave a waiting receive stuck. A socket can be opened
 /// once only: there is one iteration, which all iterators share.
-public final class SocketStream: AsyncSequence, Sendable {
+package final class SocketStream: AsyncSequence, Sendable {
   /// A message.
-  public typealias Element = FakeWebSocketTask.Message
+  package typealias Element = FakeWebSocketTask.Message
   /// What the socket's receives fail with.
-  public typealias Failure = any Error
+  package typealias Failure = any Error
 
   private let iteration: ListenerIteration<Element, any Error>
 
   /// The messages of a socket that is not open yet.
   ///
   /// - Parameter task: The socket, which nobody else opens, receives from or closes.
-  public init(task: FakeWebSocketTask) {
+  package init(task: FakeWebSocketTask) {
     iteration = ListenerSequence(receivingFrom: task).makeIteration()
   }
 
   /// Closes the socket and ends the stream, after the messages that have been received.
-  public func cancel() {
+  package func cancel() {
     iteration.finish()
   }
 
   /// An iterator of the one iteration; its end closes the socket.
-  public func makeAsyncIterator() -> Iterator {
+  package func makeAsyncIterator() -> Iterator {
     Iterator(loop: Loop(iteration))
   }
 
   /// The iterator of a socket's messages.
-  public struct Iterator: AsyncIteratorProtocol {
+  package struct Iterator: AsyncIteratorProtocol {
     let loop: Loop
 
     /// The next message; nil after the end, after an error and after a cancellation.
     ///
     /// - Throws: What a receive failed with, once.
-    public func next(isolation actor: isolated (any Actor)?) async throws -> Element? {
+    package func next(isolation actor: isolated (any Actor)?) async throws -> Element? {
       try await loop.iteration.next(isolation: actor)
     }
   }

@@ -65,7 +65,7 @@ extension Harness {
       return .harnessFailure
     }
     let runner = CaseRunner(products: products, subjectName: "reference")
-    let result = runner.run(scenario, again: "")
+    let result = CaseExplorer(of: scenario, playedBy: runner).result()
     guard case .passed = result.outcome else {
       environment.standardError.write(
         "\(environment.programName): the measured scenario does not pass: \(result)\n")
@@ -85,13 +85,15 @@ extension Harness {
       }
       rounds.measure { count in
         Simulation().perform { _ in
-          for _ in 0..<count { _ = runner.run(scenario, again: "") }
+          for _ in 0..<count { _ = CaseExplorer(of: scenario, playedBy: runner).result() }
         }
       } into: {
         $0.wholeCase.append($1)
       }
       rounds.measure { count in
-        Simulation().perform { _ in _ = runner.judgedSchedules(of: racing, count: count) }
+        Simulation().perform { _ in
+          _ = CaseExplorer(of: racing, playedBy: runner).failures(ofSchedules: count)
+        }
       } into: {
         $0.schedule.append($1)
       }

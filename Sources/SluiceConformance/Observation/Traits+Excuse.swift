@@ -27,12 +27,13 @@ extension Evidence {
   ///
   /// It must be of a trait that the rule depends on, and of a value that the log shows; and with
   /// it, the same log must break no rule that it does not break as it is declared. A universal rule
-  /// has no excuse.
+  /// has no excuse, and none is looked for in a log of over 10,000 entries: that of a run which
+  /// never came to an end would be judged anew for longer than a worker may be silent.
   ///
   /// - Parameter judgement: What a rule says of this log.
   /// - Returns: The excuse; nil for a violation without one, and where nothing is violated.
   public func excuse(for judgement: Judgement) -> Traits.Excuse? {
-    guard judgement.isViolation else { return nil }
+    guard judgement.isViolation, entries.count <= Evidence.mostEntriesToExcuse else { return nil }
     let traits = judgement.rule.traits
     guard !traits.isEmpty else { return nil }
     let sightings = sightings()
@@ -53,6 +54,8 @@ extension Evidence {
     }
     return nil
   }
+
+  private static let mostEntriesToExcuse = 10_000
 
   /// The rules that the same log breaks where one trait is declared otherwise.
   private func violations(

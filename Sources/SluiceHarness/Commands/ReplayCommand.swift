@@ -96,7 +96,7 @@ extension Harness {
       try Simulation.requireSupport()
       var cases = PlannedCases(plan)
       guard let scenario = try cases.next() else {
-        throw PlanError.changed(planned: count, ran: 0)
+        preconditionFailure("a plan of one case has none")
       }
       let client = try client(RunOptions(options), plan, in: environment)
       defer { client.dismiss() }
@@ -116,7 +116,7 @@ extension Harness {
   ) throws(PlanError) -> CaseClient {
     CaseClient(
       options, root: plan.library.root,
-      server: try caseServer(), in: environment)
+      server: try caseServer(in: environment), in: environment)
   }
 }
 

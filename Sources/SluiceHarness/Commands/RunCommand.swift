@@ -123,7 +123,7 @@ extension Harness {
     }
     return try withSelectedCases(of: plan, in: environment, color: options.color) { count in
       try Simulation.requireSupport()
-      let server = try caseServer()
+      let server = try caseServer(in: environment)
       var cases = PlannedCases(plan)
       let session = RunSession(
         options: options, environment: environment, plan: plan,

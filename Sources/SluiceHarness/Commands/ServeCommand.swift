@@ -72,7 +72,7 @@ extension Harness {
     _ options: ServeOptions, in environment: CommandEnvironment
   ) throws(UsageError) -> ExitCode {
     do {
-      let server = try caseServer()
+      let server = try caseServer(in: environment)
       try Simulation.requireSupport()
       try WorkerService.serve(
         requestDescriptor: options.requests, answerDescriptor: options.answers

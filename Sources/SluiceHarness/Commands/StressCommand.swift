@@ -105,7 +105,7 @@ extension Harness {
   ) throws(PlanError) -> StressServer {
     let time = environment.monotonicTime
     return StressServer(
-      products: products, registry: registry, shippedScenarios: try shippedScenarios()
+      products: products, cases: try requestedCases(in: environment)
     ) { seed, id in
       // Cases of one seed are to have jitter of their own.
       RealThreads(seed: seed ^ Fingerprint(of: id).value, time: time)

@@ -31,6 +31,8 @@ package struct CommandEnvironment: Sendable {
   package var timeSinceEpoch: @Sendable () -> Duration
   /// The machine's name.
   package var hostName: @Sendable () -> String
+  /// The scenario files that were read for this call.
+  let libraries = ScenarioLibraries()
 
   /// An environment; what is not given is empty, and its clocks stand still.
   package init(

@@ -98,7 +98,8 @@ extension Harness {
       let files = try ScenarioFinder.files(
         paths, workingDirectory: environment.workingDirectory, root: root)
       return RunPlan(
-        library: ScenarioLibrary(registry: registry, root: root), files: files, filter: filter)
+        library: environment.libraries.library(of: registry, below: root), files: files,
+        filter: filter)
     } catch {
       throw .unusablePath(reason: error.description)
     }

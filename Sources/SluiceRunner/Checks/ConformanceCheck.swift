@@ -17,6 +17,9 @@ package struct ConformanceCheck: Sendable {
   let subjects: [Subject]
   let subjectNames: [String]
   private let products: [Product]
+  private let registry: Registry
+  /// What this process has read for the check.
+  private let libraries = ScenarioLibraries()
 
   /// What a call asks for, beside its streams.
   package struct Options: Sendable, Hashable {
@@ -82,6 +85,7 @@ package struct ConformanceCheck: Sendable {
     self.products = all.map { product in
       product.with(subjects.filter { subject in implements(subject, product) })
     }
+    registry = Vocabulary.registry(of: self.products)
     self.subjects = subjects
     subjectNames = names
     self.options = options
@@ -101,9 +105,14 @@ package struct ConformanceCheck: Sendable {
   ///
   /// - Throws: `PlanError` where the scenarios that come with the kit can't be found.
   func caseServer() throws -> CaseServer {
+    caseServer(shippedScenarios: try ShippedScenarios(inSourcesOf: testedProducts))
+  }
+
+  private func caseServer(shippedScenarios: ShippedScenarios?) -> CaseServer {
     CaseServer(
-      products: products, registry: Vocabulary.registry(of: products),
-      shippedScenarios: try ShippedScenarios(inSourcesOf: testedProducts))
+      products: products,
+      cases: RequestedCases(
+        registry: registry, shippedScenarios: shippedScenarios, libraries: libraries))
   }
 
   /// Runs the cases, on the calling thread.
@@ -135,7 +144,8 @@ package struct ConformanceCheck: Sendable {
       throw ConformanceCheckError.severalReplayed(cases: selected)
     }
     let client = ConformanceClient(
-      server: try caseServer(), root: plan.library.root, options: options, worker: worker)
+      server: caseServer(shippedScenarios: plan.library.root.shipped), root: plan.library.root,
+      options: options, worker: worker)
     defer { client.dismiss() }
     for name in subjectNames {
       var run = SubjectRun(
@@ -163,8 +173,7 @@ package struct ConformanceCheck: Sendable {
       : try ScenarioFinder.files(
         options.scenarios, workingDirectory: root.path, root: root)
     var plan = RunPlan(
-      library: ScenarioLibrary(registry: Vocabulary.registry(of: products), root: root),
-      files: files, filter: try filter())
+      library: libraries.library(of: registry, below: root), files: files, filter: try filter())
     plan.patterns = options.only
     return plan
   }

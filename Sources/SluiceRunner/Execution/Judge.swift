@@ -40,29 +40,17 @@ struct Judge {
       askedOptions: record.askedOptions)
   }
 
-  /// The violations at the asked level or above that no other of them explains; none are held
-  /// against a run that has escaped.
-  ///
-  /// A rule below the asked level must not explain one at the level away.
+  /// The violations that count; none are held against a run that has escaped.
   private var violations: [Judgement] {
-    if record.mishap?.kind == .escaped { return [] }
-    // A whole rule is dear to ask for: of those that held, none is.
-    return judgements.violations.filter { judgement in judgement.rule.level >= level }
-      .primaryViolations
+    record.mishap?.kind == .escaped ? [] : judgements.primaryViolations(from: level)
   }
 
   /// What became of the run, with what every rule said.
   var result: CaseResult {
     let primary = violations
-    let primaryIDs = judgements.primaryViolations.map(\.ruleID) + primary.map(\.ruleID)
-    var result = CaseResult(id: scenario.id, outcome: outcome(primary))
-    result.rules.reserveCapacity(judgements.count)
-    for judgement in judgements {
-      guard let rule = RuleResult(judgement, primary: primaryIDs) else { continue }
-      result.rules.append(rule)
-    }
-    let exercised = result.rules.count { rule in rule.verdict != .inapplicable }
-    result.assertions = record.expectations + exercised
+    var result = CaseResult(
+      id: scenario.id, outcome: outcome(primary), judgements, primary: primary)
+    result.assertions += record.expectations
     result.steps = record.steps
     result.virtualNanoseconds = record.virtualNanoseconds
     return result
@@ -103,46 +91,24 @@ struct Judge {
   }
 
   private func problem(of violation: Judgement) -> Problem {
-    guard case .violated(let entry, let reason) = violation.verdict else {
-      preconditionFailure("a primary judgement is a violation")
-    }
-    let mark = record.marks.last { mark in mark.entry <= entry }
-    var text = text(
-      "\(violation.rule.id): \(reason)", at: mark?.span ?? scenario.span)
-    text.playedAt = mark?.playedAt
-    text.blamed = entry
-    text.details = ["rule: \(violation.rule.statement)"]
-    text.details += excuse(for: violation)
+    var text = FailureText(of: violation, in: scenario, record, again: again)
+    text.details += Judge.evidence(of: record).excuse(for: violation)?.lines ?? []
     if let mishap = record.mishap { text.details.append("also: \(mishap.message)") }
-    return problem(.ruleViolation, rule: violation.rule.id, text: text)
+    return problem(.ruleViolation, rule: violation.rule.id, text)
   }
-
-  /// Which other declaration would excuse a violation, as lines of text.
-  ///
-  /// Every declaration that might is judged anew: of a log that would never have come to an end,
-  /// that takes longer than a worker may be silent.
-  private func excuse(for violation: Judgement) -> [String] {
-    guard record.entries.count <= Judge.mostEntriesToExcuse else { return [] }
-    return Judge.evidence(of: record).excuse(for: violation)?.lines ?? []
-  }
-
-  private static let mostEntriesToExcuse = 10_000
 
   private func problem(of mishap: Mishap) -> Problem {
     var text = text(mishap.message, at: mishap.span)
     text.playedAt = mishap.playedAt
     text.stimulus = mishap.stimulus
     text.details = mishap.details
-    return problem(mishap.kind, text: text)
+    return problem(mishap.kind, text)
   }
 
   /// A consumer whose task did not end, although it was cancelled and nothing is left to happen.
   private var hang: Problem {
-    let names = record.unfinished.map { name in "'\(name)'" }.joined(separator: ", ")
-    let last = record.marks.last
-    var text = text("\(names) waits for ever", at: last?.span ?? scenario.span)
-    text.playedAt = last?.playedAt
-    return problem(.subjectHung, text: text)
+    problem(
+      .subjectHung, FailureText(ofUnfinished: "waits for ever", in: scenario, record, again: again))
   }
 
   /// A choice of the schedule that never came up.
@@ -153,21 +119,45 @@ struct Judge {
       let ready = row.ready.map(\.description).sorted().joined(separator: ", ")
       text.details = ["expected at \(row.instant): \(row.run) out of \(ready)"]
     }
-    return problem(.diverged, text: text)
+    return problem(.diverged, text)
   }
 
   private func text(_ message: String, at span: SourceSpan) -> FailureText {
-    FailureText(
-      scenario: scenario, record: record, message: message, span: span,
-      scheduleLines: scheduleLines, again: again)
+    FailureText(scenario: scenario, record: record, message: message, span: span, again: again)
   }
 
   private func problem(
-    _ kind: Problem.Kind, rule: String? = nil, text: FailureText
+    _ kind: Problem.Kind, rule: String? = nil, _ text: FailureText
   ) -> Problem {
-    Problem(
-      kind: kind, rule: rule, message: text.message, body: text.body,
-      line: scenario.sources.location(of: text.playedAt ?? text.span).line)
+    var text = text
+    text.scheduleLines = scheduleLines
+    return text.problem(kind, rule: rule)
+  }
+}
+
+extension [Judgement] {
+  /// The violations at a level or above that no other of them explains.
+  ///
+  /// A rule below the level must not explain one at the level away.
+  func primaryViolations(from level: Rule.Level) -> [Judgement] {
+    // A whole rule is dear to ask for: of those that held, none is.
+    violations.filter { judgement in judgement.rule.level >= level }.primaryViolations
+  }
+}
+
+extension CaseResult {
+  /// A result with what every rule said.
+  ///
+  /// - Parameters:
+  ///   - id: The case's stable id.
+  ///   - outcome: What became of it.
+  ///   - judgements: What the rules said.
+  ///   - primary: The violations that count.
+  init(id: String, outcome: Outcome, _ judgements: [Judgement], primary: [Judgement]) {
+    self.init(id: id, outcome: outcome)
+    let primaryIDs = judgements.primaryViolations.map(\.ruleID) + primary.map(\.ruleID)
+    rules = judgements.compactMap { judgement in RuleResult(judgement, primary: primaryIDs) }
+    assertions = rules.count { rule in rule.verdict != .inapplicable }
   }
 }
 
@@ -184,5 +174,124 @@ extension RuleResult {
       self.init(rule: judgement.ruleID, verdict: .inapplicable, reason: reason)
     case .notExercised: return nil
     }
+  }
+}
+
+/// What two failures must share to be the same one: the kind, and the rule, or the line and what
+/// was amiss there.
+struct FailureSignature: Hashable {
+  var kind: Problem.Kind
+  /// The violated rule, if one was.
+  var rule: String?
+  /// The line that could not be played or met, where no rule was violated.
+  var span: SourceSpan?
+  /// What was said of that line.
+  var message: String?
+
+  /// The violated rule, or else the kind of the problem.
+  var cause: String { rule ?? kind.rawValue }
+}
+
+/// The text of a failure: the message, its place in the scenario, why, the log around it, and how
+/// to see it again.
+struct FailureText {
+  let scenario: ScenarioCase
+  let record: RunRecord
+  /// The failure in one line.
+  let message: String
+  /// The line to point at.
+  let span: SourceSpan
+  /// Where the scenario plays the flow in which that line is written.
+  var playedAt: SourceSpan?
+  /// The line that set it off, where that is another one.
+  var stimulus: SourceSpan?
+  /// More lines that explain it.
+  var details: [String] = []
+  /// The number of the log entry to blame.
+  var blamed: Int?
+  /// What is told of the schedule, if it is not the canonical one.
+  var scheduleLines: [String] = []
+  /// The command that shows the failure again.
+  let again: String
+
+  /// The problem that the text tells.
+  func problem(_ kind: Problem.Kind, rule: String? = nil) -> Problem {
+    Problem(
+      kind: kind, rule: rule, message: message, body: body,
+      line: scenario.sources.location(of: playedAt ?? span).line)
+  }
+
+  /// All of it, beginning with the message.
+  var body: String {
+    var lines = [message]
+    lines += pointer(to: span, label: nil)
+    if let playedAt { lines += pointer(to: playedAt, label: "played at") }
+    if let stimulus { lines += pointer(to: stimulus, label: "after") }
+    lines += details.map { detail in " \(detail)" }
+    lines += record.idleWork.map { work in " \(work)" }
+    lines +=
+      WaitingText(
+        record.entries, names: record.names, unfinished: record.unfinished,
+        waiters: record.waiters
+      ).lines
+    lines += diagram.lines
+    lines += scheduleLines
+    lines.append("again: \(again)")
+    return lines.joined(separator: "\n")
+  }
+
+  /// The log around the entry to blame.
+  private var diagram: LogDiagram {
+    let marks = record.marks.map { mark in
+      LogDiagram.Mark(
+        entry: mark.entry,
+        line: scenario.sources.location(of: mark.playedAt ?? mark.span).line)
+    }
+    return LogDiagram(
+      record.entries, blamed: blamed, names: record.names, backend: scenario.place.product,
+      marks: marks)
+  }
+
+  /// The line of the scenario with a caret below the place.
+  private func pointer(to span: SourceSpan, label: String?) -> [String] {
+    let location = scenario.sources.location(of: span)
+    let place = "\(location.path):\(location.line):\(location.column)"
+    let text = scenario.sources.text(of: span)
+    let firstLine = text.prefix { character in !character.isNewline }
+    let number = "\(location.line)"
+    let margin = String(repeating: " ", count: number.count)
+    let prefix = label.map { label in " \(label) " } ?? " at "
+    return [
+      "\(prefix)\(place)",
+      "  \(number) | \(firstLine)",
+      "  \(margin) | \(String(repeating: "^", count: max(1, firstLine.count)))",
+    ]
+  }
+}
+
+extension FailureText {
+  /// The text of a violation, at the line that led to it.
+  init(
+    of violation: Judgement, in scenario: ScenarioCase, _ record: RunRecord, again: String
+  ) {
+    guard case .violated(let entry, let reason) = violation.verdict else {
+      preconditionFailure("a primary judgement is a violation")
+    }
+    let mark = record.marks.last { mark in mark.entry <= entry }
+    self.init(
+      scenario: scenario, record: record, message: "\(violation.rule.id): \(reason)",
+      span: mark?.span ?? scenario.span, playedAt: mark?.playedAt,
+      details: ["rule: \(violation.rule.statement)"], blamed: entry, again: again)
+  }
+
+  /// The text of consumers whose tasks did not end, at the last line.
+  init(
+    ofUnfinished what: String, in scenario: ScenarioCase, _ record: RunRecord, again: String
+  ) {
+    let names = record.unfinished.map { name in "'\(name)'" }.joined(separator: ", ")
+    let last = record.marks.last
+    self.init(
+      scenario: scenario, record: record, message: "\(names) \(what)",
+      span: last?.span ?? scenario.span, playedAt: last?.playedAt, again: again)
   }
 }

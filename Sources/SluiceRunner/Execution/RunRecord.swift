@@ -42,3 +42,33 @@ struct RunRecord {
     var span: SourceSpan?
   }
 }
+
+/// Where a scenario line made itself felt: the log's length just before it ran.
+struct LineMark {
+  /// The number of log entries before the line ran.
+  var entry: Int
+  /// The number of events that the simulation had run before it.
+  var step: Int
+  /// Where the line is written.
+  var span: SourceSpan
+  /// Where the scenario plays the flow in which the line is written; nil for a line of the scenario
+  /// itself.
+  var playedAt: SourceSpan?
+}
+
+/// Why a scenario could not be played to its last line.
+struct Mishap {
+  /// What kind of problem it is.
+  var kind: Problem.Kind
+  /// The problem in one line.
+  var message: String
+  /// More lines that explain it, such as the differences between two values.
+  var details: [String] = []
+  /// The line at which it came up.
+  var span: SourceSpan
+  /// Where the scenario plays the flow in which that line is written; nil for a line of the
+  /// scenario itself.
+  var playedAt: SourceSpan?
+  /// The line that set off what was expected; nil where there is none or it is the same.
+  var stimulus: SourceSpan?
+}

@@ -20,7 +20,7 @@ extension CaseExplorer {
       tick: { progress?(ScheduleProgress.shrinks(number)) })
     let count = ScheduleTable.departures(recorder.departureCount)
     let remark = "found as schedule \(number), with \(count)"
-    guard let found = shrinking.reduction.beginning(of: recorder, explorer(number)) else {
+    guard let found = shrinking.reduction.beginning(of: recorder, scheduler(number)) else {
       return unprintable(number, shrinking, remark)
     }
     return smallestFailure(found, shrinking, remark)
@@ -61,7 +61,7 @@ extension CaseExplorer {
     _ number: Int, _ shrinking: FailureShrinking, _ remark: String
   ) -> CaseResult {
     let recorder = RecordingScheduler(
-      explorer(number), seed: numbersSeed, keepsDepartures: false)
+      scheduler(number), seed: numbersSeed, keepsDepartures: false)
     var judge = judge(recorder)
     guard judge.signature == shrinking.signature else { return unrepeatable(shrinking.signature) }
     judge.scheduleLines = ["schedule: \(remark), which are too many to print"]
@@ -84,7 +84,7 @@ extension CaseExplorer {
     judge.scheduleLines = ScheduleTable(schedule).lines([remark]) + reducer.reduction.lines
     var result = judge.result
     result.schedule = schedule.description
-    if runner.vocabulary != nil {
+    if vocabulary != nil {
       result.scenarioText = text(of: reducer.recordedReduction, alike: shrinking.signature)
     }
     return result
@@ -92,13 +92,145 @@ extension CaseExplorer {
 
   /// The result of a failure that the same schedule does not show again.
   private func unrepeatable(_ signature: FailureSignature) -> CaseResult {
-    let cause = signature.rule ?? signature.kind.rawValue
     let message =
-      "nondeterministic subject: \(cause) came up under a schedule, and not when it was repeated"
+      "nondeterministic subject: \(signature.cause) came up under a schedule, and not when it was "
+      + "repeated"
     let location = scenario.sources.location(of: scenario.span)
     let body = "\(message)\n at \(location.path):\(location.line)\nagain: \(commands.run)"
     let problem = Problem(
       kind: .nondeterministic, message: message, body: body, line: scenario.line)
     return CaseResult(id: scenario.id, outcome: .errored(problem))
+  }
+}
+
+/// What is tried to make one failure small: runs of the case, or of less of it, that may fail
+/// alike.
+struct FailureShrinking {
+  let explorer: CaseExplorer
+  /// How the case fails.
+  let signature: FailureSignature
+  let budget: ShrinkingBudget
+  /// Called before each run.
+  let tick: () -> Void
+
+  /// The choices that a scheduler makes if the case fails alike under it.
+  ///
+  /// - Parameters:
+  ///   - scheduler: What makes the choices.
+  ///   - scenario: What is played instead of the case: less of it.
+  ///   - isCanonical: Whether that is the canonical schedule.
+  ///   - isAlike: What else the run must have in common with the failure.
+  /// - Returns: The departures that were in fact taken; nil if the case does not fail alike, or
+  ///   there is no budget for finding out.
+  func attempt(
+    _ scheduler: any Scheduler, on scenario: ScenarioCase? = nil, isCanonical: Bool = false,
+    where isAlike: (RunRecord) -> Bool = { _ in true }
+  ) -> Schedule? {
+    guard !budget.isSpent else { return nil }
+    tick()
+    var explorer = explorer
+    if let scenario { explorer.scenario = scenario }
+    let recorder = RecordingScheduler(
+      scheduler, seed: explorer.numbersSeed, keepsDepartures: true)
+    let judge = explorer.judge(recorder, isCanonical: isCanonical)
+    budget.spend(events: judge.record.steps)
+    // What can't be played to its end is no scenario any more, however it fails.
+    let isPlayable = judge.record.mishap?.kind != .scenarioUnusable || scenario == nil
+    guard judge.signature == signature, isPlayable, !recorder.isOverweight, isAlike(judge.record)
+    else { return nil }
+    return explorer.schedule(of: recorder)
+  }
+
+  /// What makes the schedule small under which the case fails.
+  var reduction: ScheduleReduction {
+    ScheduleReduction(budget: budget, seed: explorer.numbersSeed) { scheduler in
+      attempt(scheduler)
+    }
+  }
+}
+
+extension ShrinkingBudget {
+  /// The budget for a failure: each deadlock leaves a thread behind for good.
+  convenience init(for signature: FailureSignature) {
+    if signature.kind == .deadlocked {
+      self.init(runs: 30)
+    } else {
+      self.init()
+    }
+  }
+}
+
+/// A failure as a scenario of its own: the lines that it needs, and its schedule forced.
+///
+/// It is offered only if it can be read, and fails in the same way when it is run.
+struct RecordedFailure {
+  let explorer: CaseExplorer
+  let reduction: ScenarioReducer.Reduction
+  let signature: FailureSignature
+
+  /// The text of the file; nil where it would fail in another way, or no vocabulary is at hand.
+  var text: String? {
+    // What has a schedule already is such a scenario.
+    guard let registry = explorer.vocabulary, explorer.scenario.schedule.isEmpty else {
+      return nil
+    }
+    let text = ScenarioText(of: scenario, registry: registry).file
+    let result = ScenarioReader(registry: registry).read(path: scenario.path, text: text)
+    guard let file = result.file, let read = file.cases.first(where: { _ in true }) else {
+      return nil
+    }
+    var again = explorer
+    again.scenario = read
+    let found = again.canonicalJudge().signature
+    guard found?.kind == signature.kind, found?.rule == signature.rule,
+      found?.message == signature.message
+    else { return nil }
+    return text
+  }
+
+  /// The scenario that is written.
+  private var scenario: ScenarioCase {
+    var scenario = reduction.scenario
+    scenario.name += ", recorded"
+    scenario.about = "Recorded where it failed by \(signature.cause)."
+    scenario.xfail = nil
+    scenario.skip = nil
+    scenario.schedules = nil
+    let schedule = reduction.schedule
+    scenario.seed = schedule.seed == 0 ? nil : Int64(bitPattern: schedule.seed)
+    scenario.schedule = schedule.departures.map { choice in
+      ForcedChoice(
+        instant: choice.instant.nanoseconds, ready: choice.ready.map(\.description),
+        run: choice.run.description, span: scenario.span)
+    }
+    return scenario
+  }
+}
+
+extension CaseExplorer {
+  /// A failure as a scenario of its own, if such are asked for.
+  ///
+  /// - Parameters:
+  ///   - reduction: What of the case it needs.
+  ///   - signature: How it fails.
+  /// - Returns: The text of the file.
+  func text(
+    of reduction: ScenarioReducer.Reduction, alike signature: FailureSignature
+  ) -> String? {
+    RecordedFailure(explorer: self, reduction: reduction, signature: signature).text
+  }
+
+  /// A failure under the canonical schedule as a scenario of its own, if such are asked for.
+  func canonicalText(alike signature: FailureSignature) -> String? {
+    guard vocabulary != nil, scenario.schedule.isEmpty else { return nil }
+    let shrinking = FailureShrinking(
+      explorer: self, signature: signature, budget: ShrinkingBudget(),
+      tick: { progress?("making the failing scenario small") })
+    guard
+      let schedule = shrinking.attempt(
+        FirstInFirstOut(seed: numbersSeed), on: scenario, isCanonical: true)
+    else { return nil }
+    let reduction = ScenarioReducer(shrinking: shrinking, schedule: schedule).recordedReduction
+    return text(of: reduction, alike: signature)
   }
 }

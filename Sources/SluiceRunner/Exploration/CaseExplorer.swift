@@ -1,31 +1,69 @@
-import SluiceConformance
-import SluiceProducts
-import SluiceScenarios
+package import SluiceConformance
+package import SluiceScenarios
 import SluiceSimulation
+import SluiceSpies
 
 /// What runs one case under many schedules and says what became of it.
 ///
 /// The first failure ends it: it is made small and shown under the schedule that is left. A result
 /// is a function of the case, the subjects, the level and the seed.
-struct CaseExplorer {
+package struct CaseExplorer {
   let runner: CaseRunner
-  let product: Product
   var scenario: ScenarioCase
+  /// The lowest level at which a violation fails the case.
+  let level: Rule.Level
   /// The seed of the run; a scenario's own goes before it.
   let runSeed: UInt64
   /// What the result has beside its outcome.
   let keepsakes: Keepsakes
+  /// The words in which a failure is written down as a scenario; nil if none is.
+  let vocabulary: Registry?
   let commands: ExplorationCommands
   /// Told of each line of the canonical run, and of each further schedule.
   let progress: ((String) -> Void)?
 
+  /// An explorer of one case.
+  ///
+  /// - Parameters:
+  ///   - scenario: The case.
+  ///   - runner: What plays it.
+  ///   - level: The lowest level at which a violation fails it.
+  ///   - seed: What schedules and random numbers follow from, together with the case's id.
+  ///   - keepsakes: What the result has beside its outcome.
+  ///   - vocabulary: The words in which a failure is written down as a scenario of its own; nil to
+  ///     write none.
+  ///   - commands: The commands that show the case again.
+  ///   - progress: Told of each line of a canonical run before it runs, and of each further
+  ///     schedule; nil if nobody has to know.
+  package init(
+    of scenario: ScenarioCase, playedBy runner: CaseRunner, level: Rule.Level = .should,
+    seed: UInt64 = 0, keeping keepsakes: Keepsakes = [], vocabulary: Registry? = nil,
+    commands: ExplorationCommands = ExplorationCommands(run: "", replay: ""),
+    progress: ((String) -> Void)? = nil
+  ) {
+    self.runner = runner
+    self.scenario = scenario
+    self.level = level
+    runSeed = seed
+    self.keepsakes = keepsakes
+    self.vocabulary = vocabulary
+    self.commands = commands
+    self.progress = progress
+  }
+
   /// What becomes of the case under the schedules that are asked for.
-  func result(of exploration: Exploration) -> CaseResult {
+  ///
+  /// - Parameter exploration: The schedules.
+  /// - Returns: The result, skipped where the runner can't play the case.
+  package func result(of exploration: Exploration = .canonical) -> CaseResult {
+    if let reason = runner.reasonToSkip(scenario) {
+      return CaseResult(id: scenario.id, outcome: .skipped(reason))
+    }
     switch exploration {
     case .sample(let first, let count):
       return settled(sample(first: first, count: count))
     case .single(let number):
-      return announced(by: explorer(number))
+      return announced(by: scheduler(number))
     case .guided(let text):
       return withSchedule(text) { schedule in announced(by: GuidedSchedule(schedule)) }
     case .forced(let text, let times):
@@ -42,7 +80,7 @@ struct CaseExplorer {
   var numbersSeed: UInt64 { seed(of: 0) }
 
   /// The scheduler of a further schedule; the first is 1.
-  func explorer(_ number: Int) -> any Scheduler {
+  func scheduler(_ number: Int) -> any Scheduler {
     FurtherSchedules.scheduler(number, seed: seed(of: number))
   }
 
@@ -58,12 +96,16 @@ struct CaseExplorer {
     _ scheduler: any Scheduler, isCanonical: Bool = false, schedule: String? = nil,
     tellsLines: Bool = false
   ) -> Judge {
-    let record = runner.play(
-      scenario, of: product, scheduler, isCanonical: isCanonical,
-      progress: tellsLines ? progress : nil, logProgress: logProgress)
-    return Judge(
-      scenario: scenario, record: record, level: runner.level,
-      again: commands.text(for: schedule))
+    judge(
+      runner.play(
+        scenario, scheduler, isCanonical: isCanonical, progress: tellsLines ? progress : nil,
+        logProgress: logProgress),
+      schedule)
+  }
+
+  /// The judge of a run.
+  private func judge(_ record: RunRecord, _ schedule: String?) -> Judge {
+    Judge(scenario: scenario, record: record, level: level, again: commands.text(for: schedule))
   }
 
   private func seed(of number: Int) -> UInt64 {
@@ -105,7 +147,7 @@ extension CaseExplorer {
     for number in first..<(first + count) {
       progress?(ScheduleProgress.began(number))
       let recorder = RecordingScheduler(
-        explorer(number), seed: numbersSeed, keepsDepartures: false)
+        scheduler(number), seed: numbersSeed, keepsDepartures: false)
       let judge = self.judge(recorder)
       result.schedules.tried += 1
       let isNew = recorder.departureCount > 0 && digests.insert(recorder.digest).inserted
@@ -129,23 +171,27 @@ extension CaseExplorer {
     return result
   }
 
-  /// How the case fails first under further schedules, as it is found and not made small.
-  func firstFailure(ofSchedules count: Int) -> FailureSignature? {
+  /// The cause of the first failure under further schedules, as it is found and not made small.
+  ///
+  /// - Parameter count: How many schedules.
+  /// - Returns: The violated rule, or the kind of the problem; nil if none fails.
+  package func firstFailure(ofSchedules count: Int) -> String? {
     for number in 1...max(1, count) {
-      let recorder = RecordingScheduler(
-        explorer(number), seed: numbersSeed, keepsDepartures: false)
-      if let signature = judge(recorder).signature { return signature }
+      if let signature = signature(ofSchedule: number) { return signature.cause }
     }
     return nil
   }
 
   /// How many of the first further schedules fail: every one is run and judged, for measuring.
-  func failures(ofSchedules count: Int) -> Int {
-    (1...max(1, count)).count { number in
-      let recorder = RecordingScheduler(
-        explorer(number), seed: numbersSeed, keepsDepartures: false)
-      return judge(recorder).signature != nil
-    }
+  ///
+  /// - Parameter count: How many schedules.
+  /// - Returns: How many of them fail.
+  package func failures(ofSchedules count: Int) -> Int {
+    (1...max(1, count)).count { number in signature(ofSchedule: number) != nil }
+  }
+
+  private func signature(ofSchedule number: Int) -> FailureSignature? {
+    judge(RecordingScheduler(scheduler(number), seed: numbersSeed, keepsDepartures: false)).signature
   }
 
   /// The canonical run, or the one that the scenario's own schedule forces.
@@ -155,14 +201,12 @@ extension CaseExplorer {
     }
     let forced = ForcedSchedule(rows: scenario.forcedRows, seed: numbersSeed)
     var record = runner.play(
-      scenario, of: product, forced, isCanonical: false, progress: progress,
-      logProgress: logProgress)
+      scenario, forced, isCanonical: false, progress: progress, logProgress: logProgress)
     if let row = forced.divergence {
       record.divergence = RunRecord.Divergence(
         row: row, span: scenario.schedule[forced.taken].span)
     }
-    return Judge(
-      scenario: scenario, record: record, level: runner.level, again: commands.text(for: nil))
+    return judge(record, nil)
   }
 
   /// The result as the scenario expects it, if it expects a failure.
@@ -178,6 +222,70 @@ extension CaseExplorer {
       settled.outcome = .failed(Problem(unexpectedPassOf: scenario, reason, commands.run))
     }
     return settled
+  }
+}
+
+// MARK: One given schedule
+
+extension CaseExplorer {
+  /// Replays a schedule to the letter, and compares the logs if it does so more than once.
+  private func replayed(_ schedule: Schedule, times: Int) -> CaseResult {
+    var first: (result: CaseResult, log: [String])?
+    for turn in 1...max(1, times) {
+      progress?("replay \(turn)")
+      let forced = ForcedSchedule(schedule)
+      var record = runner.play(
+        scenario, forced, isCanonical: schedule.departures.isEmpty, progress: progress)
+      if let row = forced.divergence { record.divergence = RunRecord.Divergence(row: row) }
+      let log = record.entries.map { entry in LogLine.text(of: entry) }
+      if let first {
+        if let problem = difference(first.log, log, turn) {
+          var result = first.result
+          result.outcome = .errored(problem)
+          return result
+        }
+      } else {
+        var result = shown(record, schedule)
+        if keepsakes.contains(.logs) { result.logs = [LogSample(wholeLog: log, of: "the replay")] }
+        result.divergence = forced.divergence.map { row in
+          "expected at \(row.instant): \(row.run)"
+        }
+        first = (result, log)
+      }
+    }
+    guard let first else { preconditionFailure("a schedule is replayed at least once") }
+    return first.result
+  }
+
+  /// Runs once with every departure told before it is taken.
+  private func announced(by scheduler: any Scheduler) -> CaseResult {
+    var told = Schedule(seed: numbersSeed)
+    let recorder = RecordingScheduler(scheduler, seed: numbersSeed, keepsDepartures: true) {
+      departure in
+      told.departures.append(departure)
+      progress?(ScheduleProgress.tells(told))
+    }
+    let record = runner.play(
+      scenario, recorder, isCanonical: false, logProgress: logProgress)
+    return shown(record, schedule(of: recorder))
+  }
+
+  /// What became of one run, shown with its schedule.
+  private func shown(_ record: RunRecord, _ schedule: Schedule) -> CaseResult {
+    var judge = judge(record, schedule.description)
+    judge.scheduleLines = ScheduleTable(schedule).lines([])
+    var result = judge.result
+    result.schedules.tried = 1
+    result.schedule = schedule.description
+    return result
+  }
+
+  /// The problem of two runs whose logs differ; nil if they don't.
+  private func difference(_ first: [String], _ second: [String], _ turn: Int) -> Problem? {
+    guard let difference = LogDifference(first, second) else { return nil }
+    let message = "nondeterministic subject: replay \(turn) took another course than the first"
+    let body = ([message] + difference.lines + ["again: \(commands.run)"]).joined(separator: "\n")
+    return Problem(kind: .nondeterministic, message: message, body: body, line: scenario.line)
   }
 }
 

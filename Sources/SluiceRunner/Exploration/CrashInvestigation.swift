@@ -1,6 +1,7 @@
 import SluiceConformance
 package import SluiceScenarios
 package import SluiceSimulation
+import SluiceSpies
 
 /// What finds the schedule under which a subject crashes or hangs its worker, and makes it small.
 ///
@@ -70,7 +71,7 @@ package struct CrashInvestigation {
   /// - Returns: The result.
   /// - Throws: What asking throws.
   package func result(of death: WorkerDeath) throws -> CaseResult {
-    let told = try withLog(death, under: .sample(first: 1, count: 0))
+    let told = try withLog(death, under: .canonical)
     return CaseResult(.died(told), of: scenario, again: commands.run)
   }
 
@@ -210,5 +211,22 @@ package enum ScheduleProgress {
   package static func number(in progress: String?) -> Int? {
     guard let progress, progress.hasPrefix(number) else { return nil }
     return Int(progress.dropFirst(number.count))
+  }
+}
+
+/// What a worker tells of the log of a run that it may not survive.
+enum LogProgress {
+  /// What stands before an entry's line.
+  private static let prefix = "log: "
+
+  /// The progress of an entry that was just written.
+  static func tells(_ entry: LogEntry) -> String {
+    let line = LogLine.text(of: entry).map { letter in letter.isNewline ? " " : letter }
+    return prefix + String(line)
+  }
+
+  /// The entry's line that a progress tells; nil for another progress.
+  static func line(in progress: String) -> String? {
+    progress.hasPrefix(prefix) ? String(progress.dropFirst(prefix.count)) : nil
   }
 }

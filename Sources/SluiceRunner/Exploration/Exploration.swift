@@ -23,8 +23,16 @@ package enum Exploration: Sendable, Hashable, Codable {
   ///   - reduced: Whether orders that differ only in independent events are run once.
   case exhaustive(runs: Int, departures: Int?, reduced: Bool)
 
+  /// The canonical schedule alone.
+  package static let canonical = sample(first: 1, count: 0)
+
   /// The number of further schedules that a run tries if nothing else is said.
   package static let defaultSchedules = 64
+
+  /// How many further schedules there are beside the canonical one; 0 for what has none by number.
+  var furtherSchedules: Int {
+    if case .sample(_, let count) = self { count } else { 0 }
+  }
 }
 
 /// How many schedules a case was run under.
@@ -44,4 +52,71 @@ package struct ScheduleCount: Sendable, Hashable, Codable {
 
   /// A count of nothing.
   package init() {}
+}
+
+/// What a result has beside its outcome, since somebody asked for it.
+package struct Keepsakes: OptionSet, Sendable {
+  /// The logs of the first runs.
+  package static let logs = Keepsakes(rawValue: 1)
+  /// A digest of each distinct schedule.
+  package static let digests = Keepsakes(rawValue: 2)
+
+  /// Each entry of the log, as progress while the case runs: for a run that kills its worker.
+  package static let toldLog = Keepsakes(rawValue: 4)
+
+  /// The members as bits.
+  package let rawValue: Int
+
+  /// A set of members.
+  package init(rawValue: Int) {
+    self.rawValue = rawValue
+  }
+
+  /// What a request asks for.
+  init(_ request: CaseRequest) {
+    self = []
+    if request.keepsLogs { insert(.logs) }
+    if request.keepsDigests { insert(.digests) }
+    if request.tellsLog { insert(.toldLog) }
+  }
+}
+
+/// The commands that show a run of a case again, for a shell or for a test.
+package struct ExplorationCommands: Sendable, Hashable, Codable {
+  /// What runs the case as it was run: under the canonical schedule and then others.
+  package var run: String
+  /// What replays the case; a schedule's text is put behind it.
+  package var replay: String
+  /// What stands before and behind a schedule's text; it has no quote of either kind in it.
+  private var quote = "'"
+  /// What ends a replay behind the schedule.
+  private var ending = ""
+
+  /// Commands of a shell for one case.
+  ///
+  /// - Parameters:
+  ///   - run: What runs the case again.
+  ///   - replay: What replays it, up to and with the option that takes the schedule.
+  package init(run: String, replay: String) {
+    self.run = run
+    self.replay = replay
+  }
+
+  /// Calls in a test for one case.
+  ///
+  /// - Parameters:
+  ///   - call: The call that runs the case again, up to its last argument, without the closing
+  ///     parenthesis.
+  ///   - remark: What is said behind it, in a comment.
+  init(swiftCall call: String, remark: String) {
+    ending = ")  // \(remark)"
+    run = "\(call)\(ending)"
+    replay = "\(call), schedule:"
+    quote = "\""
+  }
+
+  /// The command that shows the case under a schedule; nil stands for the canonical one.
+  func text(for schedule: String?) -> String {
+    schedule.map { text in "\(replay) \(quote)\(text)\(quote)\(ending)" } ?? run
+  }
 }

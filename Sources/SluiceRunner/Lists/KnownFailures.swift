@@ -31,7 +31,7 @@ package struct KnownFailures: Sendable, Hashable {
       guard KnownFailures.causes.contains(line.word) else {
         throw .unknown(
           line.place, kind: "rule or problem", word: line.word,
-          suggestion: Registry.suggestion(for: line.word, among: KnownFailures.causes))
+          suggestion: Suggestion.nearest(to: line.word, among: KnownFailures.causes))
       }
       guard !line.rest.isEmpty else {
         throw .incomplete(line.restPlace, word: line.word, missing: "case")
@@ -113,4 +113,96 @@ extension Problem {
   package var cause: String {
     rule ?? kind.rawValue
   }
+}
+
+/// One line of a list that people keep by hand: a word, and what belongs to it.
+///
+/// Such a list has one entry a line; empty lines, and lines that begin with `#`, say nothing.
+struct ListedLine {
+  /// The first word.
+  var word: String
+  /// All that follows the word, without the space around it; empty if there is nothing.
+  var rest: String
+  /// The line, from 1.
+  var line: Int
+  /// The column of the word in Unicode scalars, from 1.
+  var column: Int
+  /// The column of the rest, or where it is missing.
+  var restColumn: Int
+
+  /// The entries of a text, in order.
+  static func all(in text: String) -> [ListedLine] {
+    // By scalars: a line feed after a carriage return is no `Character` of its own.
+    text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+      .enumerated().compactMap { index, line in ListedLine(line, number: index + 1) }
+  }
+
+  private init?(_ scalars: Substring.UnicodeScalarView, number: Int) {
+    let isSpace = { (scalar: Unicode.Scalar) in scalar.properties.isWhitespace }
+    let content = scalars.drop(while: isSpace)
+    guard let first = content.first, first != "#" else { return nil }
+    let word = content.prefix { scalar in !isSpace(scalar) }
+    var rest = content.dropFirst(word.count)
+    rest = rest.drop(while: isSpace)
+    while let last = rest.last, isSpace(last) { rest.removeLast() }
+    self.word = String(word)
+    self.rest = String(rest)
+    line = number
+    column = scalars.count - content.count + 1
+    restColumn =
+      rest.isEmpty
+      ? column + word.count : scalars.distance(from: scalars.startIndex, to: rest.startIndex) + 1
+  }
+}
+
+/// A mistake in a list that people keep by hand, with its place.
+package enum ListError: Error, Sendable, Hashable {
+  /// A place in a list, from 1.
+  package struct Place: Sendable, Hashable {
+    /// The line.
+    package var line: Int
+    /// The column in Unicode scalars.
+    package var column: Int
+
+    /// A place in a list.
+    package init(line: Int, column: Int) {
+      self.line = line
+      self.column = column
+    }
+  }
+
+  /// A line has a first word, and what belongs to it is missing.
+  case incomplete(Place, word: String, missing: String)
+  /// An entry stands twice.
+  case repeated(Place, entry: String, firstLine: Int)
+  /// A word is not one of those that may stand there.
+  case unknown(Place, kind: String, word: String, suggestion: String?)
+
+  /// The mistake's place.
+  package var place: Place {
+    switch self {
+    case .incomplete(let place, _, _), .repeated(let place, _, _), .unknown(let place, _, _, _):
+      place
+    }
+  }
+}
+
+extension ListError: CustomStringConvertible {
+  /// The mistake in a sentence, without its place.
+  package var description: String {
+    switch self {
+    case .incomplete(_, let word, let missing): "'\(word)' is followed by no \(missing)"
+    case .repeated(_, let entry, let line): "'\(entry)' stands already in line \(line)"
+    case .unknown(_, let kind, let word, let suggestion):
+      "there is no \(kind) '\(word)'"
+        + (suggestion.map { known in "; did you mean \(known)?" } ?? "")
+    }
+  }
+}
+
+extension ListedLine {
+  /// The place of the first word.
+  var place: ListError.Place { ListError.Place(line: line, column: column) }
+  /// The place of what belongs to it.
+  var restPlace: ListError.Place { ListError.Place(line: line, column: restColumn) }
 }

@@ -22,7 +22,7 @@ package struct UnexercisedRules: Sendable, Hashable {
       guard Rule.named(line.word) != nil else {
         throw .unknown(
           line.place, kind: "rule", word: line.word,
-          suggestion: Registry.suggestion(for: line.word, among: Rule.catalogue.map { $0.id }))
+          suggestion: Suggestion.nearest(to: line.word, among: Rule.catalogue.map { $0.id }))
       }
       guard !line.rest.isEmpty else {
         throw .incomplete(line.restPlace, word: line.word, missing: "reason")
@@ -32,6 +32,51 @@ package struct UnexercisedRules: Sendable, Hashable {
       }
       lines[line.word] = line.line
       reasons[line.word] = line.rest
+    }
+  }
+}
+
+/// Which rules the cases of a run exercised, and which could have been.
+package struct RuleTally: Sendable {
+  /// A rule that no case exercised.
+  package struct UnexercisedRule: Sendable, Hashable {
+    /// The rule's id.
+    package var id: String
+    /// Why it did not apply where that was asked last; nil if no case said so.
+    package var inapplicable: String?
+    /// Whether it had no meaning for the stream in any case that was run.
+    package var neverApplies: Bool
+  }
+
+  /// The ids of the rules that some case exercised.
+  package private(set) var exercised: Set<String> = []
+  /// How many cases were run.
+  private var runs = 0
+  /// By rule, how many cases it did not apply in, and why not in the last of them.
+  private var inapplicable: [String: (cases: Int, reason: String?)] = [:]
+
+  /// A tally of no case so far.
+  package init() {}
+
+  /// Counts the rules that a case exercised; one that was skipped says nothing.
+  package mutating func count(_ result: CaseResult) {
+    if result.rules.isEmpty { return }
+    runs += 1
+    for rule in result.rules {
+      if rule.verdict == .inapplicable {
+        inapplicable[rule.rule] = ((inapplicable[rule.rule]?.cases ?? 0) + 1, rule.reason)
+      } else {
+        exercised.insert(rule.rule)
+      }
+    }
+  }
+
+  /// The rules of the catalogue that no case exercised, in its order.
+  package var unexercised: [UnexercisedRule] {
+    Rule.catalogue.filter { rule in !exercised.contains(rule.id) }.map { rule in
+      let said = inapplicable[rule.id]
+      return UnexercisedRule(
+        id: rule.id, inapplicable: said?.reason, neverApplies: runs > 0 && said?.cases == runs)
     }
   }
 }

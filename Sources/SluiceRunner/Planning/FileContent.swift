@@ -75,3 +75,52 @@ package enum FileContent {
     return (line, column)
   }
 }
+
+/// What stands at a path, links followed.
+enum FileKind {
+  /// A file with content.
+  case regular
+  /// A directory.
+  case directory
+  /// A device, a pipe, a socket.
+  case other
+
+  /// The kind of what stands at a path.
+  ///
+  /// - Throws: What the system says where nothing stands, or nobody may look.
+  init(at path: String) throws {
+    let target = URL(filePath: path).resolvingSymlinksInPath().path(percentEncoded: false)
+    let type = try FileManager.default.attributesOfItem(atPath: target)[.type]
+    switch type as? FileAttributeType {
+    case .typeRegular?: self = .regular
+    case .typeDirectory?: self = .directory
+    default: self = .other
+    }
+  }
+}
+
+/// A path from the root of the file system, without `.`, `..`, doubled or trailing slashes.
+///
+/// It is worked out from the text alone: links are not followed, and nothing is looked up.
+package struct AbsolutePath: Sendable, Hashable {
+  /// The path as it can be opened.
+  package let text: String
+
+  /// The place that a path names for somebody who stands in a directory.
+  ///
+  /// - Parameters:
+  ///   - path: The path, absolute or relative.
+  ///   - directory: The absolute path of the directory.
+  package init(_ path: String, from directory: String) {
+    let whole = path.hasPrefix("/") ? path : "\(directory)/\(path)"
+    var parts: [Substring] = []
+    for part in whole.split(separator: "/") {
+      switch part {
+      case ".": continue
+      case "..": _ = parts.popLast()
+      default: parts.append(part)
+      }
+    }
+    text = "/" + parts.joined(separator: "/")
+  }
+}

@@ -1,7 +1,7 @@
 package import SluiceScenarios
 
-/// The cases that a call selects, read file by file, so that memory does not grow with their
-/// number.
+/// The cases that a call selects; each is made when its turn comes, so that memory does not grow
+/// with their number.
 package struct RunPlan {
   /// What reads the files.
   package let library: ScenarioLibrary
@@ -92,7 +92,7 @@ package struct RunPlan {
   }
 }
 
-/// The selected cases of a plan one by one, each file read when its turn comes.
+/// The selected cases of a plan one by one.
 package struct PlannedCases {
   private let plan: RunPlan
   private var remainingFiles: ArraySlice<String>
@@ -106,7 +106,7 @@ package struct PlannedCases {
 
   /// The next case, or nil after the last.
   ///
-  /// - Throws: `PlanError` if a file can't be read any more, or is wrong by now.
+  /// - Throws: `PlanError` if a file can't be read, or is wrong.
   package mutating func next() throws(PlanError) -> ScenarioCase? {
     while true {
       while let scenario = cases?.next() {
@@ -127,7 +127,7 @@ extension RunPlan.Finding {
       return DiagnosticRenderer(sources: sources, usesColor: usesColor)
         .render(diagnostic, as: format)
     case .unreadable(let error):
-      let plain = PlainFinding(path: error.place ?? "", line: 1, message: error.description)
+      let plain = PlainFinding(path: error.place, line: 1, message: error.description)
       return plain.text(as: format)
     case .duplicate(let scenario, let first):
       let message =
@@ -154,6 +154,53 @@ private struct PlainFinding: Encodable {
       return try CaseLine.encode(self) + "\n"
     } catch {
       return plain
+    }
+  }
+}
+
+/// A reason for which a run can't be planned, or does not go as it was planned.
+package enum PlanError: Error, Sendable, Hashable {
+  /// There is no such file or directory.
+  case missing(String)
+  /// A file without the extension of scenarios.
+  case noScenario(String)
+  /// A directory below which there are no scenario files.
+  case noScenarios(String)
+  /// A file or directory outside the folder in which scenarios live.
+  case outside(String, folder: String)
+  /// A file or directory that can't be read.
+  case unreadable(String, reason: String)
+  /// A file that is longer than files of its kind may be, in bytes.
+  case tooLarge(String, limit: Int)
+  /// A file that is not UTF-8, with the place of the first wrong byte.
+  case notText(String, line: Int, column: Int)
+  /// A scenario file that was right when the run was planned and is wrong now.
+  case spoiled(String)
+
+  /// The file or directory in question.
+  package var place: String {
+    switch self {
+    case .missing(let place), .noScenario(let place), .noScenarios(let place),
+      .outside(let place, _), .unreadable(let place, _), .tooLarge(let place, _),
+      .notText(let place, _, _), .spoiled(let place):
+      place
+    }
+  }
+}
+
+extension PlanError: CustomStringConvertible {
+  /// The reason in a sentence.
+  package var description: String {
+    switch self {
+    case .missing(let place): "there is no file or directory '\(place)'"
+    case .noScenario(let place): "'\(place)' is no .scenario file"
+    case .noScenarios(let place): "there are no .scenario files below '\(place)'"
+    case .outside(let place, let folder): "'\(place)' lies outside of '\(folder)'"
+    case .unreadable(let place, let reason): "'\(place)' can't be read: \(reason)"
+    case .tooLarge(let place, let limit): "'\(place)' has more than \(limit) bytes"
+    case .notText(let place, let line, let column):
+      "\(place):\(line):\(column): error: a byte that is not UTF-8"
+    case .spoiled(let place): "'\(place)' was changed while the run went on, and is wrong now"
     }
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import SluiceConformance
 
 /// What a run asks a worker for: one case, and how to run it.
@@ -68,9 +69,109 @@ package struct CaseRequest: Sendable, Hashable, Codable {
 /// What a worker answers.
 ///
 /// It crosses as one line of JSON.
-enum CaseAnswer: Sendable, Codable {
+enum WorkerAnswer<Result: Codable & Sendable>: Sendable, Codable {
   /// What became of the case.
-  case result(CaseResult)
+  case result(Result)
   /// The request was of no use, for this reason.
   case unusable(String)
+
+  /// The line that answers a request's line; one that is of no use is answered with the reason.
+  static func line<Request: Decodable>(
+    to request: String, _ answer: (Request) throws -> Result
+  ) -> String {
+    do {
+      let request = try CaseLine.decode(Request.self, from: request)
+      return try CaseLine.encode(WorkerAnswer.result(try answer(request)))
+    } catch {
+      return refusal("\(error)")
+    }
+  }
+
+  /// A refusal holds nothing but text, so it can be written whatever the reason is.
+  private static func refusal(_ reason: String) -> String {
+    do {
+      return try CaseLine.encode(WorkerAnswer.unusable(reason))
+    } catch {
+      preconditionFailure("a text can always be written as JSON, but: \(error)")
+    }
+  }
+
+  /// The result in an answer's line.
+  ///
+  /// - Parameters:
+  ///   - line: The line.
+  ///   - id: The case that was asked for.
+  ///   - answeredID: The case that a result is about.
+  /// - Returns: The result.
+  /// - Throws: `CaseLineError` if the line holds no result of the case.
+  static func result(
+    in line: String, of id: String, _ answeredID: (Result) -> String
+  ) throws(CaseLineError) -> Result {
+    switch try CaseLine.decode(WorkerAnswer.self, from: line) {
+    case .result(let result):
+      let answered = answeredID(result)
+      guard answered == id else { throw .otherCase(asked: id, answered: answered) }
+      return result
+    case .unusable(let reason): throw .unreadable(reason: reason)
+    }
+  }
+}
+
+/// The one-line form of what crosses between a run and its workers.
+package enum CaseLine {
+  /// A value as one line of JSON, with its members sorted.
+  ///
+  /// - Parameter value: What crosses.
+  /// - Returns: The line.
+  /// - Throws: `CaseLineError` if the value can't be written.
+  package static func encode(_ value: some Encodable) throws(CaseLineError) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    do {
+      // Line breaks stand in strings only, where JSON escapes them.
+      return String(decoding: try encoder.encode(value), as: UTF8.self)
+    } catch {
+      throw .unwritable(reason: "\(error)")
+    }
+  }
+
+  /// The value in a line of JSON.
+  ///
+  /// - Parameters:
+  ///   - type: The type of what crosses.
+  ///   - line: The line.
+  /// - Returns: The value.
+  /// - Throws: `CaseLineError` if the line is not such a value.
+  package static func decode<Content: Decodable>(
+    _ type: Content.Type, from line: String
+  ) throws(CaseLineError) -> Content {
+    do {
+      return try JSONDecoder().decode(type, from: Data(line.utf8))
+    } catch {
+      throw .unreadable(reason: "\(error)")
+    }
+  }
+}
+
+/// A line between a run and a worker that is of no use: a mistake of the kit's own.
+package enum CaseLineError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// A value that can't be written as a line.
+  case unwritable(reason: String)
+  /// A line that is not what should cross.
+  case unreadable(reason: String)
+  /// A request whose level is none.
+  case unknownLevel(String)
+  /// An answer about another case than was asked for.
+  case otherCase(asked: String, answered: String)
+
+  /// The mistake in a sentence.
+  package var description: String {
+    switch self {
+    case .unwritable(let reason): "a line between run and worker can't be written: \(reason)"
+    case .unreadable(let reason): "a line between run and worker can't be read: \(reason)"
+    case .unknownLevel(let level): "a worker was asked for the level '\(level)'"
+    case .otherCase(let asked, let answered):
+      "a worker was asked for '\(asked)' and answered for '\(answered)'"
+    }
+  }
 }

@@ -1,34 +1,15 @@
 package import SluiceProducts
 package import SluiceScenarios
-import Synchronization
 
 /// What answers the requests of a run, in a worker or in the run's own process.
-///
-/// Requests come file by file; the last file that was read is kept, and no other.
-package final class CaseServer: Sendable {
-  private struct Kept {
-    var root: String
-    var path: String
-    var file: ScenarioFile
-  }
-
+package struct CaseServer: Sendable {
   private let products: [Product]
-  private let registry: Registry
-  private let shipped: ShippedScenarios?
-  private let kept = Mutex<Kept?>(nil)
+  private let cases: RequestedCases
 
   /// A server of cases of some products.
-  ///
-  /// - Parameters:
-  ///   - products: The products.
-  ///   - registry: The words of all of them.
-  ///   - shippedScenarios: The scenarios that come with the kit, where a run can be of them.
-  package init(
-    products: [Product], registry: Registry, shippedScenarios: ShippedScenarios? = nil
-  ) {
-    shipped = shippedScenarios
+  package init(products: [Product], cases: RequestedCases) {
     self.products = products
-    self.registry = registry
+    self.cases = cases
   }
 
   /// The answer to one request: the case's result as one line.
@@ -39,47 +20,32 @@ package final class CaseServer: Sendable {
   /// - Returns: The answer's line, which `CaseResult` reads; a request that is of no use is
   ///   answered with the reason.
   package func answer(_ request: String, _ progress: @escaping (String) -> Void) -> String {
-    do {
-      let request = try CaseLine.decode(CaseRequest.self, from: request)
-      return try CaseLine.encode(CaseAnswer.result(try run(request, progress)))
-    } catch {
-      return CaseServer.refusal(error)
-    }
-  }
-
-  /// A refusal holds nothing but text, so it can be written whatever the reason is.
-  private static func refusal(_ error: CaseLineError) -> String {
-    do {
-      return try CaseLine.encode(CaseAnswer.unusable(error.description))
-    } catch {
-      preconditionFailure("a text can always be written as JSON, but: \(error)")
-    }
+    WorkerAnswer.line(to: request) { request in try run(request, progress) }
   }
 
   private func run(
     _ request: CaseRequest, _ progress: @escaping (String) -> Void
   ) throws(CaseLineError) -> CaseResult {
     let level = try request.ruleLevel()
-    let file: ScenarioFile
+    let scenario: ScenarioCase?
     do {
-      file = try read(request)
+      scenario = try cases.scenario(request.id, in: request.shownPath, below: request.root)
     } catch {
       return unusable(request, error.description)
     }
-    guard let scenario = file.scenarioCase(id: request.id) else {
+    guard let scenario else {
       return unusable(request, "'\(request.shownPath)' has no longer a case '\(request.id)'")
     }
-    let runner = CaseRunner(
-      products: products, subjectName: request.subject, level: level,
-      vocabulary: request.writesScenario ? registry : nil)
-    if request.observesTraits {
-      return runner.observed(
-        scenario, schedules: request.exploration.furtherSchedules, seed: request.seed)
-    }
     // A subject that blocks its thread for ever keeps the closure for as long.
-    return runner.run(
-      scenario, under: request.exploration, seed: request.seed,
-      keeping: Keepsakes(request), commands: request.commands, progress: progress)
+    let explorer = CaseExplorer(
+      of: scenario,
+      playedBy: CaseRunner(products: products, subjectName: request.subject), level: level,
+      seed: request.seed, keeping: Keepsakes(request),
+      vocabulary: request.writesScenario ? cases.registry : nil, commands: request.commands,
+      progress: progress)
+    return request.observesTraits
+      ? explorer.observed(schedules: request.exploration.furtherSchedules)
+      : explorer.result(of: request.exploration)
   }
 
   /// The result of a case that is not there any more, or not as it was when the run was planned.
@@ -88,20 +54,99 @@ package final class CaseServer: Sendable {
     let problem = Problem(kind: .scenarioUnusable, message: reason, body: body, line: 1)
     return CaseResult(id: request.id, outcome: .errored(problem))
   }
+}
 
-  private func read(_ request: CaseRequest) throws(PlanError) -> ScenarioFile {
-    let known = kept.withLock { kept in
-      kept?.path == request.shownPath && kept?.root == request.root ? kept?.file : nil
+extension CaseResult {
+  /// The result in what came of asking a worker.
+  ///
+  /// A worker that died is a result of the case that it died of, with its signal and its last
+  /// words. An answer that can't be read is an error of this case too, and costs no other.
+  ///
+  /// - Parameters:
+  ///   - outcome: What came of asking.
+  ///   - scenario: The case.
+  ///   - again: The command that shows the case again.
+  package init(_ outcome: WorkerOutcome, of scenario: ScenarioCase, again: String) {
+    switch outcome {
+    case .answered(let line, _):
+      do {
+        self = try WorkerAnswer<CaseResult>.result(in: line, of: scenario.id) { $0.id }
+      } catch {
+        let problem = Problem(
+          .answerUnusable, error.description, details: [], of: scenario, again: again)
+        self.init(id: scenario.id, outcome: .errored(problem))
+      }
+    case .died(let death):
+      let problem = Problem(death, of: scenario, again: again)
+      self.init(id: scenario.id, outcome: .errored(problem))
+      // A trap or a hang is a failure like any other where one is expected.
+      if let reason = scenario.xfail {
+        self.outcome = .skipped("fails as expected: \(reason) (\(problem.message))")
+      }
     }
-    if let known { return known }
-    let root = ScenarioRoot(path: request.root, shipped: shipped)
-    let library = ScenarioLibrary(registry: registry, root: root)
-    guard let file = try library.read(request.shownPath).file else {
-      throw .spoiled(request.shownPath)
+  }
+}
+
+extension Problem {
+  /// How many of a subject's last lines are shown, and how many of its log.
+  private static let lastLines = 20
+  private static let lastEntries = 40
+
+  /// The problem of a case whose worker died.
+  ///
+  /// - Parameters:
+  ///   - death: The end of the worker.
+  ///   - scenario: The case.
+  ///   - again: The command that shows the case again.
+  ///   - scheduleLines: What is told of the schedule, if it is not the canonical one.
+  init(
+    _ death: WorkerDeath, of scenario: ScenarioCase, again: String, scheduleLines: [String] = []
+  ) {
+    let isHang = if case .silent = death.cause { true } else { false }
+    var details: [String] = []
+    if isHang {
+      details.append(" one event has no end: a loop that never suspends, or a call that blocks")
     }
-    kept.withLock { kept in
-      kept = Kept(root: request.root, path: request.shownPath, file: file)
+    if let progress = death.lastProgress, scheduleLines.isEmpty {
+      details.append(" last heard of: \(progress)")
     }
-    return file
+    // What the runtime writes below its complaint are addresses, which no two runs share.
+    for words in [death.lastWords.standardOutput, death.complaint ?? ""] where !words.isEmpty {
+      details.append(" last words:")
+      details += words.split(separator: "\n").suffix(Problem.lastLines).map { line in "  \(line)" }
+    }
+    if !death.log.isEmpty {
+      let left = death.log.count - Problem.lastEntries
+      details.append(" log until then:")
+      if left > 0 { details.append("  … after \(left) others") }
+      details += death.log.suffix(Problem.lastEntries).map { line in "  \(line)" }
+    }
+    details += scheduleLines
+    self.init(
+      isHang ? .subjectHung : .subjectCrashed,
+      "\(isHang ? "subject hung" : "subject crashed"): \(death)", details: details, of: scenario,
+      again: again)
+  }
+
+  /// The problem of a case that is expected to fail and passes under every schedule.
+  ///
+  /// - Parameters:
+  ///   - scenario: The case.
+  ///   - reason: Why it is expected to fail.
+  ///   - again: The command that shows the case again.
+  init(unexpectedPassOf scenario: ScenarioCase, _ reason: String, _ again: String) {
+    self.init(
+      .passesUnexpectedly, "passes unexpectedly: expected to fail: \(reason)", details: [],
+      of: scenario, again: again)
+  }
+
+  /// A problem of a whole case, shown at its first line.
+  init(
+    _ kind: Kind, _ message: String, details: [String], of scenario: ScenarioCase, again: String
+  ) {
+    let lines =
+      [message, " at \(scenario.path):\(scenario.line)"] + details + ["again: \(again)"]
+    self.init(
+      kind: kind, message: message, body: lines.joined(separator: "\n"), line: scenario.line)
   }
 }

@@ -36,7 +36,7 @@ final class StressPlay: Sendable {
   private let simulation: Simulation
   private let stage: Stage
   private let patience: StressPatience
-  private let subjects: [String: Subject]
+  private let runner: CaseRunner
   /// The thread on which the backend does what it is told.
   private let hand: any ThreadQueue
   private let state: Mutex<State>
@@ -45,16 +45,16 @@ final class StressPlay: Sendable {
   ///
   /// - Parameters:
   ///   - scenario: The case.
-  ///   - subjects: The implementations under test, by their streams.
+  ///   - runner: What has the backend and the implementations under test.
   ///   - platform: The threads, the clock and the chance.
   ///   - gait: How far the round keeps to the scenario's timing.
   ///   - patience: How long to wait for what.
   init(
-    of scenario: ScenarioCase, subjects: [String: Subject], on platform: any ThreadPlatform,
+    of scenario: ScenarioCase, playedBy runner: CaseRunner, on platform: any ThreadPlatform,
     gait: StressGait, patience: StressPatience
   ) {
     self.scenario = scenario
-    self.subjects = subjects
+    self.runner = runner
     self.platform = platform
     self.patience = patience
     simulation = Simulation(on: platform)
@@ -64,13 +64,12 @@ final class StressPlay: Sendable {
   }
 
   /// Plays the round to its end.
-  ///
-  /// - Parameter makeFixture: Makes the backend.
-  func play(_ makeFixture: (FixtureSetting) -> ProductFixture) {
-    let fixture = makeFixture(
-      FixtureSetting(
+  func play() {
+    let fixture = runner.makeFixture(
+      for: scenario,
+      in: FixtureSetting(
         simulation: simulation, spy: stage.spy, layer: scenario.place.layer,
-        subject: { [subjects] stream in subjects[stream] }))
+        subject: { [runner] stream in runner.subject(for: stream) }))
     state.withLock { state in state.fixture = fixture }
     for given in scenario.given {
       mark(given.span, from: nil)
@@ -134,12 +133,12 @@ extension StressPlay {
   }
 
   private func inject(
-    _ step: ScenarioStep, at point: SluiceScenarios.InjectionPoint, of stream: String
+    _ step: ScenarioStep, at point: InjectionPoint, of stream: String
   ) {
     let stage = stage
     // The spy outlives the round in whatever the subject leaks; the round must not live on in it.
     stage.spy.inject(
-      at: SluiceSpies.InjectionPoint(point),
+      at: point,
       where: { caller in stage.isCaller(caller, named: stream) },
       { [weak self] in self?.carryOutInside(step) })
   }
@@ -201,7 +200,7 @@ extension StressPlay {
   private func start(
     _ name: String, _ call: ScenarioCall, _ options: StreamOptions, at span: SourceSpan
   ) {
-    guard var subject = subjects[call.name], let fixture else { return }
+    guard var subject = runner.subject(for: call.name), let fixture else { return }
     subject.traits = fixture.traits(of: subject)
     state.withLock { [subject] state in state.subjects[name] = subject }
     attempt(at: span) { () throws(StageError) in

@@ -9,7 +9,7 @@ package struct StressRunner: Sendable {
   package typealias MakePlatform = @Sendable (_ seed: UInt64, _ id: String) -> any ThreadPlatform
 
   private let runner: CaseRunner
-  private let subjects: [String: Subject]
+  private let level: Rule.Level
   private let patience: StressPatience
   private let makePlatform: MakePlatform
 
@@ -25,12 +25,8 @@ package struct StressRunner: Sendable {
     products: [Product], subjectName: String, level: Rule.Level,
     patience: StressPatience = StressPatience(), makePlatform: @escaping MakePlatform
   ) {
-    runner = CaseRunner(products: products, subjectName: subjectName, level: level)
-    let all = products.flatMap { product in product.subjects }
-    subjects = all.reduce(into: [:]) { found, subject in
-      guard subject.name == subjectName, found[subject.stream] == nil else { return }
-      found[subject.stream] = subject
-    }
+    runner = CaseRunner(products: products, subjectName: subjectName)
+    self.level = level
     self.patience = patience
     self.makePlatform = makePlatform
   }
@@ -53,15 +49,10 @@ package struct StressRunner: Sendable {
       stressed.result.outcome = .skipped(reason)
       return stressed
     }
-    guard let product = runner.products.first(where: { $0.name == scenario.place.product }) else {
-      stressed.result.outcome = .skipped(
-        "inapplicable: there is no product '\(scenario.place.product)'")
-      return stressed
-    }
     for round in 0..<rounds {
       let seed = seed &+ UInt64(round)
       progress("seed \(seed)")
-      if playRound(scenario, product, seed: seed, again: again(seed), into: &stressed) { break }
+      if playRound(scenario, seed: seed, again: again(seed), into: &stressed) { break }
     }
     return stressed
   }
@@ -73,19 +64,18 @@ package struct StressRunner: Sendable {
 
   /// Plays one round; true if it was wrong.
   private func playRound(
-    _ scenario: ScenarioCase, _ product: Product, seed: UInt64, again: String,
-    into stressed: inout StressResult
+    _ scenario: ScenarioCase, seed: UInt64, again: String, into stressed: inout StressResult
   ) -> Bool {
     let platform = makePlatform(seed, scenario.id)
     let play = StressPlay(
-      of: scenario, subjects: subjects, on: platform, gait: StressGait(seed: seed),
+      of: scenario, playedBy: runner, on: platform, gait: StressGait(seed: seed),
       patience: patience)
     platform.drive {
-      play.play { setting in product.makeFixture(in: setting) }
+      play.play()
       play.conclude()
     }
     let judge = StressJudge(
-      scenario: scenario, record: play.record, level: runner.level, again: again)
+      scenario: scenario, record: play.record, level: level, again: again)
     let (result, isOverlapping) = judge.verdict
     stressed.rounds += 1
     stressed.overlappingRounds += isOverlapping ? 1 : 0
@@ -107,5 +97,71 @@ extension StressResult {
     let earlier = result.rules.filter { rule in !known.contains(rule.rule) }
     result = round
     result.rules += earlier
+  }
+}
+
+/// How far a round on real threads keeps to the timing of its scenario.
+package enum StressGait: Sendable, Hashable, CaseIterable {
+  /// Each line waits until the ones before seem to have had their effect, as far as that shows.
+  case patient
+  /// Each line waits or does not, as chance has it.
+  case uneven
+  /// All lines follow one another as fast as they can.
+  case hasty
+
+  /// The gait of a round: each comes in turn with the seeds.
+  init(seed: UInt64) {
+    self = StressGait.allCases[Int(seed % UInt64(StressGait.allCases.count))]
+  }
+}
+
+/// How long a round on real threads waits for what, in real time.
+package struct StressPatience: Sendable {
+  /// For the lines before to have had their effect.
+  package var rest = Duration.milliseconds(40)
+  /// For what a line expects; a round that misses it goes on without.
+  package var expectation = Duration.milliseconds(500)
+  /// For tasks to end, registrations to be removed and objects to die once all is over.
+  ///
+  /// What takes longer counts as never; so it is much more than any thread is ever held up for.
+  package var ending = Duration.seconds(10)
+
+  /// The usual patience.
+  package init() {}
+}
+
+/// What decides what became of a case in one round on real threads.
+///
+/// Only rules that have a say there are asked, and no expectation. A consumer that has not ended
+/// although it was cancelled, after all the patience, hangs.
+struct StressJudge {
+  let scenario: ScenarioCase
+  let record: RunRecord
+  let level: Rule.Level
+  let again: String
+
+  /// The round's result, and whether its callbacks overlapped.
+  var verdict: (result: CaseResult, isOverlapping: Bool) {
+    let evidence = Evidence(
+      record.entries, filedIn: record.index, declarations: record.declarations,
+      askedOptions: record.askedOptions)
+    let judgements = Rule.judge(evidence).counting(underThreads: evidence)
+    let primary = judgements.primaryViolations(from: level)
+    var result = CaseResult(
+      id: scenario.id, outcome: outcome(primary.first), judgements, primary: primary)
+    result.steps = record.steps
+    return (result, !evidence.isOneByOne)
+  }
+
+  private func outcome(_ violation: Judgement?) -> CaseResult.Outcome {
+    // A hang first: what a consumer that never ended holds breaks other rules too.
+    guard record.unfinished.isEmpty else {
+      let text = FailureText(
+        ofUnfinished: "did not end after a cancel", in: scenario, record, again: again)
+      return .errored(text.problem(.subjectHung))
+    }
+    guard let violation else { return .passed }
+    let text = FailureText(of: violation, in: scenario, record, again: again)
+    return .failed(text.problem(.ruleViolation, rule: violation.rule.id))
   }
 }

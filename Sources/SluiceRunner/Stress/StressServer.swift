@@ -5,24 +5,20 @@ package import SluiceScenarios
 /// What answers the requests of `sluice stress`, in a worker or in its own process.
 package struct StressServer: Sendable {
   private let products: [Product]
-  private let registry: Registry
-  private let shipped: ShippedScenarios?
+  private let cases: RequestedCases
   private let makePlatform: StressRunner.MakePlatform
 
   /// A server of cases of some products.
   ///
   /// - Parameters:
   ///   - products: The products.
-  ///   - registry: The words of all of them.
-  ///   - shippedScenarios: The scenarios that come with the kit, where a run can be of them.
+  ///   - cases: The cases.
   ///   - makePlatform: Makes the platform of each round.
   package init(
-    products: [Product], registry: Registry, shippedScenarios: ShippedScenarios? = nil,
-    makePlatform: @escaping StressRunner.MakePlatform
+    products: [Product], cases: RequestedCases, makePlatform: @escaping StressRunner.MakePlatform
   ) {
     self.products = products
-    self.registry = registry
-    shipped = shippedScenarios
+    self.cases = cases
     self.makePlatform = makePlatform
   }
 
@@ -34,35 +30,15 @@ package struct StressServer: Sendable {
   /// - Returns: The answer's line, which `StressResult` reads; a request that is of no use is
   ///   answered with the reason.
   package func answer(_ request: String, _ progress: (String) -> Void) -> String {
-    do {
-      let request = try CaseLine.decode(StressRequest.self, from: request)
-      return try CaseLine.encode(StressAnswer.result(run(request, progress)))
-    } catch {
-      return StressServer.refusal("\(error)")
-    }
-  }
-
-  /// A refusal holds nothing but text, so it can be written whatever the reason is.
-  private static func refusal(_ reason: String) -> String {
-    do {
-      return try CaseLine.encode(StressAnswer.unusable(reason))
-    } catch {
-      preconditionFailure("a text can always be written as JSON, but: \(error)")
-    }
+    WorkerAnswer.line(to: request) { request in try run(request, progress) }
   }
 
   private func run(_ request: StressRequest, _ progress: (String) -> Void) throws -> StressResult {
     guard let level = Rule.Level(rawValue: request.level) else {
       throw CaseLineError.unknownLevel(request.level)
     }
-    let root = ScenarioRoot(path: request.root, shipped: shipped)
-    let library = ScenarioLibrary(registry: registry, root: root)
-    guard let file = try library.read(request.shownPath).file else {
-      throw PlanError.spoiled(request.shownPath)
-    }
-    guard let scenario = file.scenarioCase(id: request.id) else {
-      throw PlanError.spoiled(request.shownPath)
-    }
+    let scenario = try cases.scenario(request.id, in: request.shownPath, below: request.root)
+    guard let scenario else { throw PlanError.spoiled(request.shownPath) }
     let runner = StressRunner(
       products: products, subjectName: request.subject, level: level, makePlatform: makePlatform)
     return runner.run(
@@ -82,12 +58,7 @@ extension StressResult {
     switch outcome {
     case .answered(let line, _):
       do {
-        switch try CaseLine.decode(StressAnswer.self, from: line) {
-        case .result(let result) where result.result.id == scenario.id: self = result
-        case .result(let result):
-          throw CaseLineError.otherCase(asked: scenario.id, answered: result.result.id)
-        case .unusable(let reason): throw CaseLineError.unreadable(reason: reason)
-        }
+        self = try WorkerAnswer<StressResult>.result(in: line, of: scenario.id) { $0.result.id }
       } catch {
         self.init("\(error)", .answerUnusable, of: scenario)
       }
@@ -131,5 +102,75 @@ extension String {
     var text = self
     while text.last == character { text.removeLast() }
     return text
+  }
+}
+
+/// What `sluice stress` asks a worker for: one case, and how often to play it.
+///
+/// It crosses as one line of JSON.
+package struct StressRequest: Sendable, Hashable, Codable {
+  /// The directory where shown paths begin.
+  package var root: String
+  /// The path as reports show it.
+  package var shownPath: String
+  /// The case's stable id.
+  package var id: String
+  /// The name of the implementations under test.
+  package var subject: String
+  /// The lowest level at which a violation fails the case.
+  package var level: String
+  /// How many rounds.
+  package var rounds: Int
+  /// The seed of the first round.
+  package var seed: UInt64
+  /// The command that shows a round again, but for its seed, which is the last word.
+  package var again: String
+
+  /// A request for one case.
+  ///
+  /// - Parameters:
+  ///   - root: The directory where shown paths begin.
+  ///   - shownPath: The path as reports show it.
+  ///   - id: The case's stable id.
+  ///   - subject: The name of the implementations under test.
+  ///   - level: The lowest level at which a violation fails the case.
+  ///   - rounds: How many rounds.
+  ///   - seed: The seed of the first round.
+  ///   - again: The command that shows a round again, but for its seed, which is the last word.
+  package init(
+    root: String, shownPath: String, id: String, subject: String, level: String, rounds: Int,
+    seed: UInt64, again: String
+  ) {
+    self.root = root
+    self.shownPath = shownPath
+    self.id = id
+    self.subject = subject
+    self.level = level
+    self.rounds = rounds
+    self.seed = seed
+    self.again = again
+  }
+}
+
+/// What became of one case on real threads.
+///
+/// It crosses from the worker to the command as one line of JSON.
+package struct StressResult: Sendable, Hashable, Codable {
+  /// The result, as of any case: the first round that was wrong makes it.
+  package var result: CaseResult
+  /// How many rounds were played.
+  package var rounds = 0
+  /// The seed of the round that was wrong.
+  package var wrongSeed: UInt64?
+  /// In how many rounds a line could not be played as it is meant.
+  package var unreachedRounds = 0
+  /// The first such line, with the reason.
+  package var unreached: String?
+  /// In how many rounds callbacks overlapped, so that some rules had no say.
+  package var overlappingRounds = 0
+
+  /// A result without any round.
+  package init(_ result: CaseResult) {
+    self.result = result
   }
 }

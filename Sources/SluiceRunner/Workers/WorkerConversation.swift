@@ -94,3 +94,104 @@ package struct WorkerConversation {
     return hasServed
   }
 }
+
+/// One line between a supervisor and a worker.
+///
+/// Requests carry numbers, so that a worker's line about an earlier request can't be taken for one
+/// about the present.
+package enum WorkerLine: Equatable {
+  /// To the worker: the next request.
+  case request(Int, String)
+  /// From the worker: it has started and waits for requests.
+  case ready
+  /// From the worker: it has read the request and begins.
+  case began(Int)
+  /// From the worker: it is alive, and where it is.
+  case progress(Int, String)
+  /// From the worker: the answer, and the end of this request.
+  case answer(Int, String)
+
+  /// Reads a line without its line feed; `nil` if it is none of these.
+  package init?(_ line: String) {
+    let words = line.utf8.split(separator: 0x20, maxSplits: 2, omittingEmptySubsequences: false)
+      .map { word in Substring(word) }
+    let number = words.count > 1 ? Int(words[1]) : nil
+    switch (words.first, number, words.count) {
+    case ("ready", nil, 1): self = .ready
+    case ("began", let number?, 2): self = .began(number)
+    case ("request", let number?, 3): self = .request(number, String(words[2]))
+    case ("progress", let number?, 3): self = .progress(number, String(words[2]))
+    case ("answer", let number?, 3): self = .answer(number, String(words[2]))
+    default: return nil
+    }
+  }
+
+  /// The bytes to write, with the line feed.
+  package var bytes: [UInt8] {
+    let line =
+      switch self {
+      case .request(let number, let text): "request \(number) \(text)"
+      case .ready: "ready"
+      case .began(let number): "began \(number)"
+      case .progress(let number, let text): "progress \(number) \(text)"
+      case .answer(let number, let text): "answer \(number) \(text)"
+      }
+    return Array(line.utf8) + [lineFeed]
+  }
+}
+
+/// The byte that ends a line of the protocol.
+let lineFeed: UInt8 = 0x0A
+
+/// Whether a text can be sent as it is: lines are told apart by their line feeds alone.
+func isOneLine(_ text: String) -> Bool {
+  !text.utf8.contains(lineFeed)
+}
+
+/// Bytes that arrive in pieces, cut into lines.
+package struct LineBuffer {
+  /// A line that was cut off.
+  package enum Line: Equatable {
+    /// A whole line, without its line feed.
+    case text(String)
+    /// A line that is not UTF-8, or longer than the limit; here as far as it can be shown.
+    case unusable(String)
+  }
+
+  private let limit: Int
+  private var pending: [UInt8] = []
+  /// Where the next line begins, and how far was looked for its end: nothing is looked at twice.
+  private var start = 0
+  private var searched = 0
+
+  /// A buffer for lines of at most `limit` bytes.
+  package init(limit: Int) {
+    self.limit = limit
+  }
+
+  /// Takes more bytes.
+  package mutating func append(_ bytes: [UInt8]) {
+    pending += bytes
+  }
+
+  /// The next line, or `nil` until more bytes come.
+  package mutating func next() -> Line? {
+    guard let end = pending[searched...].firstIndex(of: lineFeed) else {
+      searched = pending.count
+      guard pending.count - start <= limit else { return .unusable(excerpt(pending[start...])) }
+      pending.removeSubrange(..<start)
+      (start, searched) = (0, pending.count)
+      return nil
+    }
+    let line = pending[start..<end]
+    (start, searched) = (end + 1, end + 1)
+    guard line.count <= limit, let text = String(validating: line, as: UTF8.self) else {
+      return .unusable(excerpt(line))
+    }
+    return .text(text)
+  }
+
+  private func excerpt(_ bytes: ArraySlice<UInt8>) -> String {
+    String(decoding: bytes.prefix(200), as: UTF8.self)
+  }
+}

@@ -1,7 +1,7 @@
 extension Binder {
   /// Reports something that belongs to a product which the file's product does not reach.
   func checkProduct(
-    _ signature: some CallableSignature, _ name: SyntaxName, log: inout DiagnosticLog
+    _ signature: some CallableSignature, _ name: SyntaxName
   ) {
     guard let place, let owner = signature.product, owner != place.product else { return }
     let product = registry.product(place.product)
@@ -28,26 +28,26 @@ extension Binder {
 
   /// A call of a verb.
   func verb(
-    _ call: SyntaxCall, table: ScenarioTable?, at span: SourceSpan, log: inout DiagnosticLog
+    _ call: SyntaxCall, table: ScenarioTable?, at span: SourceSpan
   ) -> ScenarioCall? {
     let name = call.name
     guard let verb = registry.verb(name.text) else {
-      reportUnknownVerb(name, log: &log)
+      reportUnknownVerb(name)
       return nil
     }
-    checkProduct(verb, name, log: &log)
+    checkProduct(verb, name)
     if let place, !verb.layers.contains(place.layer) {
       let layers = verb.layers.map(\.rawValue).joined(separator: ", ")
       log.report(
         .wrongLayer, "'\(name.text)' can't be used in the layer '\(place.layer.rawValue)'",
         at: name.span, notes: ["it belongs to: \(layers)"])
     }
-    let bound = bind(call, to: verb, at: span, log: &log)
-    checkTable(table, verb, name, log: &log)
+    let bound = bind(call, to: verb, at: span)
+    checkTable(table, verb, name)
     return bound
   }
 
-  private func reportUnknownVerb(_ name: SyntaxName, log: inout DiagnosticLog) {
+  private func reportUnknownVerb(_ name: SyntaxName) {
     if registry.stream(name.text) != nil {
       return log.report(
         .wrongKindOfCall, "'\(name.text)' is a stream, and a stream needs a name", at: name.span,
@@ -63,7 +63,7 @@ extension Binder {
   }
 
   private func checkTable(
-    _ table: ScenarioTable?, _ verb: VerbSignature, _ name: SyntaxName, log: inout DiagnosticLog
+    _ table: ScenarioTable?, _ verb: VerbSignature, _ name: SyntaxName
   ) {
     guard let table else {
       if verb.table?.isRequired == true {
@@ -84,13 +84,13 @@ extension Binder {
         at: table.span)
     }
     for (position, column) in table.columns.enumerated() {
-      checkColumn(column, position, table, signature, verb, log: &log)
+      checkColumn(column, position, table, signature, verb)
     }
   }
 
   private func checkColumn(
     _ column: String, _ position: Int, _ table: ScenarioTable, _ signature: TableSignature,
-    _ verb: VerbSignature, log: inout DiagnosticLog
+    _ verb: VerbSignature
   ) {
     let known = signature.columns.first { candidate in candidate.name == column }
     guard let type = known?.type ?? signature.otherColumns else {
@@ -100,7 +100,7 @@ extension Binder {
     }
     for row in table.rows {
       if let cell = row.cells[position] {
-        check(cell, type, as: "'\(column)'", log: &log)
+        check(cell, type, as: "'\(column)'")
       } else if known?.presence == .required {
         log.report(.tableMismatch, "this row needs a value for '\(column)'", at: row.span)
       }
@@ -109,7 +109,7 @@ extension Binder {
 
   /// A call of a stream.
   func stream(
-    _ value: SyntaxValue, log: inout DiagnosticLog
+    _ value: SyntaxValue
   ) -> (call: ScenarioCall, signature: StreamSignature)? {
     guard case .call(let call) = value.kind else {
       if case .variable = value.kind { return nil }
@@ -131,8 +131,8 @@ extension Binder {
       }
       return nil
     }
-    checkProduct(stream, name, log: &log)
-    return (bind(call, to: stream, at: value.span, log: &log), stream)
+    checkProduct(stream, name)
+    return (bind(call, to: stream, at: value.span), stream)
   }
 
   /// The place of the variable that brought a call.
@@ -142,8 +142,7 @@ extension Binder {
 
   /// A probe with what it is compared with.
   func probe(
-    _ probe: SyntaxProbe, value: SyntaxValue, call: SyntaxCall, at span: SourceSpan,
-    log: inout DiagnosticLog
+    _ probe: SyntaxProbe, value: SyntaxValue, call: SyntaxCall, at span: SourceSpan
   ) -> ProbeExpectation? {
     guard let signature = registry.probe(probe.name.text) else {
       log.report(
@@ -151,8 +150,8 @@ extension Binder {
         suggestion: suggestion(probe.name.text, among: registry.probes))
       return nil
     }
-    checkProduct(signature, probe.name, log: &log)
-    check(value, signature.result.asPattern, as: "'\(probe.name.text)'", log: &log)
+    checkProduct(signature, probe.name)
+    check(value, signature.result.asPattern, as: "'\(probe.name.text)'")
     if probe.comparison == .lessOrEqual || probe.comparison == .greaterOrEqual {
       switch value.kind {
       case .int, .double, .duration, .string, .variable: break
@@ -162,7 +161,7 @@ extension Binder {
           at: value.span, label: origin(value))
       }
     }
-    let bound = bind(call, to: signature, at: probe.name.span, log: &log)
+    let bound = bind(call, to: signature, at: probe.name.span)
     return ProbeExpectation(
       probe: bound, comparison: probe.comparison, value: value, span: span)
   }

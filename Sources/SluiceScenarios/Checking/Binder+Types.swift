@@ -1,3 +1,5 @@
+import SluiceSpies
+
 extension Binder {
   /// Reports a value that does not have a type.
   ///
@@ -5,20 +7,19 @@ extension Binder {
   ///   - value: The value, with its variables replaced.
   ///   - type: The type of its place.
   ///   - role: What the place is, for the message.
-  ///   - log: Where it is reported.
-  func check(_ value: SyntaxValue, _ type: ValueType, as role: String, log: inout DiagnosticLog) {
+  func check(_ value: SyntaxValue, _ type: ValueType, as role: String) {
     if case .variable = value.kind { return }
     switch type {
-    case .data: checkData(value, log: &log)
-    case .pattern: checkPattern(value, log: &log)
+    case .data: checkData(value)
+    case .pattern: checkPattern(value)
     case .oneOf(let types):
       guard let fitting = types.first(where: { candidate in accepts(value, candidate) }) else {
-        return mismatch(value, type, role, log: &log)
+        return mismatch(value, type, role)
       }
-      check(value, fitting, as: role, log: &log)
+      check(value, fitting, as: role)
     default:
-      guard accepts(value, type) else { return mismatch(value, type, role, log: &log) }
-      checkContent(value, type, role, log: &log)
+      guard accepts(value, type) else { return mismatch(value, type, role) }
+      checkContent(value, type, role)
     }
   }
 
@@ -49,23 +50,23 @@ extension Binder {
   }
 
   private func checkContent(
-    _ value: SyntaxValue, _ type: ValueType, _ role: String, log: inout DiagnosticLog
+    _ value: SyntaxValue, _ type: ValueType, _ role: String
   ) {
     switch (type, value.kind) {
-    case (.object, _), (.array, _): checkData(value, log: &log)
-    case (.objectPattern, _), (.arrayPattern, _): checkPattern(value, log: &log)
+    case (.object, _), (.array, _): checkData(value)
+    case (.objectPattern, _), (.arrayPattern, _): checkPattern(value)
     case (.list(let element), .array(let array)):
       for member in array.elements {
-        check(member, element, as: "an element of \(role)", log: &log)
+        check(member, element, as: "an element of \(role)")
       }
     case (.error, .symbol(let name)):
-      checkError(SyntaxName(name, at: value.span), log: &log)
+      checkError(SyntaxName(name, at: value.span))
     default: break
     }
   }
 
   private func mismatch(
-    _ value: SyntaxValue, _ type: ValueType, _ role: String, log: inout DiagnosticLog
+    _ value: SyntaxValue, _ type: ValueType, _ role: String
   ) {
     var suggestion: String?
     var notes: [String] = []
@@ -74,7 +75,7 @@ extension Binder {
       suggestion = Suggestion.nearest(to: word, among: names)
     case (.symbol(let names), .string(let word)) where names.isEmpty || names.contains(word):
       suggestion = word
-    case (.string, .symbol(let word)): suggestion = JSONText.quoted(word)
+    case (.string, .symbol(let word)): suggestion = Value.quoted(word)
     case (.path, .symbol(let word)): suggestion = "/" + word
     case (.double, .int(let number)): suggestion = "\(number).0"
     case (.duration, .int(let number)) where number >= 0: suggestion = "\(number)ms"
@@ -92,7 +93,7 @@ extension Binder {
   }
 
   /// Reports an error name that the registry does not have.
-  func checkError(_ name: SyntaxName, log: inout DiagnosticLog) {
+  func checkError(_ name: SyntaxName) {
     guard registry.error(name.text) == nil else { return }
     log.report(
       .unknownError, "no error has the name '\(name.text)'", at: name.span,
@@ -101,7 +102,7 @@ extension Binder {
 
   // MARK: Data and patterns
 
-  private func checkData(_ value: SyntaxValue, log: inout DiagnosticLog) {
+  private func checkData(_ value: SyntaxValue) {
     switch value.kind {
     case .wildcard:
       log.report(
@@ -110,40 +111,40 @@ extension Binder {
     case .symbol(let word):
       log.report(
         .bareWord, "the bare word '\(word)' is not a string", at: value.span,
-        label: origin(value), suggestion: JSONText.quoted(word))
+        label: origin(value), suggestion: Value.quoted(word))
     case .path(let path):
       log.report(
         .wrongType, "a path is not data", at: value.span, label: origin(value),
         suggestion: registry.constructor("ref") == nil
-          ? JSONText.quoted(path.text) : "ref(\(path.text))")
+          ? Value.quoted(path.text) : "ref(\(path.text))")
     case .duration:
       log.report(.wrongType, "a duration is not data", at: value.span, label: origin(value))
     case .array(let array) where array.isOpen:
-      reportOpen(value, log: &log)
+      reportOpen(value)
     case .object(let object) where object.isOpen:
-      reportOpen(value, log: &log)
+      reportOpen(value)
     case .call(let call):
-      return checkConstructor(call, value, isPattern: false, log: &log)
+      return checkConstructor(call, value, isPattern: false)
     default: break
     }
-    for child in value.children { checkData(child, log: &log) }
+    for child in value.children { checkData(child) }
   }
 
-  private func reportOpen(_ value: SyntaxValue, log: inout DiagnosticLog) {
+  private func reportOpen(_ value: SyntaxValue) {
     log.report(
       .patternInData, "'...' makes a pattern, and this is data", at: value.span,
       label: origin(value))
   }
 
-  private func checkPattern(_ value: SyntaxValue, log: inout DiagnosticLog) {
+  private func checkPattern(_ value: SyntaxValue) {
     if case .call(let call) = value.kind {
-      return checkConstructor(call, value, isPattern: true, log: &log)
+      return checkConstructor(call, value, isPattern: true)
     }
-    for child in value.children { checkPattern(child, log: &log) }
+    for child in value.children { checkPattern(child) }
   }
 
   private func checkConstructor(
-    _ call: SyntaxCall, _ value: SyntaxValue, isPattern: Bool, log: inout DiagnosticLog
+    _ call: SyntaxCall, _ value: SyntaxValue, isPattern: Bool
   ) {
     let name = call.name.text
     guard let signature = registry.constructor(name) else {
@@ -156,13 +157,13 @@ extension Binder {
         label: origin(value),
         suggestion: Suggestion.nearest(to: name, among: registry.constructors.map(\.name)))
     }
-    checkProduct(signature, call.name, log: &log)
+    checkProduct(signature, call.name)
     if signature.usage == (isPattern ? .data : .pattern) {
       let message = isPattern ? "'\(name)' makes data, and" : "'\(name)' makes a pattern, and"
       log.report(
         .patternInData, message + (isPattern ? " this is a pattern" : " this is data"),
         at: call.name.span, label: origin(value))
     }
-    _ = bind(call, to: signature, at: value.span, log: &log, inPattern: isPattern)
+    _ = bind(call, to: signature, at: value.span, inPattern: isPattern)
   }
 }

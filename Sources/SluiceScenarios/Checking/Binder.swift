@@ -6,24 +6,25 @@ struct Binder {
   let registry: Registry
   /// Where the scenario stands; nil for a file that only other files use.
   let place: ScenarioPlace?
+  let log: DiagnosticLog
 
   /// Matches the arguments of a call with the parameters of its signature.
   func bind(
     _ call: SyntaxCall, to signature: some CallableSignature, at span: SourceSpan,
-    log: inout DiagnosticLog, inPattern: Bool = false
+    inPattern: Bool = false
   ) -> ScenarioCall {
     var taken: [Int: SourceSpan] = [:]
     var isComplete = true
     var values = [[SyntaxValue]](repeating: [], count: signature.parameters.count)
     for argument in call.arguments {
-      guard let position = position(of: argument, signature, taken: taken, log: &log) else {
+      guard let position = position(of: argument, signature, taken: taken) else {
         isComplete = false
         continue
       }
       let parameter = signature.parameters[position]
       if parameter.presence != .variadic { taken[position] = argument.value.span }
       let type = inPattern ? parameter.type.asPattern : parameter.type
-      check(argument.value, type, as: "'\(parameter.name)'", log: &log)
+      check(argument.value, type, as: "'\(parameter.name)'")
       values[position].append(argument.value)
     }
     var arguments: [ScenarioCall.Argument] = []
@@ -49,18 +50,18 @@ struct Binder {
   /// The parameter that an argument is for.
   private func position(
     of argument: SyntaxCall.Argument, _ signature: some CallableSignature,
-    taken: [Int: SourceSpan], log: inout DiagnosticLog
+    taken: [Int: SourceSpan]
   ) -> Int? {
     let parameters = signature.parameters
     guard let label = argument.label else {
       let free = parameters.indices.first { index in
         parameters[index].label == nil && taken[index] == nil
       }
-      if free == nil { reportSurplus(argument, signature, taken: taken, log: &log) }
+      if free == nil { reportSurplus(argument, signature, taken: taken) }
       return free
     }
     guard let index = parameters.firstIndex(where: { $0.label == label.text }) else {
-      return reportLabel(label, signature, taken: taken, log: &log)
+      return reportLabel(label, signature, taken: taken)
     }
     if let first = taken[index] {
       log.report(
@@ -73,8 +74,7 @@ struct Binder {
 
   /// Reports an unknown label; the parameter, where it is one that takes no label.
   private func reportLabel(
-    _ label: SyntaxName, _ signature: some CallableSignature, taken: [Int: SourceSpan],
-    log: inout DiagnosticLog
+    _ label: SyntaxName, _ signature: some CallableSignature, taken: [Int: SourceSpan]
   ) -> Int? {
     let parameters = signature.parameters
     let unlabelled = parameters.indices.first { index in
@@ -93,7 +93,7 @@ struct Binder {
 
   private func reportSurplus(
     _ argument: SyntaxCall.Argument, _ signature: some CallableSignature,
-    taken: [Int: SourceSpan], log: inout DiagnosticLog
+    taken: [Int: SourceSpan]
   ) {
     let parameters = signature.parameters
     let unlabelled = parameters.count { parameter in parameter.label == nil }

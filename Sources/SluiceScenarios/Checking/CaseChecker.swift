@@ -1,3 +1,5 @@
+import SluiceSpies
+
 /// The check of a resolved timeline: streams exist before they are used, and time goes forward.
 struct CaseChecker {
   struct Stream {
@@ -11,7 +13,7 @@ struct CaseChecker {
 
   let binder: Binder
   let brokenStreams: Set<String>
-  private(set) var log: DiagnosticLog
+  private let log: DiagnosticLog
   /// All streams of the timeline, wherever they start.
   private var streams: [String: Stream] = [:]
   private var groups: [String: SourceSpan] = [:]
@@ -26,26 +28,23 @@ struct CaseChecker {
   /// The stream whose silence the line directly before stated.
   var silent: (stream: String, span: SourceSpan)?
 
-  private init(binder: Binder, brokenStreams: Set<String>, log: DiagnosticLog) {
+  private init(binder: Binder, brokenStreams: Set<String>) {
     self.binder = binder
     self.brokenStreams = brokenStreams
-    self.log = log
+    log = binder.log
   }
 
   /// Checks the lines of a case and fills in the earliest instant of each.
   static func check(
-    _ lines: inout [ResolvedLine], binder: Binder, brokenStreams: Set<String>,
-    log: inout DiagnosticLog
+    _ lines: inout [ResolvedLine], binder: Binder, brokenStreams: Set<String>
   ) {
-    var checker = CaseChecker(binder: binder, brokenStreams: brokenStreams, log: log)
-    log = DiagnosticLog()
+    var checker = CaseChecker(binder: binder, brokenStreams: brokenStreams)
     for line in lines { checker.collect(line) }
     checker.checkGroups()
     for index in lines.indices {
       checker.checkTime(&lines[index])
       checker.checkStreams(lines[index])
     }
-    log = checker.log
   }
 
   /// Reports something about a line; without a second place that is where its flow is played.
@@ -140,7 +139,7 @@ struct CaseChecker {
       default: []
       }
     for value in values where value.kind != .wildcard {
-      binder.check(value, element.asPattern, as: "an element of '\(name)'", log: &log)
+      binder.check(value, element.asPattern, as: "an element of '\(name)'")
     }
   }
 
@@ -230,16 +229,17 @@ extension CaseChecker {
   }
 
   private mutating func checkStamp(_ instant: Int64, _ line: ResolvedLine) {
-    let time = DurationText.short(instant)
+    let time = Value.notation(nanoseconds: instant)
     if instant < floor {
       report(
-        .stampDecreases, "\(time) is before \(DurationText.short(floor))", at: line.places.stamp,
+        .stampDecreases, "\(time) is before \(Value.notation(nanoseconds: floor))",
+        at: line.places.stamp,
         of: line,
         label: floorSpan.map { span in
           Diagnostic.Label(span: span, message: "the latest stamp before it")
         })
     } else if let silence, instant < silence.until {
-      let end = DurationText.short(silence.until)
+      let end = Value.notation(nanoseconds: silence.until)
       report(
         .stampInSilence, "\(time) lies in a silence up to \(end)", at: line.places.stamp, of: line,
         label: Diagnostic.Label(span: silence.span, message: "the silence"))
@@ -252,8 +252,8 @@ extension CaseChecker {
     if until < start || (until == start && silence?.until != until) {
       report(
         .emptySilence,
-        "the silence ends at \(DurationText.short(until)), and it begins at "
-          + DurationText.short(start), at: line.places.until, of: line)
+        "the silence ends at \(Value.notation(nanoseconds: until)), and it begins at "
+          + Value.notation(nanoseconds: start), at: line.places.until, of: line)
     }
     if until > silence?.until ?? -1 { silence = (until, line.step.span) }
   }

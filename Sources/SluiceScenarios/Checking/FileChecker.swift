@@ -13,8 +13,9 @@ struct FileChecker {
     self.registry = registry
     self.path = path
     place = FileChecker.place(of: path, registry)
-    resolver = Resolver(program: linker.program, registry: registry, place: place)
-    resolver.substitution = linker.substitution
+    resolver = Resolver(
+      program: linker.program, registry: registry, place: place,
+      substitution: linker.substitution)
     resolver.brokenStreams = linker.trees.reduce(into: []) { streams, tree in
       streams.formUnion(tree.brokenStreams)
     }
@@ -139,8 +140,7 @@ struct FileChecker {
     _ = resolver.given(linked.syntax, in: environment)
     var lines = resolver.resolve(linked.syntax.steps, in: environment, module: 0)
     CaseChecker.check(
-      &lines, binder: resolver.binder, brokenStreams: resolver.brokenStreams,
-      log: &resolver.substitution.log)
+      &lines, binder: resolver.binder, brokenStreams: resolver.brokenStreams)
     _ = resolver.finally(linked.syntax, in: environment)
   }
 

@@ -23,7 +23,7 @@ struct Linker {
     let index = sources.append(source)
     indices[path] = index
     program.modules.append(Program.Module())
-    trees.append(Parser.parse(source, file: index, into: &substitution.log))
+    trees.append(Parser.parse(source, file: index, into: substitution.log))
     open.append(path)
     for use in trees[index].uses { link(use, from: path, into: index) }
     open.removeLast()

@@ -26,7 +26,7 @@ extension Resolver {
     case .perform(let call, let table):
       let table = table.map { table in self.table(table, in: environment) }
       let call = substitution.replace(call, in: environment, depth: 1)
-      return binder.verb(call, table: table, at: step.span, log: &substitution.log)
+      return binder.verb(call, table: table, at: step.span)
         .map { call in .perform(call, table: table) }
     case .control(let control, let name):
       return stream(name, in: environment).map { name in .control(control, stream: name) }
@@ -45,7 +45,7 @@ extension Resolver {
   ) -> StepAction? {
     let options = self.options(options, in: environment)
     let value = substitution.replace(source, in: environment)
-    let bound = binder.stream(value, log: &substitution.log)
+    let bound = binder.stream(value)
     guard let name = stream(name, in: environment) else { return nil }
     guard let bound else {
       brokenStreams.insert(name)

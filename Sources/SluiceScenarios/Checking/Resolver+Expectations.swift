@@ -23,7 +23,7 @@ extension Resolver {
   ) -> ProbeExpectation? {
     let call = substitution.replace(probe.call, in: environment, depth: 1)
     let value = substitution.replace(probe.value, in: environment)
-    return binder.probe(probe, value: value, call: call, at: span, log: &substitution.log)
+    return binder.probe(probe, value: value, call: call, at: span)
   }
 
   private mutating func outcome(
@@ -34,7 +34,7 @@ extension Resolver {
     case .nexts(let value): return nexts(value, in: environment)
     case .nextsTable(let table): return .nexts(rows(table, in: environment))
     case .error(let name, let fields):
-      binder.checkError(name, log: &substitution.log)
+      binder.checkError(name)
       let fields = fields.map { value in pattern(value, in: environment) }
       guard case .object(let object)? = fields?.kind else {
         return .error(name: name.text, fields: nil)
@@ -52,7 +52,7 @@ extension Resolver {
     _ value: SyntaxValue, in environment: Environment
   ) -> SyntaxValue {
     let value = substitution.replace(value, in: environment)
-    binder.check(value, .pattern, as: "the value", log: &substitution.log)
+    binder.check(value, .pattern, as: "the value")
     return value
   }
 
@@ -109,7 +109,7 @@ extension Resolver {
     return zip(table.rows, table.objects).map { row, object in
       let value = SyntaxValue(
         .object(SyntaxObject(members: object.members, isOpen: true)), at: row.span)
-      binder.check(value, .pattern, as: "the row", log: &substitution.log)
+      binder.check(value, .pattern, as: "the row")
       return value
     }
   }

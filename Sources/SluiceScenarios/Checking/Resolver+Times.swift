@@ -41,7 +41,7 @@ extension Resolver {
     case .duration(let nanoseconds): return nanoseconds
     case .variable: return nil
     default:
-      binder.check(value, .duration, as: "the time", log: &substitution.log)
+      binder.check(value, .duration, as: "the time")
       return nil
     }
   }
@@ -59,7 +59,7 @@ extension Resolver {
         "a number from \(range.lowerBound) to \(range.upperBound) is needed, not \(number)",
         at: value.span, label: binder.origin(value))
     case .variable: break
-    default: binder.check(value, .int, as: "the number", log: &substitution.log)
+    default: binder.check(value, .int, as: "the number")
     }
     return nil
   }
@@ -77,7 +77,7 @@ extension Resolver {
         .reservedWord, "'\(name)' is a word of the language and can't name a stream",
         at: value.span, label: binder.origin(value))
     case .variable(let name): return "$" + name
-    default: binder.check(value, .symbol([]), as: "a stream's name", log: &substitution.log)
+    default: binder.check(value, .symbol([]), as: "a stream's name")
     }
     return nil
   }

@@ -16,7 +16,7 @@ struct Resolver {
 
   let program: Program
   var binder: Binder
-  var substitution = Substitution(log: DiagnosticLog())
+  var substitution: Substitution
   /// The flows that are being played, the outermost first.
   private var playing: [(flow: Int, span: SourceSpan)] = []
   /// The steps of the present case so far.
@@ -28,9 +28,13 @@ struct Resolver {
   /// The streams that lines would start which are wrong.
   var brokenStreams: Set<String> = []
 
-  init(program: Program, registry: Registry, place: ScenarioPlace?) {
+  init(
+    program: Program, registry: Registry, place: ScenarioPlace?,
+    substitution: Substitution = Substitution(log: DiagnosticLog())
+  ) {
     self.program = program
-    binder = Binder(registry: registry, place: place)
+    self.substitution = substitution
+    binder = Binder(registry: registry, place: place, log: substitution.log)
   }
 
   /// Resolves the steps of a timeline, or of a flow that is checked by itself.
@@ -191,7 +195,7 @@ extension Resolver {
     scenario.given.compactMap { given in
       let table = given.table.map { table in self.table(table, in: environment) }
       let call = substitution.replace(given.call, in: environment, depth: 1)
-      return binder.verb(call, table: table, at: given.span, log: &substitution.log).map { call in
+      return binder.verb(call, table: table, at: given.span).map { call in
         GivenCall(call: call, table: table, span: given.span)
       }
     }

@@ -1,6 +1,6 @@
 /// The replacement of variables by syntax-tree values, with what goes wrong in it.
 struct Substitution {
-  var log: DiagnosticLog
+  let log: DiagnosticLog
   /// The declarations that something uses.
   var used: Set<SourceSpan> = []
   /// How many parts of values and steps were made so far, over all cases of the file.

@@ -1,8 +1,8 @@
 /// A statement about a place in a scenario file: an error that stops it, or a warning that does
 /// not.
-public struct Diagnostic: Hashable, Sendable {
+package struct Diagnostic: Hashable, Sendable {
   /// How much a diagnostic matters.
-  public enum Severity: String, Hashable, Sendable {
+  package enum Severity: String, Hashable, Sendable {
     /// The file can't be run.
     case error
     /// The file can be run, but probably says something other than its author means.
@@ -10,37 +10,37 @@ public struct Diagnostic: Hashable, Sendable {
   }
 
   /// A second place that explains the first, with a few words about it.
-  public struct Label: Hashable, Sendable {
+  package struct Label: Hashable, Sendable {
     /// The place.
-    public var span: SourceSpan
+    package var span: SourceSpan
     /// What is there, such as "opened here".
-    public var message: String
+    package var message: String
 
     /// Creates a label.
     ///
     /// - Parameters:
     ///   - span: The place.
     ///   - message: What is there.
-    public init(span: SourceSpan, message: String) {
+    package init(span: SourceSpan, message: String) {
       self.span = span
       self.message = message
     }
   }
 
   /// The code, which `sluice explain` describes at length.
-  public var code: DiagnosticCode
+  package var code: DiagnosticCode
   /// Whether the file can still be run.
-  public var severity: Severity
+  package var severity: Severity
   /// What is wrong, in one lower-case sentence without a full stop.
-  public var message: String
+  package var message: String
   /// The place that is wrong.
-  public var span: SourceSpan
+  package var span: SourceSpan
   /// A second place, such as the bracket that was never closed.
-  public var label: Label?
+  package var label: Label?
   /// Further sentences that help to put it right.
-  public var notes: [String]
+  package var notes: [String]
   /// The word or text that was probably meant.
-  public var suggestion: String?
+  package var suggestion: String?
 
   /// Creates a diagnostic with the severity that its code has.
   ///
@@ -51,7 +51,7 @@ public struct Diagnostic: Hashable, Sendable {
   ///   - label: A second place that explains the first.
   ///   - notes: Further sentences that help.
   ///   - suggestion: What was probably meant.
-  public init(
+  package init(
     _ code: DiagnosticCode, _ message: String, at span: SourceSpan, label: Label? = nil,
     notes: [String] = [], suggestion: String? = nil
   ) {
@@ -65,12 +65,13 @@ public struct Diagnostic: Hashable, Sendable {
   }
 }
 
-/// The diagnostics of one reading, each said once.
+/// The diagnostics of one reading, each said once: there is one for a file and all that it uses,
+/// which whoever checks a part of them holds.
 ///
 /// Every case of a matrix is checked, and a mistake that all of them share would be reported as
 /// often as there are cases; a diagnostic with the same code, place and second place is therefore
 /// taken only once.
-struct DiagnosticLog {
+final class DiagnosticLog {
   private struct Key: Hashable {
     var code: DiagnosticCode
     var span: SourceSpan
@@ -83,7 +84,7 @@ struct DiagnosticLog {
   private(set) var isFull = false
   private var seen: Set<Key> = []
 
-  mutating func report(_ diagnostic: Diagnostic) {
+  func report(_ diagnostic: Diagnostic) {
     let key = Key(
       code: diagnostic.code, span: diagnostic.span, second: diagnostic.label?.span)
     guard !isFull, seen.insert(key).inserted else { return }
@@ -98,7 +99,7 @@ struct DiagnosticLog {
         notes: ["one mistake may have led to most of them"]))
   }
 
-  mutating func report(
+  func report(
     _ code: DiagnosticCode, _ message: String, at span: SourceSpan,
     label: Diagnostic.Label? = nil, notes: [String] = [], suggestion: String? = nil
   ) {

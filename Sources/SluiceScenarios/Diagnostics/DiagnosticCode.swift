@@ -2,7 +2,7 @@
 ///
 /// The hundreds group them: 1 characters and words, 2 grammar, 3 names and cases, 4 the registry's
 /// vocabulary, 5 streams and time, 6 files, 7 limits, 8 filters of the command line.
-public enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
+package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   /// Bytes that are not UTF-8.
   case notUTF8 = "S0101"
   /// A tab.
@@ -207,7 +207,7 @@ public enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case unknownFilterKey = "S0802"
 
   /// How much a diagnostic with this code matters.
-  public var severity: Diagnostic.Severity {
+  package var severity: Diagnostic.Severity {
     switch self {
     case .unusedLet, .unusedFlow, .unusedColumn, .unusedParameter: .warning
     default: .error
@@ -216,15 +216,15 @@ public enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
 }
 
 /// What a code means at length, as `sluice explain` shows it.
-public struct DiagnosticExplanation: Hashable, Sendable {
+package struct DiagnosticExplanation: Hashable, Sendable {
   /// What is wrong, in a few words.
-  public var title: String
+  package var title: String
   /// Why it is wrong and what to write instead.
-  public var explanation: String
+  package var explanation: String
   /// Lines that get the diagnostic; empty where lines alone can't show it.
-  public var wrong: String
+  package var wrong: String
   /// The same lines put right.
-  public var right: String
+  package var right: String
 
   init(_ title: String, _ explanation: String, wrong: String = "", right: String = "") {
     self.title = title
@@ -236,7 +236,7 @@ public struct DiagnosticExplanation: Hashable, Sendable {
 
 extension DiagnosticCode {
   /// What the code means at length.
-  public var explanation: DiagnosticExplanation {
+  package var explanation: DiagnosticExplanation {
     guard let explanation = DiagnosticCode.explanations[self] else {
       preconditionFailure("the code \(rawValue) has no explanation")
     }

@@ -1,7 +1,9 @@
+import SluiceSpies
+
 /// The writing of diagnostics.
-public struct DiagnosticRenderer: Sendable {
+package struct DiagnosticRenderer: Sendable {
   /// The files in which the spans are.
-  public let sources: SourceMap
+  package let sources: SourceMap
   /// Whether diagnostics for people are coloured.
   private let usesColor: Bool
 
@@ -10,7 +12,7 @@ public struct DiagnosticRenderer: Sendable {
   /// - Parameters:
   ///   - sources: The files in which the spans are.
   ///   - usesColor: Whether diagnostics for people have a terminal's commands for colours in them.
-  public init(sources: SourceMap, usesColor: Bool = false) {
+  package init(sources: SourceMap, usesColor: Bool = false) {
     self.sources = sources
     self.usesColor = usesColor
   }
@@ -33,7 +35,7 @@ public struct DiagnosticRenderer: Sendable {
   ///   - diagnostic: The diagnostic.
   ///   - format: The form.
   /// - Returns: One line, or several for people.
-  public func render(_ diagnostic: Diagnostic, as format: DiagnosticFormat) -> String {
+  package func render(_ diagnostic: Diagnostic, as format: DiagnosticFormat) -> String {
     switch format {
     case .human: human(diagnostic)
     case .gcc: gcc(diagnostic)
@@ -50,21 +52,21 @@ public struct DiagnosticRenderer: Sendable {
 
   private func json(_ diagnostic: Diagnostic) -> String {
     var members = [
-      ("code", JSONText.quoted(diagnostic.code.rawValue)),
-      ("severity", JSONText.quoted(diagnostic.severity.rawValue)),
-      ("message", JSONText.quoted(diagnostic.message)),
+      ("code", Value.quoted(diagnostic.code.rawValue)),
+      ("severity", Value.quoted(diagnostic.severity.rawValue)),
+      ("message", Value.quoted(diagnostic.message)),
     ]
     members += json(diagnostic.span)
     if let label = diagnostic.label {
-      let inner = [("message", JSONText.quoted(label.message))] + json(label.span)
+      let inner = [("message", Value.quoted(label.message))] + json(label.span)
       members.append(("label", object(inner)))
     }
     if !diagnostic.notes.isEmpty {
       members.append(
-        ("notes", "[" + diagnostic.notes.map(JSONText.quoted).joined(separator: ",") + "]"))
+        ("notes", "[" + diagnostic.notes.map(Value.quoted).joined(separator: ",") + "]"))
     }
     if let suggestion = diagnostic.suggestion {
-      members.append(("suggestion", JSONText.quoted(suggestion)))
+      members.append(("suggestion", Value.quoted(suggestion)))
     }
     return object(members) + "\n"
   }
@@ -73,7 +75,7 @@ public struct DiagnosticRenderer: Sendable {
     let start = sources.location(of: span)
     let end = sources.files[span.file].location(of: span.end)
     return [
-      ("path", JSONText.quoted(start.path)), ("line", String(start.line)),
+      ("path", Value.quoted(start.path)), ("line", String(start.line)),
       ("column", String(start.column)), ("offset", String(start.offset)),
       ("endLine", String(end.line)), ("endColumn", String(end.column)),
       ("endOffset", String(end.offset)),
@@ -81,7 +83,7 @@ public struct DiagnosticRenderer: Sendable {
   }
 
   private func object(_ members: [(String, String)]) -> String {
-    let parts = members.map { key, value in JSONText.quoted(key) + ":" + value }
+    let parts = members.map { key, value in Value.quoted(key) + ":" + value }
     return "{" + parts.joined(separator: ",") + "}"
   }
 
@@ -101,7 +103,7 @@ public struct DiagnosticRenderer: Sendable {
 }
 
 /// The forms in which diagnostics are shown.
-public enum DiagnosticFormat: String, CaseIterable, Hashable, Sendable {
+package enum DiagnosticFormat: String, CaseIterable, Hashable, Sendable {
   /// Several lines with the text and carets, for people.
   case human
   /// One line `path:line:column: error: message [S0107]`, for editors.
@@ -138,7 +140,7 @@ extension DiagnosticRenderer {
   ///   - primary: The place that is underlined with `^`.
   ///   - secondary: Another place, underlined with `-`.
   /// - Returns: Lines that each end with a line break; the first names no file.
-  public func excerpt(primary: Diagnostic.Label, secondary: Diagnostic.Label? = nil) -> String {
+  package func excerpt(primary: Diagnostic.Label, secondary: Diagnostic.Label? = nil) -> String {
     var excerpts = [excerpt(primary.span, .error, message: primary.message)]
     if let secondary {
       excerpts.append(excerpt(secondary.span, nil, message: secondary.message))

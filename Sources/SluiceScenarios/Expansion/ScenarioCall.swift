@@ -1,47 +1,25 @@
 /// A call whose arguments have been matched with the parameters of its signature.
-public struct ScenarioCall: Hashable, Sendable {
+package struct ScenarioCall: Hashable, Sendable {
   /// One argument under the name of its parameter.
-  public struct Argument: Hashable, Sendable {
+  package struct Argument: Hashable, Sendable {
     /// The name of the parameter.
-    public var parameter: String
+    package var parameter: String
     /// The value, or the default.
-    public var value: SyntaxValue
-
-    /// Creates an argument.
-    ///
-    /// - Parameters:
-    ///   - parameter: The name of the parameter.
-    ///   - value: The value, or the default.
-    public init(parameter: String, value: SyntaxValue) {
-      self.parameter = parameter
-      self.value = value
-    }
+    package var value: SyntaxValue
   }
 
   /// The full name, such as `firestore.put`.
-  public var name: String
+  package var name: String
   /// The arguments in the order of the parameters; defaults are filled in.
-  public var arguments: [Argument]
+  package var arguments: [Argument]
   /// Where the call stands.
-  public var span: SourceSpan
-
-  /// Creates a call.
-  ///
-  /// - Parameters:
-  ///   - name: The full name.
-  ///   - arguments: The arguments in the order of the parameters.
-  ///   - span: Where the call stands.
-  public init(name: String, arguments: [Argument], span: SourceSpan) {
-    self.name = name
-    self.arguments = arguments
-    self.span = span
-  }
+  package var span: SourceSpan
 
   /// The value of a parameter.
   ///
   /// - Parameter parameter: The name of the parameter.
   /// - Returns: The value or the default, or nil for an optional argument that is not given.
-  public subscript(parameter: String) -> SyntaxValue? {
+  package subscript(parameter: String) -> SyntaxValue? {
     arguments.first { argument in argument.parameter == parameter }?.value
   }
 
@@ -49,52 +27,30 @@ public struct ScenarioCall: Hashable, Sendable {
   ///
   /// - Parameter parameter: The name of the parameter.
   /// - Returns: The values in order.
-  public func values(of parameter: String) -> [SyntaxValue] {
+  package func values(of parameter: String) -> [SyntaxValue] {
     arguments.filter { argument in argument.parameter == parameter }.map(\.value)
   }
 }
 
 /// The rows that follow a verb's call.
-public struct ScenarioTable: Hashable, Sendable {
+package struct ScenarioTable: Hashable, Sendable {
   /// A row.
-  public struct Row: Hashable, Sendable {
+  package struct Row: Hashable, Sendable {
     /// The cells in the order of the columns; nil where this row has no value.
-    public var cells: [SyntaxValue?]
+    package var cells: [SyntaxValue?]
     /// Where the row stands.
-    public var span: SourceSpan
-
-    /// Creates a row.
-    ///
-    /// - Parameters:
-    ///   - cells: The cells in the order of the columns.
-    ///   - span: Where the row stands.
-    public init(cells: [SyntaxValue?], span: SourceSpan) {
-      self.cells = cells
-      self.span = span
-    }
+    package var span: SourceSpan
   }
 
   /// The names of the columns.
-  public var columns: [String]
+  package var columns: [String]
   /// The rows in order.
-  public var rows: [Row]
+  package var rows: [Row]
   /// Where the table stands.
-  public var span: SourceSpan
-
-  /// Creates a table.
-  ///
-  /// - Parameters:
-  ///   - columns: The names of the columns.
-  ///   - rows: The rows in order.
-  ///   - span: Where the table stands.
-  public init(columns: [String], rows: [Row], span: SourceSpan) {
-    self.columns = columns
-    self.rows = rows
-    self.span = span
-  }
+  package var span: SourceSpan
 
   /// The rows as objects: a member for each cell that has a value.
-  public var objects: [SyntaxObject] {
+  package var objects: [SyntaxObject] {
     rows.map { row in
       let cells = zip(columns, row.cells)
       return SyntaxObject(
@@ -108,23 +64,11 @@ public struct ScenarioTable: Hashable, Sendable {
 }
 
 /// A call before the timeline begins.
-public struct GivenCall: Hashable, Sendable {
+package struct GivenCall: Hashable, Sendable {
   /// The call.
-  public var call: ScenarioCall
+  package var call: ScenarioCall
   /// The table behind it, if there is one.
-  public var table: ScenarioTable?
+  package var table: ScenarioTable?
   /// Where it stands.
-  public var span: SourceSpan
-
-  /// Creates a call.
-  ///
-  /// - Parameters:
-  ///   - call: The call.
-  ///   - table: The table behind it, if there is one.
-  ///   - span: Where it stands.
-  public init(call: ScenarioCall, table: ScenarioTable?, span: SourceSpan) {
-    self.call = call
-    self.table = table
-    self.span = span
-  }
+  package var span: SourceSpan
 }

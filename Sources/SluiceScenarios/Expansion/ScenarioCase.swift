@@ -5,63 +5,63 @@
 /// Neither names nor case ids may contain a slash, a line break or a control character, or begin or
 /// end with a space, so ids are unique in a run and readable; they do not depend on the position of
 /// anything in the file.
-public struct ScenarioCase: Sendable {
+package struct ScenarioCase: Sendable {
   /// The stable id, such as `firestore/cancellation/document/cancel right after
   /// start/auth-state/later`.
-  public var id: String
+  package var id: String
   /// The scenario's name followed by the case ids of the rows, joined by `/`.
-  public var name: String
+  package var name: String
   /// The scenario's name.
-  public var scenario: String
+  package var scenario: String
   /// The case id of the row of each matrix.
-  public var caseIDs: [String]
+  package var caseIDs: [String]
   /// The suite, `<product>.<stream>.<layer>` of the stream that the first consumer uses.
   ///
   /// A case that starts no stream belongs to `<product>.<file's name>.<layer>` of its own file.
-  public var suite: String
+  package var suite: String
   /// The stream that the first consumer uses, such as `firestore.document-snapshots`.
-  public var stream: String?
+  package var stream: String?
   /// The product, the layer and the stem that the file's path gives.
-  public var place: ScenarioPlace
+  package var place: ScenarioPlace
   /// The path of the file.
-  public var path: String
+  package var path: String
   /// The line of the word `scenario`, counted from 1.
-  public var line: Int
+  package var line: Int
   /// Where the scenario's header stands.
-  public var span: SourceSpan
+  package var span: SourceSpan
   /// The files in which the spans of this case are.
-  public var sources: SourceMap
+  package var sources: SourceMap
   /// What the scenario is about, in its author's words.
-  public var about: String?
+  package var about: String?
   /// The rules that the scenario is about.
-  public var rules: [String]
+  package var rules: [String]
   /// The tags.
-  public var tags: [String]
+  package var tags: [String]
   /// The traits that a subject must declare; otherwise the case is inapplicable.
-  public var requires: [String]
+  package var requires: [String]
   /// Why the case is expected to fail: the row's reason, else the scenario's.
-  public var xfail: String?
+  package var xfail: String?
   /// Why the case is not run: the row's reason, else the scenario's.
-  public var skip: String?
+  package var skip: String?
   /// How far the case may go, if its scenario says so.
-  public var limit: ScenarioLimit?
+  package var limit: ScenarioLimit?
   /// How many schedules are tried, if its scenario says so.
-  public var schedules: Int?
+  package var schedules: Int?
   /// The seed of its schedules, if its scenario says so.
-  public var seed: Int64?
+  package var seed: Int64?
   /// The choices that are forced; empty for an ordinary scenario.
-  public var schedule: [ForcedChoice]
+  package var schedule: [ForcedChoice]
   /// What is done before the timeline begins.
-  public var given: [GivenCall]
+  package var given: [GivenCall]
   /// The lines of the timeline.
-  public var timeline: [ScenarioStep]
+  package var timeline: [ScenarioStep]
   /// What is looked at after the epilogue.
-  public var finally: [ProbeExpectation]
+  package var finally: [ProbeExpectation]
 }
 
 extension ScenarioCase {
   /// The streams that its consumers use, each once, in the order of their first consumers.
-  public var streams: [String] {
+  package var streams: [String] {
     var streams: [String] = []
     for step in timeline {
       guard case .start(_, let call, _) = step.action, !streams.contains(call.name) else {
@@ -74,15 +74,15 @@ extension ScenarioCase {
 }
 
 /// A choice that a schedule's table forces.
-public struct ForcedChoice: Hashable, Sendable {
+package struct ForcedChoice: Hashable, Sendable {
   /// The instant, in nanoseconds from the clock's start.
-  public var instant: Int64
+  package var instant: Int64
   /// The names of the events that must be ready.
-  public var ready: [String]
+  package var ready: [String]
   /// The name of the event that runs; one of ``ready``.
-  public var run: String
+  package var run: String
   /// Where the row stands.
-  public var span: SourceSpan
+  package var span: SourceSpan
 
   /// Creates a choice.
   ///
@@ -91,7 +91,7 @@ public struct ForcedChoice: Hashable, Sendable {
   ///   - ready: The names of the events that must be ready.
   ///   - run: The name of the event that runs.
   ///   - span: Where the row stands.
-  public init(instant: Int64, ready: [String], run: String, span: SourceSpan) {
+  package init(instant: Int64, ready: [String], run: String, span: SourceSpan) {
     self.instant = instant
     self.ready = ready
     self.run = run

@@ -1,34 +1,24 @@
 /// A checked scenario file, from which its cases can be made.
 ///
 /// Cases are made one at a time: a file of ten thousand never holds more than the one in hand.
-public struct ScenarioFile: Sendable {
+package struct ScenarioFile: Sendable {
   /// The path as it was given.
-  public let path: String
+  package let path: String
   /// The product and the layer; nil for a file without scenarios that stands elsewhere.
-  public let place: ScenarioPlace?
+  package let place: ScenarioPlace?
   /// The file and those that it uses.
-  public let sources: SourceMap
+  package let sources: SourceMap
   let program: Program
   let scenarios: [LinkedScenario]
   let registry: Registry
 
   /// How many cases the file has.
-  public var caseCount: Int {
+  package var caseCount: Int {
     scenarios.reduce(0) { count, scenario in count + scenario.caseCount }
   }
 
   /// The cases in the order of the text; the rows of a scenario's last matrix vary fastest.
-  public var cases: Cases { Cases(file: self) }
-
-  /// Calls a function with each case in order.
-  ///
-  /// - Parameter body: What is done with each.
-  /// - Throws: What the function throws; then no further case is made.
-  public func forEachCase<Failure: Error>(
-    _ body: (ScenarioCase) throws(Failure) -> Void
-  ) throws(Failure) {
-    for scenarioCase in cases { try body(scenarioCase) }
-  }
+  package var cases: Cases { Cases(file: self) }
 
   /// The case of an id.
   ///
@@ -36,7 +26,7 @@ public struct ScenarioFile: Sendable {
   ///
   /// - Parameter id: The whole id.
   /// - Returns: The case, or nil if none has this id.
-  public func scenarioCase(id: String) -> ScenarioCase? {
+  package func scenarioCase(id: String) -> ScenarioCase? {
     guard let place else { return nil }
     for scenario in scenarios where id.hasPrefix("\(place.stem)/\(scenario.syntax.name.text)") {
       for index in 0..<scenario.caseCount
@@ -66,7 +56,7 @@ public struct ScenarioFile: Sendable {
     var lines = resolver.resolve(syntax.steps, in: environment, module: 0)
     let finally = resolver.finally(syntax, in: environment)
     CaseChecker.check(
-      &lines, binder: resolver.binder, brokenStreams: [], log: &resolver.substitution.log)
+      &lines, binder: resolver.binder, brokenStreams: [])
     assert(!resolver.substitution.log.hasErrors, "a checked file has no errors in its cases")
     let stream = ScenarioFile.firstStream(lines)
     let suite = stream.flatMap { name in registry.stream(name)?.suite }
@@ -95,15 +85,15 @@ public struct ScenarioFile: Sendable {
 
 extension ScenarioFile {
   /// The cases of a file, made when they are asked for.
-  public struct Cases: Sequence, Sendable {
+  package struct Cases: Sequence, Sendable {
     let file: ScenarioFile
 
     /// Begins with the first case.
-    public func makeIterator() -> Iterator { Iterator(file: file) }
+    package func makeIterator() -> Iterator { Iterator(file: file) }
   }
 
   /// The place in a file's cases up to which they have been made.
-  public struct Iterator: IteratorProtocol, Sendable {
+  package struct Iterator: IteratorProtocol {
     let file: ScenarioFile
     private var scenario = 0
     private var index = 0
@@ -118,7 +108,7 @@ extension ScenarioFile {
     /// Makes the next case.
     ///
     /// - Returns: The case, or nil after the last.
-    public mutating func next() -> ScenarioCase? {
+    package mutating func next() -> ScenarioCase? {
       guard let place = file.place else { return nil }
       while scenario < file.scenarios.count {
         let linked = file.scenarios[scenario]

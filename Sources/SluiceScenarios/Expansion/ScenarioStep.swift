@@ -1,7 +1,9 @@
+package import SluiceSpies
+
 /// One line of a case's timeline, with all variables put in and all flows played.
-public struct ScenarioStep: Hashable, Sendable {
+package struct ScenarioStep: Hashable, Sendable {
   /// When the line runs, as it is stamped.
-  public enum Timing: Hashable, Sendable {
+  package enum Timing: Hashable, Sendable {
     /// At the instant at which the line before ended.
     case same
     /// At this instant of the virtual clock, in nanoseconds from its start.
@@ -11,7 +13,7 @@ public struct ScenarioStep: Hashable, Sendable {
   }
 
   /// How the line competes with everything else that is ready.
-  public enum Mode: Hashable, Sendable {
+  package enum Mode: Hashable, Sendable {
     /// The line runs when everything at its instant is quiescent.
     case ordinary
     /// The line runs directly after the line before, with nothing in between.
@@ -23,45 +25,24 @@ public struct ScenarioStep: Hashable, Sendable {
   }
 
   /// When the line runs.
-  public var timing: Timing
+  package var timing = Timing.same
   /// The earliest instant at which the line can run, in nanoseconds from the clock's start.
   ///
   /// It follows from the stamps and silences alone: an expectation with `within` may let it run
   /// later.
-  public var earliest: Int64
+  package var earliest: Int64 = 0
   /// How the line competes with everything else that is ready.
-  public var mode: Mode
+  package var mode = Mode.ordinary
   /// What the line does.
-  public var action: StepAction
+  package var action: StepAction
   /// Where the line is written; in another file if it is a line of a flow from there.
-  public var span: SourceSpan
+  package var span: SourceSpan
   /// Where the flows that led to this line are played, the outermost first.
-  public var playedFrom: [SourceSpan]
-
-  /// Creates a step.
-  ///
-  /// - Parameters:
-  ///   - timing: When the line runs.
-  ///   - earliest: The earliest instant at which it can run, in nanoseconds.
-  ///   - mode: How it competes with everything else that is ready.
-  ///   - action: What it does.
-  ///   - span: Where it is written.
-  ///   - playedFrom: Where the flows that led to it are played, the outermost first.
-  public init(
-    timing: Timing = .same, earliest: Int64 = 0, mode: Mode = .ordinary, action: StepAction,
-    span: SourceSpan, playedFrom: [SourceSpan] = []
-  ) {
-    self.timing = timing
-    self.earliest = earliest
-    self.mode = mode
-    self.action = action
-    self.span = span
-    self.playedFrom = playedFrom
-  }
+  package var playedFrom: [SourceSpan] = []
 }
 
 /// What a line of a timeline does.
-public enum StepAction: Hashable, Sendable {
+package enum StepAction: Hashable, Sendable {
   /// Starts a consumer of a new stream.
   case start(stream: String, ScenarioCall, StreamOptions)
   /// Starts a consumer with another iterator of the sequence of a stream that exists.
@@ -77,40 +58,40 @@ public enum StepAction: Hashable, Sendable {
 }
 
 /// How a consumer behaves.
-public struct StreamOptions: Hashable, Sendable {
+package struct StreamOptions: Hashable, Sendable {
   /// Whether the driver calls `next()` by `pull`, instead of a loop.
-  public var isManual = false
+  package var isManual = false
   /// After how many elements the consumer stops asking.
-  public var demand: Int?
+  package var demand: Int?
   /// Whether the sequence is kept until `release`.
-  public var isHeld = false
+  package var isHeld = false
   /// Whether the task is cancelled before it starts.
-  public var isPrecancelled = false
+  package var isPrecancelled = false
   /// Whether it may get what no line expects.
-  public var isLenient = false
+  package var isLenient = false
   /// Whether the consumer is on the main actor.
-  public var isOnMain = false
+  package var isOnMain = false
   /// The task of which the consumer is a child.
-  public var group: String?
+  package var group: String?
   /// How long the loop's body takes for each element, in nanoseconds.
-  public var busy: Int64?
+  package var busy: Int64?
   /// At which element, counted from 1, the loop's body throws.
-  public var throwsAt: Int?
+  package var throwsAt: Int?
   /// Whether the sequence goes through `map(_:)`, which changes nothing.
-  public var isMapped = false
+  package var isMapped = false
   /// What an element must match to get through `filter(_:)`.
-  public var filter: SyntaxValue?
+  package var filter: SyntaxValue?
   /// To how many elements an operator cuts the sequence.
-  public var prefix: Int?
+  package var prefix: Int?
   /// What an element must match to be what `first(where:)` looks for.
-  public var first: SyntaxValue?
+  package var first: SyntaxValue?
 
   /// Creates the options of a plain loop.
-  public init() {}
+  package init() {}
 }
 
 /// Something that must have happened before the lines after it run.
-public enum Expectation: Hashable, Sendable {
+package enum Expectation: Hashable, Sendable {
   /// A stream has done something, within a bound or else before virtual time advances.
   case outcome(stream: String, StreamOutcome, bound: ExpectationBound?)
   /// A stream does nothing from now to before an instant, in nanoseconds from the clock's start.
@@ -120,7 +101,7 @@ public enum Expectation: Hashable, Sendable {
 }
 
 /// What a stream is expected to have done next.
-public enum StreamOutcome: Hashable, Sendable {
+package enum StreamOutcome: Hashable, Sendable {
   /// It yielded an element that matches this pattern.
   case next(SyntaxValue)
   /// It yielded elements that match these patterns, in this order and no others between.
@@ -142,7 +123,7 @@ public enum StreamOutcome: Hashable, Sendable {
   case removed(promptly: Bool)
 
   /// Whether it is something that the consumer sees, so that silence excludes it.
-  public var isOutput: Bool {
+  package var isOutput: Bool {
     switch self {
     case .added, .removed: false
     default: true
@@ -151,7 +132,7 @@ public enum StreamOutcome: Hashable, Sendable {
 }
 
 /// How far things may go before an expectation must hold.
-public enum ExpectationBound: Hashable, Sendable {
+package enum ExpectationBound: Hashable, Sendable {
   /// So many steps from the stimulus; checked under the canonical schedule only.
   case steps(Int)
   /// So many nanoseconds of virtual time.
@@ -159,53 +140,27 @@ public enum ExpectationBound: Hashable, Sendable {
 }
 
 /// A comparison of something that can be looked at.
-public struct ProbeExpectation: Hashable, Sendable {
+package struct ProbeExpectation: Hashable, Sendable {
   /// The probe with its arguments.
-  public var probe: ScenarioCall
+  package var probe: ScenarioCall
   /// How it is compared.
-  public var comparison: ProbeComparison
+  package var comparison: ProbeComparison
   /// The value with which it is compared; a pattern for `==` and `!=`.
-  public var value: SyntaxValue
+  package var value: SyntaxValue
   /// Where the line stands.
-  public var span: SourceSpan
-
-  /// Creates a comparison.
-  ///
-  /// - Parameters:
-  ///   - probe: The probe with its arguments.
-  ///   - comparison: How it is compared.
-  ///   - value: The value with which it is compared.
-  ///   - span: Where the line stands.
-  public init(
-    probe: ScenarioCall, comparison: ProbeComparison, value: SyntaxValue, span: SourceSpan
-  ) {
-    self.probe = probe
-    self.comparison = comparison
-    self.value = value
-    self.span = span
-  }
+  package var span: SourceSpan
 }
 
 /// How far a case may go before it counts as running away.
-public enum ScenarioLimit: Hashable, Sendable {
+package enum ScenarioLimit: Hashable, Sendable {
   /// At most so many steps of the simulation.
   case steps(Int)
   /// At most so much virtual time, in nanoseconds.
   case time(Int64)
 }
 
-/// The call of a backend inside which a `during` line happens.
-public enum InjectionPoint: String, CaseIterable, Hashable, Sendable {
-  /// While the listener is being added.
-  case add
-  /// While the listener is being removed.
-  case remove
-  /// While a value, an error or an end is being delivered.
-  case deliver
-}
-
 /// A line that acts on a consumer without waiting for it.
-public enum StreamControl: String, CaseIterable, Hashable, Sendable {
+package enum StreamControl: String, CaseIterable, Hashable, Sendable {
   /// Cancels the task of the consumer, or of the group.
   case cancel
   /// Makes the consumer leave its loop at the next element.
@@ -217,7 +172,7 @@ public enum StreamControl: String, CaseIterable, Hashable, Sendable {
 }
 
 /// How a probe is compared with its value.
-public enum ProbeComparison: String, CaseIterable, Hashable, Sendable {
+package enum ProbeComparison: String, CaseIterable, Hashable, Sendable {
   /// The probe matches the value.
   case equal = "=="
   /// The probe does not match the value.

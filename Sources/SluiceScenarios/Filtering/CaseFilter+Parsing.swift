@@ -1,12 +1,12 @@
 extension CaseFilter {
   /// What reading a filter gave.
-  public struct ParseResult: Sendable {
+  package struct ParseResult: Sendable {
     /// The filter, or nil if it can't be read.
-    public var filter: CaseFilter?
+    package var filter: CaseFilter?
     /// What is wrong with it.
-    public var diagnostics: [Diagnostic]
+    package var diagnostics: [Diagnostic]
     /// The filter's text as the file in which the diagnostics' spans are; its path is the origin.
-    public var sources: SourceMap
+    package var sources: SourceMap
   }
 
   /// Reads a filter.
@@ -15,7 +15,7 @@ extension CaseFilter {
   ///   - text: The filter.
   ///   - origin: Where it comes from, as diagnostics name it.
   /// - Returns: The filter, or what is wrong with it.
-  public static func parse(_ text: String, origin: String = "--filter") -> ParseResult {
+  package static func parse(_ text: String, origin: String = "--filter") -> ParseResult {
     let source = SourceFile(path: origin, text: text)
     var parser = FilterParser(bytes: source.bytes)
     let condition = parser.parse()

@@ -8,9 +8,9 @@
 /// stands in quotes, in which `\` takes the meaning from the letter after it. Without a key the
 /// glob is compared with the id as a whole and with each of its beginnings before a `/`, so that
 /// `firestore/unit` selects all cases of that folder.
-public struct CaseFilter: Hashable, Sendable {
+package struct CaseFilter: Hashable, Sendable {
   /// What a glob is compared with.
-  public enum Key: String, CaseIterable, Hashable, Sendable {
+  package enum Key: String, CaseIterable, Hashable, Sendable {
     /// Any tag.
     case tag
     /// The product of the folder or of the suite.
@@ -41,7 +41,7 @@ public struct CaseFilter: Hashable, Sendable {
   /// The filter of a pattern of case ids alone: a glob without a key, spaces and all.
   ///
   /// - Parameter pattern: The glob.
-  public init(pattern: String) {
+  package init(pattern: String) {
     self.init(condition: .glob(nil, Glob(pattern)))
   }
 
@@ -49,7 +49,7 @@ public struct CaseFilter: Hashable, Sendable {
   ///
   /// - Parameter scenarioCase: The case.
   /// - Returns: True if it does.
-  public func matches(_ scenarioCase: ScenarioCase) -> Bool {
+  package func matches(_ scenarioCase: ScenarioCase) -> Bool {
     CaseFilter.holds(condition, for: scenarioCase)
   }
 
@@ -83,7 +83,7 @@ public struct CaseFilter: Hashable, Sendable {
   ///
   /// - Parameter id: The whole id.
   /// - Returns: The text of the filter, without quotes for a shell.
-  public static func text(selecting id: String) -> String {
+  package static func text(selecting id: String) -> String {
     var escaped = ""
     for scalar in id.unicodeScalars {
       if ["\\", "\"", "*", "?"].contains(scalar) { escaped += "\\" }

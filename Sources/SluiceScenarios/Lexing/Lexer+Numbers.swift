@@ -1,3 +1,5 @@
+import SluiceSpies
+
 extension Lexer {
   /// Reads an integer, a double or a duration.
   mutating func lexNumber() {
@@ -77,7 +79,7 @@ extension Lexer {
   private mutating func lexUnit(
     _ unit: String, from start: Int, digits: Range<Int>, isNegative: Bool, isFractional: Bool
   ) {
-    let units = DurationText.units
+    let units = Value.timeUnits
     let text = String(decoding: bytes[start..<index], as: UTF8.self)
     guard let known = units.first(where: { candidate in candidate.name == unit }) else {
       lexUnknownUnit(unit, text: text, from: start, isFractional: isFractional)
@@ -132,7 +134,7 @@ extension Lexer {
     guard exact.isFinite, exact >= 1, exact < 1e15, exact == Double(Int64(exact)) else {
       return nil
     }
-    return DurationText.short(Int64(exact))
+    return Value.notation(nanoseconds: Int64(exact))
   }
 
   /// A piece of the file for a message, cut where it would fill the screen.

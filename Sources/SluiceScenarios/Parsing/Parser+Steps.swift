@@ -1,3 +1,5 @@
+import SluiceSpies
+
 extension Parser {
   /// Reads one step with its line end and its table.
   mutating func parseStep() throws(LineAbandoned) -> SyntaxStep {

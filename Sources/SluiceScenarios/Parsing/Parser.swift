@@ -20,22 +20,21 @@ struct Parser {
   /// Whether words with `#` and a number may stand: in the table of a forced schedule.
   var allowsEventNames = false
   var tree = SyntaxFile()
-  var log: DiagnosticLog
+  let log: DiagnosticLog
 
   /// Reads a file.
-  static func parse(_ source: SourceFile, file: Int, into log: inout DiagnosticLog) -> SyntaxFile {
-    guard withinLimits(source, file: file, log: &log) else { return SyntaxFile() }
+  static func parse(_ source: SourceFile, file: Int, into log: DiagnosticLog) -> SyntaxFile {
+    guard withinLimits(source, file: file, log: log) else { return SyntaxFile() }
     var lexer = Lexer(source, file: file)
     lexer.run()
     for diagnostic in lexer.diagnostics { log.report(diagnostic) }
     var parser = Parser(tokens: lexer.tokens, file: file, log: log)
     parser.parseFile()
-    log = parser.log
     return parser.tree
   }
 
   private static func withinLimits(
-    _ source: SourceFile, file: Int, log: inout DiagnosticLog
+    _ source: SourceFile, file: Int, log: DiagnosticLog
   ) -> Bool {
     let size = source.bytes.count
     if size > ScenarioLimits.fileBytes {

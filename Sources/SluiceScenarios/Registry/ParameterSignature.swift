@@ -1,7 +1,7 @@
 /// One parameter of a verb, a stream, a probe or a value call; also one column of a verb's table.
-public struct ParameterSignature: Hashable, Sendable {
+package struct ParameterSignature: Hashable, Sendable {
   /// Whether an argument must be given.
-  public enum Presence: Hashable, Sendable {
+  package enum Presence: Hashable, Sendable {
     /// It must.
     case required
     /// It need not, and then there is no value.
@@ -13,15 +13,15 @@ public struct ParameterSignature: Hashable, Sendable {
   }
 
   /// The label that stands before the argument, or nil for an argument known by its position.
-  public var label: String?
+  package var label: String?
   /// The name by which the implementation asks for the value.
-  public var name: String
+  package var name: String
   /// What the argument may be.
-  public var type: ValueType
+  package var type: ValueType
   /// Whether it must be given.
-  public var presence: Presence
+  package var presence: Presence
   /// What it is for, as the second half of a sentence.
-  public var summary: String
+  package var summary: String
 
   /// Creates a parameter known by its position.
   ///
@@ -30,7 +30,7 @@ public struct ParameterSignature: Hashable, Sendable {
   ///   - type: What the argument may be.
   ///   - presence: Whether it must be given.
   ///   - summary: What it is for.
-  public init(
+  package init(
     _ name: String, _ type: ValueType, _ presence: Presence = .required, summary: String = ""
   ) {
     self.label = nil
@@ -47,7 +47,7 @@ public struct ParameterSignature: Hashable, Sendable {
   ///   - type: What the argument may be.
   ///   - presence: Whether it must be given.
   ///   - summary: What it is for.
-  public init(
+  package init(
     label: String, _ type: ValueType, _ presence: Presence = .optional, summary: String = ""
   ) {
     self.label = label
@@ -71,7 +71,7 @@ public struct ParameterSignature: Hashable, Sendable {
 }
 
 /// What an argument, a table's cell or a compared value may be.
-public indirect enum ValueType: Hashable, Sendable {
+package indirect enum ValueType: Hashable, Sendable {
   /// Data as a backend stores it: JSON values and calls that make data; no patterns.
   case data
   /// A pattern: anything, with wildcards and ellipses.
@@ -110,7 +110,7 @@ public indirect enum ValueType: Hashable, Sendable {
   case oneOf([ValueType])
 
   /// The type with an article, for messages.
-  public var noun: String {
+  package var noun: String {
     switch self {
     case .data: "data"
     case .pattern: "a pattern"
@@ -132,7 +132,7 @@ public indirect enum ValueType: Hashable, Sendable {
   }
 
   /// The type as one word in a signature.
-  public var short: String {
+  package var short: String {
     switch self {
     case .data: "DATA"
     case .pattern: "PATTERN"

@@ -3,7 +3,7 @@
 /// The language knows none of them. What implements them adds them here, so that every name in a
 /// scenario is either known with its types or reported with the nearest known one. The order in
 /// which things are added is the order in which they are listed and suggested.
-public struct Registry: Sendable {
+package struct Registry: Sendable {
   /// A list with a name for each entry.
   private struct Shelf<Entry: Sendable>: Sendable {
     var entries: [Entry] = []
@@ -29,84 +29,84 @@ public struct Registry: Sendable {
   private var ruleShelf = Shelf<WordSignature>()
 
   /// Creates an empty registry.
-  public init() {}
+  package init() {}
 
   // MARK: Filling
 
   /// Adds a product; its name must be new.
   ///
   /// - Parameter product: The product.
-  public mutating func add(_ product: ProductSignature) {
+  package mutating func add(_ product: ProductSignature) {
     productShelf.add(product, named: product.name, kind: "product")
   }
 
   /// Adds a verb; its name must be new among verbs.
   ///
   /// - Parameter verb: The verb.
-  public mutating func add(_ verb: VerbSignature) {
+  package mutating func add(_ verb: VerbSignature) {
     verbShelf.add(verb, named: verb.name, kind: "verb")
   }
 
   /// Adds a stream; its name must be new among streams.
   ///
   /// - Parameter stream: The stream.
-  public mutating func add(_ stream: StreamSignature) {
+  package mutating func add(_ stream: StreamSignature) {
     streamShelf.add(stream, named: stream.name, kind: "stream")
   }
 
   /// Adds a probe; its name must be new among probes.
   ///
   /// - Parameter probe: The probe.
-  public mutating func add(_ probe: ProbeSignature) {
+  package mutating func add(_ probe: ProbeSignature) {
     probeShelf.add(probe, named: probe.name, kind: "probe")
   }
 
   /// Adds a value call; its name must be new among value calls.
   ///
   /// - Parameter constructor: The value call.
-  public mutating func add(_ constructor: ConstructorSignature) {
+  package mutating func add(_ constructor: ConstructorSignature) {
     constructorShelf.add(constructor, named: constructor.name, kind: "value call")
   }
 
   /// Adds the name of an error; it must be new among errors.
   ///
   /// - Parameter error: The name.
-  public mutating func add(error: WordSignature) {
+  package mutating func add(error: WordSignature) {
     errorShelf.add(error, named: error.name, kind: "error")
   }
 
   /// Adds a trait; its name must be new among traits.
   ///
   /// - Parameter trait: The trait.
-  public mutating func add(trait: WordSignature) {
+  package mutating func add(trait: WordSignature) {
     traitShelf.add(trait, named: trait.name, kind: "trait")
   }
 
   /// Adds the id of a rule; it must be new among rules.
   ///
   /// - Parameter rule: The id.
-  public mutating func add(rule: WordSignature) {
+  package mutating func add(rule: WordSignature) {
     ruleShelf.add(rule, named: rule.name, kind: "rule")
   }
 
   // MARK: Listing
 
   /// All products in the order in which they were added.
-  public var products: [ProductSignature] { productShelf.entries }
+  package var products: [ProductSignature] { productShelf.entries }
   /// All verbs in the order in which they were added.
-  public var verbs: [VerbSignature] { verbShelf.entries }
+  package var verbs: [VerbSignature] { verbShelf.entries }
   /// All streams in the order in which they were added.
-  public var streams: [StreamSignature] { streamShelf.entries }
+  package var streams: [StreamSignature] { streamShelf.entries }
   /// All probes in the order in which they were added.
-  public var probes: [ProbeSignature] { probeShelf.entries }
+  package var probes: [ProbeSignature] { probeShelf.entries }
   /// All value calls in the order in which they were added.
-  public var constructors: [ConstructorSignature] { constructorShelf.entries }
+  package var constructors: [ConstructorSignature] { constructorShelf.entries }
   /// All error names in the order in which they were added.
-  public var errors: [WordSignature] { errorShelf.entries }
+  package var errors: [WordSignature] { errorShelf.entries }
   /// All traits in the order in which they were added.
-  public var traits: [WordSignature] { traitShelf.entries }
+  package var traits: [WordSignature] { traitShelf.entries }
   /// All rule ids in the order in which they were added.
-  public var rules: [WordSignature] { ruleShelf.entries }
+  package var rules: [WordSignature] { ruleShelf.entries }
 
   // MARK: Looking up
 
@@ -114,65 +114,55 @@ public struct Registry: Sendable {
   ///
   /// - Parameter name: The name of the folder.
   /// - Returns: What was added under this name, or nil.
-  public func product(_ name: String) -> ProductSignature? { productShelf[name] }
+  package func product(_ name: String) -> ProductSignature? { productShelf[name] }
 
   /// The verb of a name, if there is one.
   ///
   /// - Parameter name: The full name.
   /// - Returns: What was added under this name, or nil.
-  public func verb(_ name: String) -> VerbSignature? { verbShelf[name] }
+  package func verb(_ name: String) -> VerbSignature? { verbShelf[name] }
 
   /// The stream of a name, if there is one.
   ///
   /// - Parameter name: The full name.
   /// - Returns: What was added under this name, or nil.
-  public func stream(_ name: String) -> StreamSignature? { streamShelf[name] }
+  package func stream(_ name: String) -> StreamSignature? { streamShelf[name] }
 
   /// The probe of a name, if there is one.
   ///
   /// - Parameter name: The full name.
   /// - Returns: What was added under this name, or nil.
-  public func probe(_ name: String) -> ProbeSignature? { probeShelf[name] }
+  package func probe(_ name: String) -> ProbeSignature? { probeShelf[name] }
 
   /// The value call of a name, if there is one.
   ///
   /// - Parameter name: The name.
   /// - Returns: What was added under this name, or nil.
-  public func constructor(_ name: String) -> ConstructorSignature? { constructorShelf[name] }
+  package func constructor(_ name: String) -> ConstructorSignature? { constructorShelf[name] }
 
   /// The error of a name, if there is one.
   ///
   /// - Parameter name: The name.
   /// - Returns: What was added under this name, or nil.
-  public func error(_ name: String) -> WordSignature? { errorShelf[name] }
+  package func error(_ name: String) -> WordSignature? { errorShelf[name] }
 
   /// The trait of a name, if there is one.
   ///
   /// - Parameter name: The name.
   /// - Returns: What was added under this name, or nil.
-  public func trait(_ name: String) -> WordSignature? { traitShelf[name] }
+  package func trait(_ name: String) -> WordSignature? { traitShelf[name] }
 
   /// The rule of an id, if there is one.
   ///
   /// - Parameter name: The id.
   /// - Returns: What was added under this name, or nil.
-  public func rule(_ name: String) -> WordSignature? { ruleShelf[name] }
+  package func rule(_ name: String) -> WordSignature? { ruleShelf[name] }
 
   /// Whatever has a name and takes arguments: a verb, a stream, a probe or a value call.
   ///
   /// - Parameter name: The full name.
   /// - Returns: The first of them that has this name, or nil.
-  public func callable(_ name: String) -> (any CallableSignature)? {
+  package func callable(_ name: String) -> (any CallableSignature)? {
     verb(name) ?? stream(name) ?? probe(name) ?? constructor(name)
-  }
-
-  /// The known name nearest to a word, if one is near enough to have been meant.
-  ///
-  /// - Parameters:
-  ///   - word: The word as it is written.
-  ///   - names: The known names in the order of preference.
-  /// - Returns: The nearest name.
-  public static func suggestion(for word: String, among names: [String]) -> String? {
-    Suggestion.nearest(to: word, among: names)
   }
 }

@@ -1,11 +1,11 @@
 /// A product whose folder stands below `Scenarios`.
-public struct ProductSignature: Hashable, Sendable {
+package struct ProductSignature: Hashable, Sendable {
   /// The name of the folder.
-  public var name: String
+  package var name: String
   /// What it is, in one sentence.
-  public var summary: String
+  package var summary: String
   /// The other products whose vocabulary its scenarios may use.
-  public var reaches: [String]
+  package var reaches: [String]
 
   /// Creates a product.
   ///
@@ -13,7 +13,7 @@ public struct ProductSignature: Hashable, Sendable {
   ///   - name: The name of the folder.
   ///   - reaches: The other products whose vocabulary its scenarios may use.
   ///   - summary: What it is, in one sentence.
-  public init(_ name: String, reaches: [String] = [], summary: String) {
+  package init(_ name: String, reaches: [String] = [], summary: String) {
     self.name = name
     self.reaches = reaches
     self.summary = summary
@@ -21,13 +21,13 @@ public struct ProductSignature: Hashable, Sendable {
 }
 
 /// The rows that may follow a verb's call.
-public struct TableSignature: Hashable, Sendable {
+package struct TableSignature: Hashable, Sendable {
   /// The columns; the label of each is the column's name.
-  public var columns: [ParameterSignature]
+  package var columns: [ParameterSignature]
   /// The type of columns that are not listed, or nil if there must be no others.
-  public var otherColumns: ValueType?
+  package var otherColumns: ValueType?
   /// Whether the call can't stand without a table.
-  public var isRequired: Bool
+  package var isRequired: Bool
 
   /// Creates a table.
   ///
@@ -35,7 +35,7 @@ public struct TableSignature: Hashable, Sendable {
   ///   - columns: The columns; the label of each is the column's name.
   ///   - otherColumns: The type of columns that are not listed, or nil if there must be no others.
   ///   - isRequired: Whether the call can't stand without a table.
-  public init(
+  package init(
     columns: [ParameterSignature], otherColumns: ValueType? = nil, isRequired: Bool = false
   ) {
     self.columns = columns
@@ -45,7 +45,7 @@ public struct TableSignature: Hashable, Sendable {
 }
 
 /// What a registry has signatures of, seen alike.
-public protocol CallableSignature: Sendable {
+package protocol CallableSignature: Sendable {
   /// The full name, such as `firestore.put`.
   var name: String { get }
   /// The product that has it, or nil if every product may use it.
@@ -60,27 +60,27 @@ public protocol CallableSignature: Sendable {
 
 extension CallableSignature {
   /// The name with its parameters, such as `firestore.put(PATH, OBJECT)`.
-  public var usage: String {
+  package var usage: String {
     name + "(" + parameters.map(\.description).joined(separator: ", ") + ")"
   }
 }
 
 /// Something that a scenario can make a backend or a device do.
-public struct VerbSignature: CallableSignature, Hashable {
+package struct VerbSignature: CallableSignature, Hashable {
   /// The full name, such as `firestore.put`.
-  public var name: String
+  package var name: String
   /// The product that has it, or nil if every product may use it.
-  public var product: String?
+  package var product: String?
   /// The layers in which it may stand.
-  public var layers: [ScenarioLayer]
+  package var layers: [ScenarioLayer]
   /// The parameters in order.
-  public var parameters: [ParameterSignature]
+  package var parameters: [ParameterSignature]
   /// The table that may follow, if one may.
-  public var table: TableSignature?
+  package var table: TableSignature?
   /// What it does, in one sentence.
-  public var summary: String
+  package var summary: String
   /// One line of a scenario that uses it.
-  public var example: String
+  package var example: String
 
   /// Creates a verb.
   ///
@@ -92,7 +92,7 @@ public struct VerbSignature: CallableSignature, Hashable {
   ///   - table: The table that may follow, if one may.
   ///   - summary: What it does, in one sentence.
   ///   - example: One line of a scenario that uses it.
-  public init(
+  package init(
     _ name: String, product: String?, layers: [ScenarioLayer] = ScenarioLayer.allCases,
     parameters: [ParameterSignature] = [], table: TableSignature? = nil, summary: String,
     example: String
@@ -108,21 +108,21 @@ public struct VerbSignature: CallableSignature, Hashable {
 }
 
 /// A stream that a scenario can consume.
-public struct StreamSignature: CallableSignature, Hashable {
+package struct StreamSignature: CallableSignature, Hashable {
   /// The full name, such as `firestore.document-snapshots`.
-  public var name: String
+  package var name: String
   /// The product that has it, or nil if every product may use it.
-  public var product: String?
+  package var product: String?
   /// The first part of its suites' names, such as `firestore.document`.
-  public var suite: String
+  package var suite: String
   /// The parameters in order.
-  public var parameters: [ParameterSignature]
+  package var parameters: [ParameterSignature]
   /// What `next` may be compared with.
-  public var element: ValueType
+  package var element: ValueType
   /// What it is a stream of, in one sentence.
-  public var summary: String
+  package var summary: String
   /// One line of a scenario that uses it.
-  public var example: String
+  package var example: String
 
   /// Creates a stream.
   ///
@@ -134,7 +134,7 @@ public struct StreamSignature: CallableSignature, Hashable {
   ///   - element: What `next` may be compared with.
   ///   - summary: What it is a stream of, in one sentence.
   ///   - example: One line of a scenario that uses it.
-  public init(
+  package init(
     _ name: String, product: String?, suite: String, parameters: [ParameterSignature] = [],
     element: ValueType = .pattern, summary: String, example: String
   ) {
@@ -149,19 +149,19 @@ public struct StreamSignature: CallableSignature, Hashable {
 }
 
 /// Something that can be looked at, such as a number of active listeners.
-public struct ProbeSignature: CallableSignature, Hashable {
+package struct ProbeSignature: CallableSignature, Hashable {
   /// The full name, such as `firestore.listeners`.
-  public var name: String
+  package var name: String
   /// The product that has it, or nil if every product may use it.
-  public var product: String?
+  package var product: String?
   /// The parameters in order; a probe without any stands without brackets.
-  public var parameters: [ParameterSignature]
+  package var parameters: [ParameterSignature]
   /// What it may be compared with.
-  public var result: ValueType
+  package var result: ValueType
   /// What it tells, in one sentence.
-  public var summary: String
+  package var summary: String
   /// One line of a scenario that uses it.
-  public var example: String
+  package var example: String
 
   /// Creates a probe.
   ///
@@ -172,7 +172,7 @@ public struct ProbeSignature: CallableSignature, Hashable {
   ///   - result: What it may be compared with.
   ///   - summary: What it tells, in one sentence.
   ///   - example: One line of a scenario that uses it.
-  public init(
+  package init(
     _ name: String, product: String?, parameters: [ParameterSignature] = [],
     result: ValueType = .int, summary: String, example: String
   ) {
@@ -186,9 +186,9 @@ public struct ProbeSignature: CallableSignature, Hashable {
 }
 
 /// A call that makes a value, such as `timestamp("…")`, or a pattern, such as `doc({…})`.
-public struct ConstructorSignature: CallableSignature, Hashable {
+package struct ConstructorSignature: CallableSignature, Hashable {
   /// Where a value call may stand.
-  public enum Usage: Hashable, Sendable {
+  package enum Usage: Hashable, Sendable {
     /// In data only, such as `serverTimestamp()`.
     case data
     /// In patterns only, such as `doc({…})`.
@@ -198,17 +198,17 @@ public struct ConstructorSignature: CallableSignature, Hashable {
   }
 
   /// The name, such as `timestamp`.
-  public var name: String
+  package var name: String
   /// The product that has it, or nil if every product may use it.
-  public var product: String?
+  package var product: String?
   /// Where it may stand.
-  public var usage: Usage
+  package var usage: Usage
   /// The parameters in order.
-  public var parameters: [ParameterSignature]
+  package var parameters: [ParameterSignature]
   /// What it makes, in one sentence.
-  public var summary: String
+  package var summary: String
   /// A value that uses it.
-  public var example: String
+  package var example: String
 
   /// Creates a value call.
   ///
@@ -219,7 +219,7 @@ public struct ConstructorSignature: CallableSignature, Hashable {
   ///   - parameters: The parameters in order.
   ///   - summary: What it makes, in one sentence.
   ///   - example: A value that uses it.
-  public init(
+  package init(
     _ name: String, product: String? = nil, usage: Usage = .both,
     parameters: [ParameterSignature] = [], summary: String, example: String
   ) {
@@ -233,18 +233,18 @@ public struct ConstructorSignature: CallableSignature, Hashable {
 }
 
 /// A word of a list that the registry keeps: a rule, a trait or an error.
-public struct WordSignature: Hashable, Sendable {
+package struct WordSignature: Hashable, Sendable {
   /// The word.
-  public var name: String
+  package var name: String
   /// What it means, in one sentence.
-  public var summary: String
+  package var summary: String
 
   /// Creates a word.
   ///
   /// - Parameters:
   ///   - name: The word.
   ///   - summary: What it means, in one sentence.
-  public init(_ name: String, summary: String = "") {
+  package init(_ name: String, summary: String = "") {
     self.name = name
     self.summary = summary
   }

@@ -1,44 +1,7 @@
-/// Strings in JSON's notation.
-enum JSONText {
-  /// The string between quotes, with what JSON does not allow escaped scalar by scalar.
-  static func quoted(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\n": result += "\\n"
-      case "\r": result += "\\r"
-      case "\t": result += "\\t"
-      case _ where scalar.value < 0x20 || scalar.value == 0x7F:
-        let digits = String(scalar.value, radix: 16)
-        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result + "\""
-  }
-}
-
 /// Durations in the notation of the language.
 enum DurationText {
-  /// The units from the largest, with their length in nanoseconds.
-  static let units: [(name: String, nanoseconds: Int64)] = [
-    ("h", 3_600_000_000_000), ("min", 60_000_000_000), ("s", 1_000_000_000), ("ms", 1_000_000),
-    ("us", 1_000), ("ns", 1),
-  ]
-
   /// The units as diagnostics list them, the smallest first.
   static let list = "ns, us, ms, s, min and h"
-
-  /// The duration in the largest unit that gives a whole number.
-  static func short(_ nanoseconds: Int64) -> String {
-    if nanoseconds == 0 { return "0ms" }
-    for unit in units where nanoseconds % unit.nanoseconds == 0 {
-      return "\(nanoseconds / unit.nanoseconds)\(unit.name)"
-    }
-    return "\(nanoseconds)ns"
-  }
 }
 
 /// The letters of words.

@@ -2,11 +2,11 @@
 ///
 /// Everything works on UTF-8 bytes and offsets; lines and columns are computed only when a person
 /// has to read them. The bytes need not be valid UTF-8: the lexer reports what is not.
-public struct SourceFile: Sendable {
+package struct SourceFile: Sendable {
   /// The path as it was given, with `/` between components.
-  public let path: String
+  package let path: String
   /// The whole content.
-  public let bytes: [UInt8]
+  package let bytes: [UInt8]
   /// The offset of the first byte of each line; always at least one.
   let lineStarts: [Int]
 
@@ -15,7 +15,7 @@ public struct SourceFile: Sendable {
   /// - Parameters:
   ///   - path: The path that diagnostics show.
   ///   - bytes: The content as it is on disk.
-  public init(path: String, bytes: [UInt8]) {
+  package init(path: String, bytes: [UInt8]) {
     self.path = path
     self.bytes = bytes
     var starts = [0]
@@ -32,12 +32,12 @@ public struct SourceFile: Sendable {
   /// - Parameters:
   ///   - path: The path that diagnostics show.
   ///   - text: The content.
-  public init(path: String, text: String) {
+  package init(path: String, text: String) {
     self.init(path: path, bytes: Array(text.utf8))
   }
 
   /// The number of lines, where a line break at the very end does not begin another one.
-  public var lineCount: Int {
+  package var lineCount: Int {
     lineStarts.last == bytes.count ? max(1, lineStarts.count - 1) : lineStarts.count
   }
 
@@ -64,7 +64,7 @@ public struct SourceFile: Sendable {
   ///
   /// - Parameter offset: An offset in bytes; past the end it counts as the end.
   /// - Returns: The line and the column in Unicode scalars.
-  public func location(of offset: Int) -> SourceLocation {
+  package func location(of offset: Int) -> SourceLocation {
     let place = min(max(offset, 0), bytes.count)
     let line = lineIndex(of: place)
     var column = 1
@@ -87,13 +87,13 @@ extension UInt8 {
 ///
 /// Spans are what every syntax-tree node, diagnostic and resolved step keeps, so that a failure at
 /// any time later can point at the text that caused it.
-public struct SourceSpan: Hashable, Sendable {
+package struct SourceSpan: Hashable, Sendable {
   /// The index of the file in the ``SourceMap``; the file that was asked for is 0.
-  public var file: Int
+  package var file: Int
   /// The offset of the first byte.
-  public var start: Int
+  package var start: Int
   /// The offset after the last byte; never less than ``start``.
-  public var end: Int
+  package var end: Int
 
   /// Creates a span.
   ///
@@ -101,7 +101,7 @@ public struct SourceSpan: Hashable, Sendable {
   ///   - file: The index of the file in its source map.
   ///   - start: The offset of the first byte.
   ///   - end: The offset after the last byte.
-  public init(file: Int, start: Int, end: Int) {
+  package init(file: Int, start: Int, end: Int) {
     precondition(start >= 0 && end >= start, "a span can't end before it starts")
     self.file = file
     self.start = start
@@ -116,48 +116,27 @@ public struct SourceSpan: Hashable, Sendable {
 }
 
 /// A place in a file as people and other programs name it.
-public struct SourceLocation: Hashable, Sendable, CustomStringConvertible {
+package struct SourceLocation: Hashable, Sendable, CustomStringConvertible {
   /// The path of the file as it was given.
-  public var path: String
+  package var path: String
   /// The line, counted from 1.
-  public var line: Int
+  package var line: Int
   /// The column in Unicode scalars, counted from 1.
-  public var column: Int
+  package var column: Int
   /// The offset in bytes, counted from 0.
-  public var offset: Int
-
-  /// Creates a location.
-  ///
-  /// - Parameters:
-  ///   - path: The path of the file.
-  ///   - line: The line, from 1.
-  ///   - column: The column in Unicode scalars, from 1.
-  ///   - offset: The offset in bytes, from 0.
-  public init(path: String, line: Int, column: Int, offset: Int) {
-    self.path = path
-    self.line = line
-    self.column = column
-    self.offset = offset
-  }
+  package var offset: Int
 
   /// The form `path:line:column` that editors and terminals make clickable.
-  public var description: String { "\(path):\(line):\(column)" }
+  package var description: String { "\(path):\(line):\(column)" }
 }
 
 /// The files that one reading touched: the file that was asked for, then those it uses.
 ///
 /// A span names its file by index, so a resolved step that comes from a flow in another file still
 /// points at the right text.
-public struct SourceMap: Sendable {
+package struct SourceMap: Sendable {
   /// The files in the order in which they were opened.
-  public private(set) var files: [SourceFile]
-
-  /// Creates a map.
-  ///
-  /// - Parameter files: The files it starts with.
-  public init(files: [SourceFile] = []) {
-    self.files = files
-  }
+  package private(set) var files: [SourceFile] = []
 
   /// Appends a file and returns the index that spans in it must carry.
   mutating func append(_ file: SourceFile) -> Int {
@@ -169,7 +148,7 @@ public struct SourceMap: Sendable {
   ///
   /// - Parameter span: A span of one of the files of this map.
   /// - Returns: Path, line and column.
-  public func location(of span: SourceSpan) -> SourceLocation {
+  package func location(of span: SourceSpan) -> SourceLocation {
     precondition(files.indices.contains(span.file), "the span belongs to another source map")
     return files[span.file].location(of: span.start)
   }
@@ -178,7 +157,7 @@ public struct SourceMap: Sendable {
   ///
   /// - Parameter span: A span of one of the files of this map.
   /// - Returns: The text as it is written in the file.
-  public func text(of span: SourceSpan) -> String {
+  package func text(of span: SourceSpan) -> String {
     precondition(files.indices.contains(span.file), "the span belongs to another source map")
     let file = files[span.file]
     let end = min(span.end, file.bytes.count)

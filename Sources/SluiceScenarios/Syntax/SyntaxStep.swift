@@ -1,3 +1,5 @@
+import SluiceSpies
+
 /// One line of a timeline or a flow, as it is written.
 struct SyntaxStep {
   struct Stamp {

@@ -1,11 +1,13 @@
+import SluiceSpies
+
 /// A value as it is written in a scenario, with its place.
 ///
 /// Integers and doubles stay apart, and a bare word is a symbol, never a string. The same type
 /// serves before and after variables are put in: a checked case contains no ``Kind/variable(_:)``
 /// and no path segment that is a variable.
-public struct SyntaxValue: Hashable, Sendable {
+package struct SyntaxValue: Hashable, Sendable {
   /// What a value is.
-  public indirect enum Kind: Hashable, Sendable {
+  package indirect enum Kind: Hashable, Sendable {
     /// The word `null`.
     case null
     /// The words `true` and `false`.
@@ -37,11 +39,11 @@ public struct SyntaxValue: Hashable, Sendable {
   }
 
   /// What the value is.
-  public var kind: Kind
+  package var kind: Kind
   /// Where it stands; for a value that a variable brought, where the variable stands.
-  public var span: SourceSpan
+  package var span: SourceSpan
   /// Where it is written, if a variable brought it to ``span``.
-  public var origin: SourceSpan?
+  package var origin: SourceSpan?
 
   /// Creates a value.
   ///
@@ -49,7 +51,7 @@ public struct SyntaxValue: Hashable, Sendable {
   ///   - kind: What it is.
   ///   - span: Where it stands.
   ///   - origin: Where it is written, if a variable brought it.
-  public init(_ kind: Kind, at span: SourceSpan, origin: SourceSpan? = nil) {
+  package init(_ kind: Kind, at span: SourceSpan, origin: SourceSpan? = nil) {
     self.kind = kind
     self.span = span
     self.origin = origin
@@ -57,130 +59,73 @@ public struct SyntaxValue: Hashable, Sendable {
 }
 
 /// The elements of an array, and whether more may follow where it is a pattern.
-public struct SyntaxArray: Hashable, Sendable {
+package struct SyntaxArray: Hashable, Sendable {
   /// The elements in order.
-  public var elements: [SyntaxValue]
+  package var elements: [SyntaxValue]
   /// Whether the array ends with `...`: as a pattern it matches any array that begins so.
-  public var isOpen: Bool
-
-  /// Creates an array.
-  ///
-  /// - Parameters:
-  ///   - elements: The elements in order.
-  ///   - isOpen: Whether it ends with `...`.
-  public init(elements: [SyntaxValue], isOpen: Bool = false) {
-    self.elements = elements
-    self.isOpen = isOpen
-  }
+  package var isOpen = false
 }
 
 /// The members of an object in the order in which they are written.
-public struct SyntaxObject: Hashable, Sendable {
+package struct SyntaxObject: Hashable, Sendable {
   /// A key with its value.
-  public struct Member: Hashable, Sendable {
+  package struct Member: Hashable, Sendable {
     /// The key; `a.b` is one key with a dot in it.
-    public var key: String
+    package var key: String
     /// The place of the key.
-    public var keySpan: SourceSpan
+    package var keySpan: SourceSpan
     /// The value.
-    public var value: SyntaxValue
-
-    /// Creates a member.
-    ///
-    /// - Parameters:
-    ///   - key: The key.
-    ///   - keySpan: The place of the key.
-    ///   - value: The value.
-    public init(key: String, keySpan: SourceSpan, value: SyntaxValue) {
-      self.key = key
-      self.keySpan = keySpan
-      self.value = value
-    }
+    package var value: SyntaxValue
   }
 
   /// The members in order; keys are unique in a checked file.
-  public var members: [Member]
+  package var members: [Member]
   /// Whether the object ends with `...`: as a pattern it matches any object with at least these
   /// members.
-  public var isOpen: Bool
-
-  /// Creates an object.
-  ///
-  /// - Parameters:
-  ///   - members: The members in order.
-  ///   - isOpen: Whether it ends with `...`.
-  public init(members: [Member], isOpen: Bool = false) {
-    self.members = members
-    self.isOpen = isOpen
-  }
+  package var isOpen = false
 
   /// The value of a key.
   ///
   /// - Parameter key: The key.
   /// - Returns: The value, or nil if no member has this key.
-  public subscript(key: String) -> SyntaxValue? {
+  package subscript(key: String) -> SyntaxValue? {
     members.first { member in member.key == key }?.value
   }
 }
 
 /// A name with arguments, before they are matched with a signature.
-public struct SyntaxCall: Hashable, Sendable {
+package struct SyntaxCall: Hashable, Sendable {
   /// One argument.
-  public struct Argument: Hashable, Sendable {
+  package struct Argument: Hashable, Sendable {
     /// The label, if there is one.
-    public var label: SyntaxName?
+    package var label: SyntaxName?
     /// The value.
-    public var value: SyntaxValue
-
-    /// Creates an argument.
-    ///
-    /// - Parameters:
-    ///   - label: The label, if there is one.
-    ///   - value: The value.
-    public init(label: SyntaxName? = nil, value: SyntaxValue) {
-      self.label = label
-      self.value = value
-    }
+    package var value: SyntaxValue
   }
 
   /// What is called.
-  public var name: SyntaxName
+  package var name: SyntaxName
   /// The arguments as they are written.
-  public var arguments: [Argument]
-
-  /// Creates a call.
-  ///
-  /// - Parameters:
-  ///   - name: What is called.
-  ///   - arguments: The arguments as they are written.
-  public init(name: SyntaxName, arguments: [Argument]) {
-    self.name = name
-    self.arguments = arguments
-  }
+  package var arguments: [Argument]
 }
 
 /// A word with its place.
-public struct SyntaxName: Hashable, Sendable {
+package struct SyntaxName: Hashable, Sendable {
   /// The word.
-  public var text: String
+  package var text: String
   /// The place.
-  public var span: SourceSpan
+  package var span: SourceSpan
 
-  /// Creates a name.
-  ///
-  /// - Parameters:
-  ///   - text: The word.
-  ///   - span: The place.
-  public init(_ text: String, at span: SourceSpan) {
+  init(_ text: String, at span: SourceSpan) {
     self.text = text
     self.span = span
   }
 }
 
 /// A path such as `cities/SF`, `/scores` or `cities/$id`.
-public struct SyntaxPath: Hashable, Sendable {
+package struct SyntaxPath: Hashable, Sendable {
   /// One part of a path between slashes.
-  public enum Segment: Hashable, Sendable {
+  package enum Segment: Hashable, Sendable {
     /// Letters as they are written; never empty and without a slash.
     case literal(String)
     /// A variable, without its dollar sign.
@@ -188,22 +133,22 @@ public struct SyntaxPath: Hashable, Sendable {
   }
 
   /// The parts in order; only the root `/` has none.
-  public var segments: [Segment]
+  package var segments: [Segment]
   /// Whether the path begins with a slash.
-  public var isAbsolute: Bool
+  package var isAbsolute: Bool
 
   /// Creates a path.
   ///
   /// - Parameters:
   ///   - segments: The parts in order.
   ///   - isAbsolute: Whether it begins with a slash.
-  public init(segments: [Segment], isAbsolute: Bool) {
+  package init(segments: [Segment], isAbsolute: Bool) {
     self.segments = segments
     self.isAbsolute = isAbsolute
   }
 
   /// The path as text, with variables in their written form.
-  public var text: String {
+  package var text: String {
     let parts = segments.map { segment in
       switch segment {
       case .literal(let text): text
@@ -216,15 +161,15 @@ public struct SyntaxPath: Hashable, Sendable {
 
 extension SyntaxValue: CustomStringConvertible {
   /// The value in the notation of the language, on one line.
-  public var description: String {
+  package var description: String {
     switch kind {
     case .null: "null"
     case .bool(let value): value ? "true" : "false"
     case .wildcard: "_"
     case .int(let value): String(value)
     case .double(let value): String(value)
-    case .duration(let nanoseconds): DurationText.short(nanoseconds)
-    case .string(let value), .text(let value): JSONText.quoted(value)
+    case .duration(let nanoseconds): Value.notation(nanoseconds: nanoseconds)
+    case .string(let value), .text(let value): Value.quoted(value)
     case .path(let path): path.text
     case .variable(let name): "$" + name
     case .symbol(let name): name
@@ -257,7 +202,7 @@ extension SyntaxValue: CustomStringConvertible {
 
 extension SyntaxArray: CustomStringConvertible {
   /// The array in the notation of the language.
-  public var description: String {
+  package var description: String {
     let parts = elements.map(\.description) + (isOpen ? ["..."] : [])
     return "[" + parts.joined(separator: ", ") + "]"
   }
@@ -265,9 +210,9 @@ extension SyntaxArray: CustomStringConvertible {
 
 extension SyntaxObject: CustomStringConvertible {
   /// The object in the notation of the language; a key that is no word is quoted.
-  public var description: String {
+  package var description: String {
     var parts = members.map { member in
-      let key = WordText.isIdentifier(member.key) ? member.key : JSONText.quoted(member.key)
+      let key = WordText.isIdentifier(member.key) ? member.key : Value.quoted(member.key)
       return "\(key): \(member.value)"
     }
     if isOpen { parts.append("...") }
@@ -277,7 +222,7 @@ extension SyntaxObject: CustomStringConvertible {
 
 extension SyntaxCall: CustomStringConvertible {
   /// The call in the notation of the language.
-  public var description: String {
+  package var description: String {
     let parts = arguments.map { argument in
       (argument.label.map { label in label.text + ": " } ?? "") + argument.value.description
     }

@@ -1,5 +1,5 @@
 /// A place inside a backend's own call where a scenario can make something happen.
-public enum InjectionPoint: Sendable, Hashable, CaseIterable {
+public enum InjectionPoint: String, Sendable, Hashable, CaseIterable {
   /// Inside add, after the listener is stored and before the handle is returned.
   case add
   /// Inside remove, after the call is recorded and before the listener is let go.

@@ -195,17 +195,20 @@ extension Value: CustomStringConvertible {
     return "\(number)"
   }
 
-  private static func notation(nanoseconds: Int64) -> String {
-    let units: [(String, Int64)] = [
-      ("h", 3_600_000_000_000), ("min", 60_000_000_000), ("s", 1_000_000_000), ("ms", 1_000_000),
-      ("us", 1_000),
-    ]
+  /// A length of time in the largest unit that gives a whole number.
+  package static func notation(nanoseconds: Int64) -> String {
     if nanoseconds == 0 { return "0ms" }
-    for (unit, size) in units where nanoseconds.isMultiple(of: size) {
-      return "\(nanoseconds / size)\(unit)"
+    for unit in timeUnits where nanoseconds.isMultiple(of: unit.nanoseconds) {
+      return "\(nanoseconds / unit.nanoseconds)\(unit.name)"
     }
     return "\(nanoseconds)ns"
   }
+
+  /// The units of time from the largest, with their length.
+  package static let timeUnits: [(name: String, nanoseconds: Int64)] = [
+    ("h", 3_600_000_000_000), ("min", 60_000_000_000), ("s", 1_000_000_000), ("ms", 1_000_000),
+    ("us", 1_000), ("ns", 1),
+  ]
 
   private static func key(_ name: String) -> String {
     let isWord =

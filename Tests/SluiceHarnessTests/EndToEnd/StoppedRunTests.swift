@@ -50,12 +50,9 @@ struct StoppedRunTests {
   }
 
   @Test(
-    "because scenarios change meanwhile never has fewer cases in silence",
-    arguments: [
-      (nil, "can't be read"), ("format 1\nnonsense\n", "was changed while the run went on"),
-      ("format 1\n", "1 cases were planned, and there were"),
-    ])
-  func changed(_ text: String?, _ expected: String) throws {
+    "is none where scenarios change meanwhile: what was checked is run",
+    arguments: [nil, "format 1\nnonsense\n", "format 1\n"])
+  func changed(_ text: String?) throws {
     let root = try TemporaryFolder()
     let small = SmallScenarios.file.replacing("a value arrives", with: "another value arrives")
     try root.write(
@@ -70,11 +67,9 @@ struct StoppedRunTests {
       arguments: ["run", "--isolation", "none", "--format", "json"], workingDirectory: root.path,
       standardOutput: output, standardError: errors)
     let code = ShippedGate.harness.run(in: environment)
-    #expect(code == .harnessFailure)
-    #expect(errors.text.contains("the run was not finished: "))
-    #expect(
-      errors.text.contains(expected.dropFirst(expected.hasPrefix("1") ? 1 : 0)), "\(errors.text)")
-    #expect(try root.read("Reports/junit.xml").contains("tests=\"1\""))
+    #expect(code == .success)
+    #expect(errors.text == "")
+    #expect(try root.read("Reports/junit.xml").contains("tests=\"4\""))
   }
 
   /// One case, so that the others are read after its result was printed.

@@ -30,7 +30,7 @@ struct DistinctOutcomeTests {
     let scenario = try #require(
       result.file?.scenarioCase(id: "listener/cancellation/race/three values and a cancel race"))
     let runner = CaseRunner(products: harness.products, subjectName: "reference")
-    return runner.distinctOutcomes(of: scenario, isReduced: isReduced)
+    return CaseExplorer(of: scenario, playedBy: runner).distinctOutcomes(isReduced: isReduced)
   }
 
   @Test("are the same set for a reduced search, which finds them in fewer runs")

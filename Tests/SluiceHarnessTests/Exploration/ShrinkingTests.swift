@@ -75,8 +75,11 @@ struct ShrinkingTests {
     of racing: RacingSubject, in scenario: ScenarioCase, _ exploration: Exploration,
     seed: UInt64 = 0
   ) -> CaseResult {
-    CaseRunner(products: ShippedGate.harness.products, subjectName: racing.subject.name).run(
-      scenario, under: exploration, seed: seed,
-      commands: ExplorationCommands(run: "run", replay: "replay"))
+    CaseExplorer(
+      of: scenario,
+      playedBy: CaseRunner(
+        products: ShippedGate.harness.products, subjectName: racing.subject.name),
+      seed: seed, commands: ExplorationCommands(run: "run", replay: "replay")
+    ).result(of: exploration)
   }
 }

@@ -22,8 +22,8 @@ struct CrowdTests {
     let result = ScenarioReader(registry: harness.registry)
       .read(path: "Scenarios/listener/unit/crowd.scenario", text: text)
     let scenario = try #require(result.file?.scenarioCase(id: "listener/unit/crowd/a crowd"))
-    return CaseRunner(products: harness.products, subjectName: "reference")
-      .run(scenario, again: "again")
+    let runner = CaseRunner(products: harness.products, subjectName: "reference")
+    return CaseExplorer(of: scenario, playedBy: runner).result()
   }
 
   @Test("are no supply without an end where there are fifty thousand of them")

@@ -36,9 +36,8 @@ struct RacingStreamTests {
       try ShippedScenarios.cases().first { scenario in scenario.id == racing.caseID })
     for name in ["reference", "reference-draining", "standard"] {
       let runner = CaseRunner(products: ShippedGate.harness.products, subjectName: name)
-      let result = runner.run(
-        scenario, under: .sample(first: 1, count: 200), seed: 0,
-        commands: ExplorationCommands(run: "run", replay: "replay"))
+      let result = CaseExplorer(of: scenario, playedBy: runner)
+        .result(of: .sample(first: 1, count: 200))
       #expect(result.problem?.message == nil, "\(name)")
     }
   }
@@ -54,8 +53,8 @@ struct RacingStreamTests {
     var found = 0
     var otherwise: [UInt64: String] = [:]
     for seed in 0..<100 as Range<UInt64> {
-      let cause = runner.firstFailure(
-        of: scenario, schedules: Exploration.defaultSchedules, seed: seed)
+      let cause = CaseExplorer(of: scenario, playedBy: runner, seed: seed)
+        .firstFailure(ofSchedules: Exploration.defaultSchedules)
       if cause == racing.rule {
         found += 1
       } else if let cause {

@@ -26,8 +26,8 @@ struct RecordedFailureTests {
       let read = try #require(Array(file.cases).first)
       #expect(file.caseCount == 1)
       #expect(ScenarioText(of: read, registry: harness.registry).file == text)
-      let before = runner.run(scenario, again: "again")
-      let after = runner.run(read, again: "again")
+      let before = CaseExplorer(of: scenario, playedBy: runner).result()
+      let after = CaseExplorer(of: read, playedBy: runner).result()
       #expect(after.outcome == before.outcome, "\(scenario.id)\n\(text)")
       #expect(after.steps == before.steps && after.rules == before.rules, "\(scenario.id)")
       #expect(after.virtualNanoseconds == before.virtualNanoseconds, "\(scenario.id)")
@@ -40,9 +40,8 @@ struct RecordedFailureTests {
       try ShippedScenarios.cases().first { scenario in scenario.id == racing.caseID })
     var result: CaseResult?
     for seed in 0..<20 as Range<UInt64> where result?.problem?.rule != racing.rule {
-      result = Self.runner(racing.subject.name).run(
-        scenario, under: .sample(first: 1, count: Exploration.defaultSchedules), seed: seed,
-        commands: Self.commands)
+      result = Self.explorer(of: scenario, racing.subject.name, seed: seed)
+        .result(of: .sample(first: 1, count: Exploration.defaultSchedules))
     }
     let text = try #require(result?.scenarioText)
     #expect(text.contains("\n  schedule\n    | at"))
@@ -51,10 +50,9 @@ struct RecordedFailureTests {
 
   @Test("of the canonical schedule does, too", arguments: FaultyStreams.all)
   func canonical(_ faulty: FaultySubject) throws {
-    let runner = Self.runner(faulty.subject.name)
     for scenario in try ShippedScenarios.cases()
     where scenario.rules.contains(faulty.rule) && !scenario.tags.contains("traps") {
-      let result = runner.run(scenario, again: "again")
+      let result = Self.explorer(of: scenario, faulty.subject.name).result()
       guard result.problem?.rule == faulty.rule else { continue }
       let text = try #require(result.scenarioText, "\(scenario.id)")
       #expect(!text.contains("\n  schedule\n"))
@@ -72,10 +70,13 @@ struct RecordedFailureTests {
     #expect(results.allSatisfy { _, result in result.scenarioText == nil })
   }
 
-  private static func runner(_ subject: String) -> CaseRunner {
+  private static func explorer(
+    of scenario: ScenarioCase, _ subject: String, seed: UInt64 = 0
+  ) -> CaseExplorer {
     let harness = ShippedGate.harness
-    return CaseRunner(
-      products: harness.products, subjectName: subject, vocabulary: harness.registry)
+    return CaseExplorer(
+      of: scenario, playedBy: CaseRunner(products: harness.products, subjectName: subject),
+      seed: seed, vocabulary: harness.registry, commands: commands)
   }
 
   /// Writes a scenario to a folder, has the program check it, and run it under its own schedule.

@@ -22,9 +22,10 @@ struct SoundnessTests {
     for subject in subjects {
       let runner = CaseRunner(products: ShippedGate.harness.products, subjectName: subject)
       for scenario in cases {
-        let canonical = runner.run(scenario, again: "again") { _ in }
+        let explorer = CaseExplorer(of: scenario, playedBy: runner)
+        let canonical = explorer.result()
         #expect(canonical.problem?.message == nil, "\(subject) \(scenario.id)")
-        let found = runner.firstFailure(of: scenario, schedules: Self.schedules, seed: 0)
+        let found = explorer.firstFailure(ofSchedules: Self.schedules)
         #expect(found == nil, "\(subject) \(scenario.id)")
       }
     }
@@ -38,7 +39,7 @@ struct SoundnessTests {
     let runner = CaseRunner(
       products: ShippedGate.harness.products, subjectName: racing.subject.name)
     let isFound = cases.contains { scenario in
-      runner.firstFailure(of: scenario, schedules: Self.schedules, seed: 0) != nil
+      CaseExplorer(of: scenario, playedBy: runner).firstFailure(ofSchedules: Self.schedules) != nil
     }
     #expect(isFound)
   }

@@ -106,7 +106,7 @@ struct TraitsCommandTests {
       guard scenario.place.product == product.name, !scenario.tags.contains("traps") else {
         return false
       }
-      let seen = runner.observed(scenario, schedules: 0, seed: 0).sightings
+      let seen = CaseExplorer(of: scenario, playedBy: runner).observed(schedules: 0).sightings
       return seen.reduce(false) { isNew, sighting in
         // Of buffers those of up to four values differ in what they show.
         let room = "\(min(sighting.seen.room ?? 0, 4))"
@@ -126,7 +126,8 @@ struct TraitsCommandTests {
       ]
     ]
     for scenario in cases {
-      for sighting in runner.observed(scenario, schedules: 0, seed: 0).sightings {
+      let seen = CaseExplorer(of: scenario, playedBy: runner).observed(schedules: 0)
+      for sighting in seen.sightings {
         guard let trait = TraitName(rawValue: sighting.trait), trait != .canFail else { continue }
         occasions[trait, default: []].append(
           TraitComparison.Occasion(sighting.seen, at: scenario.id))
@@ -150,7 +151,7 @@ struct TraitsCommandTests {
     }
     #expect(!cases.isEmpty)
     for scenario in cases {
-      let seen = runner.observed(scenario, schedules: 0, seed: 0).sightings
+      let seen = CaseExplorer(of: scenario, playedBy: runner).observed(schedules: 0).sightings
       #expect(!seen.isEmpty)
       #expect(!seen.contains { sighting in sighting.trait == "initial-value" })
     }

@@ -11,8 +11,8 @@ struct FaultySocketTests {
   private static func run(_ subject: String, _ caseID: String) throws -> CaseResult {
     let scenario = try #require(
       try ShippedScenarios.cases().first { scenario in scenario.id == caseID }, "\(caseID)")
-    return CaseRunner(products: ShippedGate.harness.products, subjectName: subject)
-      .run(scenario, again: "again")
+    let runner = CaseRunner(products: ShippedGate.harness.products, subjectName: subject)
+    return CaseExplorer(of: scenario, playedBy: runner).result()
   }
 
   /// The article's versions on its way to the last, and the rule that names what each does wrong.

@@ -129,9 +129,9 @@ struct CaseRunnerTests {
   @Test("gives the same result each time, whatever ran before")
   func repeatable() throws {
     let scenario = try Play.scenario(Self.failing)
-    let first = Play.runner().run(scenario, again: "again") { _ in }
+    let first = Play.result(scenario)
     _ = try Play.result("S = toy.values()", subject: "deaf")
-    #expect(Play.runner().run(scenario, again: "again") { _ in } == first)
+    #expect(Play.result(scenario) == first)
   }
 
   @Test("counts expectations, steps and virtual time")
@@ -148,14 +148,14 @@ struct CaseRunnerTests {
   func progress() throws {
     var lines: [String] = []
     let scenario = try Play.scenario("S = toy.values()\ntoy.send(1)\nexpect S next 1")
-    _ = Play.runner().run(scenario, again: "again") { line in lines.append(line) }
+    _ = Play.result(scenario) { line in lines.append(line) }
     #expect(lines == ["line 5", "line 6"])
   }
 
   @Test("ends what it says of a failure with the command that shows it again")
   func again() throws {
     let scenario = try Play.scenario(Self.failing)
-    let problem = Play.runner().run(scenario, again: "sluice run this") { _ in }.problem
+    let problem = Play.result(scenario, again: "sluice run this").problem
     #expect(problem?.body.hasSuffix("\nagain: sluice run this") == true)
     #expect(problem?.line == 6)
   }

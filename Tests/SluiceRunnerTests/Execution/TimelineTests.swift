@@ -67,7 +67,7 @@ struct TimelineTests {
           expect S nexts [1, 2]
       """
     let scenario = try #require(try Play.cases(text).first)
-    let result = Play.runner().run(scenario, again: "again") { _ in }
+    let result = Play.result(scenario)
     #expect(
       result.summary
         == "errored ScenarioUnusable: the call inside which this line happens never came")
@@ -107,7 +107,7 @@ struct TimelineTests {
           play wrong(S)
       """
     let scenario = try #require(try Play.cases(text).first)
-    let problem = Play.runner().run(scenario, again: "again") { _ in }.problem
+    let problem = Play.result(scenario).problem
     #expect(problem?.line == 7)
     #expect(problem?.body.contains("at \(Play.path):3:3") == true)
     #expect(problem?.body.contains("played at \(Play.path):7:5") == true)

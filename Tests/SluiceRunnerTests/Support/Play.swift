@@ -35,11 +35,17 @@ enum Play {
   static func result(
     _ timeline: String, _ attributes: String = "", subject: String = "right"
   ) throws -> CaseResult {
-    runner(subject).run(try scenario(timeline, attributes), again: "again") { _ in }
+    result(try scenario(timeline, attributes), subject: subject)
   }
 
-  static func runner(_ subject: String = "right") -> CaseRunner {
-    CaseRunner(products: [ToyProduct.product], subjectName: subject)
+  static func result(
+    _ scenario: ScenarioCase, subject: String = "right", again: String = "again",
+    progress: ((String) -> Void)? = nil
+  ) -> CaseResult {
+    CaseExplorer(
+      of: scenario, playedBy: CaseRunner(products: [ToyProduct.product], subjectName: subject),
+      commands: ExplorationCommands(run: again, replay: again), progress: progress
+    ).result()
   }
 }
 

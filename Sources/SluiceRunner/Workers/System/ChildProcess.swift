@@ -1,4 +1,38 @@
+import Foundation
 import Glibc
+
+/// The command line that starts a worker.
+package struct WorkerCommand: Equatable, Sendable {
+  /// The path of the program; it is not searched for.
+  package var executable: String
+  /// The words after the program's name.
+  package var arguments: [String]
+  /// The whole environment of the worker, but for what every worker is given.
+  package var environment: [String: String]
+
+  /// A command to start workers with.
+  ///
+  /// - Parameters:
+  ///   - executable: the path of the program, which is not searched for.
+  ///   - arguments: the words after the program's name.
+  ///   - environment: all variables the worker sees; nothing is inherited silently. A worker is
+  ///     also always given `SWIFT_DETERMINISTIC_HASHING=1`, so that a subject's sets and
+  ///     dictionaries have the same order in every run, and `SWIFT_BACKTRACE=enable=no`, so that a
+  ///     trap is over at once.
+  package init(executable: String, arguments: [String] = [], environment: [String: String] = [:]) {
+    self.executable = executable
+    self.arguments = arguments
+    self.environment = environment
+  }
+
+  /// The environment as `NAME=value`, sorted by name.
+  package var variables: [String] {
+    var all = environment
+    all[DeterministicHashing.variable.name] = DeterministicHashing.variable.value
+    all["SWIFT_BACKTRACE"] = "enable=no"
+    return all.sorted { one, other in one.key < other.key }.map { "\($0.key)=\($0.value)" }
+  }
+}
 
 /// A started process that leads a process group of its own, and is killed with it by its owner.
 ///
@@ -123,5 +157,65 @@ extension ChildProcess {
     unsafe posix_spawnattr_setsigmask(&attributes, &signals)
     // Proof: both settings are destroyed only when the body has returned.
     return unsafe body(&actions, &attributes)
+  }
+}
+
+extension ChildProcess {
+  /// How long a thread of it has been ready while the machine ran others: the one, of those that
+  /// live, that waited longest; zero where the system does not tell.
+  ///
+  /// The waits of several are not added up: they would pass faster than time itself, and a worker
+  /// with more busy threads than processors would be excused for ever.
+  ///
+  /// A worker is not to blame for that time: on a busy machine it is silent without being stuck.
+  var delay: Duration {
+    let folder = "/proc/\(identifier)/task"
+    let threads = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    var longest: Int64 = 0
+    for thread in threads {
+      // The second number is the time in the run queue. A thread may end meanwhile.
+      let text = try? String(contentsOfFile: "\(folder)/\(thread)/schedstat", encoding: .utf8)
+      let numbers = text?.split(whereSeparator: { character in character.isWhitespace }) ?? []
+      if numbers.count > 1 { longest = max(longest, Int64(numbers[1]) ?? 0) }
+    }
+    return .nanoseconds(longest)
+  }
+}
+
+/// A list of strings in the form that starting a program needs.
+struct CStringList {
+  private let bytes: [CChar]
+  private let offsets: [Int]
+
+  /// Returns `nil` if a string contains a zero byte, which would cut it short.
+  init?(_ strings: [String]) {
+    guard strings.allSatisfy({ string in !string.utf8.contains(0) }) else { return nil }
+    var bytes: [CChar] = []
+    var offsets: [Int] = []
+    for string in strings {
+      offsets.append(bytes.count)
+      bytes += string.utf8.map { byte in CChar(bitPattern: byte) } + [0]
+    }
+    self.bytes = bytes
+    self.offsets = offsets
+  }
+
+  /// Calls `body` with pointers to the strings and a null pointer behind the last.
+  func withPointers(
+    _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> CInt
+  ) -> CInt {
+    var copy = bytes
+    // Proof: every offset lies inside the buffer, whose strings end in zero bytes; pointers are
+    // valid inside the closures, and `body` hands them on only to a call that copies.
+    return unsafe copy.withUnsafeMutableBufferPointer { buffer in
+      let strings = unsafe offsets.map { offset in
+        unsafe buffer.baseAddress?.advanced(by: offset)
+      }
+      let pointers = unsafe strings + [nil]
+      return unsafe pointers.withUnsafeBufferPointer { list in
+        guard let first = list.baseAddress else { return -1 }
+        return unsafe body(first)
+      }
+    }
   }
 }

@@ -90,3 +90,113 @@ func retryingInterrupted<Count: SignedInteger>(_ call: () -> Count) -> Count {
     if result != -1 || errno != EINTR { return result }
   }
 }
+
+/// Two connected descriptors: what is written to one is read from the other.
+///
+/// Neither is inherited by other programs unless a spawn hands it over by name.
+package struct DescriptorPair: ~Copyable {
+  /// The end to read from.
+  package let reading: Descriptor
+  /// The end to write to.
+  package let writing: Descriptor
+
+  /// Two connected sockets, so that writing to a dead reader is an error and not a signal.
+  ///
+  /// - Throws: `WorkerError.noDescriptors` if the process has too many files open.
+  package init() throws(WorkerError) {
+    var ends: [CInt] = [-1, -1]
+    let kind = CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
+    // Proof: the call writes two numbers, and the array has room for two.
+    guard unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
+      throw .noDescriptors(reason: systemError(errno))
+    }
+    // A spawn copies onto the descriptors 0 to 4, and must not overwrite one end while it copies
+    // another; so all ends live above.
+    let lowest: CInt = 10
+    let moved = ends.map { end in fcntl(end, F_DUPFD_CLOEXEC, lowest) }
+    let failure = errno
+    for end in ends { close(end) }
+    guard moved.allSatisfy({ end in end >= 0 }) else {
+      for end in moved where end >= 0 { close(end) }
+      throw .noDescriptors(reason: systemError(failure))
+    }
+    reading = Descriptor(owning: moved[0])
+    writing = Descriptor(owning: moved[1])
+  }
+}
+
+extension DescriptorPair {
+  /// Gives away the end to read from, and closes the other.
+  package consuming func takeReading() -> Descriptor {
+    reading
+  }
+
+  /// Gives away the end to write to, and closes the other.
+  package consuming func takeWriting() -> Descriptor {
+    writing
+  }
+}
+
+/// The system's sentence for an error number.
+func systemError(_ number: CInt) -> String {
+  // Proof: strerror always returns a terminated string, which is copied before anything else runs.
+  guard let text = unsafe strerror(number) else { return "error \(number)" }
+  return unsafe String(cString: text)
+}
+
+/// A wait on several descriptors at once.
+package struct Readiness {
+  /// What is awaited on one descriptor.
+  package enum Interest {
+    /// Something to read, or the end.
+    case reading
+    /// Room to write, or a reader that is gone.
+    case writing
+    /// Only that the other end is gone.
+    case hangup
+
+    fileprivate var events: Int16 {
+      switch self {
+      case .reading: Int16(POLLIN)
+      case .writing: Int16(POLLOUT)
+      case .hangup: 0
+      }
+    }
+  }
+
+  private var entries: [pollfd] = []
+
+  /// A wait on nothing yet.
+  package init() {}
+
+  /// Adds a descriptor, which must stay open until the wait is over.
+  package mutating func add(_ number: CInt, _ interest: Interest) {
+    entries.append(pollfd(fd: number, events: interest.events, revents: 0))
+  }
+
+  /// Waits until one of the descriptors is ready, but no longer than `limit`.
+  ///
+  /// A signal may end the wait early; callers look again at what they wait for anyway.
+  package mutating func wait(atMost limit: Duration?) {
+    // Proof: the count is the array's own, and the array outlives the call.
+    let found = unsafe poll(&entries, nfds_t(entries.count), Self.milliseconds(limit))
+    guard found < 0 else { return }
+    for index in entries.indices { entries[index].revents = 0 }
+  }
+
+  /// Whether the last wait found the descriptor ready, broken or closed.
+  package func isReady(_ number: CInt) -> Bool {
+    entries.contains { entry in entry.fd == number && entry.revents != 0 }
+  }
+
+  /// Rounds up, so that a wait is never shorter than asked; `nil` waits for ever.
+  private static func milliseconds(_ limit: Duration?) -> CInt {
+    guard let limit else { return -1 }
+    let (seconds, attoseconds) = limit.components
+    guard seconds >= 0, attoseconds >= 0 else { return 0 }
+    guard seconds < 1_000_000 else { return 1_000_000_000 }
+    let attosecondsPerMillisecond: Int64 = 1_000_000_000_000_000
+    let rest = (attoseconds + attosecondsPerMillisecond - 1) / attosecondsPerMillisecond
+    return CInt(seconds * 1000 + rest)
+  }
+}

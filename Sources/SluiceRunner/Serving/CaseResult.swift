@@ -135,11 +135,4 @@ package struct RuleResult: Sendable, Hashable, Codable {
   package var verdict: Verdict
   /// Why, for a violation or where the rule does not apply.
   package var reason: String?
-
-  /// A rule's word on a case.
-  package init(rule: String, verdict: Verdict, reason: String? = nil) {
-    self.rule = rule
-    self.verdict = verdict
-    self.reason = reason
-  }
 }

@@ -1,0 +1,148 @@
+import SluiceConformance
+package import SluiceScenarios
+
+/// The comparison of two answers about one case, from two processes.
+package struct SelfCheck {
+  private let scenario: ScenarioCase
+  private let again: String
+
+  /// A check of one case.
+  ///
+  /// - Parameters:
+  ///   - scenario: The case.
+  ///   - again: The command that shows it again.
+  package init(of scenario: ScenarioCase, again: String) {
+    self.scenario = scenario
+    self.again = again
+  }
+
+  /// One in so many cases is run in two processes.
+  static let oneIn: UInt64 = 8
+
+  /// Whether a case is in the sample: a function of its id and the run's seed.
+  ///
+  /// - Parameters:
+  ///   - caseID: The case's stable id.
+  ///   - seed: The run's seed.
+  /// - Returns: Whether it is.
+  package static func samples(_ caseID: String, seed: UInt64) -> Bool {
+    ScheduleSeed(caseID: caseID, runSeed: seed, number: -1).value % oneIn == 0
+  }
+
+  /// The result with the word of a second process.
+  ///
+  /// A case that passed in the first and had another course in the second is an error of its own.
+  /// One that failed stays a failure, and is told to differ.
+  ///
+  /// - Parameters:
+  ///   - first: The result.
+  ///   - second: What the second process made of the same request.
+  /// - Returns: The result to report.
+  package func result(_ first: CaseResult, comparedWith second: CaseResult) -> CaseResult {
+    guard let difference = difference(first, second) else { return first }
+    let message = "nondeterministic subject: the same schedule had another course in a new process"
+    var result = first
+    if var problem = first.problem {
+      problem.body += (["\n\(message)"] + difference).joined(separator: "\n")
+      switch first.outcome {
+      case .failed: result.outcome = .failed(problem)
+      case .errored: result.outcome = .errored(problem)
+      case .passed, .skipped: break
+      }
+      return result
+    }
+    result.outcome = .errored(
+      Problem(
+        .nondeterministic, message, details: difference, of: scenario, again: again))
+    return result
+  }
+
+  private func difference(_ first: CaseResult, _ second: CaseResult) -> [String]? {
+    for (one, other) in zip(first.logs, second.logs) {
+      if let difference = one.difference(from: other) { return [" under \(one.run):"] + difference }
+    }
+    let outcomes = [first, second].map { result in
+      result.problem.map { problem in problem.message } ?? "no failure"
+    }
+    guard outcomes[0] != outcomes[1] || first.schedule != second.schedule else { return nil }
+    return ["  once:  \(outcomes[0])", "  again: \(outcomes[1])"]
+  }
+}
+
+/// The log of one run, for comparing it with that of another process.
+package struct LogSample: Sendable, Hashable, Codable {
+  /// The longest log that is kept line by line.
+  static let longest = 2000
+
+  /// Which run it is, as in `the canonical schedule`.
+  package var run: String
+  /// The first entries, one line each.
+  package var lines: [String]
+  /// A digest of all entries.
+  package var digest: UInt64
+
+  /// A sample of a log.
+  ///
+  /// - Parameters:
+  ///   - run: Which run it is.
+  ///   - lines: The whole log, one line for each entry.
+  init(run: String, lines: [String]) {
+    self.init(wholeLog: lines, of: run)
+    self.lines = Array(lines.prefix(LogSample.longest))
+  }
+
+  /// A sample that keeps every line of a log.
+  ///
+  /// - Parameters:
+  ///   - lines: The whole log, one line for each entry.
+  ///   - run: Which run it is.
+  init(wholeLog lines: [String], of run: String) {
+    self.run = run
+    self.lines = lines
+    var digest: UInt64 = 0xCBF2_9CE4_8422_2325
+    for line in lines {
+      for byte in line.utf8 { digest = (digest ^ UInt64(byte)) &* 0x100_0000_01B3 }
+      digest = (digest ^ 0x0A) &* 0x100_0000_01B3
+    }
+    self.digest = digest
+  }
+
+  /// What differs in another log of the same run; nil if nothing does.
+  func difference(from other: LogSample) -> [String]? {
+    guard digest != other.digest || run != other.run else { return nil }
+    if let difference = LogDifference(lines, other.lines) { return difference.lines }
+    return [" the logs differ behind entry #\(lines.count)"]
+  }
+}
+
+/// The first place at which two logs of the same schedule differ.
+package struct LogDifference: Sendable, Hashable {
+  /// The number of the entry, from 0.
+  package var entry: Int
+  /// What the first log has there; nil for its end.
+  package var first: String?
+  /// What the second log has there; nil for its end.
+  package var second: String?
+
+  /// Compares two logs; nil if they are equal.
+  ///
+  /// - Parameters:
+  ///   - first: The lines of one log.
+  ///   - second: The lines of the other.
+  package init?(_ first: [String], _ second: [String]) {
+    let common = zip(first, second).prefix { left, right in left == right }.count
+    guard common < max(first.count, second.count) else { return nil }
+    entry = common
+    self.first = common < first.count ? first[common] : nil
+    self.second = common < second.count ? second[common] : nil
+  }
+
+  /// The difference as lines of text.
+  package var lines: [String] {
+    [
+      " the first event that differs is #\(entry)",
+      "  once:  \(first ?? "the end of the log")",
+      "  again: \(second ?? "the end of the log")",
+    ]
+  }
+}
