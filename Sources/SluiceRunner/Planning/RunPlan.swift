@@ -23,7 +23,7 @@ package struct RunPlan {
   }
 
   /// What is wrong with the scenarios of a plan, or might be.
-  package enum Finding {
+  package indirect enum Finding {
     /// An error or a warning in a file, with the files in which its spans are.
     case diagnostic(Diagnostic, SourceMap)
     /// A file that can't be read.

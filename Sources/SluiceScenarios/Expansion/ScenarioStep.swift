@@ -42,7 +42,7 @@ package struct ScenarioStep: Hashable, Sendable {
 }
 
 /// What a line of a timeline does.
-package enum StepAction: Hashable, Sendable {
+package indirect enum StepAction: Hashable, Sendable {
   /// Starts a consumer of a new stream.
   case start(stream: String, ScenarioCall, StreamOptions)
   /// Starts a consumer with another iterator of the sequence of a stream that exists.

@@ -24,7 +24,7 @@ struct SyntaxStep {
     }
   }
 
-  enum Action {
+  indirect enum Action {
     /// The source is a call or a variable.
     case start(SyntaxValue, source: SyntaxValue, options: [SyntaxOption])
     case iterate(SyntaxValue, of: SyntaxValue, options: [SyntaxOption])
