@@ -191,7 +191,8 @@ extension CaseExplorer {
   }
 
   private func signature(ofSchedule number: Int) -> FailureSignature? {
-    judge(RecordingScheduler(scheduler(number), seed: numbersSeed, keepsDepartures: false)).signature
+    judge(RecordingScheduler(scheduler(number), seed: numbersSeed, keepsDepartures: false))
+      .signature
   }
 
   /// The canonical run, or the one that the scenario's own schedule forces.
