@@ -7,5 +7,6 @@ package enum FaultySubjects {
     FaultyStreams.all.map { faulty in faulty.subject }
     + RacingStreams.all.map { racing in racing.subject } + FatalStreams.all
     + EscapingStreams.all + UnguardedStreams.all + NondeterministicStreams.all
-    + FaultySockets.all.map { faulty in faulty.subject }
+    + FaultySockets.all.map { faulty in faulty.subject } + TwiceAnsweredStreams.all
+    + TwiceAnsweredStreams.styles
 }
