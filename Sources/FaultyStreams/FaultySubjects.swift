@@ -1,6 +1,6 @@
 package import SluiceConformance
 
-/// The streams that are wrong on purpose, of every kind, as subjects.
+/// The streams that are wrong on purpose, of every kind, and the controls, as subjects.
 package enum FaultySubjects {
   /// All of them, in the order in which they are shown.
   package static let all: [Subject] =
@@ -8,5 +8,5 @@ package enum FaultySubjects {
     + RacingStreams.all.map { racing in racing.subject } + FatalStreams.all
     + EscapingStreams.all + UnguardedStreams.all + NondeterministicStreams.all
     + FaultySockets.all.map { faulty in faulty.subject } + TwiceAnsweredStreams.all
-    + TwiceAnsweredStreams.styles
+    + TwiceAnsweredStreams.styles + ControlStreams.all
 }

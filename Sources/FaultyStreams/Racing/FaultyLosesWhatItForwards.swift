@@ -35,5 +35,5 @@ enum FaultyLosesWhatItForwards {
       }
     }.subject,
     rule: "cancellation.buffer-declared",
-    caseID: "listener/cancellation/values/a value races the cancel of a waiting consumer/queued")
+    caseID: "listener/cancellation/callback-races/a value races the cancel of its consumer/waiting/queued")
 }

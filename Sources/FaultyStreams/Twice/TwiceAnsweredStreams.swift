@@ -66,15 +66,22 @@ package enum TwiceAnsweredStreams {
     }
   }
 
+  private static func subject<Backend, Source, Element: ProjectsToValue, Failure>(
+    _ fault: TwiceAnswered, of stream: StreamDeclaration<Backend, Source>,
+    over right: @escaping @Sendable (Source) throws -> ListenerSequence<Element, Failure>
+  ) -> Subject {
+    subject(fault, of: stream, { element in element.projected }, over: right)
+  }
+
   private static func device(_ fault: TwiceAnswered) -> [Subject] {
     [
-      subject(fault, of: DeviceProduct.connectivity, { $0.projected }) { device in
+      subject(fault, of: DeviceProduct.connectivity) { device in
         ConnectivityObserver(on: device).statusStream
       },
-      subject(fault, of: DeviceProduct.lifecycle, { $0.projected }) { device in
+      subject(fault, of: DeviceProduct.lifecycle) { device in
         AppLifecycleObserver(on: device).stateStream
       },
-      subject(fault, of: DeviceProduct.keyboard, { $0.projected }) { device in
+      subject(fault, of: DeviceProduct.keyboard) { device in
         KeyboardObserver(on: device).stateStream
       },
     ]
@@ -84,17 +91,17 @@ package enum TwiceAnsweredStreams {
     [
       subject(fault, of: AuthProduct.stateChanges, AuthProduct.shown) { $0.authStateChanges },
       subject(fault, of: AuthProduct.idTokenChanges, AuthProduct.shown) { $0.idTokenChanges },
-      subject(fault, of: DatabaseProduct.value, { $0.projected }) { $0.value },
-      subject(fault, of: DatabaseProduct.events, { $0.projected }) { $0.events() },
+      subject(fault, of: DatabaseProduct.value) { $0.value },
+      subject(fault, of: DatabaseProduct.events) { $0.events() },
       subject(fault, of: MessagingProduct.tokenUpdates, Value.string) { $0.tokenUpdates },
-      subject(fault, of: MessagingProduct.foregroundMessages, { $0.projected }) {
+      subject(fault, of: MessagingProduct.foregroundMessages) {
         $0.foregroundMessages
       },
-      subject(fault, of: RemoteConfigProduct.updates, { $0.projected }) { $0.updates },
-      subject(fault, of: RemoteConfigProduct.configUpdates, { $0.projected }) {
+      subject(fault, of: RemoteConfigProduct.updates) { $0.updates },
+      subject(fault, of: RemoteConfigProduct.configUpdates) {
         $0.configUpdates
       },
-      subject(fault, of: StorageProduct.progressUpdates, { $0.projected }) {
+      subject(fault, of: StorageProduct.progressUpdates) {
         $0.progressUpdates
       },
     ]
@@ -102,13 +109,13 @@ package enum TwiceAnsweredStreams {
 
   private static func firestore(_ fault: TwiceAnswered) -> [Subject] {
     [
-      subject(fault, of: FirestoreProduct.document, { $0.projected }) { target in
+      subject(fault, of: FirestoreProduct.document) { target in
         target.place.snapshots(includeMetadataChanges: target.includesMetadataChanges ?? false)
       },
-      subject(fault, of: FirestoreProduct.collection, { $0.projected }) { target in
+      subject(fault, of: FirestoreProduct.collection) { target in
         target.place.snapshots(includeMetadataChanges: target.includesMetadataChanges ?? false)
       },
-      subject(fault, of: FirestoreProduct.query, { $0.projected }) { target in
+      subject(fault, of: FirestoreProduct.query) { target in
         target.place.snapshots(includeMetadataChanges: target.includesMetadataChanges ?? false)
       },
     ]

@@ -75,7 +75,10 @@ extension LogIndex {
     case .handleDied(let id): change(id) { $0.handleDied = $0.handleDied ?? index }
     case .receiveCalled(let id): change(id) { record in record.receives.append(index) }
     case .callbackBegan(let id, let payload):
-      change(id) { $0.callbacks.append(CallbackRecord(began: index, payload: payload, interruptions: entry.interruptions)) }
+      change(id) {
+        $0.callbacks.append(
+          CallbackRecord(began: index, payload: payload, interruptions: entry.interruptions))
+      }
     case .listenerCalled(let id):
       change(id) { record in
         guard let open = record.callbacks.lastIndex(where: { $0.ended == nil }) else { return }

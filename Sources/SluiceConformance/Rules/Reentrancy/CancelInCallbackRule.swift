@@ -47,13 +47,7 @@ extension Rule {
         "not removed", after: .waiting,
         [.callback(1), .cancel(), .cancelled(), .called(), .end(), .left(), .quiescent.blamed]),
       .silent("cancelled outside", after: .cancelledAndOver, []),
-      .silent(
-        "the next callback is another event", after: .waiting,
-        [
-          .cancel(), .remove(), .removed(), .cancelled(), .callback(1), .remove(), .removed(),
-          .called(), .end(), .left(), .quiescent,
-        ]),
-    ]
+    ] + cancelBeforeAnotherCallback
   ) { evidence in
     .overall(evidence.cancellations) { cancellation in
       guard !cancellation.isShared, let callback = evidence.callback(around: cancellation) else {
@@ -80,6 +74,18 @@ extension Rule {
       }
     }
   }
+}
+
+extension Rule {
+  /// A cancel is not inside the callback that happens to be next.
+  private static let cancelBeforeAnotherCallback: [Example] = [
+    .silent(
+      "the next callback is another event", after: .waiting,
+      [
+        .cancel(), .remove(), .removed(), .cancelled(), .callback(1), .remove(), .removed(),
+        .called(), .end(), .left(), .quiescent,
+      ])
+  ]
 }
 
 extension ConsumerRecord {
