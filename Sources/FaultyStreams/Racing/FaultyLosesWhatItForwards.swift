@@ -35,5 +35,7 @@ enum FaultyLosesWhatItForwards {
       }
     }.subject,
     rule: "cancellation.buffer-declared",
-    caseID: "listener/cancellation/callback-races/a value races the cancel of its consumer/waiting/queued")
+    caseID:
+      "listener/cancellation/callback-races/a value races the cancel of its consumer/waiting/queued"
+  )
 }

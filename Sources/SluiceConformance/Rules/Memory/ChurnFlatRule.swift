@@ -24,7 +24,6 @@ extension Rule {
     underThreads: .needsQuiescence,
     examples: [
       .conforming("each is released", comingAndGoing(12)),
-      .conforming("the first one's listener is kept", comingAndGoing(12) { round in round == 1 }),
       .violating(
         "from the tenth on they leak",
         comingAndGoing(12, blaming: 10) { round in round >= 10 }),

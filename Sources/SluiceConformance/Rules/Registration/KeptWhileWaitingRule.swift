@@ -4,7 +4,8 @@ extension Rule {
   /// The rule that a stream keeps its registrations for as long as somebody waits for it.
   public static let keptWhileWaiting = Rule(
     id: "registration.kept-while-waiting",
-    statement: "while a consumer waits and nobody has ended its iteration, what is registered stays",
+    statement:
+      "while a consumer waits and nobody has ended its iteration, what is registered stays",
     level: .must,
     rationale: """
       A producer that dies without an end leaves a loop that waits for ever, as if there were no \
@@ -15,10 +16,10 @@ extension Rule {
     underThreads: .needsQuiescence,
     examples: [
       .conforming("it waits", after: .waitingAgain, []),
-      .conforming(
-        "registered anew", after: .waitingAgain,
-        [.remove(), .removed(), .add(2), .added(2), .quiescent]),
       .conforming("removed by a cancel", after: .cancelledAndOver, []),
+      .conforming(
+        "the app has closed the source, and the stream takes its time", after: .waitingAgain,
+        [.closedByApp(), .remove(), .removed(), .quiescent]),
       .violating(
         "the producer has gone", after: .waitingAgain, [.remove(), .removed(), .quiescent.blamed]),
       .violating(
