@@ -39,28 +39,8 @@ extension Rule {
           .callback(2), .called(), .callback(3), .called(), .cancel(), .cancelled(), .next(),
           .remove(), .removed(), .element(2), .next(), .end().blamed, .left(), .quiescent,
         ]),
-      .conforming(
-        "the only value is on the way, and comes", .declaring(\.bufferOnCancel, .drains),
-        after: .waiting,
-        [
-          .callback(1), .called(), .cancel(), .remove(), .removed(), .cancelled(), .element(1),
-          .next(), .end(), .left(),
-        ]),
-      .violating(
-        "lost on the way, and was declared to drain", .declaring(\.bufferOnCancel, .drains),
-        after: .waiting,
-        [
-          .callback(1), .called(), .cancel(), .remove(), .removed(), .cancelled(), .end().blamed,
-          .left(), .quiescent,
-        ]),
       .silent("nothing buffered", after: .cancelledAndOver, []),
-      .silent(
-        "what is on the way may be given or dropped", after: .waiting,
-        [
-          .callback(1), .called(), .cancel(), .remove(), .removed(), .cancelled(), .element(1),
-          .next(), .end(), .left(),
-        ]),
-    ]
+    ] + valueOnItsWay
   ) { evidence in
     .overall(evidence.cancellations) { cancellation in
       let drops = cancellation.subscription.traits.bufferOnCancel == .drops
@@ -88,4 +68,31 @@ extension Rule {
       }
     }
   }
+}
+
+extension Rule {
+  /// A value that was called back to a waiting consumer, and was not yet got when that was
+  /// cancelled.
+  private static let valueOnItsWay: [Example] = [
+    .conforming(
+      "the only value is on the way, and comes", .declaring(\.bufferOnCancel, .drains),
+      after: .waiting,
+      [
+        .callback(1), .called(), .cancel(), .remove(), .removed(), .cancelled(), .element(1),
+        .next(), .end(), .left(),
+      ]),
+    .violating(
+      "lost on the way, and was declared to drain", .declaring(\.bufferOnCancel, .drains),
+      after: .waiting,
+      [
+        .callback(1), .called(), .cancel(), .remove(), .removed(), .cancelled(), .end().blamed,
+        .left(), .quiescent,
+      ]),
+    .silent(
+      "what is on the way may be given or dropped", after: .waiting,
+      [
+        .callback(1), .called(), .cancel(), .remove(), .removed(), .cancelled(), .element(1),
+        .next(), .end(), .left(),
+      ]),
+  ]
 }
