@@ -36,6 +36,6 @@ enum FaultyLosesWhatItForwards {
     }.subject,
     rule: "cancellation.buffer-declared",
     caseID:
-      "listener/cancellation/callback-races/a value races the cancel of its consumer/waiting/queued"
+      "listener/cancellation/callback-races/a value races the cancel of its consumer/waiting/direct"
   )
 }
