@@ -72,6 +72,13 @@ let modules: [Module] = [
     ], resources: [.copy("../../Scenarios")]),
   Module(name: "SluiceReports"),
   Module(
+    name: "FaultyStreams",
+    dependencies: [
+      "ReferenceStreams", "ShippedProducts", "SluiceProducts", "SluiceConformance", "SluiceSpies",
+      "SluiceSimulation",
+    ] + fakes,
+    testDependencies: ["StandardStreams", "ProposalStreams"]),
+  Module(
     name: "StandardStreams",
     dependencies: [
       "ReferenceStreams", "ShippedProducts", "SluiceProducts", "SluiceConformance", "SluiceSpies",
@@ -86,13 +93,6 @@ let modules: [Module] = [
     dependencies: [
       "ShippedProducts", "SluiceProducts", "SluiceConformance", "SluiceSpies",
     ] + fakes, testDependencies: nil),
-  Module(
-    name: "FaultyStreams",
-    dependencies: [
-      "FakeListener", "FakeWebSocket", "ShippedProducts", "SluiceProducts", "SluiceConformance",
-      "SluiceSpies", "SluiceSimulation",
-    ],
-    testDependencies: ["ReferenceStreams", "StandardStreams", "ProposalStreams"]),
   Module(
     name: "ShippedProducts",
     dependencies: [

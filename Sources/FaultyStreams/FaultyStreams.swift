@@ -26,6 +26,7 @@ extension FaultyStreams {
     FaultyHardCodesTheOptions.subject,
     FaultyIsReadyAfterAdd.subject,
     FaultyRegistersAgainOnALateEvent.subject,
+    FaultyLosesItsProducer.subject,
     FaultySwallowsTheFailureOfAdd.subject,
   ]
 
@@ -99,6 +100,7 @@ extension FaultyStreams {
   private static let memory: [FaultySubject] = [
     FaultyHoldsTheOwner.subject,
     FaultyKeepsTheLastElement.subject,
+    FaultyLeaksFromTheTenthOn.subject,
     FaultyLeavesAnInnerLoop.subject,
   ]
 

@@ -1,11 +1,12 @@
 package import SluiceConformance
 
-/// The streams that are wrong on purpose, of every kind, as subjects.
+/// The streams that are wrong on purpose, of every kind, and the controls, as subjects.
 package enum FaultySubjects {
   /// All of them, in the order in which they are shown.
   package static let all: [Subject] =
     FaultyStreams.all.map { faulty in faulty.subject }
     + RacingStreams.all.map { racing in racing.subject } + FatalStreams.all
     + EscapingStreams.all + UnguardedStreams.all + NondeterministicStreams.all
-    + FaultySockets.all.map { faulty in faulty.subject }
+    + FaultySockets.all.map { faulty in faulty.subject } + TwiceAnsweredStreams.all
+    + TwiceAnsweredStreams.styles + ControlStreams.all
 }

@@ -57,7 +57,7 @@ struct CatalogueTests {
     registration.lazy-until-iterated registration.declared-adds registration.handle-retained
     registration.sync-callback-kept registration.add-failure-surfaces
     registration.precancelled-balanced registration.options-forwarded
-    registration.none-after-teardown
+    registration.none-after-teardown registration.kept-while-waiting
     delivery.each-value-once delivery.no-invented-values delivery.wakes-waiter
     delivery.initial-first delivery.empty-event-policy delivery.ambiguous-event-policy
     ordering.fifo ordering.terminal-last
@@ -73,6 +73,7 @@ struct CatalogueTests {
     teardown.balanced teardown.remove-once teardown.remove-right-one teardown.in-flight-muted
     isolation.independent-iterators isolation.cancel-one-spares-others isolation.restart
     memory.captures-released memory.owner-released memory.consumer-released memory.tasks-ended
+    memory.churn-flat
     reentrancy.cancel-in-callback reentrancy.emit-in-remove
     socket.one-receive socket.receives-while-open socket.app-close-ends socket.teardown-closes
     """

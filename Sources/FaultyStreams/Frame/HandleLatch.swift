@@ -6,6 +6,7 @@ final class HandleLatch: Sendable {
   private struct State {
     var handle: ListenerHandle?
     var isOver = false
+    var hasBegun = false
   }
 
   private let state = Mutex(State())
@@ -27,5 +28,19 @@ final class HandleLatch: Sendable {
   var isOver: Bool {
     get { state.withLock { state in state.isOver } }
     set { state.withLock { state in state.isOver = newValue } }
+  }
+
+  /// Takes the handle out, for whoever removes with it.
+  func takeHandle() -> ListenerHandle? {
+    state.withLock { state in state.handle.take() }
+  }
+
+  /// Whether this is the first time that it is asked, and nothing is over.
+  func begin() -> Bool {
+    state.withLock { state in
+      guard !state.hasBegun, !state.isOver else { return false }
+      state.hasBegun = true
+      return true
+    }
   }
 }

@@ -12,5 +12,6 @@ package enum RacingStreams {
     FaultyAnswersTwice.subject,
     FaultyRemovesInADetachedTask.subject,
     FaultyReadsBeforeItRegisters.subject,
+    FaultyLosesWhatItForwards.subject,
   ]
 }

@@ -14,8 +14,9 @@ package import FakeListener
 ///   after that.
 /// - No lock is held while a listener is added or removed, or while a consumer is resumed.
 package struct ListenerSequence<Element: Sendable, Failure: Error>: AsyncSequence, Sendable {
-  private let policies: ListenerPolicies
-  private let listeners: [Listener]
+  let policies: ListenerPolicies
+  /// The listeners that each iteration adds, in this order.
+  package let listeners: [Listener]
 
   /// A sequence whose every iteration adds several listeners, in their order, and removes all of
   /// them.
@@ -93,7 +94,7 @@ extension ListenerSequence {
   /// closure that throws an existential error is converted to one that throws a generic error, and
   /// the error is then not an object.
   package struct Listener: Sendable {
-    let add: @Sendable (ListenerSink<Element, Failure>) -> Result<ListenerRemoval, Failure>
+    package let add: @Sendable (ListenerSink<Element, Failure>) -> Result<ListenerRemoval, Failure>
 
     /// A listener that says by a result whether it could be added.
     ///

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// It steps the state machine under its lock and does what the machine says outside it: remove
 /// first, then resume, so that whoever sees the end finds the registrations gone.
-final class ListenerSubscription<Element: Sendable, Failure: Error>: Sendable {
+final class ListenerSubscription<Element: Sendable, Failure: Error>: ListenerReceiver {
   typealias Answer = ListenerAnswer<Element, Failure>
   typealias Machine = ListenerStateMachine<
     Element, Failure, CheckedContinuation<Answer, Never>
@@ -38,8 +38,11 @@ final class ListenerSubscription<Element: Sendable, Failure: Error>: Sendable {
 
   /// What a listener was called with.
   @specialized(where Element == SentinelElement, Failure == any Error)
-  func receive(_ event: Machine.Event) {
-    perform { machine in machine.receive(event) }
+  func receive(_ news: Answer) {
+    switch news {
+    case .element(let element): perform { machine in machine.receive(.value(element)) }
+    case .terminal(let terminal): perform { machine in machine.receive(.terminal(terminal)) }
+    }
   }
 
   /// The iteration is ended from the outside; what is buffered is still handed out.
@@ -57,7 +60,7 @@ final class ListenerSubscription<Element: Sendable, Failure: Error>: Sendable {
   /// meanwhile.
   private func addListeners() {
     guard let listeners = machine.withLock({ machine in machine.begin() }) else { return }
-    let sink = ListenerSink(subscription: self)
+    let sink = ListenerSink(to: self)
     for listener in listeners {
       guard machine.withLock({ machine in machine.isAdding }) else { return }
       switch listener.add(sink) {
@@ -124,27 +127,32 @@ package final class ListenerIteration<Element: Sendable, Failure: Error>: Sendab
 /// It may be called from any thread, inside add, inside remove and after remove. After the first
 /// error or end, and once the consumer is gone, calls have no effect.
 package struct ListenerSink<Element: Sendable, Failure: Error>: Sendable {
-  let subscription: ListenerSubscription<Element, Failure>
+  private let receiver: any ListenerReceiver<Element, Failure>
+
+  /// The way to a receiver.
+  package init(to receiver: any ListenerReceiver<Element, Failure>) {
+    self.receiver = receiver
+  }
 
   /// Hands over a value.
   package func send(_ element: Element) {
-    subscription.receive(.value(element))
+    receiver.receive(.element(element))
   }
 
   /// Ends the iteration with an error, after the values before it.
   package func fail(_ failure: Failure) {
-    subscription.receive(.terminal(.failure(failure)))
+    receiver.receive(.terminal(.failure(failure)))
   }
 
   /// Ends the iteration, after the values before it.
   package func finish() {
-    subscription.receive(.terminal(.end))
+    receiver.receive(.terminal(.end))
   }
 
   /// Hands over what a callback of two optionals brought; the sequence's policies say what none or
   /// both of them mean.
   package func receive(_ element: Element?, _ failure: Failure?) {
-    let policies = subscription.policies
+    let policies = receiver.policies
     switch (element, failure) {
     case (let element?, nil): send(element)
     case (nil, let failure?): fail(failure)
@@ -160,4 +168,20 @@ package struct ListenerSink<Element: Sendable, Failure: Error>: Sendable {
       }
     }
   }
+}
+
+/// What a sink hands over to: the listeners' side of one iteration.
+///
+/// Wrong streams have one of their own over the same listeners.
+package protocol ListenerReceiver<Element, Failure>: AnyObject, Sendable {
+  /// A value that listeners are called with.
+  associatedtype Element: Sendable
+  /// The error that they are called with.
+  associatedtype Failure: Error
+
+  /// What to do where implementations differ.
+  var policies: ListenerPolicies { get }
+
+  /// A listener was called; it may come from any thread, also when all is over.
+  func receive(_ news: ListenerAnswer<Element, Failure>)
 }

@@ -36,13 +36,17 @@ public struct Cancellation: Sendable {
 
 extension Cancellation {
   /// The values that were owed and still in the stream when cancel was called.
-  ///
-  /// If the first of them was on its way to a consumer that waited, it counts as given.
-  package var buffered: ArraySlice<Delivery> {
-    let inside = subscription.deliveries.filter { delivery in
+  package var inside: [Delivery] {
+    subscription.deliveries.filter { delivery in
       delivery.isDue && delivery.began < called && (delivery.received ?? .max) > called
     }
-    return inside.dropFirst(moment == .busy && consumer.isWaiting(at: called) ? 1 : 0)
+  }
+
+  /// The values that were still in the stream's buffer when cancel was called.
+  ///
+  /// If the first of those inside was on its way to a consumer that waited, it counts as given.
+  package var buffered: ArraySlice<Delivery> {
+    inside.dropFirst(moment == .busy && consumer.isWaiting(at: called) ? 1 : 0)
   }
 
   /// Whether it came before the consumer got its first value.

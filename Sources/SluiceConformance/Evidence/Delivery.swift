@@ -25,6 +25,9 @@ public struct Delivery: Sendable {
     case live
     /// The stream was just removing a registration: the backend fired out of the call of remove.
     case insideRemove
+    /// The stream was just removing a registration, and the backend called back on another side:
+    /// neither came first, so what was called back may be got or not.
+    case besideRemove
     /// The source had ended, normally or with an error.
     case afterEnd
     /// The registration had been removed before the source ended.

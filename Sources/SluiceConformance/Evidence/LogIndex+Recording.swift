@@ -2,7 +2,8 @@ import SluiceSpies
 
 extension LogIndex {
   /// Files one entry under what it is about.
-  mutating func record(_ event: Event, at index: Int) {
+  mutating func record(_ entry: LogEntry, at index: Int) {
+    let event = entry.event
     switch event {
     case .quiescent: quiescences.append(index)
     case .epilogueBegan: epilogueBegan = epilogueBegan ?? index
@@ -16,7 +17,7 @@ extension LogIndex {
     case .removeUnmatched: unmatchedRemoves.append(index)
     case .sentinelDied, .sentinelAlive, .taskAlive: remains.append(index)
     default:
-      if !recordConsumer(event, at: index) { recordRegistration(event, at: index) }
+      if !recordConsumer(event, at: index) { recordRegistration(entry, at: index) }
     }
   }
 
@@ -51,8 +52,8 @@ extension LogIndex {
     return true
   }
 
-  private mutating func recordRegistration(_ event: Event, at index: Int) {
-    switch event {
+  private mutating func recordRegistration(_ entry: LogEntry, at index: Int) {
+    switch entry.event {
     case .addCalled(let id, let caller, let options):
       registrations.append(
         RegistrationRecord(id: id, caller: caller, options: options, addCalled: index))
@@ -67,13 +68,17 @@ extension LogIndex {
       change(id) { record in
         record.remover = record.remover ?? caller
         record.removeCalled.append(index)
+        record.removeInterruptions.append(entry.interruptions)
       }
     case .removeReturned(let id): change(id) { record in record.removeReturned.append(index) }
     case .closedByApp(let id): change(id) { $0.closedByApp = $0.closedByApp ?? index }
     case .handleDied(let id): change(id) { $0.handleDied = $0.handleDied ?? index }
     case .receiveCalled(let id): change(id) { record in record.receives.append(index) }
     case .callbackBegan(let id, let payload):
-      change(id) { $0.callbacks.append(CallbackRecord(began: index, payload: payload)) }
+      change(id) {
+        $0.callbacks.append(
+          CallbackRecord(began: index, payload: payload, interruptions: entry.interruptions))
+      }
     case .listenerCalled(let id):
       change(id) { record in
         guard let open = record.callbacks.lastIndex(where: { $0.ended == nil }) else { return }

@@ -37,7 +37,7 @@ public struct LogIndex: Sendable {
     // A span lends an entry where the array would copy it.
     let entries = entries.span
     while count < entries.count {
-      record(entries[count].event, at: count)
+      record(entries[count], at: count)
       count += 1
     }
   }

@@ -20,6 +20,8 @@ public struct RegistrationRecord: Sendable {
   public var remover: Event.Caller?
   /// Where remove was called, each time.
   public var removeCalled: [Int] = []
+  /// How many calls of the backend each call of remove fell into by chance.
+  var removeInterruptions: [Int] = []
   /// Where remove came back, each time.
   public var removeReturned: [Int] = []
   /// The callbacks, in order.
@@ -44,6 +46,15 @@ public struct RegistrationRecord: Sendable {
   /// Whether a place lies inside the call of add.
   public func isInsideAdd(_ index: Int) -> Bool {
     addCalled < index && index < (addReturned ?? addThrew ?? .max)
+  }
+
+  /// Whether remove was under way at a place, called by what was interrupted so often or more.
+  func isBeingRemoved(at index: Int, interruptions: Int) -> Bool {
+    removeCalled.indices.contains { number in
+      removeCalled[number] < index
+        && (removeReturned.indices.contains(number) ? removeReturned[number] : .max) > index
+        && removeInterruptions[number] >= interruptions
+    }
   }
 
   /// Where the dying handle removed its registration, as self-removing handles do.
@@ -71,6 +82,8 @@ public struct CallbackRecord: Sendable {
   public var ended: Int?
   /// What was handed over.
   public var payload: Event.Payload
+  /// How many calls of the backend it fell into by chance.
+  var interruptions = 0
 
   /// Where it called the listener: what the listener was told before that came before this.
   public var called: Int { calledLate ?? began }

@@ -12,7 +12,10 @@ extension Subscription {
           registration: registration.id, payload: callback.payload, began: called)
         delivery.isInsideAdd = registration.isInsideAdd(called)
         if removes.contain(called) {
-          delivery.phase = .insideRemove
+          let isFired = registrations.contains { removed in
+            removed.isBeingRemoved(at: called, interruptions: callback.interruptions)
+          }
+          delivery.phase = isFired ? .insideRemove : .besideRemove
         } else if let gone = registration.gone, gone < called {
           delivery.phase = .afterRemove
         }
@@ -34,7 +37,8 @@ extension Subscription {
   private mutating func findSourceEnd() {
     guard
       let place = deliveries.firstIndex(where: { delivery in
-        delivery.phase == .live && delivery.payload.ends(traits)
+        (delivery.phase == .live || delivery.phase == .besideRemove)
+          && delivery.payload.ends(traits)
       })
     else { return }
     let delivery = deliveries[place]

@@ -2,7 +2,7 @@ extension Rule {
   /// Every rule, in the order in which reports list them.
   public static let catalogue: [Rule] = [
     lazyUntilIterated, declaredAdds, handleRetained, syncCallbackKept, addFailureSurfaces,
-    precancelledBalanced, optionsForwarded, noneAfterTeardown,
+    precancelledBalanced, optionsForwarded, noneAfterTeardown, keptWhileWaiting,
 
     eachValueOnce, noInventedValues, wakesWaiter, initialFirst, emptyEventPolicy,
     ambiguousEventPolicy,
@@ -22,7 +22,7 @@ extension Rule {
 
     independentIterators, cancelOneSparesOthers, restart,
 
-    capturesReleased, ownerReleased, consumerReleased, tasksEnded,
+    capturesReleased, ownerReleased, consumerReleased, tasksEnded, churnFlat,
 
     cancelInCallback, emitInRemove,
 

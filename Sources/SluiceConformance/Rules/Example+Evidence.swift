@@ -18,10 +18,14 @@ extension Rule.Example {
   public var evidence: Evidence {
     var nanoseconds: Int64 = 0
     var entries: [LogEntry] = []
-    for (step, line) in lines.enumerated() {
+    var step = -1
+    for line in lines {
       nanoseconds += line.delay
-      entries.append(
-        LogEntry(instant: Instant(nanoseconds: nanoseconds), step: step, event: line.event))
+      if !line.isOfSameStep { step += 1 }
+      var entry = LogEntry(
+        instant: Instant(nanoseconds: nanoseconds), step: step, event: line.event)
+      entry.interruptions = line.interruptions
+      entries.append(entry)
     }
     return Evidence(entries, traits: traits, askedOptions: askedOptions)
   }

@@ -18,6 +18,20 @@ extension Rule.Example.Line {
     return line
   }
 
+  /// This line, of the same step as the one before: nothing can have come between them.
+  public var inTheSameStep: Self {
+    var line = self
+    line.isOfSameStep = true
+    return line
+  }
+
+  /// This line, fallen by chance into a call of the backend that has not come back.
+  public var interrupting: Self {
+    var line = self
+    line.interruptions += 1
+    return line
+  }
+
   // The lines that most examples are made of: consumer 1 of stream 1 and registration 1 unless said
   // otherwise.
 

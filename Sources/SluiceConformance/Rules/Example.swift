@@ -4,7 +4,7 @@ extension Rule {
   /// A log that a rule must judge as stated: the rule's documentation and its test at once.
   ///
   /// Entries follow one another at one virtual instant and one step apart, unless `after` moves the
-  /// clock.
+  /// clock or `inTheSameStep` says otherwise.
   public struct Example: Sendable {
     /// What the log shows, in a few words.
     public var title: String
@@ -37,6 +37,10 @@ extension Rule {
       public var isBlamed = false
       /// Nanoseconds of virtual time since the entry before.
       public var delay: Int64 = 0
+      /// Whether it is of the same step as the entry before.
+      var isOfSameStep = false
+      /// How many calls of the backend it fell into by chance.
+      var interruptions = 0
     }
   }
 }

@@ -60,7 +60,14 @@ public final class EventLog: Sendable {
   ///
   /// - Returns: Whether anything did.
   func offerInterruptions() -> Bool {
-    simulation.offerInterruptions()
+    let before = count
+    guard simulation.offerInterruptions() else { return false }
+    state.withLock { state in
+      for number in state.entries.indices.dropFirst(before) {
+        state.entries[number].interruptions += 1
+      }
+    }
+    return true
   }
 
   /// Everything written so far, in order.
@@ -151,6 +158,10 @@ public struct LogEntry: Sendable, Hashable {
   public var step: Int
   /// What happened.
   public var event: Event
+  /// How many calls that had been recorded before, and had not come back, it fell into by chance.
+  ///
+  /// What a backend does inside a call of its own is no interruption.
+  package var interruptions = 0
 
   /// A line with its time and its event.
   public init(instant: Instant, step: Int, event: Event) {

@@ -51,5 +51,20 @@ extension Situation {
         play.settle()
       }
     },
+    Situation("iterated-many-times", requires: ["iterators.independent"]) { play in
+      for round in 1...24 {
+        let name = "A\(round)"
+        if round == 1 {
+          try play.start(name) { options in options.isHeld = true }
+        } else {
+          try play.iterate(name, sequenceOf: "A1")
+        }
+        play.settle()
+        play.send(Int64(round))
+        play.settle()
+        try play.cancel(name)
+        play.settle()
+      }
+    },
   ]
 }

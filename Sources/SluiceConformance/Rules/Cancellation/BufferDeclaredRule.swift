@@ -40,16 +40,13 @@ extension Rule {
           .remove(), .removed(), .element(2), .next(), .end().blamed, .left(), .quiescent,
         ]),
       .silent("nothing buffered", after: .cancelledAndOver, []),
-      .silent(
-        "the only value is on the way", after: .waiting,
-        [
-          .callback(1), .called(), .cancel(), .remove(), .removed(), .cancelled(), .element(1),
-          .next(), .end(), .left(),
-        ]),
-    ]
+    ] + valueOnItsWay
   ) { evidence in
     .overall(evidence.cancellations) { cancellation in
-      let buffered = cancellation.buffered
+      let drops = cancellation.subscription.traits.bufferOnCancel == .drops
+      // Whoever drops has dropped nothing yet of what is on its way to a waiting consumer; whoever
+      // drains owes that, too.
+      let buffered = drops ? cancellation.buffered : cancellation.inside[...]
       guard cancellation.subscription.consumers.count == 1, !buffered.isEmpty else {
         return .notExercised
       }
@@ -71,4 +68,31 @@ extension Rule {
       }
     }
   }
+}
+
+extension Rule {
+  /// A value that was called back to a waiting consumer, and was not yet got when that was
+  /// cancelled.
+  private static let valueOnItsWay: [Example] = [
+    .conforming(
+      "the only value is on the way, and comes", .declaring(\.bufferOnCancel, .drains),
+      after: .waiting,
+      [
+        .callback(1), .called(), .cancel(), .remove(), .removed(), .cancelled(), .element(1),
+        .next(), .end(), .left(),
+      ]),
+    .violating(
+      "lost on the way, and was declared to drain", .declaring(\.bufferOnCancel, .drains),
+      after: .waiting,
+      [
+        .callback(1), .called(), .cancel(), .remove(), .removed(), .cancelled(), .end().blamed,
+        .left(), .quiescent,
+      ]),
+    .silent(
+      "what is on the way may be given or dropped", after: .waiting,
+      [
+        .callback(1), .called(), .cancel(), .remove(), .removed(), .cancelled(), .element(1),
+        .next(), .end(), .left(),
+      ]),
+  ]
 }

@@ -12,7 +12,9 @@ extension Rule {
       """,
     anchors: [.proposal],
     traits: [.emptyEvent],
-    implies: ["delivery.no-invented-values", "delivery.wakes-waiter"],
+    implies: [
+      "delivery.no-invented-values", "delivery.wakes-waiter", "registration.kept-while-waiting",
+    ],
     underThreads: .countsOneByOne,
     examples: [
       .conforming(

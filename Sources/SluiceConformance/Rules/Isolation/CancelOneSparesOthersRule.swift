@@ -67,7 +67,8 @@ extension Rule {
 
   /// What follows when the wrong registration is removed: the right one is not.
   static let isolationConsequences = [
-    "cancellation.propagates", "cancellation.immediate", "cancellation.suspended-removes",
+    "registration.kept-while-waiting", "cancellation.propagates", "cancellation.immediate",
+    "cancellation.suspended-removes",
     "cancellation.busy-removes", "cancellation.removed-before-end", "delivery.wakes-waiter",
     "teardown.remove-once", "teardown.break-removes", "teardown.throw-removes",
     "teardown.operator-end-removes", "teardown.iterator-drop-removes",

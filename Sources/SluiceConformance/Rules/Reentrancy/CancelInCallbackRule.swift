@@ -3,8 +3,8 @@ import SluiceSpies
 extension Rule {
   /// The rule that a cancel from inside a delivery is served.
   ///
-  /// Inside means between a callback's beginning and end, or directly before its beginning: there a
-  /// scenario's injected cancel runs while the backend is delivering already.
+  /// Inside means between a callback's beginning and end, or directly before its beginning in the
+  /// same step: there a scenario's injected cancel runs while the backend is delivering already.
   public static let cancelInCallback = Rule(
     id: "reentrancy.cancel-in-callback",
     statement: "a cancel inside a delivery comes back, and removes each registration once",
@@ -26,8 +26,8 @@ extension Rule {
       .conforming(
         "cancelled directly before a callback", after: .waiting,
         [
-          .cancel(), .remove(), .removed(), .cancelled(), .callback(1), .called(), .end(),
-          .left(), .quiescent,
+          .cancel(), .remove(), .removed(), .cancelled(), .callback(1).inTheSameStep, .called(),
+          .end(), .left(), .quiescent,
         ]),
       .violating(
         "the cancel never comes back", after: .waiting, [.callback(1), .cancel().blamed]),
@@ -47,7 +47,7 @@ extension Rule {
         "not removed", after: .waiting,
         [.callback(1), .cancel(), .cancelled(), .called(), .end(), .left(), .quiescent.blamed]),
       .silent("cancelled outside", after: .cancelledAndOver, []),
-    ]
+    ] + cancelBeforeAnotherCallback
   ) { evidence in
     .overall(evidence.cancellations) { cancellation in
       guard !cancellation.isShared, let callback = evidence.callback(around: cancellation) else {
@@ -76,6 +76,18 @@ extension Rule {
   }
 }
 
+extension Rule {
+  /// A cancel is not inside the callback that happens to be next.
+  private static let cancelBeforeAnotherCallback: [Example] = [
+    .silent(
+      "the next callback is another event", after: .waiting,
+      [
+        .cancel(), .remove(), .removed(), .cancelled(), .callback(1), .remove(), .removed(),
+        .called(), .end(), .left(), .quiescent,
+      ])
+  ]
+}
+
 extension ConsumerRecord {
   /// Whether it is in its loop body at a place, where a cancel can't show yet.
   fileprivate func isBusy(at index: Int) -> Bool {
@@ -93,7 +105,7 @@ extension Evidence {
         return callbacks[later - 1]
       }
       if later < callbacks.count, let returned = cancellation.returned,
-        callbacks[later].began == returned + 1
+        callbacks[later].began == returned + 1, entries[returned].step == entries[returned + 1].step
       {
         return callbacks[later]
       }

@@ -43,7 +43,7 @@ extension Rule {
           .removed(), .called(), .end().blamed, .left(), .quiescent,
         ]),
       .silent("a quiet remove", after: .cancelledAndOver, []),
-    ]
+    ] + racingRemove
   ) { evidence in
     .overall(evidence.subscriptions) { subscription in
       let isExercised = subscription.deliveries.contains { $0.phase == .insideRemove }
@@ -57,6 +57,33 @@ extension Rule {
       return .held
     }
   }
+}
+
+extension Rule {
+  /// What falls into a remove by chance came from another side, and so neither first nor last.
+  private static let racingRemove: [Example] = [
+    .silent(
+      "a value that races the cancel, delivered", after: .waiting,
+      [
+        .cancel(), .remove(), .callback(1).interrupting, .called().interrupting, .removed(),
+        .cancelled(), .element(1), .next(), .end(), .left(), .quiescent,
+      ]),
+    .silent(
+      "an error that races the cancel, thrown", after: .waiting,
+      [
+        .cancel(), .remove(), .callback(.failure(.named("denied"))).interrupting,
+        .called().interrupting, .removed(), .cancelled(), .failure("denied"), .left(.failed),
+        .quiescent,
+      ]),
+    .violating(
+      "fired by a remove that itself races a callback", after: .waiting,
+      [
+        .callback(1), .cancel().interrupting, .remove().interrupting,
+        .callback(2).interrupting, .called().interrupting, .removed().interrupting,
+        .cancelled().interrupting, .called(), .element(1), .next(), .element(2).blamed, .next(),
+        .end(), .left(), .quiescent,
+      ]),
+  ]
 }
 
 extension Evidence {

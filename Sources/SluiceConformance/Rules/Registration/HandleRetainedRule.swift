@@ -12,7 +12,9 @@ extension Rule {
       handle after add falls silent without a word.
       """,
     anchors: [.reactiveStreams("2.6")],
-    implies: ["isolation.cancel-one-spares-others", "isolation.restart"],
+    implies: [
+      "registration.kept-while-waiting", "isolation.cancel-one-spares-others", "isolation.restart",
+    ],
     underThreads: .counts,
     examples: [
       .conforming(

@@ -9,6 +9,7 @@ struct ReportedCase: Decodable {
 
   var event: String
   var id: String
+  var suite: String?
   var outcome: String
   var type: String?
   var message: String?

@@ -1,0 +1,25 @@
+import FaultyStreams
+import ShippedGate
+import SluiceConformance
+import SluiceHarness
+import SluiceRunner
+import SluiceScenarios
+import Testing
+
+@Suite("Control stream")
+struct ControlStreamTests {
+  @Test("is blamed by no case of the listener, in whatever order", arguments: ControlStreams.all)
+  func innocent(_ control: Subject) throws {
+    let runner = CaseRunner(products: ShippedGate.harness.products, subjectName: control.name)
+    var judged = 0
+    for scenario in try ShippedScenarios.cases()
+    where scenario.place.product == "listener" && !scenario.tags.contains("traps") {
+      let result = runner.run(
+        scenario, under: .sample(first: 1, count: 12), seed: 0,
+        commands: ExplorationCommands(run: "run", replay: "replay"))
+      #expect(result.problem?.message == nil, "\(scenario.id)")
+      if case .passed = result.outcome { judged += 1 }
+    }
+    #expect(judged > 150)
+  }
+}

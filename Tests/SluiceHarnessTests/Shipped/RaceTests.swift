@@ -1,0 +1,54 @@
+import FaultyStreams
+import Foundation
+import ShippedGate
+import SluiceHarness
+import SluiceRunner
+import SluiceScenarios
+import Testing
+
+@Suite("Case that is tagged race")
+struct RaceTests {
+  /// How many further schedules are tried until another order shows.
+  private static let schedules = 64
+
+  @Test("has more than one order of what happens, under the reference")
+  func orders() throws {
+    let runner = CaseRunner(products: ShippedGate.harness.products, subjectName: "reference")
+    let races = try ShippedScenarios.cases().filter { scenario in scenario.tags.contains("race") }
+    #expect(races.count > 200)
+    for scenario in races {
+      #expect(Self.hasSeveralOrders(scenario, runner), "\(scenario.id)")
+    }
+  }
+
+  @Test("is every case with a line that races")
+  func tags() throws {
+    for scenario in try ShippedScenarios.cases() {
+      let races = scenario.timeline.contains { step in step.mode == .race }
+      #expect(races == scenario.tags.contains("race"), "\(scenario.id)")
+    }
+  }
+
+  /// Whether any schedule has the calls, callbacks and answers in another order than the canonical
+  /// one.
+  private static func hasSeveralOrders(_ scenario: ScenarioCase, _ runner: CaseRunner) -> Bool {
+    var orders: Set<[String]> = []
+    for number in 1...schedules {
+      let result = runner.run(
+        scenario, under: .sample(first: number, count: 1), seed: 0, keeping: .logs,
+        commands: ExplorationCommands(run: "run", replay: "replay"))
+      for log in result.logs { orders.insert(log.lines.compactMap(happening)) }
+      if orders.count > 1 { return true }
+    }
+    return false
+  }
+
+  /// A line of a log without its time and step; nil for one that tells of no call or answer.
+  private static func happening(_ line: String) -> String? {
+    let words = line.split(separator: " ").dropFirst(2)
+    let calls: Set<Substring> = ["add", "callback", "cancel", "remove"]
+    let isCall = words.first.map { word in calls.contains(word) } == true
+    let isAnswer = words.contains("gives") || words.contains("next()")
+    return isCall || isAnswer ? words.joined(separator: " ") : nil
+  }
+}
