@@ -14,9 +14,8 @@ struct ControlStreamTests {
     var judged = 0
     for scenario in try ShippedScenarios.cases()
     where scenario.place.product == "listener" && !scenario.tags.contains("traps") {
-      let result = runner.run(
-        scenario, under: .sample(first: 1, count: 12), seed: 0,
-        commands: ExplorationCommands(run: "run", replay: "replay"))
+      let result = CaseExplorer(of: scenario, playedBy: runner)
+        .result(of: .sample(first: 1, count: 12))
       #expect(result.problem?.message == nil, "\(scenario.id)")
       if case .passed = result.outcome { judged += 1 }
     }

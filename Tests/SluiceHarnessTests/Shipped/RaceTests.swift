@@ -34,9 +34,8 @@ struct RaceTests {
   private static func hasSeveralOrders(_ scenario: ScenarioCase, _ runner: CaseRunner) -> Bool {
     var orders: Set<[String]> = []
     for number in 1...schedules {
-      let result = runner.run(
-        scenario, under: .sample(first: number, count: 1), seed: 0, keeping: .logs,
-        commands: ExplorationCommands(run: "run", replay: "replay"))
+      let result = CaseExplorer(of: scenario, playedBy: runner, keeping: .logs)
+        .result(of: .sample(first: number, count: 1))
       for log in result.logs { orders.insert(log.lines.compactMap(happening)) }
       if orders.count > 1 { return true }
     }
