@@ -144,7 +144,7 @@ extension CaseExplorer {
     }
     guard result.problem == nil, scenario.schedule.isEmpty else { return result }
     var digests: Set<UInt64> = []
-    for number in first..<(first + count) {
+    for number in (first...).prefix(count) {
       progress?(ScheduleProgress.began(number))
       let recorder = RecordingScheduler(
         scheduler(number), seed: numbersSeed, keepsDepartures: false)
@@ -191,7 +191,9 @@ extension CaseExplorer {
   }
 
   private func signature(ofSchedule number: Int) -> FailureSignature? {
-    judge(RecordingScheduler(scheduler(number), seed: numbersSeed, keepsDepartures: false)).signature
+    let recorder = RecordingScheduler(
+      scheduler(number), seed: numbersSeed, keepsDepartures: false)
+    return judge(recorder).signature
   }
 
   /// The canonical run, or the one that the scenario's own schedule forces.
