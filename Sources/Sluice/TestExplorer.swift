@@ -58,7 +58,7 @@ struct TestExplorer {
     if let failure = judge(FirstInFirstOut(seed: numbersSeed)).failure() { throw failure }
     var tried = TriedSchedules(runs: 1, distinct: 1)
     var digests: Set<UInt64> = []
-    for number in 1..<(max(0, count) + 1) {
+    for number in (1...).prefix(max(0, count)) {
       let scheduler = FurtherSchedules.scheduler(number, seed: seed(of: number))
       let recorder = RecordingScheduler(scheduler, seed: numbersSeed, keepsDepartures: false)
       let judge = judge(recorder)

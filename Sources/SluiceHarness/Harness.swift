@@ -17,6 +17,8 @@ public struct Harness: Sendable {
   package let registry: Registry
   /// Whether the kit's own scenarios are known wherever a call is made.
   private let shipped: Shipped
+  /// Why the program can't be run as it is written, in a sentence; nil if it can.
+  private var mistake: String?
   /// The commands, in the order in which help lists them.
   package let commands: [any Command.Type]
 
@@ -36,23 +38,44 @@ public struct Harness: Sendable {
   public init(name: String, subjects: [Subject], products: [Product] = []) {
     let hasListener = products.contains { product in product.name == ListenerProduct.product.name }
     let all = hasListener ? products : [ListenerProduct.product] + products
-    let productNames = all.map { product in product.name }
-    precondition(
-      Set(productNames).count == all.count, "two products of a gate have one name: \(productNames)")
-    for (index, subject) in subjects.enumerated() {
-      precondition(
-        all.contains { product in subject.isOf(product) },
-        "'\(subject.name)' implements \(subject.stream), which no product of the gate has")
-      precondition(
-        !subjects[..<index].contains { other in
-          (other.name, other.stream) == (subject.name, subject.stream)
-        }, "two streams of a gate are called '\(subject.name)' and implement \(subject.stream)")
-    }
+    let mistake = Harness.mistake(in: subjects, over: all)
     self.init(
       name: name,
-      products: all.map { product in
-        product.with(subjects.filter { subject in subject.isOf(product) })
-      }, shipped: .beside)
+      products: mistake == nil
+        ? all.map { product in
+          product.with(subjects.filter { subject in subject.isOf(product) })
+        } : [],
+      shipped: .beside)
+    self.mistake = mistake
+  }
+
+  /// Why a gate can't be run as it is written, in a sentence; nil if it can.
+  private static func mistake(in subjects: [Subject], over products: [Product]) -> String? {
+    let productNames = products.map { product in product.name }
+    guard Set(productNames).count == products.count else {
+      return "two products of the gate have one name: \(productNames.joined(separator: ", "))"
+    }
+    guard !subjects.isEmpty else { return "the gate names no stream: its 'subjects' are empty" }
+    for (index, subject) in subjects.enumerated() {
+      let (name, stream) = (subject.name, subject.stream)
+      guard name.isSubjectName else {
+        return "a stream can't be called \(quoted(name)): the name is a word of calls and the name "
+          + "of a report"
+      }
+      guard products.contains(where: { product in subject.isOf(product) }) else {
+        return "'\(name)' implements \(stream), which no product of the gate has"
+      }
+      let earlier = subjects[..<index]
+      guard !earlier.contains(where: { ($0.name, $0.stream) == (name, stream) }) else {
+        return "two streams of the gate are called '\(name)' and implement \(stream)"
+      }
+    }
+    // A call that names no stream would mean this one and pass over the others.
+    let isAlone = subjects.allSatisfy { subject in subject.name == subjects[0].name }
+    guard isAlone || !subjects.contains(where: { subject in subject.name == reference }) else {
+      return "of several streams none can be called '\(reference)'"
+    }
+    return nil
   }
 
   /// A program for some products with their streams.
@@ -154,6 +177,10 @@ public struct Harness: Sendable {
       return .success
     default: break
     }
+    if let mistake {
+      environment.standardError.write("\(name): \(mistake)\n")
+      return .harnessFailure
+    }
     guard let command = commands.first(where: { command in command.name == first }) else {
       return refuse(unknown(first), hint: "\(name) --help", in: environment)
     }
@@ -239,6 +266,14 @@ public struct Harness: Sendable {
   ) -> ExitCode {
     environment.standardError.write("\(name): \(error)\nSee '\(hint)'.\n")
     return .usage
+  }
+}
+
+extension String {
+  /// Whether a stream can be called so: shells, options and file systems take it for one word.
+  fileprivate var isSubjectName: Bool {
+    !isEmpty && !hasPrefix("-") && !hasPrefix(".") && !contains("/")
+      && !unicodeScalars.contains { scalar in scalar.properties.generalCategory == .control }
   }
 }
 

@@ -57,8 +57,12 @@ struct ListenerSubjectTests {
     return CaseExplorer(of: scenario, playedBy: runner).result()
   }
 
+  /// The closure has two statements, of which the compiler infers the stream's type as of one.
   private func doubles() -> Subject {
-    Subject("doubles", over: .listener(Double.self), traits: traits) { source in source.stream }
+    Subject("doubles", over: .listener(Double.self), traits: traits) { source in
+      let stream = source.stream
+      return stream
+    }
   }
 
   @Test("gets an element for each value, and shows it as that value")

@@ -57,6 +57,15 @@ private final class Found: Sendable {
 
 @Suite("A conformance test")
 struct ExpectConformanceTests {
+  @Test("refuses two streams of one name, of which only one would be run")
+  func twins() async {
+    let error = await #expect(throws: (any Error).self) {
+      try await expectConformance(
+        of: Stream.right.subject, Stream.right.subject, only: cancelled, isolation: .none)
+    }
+    #expect("\(error.map { "\($0)" } ?? "")".contains("two of the subjects are called 'right'"))
+  }
+
   @Test("passes for a stream that does what the cases want", arguments: [64, 0])
   func rightStream(schedules: Int) async throws {
     let summary = try await expectConformance(

@@ -31,6 +31,12 @@ struct SimulateTests {
     #expect(failure.rule == "cancellation.immediate")
   }
 
+  @Test("takes any number of schedules, and stops where there is but one")
+  func hugeNumber() throws {
+    let tried = try simulate(schedules: .sampled(.max)) { _ in }
+    #expect(tried.isExhausted)
+  }
+
   @Test("passes with a right stream under every schedule, and under many")
   func rightStream() throws {
     let test = { (stage: TestStage) in

@@ -34,10 +34,10 @@ extension Subject {
   ///   - elements: What the elements of the source are.
   ///   - traits: What the stream declares of itself.
   ///   - open: Reads the stream from the source.
-  public init<Base: AsyncSequence & SendableMetatype>(
-    _ name: String, over elements: ListenerElements<Base.Element>, traits: Traits = Traits(),
-    open: @escaping @Sendable (FakeListener<Base.Element>) throws -> Base
-  ) {
+  public init<Element, Base: AsyncSequence & SendableMetatype>(
+    _ name: String, over elements: ListenerElements<Element>, traits: Traits = Traits(),
+    open: @escaping @Sendable (FakeListener<Element>) throws -> Base
+  ) where Base.Element == Element {
     self.init(
       name, over: elements, traits: traits, element: { element in element },
       opening: { source, _ in try open(source) })

@@ -66,7 +66,7 @@ package struct ConformanceCheck: Sendable {
   ///   - options: What is asked for.
   ///   - call: The call in the test.
   /// - Throws: `ConformanceCheckError.noProduct` for a stream that is over none of the products,
-  ///   and `.noSubject` without any.
+  ///   `.twoSubjects` for two that could not be told apart, and `.noSubject` without any.
   package init(
     of subjects: [Subject], products: [Product], options: Options, call: ConformanceCall
   ) throws(ConformanceCheckError) {
@@ -74,10 +74,14 @@ package struct ConformanceCheck: Sendable {
     let implements = { (subject: Subject, product: Product) in
       subject.stream.hasPrefix("\(product.name).")
     }
-    for subject in subjects {
+    for (index, subject) in subjects.enumerated() {
       guard all.contains(where: { product in implements(subject, product) }) else {
         throw .noProduct(subject: subject.name, stream: subject.stream)
       }
+      let isRepeated = subjects[..<index].contains { other in
+        (other.name, other.stream) == (subject.name, subject.stream)
+      }
+      guard !isRepeated else { throw .twoSubjects(subject.name, stream: subject.stream) }
     }
     var names: [String] = []
     for subject in subjects where !names.contains(subject.name) { names.append(subject.name) }
@@ -209,6 +213,8 @@ package enum ConformanceCheckError: Error, Sendable, Hashable, CustomStringConve
   case noSubject
   /// A stream that is over none of the products.
   case noProduct(subject: String, stream: String)
+  /// Two implementations of one stream with one name, of which only the first would be run.
+  case twoSubjects(String, stream: String)
   /// A filter that is none, with what is wrong with it.
   case unusableFilter(shown: String)
   /// A list with a mistake in it.
@@ -225,6 +231,8 @@ package enum ConformanceCheckError: Error, Sendable, Hashable, CustomStringConve
     case .noProduct(let subject, let stream):
       "the subject '\(subject)' implements \(stream), which none of the products has; "
         + "name its product with 'products:'"
+    case .twoSubjects(let name, let stream):
+      "two of the subjects are called '\(name)' and implement \(stream)"
     case .unusableFilter(let shown): "the filter can't be used:\n\(shown)"
     case .unusableList(let path, let error):
       "\(path):\(error.place.line):\(error.place.column): error: \(error)"

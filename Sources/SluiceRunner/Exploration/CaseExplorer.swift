@@ -144,7 +144,7 @@ extension CaseExplorer {
     }
     guard result.problem == nil, scenario.schedule.isEmpty else { return result }
     var digests: Set<UInt64> = []
-    for number in first..<(first + count) {
+    for number in (first...).prefix(count) {
       progress?(ScheduleProgress.began(number))
       let recorder = RecordingScheduler(
         scheduler(number), seed: numbersSeed, keepsDepartures: false)

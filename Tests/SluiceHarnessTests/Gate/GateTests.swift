@@ -39,6 +39,33 @@ struct GateTests {
     }
   }
 
+  private static func subject(_ name: String) -> Subject {
+    var subject = OwnStreams.leaking
+    subject.name = name
+    return subject
+  }
+
+  @Test(
+    "says why it can't be run as it is written, whatever is called",
+    arguments: [
+      ([], "the gate names no stream"),
+      (["twin", "twin"], "two streams of the gate are called 'twin'"),
+      (["reference", "other"], "of several streams none can be called 'reference'"),
+      ([""], "can't be called ''"), (["../up"], "can't be called '../up'"),
+      (["--subject"], "can't be called '--subject'"),
+      (["two\nlines"], #"can't be called 'two\u{A}lines'"#),
+    ])
+  func mistakes(_ names: [String], _ sentence: String) throws {
+    let root = try Self.package()
+    let gate = Harness(name: "gate", subjects: names.map(Self.subject))
+    for words in [["run"], ["traits"], ["check"]] {
+      let call = MemoryCall(words, of: gate, in: root.path)
+      #expect(call.exitCode == .harnessFailure)
+      #expect(call.errors.contains(sentence), "\(call.errors)")
+      #expect(call.output == "")
+    }
+  }
+
   @Test("means its one stream where none is named, and runs the kit's scenarios of its product")
   func oneSubject() throws {
     let root = try Self.package()
