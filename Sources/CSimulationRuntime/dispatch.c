@@ -56,6 +56,7 @@ void sluice_event_run(const sluice_event *event) {
 
 void sluice_event_discard(const sluice_event *event) {
   if (!runs_job(event->function)) release(event);
+  else sluice_let_serve(event);
 }
 
 int64_t sluice_decode_time(sluice_simulation *simulation, uint64_t when) {

@@ -34,7 +34,7 @@ static const char *const interposed[] = {
     "pthread_cond_signal", "pthread_cond_timedwait", "pthread_cond_wait", "pthread_create",
     "pthread_mutex_lock", "read", "select", "sleep", "swift_asyncLet_begin", "swift_job_run",
     "swift_job_run_on_serial_and_task_executor", "swift_job_run_on_task_executor",
-    "swift_stdlib_random", "swift_task_create", "syscall", "time", "timerfd_settime",
+    "swift_once", "swift_stdlib_random", "swift_task_create", "syscall", "time", "timerfd_settime",
     "timespec_get", "usleep"};
 
 size_t sluice_interposed_names(const char *const **names) {

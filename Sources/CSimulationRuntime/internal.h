@@ -134,6 +134,7 @@ typedef struct {
   SWIFT_CALL void (*job_run)(void *, executor_reference);
   SWIFT_CALL void (*job_run_on_task)(void *, executor_reference);
   SWIFT_CALL void (*job_run_on_both)(void *, executor_reference, executor_reference);
+  void (*once)(intptr_t *, void (*)(void *), void *);
   void *task_create;
   void *async_let_begin;
   SWIFT_CALL void *(*task_get_current)(void);
@@ -197,6 +198,10 @@ uint64_t sluice_tag(void *task) HIDDEN;
 uint64_t sluice_settled_tag(void *task) HIDDEN;
 void sluice_set_tag(void *task, uint64_t tag) HIDDEN;
 #define TAG_RETAINED (1ULL << 63)
+/// The identifier in the tags of tasks that serve the whole process: no simulation has it. Such a
+/// job belongs to whatever simulation enqueues it, and outlives them all.
+#define SERVICE UINT32_MAX
+static inline bool is_service(uint64_t tag) { return (uint32_t)tag == SERVICE; }
 static inline uint32_t label_of(uint64_t tag) { return (uint32_t)((tag & ~TAG_RETAINED) >> 32); }
 /// Returns the task that a job will run, or run first if it is an actor's; NULL for other jobs.
 void *sluice_task_behind(void *job) HIDDEN;
@@ -225,6 +230,15 @@ int64_t sluice_decode_time(sluice_simulation *simulation, uint64_t when) HIDDEN;
 bool sluice_carrier_take(const sluice_event *event) HIDDEN;
 /// Takes a job that is being enqueued, if it belongs to a simulation; false: it is an outsider's.
 bool sluice_take_job(const sluice_event *event) HIDDEN;
+/// Whether a task that is being created, with these flags and by a caller who returns here, serves
+/// the whole process.
+bool sluice_makes_service(size_t flags, const void *caller) HIDDEN;
+/// Takes a job of a task that serves the whole process, on a thread that simulates; false: it runs
+/// as it would without simulations.
+bool sluice_serve(const sluice_event *event) HIDDEN;
+/// Has a job that a simulation no longer runs run as it would without simulations, if its task
+/// serves the whole process.
+void sluice_let_serve(const sluice_event *event) HIDDEN;
 /// Takes a sleep's job, which the event runs, on a thread that is capturing.
 void sluice_take_sleep(void *job, int64_t deadline, const sluice_event *event) HIDDEN;
 /// Hands a job to the simulation that its tag names, from whatever thread.

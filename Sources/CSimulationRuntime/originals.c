@@ -208,6 +208,7 @@ static void find_runtime(void) {
   FIND(job_run_on_both, "swift_job_run_on_serial_and_task_executor");
   FIND(task_create, "swift_task_create");
   FIND(async_let_begin, "swift_asyncLet_begin");
+  FIND(once, "swift_once");
   FIND(task_get_current, "swift_task_getCurrent");
   FIND(task_cancel, "swift_task_cancel");
   FIND(retain, "swift_retain");

@@ -19,6 +19,8 @@ typedef struct creation {
   struct creation *outer;
   /// The child task of an `async let` lives in its parent's memory: nobody may retain it.
   bool is_let;
+  /// The task serves the whole process: see `services.c`.
+  bool is_service;
   /// The task, once it is claimed.
   void *task;
 } creation;
@@ -66,6 +68,10 @@ static uint64_t make_tag(sluice_simulation *simulation, uint32_t label) {
 }
 
 static uint64_t write_tag(sluice_simulation *simulation, void *task) {
+  if (innermost_creation && innermost_creation->is_service && !innermost_creation->task) {
+    sluice_set_tag(task, SERVICE);
+    return SERVICE;
+  }
   uint32_t label = simulation->label_of_spawn;
   if (label) simulation->label_of_spawn = 0;
   else label = simulation->label;
@@ -74,7 +80,9 @@ static uint64_t write_tag(sluice_simulation *simulation, void *task) {
   return tag;
 }
 
+/// A task that serves the whole process is no simulation's to retain.
 static void tell_owner(sluice_simulation *simulation, void *task) {
+  if (is_service(sluice_tag(task))) return;
   sluice_set_tag(task, sluice_tag(task) | TAG_RETAINED);
   simulation->created(simulation->owner, task);
 }
@@ -107,7 +115,14 @@ bool sluice_take_job(const sluice_event *event) {
   if (sluice_carrier_take(event)) return true;
   sluice_simulation *simulation = sluice_current_simulation;
   uint64_t tag = tag_behind(simulation, event->context);
-  if (!tag) return false;
+  if (!tag) {
+    if (simulation && sluice_owns_task()) {
+      simulation->outsiders++;
+      simulation->outsider_label = simulation->label;
+    }
+    return false;
+  }
+  if (is_service(tag)) return sluice_serve(event);
   if (!simulation || (uint32_t)tag != simulation->identifier) {
     sluice_adopt(tag, event);
     return true;
@@ -123,7 +138,11 @@ void sluice_take_sleep(void *job, int64_t deadline, const sluice_event *event) {
   sluice_event labelled = *event;
   // A sleep is a helper task that the runtime creates by a direct call; it resumes the sleeper.
   void *task = sluice_task_behind(job);
-  if (task && !sluice_tag(task)) write_tag(simulation, task);
+  if (task && !sluice_tag(task)) {
+    void *sleeper = sluice_original.task_get_current();
+    if (sleeper && is_service(sluice_tag(sleeper))) sluice_set_tag(task, SERVICE);
+    else write_tag(simulation, task);
+  }
   labelled.label = simulation->label;
   simulation->timer(simulation->owner, deadline, &labelled);
 }
@@ -141,7 +160,7 @@ INTERPOSED SWIFT_CALL created_task swift_task_create(
   task_create original = (task_create)ORIGINAL(task_create);
   if (!sluice_is_capturing()) return original(flags, options, result, function, context);
   sluice_simulation *simulation = sluice_current_simulation;
-  creation creation = {0};
+  creation creation = {.is_service = sluice_makes_service(flags, __builtin_return_address(0))};
   begin_creation(&creation);
   created_task created = original(flags, options, result, function, context);
   bool is_new = !sluice_tag(created.task);

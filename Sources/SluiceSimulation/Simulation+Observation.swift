@@ -69,6 +69,16 @@ extension Simulation {
     }
   }
 
+  /// The last piece of work that was given to a task which was made outside, if any was: what comes
+  /// of it nobody decides, and nothing here waits for it.
+  package var workOutside: Escape? {
+    let engine = engine
+    // The record's fields, on the thread that has the baton: see `Engine`.
+    guard unsafe engine.record.pointee.outsiders > 0 else { return nil }
+    let label = unsafe engine.record.pointee.outsider_label
+    return Escape(label: engine.labels.name(of: label), kind: .outsider)
+  }
+
   /// What has left or come in from foreign threads so far, in order of arrival.
   public var escapes: [Escape] { engine.escapes }
 

@@ -201,6 +201,7 @@ extension Simulation {
     let elsewhere = tasksElsewhere
     if !elsewhere.isEmpty { return .escaped(elsewhere) }
     guard blockedWaits.isEmpty else { return .deadlocked(blockedWaits) }
+    if let workOutside { return .escaped([workOutside]) }
     return .stuck(waiters + idleWork.map(Waiter.init))
   }
 

@@ -23,6 +23,34 @@ extension Simulation {
     return Task(operation: body)
   }
 
+  /// Does something in a label's name: what it starts has the label, and is no event for that.
+  ///
+  /// - Parameters:
+  ///   - label: The label of the tasks that it creates, and of what it puts on queues.
+  ///   - action: What happens.
+  /// - Returns: What the action returns.
+  package func labelled<Result>(_ label: String, _ action: () -> Result) -> Result {
+    guard platform == nil else { return action() }
+    let engine = engine
+    let outer = engine.currentLabel
+    engine.currentLabel = engine.labels.number(of: label)
+    defer { engine.currentLabel = outer }
+    return action()
+  }
+
+  /// The number by which ``currentLabel`` knows a label.
+  package func number(ofLabel label: String) -> UInt32 {
+    platform == nil ? engine.labels.number(of: label) : LabelTable.script
+  }
+
+  /// The label of whatever the calling thread runs of this simulation: its own, or the one that it
+  /// has from what created it or put it on a queue; nil on a thread that is not running it.
+  package var currentLabel: UInt32? {
+    // Addresses alone are compared, as in `moment`.
+    guard unsafe sluice_current() == unconfinedEngine.record else { return nil }
+    return unconfinedEngine.currentLabel
+  }
+
   /// Runs an action right now, as one event with a name of its own.
   ///
   /// - Parameters:

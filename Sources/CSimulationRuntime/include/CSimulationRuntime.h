@@ -89,6 +89,9 @@ typedef struct sluice_simulation {
   void *owner;
   /// An event is ready. On the simulation thread.
   void (*ready)(void *owner, const sluice_event *event);
+  /// A job of a task that serves the whole process is enqueued. It is to be run before any other
+  /// event, and is none of the simulation's own. On the simulation thread.
+  void (*serve)(void *owner, const sluice_event *event);
   /// An event is due at an instant; INT64_MAX is never. On the simulation thread.
   void (*timer)(void *owner, int64_t deadline, const sluice_event *event);
   /// A task was created inside; the owner may retain it. Not told of an `async let`, whose task is
@@ -126,6 +129,9 @@ typedef struct sluice_simulation {
   bool has_stopped_queues, needs_attention;
   /// Whether something was done that others on queues, or who wait, may notice.
   bool has_used_queues;
+  /// How many jobs of tasks that were made outside were enqueued inside, and the label of the last
+  /// event that did: they run outside, when they like.
+  uint32_t outsiders, outsider_label;
   /// Whether an event or an action of the script is in progress: it may wait.
   bool is_in_event;
   /// The thread that the script runs on, and the timer sources that were made inside.

@@ -7,7 +7,7 @@ import SluiceProducts
 package enum ControlStreams {
   /// Every control.
   package static let all: [Subject] = [
-    throwing, looking, unfailing, newest,
+    throwing, looking, unfailing, newest, QueuedStreams.onAQueue, QueuedStreams.detached,
   ]
 
   /// Ends with `CancellationError` where the cancel was first, and with the source's end where that
@@ -98,7 +98,7 @@ private struct LookingSequence: AsyncSequence, Sendable {
   }
 }
 
-private struct UnfailingSequence: AsyncSequence, Sendable {
+struct UnfailingSequence: AsyncSequence, Sendable {
   typealias Element = SentinelElement
 
   let makeStream: @Sendable () -> AsyncStream<SentinelElement>

@@ -36,8 +36,11 @@ final class ConsumerGroup: Sendable {
   func run() async {
     await withDiscardingTaskGroup { group in
       while let loop = await nextLoop() {
-        group.addTask {
-          await Event.Caller.$current.withValue(loop.caller) { await loop.run() }
+        loop.log.attribute(loop.label, to: loop.caller)
+        loop.simulation.labelled(loop.label) {
+          group.addTask {
+            await Event.Caller.$current.withValue(loop.caller) { await loop.run() }
+          }
         }
       }
     }

@@ -19,6 +19,9 @@ struct ConsumerLoop: Sendable {
     Event.Caller(sequence: consumer.sequence, consumer: consumer.id)
   }
 
+  /// What everything is called that its task does and starts.
+  var label: String { "consumer.\(consumer.name)" }
+
   private enum Step {
     case goOn
     case keepPastTheEnd

@@ -35,8 +35,7 @@ extension Stage {
   /// Ends whatever still iterates, and waits until every thread is done with it.
   ///
   /// Consumers that iterate are cancelled; those past the end call `next()` once more; then every
-  /// iterator and every sequence is dropped. The epilogue ends only if all tasks have ended; then a
-  /// registration that is still active, after all the patience, stays so.
+  /// iterator and every sequence is dropped. The epilogue ends with ``concludeOnThreads``.
   ///
   /// - Parameter patience: How long each step may take, in real time.
   package func playEpilogueOnThreads(patience: Duration) {
@@ -51,14 +50,18 @@ extension Stage {
     _ = platform.wait(atMost: patience) { consumers.allSatisfy(\.isAtGateOrOver) }
     for consumer in consumers { consumer.gate.close() }
     for group in groups { group.close() }
-    let haveEnded = platform.wait(atMost: patience) { unfinished.isEmpty }
-    guard haveEnded else { return }
+    guard platform.wait(atMost: patience, until: { unfinished.isEmpty }) else { return }
     shelf.releaseAll()
     _ = platform.wait(atMost: patience) { spy.active.isEmpty }
-    log.append(.epilogueEnded)
   }
 
-  /// Waits until every watched object has died, writes which have not, and closes the log.
+  /// Ends the epilogue once every watched object has died and nothing is registered any more,
+  /// writes what has not gone, and closes the log.
+  ///
+  /// An add or a remove that a stream has put on a queue may come when its consumer is long gone:
+  /// nothing was active before the add. But what is on its way holds the source, and so the fixture
+  /// outlives it. The epilogue ends only if all tasks have ended; then a registration that is still
+  /// active, after all the patience, stays so.
   ///
   /// - Parameters:
   ///   - patience: How long the last of them may take, in real time.
@@ -68,7 +71,8 @@ extension Stage {
     releaseFixture()
     defer { log.close() }
     guard unfinished.isEmpty else { return }
-    _ = platform.wait(atMost: patience) { !log.hasLivingSentinels }
+    _ = platform.wait(atMost: patience) { !log.hasLivingSentinels && spy.active.isEmpty }
+    log.append(.epilogueEnded)
     for role in log.livingSentinels { log.append(.sentinelAlive(role)) }
     log.append(.concluded)
   }

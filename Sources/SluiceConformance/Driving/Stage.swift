@@ -105,7 +105,7 @@ public final class Stage: Sendable {
     log.append(.accessed(id))
     let sequence: ErasedSequence
     do {
-      sequence = try opened(id, open)
+      sequence = try opened(id, as: name, open)
     } catch {
       throw .subject(error)
     }
@@ -149,6 +149,8 @@ public final class Stage: Sendable {
       }
       pokes += 1
     } while pokes <= Stage.mostPokes && pokePastTheEnd()
+    // What it comes to is not to be held against anybody here.
+    if let escape = simulation.workOutside { return .escaped([escape]) }
     markQuiescence()
     return nil
   }
@@ -196,10 +198,12 @@ extension Stage {
   }
 
   private func opened(
-    _ id: SequenceID, _ open: () throws(SubjectError) -> ErasedSequence
+    _ id: SequenceID, as name: String, _ open: () throws(SubjectError) -> ErasedSequence
   ) throws(SubjectError) -> ErasedSequence {
+    let label = "access.\(name)"
+    log.attribute(label, to: Event.Caller(sequence: id))
     let result = Event.Caller.$current.withValue(Event.Caller(sequence: id)) {
-      Result { () throws(SubjectError) in try open() }
+      simulation.labelled(label) { Result { () throws(SubjectError) in try open() } }
     }
     return try result.get()
   }
@@ -236,13 +240,13 @@ extension Stage {
   }
 
   private func spawn(_ loop: ConsumerLoop) {
-    let label = "consumer.\(loop.consumer.name)"
+    log.attribute(loop.label, to: loop.caller)
     Event.Caller.$current.withValue(loop.caller) {
       if loop.consumer.options.isOnMain {
         let body: @Sendable @MainActor () async -> Void = { await loop.run() }
-        loop.consumer.task = simulation.spawn(label, body)
+        loop.consumer.task = simulation.spawn(loop.label, body)
       } else {
-        loop.consumer.task = simulation.spawn(label) { await loop.run() }
+        loop.consumer.task = simulation.spawn(loop.label) { await loop.run() }
       }
     }
   }

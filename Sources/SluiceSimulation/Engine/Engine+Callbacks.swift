@@ -31,6 +31,11 @@ extension Engine {
   }
 
   // As above.
+  static let onServe: EventCallback = { owner, event in
+    unsafe of(owner).addService(Event(event.pointee))
+  }
+
+  // As above.
   static let onTimer: TimerCallback = { owner, deadline, event in
     unsafe of(owner).addTimer(Event(event.pointee), deadline: deadline)
   }

@@ -12,7 +12,7 @@ extension Engine {
     }
     abandonWaiting()
     // What is released may, in its last moments, enqueue more.
-    while let event = ring.popFirst() ?? timers.popFirst() { event.discard() }
+    while let event = ring.popFirst() ?? timers.popFirst() ?? takeService() { event.discard() }
     endRunLoopWork()
   }
 

@@ -31,6 +31,8 @@ internal import CSimulationRuntime
   var choices: [Int] = []
   /// The lanes seen while those are collected; kept for the same reason.
   private var lanes: [UInt] = []
+  /// The jobs of tasks that serve the whole process, which run before anything else does.
+  private var services: [Event] = []
   /// How many interrupting events are in the ring or wait for their time.
   var interruptingCount = 0
   /// The step at which a call was last offered to what may fall into it, and how often it was then.
@@ -62,15 +64,15 @@ internal import CSimulationRuntime
       to: sluice_simulation(
         identifier: sluice_next_identifier(), label: LabelTable.script, label_of_spawn: 0,
         now: 0, owner: Unmanaged.passUnretained(self).toOpaque(),
-        ready: Engine.onReady, timer: Engine.onTimer, created: Engine.onCreated,
-        completed: Engine.onCompleted, released_tasks: 0, has_immediate_tasks: false,
-        escaped: Engine.onEscaped, emptied: Engine.onEmptied, block: Engine.onBlock,
-        wake: Engine.onWake, signal: Engine.onSignal, watch: Engine.onWatch,
-        is_free: Engine.onIsFree, forget: Engine.onForget, substitute: Engine.onSubstitute,
+        ready: Engine.onReady, serve: Engine.onServe, timer: Engine.onTimer,
+        created: Engine.onCreated, completed: Engine.onCompleted, released_tasks: 0,
+        has_immediate_tasks: false, escaped: Engine.onEscaped, emptied: Engine.onEmptied,
+        block: Engine.onBlock, wake: Engine.onWake, signal: Engine.onSignal,
+        watch: Engine.onWatch, is_free: Engine.onIsFree, forget: Engine.onForget,
+        substitute: Engine.onSubstitute,
         has_stopped_queues: false, needs_attention: false, has_used_queues: false,
-        is_in_event: false, base: nil, timers: nil, random: Engine.onRandom,
-        thread: Engine.onThread, source: Engine.onSource,
-        next: nil))
+        outsiders: 0, outsider_label: 0, is_in_event: false, base: nil, timers: nil,
+        random: Engine.onRandom, thread: Engine.onThread, source: Engine.onSource, next: nil))
     // In place until `close` unregisters it, as the library demands.
     unsafe sluice_register(record)
   }
@@ -125,6 +127,12 @@ internal import CSimulationRuntime
     timers.insert(event, deadline: deadline)
   }
 
+  /// Takes in a job of a task that serves the whole process.
+  func addService(_ event: Event) { services.append(event) }
+
+  /// Takes out one of these jobs, if there is any.
+  func takeService() -> Event? { services.isEmpty ? nil : services.removeFirst() }
+
   // MARK: Running events
 
   /// Runs what is ready at this instant, until nothing is or a limit is reached.
@@ -140,6 +148,7 @@ internal import CSimulationRuntime
         return reportEscapes()
       }
       if needsAttention { attend() }
+      if !services.isEmpty { serveBetweenEvents() }
       guard ring.count > 0 || moveDueTimers() else {
         if letGoOfTimerSources() { continue }
         course?.rest()
@@ -176,10 +185,32 @@ internal import CSimulationRuntime
     isRunning = true
     isInEvent = true
     event.run()
+    if !services.isEmpty { serve() }
     isInEvent = false
     isRunning = false
     if let course { endStep(of: course) }
     currentLabel = LabelTable.script
+  }
+
+  /// Runs the jobs of tasks that serve the whole process, as a part of the event that enqueued
+  /// them: a run has the same events whether it is the first to need such a task or a later one.
+  private func serve() {
+    let outer = currentLabel
+    while !services.isEmpty {
+      let event = services.removeFirst()
+      currentLabel = event.label
+      event.run()
+    }
+    currentLabel = outer
+  }
+
+  /// Runs those that the script itself, or another thread, has given work.
+  private func serveBetweenEvents() {
+    isRunning = true
+    isInEvent = true
+    serve()
+    isInEvent = false
+    isRunning = false
   }
 
   /// Runs an event inside the one that is running, or inside a stimulus.
@@ -227,6 +258,7 @@ internal import CSimulationRuntime
       isNested ? .nested : .stimulus, label: label, ordinal: ordinal, isAction: true, of: self)
     isInEvent = true
     defer {
+      if !isNested, !services.isEmpty { serve() }
       currentLabel = outer.label
       isInEvent = outer.isInEvent
       if !isNested, let course { endStep(of: course) }

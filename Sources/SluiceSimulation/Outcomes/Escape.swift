@@ -11,6 +11,8 @@ public struct Escape: Sendable, Equatable {
     case task
     /// An actor's or an executor's own job.
     case job
+    /// Work for a task that was made outside of the simulation, which runs there.
+    case outsider
     /// A task that an executor outside the simulation has taken.
     case elsewhere
     /// A source of Dispatch's that is no timer: its handlers run when something happens outside.
@@ -56,6 +58,7 @@ extension Escape: CustomStringConvertible {
     case .job: "a foreign thread" + inPlace(", started") + " enqueued a job of \(label)"
     case .source(.other): "\(label) made a dispatch source" + inPlace("")
     case .source(let source): "\(label) made a dispatch source (\(source.rawValue))" + inPlace("")
+    case .outsider: "\(label) gave work to a task that was made outside the simulation"
     case .elsewhere: "a task of \(label) went to an executor outside the simulation"
     }
   }

@@ -14,6 +14,8 @@ public final class EventLog: Sendable {
     var consumers = 0
     var sentinels = SentinelCounts()
     var isClosed = false
+    /// Who acts in what is called by a label of the simulation's.
+    var callers: [UInt32: Event.Caller] = [:]
     /// The numbers of the entries that foreign threads wrote.
     var foreignEntries: [Int] = []
   }
@@ -54,6 +56,27 @@ public final class EventLog: Sendable {
     if let tell = observer.value, let moment {
       tell(LogEntry(instant: moment.instant, step: moment.step, event: event))
     }
+  }
+
+  /// Has what is called by a label count as somebody's doing, wherever it runs.
+  ///
+  /// A task inherits the label of whoever creates it, detached or not, and a block that of whoever
+  /// puts it on a queue.
+  ///
+  /// - Parameters:
+  ///   - label: The label, which nobody else acts by.
+  ///   - caller: Who acts.
+  package func attribute(_ label: String, to caller: Event.Caller) {
+    let number = simulation.number(ofLabel: label)
+    state.withLock { state in state.callers[number] = caller }
+  }
+
+  /// Who makes the call that is to be recorded: whom the driver has named, which tasks inherit that
+  /// are not detached, or else who started what is running.
+  var caller: Event.Caller {
+    let named = Event.Caller.current
+    guard named == .unknown, let label = simulation.currentLabel else { return named }
+    return state.withLock { state in state.callers[label] } ?? .unknown
   }
 
   /// Lets what races with the call that is being recorded fall into it, if the scheduler wants so.

@@ -35,7 +35,7 @@ public final class Spy: Sendable {
   /// - Parameter options: What the stream passed to add besides its listener; `null` for nothing.
   /// - Returns: The registration's record, for the fake to keep beside the listener.
   public func addCalled(options: Value = .null) -> SpyRegistration {
-    let caller = Event.Caller.current
+    let caller = log.caller
     let registration = SpyRegistration(log.nextRegistration(), caller: caller, calls: calls)
     log.append(.addCalled(registration.id, by: caller, options: options))
     registrations.withLock { registrations in registrations.append(registration) }
@@ -44,7 +44,7 @@ public final class Spy: Sendable {
 
   /// Records a remove for something that was never added.
   public func removeUnmatched(_ value: Value) {
-    log.append(.removeUnmatched(value, by: .current))
+    log.append(.removeUnmatched(value, by: log.caller))
   }
 
   /// Every registration that was added and not removed, in the order of the adds.

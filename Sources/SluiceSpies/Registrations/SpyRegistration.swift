@@ -64,7 +64,7 @@ public final class SpyRegistration: Sendable {
       defer { phase = .removed }
       return phase != .removed
     }
-    calls.log.append(.removeCalled(id, by: .current))
+    calls.log.append(.removeCalled(id, by: calls.log.caller))
     calls.reach(.remove, by: caller)
     body(isFirst)
     calls.log.append(.removeReturned(id))

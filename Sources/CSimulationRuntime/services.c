@@ -1,0 +1,58 @@
+// Tasks that serve the whole process, although some simulation happened to create them: a queue
+// that a library keeps for good, a loop in a global. They outlive the simulation, which neither
+// cancels nor judges them, and whatever simulation gives them work runs that work.
+#include "internal.h"
+
+#if SLUICE_CAN_SIMULATE
+
+#include <dlfcn.h>
+#include <string.h>
+
+/// The flags of `swift_task_create` with which a task has something of its creator: it is a child,
+/// or it takes over task-local values or the actor.
+enum { CREATE_CHILD = 1 << 8, CREATE_LOCALS = 1 << 10, CREATE_CONTEXT = 1 << 11 };
+
+/// How many lazy values this thread is making: globals, and static properties.
+static _Thread_local int lazy_values;
+
+INTERPOSED void swift_once(intptr_t *predicate, void (*make)(void *), void *context) {
+  if (__builtin_expect(!sluice_current_simulation, 1)) {
+    ORIGINAL(once)(predicate, make, context);
+    return;
+  }
+  lazy_values++;
+  sluice_original.once(predicate, make, context);
+  lazy_values--;
+}
+
+/// Whether code is Foundation's, whose objects for the whole process are made when they are first
+/// used: its own tasks are nobody's else.
+static bool is_of_foundation(const void *address) {
+  Dl_info info;
+  if (!dladdr(address, &info) || !info.dli_fname) return false;
+  const char *slash = strrchr(info.dli_fname, '/');
+  return !strncmp(slash ? slash + 1 : info.dli_fname, "libFoundation", strlen("libFoundation"));
+}
+
+bool sluice_makes_service(size_t flags, const void *caller) {
+  if (flags & CREATE_CHILD) return false;
+  if (lazy_values) return true;
+  return !(flags & (CREATE_LOCALS | CREATE_CONTEXT)) && is_of_foundation(caller);
+}
+
+bool sluice_serve(const sluice_event *event) {
+  if (!sluice_is_capturing()) return false;
+  sluice_simulation *simulation = sluice_current_simulation;
+  sluice_event labelled = *event;
+  labelled.label = simulation->label;
+  simulation->serve(simulation->owner, &labelled);
+  return true;
+}
+
+void sluice_let_serve(const sluice_event *event) {
+  void *task = sluice_event_task(event);
+  if (!task || !is_service(sluice_tag(task))) return;
+  sluice_original.dispatch_async_f(event->queue, event->context, event->function);
+}
+
+#endif
