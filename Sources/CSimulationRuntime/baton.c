@@ -51,6 +51,7 @@ static void await_turn(baton_thread *thread) {
   while (!thread->has_turn) sluice_original.pthread_cond_wait(&thread->turn, &lock);
   thread->has_turn = false;
   pthread_mutex_unlock(&lock);
+  sluice_note_running();
 }
 
 static void become_idle(baton_thread *thread) {

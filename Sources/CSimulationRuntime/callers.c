@@ -5,12 +5,12 @@
 
 #include <dlfcn.h>
 #include <execinfo.h>
+#include <pthread.h>
 #include <string.h>
 
 enum { DEEPEST = 64 };
 
-/// Whether code belongs to the system: it does what it does for whoever called it.
-static bool is_of_system(const void *address) {
+bool sluice_is_of_system(const void *address) {
   static const char *const names[] = {
       "libFoundation", "lib_Foundation", "libswift", "libdispatch", "libstdc++", "libc++",
       "libc.so"};
@@ -31,7 +31,40 @@ size_t sluice_callers(const void *caller, uintptr_t *callers, size_t capacity) {
   for (int index = first; index < depth && count < capacity; index++) {
     // A return address may be the first of the next function.
     uintptr_t address = (uintptr_t)addresses[index] - 1;
-    if (!is_of_system((const void *)address)) callers[count++] = address;
+    if (!sluice_is_of_system((const void *)address)) callers[count++] = address;
+  }
+  return count;
+}
+
+/// The highest address of the calling thread's stack; 0 while it is being found out.
+static uintptr_t stack_end(void) {
+  static _Thread_local uintptr_t end;
+  static _Thread_local bool is_asked;
+  if (is_asked) return end;
+  is_asked = true;
+  pthread_attr_t attributes;
+  if (pthread_getattr_np(pthread_self(), &attributes)) return 0;
+  void *start;
+  size_t size;
+  if (!pthread_attr_getstack(&attributes, &start, &size)) end = (uintptr_t)start + size;
+  pthread_attr_destroy(&attributes);
+  return end;
+}
+
+/// By which Swift marks the frame of an async function.
+static const uintptr_t async_frame = (uintptr_t)1 << 60;
+
+size_t sluice_frames(const void *frame, uintptr_t *callers, size_t capacity) {
+  uintptr_t end = stack_end(), place = (uintptr_t)frame;
+  size_t count = 0;
+  // Whatever stands on the own stack can be read, be it a frame or not.
+  while (count < capacity && place % sizeof place == 0 && place + 2 * sizeof place <= end) {
+    const uintptr_t *words = (const uintptr_t *)place;
+    if (!words[1]) break;
+    callers[count++] = words[1] - 1;
+    uintptr_t next = words[0] & ~async_frame;
+    if (next <= place) break;
+    place = next;
   }
   return count;
 }

@@ -80,14 +80,18 @@ static bool take_signal(void *condition) {
 
 /// Waits for a condition; returns whether it was signalled.
 static bool wait_for_condition(
-    pthread_cond_t *condition, pthread_mutex_t *mutex, int64_t deadline) {
+    pthread_cond_t *condition, pthread_mutex_t *mutex, int64_t deadline, const void *caller) {
   note_use_of_queues();
   waiter this = {.condition = condition, .simulation = sluice_current_simulation};
   // Before the mutex is free: what is signalled from then on is for this thread.
   begin_to_wait(&this);
   pthread_mutex_unlock(mutex);
   sluice_wait wait = {
-      .what = "condition", .object = condition, .take = take_signal, .deadline = deadline};
+      .what = "condition",
+      .object = condition,
+      .take = take_signal,
+      .caller = caller,
+      .deadline = deadline};
   bool is_granted = sluice_block(&wait);
   bool is_signalled = end_to_wait(&this) || is_granted;
   pthread_mutex_lock(mutex);
@@ -96,7 +100,7 @@ static bool wait_for_condition(
 
 INTERPOSED int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
   if (!sluice_may_block()) return ORIGINAL(pthread_cond_wait)(condition, mutex);
-  wait_for_condition(condition, mutex, NEVER);
+  wait_for_condition(condition, mutex, NEVER, __builtin_return_address(0));
   return 0;
 }
 
@@ -111,7 +115,8 @@ static int64_t deadline_of(const struct timespec *time) {
 INTERPOSED int pthread_cond_timedwait(
     pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *time) {
   if (!sluice_may_block()) return ORIGINAL(pthread_cond_timedwait)(condition, mutex, time);
-  return wait_for_condition(condition, mutex, deadline_of(time)) ? 0 : ETIMEDOUT;
+  const void *caller = __builtin_return_address(0);
+  return wait_for_condition(condition, mutex, deadline_of(time), caller) ? 0 : ETIMEDOUT;
 }
 
 static void signal_condition(pthread_cond_t *condition, bool is_for_all) {

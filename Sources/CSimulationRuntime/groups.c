@@ -121,6 +121,7 @@ INTERPOSED intptr_t dispatch_group_wait(void *group, uint64_t timeout) {
       .what = "group",
       .object = group,
       .take = is_empty,
+      .caller = __builtin_return_address(0),
       .deadline = sluice_decode_time(sluice_current_simulation, timeout)};
   return sluice_block(&wait) ? 0 : result;
 }

@@ -310,8 +310,9 @@ void sluice_sleep(int64_t nanoseconds) HIDDEN;
 /// Waits, while other events run, for a lock that a thread holds which waits itself: for real it
 /// would be for ever. Afterwards the lock is to be taken for real.
 ///
-/// `is_open` returns whether no such thread holds the lock.
-void sluice_await_lock(void *lock, bool (*is_open)(void *)) HIDDEN;
+/// `is_open` returns whether no such thread holds the lock; `caller` is where the call returns to
+/// that wants it.
+void sluice_await_lock(void *lock, bool (*is_open)(void *), const void *caller) HIDDEN;
 /// Whether a thread is one that waits inside an event. On a thread of a simulation.
 bool sluice_is_waiting(pid_t thread) HIDDEN;
 /// Lets a thread go on: the function of the event that ends a wait, which is its context.
@@ -350,6 +351,13 @@ void sluice_forget_timers(sluice_simulation *simulation) HIDDEN;
 ///
 /// `caller` is where the interposed function returns to: what lies below is this library.
 size_t sluice_callers(const void *caller, uintptr_t *callers, size_t capacity) HIDDEN;
+/// The same from a frame outwards, by the chain of frames alone: in no time, but only as far as
+/// everybody keeps his frame's address where it belongs, and the system's code among it.
+size_t sluice_frames(const void *frame, uintptr_t *callers, size_t capacity) HIDDEN;
+/// Whether code belongs to the system: it does what it does for whoever called it.
+bool sluice_is_of_system(const void *address) HIDDEN;
+/// Notes that the calling thread, which simulates, runs events from now on.
+void sluice_note_running(void) HIDDEN;
 /// The number that the calling thread got when a simulation created it, or 0 if that one didn't.
 uint32_t sluice_thread_number(uint32_t simulation) HIDDEN;
 

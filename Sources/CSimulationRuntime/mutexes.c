@@ -67,7 +67,8 @@ static bool is_open(void *handle) { return !sluice_is_waiting(owner_of(handle));
 
 SWIFT_CALL void sluice_mutex_lock(uint32_t thread, HANDLE) {
   if (!lock_slow) find_slow_paths();
-  if (sluice_current_simulation && !is_open(handle)) sluice_await_lock(handle, is_open);
+  if (sluice_current_simulation && !is_open(handle))
+    sluice_await_lock(handle, is_open, __builtin_return_address(0));
   lock_slow(thread, handle);
 #ifdef IS_SANITIZED
   __tsan_acquire(handle);

@@ -5,7 +5,7 @@
 #if SLUICE_CAN_SIMULATE
 
 /// Waits until the calling thread may go onto a queue.
-static void wait_in_line(void *queue, bool is_barrier) {
+static void wait_in_line(void *queue, bool is_barrier, const void *caller) {
   sluice_simulation *simulation = sluice_current_simulation;
   sluice_event turn = sluice_capture(queue, NULL, sluice_wake, is_barrier);
   bool is_stopped = sluice_event_is_stopped(&turn);
@@ -19,6 +19,7 @@ static void wait_in_line(void *queue, bool is_barrier) {
       .what = "sync",
       .name = sluice_original.dispatch_queue_get_label(queue),
       .object = queue,
+      .caller = caller,
       .deadline = NEVER,
       .is_in_line = true,
       .turn = turn};
@@ -26,29 +27,33 @@ static void wait_in_line(void *queue, bool is_barrier) {
   sluice_block(&wait);
 }
 
-static void run_in_place(void *queue, void *context, sluice_function function, bool is_barrier) {
+static void run_in_place(
+    void *queue, void *context, sluice_function function, bool is_barrier, const void *caller) {
   note_use_of_queues();
-  wait_in_line(queue, is_barrier);
+  wait_in_line(queue, is_barrier, caller);
   sluice_frame frame = {queue, sluice_lane(queue, is_barrier), sluice_current_frame, true};
   sluice_current_frame = &frame;
   sluice_run_on_queue(queue, frame.lane, context, function);
   sluice_current_frame = frame.outer;
 }
 
-static void run_block_in_place(void *queue, void *block, bool is_barrier) {
+static void run_block_in_place(
+    void *queue, void *block, bool is_barrier, const void *caller) {
   is_barrier = is_barrier || sluice_block_is_barrier(block);
-  run_in_place(queue, block, sluice_run_block, is_barrier);
+  run_in_place(queue, block, sluice_run_block, is_barrier, caller);
 }
 
 /// The four pairs of functions differ in two things: whether they wait for the queue as a barrier,
 /// and whether they borrow the queue's own thread, of which there is none here.
 #define INTERPOSE_SYNCHRONOUS(name, is_barrier)                                         \
   INTERPOSED void name(void *queue, void *block) {                                      \
-    if (sluice_is_capturing()) run_block_in_place(queue, block, is_barrier);            \
+    const void *caller = __builtin_return_address(0);                                   \
+    if (sluice_is_capturing()) run_block_in_place(queue, block, is_barrier, caller);    \
     else ORIGINAL(name)(queue, block);                                            \
   }                                                                                     \
   INTERPOSED void name##_f(void *queue, void *context, sluice_function function) {      \
-    if (sluice_is_capturing()) run_in_place(queue, context, function, is_barrier);      \
+    const void *caller = __builtin_return_address(0);                                   \
+    if (sluice_is_capturing()) run_in_place(queue, context, function, is_barrier, caller); \
     else ORIGINAL(name##_f)(queue, context, function);                            \
   }
 
@@ -80,7 +85,7 @@ INTERPOSED void dispatch_apply_f(
     return;
   }
   // Without a queue the rounds run wherever the caller does.
-  if (queue) run_in_place(queue, &rounds, run_loop, false);
+  if (queue) run_in_place(queue, &rounds, run_loop, false, __builtin_return_address(0));
   else run_loop(&rounds);
 }
 

@@ -56,6 +56,7 @@ _Noreturn static void serve_requests(void) {
   for (;;) {
     current = next_request();
     pthread_mutex_unlock(&lock);
+    sluice_note_running();
     current->function(current->context);
     sluice_original.pthread_mutex_lock(&lock);
     finish_current();

@@ -28,6 +28,8 @@ bool sluice_block(sluice_wait *wait) {
   wait->frames = sluice_current_frame;
   wait->thread = sluice_baton_self();
   if (wait->deadline <= simulation->now) return wait->is_granted;
+  if (wait->caller && wait->deadline == NEVER)
+    wait->caller_count = sluice_callers(wait->caller, wait->callers, SLUICE_CALLERS);
   waiting_thread this = {gettid(), waiting_threads};
   waiting_threads = &this;
   simulation->block(simulation->owner, wait);
@@ -83,6 +85,7 @@ INTERPOSED intptr_t dispatch_semaphore_wait(void *semaphore, uint64_t timeout) {
       .what = "semaphore",
       .object = semaphore,
       .take = take_semaphore,
+      .caller = __builtin_return_address(0),
       .deadline = sluice_decode_time(sluice_current_simulation, timeout)};
   return sluice_block(&wait) ? 0 : result;
 }

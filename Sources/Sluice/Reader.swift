@@ -83,7 +83,7 @@ public final class Reader<Element> {
       guard let next = takeElement(comment, within: limit, at: place) else { return }
       do {
         if try isExpected(next) { return }
-        stage.fail(.expectation, "'\(name)' got \(project(next)), not \(comment)", at: place)
+        fail("got \(project(next)), not \(comment)", at: place, answer: taken - 1)
       } catch {
         stage.fail(throwing: error, at: place)
       }
@@ -103,7 +103,7 @@ public final class Reader<Element> {
     stage.expectation(place) {
       stage.wait(atMost: duration) { !unexpected.isEmpty }
       guard stage.isPlaying, let extra = unexpected.first else { return }
-      stage.fail(.expectation, "'\(name)' got \(extra.output), not nothing", at: place)
+      fail("got \(extra.output), not nothing", at: place, answer: taken)
     }
   }
 
@@ -160,12 +160,10 @@ public final class Reader<Element> {
       takeDrained()
       guard let next = unexpected.first else {
         if consumer.hasLeftByItself { return }
-        return stage.fail(
-          .expectation, "'\(name)' did not end", details: standstill, at: place)
+        return fail("did not end", details: standstill, at: place)
       }
       guard isEnd(next) else {
-        return stage.fail(
-          .expectation, "'\(name)' got \(next.output), not its end", at: place)
+        return fail("got \(next.output), not its end", at: place, answer: taken)
       }
       taken += 1
     }
@@ -197,9 +195,8 @@ extension Reader where Element: Equatable {
         if project(next).description == expected {
           details = ["expected: \(element)", "got:      \(next)"]
         }
-        return stage.fail(
-          .expectation, "'\(name)' got \(project(next)), not \(expected)", details: details,
-          at: place)
+        return fail(
+          "got \(project(next)), not \(expected)", details: details, at: place, answer: taken - 1)
       }
     }
   }
@@ -218,8 +215,31 @@ extension Reader: TestReader {
     return first.step >= cancelStep ? nil : first
   }
 
+  var placeOfLeftover: FailedPlace? { failedPlace(answer: taken) }
+
   func forget() {
     received = []
+  }
+
+  /// Notes that an expectation was not met.
+  ///
+  /// - Parameters:
+  ///   - what: What the reader did instead, without its name.
+  ///   - details: More lines that explain it.
+  ///   - place: The line.
+  ///   - answer: The number of the answer that is not as expected, from 0; nil if there was none.
+  private func fail(
+    _ what: String, details: [String] = [], at place: SourceLine, answer: Int? = nil
+  ) {
+    stage.fail(
+      .expectation, "'\(name)' \(what)", details: details, at: place,
+      failed: failedPlace(answer: answer))
+  }
+
+  private func failedPlace(answer: Int?) -> FailedPlace? {
+    guard let consumer else { return nil }
+    guard let answer else { return stage.driver.place(of: consumer) }
+    return stage.driver.place(ofAnswer: answer, of: consumer)
   }
 
   /// The step at which the consumer was cancelled first; the last one of all if it was not.
@@ -235,14 +255,12 @@ extension Reader: TestReader {
     stage.wait(atMost: limit) { !unexpected.isEmpty }
     guard stage.isPlaying, let consumer else { return nil }
     guard let next = unexpected.first else {
-      stage.fail(
-        .expectation, "'\(name)' got nothing more, not \(expected)", details: standstill,
-        at: place)
+      fail("got nothing more, not \(expected)", details: standstill, at: place)
       return nil
     }
     let position = consumer.outputs.prefix(taken).count { received in received.isElement }
     guard next.isElement, received.indices.contains(position) else {
-      stage.fail(.expectation, "'\(name)' got \(next.output), not \(expected)", at: place)
+      fail("got \(next.output), not \(expected)", at: place, answer: taken)
       return nil
     }
     taken += 1
@@ -257,12 +275,10 @@ extension Reader: TestReader {
       stage.wait(atMost: limit) { !unexpected.isEmpty }
       guard stage.isPlaying, consumer != nil else { return }
       guard let next = unexpected.first else {
-        return stage.fail(
-          .expectation, "'\(name)' did not throw \(expected)", details: standstill, at: place)
+        return fail("did not throw \(expected)", details: standstill, at: place)
       }
       guard case .failure(let failure) = next.output, isExpected(failure) else {
-        return stage.fail(
-          .expectation, "'\(name)' got \(next.output), not \(expected)", at: place)
+        return fail("got \(next.output), not \(expected)", at: place, answer: taken)
       }
       taken += 1
     }
@@ -299,6 +315,8 @@ protocol TestReader: AnyObject {
   var name: String { get }
   /// The first answer that a line should have expected, and none did.
   var leftover: Consumer.Received? { get }
+  /// Where that answer stands in the log.
+  var placeOfLeftover: FailedPlace? { get }
   /// Lets go of the elements.
   func forget()
 }

@@ -45,7 +45,7 @@ struct TestJudge {
   private static func evidence(of run: TestRun) -> Evidence {
     Evidence(
       of: run.entries, isEndless: run.mishap?.kind == .stopped(.overLimit), filedIn: LogIndex(),
-      declarations: run.declarations)
+      declarations: run.declarations, aftermath: run.aftermath)
   }
 
   /// How the run fails; nil if it does not.
@@ -117,7 +117,7 @@ extension TestJudge {
   private func text(of mishap: TestStage.Mishap, _ broken: [Judgement]) -> Text {
     let blamed = mishap.entries > 0 ? mishap.entries - 1 : nil
     return text(
-      mishap.message, at: mishap.place, blamed: blamed,
+      mishap.message, at: mishap.place, blamed: blamed, failed: mishap.failed,
       mishap.details + broken.flatMap { violation in also(violation) })
   }
 
@@ -147,8 +147,8 @@ extension TestJudge {
   }
 
   private func text(
-    _ message: String, at line: SourceLine?, blamed: Int?, _ details: [String],
-    isInEpilogue: Bool = false
+    _ message: String, at line: SourceLine?, blamed: Int?, failed: FailedPlace? = nil,
+    _ details: [String], isInEpilogue: Bool = false
   ) -> Text {
     let place = line ?? self.place
     var lines = ["at \(place)\(isInEpilogue ? ", or at the test's end" : "")"] + details
@@ -157,9 +157,14 @@ extension TestJudge {
       WaitingText(
         run.entries, names: run.names, unfinished: run.unfinished, waiters: run.waiters
       ).lines.map { line in String(line.dropFirst()) }
+    if violations.contains(where: { violation in violation.ruleID == Rule.tasksEnded.id }) {
+      lines += LeftText(run.left, entries: run.entries, names: run.names).lines
+        .map { line in String(line.dropFirst()) }
+    }
     lines +=
       LogDiagram(
-        run.entries, blamed: blamed, names: run.names, backend: "backend",
+        run.entries, blamed: blamed, failed: failed.map { failed in (failed, place.line) },
+        names: run.names, backend: "backend",
         marks: run.marks.map { mark in
           LogDiagram.Mark(entry: mark.entry, line: mark.place.line)
         }

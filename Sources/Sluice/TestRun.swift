@@ -18,6 +18,10 @@ struct TestRun {
   var unfinished: [String]
   /// Whoever waited when nothing was left to happen, if a consumer did; else nobody is asked.
   var waiters: [Waiter]
+  /// The tasks that lived when everything was over.
+  var left: [Waiter]
+  /// What came of the registrations after the end.
+  var aftermath = Aftermath()
   /// What was given to run loops that nobody runs: why somebody may wait for ever.
   var idleWork: [IdleWork]
   /// How many events the simulation ran.
@@ -41,7 +45,8 @@ struct TestRun {
       let stage = TestStage(in: simulation, traits: traits)
       played = stage
       TestRun.play(test, on: stage)
-      let run = TestRun(of: stage, isWhole: true)
+      var run = TestRun(of: stage, isWhole: true)
+      if !stage.isHalted { run.aftermath = stage.driver.playAftermath() }
       // Everything is judged by now: a loop of the subject's that goes on must not get the chance.
       _ = simulation.end(cancelsTasks: false)
       return run
@@ -67,6 +72,7 @@ struct TestRun {
     let isAsked = isWhole && !stage.isHalted && !unfinished.isEmpty
     waiters = isAsked ? driver.simulation.waiters : []
     idleWork = isWhole ? driver.simulation.idleWork : []
+    left = driver.left
     steps = driver.simulation.step
   }
 
@@ -120,6 +126,7 @@ extension RunStop {
   fileprivate var ofTest: RunStop {
     var stop = self
     stop.message = message.replacing("script#0 ", with: "the test ")
+    stop.details = details.map { line in line.replacing("script#0 ", with: "the test ") }
     return stop
   }
 }

@@ -108,7 +108,9 @@ extension TestStage {
     let place = SourceLine(file, line)
     expectation(place) {
       do {
-        if try !condition() { fail(.expectation, comment, at: place) }
+        if try !condition() {
+          fail(.expectation, comment, at: place, failed: driver.place(of: nil))
+        }
       } catch {
         fail(throwing: error, at: place)
       }

@@ -19,6 +19,8 @@ extension TestStage {
     var place: SourceLine?
     /// How many entries the log had.
     var entries: Int
+    /// Where in the log an expectation failed; nil for what is no expectation.
+    var failed: FailedPlace?
     /// The test's own error.
     var thrown: (any Error)?
   }
@@ -27,13 +29,13 @@ extension TestStage {
   /// seen before it may follow from it.
   func fail(
     _ kind: Mishap.Kind, _ message: String, details: [String] = [], at place: SourceLine?,
-    throwing error: (any Error)? = nil
+    failed: FailedPlace? = nil, throwing error: (any Error)? = nil
   ) {
     let isEscape = kind == .stopped(.escaped)
     guard mishap == nil || (isEscape && mishap?.kind != .stopped(.escaped)) else { return }
     mishap = Mishap(
       kind: kind, message: message, details: details, place: place, entries: log.count,
-      thrown: error)
+      failed: failed, thrown: error)
   }
 
   /// Notes that the test's own code has thrown.
@@ -62,7 +64,7 @@ extension TestStage {
       let mark = marks.last { mark in mark.step <= extra.step }
       fail(
         .expectation, "no line expected what '\(reader.name)' got: \(extra.output)",
-        at: mark?.place)
+        at: mark?.place, failed: reader.placeOfLeftover)
     }
     if let place = injections.min(by: { $0.key < $1.key })?.value, isPlaying {
       fail(.unusable, "the call inside which this line happens never came", at: place)

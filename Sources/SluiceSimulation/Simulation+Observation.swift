@@ -23,11 +23,22 @@ extension Simulation {
   /// The tasks that have not run to their end, oldest first.
   public var waiters: [Waiter] {
     engine.tasks.live.map { task in
-      Waiter(
+      var waiter = Waiter(
         label: engine.labels.name(of: task.label), backtrace: Backtrace.functions(of: task),
         parkedBy: engine.history.last(
           of: task.identity, after: task.creationStep, names: engine.labels))
+      waiter.making = Waiter.Making(
+        event: engine.history.event(of: task.creationStep, names: engine.labels),
+        note: task.creationNote)
+      return waiter
     }
+  }
+
+  /// Has a number noted of every task that is made from now on, such as how long a log is then.
+  ///
+  /// - Parameter note: The number, asked for on the simulation thread; nil to note nothing more.
+  package func noteMakings(_ note: (() -> Int)?) {
+    engine.makingNote = note
   }
 
   /// The threads that wait inside an event, in the order in which they began to.

@@ -140,14 +140,13 @@ extension FailureTextTests {
                             next(), add #1          add {}
                             :                       |            (quiet)
                   3   48    :                       callback {}  sends 21.0
-                  4         -> 21.0, next()         |
-      >    0ms    4         :                       |            (quiet)
+      >    0ms    4         -> 21.0                 |
+                            next()                  |
+                            :                       |            (quiet)
                       49    :                       |            (epilogue begins)
                             cancel {                |
                               remove #1             remove {
                             :                       |            (the fixture died)
-                            :                       } remove
-                            } cancel
-        … 15 entries left out
+        … 17 entries left out
     """
 }

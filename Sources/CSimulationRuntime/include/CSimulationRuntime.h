@@ -45,6 +45,9 @@ typedef struct sluice_frame {
   bool is_in_place;
 } sluice_frame;
 
+/// How many addresses of code are kept of whoever called.
+enum { SLUICE_CALLERS = 32 };
+
 /// A thread that blocks inside an event, on its own stack until it goes on.
 typedef struct sluice_wait {
   /// What it waits for, in words, and the name of that thing, or NULL.
@@ -61,6 +64,14 @@ typedef struct sluice_wait {
   bool is_in_line;
   sluice_event turn;
   bool is_granted;
+  /// Where the call returns to that waits, or NULL; and, of a wait that may be for ever, the
+  /// addresses of code that called it, innermost first.
+  const void *_Nullable caller;
+  size_t caller_count;
+  uintptr_t callers[SLUICE_CALLERS];
+  /// Of a lock that the thread holds itself: the addresses of code that took it, as far as known.
+  size_t taker_count;
+  uintptr_t takers[SLUICE_CALLERS];
   /// The library's: what the thread was doing, and which one it is.
   const sluice_frame *_Nullable frames;
   void *_Nullable thread;
@@ -241,9 +252,6 @@ void sluice_watch_end(const sluice_watch *watch);
 /// serves them now and never will again; the request in progress counts as served then.
 void sluice_baton_succeed(void);
 
-/// How many addresses of code are kept of whoever called.
-enum { SLUICE_CALLERS = 32 };
-
 /// Work that was given to a run loop which nobody runs.
 typedef struct sluice_idle_work {
   /// When it is due; INT64_MAX for what is due at once.
@@ -314,6 +322,13 @@ size_t sluice_interposed_names(const char *const _Nonnull *_Nonnull *_Nonnull na
 /// one that is; NULL if there is none.
 void *_Nullable sluice_original_symbol(const char *name);
 void *_Nullable sluice_preferred_symbol(const char *name);
+
+// Testimony.
+
+/// Looks where the thread is that runs events now: writes the addresses of code that it is in,
+/// innermost first, and returns how many. 0 if there is none, or it can't be asked. On another
+/// thread; that one is interrupted for it.
+size_t sluice_testimony(uintptr_t *addresses, size_t capacity);
 
 // Last words.
 

@@ -7,8 +7,9 @@ package import SluiceConformance
 package enum FatalStreams {
   /// Every fatal stream.
   package static let all: [Subject] = [
-    FaultyNeverResumes.subject, FaultyPollsForEver.subject, FaultySpins.subject,
-    FaultyTraps.subject, FaultyWaitsForARunLoop.subject, FaultyWaitsForASemaphore.subject,
+    FaultyBlocksOnAPipe.subject, FaultyLocksTwice.subject, FaultyNeverResumes.subject,
+    FaultyPollsForEver.subject, FaultySpins.subject, FaultyTraps.subject,
+    FaultyWaitsForARunLoop.subject, FaultyWaitsForASemaphore.subject,
     FaultyWaitsForATimer.subject,
   ]
 }

@@ -51,6 +51,8 @@ struct DiagramRow {
 struct DiagramCells {
   /// The consumer that first iterates a sequence, by the sequence's number.
   private var consumers: [Int: Int] = [:]
+  /// The row of an expectation that was not met, and whom it is about.
+  private var unmet: (entry: Int, cell: DiagramCell, about: [DiagramColumn])?
 
   init(_ entries: [LogEntry]) {
     for entry in entries {
@@ -59,6 +61,39 @@ struct DiagramCells {
       else { continue }
       consumers[sequence.number] = consumer.number
     }
+  }
+
+  /// Gives an expectation that was not met a row before an entry.
+  ///
+  /// One that is about no consumer is about the registrations that are there.
+  mutating func insert(_ place: FailedPlace, at number: Int, in entries: [LogEntry]) {
+    var about: [DiagramColumn] = []
+    if let consumer = place.consumer {
+      about = [.consumer(consumer.number)]
+    } else {
+      for entry in entries.prefix(number) {
+        switch entry.event {
+        case .addCalled(let registration, _, _): about.append(.registration(registration.number))
+        case .removeCalled(let registration, _), .addThrew(let registration, _):
+          about.removeAll { column in column == .registration(registration.number) }
+        default: break
+        }
+      }
+    }
+    let column = place.consumer.map { consumer in DiagramColumn.consumer(consumer.number) }
+    unmet = (number, DiagramCell(column: column ?? .backend, text: "expectation not met"), about)
+  }
+
+  /// The cells of the entry with a number.
+  func cells(of number: Int, in entries: [LogEntry]) -> [DiagramCell] {
+    if let unmet, unmet.entry == number { return [unmet.cell] }
+    return cells(of: entries[number].event)
+  }
+
+  /// The consumers and registrations that the entry with a number is about.
+  func columns(concerning number: Int, in entries: [LogEntry]) -> [DiagramColumn] {
+    if let unmet, unmet.entry == number { return unmet.about }
+    return cells(of: entries[number].event).map(\.column).filter { column in column != .backend }
   }
 
   /// The cells of an event: who acts before what is acted on.
@@ -197,7 +232,7 @@ struct DiagramRows {
     let shown = Set(numbers)
     var next = 0
     for number in entries.indices.prefix((numbers.last ?? -1) + 1) {
-      var row = DiagramRow(first: number, cells: cells.cells(of: entries[number].event))
+      var row = DiagramRow(first: number, cells: cells.cells(of: number, in: entries))
       follow(entries[number].event, &row)
       guard shown.contains(number) else { continue }
       if number > next { rows.append(DiagramRow(first: next, count: number - next, cells: [])) }

@@ -1,12 +1,45 @@
-import SluiceSimulation
+package import SluiceSimulation
 package import SluiceSpies
+
+/// Where in a log an expectation failed, and whom it is about.
+package struct FailedPlace: Sendable, Hashable {
+  /// Whom it is about; nil for a look at the backend, or at the test's own state.
+  package var consumer: ConsumerID?
+  /// How many entries the log had when the expectation was given up.
+  package var entries: Int
+  /// The virtual time then.
+  package var instant: Instant
+  /// How many events the simulation had run by then.
+  package var step: Int
+  /// The entry that is not as expected; nil where what was expected did not happen.
+  package var answer: Int?
+
+  /// A place in a log.
+  ///
+  /// - Parameters:
+  ///   - consumer: Whom the expectation is about, if it is a consumer.
+  ///   - entries: How many entries the log had when it was given up.
+  ///   - instant: The virtual time then.
+  ///   - step: How many events the simulation had run by then.
+  ///   - answer: The entry that is not as expected, if there is one.
+  package init(
+    of consumer: ConsumerID?, entries: Int, instant: Instant, step: Int, answer: Int? = nil
+  ) {
+    self.consumer = consumer
+    self.entries = entries
+    self.instant = instant
+    self.step = step
+    self.answer = answer
+  }
+}
 
 /// The part of a log that a reader needs around one entry, as a diagram in lines of text.
 ///
 /// Time, step and the line of the scenario stand on the left; then each consumer and each
 /// registration has a column, and the backend the last. What acts and what is acted on stand in one
 /// row. `{` begins a call and `}` ends it; `:` runs down while a consumer waits in `next()`, and
-/// `|` while a registration is there. The entry to blame is marked with `>`.
+/// `|` while a registration is there. The entry to blame is marked with `>`. An expectation of what
+/// did not happen has no entry: it is given a row, where the run was when it was given up.
 package struct LogDiagram {
   /// A line of the scenario, and how long the log was when it ran.
   package struct Mark {
@@ -24,30 +57,47 @@ package struct LogDiagram {
     }
   }
 
-  private let entries: [LogEntry]
-  private let blamed: Int?
+  private var entries: [LogEntry]
+  private var blamed: Int?
   private let names: [String]
   private let backend: String
-  private let marks: [Mark]
-  private let cells: DiagramCells
+  private var marks: [Mark]
+  private var cells: DiagramCells
 
   /// A diagram of a log.
   ///
   /// - Parameters:
   ///   - entries: The log.
   ///   - blamed: The number of the entry to blame; nil shows the last entries.
+  ///   - failed: Where an expectation failed, with its line: that is to blame then.
   ///   - names: The consumers' names in the order of their numbers.
   ///   - backend: The name of the backend.
   ///   - marks: The lines of the scenario, in the order in which they ran.
   package init(
-    _ entries: [LogEntry], blamed: Int?, names: [String], backend: String, marks: [Mark]
+    _ entries: [LogEntry], blamed: Int?, failed: (place: FailedPlace, line: Int)? = nil,
+    names: [String], backend: String, marks: [Mark]
   ) {
     self.entries = entries
-    self.blamed = blamed
+    self.blamed = failed?.place.answer ?? blamed
     self.names = names
     self.backend = backend
     self.marks = marks
     cells = DiagramCells(entries)
+    if let failed, failed.place.answer == nil { insert(failed.place, line: failed.line) }
+  }
+
+  /// Gives an expectation that was not met a row, which is to blame.
+  private mutating func insert(_ place: FailedPlace, line: Int) {
+    let number = min(place.entries, entries.count)
+    cells.insert(place, at: number, in: entries)
+    // What stands there is said by the cells: the event is none that anything follows from.
+    entries.insert(
+      LogEntry(instant: place.instant, step: place.step, event: .quiescent), at: number)
+    marks = marks.map { mark in
+      mark.entry > number ? Mark(entry: mark.entry + 1, line: mark.line) : mark
+    }
+    marks.append(Mark(entry: number, line: line))
+    blamed = number
   }
 
   /// The lines of the diagram.
@@ -79,7 +129,7 @@ package struct LogDiagram {
     }
     let present = nearest.flatMap { row in row.cells.map(\.column) + row.lifelines.map(\.column) }
     let isPresent = Set(present)
-    let concerned = DiagramWindow.columns(concerning: entries[focus].event, in: entries, cells)
+    let concerned = DiagramWindow.columns(concerning: focus, in: entries, cells)
       .filter(isPresent.contains)
     var known: Set<DiagramColumn> = [.backend]
     return (concerned + present).filter { column in known.insert(column).inserted }
@@ -127,8 +177,7 @@ struct DiagramWindow {
   init(around focus: Int, of entries: [LogEntry], as cells: DiagramCells) {
     let first = max(0, focus - DiagramWindow.reach.before)
     let last = min(entries.count - 1, focus + DiagramWindow.reach.after)
-    let columns = Set(
-      DiagramWindow.columns(concerning: entries[focus].event, in: entries, cells))
+    let columns = Set(DiagramWindow.columns(concerning: focus, in: entries, cells))
     let history = (0..<first).filter { number in
       DiagramWindow.isLandmark(entries[number].event)
         && cells.cells(of: entries[number].event).contains { columns.contains($0.column) }
@@ -139,9 +188,9 @@ struct DiagramWindow {
 
   /// Whom an entry is about: the consumers and registrations in it, and what those consumers added.
   static func columns(
-    concerning event: Event, in entries: [LogEntry], _ cells: DiagramCells
+    concerning number: Int, in entries: [LogEntry], _ cells: DiagramCells
   ) -> [DiagramColumn] {
-    var columns = cells.cells(of: event).map(\.column).filter { column in column != .backend }
+    var columns = cells.columns(concerning: number, in: entries)
     var known = Set(columns)
     for entry in entries {
       guard case .addCalled(let registration, let caller, _) = entry.event,

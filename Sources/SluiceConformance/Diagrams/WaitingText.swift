@@ -5,7 +5,9 @@ package import SluiceSpies
 /// what it waits for and the event that parked it.
 package struct WaitingText {
   /// How many waiters are shown, and how many functions of each.
-  private static let most = (waiters: 12, functions: 3)
+  static let most = (waiters: 12, functions: 3)
+  /// The widest name of a function that is not cut.
+  static let widest = 90
 
   private let entries: [LogEntry]
   private let names: [String]
@@ -54,12 +56,26 @@ package struct WaitingText {
   /// The innermost functions that wait, without the kit's own; those of Swift's library only where
   /// there are no others.
   private func places(of waiter: Waiter?) -> [String] {
-    let names = (waiter?.backtrace ?? []).map(FunctionName.init)
-      .filter { name in !["SluiceConformance", "SluiceSimulation"].contains(name.module) }
+    WaitingText.places(in: waiter?.backtrace ?? [])
+  }
+
+  /// The innermost functions of a backtrace, as lines of text, without the kit's own; those of
+  /// Swift's library only where there are no others.
+  ///
+  /// - Parameter backtrace: The functions, innermost first.
+  /// - Returns: The lines.
+  package static func places(in backtrace: [String]) -> [String] {
+    let names = backtrace.map(FunctionName.init).filter { name in !name.isOfTheKit }
     let subjects = names.filter { name in name.module != "Swift" }
-    return (subjects.isEmpty ? Array(names.prefix(1)) : subjects)
-      .prefix(WaitingText.most.functions)
-      .map { name in "    in \(DisplayWidth.fitted(name.short, to: 90))" }
+    var shorts: [String] = []
+    // Closures in closures have one name.
+    for name in subjects.isEmpty ? Array(names.prefix(1)) : subjects where name.short != shorts.last
+    {
+      shorts.append(name.short)
+    }
+    return shorts.prefix(WaitingText.most.functions).map { name in
+      "    in \(DisplayWidth.fitted(name, to: widest))"
+    }
   }
 
   /// What the log says a consumer is at.
@@ -84,43 +100,192 @@ package struct WaitingText {
   }
 }
 
+/// The tasks that outlive their stream: where each was made, and where it waits.
+package struct LeftText {
+  private let tasks: [Waiter]
+  private let entries: [LogEntry]
+  private let names: [String]
+
+  /// What is known of tasks that are left.
+  ///
+  /// - Parameters:
+  ///   - tasks: The tasks.
+  ///   - entries: The log.
+  ///   - names: The consumers' names in the order of their numbers.
+  package init(_ tasks: [Waiter], entries: [LogEntry], names: [String]) {
+    self.tasks = tasks
+    self.entries = entries
+    self.names = names
+  }
+
+  /// The lines; none if no task is left.
+  package var lines: [String] {
+    guard !tasks.isEmpty else { return [] }
+    var lines = [" what is left:"]
+    for task in tasks.prefix(WaitingText.most.waiters) {
+      lines.append("  a task\(making(of: task))")
+      lines += WaitingText.places(in: task.backtrace)
+    }
+    let rest = tasks.count - WaitingText.most.waiters
+    if rest > 0 { lines.append("  … and \(rest) more tasks") }
+    return lines
+  }
+
+  /// What is known of who made a task, in which call, and when.
+  private func making(of task: Waiter) -> String {
+    var words = ""
+    let functions = task.backtrace.map(FunctionName.init).filter { name in !name.isOfTheKit }
+    // What a task begins with is a closure in what made it, unless it is a function itself.
+    if let first = functions.last {
+      words += first.isClosure ? " that \(first.surrounding) made" : " that runs \(first.short)"
+      words = DisplayWidth.fitted(words, to: WaitingText.widest)
+    }
+    guard let making = task.making else { return words }
+    let call = OpenCall.innermost(in: entries.prefix(making.note), of: task.label, names)
+    if words.isEmpty, call != nil || making.event != nil { words = " that was made" }
+    if let call { words += " \(call)" }
+    if let event = making.event { words += ", by \(RecentEvents.text(event))" }
+    return words
+  }
+}
+
+/// A call that has begun in a log and has not come back.
+private enum OpenCall: Hashable {
+  case access(SequenceID)
+  case iterator(ConsumerID)
+  case next(ConsumerID)
+  case cancel(ConsumerID)
+  case add(RegistrationID)
+  case remove(RegistrationID)
+  case callback(RegistrationID)
+
+  /// The innermost call at the end of a part of a log, as far as it may be that of a label.
+  static func innermost(
+    in entries: ArraySlice<LogEntry>, of label: String, _ names: [String]
+  ) -> String? {
+    var open: [OpenCall] = []
+    for event in entries.lazy.map(\.event) {
+      let ended = ended(by: event)
+      open.removeAll { call in ended.contains(call) }
+      if let begun = begun(by: event), begun.isPossible(for: label, names) { open.append(begun) }
+    }
+    return open.last?.words(names)
+  }
+
+  /// Whether it may be what runs under a label: a consumer calls for itself alone.
+  private func isPossible(for label: String, _ names: [String]) -> Bool {
+    switch self {
+    case .iterator(let consumer), .next(let consumer):
+      label == "consumer.\(OpenCall.name(consumer, names))"
+    case .access: label.hasPrefix("stimulus.")
+    case .cancel, .add, .remove, .callback: true
+    }
+  }
+
+  private static func begun(by event: Event) -> OpenCall? {
+    switch event {
+    case .accessed(let sequence): .access(sequence)
+    case .iteratorMade(let consumer, of: _): .iterator(consumer)
+    case .nextCalled(let consumer): .next(consumer)
+    case .cancelCalled(let consumer): .cancel(consumer)
+    case .addCalled(let registration, by: _, options: _): .add(registration)
+    case .removeCalled(let registration, by: _): .remove(registration)
+    case .callbackBegan(let registration, _): .callback(registration)
+    default: nil
+    }
+  }
+
+  private static func ended(by event: Event) -> [OpenCall] {
+    switch event {
+    case .iteratorMade(_, of: let sequence): [.access(sequence)]
+    case .nextCalled(let consumer): [.iterator(consumer)]
+    case .nextReturned(let consumer, _): [.next(consumer)]
+    case .cancelReturned(let consumer): [.cancel(consumer)]
+    case .addReturned(let registration), .addThrew(let registration, _): [.add(registration)]
+    case .removeReturned(let registration): [.remove(registration)]
+    case .callbackEnded(let registration): [.callback(registration)]
+    default: []
+    }
+  }
+
+  private func words(_ names: [String]) -> String {
+    switch self {
+    case .access: "while its stream was opened"
+    case .iterator(let consumer):
+      "while '\(OpenCall.name(consumer, names))' made its iterator"
+    case .next(let consumer): "inside next() of '\(OpenCall.name(consumer, names))'"
+    case .cancel(let consumer): "inside the cancel of '\(OpenCall.name(consumer, names))'"
+    case .add(let registration): "inside add #\(registration.number)"
+    case .remove(let registration): "inside remove #\(registration.number)"
+    case .callback(let registration): "inside a callback of #\(registration.number)"
+    }
+  }
+
+  private static func name(_ consumer: ConsumerID, _ names: [String]) -> String {
+    names.indices.contains(consumer.number - 1) ? names[consumer.number - 1] : "\(consumer.number)"
+  }
+}
+
 /// The name of a function as a backtrace has it, and what a reader needs of it.
-private struct FunctionName {
+struct FunctionName {
   /// The module that it is of.
   let module: Substring
   /// The name without the types of its parameters and its result.
   let short: String
+  /// The function, or the one that a closure is in.
+  let surrounding: String
+  /// Whether it is a closure.
+  let isClosure: Bool
 
   /// - Parameter symbol: The demangled symbol, such as `closure #1 () async -> () in M.f(x: Int)`.
   init(_ symbol: String) {
-    // What is private stands with a name for its file, as in `M.(f in _0A1B)()`.
+    // What is private stands with a name for its file, as in `M.(f in _0A1B)()`; and what is in an
+    // extension with its module, where it is not the type's.
     let symbol = symbol.replacing(/\(([^()]+) in _[0-9A-F]+\)/) { match in match.1 }
+      .replacing(/\(extension in [^()]+\):/, with: "")
     // A closure stands before what it is in, and that may be one too.
     let place = symbol.ranges(of: " in ").last.map { range in symbol[range.upperBound...] }
-    let isClosure = symbol.hasPrefix("closure #") && place != nil
+    isClosure = symbol.firstMatch(of: /^(implicit )?closure #/) != nil && place != nil
     let function = isClosure ? place ?? symbol[...] : symbol[...]
     let name = function.hasPrefix("static ") ? function.dropFirst("static ".count) : function
     module = name.prefix { character in character != "." }
-    short = (isClosure ? "a closure in " : "") + FunctionName.shortened(name)
+    surrounding = FunctionName.shortened(name)
+    short = (isClosure ? "a closure in " : "") + surrounding
   }
 
-  /// The labels of the parameters stay, as in `next(isolation:)`.
+  /// Whether it is one of those by which the kit runs subjects, which tell nothing of them.
+  var isOfTheKit: Bool {
+    ["Sluice", "SluiceConformance", "SluiceRunner", "SluiceSimulation"].contains(module)
+      || surrounding.hasPrefix("sluice_")
+  }
+
+  /// The labels of the parameters stay, as in `next(isolation:)`; types go, and what generic ones
+  /// are of.
   private static func shortened(_ function: Substring) -> String {
-    guard let open = function.firstIndex(of: "(") else { return String(function) }
-    var labels = ""
+    var name = ""
     var label = ""
-    var depth = 0
-    for character in function[function.index(after: open)...] {
-      switch character {
-      case "(", "<", "[": depth += 1
-      case ")" where depth == 0: return "\(function[..<open])(\(labels))"
-      case ")", ">", "]": depth -= 1
-      case ":" where depth == 0: labels += "\(label):"
-      case "," where depth == 0: label = ""
-      case " ": label = ""
-      default: label.append(character)
+    var depth = (round: 0, angle: 0)
+    for character in function.replacing("->", with: "") {
+      switch (character, depth.round, depth.angle) {
+      case ("<", 0, _): depth.angle += 1
+      case (">", 0, 1...): depth.angle -= 1
+      case (_, 0, 1...): continue
+      case (" ", 0, 0): return FunctionName.withoutAccessor(name)
+      case ("(", 0, 0):
+        name.append("(")
+        depth.round = 1
+      case ("(", _, _), ("<", _, _), ("[", _, _): depth.round += 1
+      case (")", 1, _): return name + ")"
+      case (")", _, _), (">", _, _), ("]", _, _): depth.round -= 1
+      case (":", 1, _): name += "\(label):"
+      case (",", 1, _), (" ", _, _): label = ""
+      default: if depth.round == 0 { name.append(character) } else { label.append(character) }
       }
     }
-    return String(function)
+    return FunctionName.withoutAccessor(name)
+  }
+
+  private static func withoutAccessor(_ name: String) -> String {
+    name.hasSuffix(".getter") ? String(name.dropLast(".getter".count)) : name
   }
 }

@@ -24,6 +24,15 @@ package struct RunStop {
   package init(_ waits: [BlockedWait]) {
     kind = .deadlocked
     message = "deadlocked: \(waits.map(\.description).joined(separator: ", "))"
+    details = waits.flatMap { wait in RunStop.places(of: wait) }
+  }
+
+  /// Where somebody waits, and where a lock was taken that he waits for himself.
+  private static func places(of wait: BlockedWait) -> [String] {
+    let waiting = WaitingText.places(in: wait.functions)
+    let taking = WaitingText.places(in: wait.takers)
+    return (waiting.isEmpty ? [] : ["\(wait.event) waits"] + waiting)
+      + (taking.isEmpty ? [] : ["and has taken the lock"] + taking)
   }
 
   /// The stop of a run that something has left, or come into.

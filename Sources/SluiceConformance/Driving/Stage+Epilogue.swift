@@ -57,7 +57,8 @@ extension Stage {
     let halt = settle()
     for role in log.livingSentinels { log.append(.sentinelAlive(role)) }
     if halt == nil, unfinished.isEmpty {
-      for waiter in simulation.waiters { log.append(.taskAlive(waiter.label)) }
+      left = simulation.waiters
+      for waiter in left { log.append(.taskAlive(waiter.label)) }
     }
     if halt == nil { log.append(.concluded) }
     log.close()

@@ -30,6 +30,7 @@ public final class Stage: Sendable {
     var earlyCancels: Set<String> = []
     var callbacksSeen = 0
     var entriesAtQuiescence = 0
+    var left: [Waiter] = []
   }
 
   let shelf: SequenceShelf
@@ -50,6 +51,16 @@ public final class Stage: Sendable {
     log = EventLog(of: simulation, observer: observer)
     spy = Spy(log: log)
     shelf = SequenceShelf(log: log)
+    // The simulation would hold the log, which holds it.
+    if simulation.moment != nil, simulation.platform == nil {
+      simulation.noteMakings { [weak log] in log?.count ?? 0 }
+    }
+  }
+
+  /// The tasks that lived when everything was over, where that was looked at.
+  package internal(set) var left: [Waiter] {
+    get { state.withLock { state in state.left } }
+    set { state.withLock { state in state.left = newValue } }
   }
 
   /// The consumers in the order of their starts.

@@ -15,15 +15,17 @@ extension Evidence {
   ///   - index: The index of the log's first entries, none to all of them.
   ///   - declarations: What the streams declare of themselves.
   ///   - askedOptions: The options asked for, by the sequence that was accessed with them.
+  ///   - aftermath: What came of the registrations after the end of the run.
   package init(
     of entries: [LogEntry], isEndless: Bool, filedIn index: LogIndex, declarations: Declarations,
-    askedOptions: [SequenceID: Value] = [:]
+    askedOptions: [SequenceID: Value] = [:], aftermath: Aftermath = Aftermath()
   ) {
     let judged = isEndless ? entries.wholeEvents(Evidence.endlessEntries) : entries.count
     let isWhole = judged == entries.count
     self.init(
       isWhole ? entries : Array(entries.prefix(judged)), filedIn: isWhole ? index : LogIndex(),
       declarations: declarations, askedOptions: askedOptions)
+    self.aftermath = aftermath
   }
 }
 

@@ -25,7 +25,7 @@ extension Evidence {
     else { return .notExercised }
     guard let leaked = subscription.active(at: quiescence) else { return .held }
     return .violated(
-      at: quiescence, because: "#\(leaked.id.number) was still registered after \(what)")
+      at: quiescence, because: stillRegistered(leaked, at: quiescence, " after \(what)"))
   }
 
   /// Whether consumers that left their loop in one way, once they and their sequence are dropped,

@@ -17,6 +17,8 @@ public struct Evidence: Sendable {
   public internal(set) var subscriptions: [Subscription] = []
   /// Each consumer's first cancellation that met an iteration still going on.
   public internal(set) var cancellations: [Cancellation] = []
+  /// What came of the registrations after the end of the run, which no rule judges.
+  package var aftermath = Aftermath()
 
   /// The evidence of a log.
   ///

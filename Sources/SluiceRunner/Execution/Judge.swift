@@ -37,7 +37,7 @@ struct Judge {
     Evidence(
       of: record.entries, isEndless: record.mishap?.kind == .limitReached,
       filedIn: record.index, declarations: record.declarations,
-      askedOptions: record.askedOptions)
+      askedOptions: record.askedOptions, aftermath: record.aftermath)
   }
 
   /// The violations that count; none are held against a run that has escaped.
@@ -93,6 +93,7 @@ struct Judge {
   private func problem(of violation: Judgement) -> Problem {
     var text = FailureText(of: violation, in: scenario, record, again: again)
     text.details += Judge.evidence(of: record).excuse(for: violation)?.lines ?? []
+    if violation.rule.id == Rule.tasksEnded.id { text.left = record.left }
     if let mishap = record.mishap { text.details.append("also: \(mishap.message)") }
     return problem(.ruleViolation, rule: violation.rule.id, text)
   }
@@ -102,6 +103,7 @@ struct Judge {
     text.playedAt = mishap.playedAt
     text.stimulus = mishap.stimulus
     text.details = mishap.details
+    text.place = mishap.place
     return problem(mishap.kind, text)
   }
 
@@ -209,6 +211,10 @@ struct FailureText {
   var details: [String] = []
   /// The number of the log entry to blame.
   var blamed: Int?
+  /// Where in the log an expectation failed.
+  var place: FailedPlace?
+  /// The tasks that were left, if the failure is about them.
+  var left: [Waiter] = []
   /// What is told of the schedule, if it is not the canonical one.
   var scheduleLines: [String] = []
   /// The command that shows the failure again.
@@ -234,6 +240,7 @@ struct FailureText {
         record.entries, names: record.names, unfinished: record.unfinished,
         waiters: record.waiters
       ).lines
+    lines += LeftText(left, entries: record.entries, names: record.names).lines
     lines += diagram.lines
     lines += scheduleLines
     lines.append("again: \(again)")
@@ -247,9 +254,10 @@ struct FailureText {
         entry: mark.entry,
         line: scenario.sources.location(of: mark.playedAt ?? mark.span).line)
     }
+    let line = scenario.sources.location(of: playedAt ?? span).line
     return LogDiagram(
-      record.entries, blamed: blamed, names: record.names, backend: scenario.place.product,
-      marks: marks)
+      record.entries, blamed: blamed, failed: place.map { place in (place, line) },
+      names: record.names, backend: scenario.place.product, marks: marks)
   }
 
   /// The line of the scenario with a caret below the place.

@@ -23,6 +23,10 @@ struct RunRecord {
   var unfinished: [String]
   /// Whoever waited when nothing was left to happen, if a consumer did; else nobody is asked.
   var waiters: [Waiter] = []
+  /// The tasks that lived when everything was over.
+  var left: [Waiter] = []
+  /// What came of the registrations after the end.
+  var aftermath = Aftermath()
   /// What was given to run loops that nobody runs: why somebody may wait for ever.
   var idleWork: [IdleWork] = []
   /// How many expectations were checked.
@@ -71,4 +75,6 @@ struct Mishap {
   var playedAt: SourceSpan?
   /// The line that set off what was expected; nil where there is none or it is the same.
   var stimulus: SourceSpan?
+  /// Where in the log an expectation failed; nil for what is no expectation.
+  var place: FailedPlace?
 }

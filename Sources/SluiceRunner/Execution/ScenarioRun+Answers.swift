@@ -8,8 +8,9 @@ enum Answer {
   case met(count: Int, step: Int?)
   /// It has not yet, as said here.
   case pending(String)
-  /// It has done something else, as said here with the differences.
-  case wrong(String, differences: [String])
+  /// It has done something else, as said here with the differences, in the answer with this number
+  /// among those that no line expected before.
+  case wrong(String, differences: [String], answer: Int)
 }
 
 extension ScenarioRun {
@@ -46,13 +47,14 @@ extension ScenarioRun {
   ) -> Answer {
     for (pattern, received) in zip(patterns.dropFirst(matched), outputs.dropFirst(matched)) {
       guard case .element(let value) = received.output else {
-        return .wrong("'\(name)' got \(received.output), not an element", differences: [])
+        return .wrong(
+          "'\(name)' got \(received.output), not an element", differences: [], answer: matched)
       }
       let differences = Pattern(syntax: pattern).differences(from: value)
       if !differences.isEmpty {
         return .wrong(
           "'\(name)' got another element than expected",
-          differences: differences.map(\.description) + ["in \(value)"])
+          differences: differences.map(\.description) + ["in \(value)"], answer: matched)
       }
       matched += 1
     }
@@ -68,11 +70,13 @@ extension ScenarioRun {
   ) -> Answer {
     guard let received else { return .pending("'\(name)' did not throw \(error)") }
     guard case .failure(let failure) = received.output else {
-      return .wrong("'\(name)' got \(received.output), not the error \(error)", differences: [])
+      return .wrong(
+        "'\(name)' got \(received.output), not the error \(error)", differences: [], answer: 0)
     }
     let differences = failure.differences(fromError: error, fields)
     guard differences.isEmpty else {
-      return .wrong("'\(name)' threw another error than \(error)", differences: differences)
+      return .wrong(
+        "'\(name)' threw another error than \(error)", differences: differences, answer: 0)
     }
     return .met(count: 1, step: received.step)
   }
@@ -80,7 +84,8 @@ extension ScenarioRun {
   private func answer(toFinish received: Consumer.Received?, _ name: String) -> Answer {
     guard let received else { return .pending("'\(name)' did not end") }
     guard received.output == .end else {
-      return .wrong("'\(name)' got \(received.output), not the end", differences: [])
+      return .wrong(
+        "'\(name)' got \(received.output), not the end", differences: [], answer: 0)
     }
     return .met(count: 1, step: received.step)
   }
@@ -110,7 +115,9 @@ extension ScenarioRun {
       where traits.cancelOutcome == .throwsCancellation && failure.isCancellation:
         return .met(count: count, step: received.step)
       default:
-        return .wrong("'\(consumer.name)' got \(received.output), not its end", differences: [])
+        return .wrong(
+          "'\(consumer.name)' got \(received.output), not its end", differences: [],
+          answer: count - 1)
       }
     }
     if consumer.hasLeftByItself { return .met(count: count, step: nil) }

@@ -33,15 +33,14 @@ extension ScenarioRun {
       if mishap != nil { return }
       answer = self.answer(to: outcome, of: consumer, matched: &matched)
     }
-    if outcome.isOutput, case .pending(let message) = answer {
-      answer = .wrong(message, differences: standstill(of: consumer))
-    }
-    conclude(answer, of: consumer, within: bound, at: span)
+    conclude(answer, to: outcome, of: consumer, within: bound, at: span)
   }
 
   private func conclude(
-    _ answer: Answer, of consumer: Consumer, within bound: ExpectationBound?, at span: SourceSpan
+    _ answer: Answer, to outcome: StreamOutcome, of consumer: Consumer,
+    within bound: ExpectationBound?, at span: SourceSpan
   ) {
+    let expected = roles[consumer.name]?.expected ?? 0
     switch answer {
     case .met(let count, let step):
       roles[consumer.name]?.expected += count
@@ -51,12 +50,55 @@ extension ScenarioRun {
       guard taken > limit else { return }
       fail(
         .expectationFailed, "'\(consumer.name)' took \(taken) steps, \(limit) are allowed",
-        at: span, stimulus: stimulus.span)
+        at: span, stimulus: stimulus.span,
+        place: count > 0
+          ? stage.place(ofAnswer: expected + count - 1, of: consumer)
+          : stage.place(of: consumer, answer: lastRegistering(in: step)))
     case .pending(let message):
-      fail(.expectationFailed, message, at: span, stimulus: lastStimulus?.span)
-    case .wrong(let message, let differences):
       fail(
-        .expectationFailed, message, details: differences, at: span, stimulus: lastStimulus?.span)
+        .expectationFailed, message,
+        details: (outcome.isOutput ? standstill(of: consumer) : [])
+          + excuse(for: outcome, of: consumer),
+        at: span, stimulus: lastStimulus?.span, place: stage.place(of: consumer))
+    case .wrong(let message, let differences, let number):
+      fail(
+        .expectationFailed, message, details: differences + excuse(for: outcome, of: consumer),
+        at: span, stimulus: lastStimulus?.span,
+        place: stage.place(ofAnswer: expected + number, of: consumer))
+    }
+  }
+
+  /// The other declaration with which the stream would have met a line, where that hangs on what it
+  /// declares.
+  private func excuse(for outcome: StreamOutcome, of consumer: Consumer) -> [String] {
+    let traits: [TraitName] =
+      switch outcome {
+      case .ended: [.cancelOutcome, .bufferOnCancel]
+      case .added: [.listeners]
+      default: []
+      }
+    guard !traits.isEmpty, let role = roles[consumer.name], let declarations else { return [] }
+    let declared = role.subject.traits
+    defer { role.subject.traits = declared }
+    let evidence = Evidence(
+      stage.log.entries, filedIn: index, declarations: declarations, askedOptions: askedOptions)
+    let excuse = evidence.excuse(amongst: traits, of: consumer.sequence) { other in
+      role.subject.traits = other
+      var matched = 0
+      if case .met = answer(to: outcome, of: consumer, matched: &matched) { return true }
+      return false
+    }
+    return excuse?.lines ?? []
+  }
+
+  /// The last entry of a step in which a registration came or went.
+  private func lastRegistering(in step: Int) -> Int? {
+    stage.log.entries.lastIndex { entry in
+      guard entry.step == step else { return false }
+      return switch entry.event {
+      case .addReturned, .addThrew, .removeCalled: true
+      default: false
+      }
     }
   }
 
@@ -72,10 +114,12 @@ extension ScenarioRun {
     }
     advance(to: Instant(nanoseconds: nanoseconds - 1))
     cursor = max(cursor, simulation.now)
-    guard let received = unexpected(of: consumer).first else { return }
+    let unexpected = unexpected(of: consumer)
+    guard let received = unexpected.first else { return }
     fail(
       .expectationFailed, "'\(name)' is not silent until \(Value.duration(nanoseconds))",
-      details: ["it got \(received.output)"], at: span, stimulus: lastStimulus?.span)
+      details: ["it got \(received.output)"], at: span, stimulus: lastStimulus?.span,
+      place: stage.place(ofAnswer: consumer.outputCount - unexpected.count, of: consumer))
   }
 
   /// Checks what a probe shows.
@@ -84,7 +128,9 @@ extension ScenarioRun {
     do {
       let shown = try fixture?.probe(Call(expectation.probe)) ?? .null
       guard let reason = expectation.mismatch(with: shown) else { return }
-      fail(.expectationFailed, reason, at: expectation.span, stimulus: lastStimulus?.span)
+      fail(
+        .expectationFailed, reason, at: expectation.span, stimulus: lastStimulus?.span,
+        place: stage.place(of: nil))
     } catch {
       fail(.scenarioUnusable, error.description, at: expectation.span)
     }
@@ -95,12 +141,14 @@ extension ScenarioRun {
     advance(to: cursor)
     settle()
     for consumer in stage.consumers where mishap == nil && !isLenient(consumer) {
-      guard let extra = unexpected(of: consumer).first else { continue }
+      let unexpected = unexpected(of: consumer)
+      guard let extra = unexpected.first else { continue }
       let line = marks.last { mark in mark.step <= extra.step }
       playedAt = line?.playedAt
       fail(
         .expectationFailed, "no line expected what '\(consumer.name)' got: \(extra.output)",
-        at: line?.span ?? scenario.span)
+        at: line?.span ?? scenario.span,
+        place: stage.place(ofAnswer: consumer.outputCount - unexpected.count, of: consumer))
     }
   }
 

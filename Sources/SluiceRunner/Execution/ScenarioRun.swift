@@ -21,7 +21,7 @@ final class ScenarioRun {
 
   /// What this run knows of a consumer beside what the stage does.
   final class Role {
-    let subject: Subject
+    var subject: Subject
     /// How many of its answers the lines so far have expected.
     var expected = 0
     /// Whether it may get what no line expects.
@@ -80,6 +80,8 @@ final class ScenarioRun {
     fixture = nil
     var record = record(waiters: isHalted || stage.unfinished.isEmpty ? [] : simulation.waiters)
     record.idleWork = simulation.idleWork
+    record.left = stage.left
+    if !isHalted { record.aftermath = stage.playAftermath() }
     return record
   }
 
@@ -168,12 +170,12 @@ final class ScenarioRun {
   /// seen before it may follow from it.
   func fail(
     _ kind: Problem.Kind, _ message: String, details: [String] = [], at span: SourceSpan,
-    stimulus: SourceSpan? = nil
+    stimulus: SourceSpan? = nil, place: FailedPlace? = nil
   ) {
     guard mishap == nil || (kind == .escaped && mishap?.kind != .escaped) else { return }
     mishap = Mishap(
       kind: kind, message: message, details: details, span: span, playedAt: playedAt,
-      stimulus: stimulus == span ? nil : stimulus)
+      stimulus: stimulus == span ? nil : stimulus, place: place)
   }
 
   /// Notes that the simulation stopped before it was quiescent.

@@ -79,9 +79,9 @@ package struct CrashInvestigation {
   ///
   /// Where that run does not end alike, nothing is added.
   private func withLog(_ death: WorkerDeath, under exploration: Exploration) throws -> WorkerDeath {
-    guard case .died(let again) = try ask(exploration, true), again.cause == death.cause,
-      again.complaint == death.complaint
-    else { return death }
+    guard case .died(let again) = try ask(exploration, true), again.isLike(death) else {
+      return death
+    }
     var told = death
     told.log = again.log
     return told
@@ -117,7 +117,7 @@ package struct CrashInvestigation {
     of death: WorkerDeath, _ found: Schedule, _ remarks: [String]
   ) throws -> CaseResult {
     // Each attempt of a silent subject would take the whole patience of the watchdog.
-    if case .silent = death.cause { return try resultWithLog(death, found, remarks) }
+    if death.isHang { return try resultWithLog(death, found, remarks) }
     var failure: (any Error)?
     let budget = ShrinkingBudget(runs: CrashInvestigation.workers)
     let shrinker = ScheduleShrinker(budget: budget) { candidate in
@@ -144,9 +144,9 @@ package struct CrashInvestigation {
 
   /// The schedule that a worker had told when it died alike; nil if it did not.
   private func schedule(of exploration: Exploration, like death: WorkerDeath) throws -> Schedule? {
-    guard case .died(let other) = try ask(exploration, false), other.cause == death.cause,
-      other.complaint == death.complaint
-    else { return nil }
+    guard case .died(let other) = try ask(exploration, false), other.isLike(death) else {
+      return nil
+    }
     return ScheduleProgress.schedule(in: other.lastProgress) ?? Schedule()
   }
 

@@ -1,3 +1,4 @@
+import SluiceConformance
 package import SluiceProducts
 package import SluiceScenarios
 
@@ -87,6 +88,19 @@ extension CaseResult {
   }
 }
 
+extension WorkerDeath.Hang {
+  /// What is known of it, as lines of text.
+  fileprivate var lines: [String] {
+    let what =
+      switch isBlocked {
+      case true?: "a call that blocks"
+      case false?: "a loop that never suspends"
+      case nil: "a loop that never suspends, or a call that blocks"
+      }
+    return [" one event has no end: \(what)"] + WaitingText.places(in: functions)
+  }
+}
+
 extension Problem {
   /// How many of a subject's last lines are shown, and how many of its log.
   private static let lastLines = 20
@@ -102,11 +116,9 @@ extension Problem {
   init(
     _ death: WorkerDeath, of scenario: ScenarioCase, again: String, scheduleLines: [String] = []
   ) {
-    let isHang = if case .silent = death.cause { true } else { false }
+    let isHang = death.isHang
     var details: [String] = []
-    if isHang {
-      details.append(" one event has no end: a loop that never suspends, or a call that blocks")
-    }
+    if isHang { details += death.hang.lines }
     if let progress = death.lastProgress, scheduleLines.isEmpty {
       details.append(" last heard of: \(progress)")
     }

@@ -62,6 +62,8 @@ package struct WorkerSupervisor: CaseWorkers {
   private let limits: WorkerLimits
   private let clock: any WatchdogClock
   private let onLateDeath: @Sendable (_ before: Int, WorkerDeath) -> Void
+  /// What all its workers have in common.
+  private let knownHangs = KnownHangs()
 
   /// A supervisor that has not started anything yet.
   ///
@@ -109,7 +111,9 @@ package struct WorkerSupervisor: CaseWorkers {
 
   /// Workers of the same kind for requests that are made one by one.
   package func makeSession() -> WorkerSession {
-    WorkerSession(command: command, limits: limits, clock: clock, onLateDeath: onLateDeath)
+    WorkerSession(
+      command: command, limits: limits, clock: clock, knownHangs: knownHangs,
+      onLateDeath: onLateDeath)
   }
 }
 
@@ -121,17 +125,20 @@ package struct WorkerSession: ~Copyable {
   private let command: WorkerCommand
   private let limits: WorkerLimits
   private let clock: any WatchdogClock
+  private let knownHangs: KnownHangs
   private let onLateDeath: @Sendable (_ before: Int, WorkerDeath) -> Void
   private var worker: WorkerProcess?
   private var count = 0
 
   init(
     command: WorkerCommand, limits: WorkerLimits, clock: any WatchdogClock,
+    knownHangs: KnownHangs,
     onLateDeath: @escaping @Sendable (_ before: Int, WorkerDeath) -> Void
   ) {
     self.command = command
     self.limits = limits
     self.clock = clock
+    self.knownHangs = knownHangs
     self.onLateDeath = onLateDeath
   }
 
@@ -152,7 +159,8 @@ package struct WorkerSession: ~Copyable {
       if let running = worker.take() {
         current = running
       } else {
-        current = try WorkerProcess.start(command, limits: limits, clock: clock)
+        current = try WorkerProcess.start(
+          command, limits: limits, clock: clock, knownHangs: knownHangs)
       }
       switch current.ask(number, request) {
       case .answered(let answer, let output):
@@ -160,6 +168,8 @@ package struct WorkerSession: ~Copyable {
         return .answered(answer, output: output)
       case .died(let death):
         return .died(death)
+      case .starved(let time):
+        throw .starved(time)
       case .spent(let death):
         if !death.isRetirement { onLateDeath(number, death) }
       }

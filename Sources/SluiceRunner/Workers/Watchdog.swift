@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The bounds on what one worker may cost its supervisor.
 package struct WorkerLimits: Sendable {
   /// How long a worker may be silent while it has a request, or before it is ready.
@@ -7,6 +9,10 @@ package struct WorkerLimits: Sendable {
   /// How long at most the supervisor sleeps before it looks whether the process still lives: its
   /// descriptors tell nothing when a child of the subject keeps them open.
   package var glance: Duration = .milliseconds(100)
+  /// What part of that silence is enough where a worker hangs as another one did.
+  package var suspicion = 10
+  /// How long a worker may take to tell where it hangs.
+  package var testimony: Duration = .seconds(10)
   /// How much of each standard stream is kept.
   package var tailBytes = 64 << 10
   /// The longest line of the protocol.
@@ -23,44 +29,95 @@ package struct WorkerLimits: Sendable {
   }
 }
 
-/// The time in which a worker must give a sign of life.
+/// What a process has done so far, as the system has it.
+package struct WorkerActivity: Sendable, Equatable {
+  /// The time for which processors have run its threads.
+  package var used: Duration
+  /// Whether all of them wait for something: none runs, or could run if the machine let it.
+  package var isWaiting: Bool
+
+  /// What a process has done.
+  ///
+  /// - Parameters:
+  ///   - used: The time for which processors have run its threads.
+  ///   - isWaiting: Whether all of them wait for something.
+  package init(used: Duration, isWaiting: Bool) {
+    self.used = used
+    self.isWaiting = isWaiting
+  }
+}
+
+/// The time in which a worker must give a sign of life: its own, and not the machine's.
 ///
-/// The supervisor alone has one, with a clock that it is given: time decides only whether a worker
-/// is hopeless, never what a case's result is otherwise.
+/// What counts is how long it ran without a word, and how long it was seen to wait for something
+/// that did not come. A worker that other processes keep from running is not hung, however long
+/// that takes. The supervisor alone has one, with a clock that it is given: time decides only
+/// whether a worker is hopeless, never what a case's result is otherwise.
 package struct Watchdog {
   /// How long a worker may be silent.
   package let limit: Duration
+  /// How long it was silent by its own doing.
+  package private(set) var silence = Duration.zero
+  /// Whether it waits, and doesn't run, as far as is known.
+  package private(set) var isBlocked: Bool?
+  /// The longest time between two looks that counts as seen: who looks may be kept from it himself.
+  private let longestGap: Duration
   private var lastSign: Duration
-  /// The time that needs no excuse any more; nil if none was told since the last sign of life.
-  private var excused: Duration?
+  private var lastLook: Duration
+  private var lastActivity: WorkerActivity?
+
+  /// How many times the limit the machine may take to let a worker run for as long.
+  private static let patienceWithMachine = 60
 
   /// A watchdog for a worker that was last heard at `now`.
-  package init(limit: Duration, now: Duration) {
+  package init(limit: Duration, longestGap: Duration = .milliseconds(200), now: Duration) {
     self.limit = limit
-    self.lastSign = now
+    self.longestGap = longestGap
+    lastSign = now
+    lastLook = now
   }
 
   /// Notes a sign of life.
   package mutating func heard(at now: Duration) {
-    lastSign = now
-    excused = nil
+    self = Watchdog(limit: limit, longestGap: longestGap, now: now)
   }
 
-  /// Takes time for which the worker is not to blame from its silence.
+  /// Notes what the worker has done; what it did before the first look since a sign of life
+  /// belongs to that sign.
   ///
-  /// What was so before the first call after a sign of life belongs to that sign: it excuses no
-  /// silence.
-  ///
-  /// - Parameter delay: All such time in the worker's life; what was excused before is not excused
-  ///   again.
-  package mutating func excuse(_ delay: Duration) {
-    if let excused { lastSign += max(.zero, delay - excused) }
-    excused = max(excused ?? delay, delay)
+  /// - Parameters:
+  ///   - now: The time.
+  ///   - activity: What it has done so far; nil where the system does not tell: then all time is
+  ///     its own.
+  package mutating func look(at now: Duration, _ activity: WorkerActivity?) {
+    let elapsed = now - lastLook
+    lastLook = now
+    guard let activity else {
+      silence += elapsed
+      return
+    }
+    defer { lastActivity = activity }
+    guard let before = lastActivity else { return }
+    let isBlocked = activity.isWaiting && before.isWaiting
+    self.isBlocked = isBlocked
+    silence +=
+      isBlocked
+      ? min(elapsed, longestGap) : min(elapsed, max(.zero, activity.used - before.used))
   }
 
   /// How long the worker may be silent from now on; zero when it was silent too long.
-  package func patience(at now: Duration) -> Duration {
-    max(.zero, lastSign + limit - now)
+  package var patience: Duration {
+    max(.zero, limit - silence)
+  }
+
+  /// How long ago it was looked at.
+  package func sinceLook(at now: Duration) -> Duration { now - lastLook }
+
+  /// For how long the machine has hardly let it run, where it is not to be expected any more that
+  /// it will.
+  package func starvation(at now: Duration) -> Duration? {
+    let time = now - lastSign
+    return time >= limit * Watchdog.patienceWithMachine ? time : nil
   }
 }
 
@@ -68,4 +125,38 @@ package struct Watchdog {
 package protocol WatchdogClock: Sendable {
   /// The time since some fixed instant; it never goes back.
   var reading: Duration { get }
+
+  /// What a process has done so far; nil where nobody knows.
+  func activity(ofProcess identifier: Int32) -> WorkerActivity?
+}
+
+/// The places at which workers of one run were found to hang, so that the same fault is known when
+/// it is met again, and not waited for each time.
+final class KnownHangs: Sendable {
+  /// How far from the innermost function two stacks are compared: a loop may be seen in itself, or
+  /// in what it calls nearly all the time.
+  private static let reach = 3
+
+  private let places = Mutex<[[String]]>([])
+
+  /// Whether any is known.
+  var isEmpty: Bool { places.withLock { places in places.isEmpty } }
+
+  /// Whether a worker was found to hang in one of these functions, innermost first.
+  func contains(_ functions: [String]) -> Bool {
+    guard let innermost = functions.first else { return false }
+    let near = functions.prefix(KnownHangs.reach)
+    return places.withLock { places in
+      places.contains { place in
+        place.prefix(KnownHangs.reach).contains(innermost)
+          || place.first.map(near.contains) == true
+      }
+    }
+  }
+
+  /// Notes where a worker was found to hang; nothing if that is not known.
+  func note(_ functions: [String]) {
+    guard !functions.isEmpty else { return }
+    places.withLock { places in places.append(functions) }
+  }
 }

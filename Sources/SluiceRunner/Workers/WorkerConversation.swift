@@ -23,6 +23,8 @@ package struct WorkerConversation {
     case alive
     /// The request is answered.
     case answered(String)
+    /// The functions that the request hangs in: no sign of life.
+    case testified([String])
     /// The line has no place here. The worker is not to be trusted any more.
     case incoherent(line: String)
   }
@@ -69,6 +71,9 @@ package struct WorkerConversation {
         lastProgress = progress
       }
       return .alive
+    case (.busy(let asked), .testimony(let number, let functions)) where number == asked:
+      return .testified(functions)
+    case (_, .testimony): return .alive
     case (.busy(let asked), .answer(let number, let answer)) where number == asked:
       state = .idle
       hasServed = true
@@ -76,6 +81,11 @@ package struct WorkerConversation {
     default:
       return .incoherent(line: text)
     }
+  }
+
+  /// Whether the worker can tell where a request is.
+  package var canTestify: Bool {
+    if case .busy = state { true } else { false }
   }
 
   /// The most lines of a log that are kept.
@@ -108,6 +118,9 @@ package enum WorkerLine: Equatable {
   case began(Int)
   /// From the worker: it is alive, and where it is.
   case progress(Int, String)
+  /// From the worker, when it was asked: the functions that the request is in all the time,
+  /// innermost first.
+  case testimony(Int, [String])
   /// From the worker: the answer, and the end of this request.
   case answer(Int, String)
 
@@ -121,6 +134,8 @@ package enum WorkerLine: Equatable {
     case ("began", let number?, 2): self = .began(number)
     case ("request", let number?, 3): self = .request(number, String(words[2]))
     case ("progress", let number?, 3): self = .progress(number, String(words[2]))
+    case ("testimony", let number?, 3):
+      self = .testimony(number, words[2].split(separator: "\t").map { word in String(word) })
     case ("answer", let number?, 3): self = .answer(number, String(words[2]))
     default: return nil
     }
@@ -134,6 +149,8 @@ package enum WorkerLine: Equatable {
       case .ready: "ready"
       case .began(let number): "began \(number)"
       case .progress(let number, let text): "progress \(number) \(text)"
+      case .testimony(let number, let functions):
+        "testimony \(number) \(functions.joined(separator: "\t"))"
       case .answer(let number, let text): "answer \(number) \(text)"
       }
     return Array(line.utf8) + [lineFeed]

@@ -35,6 +35,8 @@ package struct WorkerDeath: Equatable, Sendable, CustomStringConvertible {
     case exited(code: Int)
     /// It reported no progress for so long, and was killed.
     case silent(limit: Duration)
+    /// It reported no progress where another one had hung, and was killed.
+    case silentAgain
     /// It closed its line to the supervisor and ran on, or nobody knows how it ended.
     case vanished
     /// It wrote a line that nobody expected, and was killed.
@@ -49,6 +51,8 @@ package struct WorkerDeath: Equatable, Sendable, CustomStringConvertible {
   package var log: [String]
   /// The end of what it printed; addresses in it differ from run to run.
   package var lastWords: CapturedOutput
+  /// What is known of the event that it did not come back from, if it was silent.
+  package var hang = Hang()
 
   /// The end of a worker.
   package init(
@@ -59,6 +63,31 @@ package struct WorkerDeath: Equatable, Sendable, CustomStringConvertible {
     self.lastProgress = lastProgress
     self.log = log
     self.lastWords = lastWords
+  }
+
+  /// What is known of an event without end.
+  package struct Hang: Equatable, Sendable {
+    /// Whether it blocks its thread, and doesn't run; nil if the system does not tell.
+    package var isBlocked: Bool?
+    /// The functions that it is in all the time, innermost first; none where nobody could tell.
+    package var functions: [String] = []
+
+    /// An event of which nothing is known.
+    package init() {}
+  }
+
+  /// Whether it was killed for its silence.
+  package var isHang: Bool {
+    switch cause {
+    case .silent, .silentAgain: true
+    default: false
+    }
+  }
+
+  /// Whether another death is the same as far as can be said: for silence what it was at is known.
+  package func isLike(_ other: WorkerDeath) -> Bool {
+    if isHang { return other.isHang }
+    return cause == other.cause && complaint == other.complaint
   }
 
   /// The exit code of a worker that ends itself because a subject has spoilt its process.
@@ -96,6 +125,7 @@ extension WorkerDeath.Cause: CustomStringConvertible {
     case .signal(_, let name): "killed by \(name)"
     case .exited(let code): "exited with code \(code) without an answer"
     case .silent(let limit): "silent for \(limit), and killed"
+    case .silentAgain: "silent where it was before, and killed"
     case .vanished: "vanished"
     case .incoherent(let line): "wrote what nobody expected, and was killed: \(line.prefix(200))"
     }
@@ -135,6 +165,8 @@ package enum WorkerError: Error, Equatable, CustomStringConvertible {
   case notStarted(executable: String, reason: String)
   /// The worker was started and ended, or stayed silent, before it was ready for the first case.
   case notReady(executable: String, death: WorkerDeath)
+  /// The machine did not let a worker run for so long.
+  case starved(Duration)
   /// The system has no descriptors left for pipes.
   case noDescriptors(reason: String)
   /// A request is more than one line; counted from zero.
@@ -149,6 +181,8 @@ package enum WorkerError: Error, Equatable, CustomStringConvertible {
       "cannot start the worker \(executable): \(reason)"
     case .notReady(let executable, let death):
       "the worker \(executable) was never ready: \(death)"
+    case .starved(let time):
+      "the machine has not let a worker run enough for \(time) to tell whether it hangs"
     case .noDescriptors(let reason):
       "cannot open pipes to a worker: \(reason)"
     case .requestSpansLines(let index):

@@ -9,10 +9,13 @@ struct WorkerProcess: ~Copyable {
     /// The worker came to an end before it began on this request, having answered others: the
     /// request is untouched, and another worker can be given it.
     case spent(WorkerDeath)
+    /// The machine did not let it run for so long.
+    case starved(Duration)
   }
 
   private let limits: WorkerLimits
   private let clock: any WatchdogClock
+  private let knownHangs: KnownHangs
   private var child: ChildProcess
   private var requests: Descriptor?
   private let answers: Descriptor
@@ -21,11 +24,16 @@ struct WorkerProcess: ~Copyable {
   private var conversation = WorkerConversation()
   private var lines: LineBuffer
   private var unsent: ArraySlice<UInt8> = []
+  /// What is known of the event that the worker does not come back from.
+  private var hang = WorkerDeath.Hang()
+  /// When it was asked what it is at, since its last sign of life.
+  private var question: Duration?
+  private var hasTestified = false
 
   private init(
     _ child: consuming ChildProcess, requests: consuming Descriptor, answers: consuming Descriptor,
     standardOutput: consuming OutputCapture, standardError: consuming OutputCapture,
-    limits: WorkerLimits, clock: any WatchdogClock
+    limits: WorkerLimits, clock: any WatchdogClock, knownHangs: KnownHangs
   ) {
     self.child = child
     self.requests = consume requests
@@ -34,6 +42,7 @@ struct WorkerProcess: ~Copyable {
     self.standardError = standardError
     self.limits = limits
     self.clock = clock
+    self.knownHangs = knownHangs
     lines = LineBuffer(limit: limits.lineBytes)
   }
 
@@ -41,7 +50,8 @@ struct WorkerProcess: ~Copyable {
   ///
   /// - Throws: `WorkerError` if it can't be started, or ends before it is ready.
   static func start(
-    _ command: WorkerCommand, limits: WorkerLimits, clock: any WatchdogClock
+    _ command: WorkerCommand, limits: WorkerLimits, clock: any WatchdogClock,
+    knownHangs: KnownHangs
   ) throws(WorkerError) -> WorkerProcess {
     let requests = try DescriptorPair()
     let answers = try DescriptorPair()
@@ -59,9 +69,12 @@ struct WorkerProcess: ~Copyable {
       child, requests: requests.takeWriting(), answers: answers.takeReading(),
       standardOutput: OutputCapture(output.takeReading(), limits: limits),
       standardError: OutputCapture(errors.takeReading(), limits: limits),
-      limits: limits, clock: clock)
-    if case .ended(let cause) = worker.listen() {
+      limits: limits, clock: clock, knownHangs: knownHangs)
+    switch worker.listen() {
+    case .said: break
+    case .ended(let cause):
       throw .notReady(executable: command.executable, death: worker.death(cause))
+    case .starved(let time): throw .starved(time)
     }
     // What the program printed while it started is no case's output.
     _ = worker.takeOutput()
@@ -77,6 +90,8 @@ struct WorkerProcess: ~Copyable {
       return .answered(answer, takeOutput())
     case .ended(let cause):
       return conversation.isSpent ? .spent(death(cause)) : .died(death(cause))
+    case .starved(let time):
+      return .starved(time)
     }
   }
 
@@ -95,31 +110,65 @@ extension WorkerProcess {
     /// The worker is ready (nothing said), or has answered.
     case said(String)
     case ended(WorkerDeath.Cause)
+    case starved(Duration)
   }
 
   /// Sends what is to be sent and reads whatever comes, until the worker is done, dead or hopeless.
   private mutating func listen() -> Heard {
-    var watchdog = Watchdog(limit: limits.silence, now: clock.reading)
+    var watchdog = Watchdog(
+      limit: limits.silence, longestGap: limits.glance * 2, now: clock.reading)
     var isLineOpen = true
     var hasWaited = false
+    hang = WorkerDeath.Hang()
+    question = nil
     while true {
       while let line = lines.next() {
         switch conversation.hear(line) {
         case .ready: return .said("")
-        case .alive: watchdog.heard(at: clock.reading)
+        case .alive:
+          watchdog.heard(at: clock.reading)
+          question = nil
+        case .testified(let functions):
+          hang.functions = functions
+          hasTestified = true
+          if knownHangs.contains(functions) { return .ended(.silentAgain) }
         case .answered(let answer): return .said(answer)
         case .incoherent(let line): return .ended(.incoherent(line: line))
         }
       }
       guard isLineOpen else { return .ended(awaitEnd()) }
       // Most answers come within the first wait, and looking costs more than they do.
-      if hasWaited { watchdog.excuse(child.delay) }
-      let patience = watchdog.patience(at: clock.reading)
-      guard patience > .zero else { return .ended(.silent(limit: limits.silence)) }
-      wait(atMost: min(patience, limits.glance))
+      if hasWaited, let heard = judge(&watchdog) { return heard }
+      wait(atMost: limits.glance)
       hasWaited = true
       isLineOpen = readAnswers()
     }
+  }
+
+  /// Looks what the worker is at, and says what it comes to if it is hopeless.
+  private mutating func judge(_ watchdog: inout Watchdog) -> Heard? {
+    let now = clock.reading
+    guard watchdog.sinceLook(at: now) >= limits.glance else { return nil }
+    watchdog.look(at: now, clock.activity(ofProcess: child.identifier))
+    hang.isBlocked = watchdog.isBlocked
+    let isSuspect = watchdog.silence * limits.suspicion >= limits.silence
+    if question == nil, isSuspect, !knownHangs.isEmpty { ask(at: now) }
+    guard watchdog.patience == .zero else {
+      return watchdog.starvation(at: now).map { time in .starved(time) }
+    }
+    // What it tells now is what there is to be said of it; but some can't tell.
+    if question == nil { ask(at: now) }
+    let isHeardOut = hasTestified || now - (question ?? now) >= limits.testimony
+    guard isHeardOut || !conversation.canTestify else { return nil }
+    knownHangs.note(hang.functions)
+    return .ended(.silent(limit: limits.silence))
+  }
+
+  /// Asks the worker where the present request is.
+  private mutating func ask(at now: Duration) {
+    question = now
+    hasTestified = false
+    if conversation.canTestify { _ = answers.send([UInt8(ascii: "?")]) }
   }
 
   /// Waits for anything to do, and does all of it but the reading of answers.
@@ -183,9 +232,11 @@ extension WorkerProcess {
   /// Makes sure that the worker is dead, and collects what it leaves.
   private mutating func death(_ cause: WorkerDeath.Cause) -> WorkerDeath {
     _ = child.kill()
-    return WorkerDeath(
+    var death = WorkerDeath(
       cause: cause, lastProgress: conversation.lastProgress, log: conversation.log,
       lastWords: takeOutput())
+    if death.isHang { death.hang = hang }
+    return death
   }
 
   private mutating func takeOutput() -> CapturedOutput {

@@ -31,12 +31,12 @@ package enum WorkerService {
     let requests = Descriptor(owning: requestDescriptor)
     let answers = AnswerLine(Descriptor(owning: answerDescriptor))
     requests.keepFromChildren()
-    let watch = HangupWatch(of: requestDescriptor)
+    let watch = HangupWatch(of: requestDescriptor, answering: answers)
     var lines = LineBuffer(limit: WorkerLimits(silence: .zero).lineBytes)
     StandardOutput.sendEveryLine()
     answers.write(.ready)
     while let request = try next(from: requests, through: &lines) {
-      guard watch.begin() else { return }
+      guard watch.begin(request.number) else { return }
       answers.write(.began(request.number))
       let answer = handle(request.text) { progress in
         requireOneLine(progress)
@@ -88,23 +88,32 @@ package enum WorkerService {
 /// The worker's line to its supervisor.
 ///
 /// A class, since progress can be held for longer than a request: by a subject that blocks its
-/// thread for ever.
-final class AnswerLine {
+/// thread for ever. Two threads write: the one that serves, and the one that tells where that is.
+final class AnswerLine: Sendable {
   private let descriptor: Descriptor
+  private let turn = Mutex(())
 
   init(_ descriptor: consuming Descriptor) {
     self.descriptor = descriptor
     self.descriptor.keepFromChildren()
   }
 
+  /// The number of the descriptor, on which the supervisor asks where a request hangs.
+  var number: CInt { descriptor.number }
+
+  /// Takes the supervisor's questions off the line.
+  func takeQuestions() { _ = descriptor.read(atMost: 64) }
+
   /// Writes a whole line, or ends the process if nobody will ever read it.
   func write(_ line: WorkerLine) {
-    var rest = line.bytes[...]
-    while !rest.isEmpty {
-      switch descriptor.send(rest) {
-      case .wrote(let count): rest.removeFirst(count)
-      case .notYet: awaitRoom()
-      case .closed: HangupWatch.abandon()
+    turn.withLock { _ in
+      var rest = line.bytes[...]
+      while !rest.isEmpty {
+        switch descriptor.send(rest) {
+        case .wrote(let count): rest.removeFirst(count)
+        case .notYet: awaitRoom()
+        case .closed: HangupWatch.abandon()
+        }
       }
     }
   }
@@ -117,53 +126,65 @@ final class AnswerLine {
   }
 }
 
-/// A thread of a worker that ends the process when its supervisor is gone.
+/// A thread of a worker that ends the process when its supervisor is gone, and tells where a
+/// request hangs when the supervisor asks.
 ///
 /// A worker whose supervisor was killed must not stay behind, and the subject it runs may be in an
 /// endless loop; so nobody but a thread of its own can notice. Between requests the worker sees the
 /// end of its requests by itself, and ends in the ordinary way.
 final class HangupWatch: Sendable {
   private struct State {
-    var isBusy = false
+    /// The number of the request that is being answered.
+    var request: Int?
     var isHungUp = false
   }
 
   private let state = Mutex(State())
 
   /// Begins to watch the other end of a descriptor, which may be closed meanwhile.
-  init(of number: CInt) {
+  init(of number: CInt, answering answers: AnswerLine) {
     // A descriptor of its own: the number may be closed and mean something else by then.
     let copy = Descriptor(owning: fcntl(number, F_DUPFD_CLOEXEC, 0))
     Thread.detachNewThread { [self] in
-      var readiness = Readiness()
-      repeat {
-        readiness = Readiness()
+      while true {
+        var readiness = Readiness()
         readiness.add(copy.number, .hangup)
+        readiness.add(answers.number, .reading)
         readiness.wait(atMost: nil)
-      } while !readiness.isReady(copy.number)
-      hangUp()
+        if readiness.isReady(copy.number) { return hangUp() }
+        if readiness.isReady(answers.number) { testify(on: answers) }
+      }
     }
   }
 
   /// Notes that a request is being answered from now on; false if the supervisor is gone already.
-  func begin() -> Bool {
+  func begin(_ request: Int) -> Bool {
     state.withLock { state in
-      state.isBusy = !state.isHungUp
-      return state.isBusy
+      state.request = state.isHungUp ? nil : request
+      return !state.isHungUp
     }
   }
 
   /// Notes that the request is answered.
   func end() {
-    state.withLock { state in state.isBusy = false }
+    state.withLock { state in state.request = nil }
   }
 
   private func hangUp() {
     let isBusy = state.withLock { state in
       state.isHungUp = true
-      return state.isBusy
+      return state.request != nil
     }
     if isBusy { Self.abandon() }
+  }
+
+  /// Tells where the present request is, if there is one.
+  private func testify(on answers: AnswerLine) {
+    answers.takeQuestions()
+    guard let request = state.withLock({ state in state.request }) else { return }
+    let functions = Testimony.functions()
+    guard state.withLock({ state in state.request == request }) else { return }
+    answers.write(.testimony(request, functions))
   }
 
   /// Ends the process at once, with all that it started; nobody is left to read why.

@@ -43,7 +43,8 @@ extension Engine {
   // As above; the task was created this moment, so it is alive, and the list retains it.
   static let onCreated: TaskCallback = { owner, task in
     let engine = unsafe of(owner)
-    engine.tasks.append(unsafe TaskReference(task, createdIn: engine.step))
+    engine.tasks.append(
+      unsafe TaskReference(task, createdIn: engine.step, note: engine.makingNote?() ?? 0))
   }
 
   // As above.

@@ -7,11 +7,14 @@ internal import CSimulationRuntime
   private let address: UnsafeMutableRawPointer
   /// The step in which it was created.
   let creationStep: Int
+  /// What was noted when it was created.
+  let creationNote: Int
 
-  init(_ address: UnsafeMutableRawPointer, createdIn step: Int) {
+  init(_ address: UnsafeMutableRawPointer, createdIn step: Int, note: Int) {
     // An address is only kept here, not followed.
     unsafe self.address = address
     creationStep = step
+    creationNote = note
   }
 
   /// What tells it from all other tasks that are alive.

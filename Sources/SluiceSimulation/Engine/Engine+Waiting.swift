@@ -203,9 +203,22 @@ extension Engine {
     waiting.threads.filter { thread in !thread.isDecided }.map { thread in
       // The name is the queue's own, and the queue is retained while one waits for it.
       let name = unsafe thread.wait.pointee.name
-      return unsafe BlockedWait(
+      var blocked = unsafe BlockedWait(
         event: EventName(label: labels.name(of: thread.label), ordinal: Int(thread.ordinal)),
         kind: kind(of: thread), queue: name.map { name in unsafe String(cString: name) })
+      // The wait stands still; its arrays are the library's own, of which so many are filled.
+      unsafe withUnsafeBytes(of: thread.wait.pointee.callers) { bytes in
+        let count = unsafe thread.wait.pointee.caller_count
+        blocked.functions = unsafe Backtrace.functions(
+          at: bytes.bindMemory(to: UInt.self).prefix(count))
+      }
+      // As above.
+      unsafe withUnsafeBytes(of: thread.wait.pointee.takers) { bytes in
+        let count = unsafe thread.wait.pointee.taker_count
+        blocked.takers = unsafe Backtrace.functions(
+          at: bytes.bindMemory(to: UInt.self).prefix(count))
+      }
+      return blocked
     }
   }
 

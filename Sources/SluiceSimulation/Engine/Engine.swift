@@ -15,6 +15,8 @@ internal import CSimulationRuntime
   var timers = TimerHeap()
   var scheduler: any Scheduler
   var observer: ((TraceEntry) -> Void)?
+  /// What is noted of each task when it is made.
+  var makingNote: (() -> Int)?
   private(set) var history = EventHistory()
   /// The public face, which owns this engine.
   unowned var simulation: Simulation?

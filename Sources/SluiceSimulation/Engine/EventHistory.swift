@@ -57,6 +57,11 @@ struct EventHistory {
     return nil
   }
 
+  /// The event of a step; nil if it is not among those that are kept.
+  func event(of step: Int, names: LabelTable) -> TraceEntry? {
+    steps?.contains(step) == true ? entry(step, names) : nil
+  }
+
   private func record(_ step: Int) -> Record { records[(step - 1) & (Self.length - 1)] }
 
   private func entry(_ step: Int, _ names: LabelTable) -> TraceEntry {

@@ -13,8 +13,13 @@ package enum Backtrace {
 
   /// Returns the functions in which a task is suspended, innermost first.
   static func functions(of task: TaskReference) -> [String] {
+    functions(at: task.resumeAddresses(depth: depth))
+  }
+
+  /// Returns the functions that addresses of code are in, in their order.
+  static func functions(at addresses: some Sequence<UInt>) -> [String] {
     var functions: [String] = []
-    for address in task.resumeAddresses(depth: depth) {
+    for address in addresses {
       if let name = function(at: address), name != functions.last { functions.append(name) }
     }
     return functions
@@ -67,7 +72,8 @@ package enum Backtrace {
         isShortened = true
       }
     }
-    let isThunk = thunks.contains { thunk in name.hasPrefix(thunk) }
+    let isThunk =
+      thunks.contains { thunk in name.hasPrefix(thunk) } || name.contains(addressor)
     guard !name.isEmpty, !isThunk else { return nil }
     return String(name.replacing(discriminator) { match in match.1 })
   }
@@ -83,6 +89,9 @@ package enum Backtrace {
     ("function signature specialization <", "> of "),
     ("merged ", "merged "),
   ]
+
+  /// What finds out where a global is, with which every look at one begins.
+  private static let addressor = ".unsafeMutableAddressor"
 
   private static let thunks = [
     "partial apply forwarder for ", "reabstraction thunk helper", "dispatch thunk of ",

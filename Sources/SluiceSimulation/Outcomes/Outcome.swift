@@ -41,12 +41,22 @@ public struct Waiter: Sendable, Equatable {
   ///
   /// Where an actor ran several tasks within one event, only the first of them is known.
   public let parkedBy: TraceEntry?
+  /// Where it was made, as far back as is known.
+  package var making: Making?
 
   /// Creates a waiter.
   public init(label: String, backtrace: [String], parkedBy: TraceEntry? = nil) {
     self.label = label
     self.backtrace = backtrace
     self.parkedBy = parkedBy
+  }
+
+  /// The making of a task.
+  package struct Making: Sendable, Equatable {
+    /// The event in which it was made; nil if it was made between two, or too long ago.
+    package var event: TraceEntry?
+    /// What ``Simulation/noteMakings(_:)`` has noted then.
+    package var note: Int
   }
 }
 
@@ -99,6 +109,8 @@ public struct BlockedWait: Sendable, Equatable, CustomStringConvertible {
     case condition
     /// A lock that a thread holds which waits, too.
     case lock
+    /// A lock that it holds itself, of a kind that nobody can take twice.
+    case ownLock = "own lock"
     /// Its turn on a queue: `DispatchQueue.sync` and its kin.
     case sync
     /// A run loop's next event.
@@ -113,12 +125,21 @@ public struct BlockedWait: Sendable, Equatable, CustomStringConvertible {
   public let kind: Kind
   /// The label of the queue that it waits for, if it is one.
   public let queue: String?
+  /// The functions that wait, innermost first, as far as names are known.
+  package var functions: [String] = []
+  /// The functions that took the lock, if it is one that the thread holds itself, likewise.
+  package var takers: [String] = []
 
   /// Creates a wait.
   public init(event: EventName, kind: Kind, queue: String? = nil) {
     self.event = event
     self.kind = kind
     self.queue = queue
+  }
+
+  /// Whether two waits are one: names of functions are for a person, and not every build has them.
+  public static func == (left: BlockedWait, right: BlockedWait) -> Bool {
+    left.event == right.event && left.kind == right.kind && left.queue == right.queue
   }
 
   /// The wait on one line, as in `consumer.L#2 waits for a semaphore`.
@@ -128,6 +149,7 @@ public struct BlockedWait: Sendable, Equatable, CustomStringConvertible {
     case .group: "\(event) waits for a group or a work item"
     case .condition: "\(event) waits for a condition"
     case .lock: "\(event) waits for a lock"
+    case .ownLock: "\(event) waits for a lock that it holds itself"
     case .sync: "\(event) waits for its turn on queue '\(queue ?? "")'"
     case .runLoop: "\(event) waits in a run loop"
     case .sleep: "\(event) sleeps"

@@ -16,6 +16,8 @@ public final class EventLog: Sendable {
     var isClosed = false
     /// Who acts in what is called by a label of the simulation's.
     var callers: [UInt32: Event.Caller] = [:]
+    /// What was written after the log was closed; nil where nobody asks for it.
+    var aftermath: [LogEntry]?
     /// The numbers of the entries that foreign threads wrote.
     var foreignEntries: [Int] = []
   }
@@ -46,7 +48,13 @@ public final class EventLog: Sendable {
   public func append(_ event: Event) {
     let moment = simulation.moment
     state.withLock { state in
-      guard !state.isClosed else { return }
+      guard !state.isClosed else {
+        if let moment {
+          state.aftermath?.append(
+            LogEntry(instant: moment.instant, step: moment.step, event: event))
+        }
+        return
+      }
       if moment == nil { state.foreignEntries.append(state.entries.count) }
       // A foreign thread has no virtual time; its entry stands at the time of the entry before.
       let instant = moment?.instant ?? state.entries.last?.instant ?? .start
@@ -124,6 +132,16 @@ public final class EventLog: Sendable {
   /// Ends the record: what is written later, by objects that outlive the run, is left out.
   public func close() {
     state.withLock { state in state.isClosed = true }
+  }
+
+  /// Has what is written from now on to a closed log kept, apart from the log.
+  package func keepAftermath() {
+    state.withLock { state in state.aftermath = state.aftermath ?? [] }
+  }
+
+  /// What was written to the closed log since somebody wanted it kept.
+  package var aftermath: [LogEntry] {
+    state.withLock { state in state.aftermath ?? [] }
   }
 
   /// The watched objects that live now, in a stable order.

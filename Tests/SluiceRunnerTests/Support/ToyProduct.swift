@@ -22,6 +22,7 @@ enum ToyProduct {
   ).with([
     subject("right", .right), subject("deaf", .deaf), subject("stuck", .stuckPastTheEnd),
     subject("absent", .absent), subject("foreign", .foreign),
+    subject("throwing-on-cancel", .throwingOnCancel),
   ])
 
   private static let values = StreamDeclaration<ToyBackend, ToySource>(

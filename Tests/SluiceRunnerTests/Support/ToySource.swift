@@ -74,6 +74,8 @@ struct ToySequence: AsyncSequence, Sendable {
     case absent
     /// It adds its listener on a thread that no simulation knows.
     case foreign
+    /// It throws once, where it was cancelled.
+    case throwingOnCancel
   }
 
   let source: ToySource
@@ -97,6 +99,7 @@ struct ToySequence: AsyncSequence, Sendable {
       isOver = true
       let value = try await base.next(isolation: actor)
       isOver = value == nil
+      if isOver, kind == .throwingOnCancel { try Task.checkCancellation() }
       return value
     }
 

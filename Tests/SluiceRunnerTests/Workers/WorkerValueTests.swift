@@ -7,7 +7,8 @@ struct WorkerValueTests {
     "of the protocol read back as they were written",
     arguments: [
       WorkerLine.ready, .request(0, "{\"a\": 1}"), .began(12), .progress(3, " two  spaces "),
-      .answer(4, ""), .answer(5, "\u{301}begins with a combining mark"),
+      .testimony(3, []), .testimony(4, ["a.b(c: D) -> E", "F.g()"]), .answer(4, ""),
+      .answer(5, "\u{301}begins with a combining mark"),
     ])
   func lines(_ line: WorkerLine) {
     let bytes = line.bytes
@@ -22,42 +23,61 @@ struct WorkerValueTests {
     #expect(WorkerLine(text) == nil)
   }
 
-  @Test("of patience shrink with time and grow with signs of life")
+  @Test("of patience shrink with time where the system tells nothing, and grow with signs of life")
   func watchdog() {
     var watchdog = Watchdog(limit: .seconds(10), now: .seconds(100))
-    #expect(watchdog.patience(at: .seconds(100)) == .seconds(10))
-    #expect(watchdog.patience(at: .seconds(109)) == .seconds(1))
+    #expect(watchdog.patience == .seconds(10))
+    watchdog.look(at: .seconds(109), nil)
+    #expect(watchdog.patience == .seconds(1))
     watchdog.heard(at: .seconds(109))
-    #expect(watchdog.patience(at: .seconds(118)) == .seconds(1))
-    #expect(watchdog.patience(at: .seconds(119)) == .zero)
-    #expect(watchdog.patience(at: .seconds(500)) == .zero)
+    watchdog.look(at: .seconds(118), nil)
+    #expect(watchdog.patience == .seconds(1))
+    watchdog.look(at: .seconds(500), nil)
+    #expect(watchdog.patience == .zero)
+    #expect(watchdog.isBlocked == nil)
   }
 
-  @Test("of patience do not shrink with the time in which the machine ran others")
-  func excuses() {
+  /// A worker looked at every tenth of a second for a time, which runs for a part of that.
+  private static func watched(
+    for seconds: Int64, running part: Double, isWaiting: Bool = false
+  ) -> Watchdog {
     var watchdog = Watchdog(limit: .seconds(10), now: .zero)
-    watchdog.excuse(.zero)
-    watchdog.excuse(.seconds(3))
-    #expect(watchdog.patience(at: .seconds(11)) == .seconds(2))
-    watchdog.excuse(.seconds(3))
-    #expect(watchdog.patience(at: .seconds(13)) == .zero)
-    watchdog.excuse(.seconds(4))
-    #expect(watchdog.patience(at: .seconds(13)) == .seconds(1))
-    watchdog.excuse(.seconds(1))
-    #expect(watchdog.patience(at: .seconds(13)) == .seconds(1))
+    for tenth in 0...(seconds * 10) {
+      let time = Duration.milliseconds(tenth * 100)
+      // What it did in its earlier cases is not held against it.
+      let used = Duration.seconds(60) + time * part
+      watchdog.look(at: time, WorkerActivity(used: used, isWaiting: isWaiting))
+    }
+    return watchdog
   }
 
-  @Test("of patience do shrink where that time was before the last sign of life")
-  func pastExcuses() {
-    var watchdog = Watchdog(limit: .seconds(10), now: .seconds(100))
-    // What a worker has waited in its earlier cases.
-    watchdog.excuse(.seconds(60))
-    #expect(watchdog.patience(at: .seconds(110)) == .zero)
-    watchdog.excuse(.seconds(65))
-    #expect(watchdog.patience(at: .seconds(110)) == .seconds(5))
-    watchdog.heard(at: .seconds(112))
-    watchdog.excuse(.seconds(69))
-    #expect(watchdog.patience(at: .seconds(122)) == .zero)
+  @Test("of patience shrink with the time for which a worker runs, and not with the machine's")
+  func starved() {
+    #expect(Self.watched(for: 9, running: 1).patience == .seconds(1))
+    #expect(Self.watched(for: 10, running: 1).patience == .zero)
+    #expect(Self.watched(for: 10, running: 1).isBlocked == false)
+    // Others have the processors: now and then, or all the time.
+    #expect(Self.watched(for: 50, running: 0.1).patience == .seconds(5))
+    let starved = Self.watched(for: 599, running: 0)
+    #expect(starved.patience == .seconds(10))
+    #expect(starved.starvation(at: .seconds(599)) == nil)
+    #expect(starved.starvation(at: .seconds(600)) == .seconds(600))
+    // More threads than one do not pass time any faster.
+    #expect(Self.watched(for: 5, running: 4).patience == .seconds(5))
+  }
+
+  @Test("of patience shrink with the time for which a worker is seen to wait")
+  func blocked() {
+    let waiting = Self.watched(for: 10, running: 0, isWaiting: true)
+    #expect(waiting.patience == .zero)
+    #expect(waiting.isBlocked == true)
+    // Who looks was kept from it for an hour: what it saw are two moments.
+    var watchdog = Watchdog(limit: .seconds(10), now: .zero)
+    for hour in 0...2 {
+      watchdog.look(
+        at: .seconds(3_600 * hour), WorkerActivity(used: .seconds(1), isWaiting: true))
+    }
+    #expect(watchdog.patience > .seconds(9))
   }
 
   @Test("of death are sentences")
@@ -77,6 +97,7 @@ struct WorkerValueTests {
       ),
       (WorkerDeath(cause: .exited(code: 3)), "exited with code 3 without an answer"),
       (WorkerDeath(cause: .silent(limit: .seconds(10))), "silent for 10.0 seconds, and killed"),
+      (WorkerDeath(cause: .silentAgain), "silent where it was before, and killed"),
       (WorkerDeath(cause: .vanished), "vanished"),
       (
         WorkerDeath(cause: .incoherent(line: "x")),
@@ -91,12 +112,13 @@ struct WorkerValueTests {
     let errors: [WorkerError] = [
       .notStarted(executable: "/w", reason: "no"),
       .notReady(executable: "/w", death: WorkerDeath(cause: .vanished)),
-      .noDescriptors(reason: "too many"), .requestSpansLines(index: 3),
+      .starved(.seconds(600)), .noDescriptors(reason: "too many"), .requestSpansLines(index: 3),
       .unintelligible(line: "x"),
     ]
     #expect(
       errors.map(\.description) == [
         "cannot start the worker /w: no", "the worker /w was never ready: vanished",
+        "the machine has not let a worker run enough for 600.0 seconds to tell whether it hangs",
         "cannot open pipes to a worker: too many",
         "request 3 for a worker is more than one line",
         "the worker was sent a line that is no request: x",

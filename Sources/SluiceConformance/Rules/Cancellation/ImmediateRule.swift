@@ -57,9 +57,10 @@ extension Rule {
         return ended.map { ended in ended < end ? .held : .notExercised } ?? .notExercised
       }
       let shown = ended.flatMap { ended in leaked.isActive(at: ended) ? ended : nil } ?? end
+      let fate = evidence.fate(of: leaked, after: end)
       return .violated(
         at: min(shown, end),
-        because: "cancelled before its first value, and #\(leaked.id.number) was never removed")
+        because: "cancelled before its first value, and #\(leaked.id.number) \(fate)")
     }
   }
 }

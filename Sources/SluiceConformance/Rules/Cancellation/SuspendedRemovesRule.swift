@@ -62,7 +62,7 @@ extension Rule {
         evidence.mustRemoveAtOnce(cancellation)
         ? "when cancel returned" : "at the quiescence after the cancel"
       return .violated(
-        at: deadline, because: "#\(leaked.id.number) was still registered \(limit)")
+        at: deadline, because: evidence.stillRegistered(leaked, at: deadline, " \(limit)"))
     }
   }
 }

@@ -46,7 +46,7 @@ extension Rule {
       else { return .notExercised }
       guard let leaked = subscription.active(at: at) else { return .held }
       return .violated(
-        at: at, because: "next() threw while #\(leaked.id.number) was still registered")
+        at: at, because: "next() threw while \(evidence.stillRegistered(leaked, at: at))")
     }
   }
 }

@@ -54,7 +54,7 @@ extension Rule {
       case .answered(.failure, let at):
         guard let leaked = subscription.active(at: at) else { return .held }
         return .violated(
-          at: at, because: "failed inside add, and #\(leaked.id.number) was still registered")
+          at: at, because: "failed inside add, and \(evidence.stillRegistered(leaked, at: at))")
       case .answered(.end, let at):
         return evidence.released(subscription, after: at, what: "an end inside add")
       default: return .notExercised

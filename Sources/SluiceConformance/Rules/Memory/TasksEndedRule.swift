@@ -27,7 +27,9 @@ extension Rule {
     }
     for place in evidence.remains where place > over {
       guard case .taskAlive(let name) = evidence.entries[place].event else { continue }
-      return .violated(at: place, because: "everything is over, and task \(name) still lives")
+      return .violated(
+        at: place, because: "everything is over, and a task that was made under \(name) still lives"
+      )
     }
     return evidence.entries.last?.event == .concluded ? .held : .notExercised
   }

@@ -70,7 +70,7 @@ extension Rule {
           registration.isActive(at: settled)
         else { return .held }
         return .violated(
-          at: settled, because: "#\(registration.id.number) was still registered")
+          at: settled, because: evidence.stillRegistered(registration, at: settled))
       }
     }
   }

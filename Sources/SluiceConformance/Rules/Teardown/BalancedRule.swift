@@ -41,8 +41,8 @@ extension Rule {
     guard let over = evidence.epilogueEnded else { return .notExercised }
     return .overall(evidence.registrations) { registration in
       guard registration.isActive(at: over) else { return .held }
-      return .violated(
-        at: over, because: "#\(registration.id.number) was never removed")
+      let fate = evidence.fate(of: registration, after: over)
+      return .violated(at: over, because: "#\(registration.id.number) \(fate)")
     }
   }
 }

@@ -160,25 +160,30 @@ extension ChildProcess {
   }
 }
 
-extension ChildProcess {
-  /// How long a thread of it has been ready while the machine ran others: the one, of those that
-  /// live, that waited longest; zero where the system does not tell.
+extension WatchdogClock {
+  /// What a process has done so far, as Linux tells of its threads.
   ///
-  /// The waits of several are not added up: they would pass faster than time itself, and a worker
-  /// with more busy threads than processors would be excused for ever.
-  ///
-  /// A worker is not to blame for that time: on a busy machine it is silent without being stuck.
-  var delay: Duration {
+  /// A thread that runs, or would if the machine let it, or waits for a disk, is not waiting: what
+  /// keeps it is not its own doing.
+  package func activity(ofProcess identifier: Int32) -> WorkerActivity? {
     let folder = "/proc/\(identifier)/task"
     let threads = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    var longest: Int64 = 0
+    var activity = WorkerActivity(used: .zero, isWaiting: true)
+    var isTold = false
     for thread in threads {
-      // The second number is the time in the run queue. A thread may end meanwhile.
-      let text = try? String(contentsOfFile: "\(folder)/\(thread)/schedstat", encoding: .utf8)
-      let numbers = text?.split(whereSeparator: { character in character.isWhitespace }) ?? []
-      if numbers.count > 1 { longest = max(longest, Int64(numbers[1]) ?? 0) }
+      // A thread may end meanwhile. The first number is the time that it ran.
+      let times = try? String(contentsOfFile: "\(folder)/\(thread)/schedstat", encoding: .utf8)
+      let status = try? String(contentsOfFile: "\(folder)/\(thread)/stat", encoding: .utf8)
+      guard
+        let used = times?.split(separator: " ").first.flatMap({ word in Int64(word) }),
+        // The name before it may have anything in it, brackets too.
+        let state = status?.split(separator: ") ").last?.first
+      else { continue }
+      isTold = true
+      activity.used += .nanoseconds(used)
+      if state == "R" || state == "D" { activity.isWaiting = false }
     }
-    return .nanoseconds(longest)
+    return isTold ? activity : nil
   }
 }
 

@@ -1,0 +1,76 @@
+// Testimony: where a thread is that runs an event without end, found out by another one. It is
+// interrupted by a signal, and its handler writes down what it returns to; names are for the other.
+#include "internal.h"
+
+#if SLUICE_CAN_SIMULATE
+
+#include <errno.h>
+#include <execinfo.h>
+#include <semaphore.h>
+#include <signal.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { DEEPEST = 256 };
+/// How long a thread may take to answer, in seconds: one that can't be interrupted is not asked on.
+enum { PATIENCE = 1 };
+
+/// The thread that runs events, or has run the last one.
+static pid_t running;
+static _Thread_local pid_t this_thread;
+
+void sluice_note_running(void) {
+  if (!this_thread) this_thread = gettid();
+  __atomic_store_n(&running, this_thread, __ATOMIC_RELAXED);
+}
+
+static void *addresses[DEEPEST];
+static int depth;
+static sem_t is_told;
+
+/// On the thread that is asked.
+static void tell(int number) {
+  (void)number;
+  int error = errno;
+  depth = backtrace(addresses, DEEPEST);
+  sem_post(&is_told);
+  errno = error;
+}
+
+/// Hardly anybody uses the last but a few of the real-time signals.
+static int signal_number(void) { return SIGRTMAX - 5; }
+
+static void install(void) {
+  static bool is_installed;
+  if (is_installed) return;
+  is_installed = true;
+  sem_init(&is_told, 0, 0);
+  // The first call loads a library, which no handler may do.
+  backtrace(addresses, DEEPEST);
+  struct sigaction action = {.sa_handler = tell, .sa_flags = SA_RESTART | SA_ONSTACK};
+  sigemptyset(&action.sa_mask);
+  sigaction(signal_number(), &action, NULL);
+}
+
+size_t sluice_testimony(uintptr_t *found, size_t capacity) {
+  pid_t thread = __atomic_load_n(&running, __ATOMIC_RELAXED);
+  if (!thread) return 0;
+  install();
+  if (syscall(SYS_tgkill, getpid(), thread, signal_number())) return 0;
+  struct timespec limit;
+  clock_gettime(CLOCK_REALTIME, &limit);
+  limit.tv_sec += PATIENCE;
+  while (sem_timedwait(&is_told, &limit))
+    if (errno != EINTR) return 0;
+  size_t count = 0;
+  // The handler itself and what called it stand before what was interrupted.
+  for (int index = 2; index < depth && count < capacity; index++) {
+    // A return address may be the first of the next function; what was interrupted is none.
+    uintptr_t address = (uintptr_t)addresses[index] - (index > 2);
+    if (!sluice_is_of_system((const void *)address)) found[count++] = address;
+  }
+  return count;
+}
+
+#endif

@@ -1,0 +1,45 @@
+internal import CSimulationRuntime
+
+/// What a thread is at that runs an event without end, told by another thread of its process.
+package enum Testimony {
+  /// How often it is looked at: a loop calls now this function and now that, and is in itself
+  /// always.
+  private static let looks = 64
+  private static let depth = 256
+  /// How many functions are told.
+  private static let most = 12
+
+  /// The functions in which the thread that runs events was whenever it was looked at, innermost
+  /// first, as far as names are known.
+  ///
+  /// - Returns: The functions; none if there is no such thread, or it can't be interrupted.
+  package static func functions() -> [String] {
+    var stays: [UInt]?
+    for _ in 0..<looks {
+      let stack = look()
+      guard !stack.isEmpty else { return [] }
+      stays = stays.map { stays in common(stays, stack) } ?? stack
+    }
+    return Backtrace.functions(at: (stays ?? []).reversed().prefix(most))
+  }
+
+  /// Where the thread is, outermost first.
+  private static func look() -> [UInt] {
+    unsafe withUnsafeTemporaryAllocation(of: UInt.self, capacity: depth) { buffer in
+      guard let start = buffer.baseAddress else { return [] }
+      // The library writes so many addresses at most, and says how many it has written.
+      let count = unsafe sluice_testimony(start, depth)
+      return unsafe buffer.prefix(count).reversed()
+    }
+  }
+
+  /// The calls that two looks have in common; the last of them may be at two places of a function.
+  private static func common(_ one: [UInt], _ other: [UInt]) -> [UInt] {
+    var same = zip(one, other).prefix { left, right in left == right }.map(\.0)
+    let next = same.count
+    guard next < one.count, next < other.count else { return same }
+    let functions = [one[next], other[next]].map { address in Backtrace.functions(at: [address]) }
+    if functions[0] == functions[1] { same.append(one[next]) }
+    return same
+  }
+}

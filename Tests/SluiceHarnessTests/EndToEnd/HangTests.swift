@@ -1,0 +1,101 @@
+import SluiceHarness
+import Testing
+
+@Suite("Run of a stream that hangs")
+struct HangTests {
+  /// The one case of the small ones in which the stream is cancelled, and its result.
+  private func cancelled(_ subject: String, _ words: String...) throws -> ReportedCase {
+    let root = try SmallScenarios.root()
+    let call = try BuiltProgram.run(
+      ["run", "--subject", subject, "--watchdog", "1", "--format", "json"] + words, in: root.path)
+    #expect(call.exitCode == 1)
+    let cases = try ReportedCase.all(in: call.output)
+    #expect(cases.map { one in one.outcome } == ["passed", "error", "passed"], "\(call.output)")
+    return try #require(cases.dropFirst().first)
+  }
+
+  @Test("tells a loop that never suspends by the function that it is in")
+  func loops() throws {
+    let body = try #require(cancelled("faulty-spins").body)
+    #expect(
+      body.contains(
+        """
+         one event has no end: a loop that never suspends
+            in FaultyStreams.FaultySpins.cancel()
+
+        """), "\(body)")
+  }
+
+  @Test("tells a call that blocks by the functions that wait for it")
+  func blocks() throws {
+    let body = try #require(cancelled("faulty-blocks-on-a-pipe").body)
+    #expect(
+      body.contains(
+        """
+         one event has no end: a call that blocks
+            in read
+            in FaultyStreams.FaultyBlocksOnAPipe.cancel()
+
+        """), "\(body)")
+  }
+
+  @Test("needs no time to see that a thread waits for its own lock, and says who took it")
+  func ownLock() throws {
+    let root = try SmallScenarios.root()
+    // A watchdog of a day: whoever waits for it fails.
+    let call = try BuiltProgram.run(
+      [
+        "run", "--subject", "faulty-locks-twice", "--watchdog", "86400", "--schedules", "0",
+        "--format", "json",
+      ], in: root.path)
+    let cases = try ReportedCase.all(in: call.output)
+    #expect(cases.map { one in one.type } == ["Deadlocked", "Deadlocked", "Deadlocked"])
+    let body = try #require(cases.dropFirst().first?.body)
+    #expect(
+      body.hasPrefix("deadlocked: stimulus.cancel#1 waits for a lock that it holds itself\n"))
+    #expect(
+      body.contains(
+        """
+         stimulus.cancel#1 waits
+             in FaultyStreams.FaultyLocksTwice.Ledger.add()
+             in FaultyStreams.FaultyLocksTwice.Ledger.strike()
+
+        """), "\(body)")
+    #expect(
+      body.contains(
+        """
+         and has taken the lock
+             in FaultyStreams.FaultyLocksTwice.Ledger.strike()
+
+        """), "\(body)")
+  }
+
+  @Test("tells which function waits for a semaphore")
+  func semaphore() throws {
+    let root = try SmallScenarios.root()
+    let call = try BuiltProgram.run(
+      [
+        "run", "--subject", "faulty-waits-for-a-semaphore", "--schedules", "0", "--format", "json",
+      ], in: root.path)
+    for one in try ReportedCase.all(in: call.output) {
+      let body = try #require(one.body)
+      #expect(
+        body.contains("\n     in FaultyStreams.FaultyWaitsForASemaphore.perform()\n"), "\(body)")
+    }
+  }
+
+  @Test("waits its patience for the first case that hangs, and not for what hangs alike")
+  func again() throws {
+    let call = try BuiltProgram.run([
+      "run", "--subject", "faulty-spins", "--watchdog", "2", "--schedules", "0", "--format",
+      "json", "Scenarios/listener/cancellation/again.scenario",
+    ])
+    let messages = try ReportedCase.all(in: call.output).filter { one in one.type == "SubjectHung" }
+      .map { one in one.message }
+    try #require(messages.count > 1, "\(call.output)")
+    #expect(messages[0] == "subject hung: silent for 2.0 seconds, and killed")
+    for message in messages.dropFirst() {
+      #expect(message == "subject hung: silent where it was before, and killed")
+    }
+  }
+}
