@@ -59,6 +59,7 @@ extension FaultyStreams {
     FaultyClearsTheBufferOnAnError.subject,
     FaultyEndsNormallyOnAnError.subject,
     FaultyForgetsRemoveOnError.subject,
+    FaultyLosesTheCode.subject,
     FaultySetsItsHandlerAfterAdd.subject,
     FaultyThrowsAtEveryCall.subject,
     FaultyWrapsTheError.subject,

@@ -7,7 +7,8 @@ import SluiceProducts
 package enum ControlStreams {
   /// Every control.
   package static let all: [Subject] = [
-    throwing, looking, unfailing, newest,
+    throwing, looking, unfailing, newest, ControlErrors.mapped, ControlErrors.typed,
+    ControlErrors.onCancel,
   ]
 
   /// Ends with `CancellationError` where the cancel was first, and with the source's end where that
@@ -71,7 +72,8 @@ package enum ControlStreams {
   }
 }
 
-private enum RightSteps: HandwrittenSteps {}
+/// The steps of a stream that is right in every way.
+enum RightSteps: HandwrittenSteps {}
 
 private enum ThrowingSteps: HandwrittenSteps {
   static func cancel(_ state: inout State) -> Effects {

@@ -75,7 +75,7 @@ extension Traits {
   public enum CancelOutcome: String, Sendable, CaseIterable {
     /// With `nil`.
     case ends
-    /// With `CancellationError`.
+    /// With `CancellationError`, or with an error of its own that its subject says stands for it.
     case throwsCancellation = "throws-cancellation"
   }
 

@@ -71,7 +71,8 @@ struct TraitMeaning {
     case .cancelOutcome:
       [
         "ends": "a cancelled iteration ends with nil",
-        "throws-cancellation": "a cancelled iteration ends with a CancellationError",
+        "throws-cancellation":
+          "a cancelled iteration ends with a CancellationError, or an error that stands for it",
       ]
     case .bufferOnCancel:
       [

@@ -113,7 +113,8 @@ struct StreamListTests {
     let listener = try #require(lines.first { line in line.hasPrefix("listener.values ") })
     let columns = listener.split(separator: " ").map(String.init)
     #expect(columns.prefix(5) == ["listener.values", "FakeListener", "0", "0", "3"])
-    #expect(listener.contains("  reference, reference-draining, standard, proposal, vendor, right-"))
+    let right = "reference, reference-draining, standard, proposal, vendor, right-"
+    #expect(listener.contains("  \(right)"))
     #expect(listener.hasSuffix(" faulty"))
   }
 
