@@ -60,10 +60,12 @@ extension FaultySubject {
   ///   - name: What it does wrong; the subject is called `faulty-` and that.
   ///   - rule: The id of the rule that it breaks.
   ///   - situation: The name of a situation in which it breaks that rule.
+  ///   - removal: How promptly it declares to remove.
   ///   - listen: Wires the source to the stream's continuation.
   /// - Returns: The stream with its rule.
   static func streaming(
     _ name: String, breaks rule: String, in situation: String,
+    removal: Traits.Removal = .synchronous,
     listen:
       @escaping @Sendable (
         FakeListener<SentinelElement>, ListenerOptions, StreamPerIteration.Stream.Continuation
@@ -73,6 +75,7 @@ extension FaultySubject {
       name, breaks: rule, in: situation,
       traits: { traits in
         traits.registration = .iterator
+        traits.removal = removal
         traits.bufferOnCancel = .drains
         traits.repeatsError = true
       },

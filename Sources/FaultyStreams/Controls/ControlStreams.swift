@@ -7,7 +7,9 @@ import SluiceProducts
 package enum ControlStreams {
   /// Every control.
   package static let all: [Subject] = [
-    throwing, looking, unfailing, newest, ControlErrors.mapped, ControlErrors.typed,
+    throwing, looking, unfailing, newest, ControlSettled.inATask, ControlSettled.onAnActor,
+    ControlSettled.removingInATask,
+    ControlSettled.slowly, ControlErrors.mapped, ControlErrors.typed,
     ControlErrors.onCancel,
   ]
 

@@ -66,7 +66,8 @@ struct TraitMeaning {
     case .removal:
       [
         "synchronous": "a cancelled stream has removed its listener before the cancel comes back",
-        "settled": "a cancelled stream removes its listener before virtual time moves on",
+        "settled":
+          "a stream that is over has removed its listener before virtual time moves on",
       ]
     case .cancelOutcome:
       [
