@@ -20,15 +20,18 @@ extension FaultySubject {
   ///   - rule: The id of the rule that it breaks.
   ///   - situation: The name of a situation in which it breaks that rule.
   ///   - traits: What it declares where that is not what the reference streams declare.
+  ///   - error: The source's error that an error of the stream stands for.
   ///   - open: Reads the stream from the source.
   /// - Returns: The stream with its rule.
   static func over<Base: AsyncSequence & SendableMetatype>(
     _ name: String, breaks rule: String, in situation: String,
     traits: (inout Traits) -> Void = { _ in },
+    error: @escaping @Sendable (Base.Failure) -> any Error = { error in error },
     open: @escaping @Sendable (FakeListener<SentinelElement>, ListenerOptions) -> Base
   ) -> FaultySubject where Base.Element == SentinelElement {
     FaultySubject(
-      subject: .overListener("faulty-\(name)", traits: Traits().with(traits), open: open),
+      subject: .overListener(
+        "faulty-\(name)", traits: Traits().with(traits), error: error, open: open),
       rule: rule, situation: situation)
   }
 
@@ -57,10 +60,12 @@ extension FaultySubject {
   ///   - name: What it does wrong; the subject is called `faulty-` and that.
   ///   - rule: The id of the rule that it breaks.
   ///   - situation: The name of a situation in which it breaks that rule.
+  ///   - removal: How promptly it declares to remove.
   ///   - listen: Wires the source to the stream's continuation.
   /// - Returns: The stream with its rule.
   static func streaming(
     _ name: String, breaks rule: String, in situation: String,
+    removal: Traits.Removal = .synchronous,
     listen:
       @escaping @Sendable (
         FakeListener<SentinelElement>, ListenerOptions, StreamPerIteration.Stream.Continuation
@@ -70,6 +75,7 @@ extension FaultySubject {
       name, breaks: rule, in: situation,
       traits: { traits in
         traits.registration = .iterator
+        traits.removal = removal
         traits.bufferOnCancel = .drains
         traits.repeatsError = true
       },

@@ -15,6 +15,8 @@ public final class Reader<Element> {
   let stage: TestStage
   let settings: ReaderSettings
   let project: (Element) -> Value
+  /// What the errors of its stream stand for.
+  let errors: OwnErrors
   /// The consumer; nil where the stream could not be read.
   var consumer: Consumer?
   /// The elements that the consumer got within its loop, in order.
@@ -24,12 +26,13 @@ public final class Reader<Element> {
 
   init(
     _ name: String, on stage: TestStage, settings: ReaderSettings,
-    project: @escaping (Element) -> Value
+    project: @escaping (Element) -> Value, errors: OwnErrors
   ) {
     self.name = name
     self.stage = stage
     self.settings = settings
     self.project = project
+    self.errors = errors
   }
 
   func receive(_ element: Element) {
@@ -109,6 +112,8 @@ public final class Reader<Element> {
 
   /// Expects that the stream throws an error next: one of the same type, with the same description.
   ///
+  /// Where errors of the stream stand for others, the error is the one that the stream throws.
+  ///
   /// - Parameters:
   ///   - error: The error.
   ///   - limit: The virtual time in which it has to come.
@@ -118,7 +123,7 @@ public final class Reader<Element> {
     _ error: any Error, within limit: Duration = .zero,
     file: StaticString = #fileID, line: Int = #line
   ) {
-    let expected = Failure(error)
+    let expected = Failure(errors.standing(for: error))
     expectFailure("error \(expected)", within: limit, at: SourceLine(file, line)) { failure in
       failure == expected
     }
@@ -138,7 +143,7 @@ public final class Reader<Element> {
     let isAny = type == (any Error).self
     let what = isAny ? "an error" : "an error of type \(type)"
     expectFailure(what, within: limit, at: SourceLine(file, line)) { failure in
-      isAny || failure.type == String(reflecting: type)
+      isAny || errors.types(of: failure).contains(String(reflecting: type))
     }
   }
 
@@ -308,6 +313,28 @@ extension Reader: TestReader {
     }
     return ["stuck: '\(name)' waits in next(), and nothing is left that could happen"]
   }
+}
+
+/// What the errors that a stream throws stand for in the log.
+final class OwnErrors {
+  private let meaning: (any Error) -> any Error
+  /// The types that the errors had which are in the log as others.
+  private var types: [Failure: Set<String>] = [:]
+
+  init(_ meaning: @escaping (any Error) -> any Error) {
+    self.meaning = meaning
+  }
+
+  /// The source's error that an error of the stream stands for.
+  func standing(for error: any Error) -> any Error { meaning(error) }
+
+  /// Keeps the type of an error that was thrown.
+  func note(_ error: any Error) {
+    types[Failure(meaning(error)), default: []].insert(String(reflecting: type(of: error)))
+  }
+
+  /// The types of the errors that the stream threw which are in the log as a failure.
+  func types(of failure: Failure) -> Set<String> { types[failure] ?? [failure.type] }
 }
 
 /// A reader without its type.

@@ -14,14 +14,17 @@ extension TestStage {
   ///   - project: How an element is written in the log, where `Value(projecting:)` won't do. Where
   ///     a stream makes other elements of what its backend calls back, both have to be written
   ///     alike.
+  ///   - error: The source's error that an error of the stream stands for, where the stream has
+  ///     errors of its own; `CancellationError` for the one with which it ends on cancellation.
   /// - Returns: The reader.
   @discardableResult
   public func read<Base: AsyncSequence & SendableMetatype>(
     _ name: String, _ sequence: @autoclosure () throws -> Base, _ options: ReaderOption...,
     file: StaticString = #fileID, line: Int = #line,
-    as project: @escaping (Base.Element) -> Value = { element in Value(projecting: element) }
+    as project: @escaping (Base.Element) -> Value = { element in Value(projecting: element) },
+    error: @escaping (Base.Failure) -> any Error = { error in error }
   ) -> Reader<Base.Element> {
-    read(name, options, project, SourceLine(file, line), sequence)
+    read(name, options, project, error, SourceLine(file, line), sequence)
   }
 
   /// Reads a stream that a closure opens, and starts a reader of it.
@@ -32,6 +35,8 @@ extension TestStage {
   ///   - file: The line's file.
   ///   - line: The line.
   ///   - project: How an element is written in the log, where `Value(projecting:)` won't do.
+  ///   - error: The source's error that an error of the stream stands for, where the stream has
+  ///     errors of its own; `CancellationError` for the one with which it ends on cancellation.
   ///   - open: Reads the stream, at once.
   /// - Returns: The reader.
   @discardableResult
@@ -39,9 +44,10 @@ extension TestStage {
     _ name: String, _ options: ReaderOption...,
     file: StaticString = #fileID, line: Int = #line,
     as project: @escaping (Base.Element) -> Value = { element in Value(projecting: element) },
+    error: @escaping (Base.Failure) -> any Error = { error in error },
     open: () throws -> Base
   ) -> Reader<Base.Element> {
-    read(name, options, project, SourceLine(file, line), open)
+    read(name, options, project, error, SourceLine(file, line), open)
   }
 
   /// Starts a reader that awaits its stream in its own task, as in `for await x in await f()`.
@@ -52,6 +58,8 @@ extension TestStage {
   ///   - file: The line's file.
   ///   - line: The line.
   ///   - project: How an element is written in the log, where `Value(projecting:)` won't do.
+  ///   - error: The source's error that an error of the stream stands for, where the stream has
+  ///     errors of its own; `CancellationError` for the one with which it ends on cancellation.
   ///   - open: Reads the stream, when the reader first asks for an element.
   /// - Returns: The reader.
   @discardableResult
@@ -59,10 +67,11 @@ extension TestStage {
     _ name: String, _ options: ReaderOption...,
     file: StaticString = #fileID, line: Int = #line,
     as project: @escaping (Base.Element) -> Value = { element in Value(projecting: element) },
+    error: @escaping (Base.Failure) -> any Error = { error in error },
     open: @escaping () async throws -> Base
   ) -> Reader<Base.Element> {
     let place = SourceLine(file, line)
-    return read(name, options, project, place) { [unowned self] in
+    return read(name, options, project, error, place) { [unowned self] in
       OpenedSequence {
         do {
           return try await open()
@@ -89,7 +98,8 @@ extension TestStage {
     file: StaticString = #fileID, line: Int = #line
   ) -> Reader<Element> {
     let settings = ReaderSettings(options, traits: other.settings.traits)
-    let reader = Reader(name, on: self, settings: settings, project: other.project)
+    let reader = Reader(
+      name, on: self, settings: settings, project: other.project, errors: other.errors)
     readers.append(reader)
     drive("start", SourceLine(file, line)) { stage throws(StageError) in
       reader.consumer = try stage.iterate(name, sequenceOf: other.name, settings.consumer)
@@ -99,11 +109,12 @@ extension TestStage {
 
   private func read<Base: AsyncSequence & SendableMetatype>(
     _ name: String, _ options: [ReaderOption], _ project: @escaping (Base.Element) -> Value,
-    _ place: SourceLine, _ open: () throws -> Base
+    _ error: @escaping (Base.Failure) -> any Error, _ place: SourceLine, _ open: () throws -> Base
   ) -> Reader<Base.Element> {
     var settings = ReaderSettings(options, traits: traits)
     if Base.Failure.self == Never.self { settings.traits.canFail = false }
-    let reader = Reader(name, on: self, settings: settings, project: project)
+    let errors = OwnErrors { thrown in (thrown as? Base.Failure).map(error) ?? thrown }
+    let reader = Reader(name, on: self, settings: settings, project: project, errors: errors)
     guard name.isWritable else {
       fail(.unusable, "'\(name)' has letters that no schedule can be written with", at: place)
       return reader
@@ -112,9 +123,13 @@ extension TestStage {
     drive("start", place) { stage throws(StageError) in
       let consumer = try stage.start(name, settings.consumer) { () throws(SubjectError) in
         do {
-          return ErasedSequence(try open(), project: project) { [weak self] element in
-            self?.handOver(element)
-          }
+          return ErasedSequence(
+            try open(), project: project,
+            error: { [weak errors] thrown in
+              errors?.note(thrown)
+              return error(thrown)
+            },
+            receive: { [weak self] element in self?.handOver(element) })
         } catch {
           self.fail(throwing: error, at: place)
           throw .badArgument("\(error)")

@@ -122,11 +122,14 @@ extension Subject {
   ///   - stream: The stream that it implements.
   ///   - change: Declares what it is otherwise than the reference streams over the stream's source.
   ///   - project: How an element is written in scenarios and in the log.
+  ///   - error: The source's error that an error of the stream stands for, where the stream has
+  ///     errors of its own; `CancellationError` for the one with which it ends on cancellation.
   ///   - open: Reads the stream from its source.
   public init<Backend, Source, Base: AsyncSequence & SendableMetatype>(
     _ name: String, of stream: StreamDeclaration<Backend, Source>,
     traits change: (inout Traits) -> Void = { _ in },
     project: @escaping @Sendable (Base.Element) -> Value,
+    error: @escaping @Sendable (Base.Failure) -> any Error = { error in error },
     open: @escaping @Sendable (Source) throws -> Base
   ) {
     self.init(
@@ -136,7 +139,7 @@ extension Subject {
     ) { fixture, arguments throws(SubjectError) in
       let source = try stream.source(in: fixture, arguments)
       do {
-        return ErasedSequence(try open(source), project: project)
+        return ErasedSequence(try open(source), project: project, error: error)
       } catch {
         throw .badArgument("\(error)")
       }
@@ -149,13 +152,17 @@ extension Subject {
   ///   - name: The implementation's name.
   ///   - stream: The stream that it implements.
   ///   - change: Declares what it is otherwise than the reference streams over the stream's source.
+  ///   - error: The source's error that an error of the stream stands for, where the stream has
+  ///     errors of its own; `CancellationError` for the one with which it ends on cancellation.
   ///   - open: Reads the stream from its source.
   public init<Backend, Source, Base: AsyncSequence & SendableMetatype>(
     _ name: String, of stream: StreamDeclaration<Backend, Source>,
     traits change: (inout Traits) -> Void = { _ in },
+    error: @escaping @Sendable (Base.Failure) -> any Error = { error in error },
     open: @escaping @Sendable (Source) throws -> Base
   ) where Base.Element: ProjectsToValue {
     self.init(
-      name, of: stream, traits: change, project: { element in element.projected }, open: open)
+      name, of: stream, traits: change, project: { element in element.projected }, error: error,
+      open: open)
   }
 }

@@ -70,7 +70,8 @@ struct CatalogueTests {
     cancellation.propagates cancellation.outcome-declared cancellation.buffer-declared
     teardown.break-removes teardown.throw-removes teardown.operator-end-removes
     teardown.iterator-drop-removes teardown.never-iterated teardown.released-while-held
-    teardown.balanced teardown.remove-once teardown.remove-right-one teardown.in-flight-muted
+    teardown.removal-declared teardown.balanced teardown.remove-once teardown.remove-right-one
+    teardown.in-flight-muted
     isolation.independent-iterators isolation.cancel-one-spares-others isolation.restart
     memory.captures-released memory.owner-released memory.consumer-released memory.tasks-ended
     memory.churn-flat

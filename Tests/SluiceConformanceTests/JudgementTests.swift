@@ -34,7 +34,8 @@ struct JudgementTests {
     let all = Rule.judge(Rule.Example.conforming("", log).evidence).violations.map { $0.rule.id }
     #expect(
       all == [
-        "cancellation.suspended-removes", "cancellation.removed-before-end", "teardown.balanced",
+        "cancellation.suspended-removes", "cancellation.removed-before-end",
+        "teardown.removal-declared", "teardown.balanced",
         "memory.captures-released",
       ])
   }

@@ -87,7 +87,8 @@ struct LogGenerator {
       .callbackBegan(registration, payload), .listenerCalled(registration),
       .callbackEnded(registration), .closedByApp(registration), .sentinelDied(role),
       .sentinelAlive(role), .taskAlive("left over"), .trapped("last words"), .quiescent,
-      .quiescent, .epilogueBegan, .epilogueEnded,
+      .quiescent, .quiescent, .quiescent, .addReturned(registration), .epilogueBegan,
+      .epilogueEnded,
     ])
   }
 }

@@ -38,6 +38,31 @@ private struct Reading: Sendable {
   let degrees: Double
 }
 
+/// An error of one's own, of which there is one for each of the source's.
+private struct MappedError: Error {
+  let source: any Error
+}
+
+private struct MappedErrors<Base: AsyncSequence & Sendable>: AsyncSequence, Sendable {
+  typealias Element = Base.Element
+
+  let base: Base
+
+  func makeAsyncIterator() -> Iterator { Iterator(base: base.makeAsyncIterator()) }
+
+  struct Iterator: AsyncIteratorProtocol {
+    var base: Base.AsyncIterator
+
+    mutating func next(isolation actor: isolated (any Actor)?) async throws -> Base.Element? {
+      do {
+        return try await base.next(isolation: actor)
+      } catch {
+        throw MappedError(source: error)
+      }
+    }
+  }
+}
+
 @Suite("A subject over the scripted listener")
 struct ListenerSubjectTests {
   /// What becomes of timeline lines with a stream.
@@ -105,6 +130,24 @@ struct ListenerSubjectTests {
         "expect S next null",
       ])
     #expect(result.problem?.body == nil)
+  }
+
+  @Test("has errors of its own, each of which stands for one of the source's")
+  func ownErrors() throws {
+    func subject(standingFor error: @escaping @Sendable (any Error) -> any Error) -> Subject {
+      Subject(
+        "own errors", over: .listener(Double.self), traits: traits, error: error,
+        open: { source in MappedErrors(base: source.stream) })
+    }
+    let lines = [
+      "S = listener.values()", "listener.fail(not-found)", "expect S error not-found",
+    ]
+    let right = subject { thrown in (thrown as? MappedError)?.source ?? thrown }
+    #expect(try result(right, lines).problem?.body == nil)
+    let unsaid = try result(subject { thrown in thrown }, lines).problem
+    #expect(unsaid?.rule == "errors.propagate-unchanged")
+    let lossy = try result(subject { _ in ScriptedError("unknown") }, lines).problem
+    #expect(lossy?.rule == "errors.propagate-unchanged")
   }
 
   @Test("has its present value and the server's values as elements, too")

@@ -8,6 +8,8 @@ package enum ControlStreams {
   /// Every control.
   package static let all: [Subject] = [
     throwing, looking, unfailing, newest, QueuedStreams.onAQueue, QueuedStreams.detached,
+    ControlSettled.inATask, ControlSettled.onAnActor, ControlSettled.removingInATask,
+    ControlSettled.slowly, ControlErrors.mapped, ControlErrors.typed, ControlErrors.onCancel,
   ]
 
   /// Ends with `CancellationError` where the cancel was first, and with the source's end where that
@@ -71,7 +73,8 @@ package enum ControlStreams {
   }
 }
 
-private enum RightSteps: HandwrittenSteps {}
+/// The steps of a stream that is right in every way.
+enum RightSteps: HandwrittenSteps {}
 
 private enum ThrowingSteps: HandwrittenSteps {
   static func cancel(_ state: inout State) -> Effects {

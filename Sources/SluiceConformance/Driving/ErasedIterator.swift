@@ -8,17 +8,20 @@ class ErasedIterator {
   }
 }
 
-/// An iterator whose elements are projected.
+/// An iterator whose elements and errors are projected.
 final class TypedIterator<Base: AsyncIteratorProtocol>: ErasedIterator {
   private var base: Base
   private let project: (Base.Element) -> Value
+  private let record: (any Error) -> Failure
   private let receive: ((Base.Element) -> Void)?
 
   init(
-    _ base: Base, project: @escaping (Base.Element) -> Value, receive: ((Base.Element) -> Void)?
+    _ base: Base, project: @escaping (Base.Element) -> Value,
+    record: @escaping (any Error) -> Failure, receive: ((Base.Element) -> Void)?
   ) {
     self.base = base
     self.project = project
+    self.record = record
     self.receive = receive
   }
 
@@ -28,7 +31,7 @@ final class TypedIterator<Base: AsyncIteratorProtocol>: ErasedIterator {
       receive?(element)
       return .element(project(element))
     } catch {
-      return .failure(Failure(error))
+      return .failure(record(error))
     }
   }
 }

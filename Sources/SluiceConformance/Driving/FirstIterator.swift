@@ -8,15 +8,18 @@ import SluiceSpies
 final class FirstIterator<Base: AsyncSequence & SendableMetatype>: ErasedIterator {
   private var base: Base?
   private let project: (Base.Element) -> Value
+  private let record: (any Error) -> Failure
   private let receive: ((Base.Element) -> Void)?
   private let isWanted: (Base.Element) -> Bool
 
   init(
-    _ base: Base, project: @escaping (Base.Element) -> Value, receive: ((Base.Element) -> Void)?,
+    _ base: Base, project: @escaping (Base.Element) -> Value,
+    record: @escaping (any Error) -> Failure, receive: ((Base.Element) -> Void)?,
     where isWanted: @escaping (Base.Element) -> Bool
   ) {
     self.base = base
     self.project = project
+    self.record = record
     self.receive = receive
     self.isWanted = isWanted
   }
@@ -28,7 +31,7 @@ final class FirstIterator<Base: AsyncSequence & SendableMetatype>: ErasedIterato
       receive?(element.value)
       return .element(project(element.value))
     } catch {
-      return .failure(Failure(error))
+      return .failure(record(error))
     }
   }
 

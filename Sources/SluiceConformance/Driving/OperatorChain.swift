@@ -14,6 +14,7 @@ struct OperatorWatch {
 struct OperatorChain<Element> {
   let options: ConsumerOptions
   let project: (Element) -> Value
+  let record: (any Error) -> Failure
   let receive: ((Element) -> Void)?
   let watch: OperatorWatch
 
@@ -39,9 +40,10 @@ struct OperatorChain<Element> {
   private func searched<Base: AsyncSequence & SendableMetatype>(_ base: Base) -> ErasedIterator
   where Base.Element == Element {
     guard let isWanted = options.first else {
-      return TypedIterator(base.makeAsyncIterator(), project: project, receive: receive)
+      return TypedIterator(
+        base.makeAsyncIterator(), project: project, record: record, receive: receive)
     }
-    return FirstIterator(base, project: project, receive: receive) { element in
+    return FirstIterator(base, project: project, record: record, receive: receive) { element in
       let isFound = isPassedOn(element, isWanted)
       if isFound { watch.onFound(project(element)) }
       return isFound

@@ -76,11 +76,17 @@ extension Evidence {
   func stillRegistered(
     _ registration: RegistrationRecord, at place: Int, _ when: String = ""
   ) -> String {
-    let reason = "#\(registration.id.number) was still registered\(when)"
+    "#\(registration.id.number) was still registered\(when)"
+      + removedLater(registration, after: place)
+  }
+
+  /// When a registration was removed after all, as the end of a sentence that says that it was not
+  /// at a place; empty where it never was, or no time has passed.
+  func removedLater(_ registration: RegistrationRecord, after place: Int) -> String {
     guard
       let removal = removal(of: registration), let late = lateness(of: removal, after: place)
-    else { return reason }
-    return "\(reason), and \(late)"
+    else { return "" }
+    return ", and \(late)"
   }
 
   /// The entry of a registration's removal, in the log or after its end.

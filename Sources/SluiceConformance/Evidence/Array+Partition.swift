@@ -18,4 +18,10 @@ extension [Int] {
     let index = partition { candidate in candidate <= place }
     return index < count ? self[index] : nil
   }
+
+  /// The last of these ascending places that lies before another.
+  func last(before place: Int) -> Int? {
+    let index = partition { candidate in candidate < place }
+    return index > 0 ? self[index - 1] : nil
+  }
 }

@@ -20,6 +20,8 @@ public struct Cancellation: Sendable {
   /// The registrations that were active, with their handles given to the stream, when cancel was
   /// called.
   public let releasable: [RegistrationRecord]
+  /// The last place before the call at which nothing was ready; -1 where there was none.
+  let rested: Int
 
   /// What a consumer is doing when it is cancelled.
   public enum Moment: Sendable {
@@ -36,9 +38,13 @@ public struct Cancellation: Sendable {
 
 extension Cancellation {
   /// The values that were owed and still in the stream when cancel was called.
+  ///
+  /// Of a stream that declares to settle only those count that had time to: what was called back
+  /// since the last rest may be anywhere on its way through the stream's tasks.
   package var inside: [Delivery] {
-    subscription.deliveries.filter { delivery in
-      delivery.isDue && delivery.began < called && (delivery.received ?? .max) > called
+    let latest = subscription.traits.removal == .settled ? rested : called
+    return subscription.deliveries.filter { delivery in
+      delivery.isDue && delivery.began < latest && (delivery.received ?? .max) > called
     }
   }
 
@@ -77,7 +83,8 @@ extension Subscription {
           releasable: registrations.filter { registration in
             registration.isActive(at: cancel.called)
               && (registration.addReturned ?? .max) < cancel.called
-          }))
+          },
+          rested: quiescences.last(before: cancel.called) ?? -1))
     }
   }
 
@@ -106,15 +113,6 @@ extension Subscription {
 }
 
 extension Evidence {
-  /// The place by which a cancellation must have led to the removes, as the stream declares its
-  /// promptness.
-  ///
-  /// Nil where the log ends before.
-  public func deadline(of cancellation: Cancellation) -> Int? {
-    guard let returned = cancellation.returned else { return nil }
-    return mustRemoveAtOnce(cancellation) ? returned : quiescence(after: returned)
-  }
-
   /// Whether the removes must be over when the cancel comes back.
   ///
   /// A `next()` that was called in the same breath may still be on its way to the stream's code, or

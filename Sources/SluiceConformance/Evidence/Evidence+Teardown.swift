@@ -20,12 +20,12 @@ extension Evidence {
 
   /// Whether everything was released by the first quiescence after a place.
   func released(_ subscription: Subscription, after place: Int?, what: String) -> Verdict {
-    guard
-      !subscription.registrations.isEmpty, let place, let quiescence = quiescence(after: place)
-    else { return .notExercised }
-    guard let leaked = subscription.active(at: quiescence) else { return .held }
+    guard !subscription.registrations.isEmpty, let place, quiescence(after: place) != nil else {
+      return .notExercised
+    }
+    guard let leak = leak(of: subscription.registrations, after: place) else { return .held }
     return .violated(
-      at: quiescence, because: stillRegistered(leaked, at: quiescence, " after \(what)"))
+      at: leak.at, because: stillRegistered(leak.registration, at: leak.at, " after \(what)"))
   }
 
   /// Whether consumers that left their loop in one way, once they and their sequence are dropped,
@@ -37,6 +37,103 @@ extension Evidence {
       guard subscription.consumers.contains(where: left) else { return .notExercised }
       return released(subscription, after: abandoned(subscription), what: what)
     }
+  }
+}
+
+extension Evidence {
+  /// The first of some registrations that was still there when everything had come to rest after
+  /// what had to end it, with the place that shows it.
+  ///
+  /// So prompt must every stream be, whatever it declares: who has not removed by then waits for
+  /// something else to happen. A registration whose add is under way can't be removed yet, and has
+  /// until the rest after it came back. Those that are added only after the rest are no matter of
+  /// this place.
+  ///
+  /// - Parameters:
+  ///   - registrations: The registrations.
+  ///   - place: Where they had to be ended.
+  ///   - isLeft: What else counts as if it was still there.
+  /// - Returns: The registration and the place; nil where there is none, or the log does not tell.
+  func leak(
+    of registrations: [RegistrationRecord], after place: Int,
+    or isLeft: (RegistrationRecord) -> Bool = { _ in false }
+  ) -> (registration: RegistrationRecord, at: Int)? {
+    let rest = quiescence(after: place) ?? .max
+    for registration in registrations where registration.addCalled < rest {
+      guard
+        let added = registration.addReturned,
+        let deadline = added < place ? rest : quiescence(after: added), deadline < .max,
+        registration.isActive(at: deadline)
+          || ((registration.gone ?? .max) > place && isLeft(registration))
+      else { continue }
+      return (registration, deadline)
+    }
+    return nil
+  }
+
+  /// Whether a registration was removed by something that only happened to come: a call of `next()`
+  /// past the end, or a callback.
+  func isRemovedByChance(_ registration: RegistrationRecord) -> Bool {
+    guard let removed = registration.removeCalled.first else { return false }
+    let isCalledBack = registration.callbacks.contains { callback in
+      callback.began < removed && removed < callback.ended ?? .max
+    }
+    return isCalledBack || isRemovedPastTheEnd(registration)
+  }
+
+  /// Whether a registration was removed only because the driver called `next()` past the end, as no
+  /// loop does.
+  func isRemovedPastTheEnd(_ registration: RegistrationRecord) -> Bool {
+    guard let removed = registration.removeCalled.first else { return false }
+    return consumers.contains { consumer in
+      guard
+        let terminal = consumer.terminal, let next = consumer.waiting(at: removed),
+        next.called > terminal.called
+      else { return false }
+      return entries[next.called].step == entries[removed].step
+    }
+  }
+
+  /// Whether registrations are released as promptly as every stream must, once something has ended
+  /// an iteration.
+  ///
+  /// - Parameters:
+  ///   - registrations: The registrations.
+  ///   - place: Where the iteration was ended, or where that must have been noticed.
+  ///   - event: What happened there.
+  ///   - reason: What a leak comes to of a stream that declares to remove at once, by its number:
+  ///     it shows at the place itself. Nil where it shows at the quiescence after.
+  /// - Returns: The verdict; not exercised where the log ends before it can tell.
+  func releasing(
+    _ registrations: [RegistrationRecord], after place: Int, event: String,
+    atOnce reason: ((Int) -> String)?
+  ) -> Verdict {
+    let awaited =
+      reason == nil ? registrations : registrations.filter { $0.isActive(at: place) }
+    // Who declares to settle may be about to remove, and find it done by a callback.
+    let isLeft = reason == nil ? isRemovedPastTheEnd : isRemovedByChance
+    if let leak = leak(of: awaited, after: place, or: isLeft) {
+      guard let reason else {
+        let when = " at the quiescence after \(event)"
+        return .violated(
+          at: leak.at, because: stillRegistered(leak.registration, at: leak.at, when))
+      }
+      let late = removedLater(leak.registration, after: place)
+      return .violated(at: place, because: reason(leak.registration.id.number) + late)
+    }
+    let isKnown =
+      quiescence(after: place) != nil
+      || !awaited.contains { registration in registration.isActive(at: place) }
+    return isKnown ? .held : .notExercised
+  }
+
+  /// Whether a registration that was added behind a place came and went before everything had come
+  /// to rest, as that of a stream may which declares to settle.
+  func isPassing(_ registration: RegistrationRecord, after place: Int, _ traits: Traits) -> Bool {
+    guard
+      traits.removal == .settled, registration.addCalled < quiescence(after: place) ?? .max
+    else { return false }
+    return leak(of: [registration], after: place, or: isRemovedPastTheEnd) == nil
   }
 }
 

@@ -6,8 +6,32 @@ extension Evidence {
   func sightingsOfCancelling(_ cancellation: Cancellation) -> [Sighting] {
     guard cancellation.subscription.onlyConsumer != nil else { return [] }
     return [
-      removal(after: cancellation), outcome(of: cancellation), buffer(after: cancellation),
+      removal(after: cancellation), lateRemoval(after: cancellation), outcome(of: cancellation),
+      buffer(after: cancellation),
     ].compactMap { $0 }
+  }
+
+  /// That listeners were removed only after the answer which tells that they are: the end of a
+  /// cancelled iteration, or else the first answer of a consumer that was busy at the cancel.
+  ///
+  /// That they were gone before says nothing: most of what settles is quicker than its consumer.
+  private func lateRemoval(after cancellation: Cancellation) -> Sighting? {
+    let consumer = cancellation.consumer
+    let next = consumer.next(after: cancellation.called)
+    let answered =
+      cancellation.moment == .busy && next.map(consumer.isOperators) != true ? next?.returned : nil
+    guard let told = answered.orEarlier(consumer.terminal?.returned), told > cancellation.called
+    else { return nil }
+    return lateRemoval(of: cancellation.subscription, after: told)
+  }
+
+  /// That listeners were removed only after the source's error was thrown.
+  func sightingOfFailing(_ subscription: Subscription) -> Sighting? {
+    guard
+      let end = subscription.sourceEnd, end.failure != nil,
+      case .answered(.failure, let at) = outcome(in: subscription, after: end.began)
+    else { return nil }
+    return lateRemoval(of: subscription, after: at)
   }
 
   /// How promptly the listeners of a consumer that waited, and to whom nothing was on the way, were
@@ -65,7 +89,10 @@ extension Evidence {
     let buffered = cancellation.buffered
     guard
       cancellation.moment == .busy, !consumer.isWaiting(at: cancellation.called),
-      !buffered.isEmpty, let ended = consumer.terminal?.returned, !isEndedBySource(before: ended)
+      !buffered.isEmpty, let ended = consumer.terminal?.returned, !isEndedBySource(before: ended),
+      // Of what has a task of its own, what has had no rest may be anywhere on its way.
+      lateRemoval(after: cancellation) == nil
+        || buffered.allSatisfy({ delivery in delivery.began < cancellation.rested })
     else { return nil }
     let received = buffered.compactMap { delivery in delivery.received }
     let subscription = cancellation.subscription
@@ -99,5 +126,18 @@ extension Evidence {
     let gone = held.map { registration in registration.gone ?? .max }.max() ?? .max
     return subscription.sighting(
       .releasesWhileHeld, "\(gone < rest)", at: min(gone, rest))
+  }
+}
+
+extension Evidence {
+  /// That what was registered at a place was removed after it, and before everything rested.
+  fileprivate func lateRemoval(of subscription: Subscription, after place: Int) -> Sighting? {
+    guard let rest = quiescence(after: place) else { return nil }
+    let held = subscription.registrations.filter { $0.isActive(at: place) }
+    guard
+      let gone = held.map({ registration in registration.gone ?? .max }).max(), gone < rest,
+      !held.contains(where: isRemovedByChance)
+    else { return nil }
+    return subscription.sighting(.removal, Traits.Removal.settled.rawValue, at: gone)
   }
 }

@@ -67,7 +67,9 @@ extension Evidence {
       sightings += evidence.sightingsOfRegistering(subscription)
       sightings += evidence.sightingsOfDelivery(subscription, lines: lines)
       sightings += evidence.sightingsOfEnding(subscription, lines: lines)
-      sightings += [evidence.sightingOfReleasing(subscription)].compactMap { $0 }
+      sightings += [
+        evidence.sightingOfReleasing(subscription), evidence.sightingOfFailing(subscription),
+      ].compactMap { $0 }
     }
     for cancellation in evidence.cancellations {
       sightings += evidence.sightingsOfCancelling(cancellation)

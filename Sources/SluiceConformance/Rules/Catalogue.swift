@@ -18,7 +18,7 @@ extension Rule {
     propagates, outcomeDeclared, bufferDeclared,
 
     breakRemoves, throwRemoves, operatorEndRemoves, iteratorDropRemoves, neverIterated,
-    releasedWhileHeld, balanced, removeOnce, removeRightOne, inFlightMuted,
+    releasedWhileHeld, removalDeclared, balanced, removeOnce, removeRightOne, inFlightMuted,
 
     independentIterators, cancelOneSparesOthers, restart,
 

@@ -47,7 +47,8 @@ extension Verdict {
     }
   }
 
-  private func merged(with other: Verdict) -> Verdict {
+  /// One verdict from the verdicts on two occasions, as from those on many.
+  func merged(with other: Verdict) -> Verdict {
     switch (self, other) {
     case (.violated(let mine, _), .violated(let others, _)): others < mine ? other : self
     case (.violated, _): self

@@ -27,12 +27,15 @@ public struct Subject: Sendable {
   ///   - traits: What it declares of itself.
   ///   - open: Reads the stream from the fixture, with the arguments that the scenario gives.
   ///   - project: How an element is written in scenarios and in the log.
+  ///   - error: The source's error that an error of the stream stands for, where the stream has
+  ///     errors of its own: rules and scenarios see that.
   ///   - asking: The options that the stream has to pass to add, by the arguments that it is read
   ///     with, or nil where nothing is asked then; nil where nothing ever is.
   public init<Source: Fixture, Base: AsyncSequence & SendableMetatype>(
     _ name: String, stream: String, traits: Traits = Traits(),
     open: @escaping @Sendable (Source, [Value.Argument]) throws(SubjectError) -> Base,
     project: @escaping @Sendable (Base.Element) -> Value,
+    error: @escaping @Sendable (Base.Failure) -> any Error = { error in error },
     asking: (@Sendable ([Value.Argument]) -> Value?)? = nil
   ) {
     self.init(
@@ -42,7 +45,7 @@ public struct Subject: Sendable {
       guard let fixture = fixture as? Source else {
         throw .wrongFixture(stream: stream, expected: "\(Source.self)")
       }
-      return ErasedSequence(try open(fixture, arguments), project: project)
+      return ErasedSequence(try open(fixture, arguments), project: project, error: error)
     }
   }
 

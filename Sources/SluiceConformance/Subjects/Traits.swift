@@ -7,7 +7,7 @@ public struct Traits: Sendable, Hashable {
   public var listeners = 1
   /// When it adds them.
   public var registration = RegistrationPoint.firstNext
-  /// How promptly it removes them on cancellation.
+  /// How promptly it removes them when the iteration is over.
   public var removal = Removal.synchronous
   /// How the iteration ends on cancellation.
   public var cancelOutcome = CancelOutcome.ends
@@ -63,11 +63,25 @@ extension Traits {
     case firstNext = "first-next"
   }
 
-  /// How promptly listeners are removed on cancellation.
+  /// How promptly a stream lets go of its listeners when an iteration is over: cancelled, left, or
+  /// ended by its source.
+  ///
+  /// Later than it declares is a violation, and which one tells how late: a rule that a listener is
+  /// removed at all asks whether it is gone by quiescence of the instant, whatever is declared;
+  /// `teardown.removal-declared` and `cancellation.removed-before-end` ask only those who declare
+  /// ``synchronous`` whether it was gone at once.
   public enum Removal: String, Sendable, CaseIterable {
-    /// Before the call that cancels comes back.
+    /// Before anybody could notice: a cancel of a consumer that waits removes before the call comes
+    /// back, one of a busy consumer before its next `next()` answers, and nobody sees the end of a
+    /// cancelled iteration or gets the source's error while something is registered.
     case synchronous
-    /// Before virtual time moves on.
+    /// By quiescence: before virtual time moves on, some steps after what ended the iteration.
+    ///
+    /// For a stream that reads its source in a task of its own, or removes in one, or adds or
+    /// removes with `await`. Its consumer may see the end first. What it was about to do when the
+    /// iteration ended it may still do, if nothing is left of that by quiescence: add a listener,
+    /// and hand on or lose a value that was called back at that very instant. A listener whose add
+    /// takes virtual time is removed by the quiescence after the add came back.
     case settled
   }
 
@@ -75,7 +89,7 @@ extension Traits {
   public enum CancelOutcome: String, Sendable, CaseIterable {
     /// With `nil`.
     case ends
-    /// With `CancellationError`.
+    /// With `CancellationError`, or with an error of its own that its subject says stands for it.
     case throwsCancellation = "throws-cancellation"
   }
 

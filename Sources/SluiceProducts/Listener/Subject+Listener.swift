@@ -15,15 +15,18 @@ extension Subject {
   ///   - elements: What the elements of the source are.
   ///   - traits: What the stream declares of itself.
   ///   - element: The element of the source that an element of the stream stands for.
+  ///   - error: The source's error that an error of the stream stands for, where the stream has
+  ///     errors of its own; `CancellationError` for the one with which it ends on cancellation.
   ///   - open: Reads the stream from the source: makes a fake of the API that it is over, and the
   ///     stream over that.
   public init<Element, Base: AsyncSequence & SendableMetatype>(
     _ name: String, over elements: ListenerElements<Element>, traits: Traits = Traits(),
     element: @escaping @Sendable (Base.Element) -> Element,
+    error: @escaping @Sendable (Base.Failure) -> any Error = { error in error },
     open: @escaping @Sendable (FakeListener<Element>) throws -> Base
   ) {
     self.init(
-      name, over: elements, traits: traits, element: element,
+      name, over: elements, traits: traits, element: element, error: error,
       opening: { source, _ in try open(source) })
   }
 
@@ -33,13 +36,16 @@ extension Subject {
   ///   - name: The stream's name.
   ///   - elements: What the elements of the source are.
   ///   - traits: What the stream declares of itself.
+  ///   - error: The source's error that an error of the stream stands for, where the stream has
+  ///     errors of its own; `CancellationError` for the one with which it ends on cancellation.
   ///   - open: Reads the stream from the source.
   public init<Element, Base: AsyncSequence & SendableMetatype>(
     _ name: String, over elements: ListenerElements<Element>, traits: Traits = Traits(),
+    error: @escaping @Sendable (Base.Failure) -> any Error = { error in error },
     open: @escaping @Sendable (FakeListener<Element>) throws -> Base
   ) where Base.Element == Element {
     self.init(
-      name, over: elements, traits: traits, element: { element in element },
+      name, over: elements, traits: traits, element: { element in element }, error: error,
       opening: { source, _ in try open(source) })
   }
 
@@ -52,10 +58,13 @@ extension Subject {
   ///   - elements: What the elements of the source are.
   ///   - traits: What the stream declares of itself besides that.
   ///   - element: The element of the source that an element of the stream stands for.
+  ///   - error: The source's error that an error of the stream stands for, where the stream has
+  ///     errors of its own; `CancellationError` for the one with which it ends on cancellation.
   ///   - open: Reads the stream from the source.
   public init<Element, Base: AsyncSequence & SendableMetatype>(
     _ name: String, over elements: ListenerElements<Element>, traits: Traits = Traits(),
     element: @escaping @Sendable (Base.Element) -> Element,
+    error: @escaping @Sendable (Base.Failure) -> any Error = { error in error },
     openingLater open:
       @escaping @Sendable (FakeListener<Element>) async throws -> Base
   ) {
@@ -66,6 +75,7 @@ extension Subject {
     }
     self.init(
       name, over: elements, traits: declared, element: element,
+      error: { thrown in (thrown as? Base.Failure).map(error) ?? thrown },
       opening: { source, _ in LateSequence { try await open(source) } })
   }
 
@@ -73,6 +83,7 @@ extension Subject {
   package init<Element, Base: AsyncSequence & SendableMetatype>(
     _ name: String, over elements: ListenerElements<Element>, traits: Traits = Traits(),
     passesOptions: Bool = false, element: @escaping @Sendable (Base.Element) -> Element,
+    error: @escaping @Sendable (Base.Failure) -> any Error = { error in error },
     opening open: @escaping @Sendable (FakeListener<Element>, ListenerOptions) throws -> Base
   ) {
     let stream = ListenerProduct.values
@@ -87,9 +98,9 @@ extension Subject {
       }
       let table = typed.table
       do {
-        return ErasedSequence(try open(typed.source, options)) { output in
-          table.value(of: element(output))
-        }
+        return ErasedSequence(
+          try open(typed.source, options), project: { output in table.value(of: element(output)) },
+          error: error)
       } catch {
         throw .badArgument("\(error)")
       }
@@ -102,15 +113,17 @@ extension Subject {
   /// - Parameters:
   ///   - name: The implementation's name.
   ///   - traits: What it declares of itself.
+  ///   - error: The source's error that an error of the stream stands for.
   ///   - open: Reads the stream from the source.
   /// - Returns: The subject.
   package static func overListener<Base: AsyncSequence & SendableMetatype>(
     _ name: String, traits: Traits = Traits(),
+    error: @escaping @Sendable (Base.Failure) -> any Error = { error in error },
     open: @escaping @Sendable (FakeListener<SentinelElement>, ListenerOptions) -> Base
   ) -> Subject where Base.Element == SentinelElement {
     Subject(
       name, over: .sentinels, traits: traits, passesOptions: true,
-      element: { element in element }, opening: open)
+      element: { element in element }, error: error, opening: open)
   }
 }
 

@@ -44,7 +44,10 @@ extension ScenarioRun {
     switch answer {
     case .met(let count, let step):
       roles[consumer.name]?.expected += count
-      guard isCanonical, case .steps(let limit)? = bound, let step, let stimulus = lastStimulus
+      // Who declares to settle promises nothing in steps.
+      guard
+        isCanonical, roles[consumer.name]?.subject.traits.removal == .synchronous,
+        case .steps(let limit)? = bound, let step, let stimulus = lastStimulus
       else { return }
       let taken = step - stimulus.step
       guard taken > limit else { return }

@@ -66,12 +66,14 @@ struct TraitMeaning {
     case .removal:
       [
         "synchronous": "a cancelled stream has removed its listener before the cancel comes back",
-        "settled": "a cancelled stream removes its listener before virtual time moves on",
+        "settled":
+          "a stream that is over has removed its listener before virtual time moves on",
       ]
     case .cancelOutcome:
       [
         "ends": "a cancelled iteration ends with nil",
-        "throws-cancellation": "a cancelled iteration ends with a CancellationError",
+        "throws-cancellation":
+          "a cancelled iteration ends with a CancellationError, or an error that stands for it",
       ]
     case .bufferOnCancel:
       [

@@ -23,7 +23,7 @@ struct ExcuseTests {
   @Test("names the trait, what is declared, what is seen, and the statement to paste")
   func settled() throws {
     let excuse = try #require(
-      try excuse("cancellation.suspended-removes", Self.settled))
+      try excuse("teardown.removal-declared", Self.settled))
     #expect(excuse.trait == .removal)
     #expect(excuse.declared == "synchronous" && excuse.seen == "settled")
     #expect(

@@ -113,8 +113,8 @@ struct StreamListTests {
     let listener = try #require(lines.first { line in line.hasPrefix("listener.values ") })
     let columns = listener.split(separator: " ").map(String.init)
     #expect(columns.prefix(5) == ["listener.values", "FakeListener", "0", "0", "3"])
-    let right = "  reference, reference-draining, standard, proposal, vendor, right-"
-    #expect(listener.contains(right))
+    let right = "reference, reference-draining, standard, proposal, vendor, right-"
+    #expect(listener.contains("  \(right)"))
     #expect(listener.hasSuffix(" faulty"))
   }
 

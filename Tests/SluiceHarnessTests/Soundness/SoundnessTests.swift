@@ -31,6 +31,16 @@ struct SoundnessTests {
     }
   }
 
+  @Test("blame no control, whatever the order", arguments: ControlStreams.all)
+  func innocent(_ control: Subject) throws {
+    let runner = CaseRunner(products: ShippedGate.harness.products, subjectName: control.name)
+    for scenario in try Self.cases(of: .listener, count: 40) {
+      let explorer = CaseExplorer(of: scenario, playedBy: runner)
+      #expect(explorer.result().problem?.message == nil, "\(scenario.id)")
+      #expect(explorer.firstFailure(ofSchedules: 8) == nil, "\(scenario.id)")
+    }
+  }
+
   @Test("find what is wrong with every racing stream", arguments: RacingStreams.all)
   func complete(_ racing: RacingSubject) throws {
     let cases = try [.listener, .present].flatMap { words in

@@ -10,6 +10,7 @@ struct ExcusedStreamTests {
     "faulty-drains-what-it-declares-to-drop": "traits.bufferOnCancel = .drains",
     // No log tells that its type could throw.
     "faulty-ends-normally-on-an-error": "traits.canFail = false",
+    "faulty-ends-before-it-removes": "traits.removal = .settled",
     "faulty-keeps-one-stream": "traits.releasesWhileHeld = false",
     "faulty-removes-through-a-task": "traits.removal = .settled",
     "faulty-shares-one-subscription": "traits.iterators = .single",

@@ -37,7 +37,10 @@ struct TraitsCommandTests {
 
   @Test(
     "prints of every right subject the declaration that it has",
-    arguments: ["reference", "reference-draining", "standard", "proposal", "vendor"])
+    arguments: [
+      "reference", "reference-draining", "standard", "proposal", "vendor",
+      "right-settles-in-a-task", "right-settles-its-removes", "right-throws-its-own-on-cancel",
+    ])
   func shipped(_ name: String) throws {
     let call = MemoryCall(["traits", name, "--format", "json"], in: BuiltProgram.repository)
     #expect(call.exitCode == .success)

@@ -12,7 +12,7 @@ extension Rule {
       neither can live with now this, now that.
       """,
     anchors: [.measured("M5")],
-    traits: [.bufferOnCancel, .overflow],
+    traits: [.bufferOnCancel, .overflow, .removal],
     underThreads: .needsOneOrder,
     examples: [
       .conforming(
@@ -87,6 +87,26 @@ extension Rule {
       [
         .callback(1), .called(), .cancel(), .remove(), .removed(), .cancelled(), .end().blamed,
         .left(), .quiescent,
+      ]),
+    .silent(
+      "on its way through a task of the stream's, and lost",
+      Traits().with { traits in
+        traits.bufferOnCancel = .drains
+        traits.removal = .settled
+      }, after: .busy,
+      [
+        .callback(2), .called(), .cancel(), .cancelled(), .next(), .end(), .left(), .remove(),
+        .removed(), .quiescent,
+      ]),
+    .violating(
+      "buffered by a stream that settles, and lost",
+      Traits().with { traits in
+        traits.bufferOnCancel = .drains
+        traits.removal = .settled
+      }, after: .busy,
+      [
+        .callback(2), .called(), .quiescent, .cancel(), .cancelled(), .next(), .end().blamed,
+        .left(), .remove(), .removed(), .quiescent,
       ]),
     .silent(
       "what is on the way may be given or dropped", after: .waiting,

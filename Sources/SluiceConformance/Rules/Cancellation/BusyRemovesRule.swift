@@ -5,15 +5,17 @@ extension Rule {
   public static let busyRemoves = Rule(
     id: "cancellation.busy-removes",
     statement:
-      "of a consumer cancelled in its loop body all is removed before its next next() answers",
+      "of a consumer cancelled in its loop body all is removed promptly, once it calls next()",
     level: .must,
     rationale: """
       A stream that notices the cancel only with the next value keeps its listener until there \
       is one, which on a quiet source is never.
       """,
     anchors: [.measured("M3")],
+    traits: [.removal],
     implies: [
-      "cancellation.suspended-returns", "cancellation.removed-before-end", "teardown.balanced",
+      "cancellation.suspended-returns", "cancellation.removed-before-end",
+      "teardown.removal-declared", "teardown.balanced",
     ],
     underThreads: .needsPromptness,
     examples: [
@@ -48,7 +50,7 @@ extension Rule {
           .cancel(), .cancelled(), .next(), .end(), .left(.operatorEnded), .droppedIterator(),
           .remove(), .removed(), .quiescent,
         ]),
-    ]
+    ] + removedLater
   ) { evidence in
     .overall(evidence.cancellations) { cancellation in
       guard
@@ -57,13 +59,55 @@ extension Rule {
         let next = cancellation.consumer.next(after: cancellation.called),
         !cancellation.consumer.isOperators(next)
       else { return .notExercised }
-      let stall = evidence.stall(of: cancellation.consumer, after: next.called)
-      let seen = min(next.returned ?? .max, stall ?? .max)
-      guard seen < .max else { return .notExercised }
-      guard let leaked = cancellation.subscription.active(at: seen) else { return .held }
-      return .violated(
-        at: seen,
-        because: "the first next() after the cancel left #\(leaked.id.number) registered")
+      return evidence.releasing(cancellation, noticedBy: next)
     }
+  }
+}
+
+extension Rule {
+  /// Removed after the answer, by quiescence, by chance or not even then.
+  private static let removedLater: [Example] = [
+    .conforming(
+      "ended, and removed by quiescence", .declaring(\.removal, .settled), after: .busy,
+      [.cancel(), .cancelled(), .next(), .end(), .left(), .remove(), .removed(), .quiescent]),
+    .violating(
+      "removed only when time moves on", .declaring(\.removal, .settled), after: .busy,
+      [
+        .cancel(), .cancelled(), .next(), .end(), .left(), .quiescent.blamed,
+        .remove().after(50_000_000), .removed(), .quiescent,
+      ]),
+    .violating(
+      "removed by the callback that happened to come, and declared to remove at once",
+      after: .busy,
+      [
+        .cancel(), .cancelled(), .next(), .end().blamed, .left(),
+        .callback(.failure(.named("denied"))), .remove(), .removed(), .called(), .quiescent,
+      ]),
+    .conforming(
+      "removed by a callback before its task came to it", .declaring(\.removal, .settled),
+      after: .busy,
+      [
+        .cancel(), .cancelled(), .next(), .end(), .left(),
+        .callback(.failure(.named("denied"))), .remove(), .removed(), .called(), .quiescent,
+      ]),
+  ]
+}
+
+extension Evidence {
+  /// Whether a consumer that was cancelled in its loop body is released by its next call.
+  fileprivate func releasing(_ cancellation: Cancellation, noticedBy next: NextRecord) -> Verdict {
+    let subscription = cancellation.subscription
+    let reason: (Int) -> String = { number in
+      "the first next() after the cancel left #\(number) registered"
+    }
+    let answered = next.returned ?? .max
+    if let stall = stall(of: cancellation.consumer, after: next.called), stall < answered {
+      guard let leaked = subscription.active(at: stall) else { return .held }
+      return .violated(at: stall, because: reason(leaked.id.number))
+    }
+    guard answered < .max else { return .notExercised }
+    return releasing(
+      subscription.registrations, after: answered, event: "the first next() after the cancel",
+      atOnce: subscription.traits.removal == .settled ? nil : reason)
   }
 }

@@ -11,6 +11,7 @@ extension Rule {
       remove names.
       """,
     anchors: [.reactiveStreams("3.7")],
+    traits: [.removal, .listeners],
     implies: ["teardown.remove-once", "registration.declared-adds"],
     underThreads: .needsOneOrder,
     examples: [
@@ -41,7 +42,7 @@ extension Rule {
           .next(2), .add(1, by: 2, of: 1), .added(), .madeIterator(1, of: 1), .next(), .end(),
           .left(), .quiescent,
         ]),
-    ]
+    ] + addedBehindTheCancel
   ) { evidence in
     .overall(evidence.subscriptions) { subscription in
       let agains = subscription.consumers.compactMap { consumer in
@@ -49,13 +50,17 @@ extension Rule {
       }
       guard let again = agains.min() else { return .notExercised }
       let others = subscription.consumers.filter { $0.cancels.count < 2 }.map(\.id)
+      // What begins to iterate only then is another matter: see `precancelledBalanced`.
+      let isStarting = subscription.consumers.contains { $0.cancels.count > 1 && $0.begins > again }
       return .overall(subscription.registrations) { registration in
         guard let gone = registration.gone, gone < again else {
           let isByAnother = others.contains { other in registration.caller.consumer == other }
           let isUnderWay =
             subscription.traits.listeners > 1
             && subscription.registrations.contains { $0.isInsideAdd(again) }
-          return registration.addCalled < again || isByAnother || isUnderWay
+          let isPassing = evidence.isPassing(registration, after: again, subscription.traits)
+          return registration.addCalled < again || isByAnother || isUnderWay || isPassing
+            || isStarting
             ? .notExercised
             : .violated(at: registration.addCalled, because: "added after the second cancel")
         }
@@ -66,4 +71,33 @@ extension Rule {
       }
     }
   }
+}
+
+extension Rule {
+  /// A task of the stream's own adds when its consumer has been cancelled for good.
+  private static let addedBehindTheCancel: [Example] = [
+    .violating(
+      "added when everything had come to rest", .declaring(\.removal, .settled),
+      [
+        .accessed(), .madeIterator(), .next(), .cancel(), .cancelled(), .cancel(), .cancelled(),
+        .end(), .left(), .quiescent, .add().blamed, .added(), .remove(), .removed(), .quiescent,
+      ]),
+    .silent(
+      "added with the iterator, which is made only then", .declaring(\.registration, .iterator),
+      [
+        .accessed(), .cancel(), .cancelled(), .cancel(), .cancelled(), .madeIterator(), .add(),
+        .added(), .next(), .remove(), .removed(), .end(), .left(), .quiescent,
+      ]),
+    .silent(
+      "its task was about to add, and settles", .declaring(\.removal, .settled),
+      [
+        .accessed(), .madeIterator(), .next(), .cancel(), .cancelled(), .cancel(), .cancelled(),
+        .end(), .left(), .add(), .added(), .remove(), .removed(), .quiescent,
+      ]),
+  ]
+}
+
+extension ConsumerRecord {
+  /// Where it asked for its first element.
+  fileprivate var begins: Int { nexts.first?.called ?? .max }
 }

@@ -8,7 +8,7 @@ extension Rule {
     level: .should,
     rationale: """
       Where the outcome depends on timing, a caller that treats an end as success is right only \
-      mostly.
+      mostly. An error of its own is CancellationError where its subject says that it stands for it.
       """,
     anchors: [.measured("M10")],
     traits: [.cancelOutcome],

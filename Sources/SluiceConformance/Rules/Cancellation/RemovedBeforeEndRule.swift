@@ -2,6 +2,8 @@ import SluiceSpies
 
 extension Rule {
   /// The rule that a cancelled consumer's end follows the release of its registrations.
+  ///
+  /// Of a stream that declares to settle the end may come first, if all is released by quiescence.
   public static let removedBeforeEnd = Rule(
     id: "cancellation.removed-before-end",
     statement: "a cancelled consumer sees its end only when its registrations are released",
@@ -11,14 +13,28 @@ extension Rule {
       beside it.
       """,
     anchors: [.proposal],
+    traits: [.removal],
     implies: ["teardown.balanced"],
     underThreads: .needsPromptness,
     examples: [
       .conforming("removed, then ended", after: .cancelledAndOver, []),
-      .violating(
+      .conforming(
         "ended first, removed by quiescence as declared", .declaring(\.removal, .settled),
         after: .waiting,
+        [.cancel(), .cancelled(), .end(), .left(), .remove(), .removed(), .quiescent]),
+      .violating(
+        "ended first, and was declared to remove at once", after: .waiting,
         [.cancel(), .cancelled(), .end().blamed, .left(), .remove(), .removed(), .quiescent]),
+      .violating(
+        "ended first, and removed a second later",
+        Traits().with { traits in
+          traits.registration = .iterator
+          traits.removal = .settled
+        },
+        [
+          .accessed(), .madeIterator(), .add(), .added(), .cancel(), .cancelled(), .next(), .end(),
+          .left(), .quiescent.blamed, .remove().after(1_000_000_000), .removed(), .quiescent,
+        ]),
       .silent("stuck", after: .waiting, [.cancel(), .remove(), .removed(), .cancelled()]),
       .silent(
         "the source had failed before", after: .busy,
@@ -33,6 +49,11 @@ extension Rule {
         !cancellation.isShared, !cancellation.subscription.registrations.isEmpty,
         let ended = cancellation.consumer.terminal?.returned
       else { return .notExercised }
+      if cancellation.subscription.traits.removal == .settled {
+        return evidence.releasing(
+          cancellation.subscription.registrations, after: ended, event: "the consumer's end",
+          atOnce: nil)
+      }
       guard let leaked = cancellation.subscription.active(at: ended) else { return .held }
       return .violated(
         at: ended, because: "the consumer ended while #\(leaked.id.number) was registered")

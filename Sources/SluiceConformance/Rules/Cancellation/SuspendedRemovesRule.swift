@@ -2,6 +2,9 @@ import SluiceSpies
 
 extension Rule {
   /// The rule that cancelling a consumer which waits removes its registrations promptly.
+  ///
+  /// Promptly is by quiescence: who declares to remove within the cancel itself, and settles,
+  /// breaks ``removalDeclared`` alone.
   public static let suspendedRemoves = Rule(
     id: "cancellation.suspended-removes",
     statement: "cancelling a consumer that waits in next() removes its registrations promptly",
@@ -13,20 +16,15 @@ extension Rule {
     anchors: [.proposal, .swiftEvolution("SE-0304")],
     traits: [.removal, .listeners],
     implies: [
-      "cancellation.suspended-returns", "cancellation.removed-before-end", "teardown.balanced",
+      "cancellation.suspended-returns", "cancellation.removed-before-end",
+      "teardown.removal-declared", "teardown.balanced",
     ],
     underThreads: .needsPromptness,
     examples: [
       .conforming("removed inside the cancel", after: .cancelledAndOver, []),
-      .conforming(
-        "removed by quiescence, as declared", .declaring(\.removal, .settled), after: .waiting,
-        [.cancel(), .cancelled(), .remove(), .removed(), .end(), .left(), .quiescent]),
       .violating(
         "never removed", after: .waitingAgain,
         [.cancel(), .cancelled().blamed, .end(), .left(), .quiescent]),
-      .violating(
-        "removed through a task, declared synchronous", after: .waitingAgain,
-        [.cancel(), .cancelled().blamed, .remove(), .removed(), .end(), .left(), .quiescent]),
       .violating(
         "removed by a poll a second later", .declaring(\.removal, .settled), after: .waitingAgain,
         [
@@ -38,7 +36,11 @@ extension Rule {
         [
           .accessed(), .madeIterator(), .next(), .add(), .added(), .add(2), .added(2),
           .quiescent, .cancel(), .remove(), .removed(), .cancelled().blamed, .end(), .left(),
+          .quiescent,
         ]),
+      .silent(
+        "the log ends before it can tell", after: .waitingAgain,
+        [.cancel(), .cancelled(), .end(), .left()]),
       .silent(
         "a value is on the way", after: .waiting,
         [.callback(1), .called(), .cancel(), .cancelled(), .element(1)]),
@@ -47,22 +49,37 @@ extension Rule {
         [
           .accessed(), .madeIterator(), .next(), .cancel(), .cancelled(), .end(), .left(),
         ]),
-    ]
+    ] + removedLater
   ) { evidence in
     .overall(evidence.cancellations) { cancellation in
       let registrations = cancellation.releasable
       guard
         cancellation.moment == .waiting, !cancellation.isShared, !registrations.isEmpty,
-        let deadline = evidence.deadline(of: cancellation)
+        let returned = cancellation.returned
       else { return .notExercised }
-      guard let leaked = registrations.first(where: { $0.isActive(at: deadline) }) else {
-        return .held
-      }
-      let limit =
-        evidence.mustRemoveAtOnce(cancellation)
-        ? "when cancel returned" : "at the quiescence after the cancel"
-      return .violated(
-        at: deadline, because: evidence.stillRegistered(leaked, at: deadline, " \(limit)"))
+      return evidence.releasing(
+        registrations, after: returned, event: "the cancel",
+        atOnce: evidence.mustRemoveAtOnce(cancellation)
+          ? { number in "#\(number) was still registered when cancel returned" } : nil)
     }
   }
+}
+
+extension Rule {
+  /// Removed after the cancel came back, as a stream may that declares to settle, or too late.
+  private static let removedLater: [Example] = [
+    .conforming(
+      "removed by quiescence, as declared", .declaring(\.removal, .settled), after: .waiting,
+      [.cancel(), .cancelled(), .remove(), .removed(), .end(), .left(), .quiescent]),
+    .violating(
+      "never removed, and declared to settle", .declaring(\.removal, .settled),
+      after: .waitingAgain, [.cancel(), .cancelled(), .end(), .left(), .quiescent.blamed]),
+    .violating(
+      "removed only by a call past the end, and declared to settle",
+      .declaring(\.removal, .settled), after: .waitingAgain,
+      [
+        .cancel(), .cancelled(), .end(), .left(), .next(), .remove().inTheSameStep, .removed(),
+        .end(), .quiescent.blamed,
+      ]),
+  ]
 }

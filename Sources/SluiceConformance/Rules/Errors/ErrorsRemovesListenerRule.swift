@@ -4,15 +4,15 @@ extension Rule {
   /// The rule that an error releases what was registered.
   public static let errorsRemovesListener = Rule(
     id: "errors.removes-listener",
-    statement: "when the source has failed the registrations are released before next() throws",
+    statement: "when the source has failed the registrations are released promptly",
     level: .must,
     rationale: """
       A consumer that catches the error and subscribes again would have two listeners, one of \
       them for nobody.
       """,
     anchors: [.reactiveStreams("1.6"), .proposal],
-    traits: [.canFail],
-    implies: ["teardown.balanced"],
+    traits: [.canFail, .removal],
+    implies: ["teardown.removal-declared", "teardown.balanced"],
     underThreads: .needsPromptness,
     examples: [
       .conforming(
@@ -27,11 +27,17 @@ extension Rule {
           .callback(.failure(.named("denied"))), .called(), .failure("denied").blamed,
           .left(.failed), .quiescent,
         ]),
-      .violating(
-        "removed afterwards", after: .waiting,
+      .conforming(
+        "removed afterwards, by quiescence", .declaring(\.removal, .settled), after: .waiting,
         [
-          .callback(.failure(.named("denied"))), .called(), .failure("denied").blamed,
-          .left(.failed), .remove(), .removed(), .quiescent,
+          .callback(.failure(.named("denied"))), .called(), .failure("denied"), .left(.failed),
+          .remove(), .removed(), .quiescent,
+        ]),
+      .violating(
+        "removed only when time moves on", .declaring(\.removal, .settled), after: .waiting,
+        [
+          .callback(.failure(.named("denied"))), .called(), .failure("denied"), .left(.failed),
+          .quiescent.blamed, .remove().after(50_000_000), .removed(), .quiescent,
         ]),
       .silent("no error", after: .cancelledAndOver, []),
       .outside("a stream that can't throw", .declaring(\.canFail, false)),
@@ -44,9 +50,10 @@ extension Rule {
         let end = subscription.sourceEnd, end.failure != nil,
         case .answered(.failure, let at) = evidence.outcome(in: subscription, after: end.began)
       else { return .notExercised }
-      guard let leaked = subscription.active(at: at) else { return .held }
-      return .violated(
-        at: at, because: "next() threw while \(evidence.stillRegistered(leaked, at: at))")
+      return evidence.releasing(
+        subscription.registrations, after: at, event: "the error",
+        atOnce: subscription.traits.removal == .settled
+          ? nil : { number in "next() threw while #\(number) was still registered" })
     }
   }
 }

@@ -2,13 +2,17 @@ import SluiceSpies
 
 extension Rule {
   /// The rule that an error reaches the consumer as it is.
+  ///
+  /// A stream with errors of its own says in its subject which of the source's each of them stands
+  /// for, and is judged by that: it may change the type, not what can be told by it.
   public static let propagateUnchanged = Rule(
     id: "errors.propagate-unchanged",
     statement:
       "an error called back is thrown, the same type and value, and never becomes a normal end",
     level: .must,
     rationale: """
-      Permission denied is not an empty collection; who retries by error code needs the code.
+      Permission denied is not an empty collection; who retries by error code needs the code. A \
+      stream with errors of its own keeps to it too: its subject says which error each stands for.
       """,
     anchors: [.reactiveStreams("1.4"), .proposal],
     traits: [.canFail],

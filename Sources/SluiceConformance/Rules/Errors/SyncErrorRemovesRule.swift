@@ -15,7 +15,7 @@ extension Rule {
       the listener stays until the last reference to the stream is gone.
       """,
     anchors: [.measured("M7")],
-    traits: [.canFail],
+    traits: [.canFail, .removal],
     implies: ["errors.removes-listener", "completion.removes-listener", "teardown.balanced"],
     underThreads: .needsPromptness,
     examples: [
@@ -24,6 +24,13 @@ extension Rule {
         [
           .accessed(), .madeIterator(), .next(), .add(), .callback(.failure(.named("denied"))),
           .called(), .added(), .remove(), .removed(), .failure("denied"), .left(.failed),
+          .quiescent,
+        ]),
+      .conforming(
+        "removed once the error was thrown, by quiescence", .declaring(\.removal, .settled),
+        [
+          .accessed(), .madeIterator(), .next(), .add(), .callback(.failure(.named("denied"))),
+          .called(), .added(), .failure("denied"), .left(.failed), .remove(), .removed(),
           .quiescent,
         ]),
       .violating(
@@ -52,9 +59,10 @@ extension Rule {
       guard let end = subscription.sourceEnd, end.isInsideAdd else { return .notExercised }
       switch evidence.outcome(in: subscription, after: end.began) {
       case .answered(.failure, let at):
-        guard let leaked = subscription.active(at: at) else { return .held }
-        return .violated(
-          at: at, because: "failed inside add, and \(evidence.stillRegistered(leaked, at: at))")
+        return evidence.releasing(
+          subscription.registrations, after: at, event: "an error inside add",
+          atOnce: subscription.traits.removal == .settled
+            ? nil : { number in "failed inside add, and #\(number) was still registered" })
       case .answered(.end, let at):
         return evidence.released(subscription, after: at, what: "an end inside add")
       default: return .notExercised

@@ -11,7 +11,9 @@ extension Rule {
       long as the process.
       """,
     anchors: [.observersGuide],
+    traits: [.removal],
     implies: [
+      "registration.precancelled-balanced",
       "cancellation.immediate", "cancellation.removed-before-end", "completion.removes-listener",
       "teardown.break-removes", "teardown.throw-removes", "teardown.operator-end-removes",
       "teardown.iterator-drop-removes", "teardown.never-iterated",
@@ -25,6 +27,19 @@ extension Rule {
         [
           .cancel(), .remove(), .removed(), .cancelled(), .end(), .left(), .quiescent,
           .callback(2), .add(2).blamed, .added(2), .called(), .quiescent,
+        ]),
+      .conforming(
+        "a task of the stream's was about to add, and removes", .declaring(\.removal, .settled),
+        [
+          .accessed(), .madeIterator(), .next(), .cancel(), .cancelled(), .end(), .left(), .add(),
+          .added(), .remove(), .removed(), .quiescent,
+        ]),
+      .violating(
+        "a task of the stream's was about to add, and keeps it",
+        .declaring(\.removal, .settled),
+        [
+          .accessed(), .madeIterator(), .next(), .cancel(), .cancelled(), .end(), .left(),
+          .add().blamed, .added(), .quiescent,
         ]),
       .violating(
         "added when the sequence is dropped", .declaring(\.registration, .access),
@@ -40,9 +55,11 @@ extension Rule {
       guard
         !subscription.registrations.isEmpty, let over = evidence.over(subscription)
       else { return .notExercised }
-      guard let late = subscription.registrations.first(where: { $0.addCalled > over }) else {
-        return .held
+      let late = subscription.registrations.first { registration in
+        registration.addCalled > over
+          && !evidence.isPassing(registration, after: over, subscription.traits)
       }
+      guard let late else { return .held }
       return .violated(
         at: late.addCalled,
         because: "#\(late.id.number) was added when the consumer was gone")

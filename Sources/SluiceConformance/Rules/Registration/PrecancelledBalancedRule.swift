@@ -5,13 +5,14 @@ extension Rule {
   public static let precancelledBalanced = Rule(
     id: "registration.precancelled-balanced",
     statement:
-      "in a task that is cancelled already, whatever is added is removed before the loop ends",
+      "in a task that is cancelled already, whatever is added is removed when the loop ends",
     level: .must,
     rationale: """
       A view that disappears before its task has run cancels it first; a stream that notices the \
       cancel before it has stored the handle never removes the listener.
       """,
     anchors: [.measured("M1")],
+    traits: [.removal],
     implies: ["cancellation.removed-before-end", "teardown.balanced"],
     underThreads: .needsPromptness,
     examples: [
@@ -27,6 +28,25 @@ extension Rule {
           .accessed(), .cancel(), .cancelled(), .madeIterator(), .next(), .end(), .left(),
           .quiescent,
         ]),
+      .conforming(
+        "added by a task of the stream's, and removed by quiescence",
+        .declaring(\.removal, .settled),
+        [
+          .accessed(), .cancel(), .cancelled(), .madeIterator(), .next(), .end(), .left(), .add(),
+          .added(), .remove(), .removed(), .quiescent,
+        ]),
+      .conforming(
+        "an add with await is removed when it has come back", .declaring(\.removal, .settled),
+        [
+          .accessed(), .cancel(), .cancelled(), .madeIterator(), .next(), .add(), .end(), .left(),
+          .quiescent, .added().after(20_000_000), .remove(), .removed(), .quiescent,
+        ]),
+      .violating(
+        "added by a task of the stream's, and kept", .declaring(\.removal, .settled),
+        [
+          .accessed(), .cancel(), .cancelled(), .madeIterator(), .next(), .end(), .left(), .add(),
+          .added(), .quiescent.blamed,
+        ]),
       .violating(
         "added and kept",
         [
@@ -41,10 +61,13 @@ extension Rule {
         cancellation.moment == .beforeIterating, !cancellation.isShared,
         let ended = cancellation.consumer.terminal?.returned
       else { return .notExercised }
-      guard let leaked = cancellation.subscription.active(at: ended) else { return .held }
-      return .violated(
-        at: ended,
-        because: "the loop in a cancelled task ended while #\(leaked.id.number) was registered")
+      let isSettling = cancellation.subscription.traits.removal == .settled
+      return evidence.releasing(
+        cancellation.subscription.registrations, after: ended,
+        event: "the end of a loop in a cancelled task",
+        atOnce: isSettling
+          ? nil
+          : { number in "the loop in a cancelled task ended while #\(number) was registered" })
     }
   }
 }
