@@ -76,7 +76,9 @@ extension Evidence {
   func isRemovedByChance(_ registration: RegistrationRecord) -> Bool {
     guard let removed = registration.removeCalled.first else { return false }
     let isCalledBack = registration.callbacks.contains { callback in
-      callback.began < removed && removed < callback.ended ?? .max
+      callback.began < removed
+        && (removed < callback.ended ?? .max
+          || entries[callback.began].step == entries[removed].step)
     }
     return isCalledBack || isRemovedPastTheEnd(registration)
   }

@@ -136,7 +136,9 @@ extension Evidence {
     let held = subscription.registrations.filter { $0.isActive(at: place) }
     guard
       let gone = held.map({ registration in registration.gone ?? .max }).max(), gone < rest,
-      !held.contains(where: isRemovedByChance)
+      !held.contains(where: isRemovedByChance),
+      // A socket may be closed by its app, or go with what opened it.
+      held.allSatisfy({ registration in registration.receives.isEmpty })
     else { return nil }
     return subscription.sighting(.removal, Traits.Removal.settled.rawValue, at: gone)
   }
