@@ -58,8 +58,8 @@ package struct Watchdog {
   package let limit: Duration
   /// How long it was silent by its own doing.
   package private(set) var silence = Duration.zero
-  /// Whether it waits, and doesn't run, as far as is known.
-  package private(set) var isBlocked: Bool?
+  /// How much of that it was seen to wait.
+  private var waited = Duration.zero
   /// The longest time between two looks that counts as seen: who looks may be kept from it himself.
   private let longestGap: Duration
   private var lastSign: Duration
@@ -98,11 +98,17 @@ package struct Watchdog {
     }
     defer { lastActivity = activity }
     guard let before = lastActivity else { return }
-    let isBlocked = activity.isWaiting && before.isWaiting
-    self.isBlocked = isBlocked
-    silence +=
-      isBlocked
-      ? min(elapsed, longestGap) : min(elapsed, max(.zero, activity.used - before.used))
+    if activity.isWaiting, before.isWaiting {
+      silence += min(elapsed, longestGap)
+      waited += min(elapsed, longestGap)
+    } else {
+      silence += min(elapsed, max(.zero, activity.used - before.used))
+    }
+  }
+
+  /// Whether it waited in its silence, and did not run, for the most part; nil where nobody knows.
+  package var isBlocked: Bool? {
+    lastActivity == nil || silence == .zero ? nil : waited * 2 > silence
   }
 
   /// How long the worker may be silent from now on; zero when it was silent too long.

@@ -150,7 +150,8 @@ extension WorkerProcess {
     let now = clock.reading
     guard watchdog.sinceLook(at: now) >= limits.glance else { return nil }
     watchdog.look(at: now, clock.activity(ofProcess: child.identifier))
-    hang.isBlocked = watchdog.isBlocked
+    // Whoever is asked runs, to answer.
+    if question == nil { hang.isBlocked = watchdog.isBlocked }
     let isSuspect = watchdog.silence * limits.suspicion >= limits.silence
     if question == nil, isSuspect, !knownHangs.isEmpty { ask(at: now) }
     guard watchdog.patience == .zero else {

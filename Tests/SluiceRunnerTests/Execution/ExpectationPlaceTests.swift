@@ -62,6 +62,10 @@ struct ExpectationPlaceTests {
     let extra = try Self.body("S = toy.values()\ntoy.send(1)\n@5ms toy.send(2)\nexpect S next 1")
     #expect(
       marked(in: extra).count == 1 && marked(in: extra).first?.contains("-> 2") == true, "\(extra)")
+    let filtered = try Self.body(
+      "S = toy.values() filter 2\ntoy.send(1)\ntoy.send(2)\ntoy.send(1)\nexpect S next 3")
+    #expect(marked(in: filtered).count == 1, "\(filtered)")
+    #expect(marked(in: filtered).first?.contains("-> 2") == true, "\(filtered)")
     let noise = try Self.body(
       "S = toy.values()\ntoy.send(1)\n@5ms expect S silent until 10ms\ntoy.finish()")
     #expect(

@@ -21,6 +21,8 @@ enum FakeWorker {
         exit*) exit "${text#exit }";;
         silent) touch "$MARK"; exec sleep 1000;;
         stubborn) trap '' TERM INT HUP; touch "$MARK"; while :; do :; done;;
+        wait) touch "$MARK"; while [ ! -e "$MARK.on" ]; do sleep 0.01; done
+          say answer "$number" waited;;
         stopped) touch "$MARK"; kill -s STOP $$;;
         progress) say progress "$number" first; say progress "$number" 'second, {"n": 2}'; exit 7;;
         twice) say answer "$number" once; say answer "$number" twice;;
@@ -78,6 +80,32 @@ struct LeapingClock: WatchdogClock {
 
   /// Time leaps, and what a process does goes on as ever: the one tells nothing of the other.
   func activity(ofProcess identifier: Int32) -> WorkerActivity? { nil }
+}
+
+/// A clock that leaps ahead as ``LeapingClock`` does, in a machine that lets no worker run.
+///
+/// After so many seconds it lets the worker go on that waits for it.
+struct StarvingClock: WatchdogClock {
+  private let clock: LeapingClock
+  private let end: Duration
+
+  init(file: String, until end: Duration) {
+    clock = LeapingClock(file: file)
+    self.end = end
+  }
+
+  var reading: Duration {
+    let reading = clock.reading
+    let signal = "\(clock.file).on"
+    if reading >= end, !FileManager.default.fileExists(atPath: signal) {
+      _ = FileManager.default.createFile(atPath: signal, contents: nil)
+    }
+    return reading
+  }
+
+  func activity(ofProcess identifier: Int32) -> WorkerActivity? {
+    WorkerActivity(used: .seconds(1), isWaiting: false)
+  }
 }
 
 /// A clock that runs, for limits that no test reaches.

@@ -95,6 +95,53 @@ struct WorkerSupervisorTests {
       ])
   }
 
+  /// What becomes of requests on a machine that lets no worker run for a time, whose patience is
+  /// ten seconds.
+  private func starving(_ request: String, for time: Duration) throws -> [WorkerOutcome] {
+    let mark = SwiftWorker.markFile()
+    var command = FakeWorker.menu
+    command.environment = ["MARK": mark, "PATH": "/usr/bin:/bin"]
+    var limits = WorkerLimits(silence: .seconds(10))
+    limits.glance = .milliseconds(1)
+    let supervisor = WorkerSupervisor(
+      command: command, limits: limits, clock: StarvingClock(file: mark, until: time))
+    defer {
+      for file in [mark, "\(mark).on"] { try? FileManager.default.removeItem(atPath: file) }
+    }
+    var all: [WorkerOutcome] = []
+    try supervisor.run([request]) { _, outcome in all.append(outcome) }
+    return all
+  }
+
+  @Test("does not take a worker for hung that the machine keeps from running")
+  func starved() throws {
+    #expect(
+      try starving("wait", for: .seconds(200))
+        == [.answered("waited", output: CapturedOutput())])
+  }
+
+  @Test("gives up on a machine that never lets a worker run, and blames no stream for it")
+  func neverRuns() throws {
+    let error = #expect(throws: WorkerError.self) {
+      try starving("stubborn", for: .seconds(100_000))
+    }
+    guard case .starved(let time) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(time >= .seconds(600))
+  }
+
+  @Test("tells from the system that a process runs, and what it has run")
+  func activity() throws {
+    let clock = MachineWatchdogClock()
+    let own = try #require(clock.activity(ofProcess: ProcessInfo.processInfo.processIdentifier))
+    // The thread that asks is running.
+    #expect(!own.isWaiting)
+    #expect(own.used > .zero)
+    #expect(clock.activity(ofProcess: 0) == nil)
+  }
+
   @Test("gives up on a worker that closes its descriptors and runs on")
   func closed() throws {
     var limits = WorkerLimits(silence: .seconds(600))
