@@ -113,7 +113,7 @@ extension FailureTextTests {
                             :                       } remove
                             -> end
         … 13 entries left out
-      schedule: 1 departure from the canonical one; found as schedule 23, with 1 departure
+      schedule: 1 departure from the canonical one; found as schedule 4, with 1 departure
         schedule
           | at  | ready                        | run             |
           | 0ms | [goes-on#1, stimulus.race#1] | stimulus.race#1 |

@@ -177,7 +177,7 @@ private enum OpenCall: Hashable {
     switch self {
     case .iterator(let consumer), .next(let consumer):
       label == "consumer.\(OpenCall.name(consumer, names))"
-    case .access: label.hasPrefix("stimulus.")
+    case .access: label.hasPrefix("access.")
     case .cancel, .add, .remove, .callback: true
     }
   }
