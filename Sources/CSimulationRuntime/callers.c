@@ -10,16 +10,29 @@
 
 enum { DEEPEST = 64 };
 
+static bool begins_with(const char *name, const char *beginning) {
+  return !strncmp(name, beginning, strlen(beginning));
+}
+
+/// The name of the file that code is in, without its folders; empty if that is not known.
+static const char *file_of(const void *address) {
+  Dl_info info;
+  if (!dladdr(address, &info) || !info.dli_fname) return "";
+  const char *slash = strrchr(info.dli_fname, '/');
+  return slash ? slash + 1 : info.dli_fname;
+}
+
+bool sluice_is_of_foundation(const void *address) {
+  return begins_with(file_of(address), "libFoundation");
+}
+
 bool sluice_is_of_system(const void *address) {
   static const char *const names[] = {
       "libFoundation", "lib_Foundation", "libswift", "libdispatch", "libstdc++", "libc++",
       "libc.so"};
-  Dl_info info;
-  if (!dladdr(address, &info) || !info.dli_fname) return false;
-  const char *slash = strrchr(info.dli_fname, '/');
-  const char *name = slash ? slash + 1 : info.dli_fname;
+  const char *file = file_of(address);
   for (size_t index = 0; index < sizeof names / sizeof *names; index++)
-    if (!strncmp(name, names[index], strlen(names[index]))) return true;
+    if (begins_with(file, names[index])) return true;
   return false;
 }
 

@@ -356,6 +356,8 @@ size_t sluice_callers(const void *caller, uintptr_t *callers, size_t capacity) H
 size_t sluice_frames(const void *frame, uintptr_t *callers, size_t capacity) HIDDEN;
 /// Whether code belongs to the system: it does what it does for whoever called it.
 bool sluice_is_of_system(const void *address) HIDDEN;
+/// Whether code is Foundation's own.
+bool sluice_is_of_foundation(const void *address) HIDDEN;
 /// Notes that the calling thread, which simulates, runs events from now on.
 void sluice_note_running(void) HIDDEN;
 /// The number that the calling thread got when a simulation created it, or 0 if that one didn't.

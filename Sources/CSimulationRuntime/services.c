@@ -5,9 +5,6 @@
 
 #if SLUICE_CAN_SIMULATE
 
-#include <dlfcn.h>
-#include <string.h>
-
 /// The flags of `swift_task_create` with which a task has something of its creator: it is a child,
 /// or it takes over task-local values or the actor.
 enum { CREATE_CHILD = 1 << 8, CREATE_LOCALS = 1 << 10, CREATE_CONTEXT = 1 << 11 };
@@ -25,19 +22,12 @@ INTERPOSED void swift_once(intptr_t *predicate, void (*make)(void *), void *cont
   lazy_values--;
 }
 
-/// Whether code is Foundation's, whose objects for the whole process are made when they are first
-/// used: its own tasks are nobody's else.
-static bool is_of_foundation(const void *address) {
-  Dl_info info;
-  if (!dladdr(address, &info) || !info.dli_fname) return false;
-  const char *slash = strrchr(info.dli_fname, '/');
-  return !strncmp(slash ? slash + 1 : info.dli_fname, "libFoundation", strlen("libFoundation"));
-}
-
+/// Foundation makes objects for the whole process when they are first used: tasks that it detaches
+/// are nobody's else.
 bool sluice_makes_service(size_t flags, const void *caller) {
   if (flags & CREATE_CHILD) return false;
   if (lazy_values) return true;
-  return !(flags & (CREATE_LOCALS | CREATE_CONTEXT)) && is_of_foundation(caller);
+  return !(flags & (CREATE_LOCALS | CREATE_CONTEXT)) && sluice_is_of_foundation(caller);
 }
 
 bool sluice_serve(const sluice_event *event) {
