@@ -33,5 +33,8 @@ public enum ShippedGate: ConformanceGate {
   /// The program `sluice`, whose scenarios are those of the folder in which it is called.
   public static let harness = Harness(
     name: "sluice", products: products, shipped: .own,
-    adding: [(BenchCommand.self, behind: "stress")])
+    adding: [
+      (SelfTestServeCommand.self, behind: "stress-worker"), (BenchCommand.self, behind: "stress"),
+      (SelfTestCommand.self, behind: "stress"),
+    ])
 }

@@ -1,6 +1,6 @@
 public import SluiceConformance
 public import SluiceProducts
-import SluiceRunner
+package import SluiceRunner
 package import SluiceScenarios
 
 /// A conformance gate as a program: the products and streams that it knows, and the commands by
@@ -119,7 +119,13 @@ public struct Harness: Sendable {
   }
 
   /// The cases that a call is asked for, as a worker or by itself.
-  func requestedCases(in environment: CommandEnvironment) throws(PlanError) -> RequestedCases {
+  ///
+  /// - Parameter environment: What was read already.
+  /// - Returns: The cases.
+  /// - Throws: `PlanError` where the kit's own scenarios can't be found.
+  package func requestedCases(
+    in environment: CommandEnvironment
+  ) throws(PlanError) -> RequestedCases {
     RequestedCases(
       registry: registry, shippedScenarios: try shippedScenarios(),
       libraries: environment.libraries)

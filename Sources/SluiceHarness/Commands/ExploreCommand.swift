@@ -65,7 +65,7 @@ struct ExploreCommand: Command {
     "--no-reduction", .none, help: "with --exhaustive: also orders of independent events")
   static let options: [OptionDeclaration] = [
     .subject, .filter, .level, runs, time, exhaustive, departures, unreduced, .seed,
-    RunCommand.isolation, RunCommand.watchdog,
+    .isolation, RunCommand.watchdog,
   ]
 
   let values: ExploreOptions
@@ -86,7 +86,7 @@ struct ExploreCommand: Command {
       }
     }
     values.seed = try parsed.integer(.seed, in: 0 ... .max) ?? defaults.seed
-    values.isolation = try parsed.choice(RunCommand.isolation) ?? defaults.isolation
+    values.isolation = try parsed.choice(.isolation) ?? defaults.isolation
     values.watchdog = try parsed.seconds(RunCommand.watchdog) ?? defaults.watchdog
     return ExploreCommand(values: values)
   }

@@ -45,7 +45,7 @@ struct ReplayCommand: Command {
     "--times", .one("N"), help: "how often to replay it and compare the logs (default: 1)")
   static let log = OptionDeclaration("--log", .none, help: "print the whole log")
   static let options: [OptionDeclaration] = [
-    .subject, .filter, .level, schedule, times, log, RunCommand.isolation,
+    .subject, .filter, .level, schedule, times, log, .isolation,
     RunCommand.watchdog,
   ]
 
@@ -63,7 +63,7 @@ struct ReplayCommand: Command {
     }
     values.schedule = text
     values.times = try parsed.integer(times, in: 1...1_000_000) ?? defaults.times
-    values.isolation = try parsed.choice(RunCommand.isolation) ?? defaults.isolation
+    values.isolation = try parsed.choice(.isolation) ?? defaults.isolation
     values.watchdog = try parsed.seconds(RunCommand.watchdog) ?? defaults.watchdog
     values.showsLog = parsed.isGiven(log)
     return ReplayCommand(values: values)

@@ -1,5 +1,5 @@
 import Foundation
-import SluiceRunner
+package import SluiceRunner
 import SluiceScenarios
 import SluiceSimulation
 
@@ -58,9 +58,6 @@ struct RunCommand: Command {
     "--junit", .one("FILE"), help: "where the report goes (default: Reports/junit.xml)")
   static let reproducible = OptionDeclaration(
     "--reproducible", .none, help: "no real times and no host: always the same bytes")
-  static let isolation = OptionDeclaration(
-    "--isolation", .one(OptionDeclaration.choices(IsolationChoice.self)),
-    help: "in workers, or right here (default: process)")
   static let watchdog = OptionDeclaration(
     "--watchdog", .one("SECONDS"), help: "the longest time without progress (default: 10)")
   static let schedules = OptionDeclaration(
@@ -71,7 +68,7 @@ struct RunCommand: Command {
   static let options: [OptionDeclaration] = [
     .subject, .filter, .level, schedules, .seed, knownFailing, writeKnownFailing,
     writeScenarios, junit,
-    reproducible, isolation, watchdog, .format, .color,
+    reproducible, .isolation, watchdog, .format, .color,
   ]
 
   let values: RunOptions
@@ -90,7 +87,7 @@ struct RunCommand: Command {
     values.schedules = try parsed.integer(schedules, in: 0...1_000_000) ?? defaults.schedules
     values.seed = try parsed.integer(.seed, in: 0 ... .max) ?? defaults.seed
     values.isReproducible = parsed.isGiven(reproducible)
-    values.isolation = try parsed.choice(isolation) ?? defaults.isolation
+    values.isolation = try parsed.choice(.isolation) ?? defaults.isolation
     values.format = try parsed.choice(.format) ?? defaults.format
     values.color = try parsed.choice(.color) ?? defaults.color
     values.watchdog = try parsed.seconds(watchdog) ?? defaults.watchdog
@@ -116,7 +113,7 @@ extension Harness {
     let unexercisedRules: UnexercisedRules
     do {
       knownFailures = try readKnownFailures(options.knownFailing, in: environment)
-      unexercisedRules = try readUnexercisedRules(plan.library.root)
+      unexercisedRules = try self.unexercisedRules(below: plan.library.root)
     } catch {
       environment.standardError.write(message(error))
       return .usage
@@ -150,7 +147,11 @@ extension Harness {
   }
 
   /// The rules that need not be exercised, from a file that need not be there.
-  private func readUnexercisedRules(_ root: ScenarioRoot) throws -> UnexercisedRules {
+  ///
+  /// - Parameter root: Where the file is looked for.
+  /// - Returns: The rules with their reasons.
+  /// - Throws: `LocatedError` for a mistake in the file, `PlanError` if it can't be read.
+  package func unexercisedRules(below root: ScenarioRoot) throws -> UnexercisedRules {
     let file = ListFile(
       path: root.path(of: Harness.unexercisedRulesPath),
       shownPath: Harness.unexercisedRulesPath)

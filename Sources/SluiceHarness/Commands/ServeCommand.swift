@@ -1,4 +1,4 @@
-import SluiceRunner
+package import SluiceRunner
 import SluiceSimulation
 
 /// What `sluice worker` was asked for.
@@ -10,6 +10,26 @@ package struct ServeOptions: Equatable, Sendable {
 
   /// What a call without any words asks for.
   package init() {}
+
+  private static let requests = OptionDeclaration(
+    "--requests", .one("N"), help: "the descriptor to read requests from (default: 3)")
+  private static let answers = OptionDeclaration(
+    "--answers", .one("N"), help: "the descriptor to write answers to (default: 4)")
+  /// The options of every command that serves.
+  package static let declarations: [OptionDeclaration] = [requests, answers]
+
+  /// What a call asks for.
+  ///
+  /// - Throws: `UsageError` for the first value that is wrong.
+  package init(_ parsed: ParsedOptions) throws(UsageError) {
+    requests = try parsed.integer(Self.requests, in: 3...1023) ?? requests
+    answers = try parsed.integer(Self.answers, in: 3...1023) ?? answers
+    guard requests != answers else {
+      throw .wrongValue(
+        option: Self.answers.name, value: "\(answers)",
+        expected: "another descriptor than \(Self.requests.name)")
+    }
+  }
 }
 
 /// `sluice worker`, which only a supervisor calls.
@@ -18,31 +38,21 @@ struct ServeCommand: Command {
   static let summary = "Serves the requests of a supervisor; not to be called by hand."
   static let isHidden = true
 
-  static let requests = OptionDeclaration(
-    "--requests", .one("N"), help: "the descriptor to read requests from (default: 3)")
-  static let answers = OptionDeclaration(
-    "--answers", .one("N"), help: "the descriptor to write answers to (default: 4)")
-  static let options: [OptionDeclaration] = [requests, answers]
+  static let options = ServeOptions.declarations
 
   let values: ServeOptions
 
   static func parse(_ parsed: ParsedOptions) throws(UsageError) -> ServeCommand {
-    let defaults = ServeOptions()
-    var values = defaults
-    values.requests = try parsed.integer(requests, in: 3...1023) ?? defaults.requests
-    values.answers = try parsed.integer(answers, in: 3...1023) ?? defaults.answers
-    guard values.requests != values.answers else {
-      throw .wrongValue(
-        option: answers.name, value: "\(values.answers)",
-        expected: "another descriptor than \(requests.name)")
-    }
-    return ServeCommand(values: values)
+    ServeCommand(values: try ServeOptions(parsed))
   }
 
   func run(
     in environment: CommandEnvironment, with harness: Harness
   ) throws(UsageError) -> ExitCode {
-    try harness.serve(values, in: environment)
+    harness.serve(values, in: environment) {
+      let server = try harness.caseServer(in: environment)
+      return { request, progress in server.answer(request, progress) }
+    }
   }
 }
 
@@ -51,34 +61,41 @@ struct StressServeCommand: Command {
   static let name = "stress-worker"
   static let summary = "Serves the requests of 'sluice stress'; not to be called by hand."
   static let isHidden = true
-  static let options = ServeCommand.options
+  static let options = ServeOptions.declarations
 
   let values: ServeOptions
 
   static func parse(_ parsed: ParsedOptions) throws(UsageError) -> StressServeCommand {
-    StressServeCommand(values: try ServeCommand.parse(parsed).values)
+    StressServeCommand(values: try ServeOptions(parsed))
   }
 
   func run(
     in environment: CommandEnvironment, with harness: Harness
   ) throws(UsageError) -> ExitCode {
-    try harness.serveStress(values, in: environment)
+    harness.serve(values, in: environment) {
+      let server = try harness.stressServer(in: environment)
+      return { request, progress in server.answer(request, progress) }
+    }
   }
 }
 
 extension Harness {
-  /// Answers the requests of a run until there are no more.
+  /// Answers requests until there are no more.
+  ///
+  /// - Parameters:
+  ///   - options: Where requests come from, and where answers go.
+  ///   - environment: Where errors go.
+  ///   - makeHandler: Makes what answers them.
+  /// - Returns: What the call comes to.
   package func serve(
-    _ options: ServeOptions, in environment: CommandEnvironment
-  ) throws(UsageError) -> ExitCode {
+    _ options: ServeOptions, in environment: CommandEnvironment,
+    _ makeHandler: () throws -> WorkerService.Handler
+  ) -> ExitCode {
     do {
-      let server = try caseServer(in: environment)
+      let handler = try makeHandler()
       try Simulation.requireSupport()
       try WorkerService.serve(
-        requestDescriptor: options.requests, answerDescriptor: options.answers
-      ) { request, progress in
-        server.answer(request, progress)
-      }
+        requestDescriptor: options.requests, answerDescriptor: options.answers, handle: handler)
       return .success
     } catch {
       environment.standardError.write("\(environment.programName): \(error)\n")

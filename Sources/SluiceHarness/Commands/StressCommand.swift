@@ -41,7 +41,7 @@ struct StressCommand: Command {
   static let seed = OptionDeclaration(
     "--seed", .one("N"), help: "the seed of the first round; the next have the next (default: 0)")
   static let options: [OptionDeclaration] = [
-    .subject, .filter, .level, rounds, seed, RunCommand.isolation,
+    .subject, .filter, .level, rounds, seed, .isolation,
   ]
 
   let values: StressOptions
@@ -55,7 +55,7 @@ struct StressCommand: Command {
     values.level = try parsed.choice(.level) ?? defaults.level
     values.rounds = try parsed.integer(rounds, in: 1...1_000_000) ?? defaults.rounds
     values.seed = try parsed.integer(seed, in: 0 ... .max) ?? defaults.seed
-    values.isolation = try parsed.choice(RunCommand.isolation) ?? defaults.isolation
+    values.isolation = try parsed.choice(.isolation) ?? defaults.isolation
     return StressCommand(values: values)
   }
 
@@ -82,25 +82,8 @@ extension Harness {
     }
   }
 
-  /// Answers the requests of `sluice stress` until there are no more.
-  package func serveStress(
-    _ options: ServeOptions, in environment: CommandEnvironment
-  ) throws(UsageError) -> ExitCode {
-    do {
-      let server = try stressServer(in: environment)
-      try WorkerService.serve(
-        requestDescriptor: options.requests, answerDescriptor: options.answers
-      ) { request, progress in
-        server.answer(request, progress)
-      }
-      return .success
-    } catch {
-      environment.standardError.write("\(environment.programName): \(error)\n")
-      return .harnessFailure
-    }
-  }
-
-  private func stressServer(
+  /// What answers the requests of `sluice stress`.
+  func stressServer(
     in environment: CommandEnvironment
   ) throws(PlanError) -> StressServer {
     let time = environment.monotonicTime

@@ -43,7 +43,7 @@ struct TraitsCommand: Command {
     "--schedules", .one("N"),
     help: "how many schedules to play beside the canonical one (default: 0)")
   static let options: [OptionDeclaration] = [
-    .filter, schedules, .seed, RunCommand.isolation, RunCommand.watchdog, .dataFormat,
+    .filter, schedules, .seed, .isolation, RunCommand.watchdog, .dataFormat,
   ]
 
   let values: TraitsOptions
@@ -55,7 +55,7 @@ struct TraitsCommand: Command {
     values.filter = parsed.text(.filter)
     values.schedules = try parsed.integer(schedules, in: 0...1_000_000) ?? defaults.schedules
     values.seed = try parsed.integer(.seed, in: 0 ... .max) ?? defaults.seed
-    values.isolation = try parsed.choice(RunCommand.isolation) ?? defaults.isolation
+    values.isolation = try parsed.choice(.isolation) ?? defaults.isolation
     values.watchdog = try parsed.seconds(RunCommand.watchdog) ?? defaults.watchdog
     values.format = try parsed.choice(.dataFormat) ?? defaults.format
     return TraitsCommand(values: values)

@@ -1,5 +1,5 @@
 import SluiceConformance
-import SluiceRunner
+package import SluiceRunner
 import SluiceScenarios
 
 /// What the commands that are about cases have in common: which files and cases a call selects.
@@ -63,7 +63,7 @@ extension Harness {
   ///   - work: What to do; it is told how many cases are selected.
   /// - Returns: What the work comes to, or why there was none.
   /// - Throws: A `UsageError` of the work; its other errors end the call with their code.
-  func withSelectedCases(
+  package func withSelectedCases(
     of plan: RunPlan, in environment: CommandEnvironment, color: ColorChoice = .auto,
     _ work: (_ count: Int) throws -> ExitCode
   ) throws(UsageError) -> ExitCode {
@@ -89,7 +89,14 @@ extension Harness {
   }
 
   /// The plan of a call: its files and its filter, both checked.
-  func plan(
+  ///
+  /// - Parameters:
+  ///   - paths: Files and folders; none for all.
+  ///   - filter: Which cases, as the expression that was given.
+  ///   - environment: Where the call is made.
+  /// - Returns: The plan.
+  /// - Throws: `UsageError` for a path or a filter that is wrong.
+  package func plan(
     paths: [String], filter: String?, in environment: CommandEnvironment
   ) throws(UsageError) -> RunPlan {
     let root = try root(in: environment)

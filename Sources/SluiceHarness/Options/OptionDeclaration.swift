@@ -69,7 +69,7 @@ package struct OperandDeclaration: Hashable, Sendable {
 extension OptionDeclaration {
   package static let subject = OptionDeclaration(
     "--subject", .one("NAME"), help: "the streams under test (default: reference)")
-  static let filter = OptionDeclaration(
+  package static let filter = OptionDeclaration(
     "--filter", .one("EXPRESSION"),
     help: "only cases such as 'tag:cancel & !product:storage'")
   static let level = OptionDeclaration(
@@ -84,7 +84,10 @@ extension OptionDeclaration {
   static let color = OptionDeclaration(
     "--color", .one(choices(ColorChoice.self)),
     help: "whether to print in colour (default: auto)")
-  static let seed = OptionDeclaration(
+  package static let isolation = OptionDeclaration(
+    "--isolation", .one(choices(IsolationChoice.self)),
+    help: "in workers, or right here (default: process)")
+  package static let seed = OptionDeclaration(
     "--seed", .one("N"), help: "the seed of all left to chance (default: 0)")
 
   /// The words of a closed set as help shows them: `human|gcc|json`.
@@ -96,7 +99,8 @@ extension OptionDeclaration {
 }
 
 extension OperandDeclaration {
-  static let paths = OperandDeclaration(
+  /// Scenario files and folders.
+  package static let paths = OperandDeclaration(
     "PATH", .any, help: "a scenario file, or a folder of them (default: Scenarios)")
   static let selectors = OperandDeclaration(
     "PATTERN", .any,

@@ -24,13 +24,20 @@ struct Judge {
   ///   - scenario: The case.
   ///   - record: What the run left behind.
   ///   - level: The lowest level at which a violation fails the case.
+  ///   - switchedOff: The ids of rules that are as if the catalogue had none of these.
   ///   - again: The command that shows the run again.
-  init(scenario: ScenarioCase, record: RunRecord, level: Rule.Level, again: String) {
+  init(
+    scenario: ScenarioCase, record: RunRecord, level: Rule.Level, without switchedOff: Set<String>,
+    again: String
+  ) {
     self.scenario = scenario
     self.record = record
     self.level = level
     self.again = again
-    judgements = Rule.judge(Judge.evidence(of: record))
+    let all = Rule.judge(Judge.evidence(of: record))
+    judgements =
+      switchedOff.isEmpty
+      ? all : all.filter { judgement in !switchedOff.contains(judgement.ruleID) }
   }
 
   private static func evidence(of record: RunRecord) -> Evidence {
@@ -63,6 +70,9 @@ struct Judge {
   func sample(_ run: String) -> LogSample {
     LogSample(run: run, lines: record.entries.map { entry in LogLine.text(of: entry) })
   }
+
+  /// The ids of the rules whose violations count.
+  var primaryRules: [String] { violations.map { violation in violation.ruleID } }
 
   /// What two runs that fail alike share; nil for a run that does not fail.
   var signature: FailureSignature? {

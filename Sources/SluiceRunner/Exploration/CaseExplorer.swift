@@ -21,6 +21,8 @@ package struct CaseExplorer {
   let commands: ExplorationCommands
   /// Told of each line of the canonical run, and of each further schedule.
   let progress: ((String) -> Void)?
+  /// The ids of the rules that nobody is judged by, as if the catalogue had none of these.
+  var switchedOff: Set<String> = []
 
   /// An explorer of one case.
   ///
@@ -105,7 +107,9 @@ package struct CaseExplorer {
 
   /// The judge of a run.
   private func judge(_ record: RunRecord, _ schedule: String?) -> Judge {
-    Judge(scenario: scenario, record: record, level: level, again: commands.text(for: schedule))
+    Judge(
+      scenario: scenario, record: record, level: level, without: switchedOff,
+      again: commands.text(for: schedule))
   }
 
   private func seed(of number: Int) -> UInt64 {

@@ -86,9 +86,16 @@ package struct RequestedCases: Sendable {
   func scenario(
     _ id: String, in shownPath: String, below path: String
   ) throws(PlanError) -> ScenarioCase? {
+    try file(shownPath, below: path).scenarioCase(id: id)
+  }
+
+  /// A file that a run was planned with.
+  ///
+  /// - Throws: `PlanError` if it can't be read, or is wrong by now.
+  func file(_ shownPath: String, below path: String) throws(PlanError) -> ScenarioFile {
     let library = libraries.library(
       of: registry, below: ScenarioRoot(path: path, shipped: shipped))
     guard let file = try library.read(shownPath).file else { throw .spoiled(shownPath) }
-    return file.scenarioCase(id: id)
+    return file
   }
 }

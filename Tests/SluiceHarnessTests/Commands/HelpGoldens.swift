@@ -7,17 +7,20 @@ enum HelpGoldens {
     go of their listeners when the task that reads them is cancelled.
 
     Commands:
-      run      Runs scenarios against a subject and writes a JUnit report.
-      explore  Runs cases under many more schedules, or under every one there is.
-      replay   Runs one case under a given schedule, to the letter.
-      list     Lists the cases that a run would have, or the streams they are about.
-      check    Reads scenarios and says what is wrong with them, without running
-               any.
-      explain  Says what a rule, a diagnostic code or a verb means.
-      traits   Observes streams and says what they declare beside what they do.
-      stress   Runs cases on real threads with jitter, for races and what follows
-               from them.
-      bench    Measures what a run of the smallest cancellation scenario costs.
+      run       Runs scenarios against a subject and writes a JUnit report.
+      explore   Runs cases under many more schedules, or under every one there is.
+      replay    Runs one case under a given schedule, to the letter.
+      list      Lists the cases that a run would have, or the streams they are
+                about.
+      check     Reads scenarios and says what is wrong with them, without running
+                any.
+      explain   Says what a rule, a trait, a diagnostic code or a verb means.
+      traits    Observes streams and says what they declare beside what they do.
+      stress    Runs cases on real threads with jitter, for races and what follows
+                from them.
+      selftest  Plays the kit's own faulty and right streams: does it tell them
+                apart?
+      bench     Measures what a run of the smallest cancellation scenario costs.
 
     Options:
       -h, --help  print this help
@@ -38,7 +41,7 @@ enum HelpGoldens {
   static let commands = [
     "run": run, "explore": explore, "replay": replay, "list": list, "check": check,
     "explain": explain, "traits": traits, "bench": bench, "worker": worker, "stress": stress,
-    "stress-worker": stressWorker,
+    "stress-worker": stressWorker, "selftest": selfTest, "selftest-worker": selfTestWorker,
   ]
 
   private static let run = """
@@ -104,12 +107,14 @@ enum HelpGoldens {
     """
 
   private static let explain = """
-    Usage: sluice explain [OPTION...] RULE|CODE|VERB
+    Usage: sluice explain [OPTION...] RULE|TRAIT|CODE|VERB
 
-    Says what a rule, a diagnostic code or a verb means.
+    Says what a rule, a trait, a diagnostic code or a verb means.
+    'sluice explain rules', 'traits', 'verbs' or 'codes' lists what there is.
 
     Arguments:
-      RULE|CODE|VERB  such as cancellation.suspended-removes, S0107 or listen
+      RULE|TRAIT|CODE|VERB  such as cancellation.suspended-removes, removal, S0107
+                            or listener.send
 
     Options:
       --color auto|always|never  whether to print in colour (default: auto)
@@ -196,6 +201,48 @@ enum HelpGoldens {
     Usage: sluice stress-worker [OPTION...]
 
     Serves the requests of 'sluice stress'; not to be called by hand.
+
+    Options:
+      --requests N  the descriptor to read requests from (default: 3)
+      --answers N   the descriptor to write answers to (default: 4)
+      -h, --help    print this help
+
+    """
+
+  private static let selfTest = """
+    Usage: sluice selftest [OPTION...] [PATH...]
+
+    Plays the kit's own faulty and right streams: does it tell them apart?
+    Each rule has to catch two streams and be shown by three cases, each stream has
+    to be caught by its rule, and no right one may be blamed, in random cases neither:
+    whatever is not so is listed, and the call ends with 1. For whoever changed the
+    kit, and for whoever wants to see what its verdicts stand on.
+
+    Arguments:
+      PATH  a scenario file, or a folder of them (default: Scenarios)
+
+    Options:
+      --filter EXPRESSION       only cases such as 'tag:cancel & !product:storage'
+      --rule RULE               only this rule and the streams that break it, no
+                                right ones
+      --without RULE            judge as if there were no such rule, which has to be
+                                noticed
+      --schedules N             how many schedules to try beside the canonical one
+                                (default: 16)
+      --random N                how many random cases the right streams get together
+                                (default: 10000)
+      --seed N                  the seed of all left to chance (default: 0)
+      --workers N               how many workers (default: as many as processors)
+      --isolation process|none  in workers, or right here (default: process)
+      --format human|json       the form of what is printed (default: human)
+      -h, --help                print this help
+
+    """
+
+  private static let selfTestWorker = """
+    Usage: sluice selftest-worker [OPTION...]
+
+    Serves the requests of 'sluice selftest'; not to be called by hand.
 
     Options:
       --requests N  the descriptor to read requests from (default: 3)

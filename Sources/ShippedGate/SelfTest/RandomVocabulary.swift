@@ -1,23 +1,26 @@
-import Testing
-
 /// What random scenarios of one product are made of.
-struct RandomVocabulary: Sendable, CustomTestStringConvertible {
-  let product: String
-  let layer: String
+package struct RandomVocabulary: Sendable, CustomStringConvertible {
+  /// The product whose words they have.
+  package let product: String
+  /// The layer in which they stand.
+  package let layer: String
   /// The lines before every timeline.
   var given: [String] = []
   let sources: [String]
   /// What may happen to the backend; `%` stands for a number that is different each time.
   let actions: [String]
 
-  var testDescription: String { given.first ?? product }
+  /// The first line before every timeline, or the product.
+  package var description: String { given.first ?? product }
 
-  static let all = [
+  /// The words of every product.
+  package static let all = [
     listener, present, auth, database, firestore, device, messaging, remoteConfig, storage,
     webSocket,
   ]
 
-  static let listener = RandomVocabulary(
+  /// The scripted listener, which fires when it is told to.
+  package static let listener = RandomVocabulary(
     product: "listener", layer: "unit", sources: ["listener.values()"],
     actions: [
       "listener.send(%)", "listener.send(%)", "listener.send(1)",
@@ -27,7 +30,8 @@ struct RandomVocabulary: Sendable, CustomTestStringConvertible {
       "listener.send-nothing()", "listener.send-both(%, unavailable)",
     ])
 
-  static let present = RandomVocabulary(
+  /// The scripted listener with a value that is there already.
+  package static let present = RandomVocabulary(
     product: "listener", layer: "unit",
     given: ["listener.behave(present: queued)", "listener.present(0)"],
     sources: ["listener.values()"],

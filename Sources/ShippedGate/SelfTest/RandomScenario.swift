@@ -2,7 +2,7 @@ import SluiceSimulation
 
 /// A scenario of up to four consumers and nine lines, most of which race: any order of them is as
 /// good as another, and the rules alone can say whether what comes of it is right.
-struct RandomScenario {
+package struct RandomScenario {
   private let words: RandomVocabulary
   private var random: SplitMix64
   private var lines: [String] = []
@@ -16,12 +16,24 @@ struct RandomScenario {
   private var startingNow: Set<String> = []
 
   /// Random scenarios as the text of a file.
-  static func file(of words: RandomVocabulary, count: Int, seed: UInt64) -> String {
+  ///
+  /// - Parameters:
+  ///   - words: What they are made of.
+  ///   - count: How many.
+  ///   - seed: What they follow from.
+  /// - Returns: The text, the same each time.
+  package static func file(of words: RandomVocabulary, count: Int, seed: UInt64) -> String {
     let scenarios = (0..<count).map { number in
       var scenario = RandomScenario(words: words, seed: seed &* 1_000_003 &+ UInt64(number))
       return scenario.text(named: "random \(number)")
     }
     return (["format 1\n"] + scenarios).joined(separator: "\n")
+  }
+
+  /// One of the scenarios of a file, with what it needs to be a file of its own.
+  static func text(_ number: Int, of file: String) -> String {
+    let parts = file.split(separator: "\n\n", omittingEmptySubsequences: true)
+    return parts.indices.contains(number + 1) ? "format 1\n\n\(parts[number + 1])\n" : file
   }
 
   private init(words: RandomVocabulary, seed: UInt64) {
