@@ -15,8 +15,14 @@ enum FaultyAwaitsBeforeItKeepsTheHandle {
       StreamPerIteration {
         StreamPerIteration.Stream { continuation in
           let registrar = Registrar()
-          continuation.onTermination = { _ in Task { await registrar.remove() } }
+          let latch = HandleLatch()
+          continuation.onTermination = { reason in
+            latch.isOver = true
+            if case .finished = reason { registrar.ended.isOver = true }
+            Task { await registrar.remove() }
+          }
           Task {
+            guard !latch.isOver else { return }
             do {
               try await registrar.add(to: source, options) { event in
                 continuation.pass(event)
@@ -30,21 +36,20 @@ enum FaultyAwaitsBeforeItKeepsTheHandle {
     })
 
   private actor Registrar {
+    /// Whether the source has ended the stream, of which it has thought.
+    nonisolated let ended = HandleLatch()
     private var handle: ListenerHandle?
-    private var isOver = false
 
     func add(
       to source: FakeListener<SentinelElement>, _ options: ListenerOptions,
       _ listener: @escaping @Sendable (ListenerEvent<SentinelElement>) -> Void
     ) async throws {
-      guard !isOver else { return }
       let handle = try source.addEventListener(options: options, listener)
       await note()
-      self.handle = handle
+      if ended.isOver { handle.remove() } else { self.handle = handle }
     }
 
     func remove() {
-      isOver = true
       handle?.remove()
       handle = nil
     }

@@ -2,7 +2,7 @@ import FakeListener
 import SluiceConformance
 import Synchronization
 
-/// Breaks `time.quiescent-idle`: its iterator looks into the buffer four times a second, as who
+/// Breaks `time.quiescent-idle`: its iterator looks into the buffer each second, as who
 /// does who has no continuation to wait on.
 enum FaultyPollsItsBuffer {
   static let subject = FaultySubject.over(
@@ -79,7 +79,7 @@ enum FaultyPollsItsBuffer {
           case .failure(let error), .both(_, let error): throw error
           case .finish: return nil
           case .nothing: continue
-          case nil: try? await Task.sleep(for: .milliseconds(250))
+          case nil: try? await Task.sleep(for: .seconds(1))
           }
         }
         return nil

@@ -37,7 +37,7 @@ extension Rule {
       .silent("nothing is watched", after: .waiting + hundredAndTwenty, [.quiescent]),
     ]
   ) { evidence in
-    .overall(evidence.quiescences) { rest in evidence.isFreed(at: rest) }
+    evidence.elementsAreFreed()
   }
 
   private static func rest(living: Int) -> Example.Line {
@@ -66,37 +66,74 @@ extension Evidence {
   /// How many elements have to have gone until what is kept of them says something.
   private static let fewestGone = 100
 
-  /// Whether what has gone by a rest was freed.
-  fileprivate func isFreed(at rest: Int) -> Verdict {
-    let elements = entries[rest].elements
-    guard elements.made >= Evidence.fewestGone, rest < epilogueBegan ?? .max else {
-      return .notExercised
-    }
-    var come = 0
-    var waiting = 0
-    for subscription in subscriptions {
-      var kept: [RegistrationID: Int] = [:]
-      var all: [RegistrationID: Int] = [:]
-      for delivery in subscription.deliveries where delivery.value != nil && delivery.began < rest {
-        all[delivery.registration, default: 0] += 1
-        if (delivery.received ?? .max) > rest { kept[delivery.registration, default: 0] += 1 }
-      }
-      come = max(come, all.values.max() ?? 0)
-      waiting += kept.values.reduce(0) { sum, count in
-        sum + min(count, subscription.traits.overflow.room)
-      }
+  /// Whether at every rest what had gone by then was freed.
+  fileprivate func elementsAreFreed() -> Verdict {
+    let rests = quiescences.filter { rest in
+      rest < epilogueBegan ?? .max && entries[rest].elements.made >= Evidence.fewestGone
     }
     // A registration that nobody claims may keep whatever it was told.
     let claimed = Set(subscriptions.flatMap { $0.registrations.map(\.id) })
-    guard claimed.count == registrations.count else { return .notExercised }
-    // Each callback of one registration brings an element of its own; the others are on their way.
-    let onTheirWay = max(0, elements.made - come)
-    let gone = come - waiting
-    guard gone >= Evidence.fewestGone else { return .notExercised }
-    let kept = elements.living - waiting - onTheirWay
-    guard kept > gone / 2 else { return .held }
-    return .violated(
-      at: rest, because: "\(gone) elements were dropped or given out, and \(kept) of them live")
+    guard !rests.isEmpty, claimed.count == registrations.count else { return .notExercised }
+    var course = ElementCourse(subscriptions)
+    return .overall(rests) { rest in
+      course.advance(to: rest)
+      let gone = course.come - course.waiting
+      guard gone >= Evidence.fewestGone else { return .notExercised }
+      // Each callback of one registration brings an element of its own; the others are on their
+      // way to it.
+      let elements = entries[rest].elements
+      let kept = elements.living - course.waiting - max(0, elements.made - course.come)
+      guard kept > gone / 2 else { return .held }
+      return .violated(
+        at: rest, because: "\(gone) elements were dropped or given out, and \(kept) of them live")
+    }
+  }
+}
+
+/// How many elements have come and how many may still be wanted, followed along a log.
+private struct ElementCourse {
+  /// What one registration of a subscription has been told.
+  private struct Line {
+    let room: Int
+    var come = 0
+    var got = 0
+  }
+
+  private var lines: [Line] = []
+  /// Where an element came on a line, or was got.
+  private var moves: [(place: Int, line: Int, isGot: Bool)] = []
+  private var next = 0
+
+  init(_ subscriptions: [Subscription]) {
+    for subscription in subscriptions {
+      var numbers: [RegistrationID: Int] = [:]
+      for delivery in subscription.deliveries where delivery.value != nil {
+        let line = numbers[delivery.registration] ?? lines.count
+        if line == lines.count {
+          lines.append(Line(room: subscription.traits.overflow.room))
+          numbers[delivery.registration] = line
+        }
+        moves.append((delivery.began, line, false))
+        if let received = delivery.received { moves.append((received, line, true)) }
+      }
+    }
+    moves.sort { one, other in one.place < other.place }
+  }
+
+  mutating func advance(to place: Int) {
+    while next < moves.count, moves[next].place < place {
+      let move = moves[next]
+      if move.isGot { lines[move.line].got += 1 } else { lines[move.line].come += 1 }
+      next += 1
+    }
+  }
+
+  /// How many elements have come, at least: as many as to the registration that was told most.
+  var come: Int { lines.reduce(0) { most, line in max(most, line.come) } }
+
+  /// How many may be kept for somebody who will ask for them.
+  var waiting: Int {
+    lines.reduce(0) { sum, line in sum + min(line.come - line.got, line.room) }
   }
 }
 

@@ -15,6 +15,7 @@ extension Rule {
       "isolation.independent-iterators", "isolation.cancel-one-spares-others",
       "isolation.restart", "delivery.no-invented-values", "delivery.each-value-once",
       "delivery.wakes-waiter", "errors.propagate-unchanged", "completion.finish-ends",
+      "cancellation.buffer-declared", "ordering.fifo", "memory.captures-released",
     ],
     underThreads: .counts,
     examples: [
