@@ -8,6 +8,7 @@ package enum FaultyStreams {
     registration
     + delivery
     + ordering
+    + buffering
     + completion
     + errors
     + cancellation
@@ -15,6 +16,7 @@ package enum FaultyStreams {
     + isolation
     + memory
     + reentrancy
+    + time
 }
 
 extension FaultyStreams {
@@ -33,7 +35,6 @@ extension FaultyStreams {
   private static let delivery: [FaultySubject] = [
     FaultyDropsEveryHundredth.subject,
     FaultyHangsOnAnEmptyEvent.subject,
-    FaultyKeepsAHundred.subject,
     FaultyRemovesEqualNeighbours.subject,
     FaultyRepeatsTheLast.subject,
     FaultySkipsThePresentValue.subject,
@@ -44,6 +45,18 @@ extension FaultyStreams {
   private static let ordering: [FaultySubject] = [
     FaultyEndJumpsTheQueue.subject,
     FaultyTakesTheNewestFirst.subject,
+  ]
+
+  private static let buffering: [FaultySubject] = [
+    FaultyBlocksForRoom.subject,
+    FaultyHandsOverInTheCallback.subject,
+    FaultyHasRoomForAThousand.subject,
+    FaultyKeepsAHistory.subject,
+    FaultyKeepsAHundred.subject,
+    FaultyKeepsOneTooFew.subject,
+    FaultyKeepsTheNewestUnsaid.subject,
+    FaultyKeepsTheOldest.subject,
+    FaultyKeepsWhatItDrops.subject,
   ]
 
   private static let completion: [FaultySubject] = [
@@ -62,10 +75,12 @@ extension FaultyStreams {
     FaultyLosesTheCode.subject,
     FaultySetsItsHandlerAfterAdd.subject,
     FaultyThrowsAtEveryCall.subject,
+    FaultyThrowsItsCancellationToo.subject,
     FaultyWrapsTheError.subject,
   ]
 
   private static let cancellation: [FaultySubject] = [
+    FaultyAwaitsBeforeItKeepsTheHandle.subject,
     FaultyChecksBeforeItWaits.subject,
     FaultyDrainsWhatItDeclaresToDrop.subject,
     FaultyEndsBeforeItRemoves.subject,
@@ -105,10 +120,18 @@ extension FaultyStreams {
     FaultyKeepsTheLastElement.subject,
     FaultyLeaksFromTheTenthOn.subject,
     FaultyLeavesAnInnerLoop.subject,
+    FaultyTakesUsedFlags.subject,
   ]
 
   private static let reentrancy: [FaultySubject] = [
+    FaultyAddsUnderItsLock.subject,
     FaultyEndsAfterItRemoves.subject,
     FaultyRemovesAgainInTheCallback.subject,
+    FaultyRemovesOnItsOwnQueue.subject,
+  ]
+
+  private static let time: [FaultySubject] = [
+    FaultyLooksAfterItsListener.subject,
+    FaultyPollsItsBuffer.subject,
   ]
 }

@@ -61,21 +61,25 @@ struct CatalogueTests {
     delivery.each-value-once delivery.no-invented-values delivery.wakes-waiter
     delivery.initial-first delivery.empty-event-policy delivery.ambiguous-event-policy
     ordering.fifo ordering.terminal-last
+    buffering.declared-policy buffering.unbounded-lossless buffering.callback-nonblocking
+    buffering.bounded-memory
     completion.finish-ends completion.nil-sticky completion.removes-listener
     completion.late-callback-ignored completion.empty-completes completion.subscribe-after-end
     errors.propagate-unchanged errors.terminal-once errors.buffered-first errors.removes-listener
-    errors.sync-error-removes
+    errors.sync-error-removes errors.single-winner
     cancellation.suspended-removes cancellation.suspended-returns cancellation.removed-before-end
-    cancellation.immediate cancellation.busy-removes cancellation.idempotent
-    cancellation.propagates cancellation.outcome-declared cancellation.buffer-declared
+    cancellation.immediate cancellation.busy-removes cancellation.registration-race
+    cancellation.idempotent cancellation.propagates cancellation.outcome-declared cancellation.buffer-declared
     teardown.break-removes teardown.throw-removes teardown.operator-end-removes
     teardown.iterator-drop-removes teardown.never-iterated teardown.released-while-held
     teardown.removal-declared teardown.balanced teardown.remove-once teardown.remove-right-one
     teardown.in-flight-muted
-    isolation.independent-iterators isolation.cancel-one-spares-others isolation.restart
+    isolation.independent-iterators isolation.cancel-one-spares-others isolation.no-cross-talk
+    isolation.restart
     memory.captures-released memory.owner-released memory.consumer-released memory.tasks-ended
     memory.churn-flat
-    reentrancy.cancel-in-callback reentrancy.emit-in-remove
+    reentrancy.cancel-in-callback reentrancy.emit-in-remove reentrancy.no-lock-across-callout
+    time.quiescent-idle
     socket.one-receive socket.receives-while-open socket.app-close-ends socket.teardown-closes
     """
     .split { character in character.isWhitespace }

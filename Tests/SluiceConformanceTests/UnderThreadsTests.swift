@@ -18,7 +18,8 @@ struct UnderThreadsTests {
         "delivery.no-invented-values", "completion.nil-sticky", "errors.terminal-once",
         "cancellation.outcome-declared", "teardown.balanced", "teardown.remove-once",
         "teardown.remove-right-one", "isolation.independent-iterators",
-        "isolation.cancel-one-spares-others", "isolation.restart", "memory.captures-released",
+        "isolation.cancel-one-spares-others", "isolation.no-cross-talk", "isolation.restart",
+        "memory.captures-released",
         "memory.owner-released", "memory.consumer-released",
       ])
   }

@@ -32,6 +32,8 @@ struct HandwrittenState: Sendable {
   var waiter: Waiter?
   /// What a faulty stream notes for later.
   var isNoted = false
+  /// What a faulty stream keeps beside its buffer.
+  var shelf: [SentinelElement] = []
 }
 
 extension HandwrittenState {

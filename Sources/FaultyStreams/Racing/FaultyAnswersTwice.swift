@@ -2,7 +2,7 @@ import FakeListener
 import SluiceConformance
 import SluiceProducts
 
-/// Breaks `completion.nil-sticky`: a cancel and an error each answer the consumer.
+/// Breaks `errors.single-winner`: a cancel and an error each answer the consumer.
 ///
 /// A cancel answers and removes, and that all is over it notes only when the consumer asks again;
 /// an error that comes while remove is on the stack finds the iteration going on, and answers too.
@@ -14,7 +14,7 @@ enum FaultyAnswersTwice: HandwrittenSteps {
     subject: .overListener("faulty-answers-twice") { source, options in
       HandwrittenSequence<Self>(source: source, options: options)
     },
-    rule: "completion.nil-sticky",
+    rule: "errors.single-winner",
     caseID: "listener/cancellation/races/an error races the remove of a cancelled consumer")
 
   static func cancel(_ state: inout State) -> Effects {

@@ -2,7 +2,7 @@ import FakeListener
 import SluiceConformance
 import SluiceProducts
 
-/// Breaks `cancellation.immediate`: it looks under its lock that nobody has cancelled, unlocks,
+/// Breaks `cancellation.registration-race`: it looks under its lock that nobody has cancelled, unlocks,
 /// adds, and keeps the handle as if that still held.
 ///
 /// That the source may end while add is on the stack it has thought of; a cancel that comes there
@@ -12,7 +12,7 @@ enum FaultyChecksUnlocksAndAdds: HandwrittenSteps {
     subject: .overListener("faulty-checks-unlocks-and-adds") { source, options in
       HandwrittenSequence<Self>(source: source, options: options)
     },
-    rule: "cancellation.immediate",
+    rule: "cancellation.registration-race",
     caseID: "listener/cancellation/early/a consumer is cancelled while its start is under way/0ms")
 
   static func cancel(_ state: inout State) -> Effects {

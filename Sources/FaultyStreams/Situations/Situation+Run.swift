@@ -42,14 +42,25 @@ extension Situation {
   package func run(
     _ subject: Subject, scheduler: any Scheduler = FirstInFirstOut()
   ) -> Outcome {
-    Simulation(scheduler: scheduler).perform { simulation in
-      defer { simulation.end() }
-      return run(subject, in: simulation)
-    }
+    var stage: Stage?
+    return Simulation(scheduler: scheduler).perform(
+      { simulation in
+        defer { simulation.end() }
+        let play = ListenerPlay(self, of: subject, in: simulation)
+        stage = play.stage
+        return run(subject, in: play)
+      },
+      ifGivenUp: { outcome in
+        // The thread that played is left where it is; the log tells how far it came.
+        stage?.log.close()
+        return Outcome(
+          entries: stage?.log.entries ?? [], traits: traits(of: subject), stuck: [],
+          mistake: "it can't go on: \(outcome)",
+          askedOptions: arguments.first { argument in argument.label == "options" }?.value)
+      })
   }
 
-  private func run(_ subject: Subject, in simulation: Simulation) -> Outcome {
-    let play = ListenerPlay(self, of: subject, in: simulation)
+  private func run(_ subject: Subject, in play: ListenerPlay) -> Outcome {
     var mistake: String?
     do {
       try self.play(play)

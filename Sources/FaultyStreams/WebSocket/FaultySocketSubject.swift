@@ -58,6 +58,8 @@ package enum FaultySockets {
     FaultyMissesTheAppsClose.subject,
     FaultyReceivesTwice.subject,
     FaultyLeavesTheSocketOpen.subject,
+    FaultySharesItsContinuation.subject,
+    FaultyRoutesByHost.subject,
   ]
 }
 

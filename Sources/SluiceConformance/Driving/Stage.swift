@@ -30,6 +30,8 @@ public final class Stage: Sendable {
     var earlyCancels: Set<String> = []
     var callbacksSeen = 0
     var entriesAtQuiescence = 0
+    /// How often in a row a stream has woken itself up, and how long the log was then.
+    var idleWork = (count: 0, entries: 0)
     var left: [Waiter] = []
   }
 
@@ -172,7 +174,9 @@ public final class Stage: Sendable {
   /// - Returns: Why the simulation stopped before; nil if it is quiescent at the instant.
   public func advance(to instant: Instant) -> Halt? {
     while let next = simulation.nextTimer, next <= instant {
+      let before = (step: simulation.step, entries: log.count)
       if let halt = simulation.advance(to: next) { return halt }
+      noteIdleWork(afterStep: before.step, entries: before.entries)
       if let halt = settle() { return halt }
     }
     return simulation.advance(to: instant)
@@ -191,6 +195,22 @@ public final class Stage: Sendable {
   func find(_ name: String) throws(StageError) -> Consumer {
     guard let consumer = consumer(named: name) else { throw .unknownStream(name) }
     return consumer
+  }
+
+  /// Counts one more wake-up of a stream's own, and how many there were in a row: nothing else was
+  /// written down since.
+  func countIdleWork(_ entries: Int) -> Int {
+    state.withLock { state in
+      let isInARow = state.idleWork.entries == entries && state.idleWork.count > 0
+      state.idleWork.count = isInARow ? state.idleWork.count + 1 : 1
+      return state.idleWork.count
+    }
+  }
+
+  /// Notes how long the log is after a wake-up of a stream's own.
+  func endIdleWork() {
+    let entries = log.count
+    state.withLock { state in state.idleWork.entries = entries }
   }
 
   /// Writes that nothing is ready any more, if anything has happened since it was written last.

@@ -9,22 +9,27 @@ extension Rule {
 
     fifo, terminalLast,
 
+    declaredPolicy, unboundedLossless, callbackNonblocking, boundedMemory,
+
     finishEnds, nilSticky, completionRemovesListener, lateCallbackIgnored, emptyCompletes,
     subscribeAfterEnd,
 
     propagateUnchanged, terminalOnce, bufferedFirst, errorsRemovesListener, syncErrorRemoves,
+    singleWinner,
 
-    suspendedRemoves, suspendedReturns, removedBeforeEnd, immediate, busyRemoves, idempotent,
-    propagates, outcomeDeclared, bufferDeclared,
+    suspendedRemoves, suspendedReturns, removedBeforeEnd, immediate, busyRemoves,
+    registrationRace, idempotent, propagates, outcomeDeclared, bufferDeclared,
 
     breakRemoves, throwRemoves, operatorEndRemoves, iteratorDropRemoves, neverIterated,
     releasedWhileHeld, removalDeclared, balanced, removeOnce, removeRightOne, inFlightMuted,
 
-    independentIterators, cancelOneSparesOthers, restart,
+    independentIterators, cancelOneSparesOthers, noCrossTalk, restart,
 
     capturesReleased, ownerReleased, consumerReleased, tasksEnded, churnFlat,
 
-    cancelInCallback, emitInRemove,
+    cancelInCallback, emitInRemove, noLockAcrossCallout,
+
+    quiescentIdle,
 
     oneReceive, receivesWhileOpen, appCloseEnds, teardownCloses,
   ]

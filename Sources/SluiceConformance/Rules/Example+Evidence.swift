@@ -9,6 +9,13 @@ extension Rule.Example {
     return example
   }
 
+  /// This example, of streams that listen to a source each.
+  var ofTwoSources: Rule.Example {
+    var example = self
+    example.hasSourceEach = true
+    return example
+  }
+
   /// The place of the line that is marked as the one to blame.
   public var blamed: Int? {
     lines.firstIndex { line in line.isBlamed }
@@ -25,8 +32,16 @@ extension Rule.Example {
       var entry = LogEntry(
         instant: Instant(nanoseconds: nanoseconds), step: step, event: line.event)
       entry.interruptions = line.interruptions
+      entry.elements = line.elements
       entries.append(entry)
     }
-    return Evidence(entries, traits: traits, askedOptions: askedOptions)
+    var declarations = Declarations(traits)
+    if hasSourceEach {
+      for case .accessed(let id) in entries.map(\.event) {
+        declarations.declare(source: .integer(Int64(id.number)), of: id)
+      }
+    }
+    return Evidence(
+      entries, filedIn: LogIndex(), declarations: declarations, askedOptions: askedOptions)
   }
 }

@@ -32,6 +32,13 @@ extension Rule.Example.Line {
     return line
   }
 
+  /// This line, with so many elements made by then, of which some live.
+  package func counting(made: Int, living: Int) -> Self {
+    var line = self
+    line.elements = ElementCount(made: made, living: living)
+    return line
+  }
+
   // The lines that most examples are made of: consumer 1 of stream 1 and registration 1 unless said
   // otherwise.
 

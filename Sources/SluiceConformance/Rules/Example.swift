@@ -16,6 +16,8 @@ extension Rule {
     public var expectation: Expectation
     /// The options that the scenario asked for, by the sequence whose access asked for them.
     public var askedOptions: [SequenceID: Value] = [:]
+    /// Whether each sequence listens to a source of its own.
+    var hasSourceEach = false
 
     /// What a rule must say of an example.
     public enum Expectation: Sendable, Hashable {
@@ -41,6 +43,8 @@ extension Rule {
       var isOfSameStep = false
       /// How many calls of the backend it fell into by chance.
       var interruptions = 0
+      /// How many watched elements there were by then.
+      var elements = ElementCount()
     }
   }
 }

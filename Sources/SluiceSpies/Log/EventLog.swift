@@ -59,7 +59,9 @@ public final class EventLog: Sendable {
       // A foreign thread has no virtual time; its entry stands at the time of the entry before.
       let instant = moment?.instant ?? state.entries.last?.instant ?? .start
       let step = moment?.step ?? state.entries.last?.step ?? 0
-      state.entries.append(LogEntry(instant: instant, step: step, event: event))
+      var entry = LogEntry(instant: instant, step: step, event: event)
+      if event == .quiescent { entry.elements = state.sentinels.elements }
+      state.entries.append(entry)
     }
     if let tell = observer.value, let moment {
       tell(LogEntry(instant: moment.instant, step: moment.step, event: event))
@@ -203,6 +205,9 @@ public struct LogEntry: Sendable, Hashable {
   ///
   /// What a backend does inside a call of its own is no interruption.
   package var interruptions = 0
+  /// How many elements that the harness can see die there were by then; counted where nothing is
+  /// ready any more.
+  package var elements = ElementCount()
 
   /// A line with its time and its event.
   public init(instant: Instant, step: Int, event: Event) {
@@ -212,8 +217,23 @@ public struct LogEntry: Sendable, Hashable {
   }
 }
 
+/// How many watched elements there have been, and how many of them live.
+package struct ElementCount: Sendable, Hashable {
+  /// How many were made.
+  package var made = 0
+  /// How many of them live.
+  package var living = 0
+
+  /// A count.
+  package init(made: Int = 0, living: Int = 0) {
+    self.made = made
+    self.living = living
+  }
+}
+
 /// How many watched objects of each role live now.
 private struct SentinelCounts {
+  private(set) var elements = ElementCount()
   private var owners = 0
   private var fixtures = 0
   private var numbered: [Event.SentinelRole: Int] = [:]
@@ -228,6 +248,10 @@ private struct SentinelCounts {
     case .fixture: fixtures += 1
     case .handle, .element, .consumer: numbered[role, default: 0] += 1
     }
+    if case .element = role {
+      elements.made += 1
+      elements.living += 1
+    }
   }
 
   /// Counts one fewer that lives.
@@ -239,6 +263,7 @@ private struct SentinelCounts {
       let others = numbered.removeValue(forKey: role) ?? 1
       if others > 1 { numbered[role] = others - 1 }
     }
+    if case .element = role { elements.living -= 1 }
   }
 
   /// The roles of which any live, in their order.

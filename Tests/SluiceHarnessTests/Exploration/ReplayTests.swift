@@ -24,7 +24,7 @@ struct ReplayTests {
     let calls = try await [first, second]
     #expect(calls.map(\.exitCode) == [1, 1], "\(calls[0].errors)")
     #expect(calls[0].output == calls[1].output)
-    #expect(calls[0].output.contains("completion.nil-sticky: "))
+    #expect(calls[0].output.contains("errors.single-winner: "))
   }
 
   @Test("passes once the stream is mended, with the same events")

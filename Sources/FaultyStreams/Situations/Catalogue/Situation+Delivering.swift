@@ -44,6 +44,25 @@ extension Situation {
       try play.stage.pull("A", count: 9_999)
       play.settle()
     },
+    Situation("more-than-a-bounded-buffer-holds") { play in
+      try play.start { options in options.demand = 1 }
+      play.settle()
+      play.send(1)
+      play.settle()
+      play.send(2, 3, 4, 5, 6, 7, 8, 9)
+      play.settle()
+      try play.stage.pull("A", count: 8)
+      play.settle()
+    },
+    Situation("idle-for-a-while") { play in
+      try play.start()
+      play.settle()
+      play.send(1)
+      play.settle()
+      play.pass(.seconds(5))
+      play.send(2)
+      play.settle()
+    },
     Situation("neither-value-nor-error") { play in
       try play.start()
       play.settle()

@@ -13,6 +13,15 @@ extension Situation {
       play.fail()
       play.settle()
     },
+    Situation("cancelled-as-it-fails", requires: ["can-fail"]) { play in
+      try play.start()
+      play.settle()
+      play.send(1)
+      play.settle()
+      play.fail()
+      try play.cancel()
+      play.settle()
+    },
     Situation("error-with-values-buffered") { play in
       try play.start { options in options.busy = .milliseconds(10) }
       play.settle()

@@ -14,7 +14,7 @@ extension Rule {
       calling out, or removes under the backend's lock, hangs the app.
       """,
     anchors: [.practice("Firestore's recursive mutex")],
-    implies: isolationConsequences,
+    implies: isolationConsequences + ["buffering.callback-nonblocking"],
     underThreads: .needsQuiescence,
     examples: [
       .conforming(

@@ -1,0 +1,67 @@
+/// What waited for a consumer that did not ask, when nothing was ready any more.
+struct Backlog {
+  /// Where it was so.
+  let rest: Int
+  /// The values that had come and not been got, in order.
+  let deliveries: ArraySlice<Delivery>
+}
+
+extension Subscription {
+  /// The values that one consumer had before it at each rest at which it did not ask.
+  ///
+  /// None where several consumers share the subscription: nobody can say whose a value would have
+  /// been.
+  ///
+  /// - Parameters:
+  ///   - quiescences: The places at which nothing was ready any more.
+  ///   - fewest: How many values there are at least.
+  func backlogs(at quiescences: [Int], ofAtLeast fewest: Int) -> [Backlog] {
+    guard consumers.count == 1, let consumer = consumers.first else { return [] }
+    let due = deliveries.filter { delivery in delivery.isDue }
+    guard due.count >= fewest else { return [] }
+    let closed = self.closed
+    // Each was got at a place; the last of them in the order of their coming counts.
+    let receptions = due.indices
+      .compactMap { index in due[index].received.map { place in (place: place, index: index) } }
+      .sorted { one, other in one.place < other.place }
+    var backlogs: [Backlog] = []
+    var seen = 0
+    var got = 0
+    for rest in quiescences where rest < closed {
+      while seen < receptions.count, receptions[seen].place < rest {
+        got = max(got, receptions[seen].index + 1)
+        seen += 1
+      }
+      let come = due.partition { delivery in delivery.began < rest }
+      guard come - got >= fewest, !consumer.isWaiting(at: rest) else { continue }
+      backlogs.append(Backlog(rest: rest, deliveries: due[got..<come]))
+    }
+    return backlogs
+  }
+}
+
+extension Evidence {
+  /// What became of values that waited for a consumer.
+  enum Remainder {
+    /// It got all of them.
+    case all
+    /// It got those of one end alone, so many, and waited in vain for the others, at this place.
+    case oneEnd(Int, at: Int)
+    /// It got others, or the log does not tell.
+    case unknown
+  }
+
+  /// What of a backlog its consumer got, if it asked until nothing was left.
+  ///
+  /// How a source's end or a cancel came in between is for other rules to say.
+  func remainder(of backlog: Backlog, in subscription: Subscription) -> Remainder {
+    let isGot = backlog.deliveries.map { delivery in delivery.received != nil }
+    let got = isGot.count { $0 }
+    if got == isGot.count { return .all }
+    guard
+      got > 0, isGot[..<got].allSatisfy({ $0 }) || isGot.suffix(got).allSatisfy({ $0 }),
+      case .stalled(let at) = outcome(in: subscription, after: backlog.rest)
+    else { return .unknown }
+    return .oneEnd(got, at: at)
+  }
+}

@@ -1,0 +1,148 @@
+import SluiceSpies
+
+extension Rule {
+  /// The rule that a stream keeps no element for which it has no use any more.
+  ///
+  /// An element has gone when somebody has got it, or when there was no room for it. One or two of
+  /// those may live on somewhere; most of a hundred must not.
+  public static let boundedMemory = Rule(
+    id: "buffering.bounded-memory",
+    statement: "while a stream lives, the elements are freed that it has dropped or given out",
+    level: .should,
+    rationale: """
+      Whoever bounds a buffer does so for its memory; a stream that keeps what it drops, or a \
+      history of what it gave out, grows all day and shows in no leak check at its end.
+      """,
+    anchors: [.reactiveStreams("3.13")],
+    traits: [.overflow],
+    underThreads: .needsQuiescence,
+    examples: [
+      .conforming("given out and freed", after: .waiting + hundredAndTwenty, [rest(living: 0)]),
+      .conforming("the last one is kept", after: .waiting + hundredAndTwenty, [rest(living: 1)]),
+      .violating(
+        "given out and kept", after: .waiting + hundredAndTwenty, [rest(living: 120).blamed]),
+      .conforming(
+        "what waits is kept", after: .waiting + hundredAndTwenty + waitingTwenty,
+        [.quiescent.counting(made: 140, living: 20)]),
+      .conforming(
+        "what is still on its way is kept", after: .waiting + hundredAndTwenty,
+        [.quiescent.counting(made: 620, living: 500)]),
+      .conforming(
+        "dropped and freed", .declaring(\.overflow, .newest(1)),
+        after: .waiting + hundredDropped, [.quiescent.counting(made: 120, living: 1)]),
+      .violating(
+        "dropped and kept", .declaring(\.overflow, .newest(1)), after: .waiting + hundredDropped,
+        [.quiescent.counting(made: 120, living: 119).blamed]),
+      .silent("few values", after: .waitingAgain, []),
+      .silent("nothing is watched", after: .waiting + hundredAndTwenty, [.quiescent]),
+    ]
+  ) { evidence in
+    evidence.elementsAreFreed()
+  }
+
+  private static func rest(living: Int) -> Example.Line {
+    .quiescent.counting(made: 120, living: living)
+  }
+
+  private static let hundredAndTwenty: [Example.Line] =
+    (1...120 as ClosedRange<Int64>).flatMap { value -> [Example.Line] in
+      [.callback(value), .called(), .element(value), .next()]
+    }
+
+  private static let waitingTwenty: [Example.Line] =
+    [.callback(121), .called(), .element(121)]
+    + (122...141 as ClosedRange<Int64>).flatMap { value -> [Example.Line] in
+      [.callback(value), .called()]
+    }
+
+  private static let hundredDropped: [Example.Line] =
+    [.callback(1), .called(), .element(1)]
+    + (2...120 as ClosedRange<Int64>).flatMap { value -> [Example.Line] in
+      [.callback(value), .called()]
+    }
+}
+
+extension Evidence {
+  /// How many elements have to have gone until what is kept of them says something.
+  private static let fewestGone = 100
+
+  /// Whether at every rest what had gone by then was freed.
+  fileprivate func elementsAreFreed() -> Verdict {
+    let rests = quiescences.filter { rest in
+      rest < epilogueBegan ?? .max && entries[rest].elements.made >= Evidence.fewestGone
+    }
+    // A registration that nobody claims may keep whatever it was told.
+    let claimed = Set(subscriptions.flatMap { $0.registrations.map(\.id) })
+    guard !rests.isEmpty, claimed.count == registrations.count else { return .notExercised }
+    var course = ElementCourse(subscriptions)
+    return .overall(rests) { rest in
+      course.advance(to: rest)
+      let gone = course.come - course.waiting
+      guard gone >= Evidence.fewestGone else { return .notExercised }
+      // Each callback of one registration brings an element of its own; the others are on their
+      // way to it.
+      let elements = entries[rest].elements
+      let kept = elements.living - course.waiting - max(0, elements.made - course.come)
+      guard kept > gone / 2 else { return .held }
+      return .violated(
+        at: rest, because: "\(gone) elements were dropped or given out, and \(kept) of them live")
+    }
+  }
+}
+
+/// How many elements have come and how many may still be wanted, followed along a log.
+private struct ElementCourse {
+  /// What one registration of a subscription has been told.
+  private struct Line {
+    let room: Int
+    var come = 0
+    var got = 0
+  }
+
+  private var lines: [Line] = []
+  /// Where an element came on a line, or was got.
+  private var moves: [(place: Int, line: Int, isGot: Bool)] = []
+  private var next = 0
+
+  init(_ subscriptions: [Subscription]) {
+    for subscription in subscriptions {
+      var numbers: [RegistrationID: Int] = [:]
+      for delivery in subscription.deliveries where delivery.value != nil {
+        let line = numbers[delivery.registration] ?? lines.count
+        if line == lines.count {
+          lines.append(Line(room: subscription.traits.overflow.room))
+          numbers[delivery.registration] = line
+        }
+        moves.append((delivery.began, line, false))
+        if let received = delivery.received { moves.append((received, line, true)) }
+      }
+    }
+    moves.sort { one, other in one.place < other.place }
+  }
+
+  mutating func advance(to place: Int) {
+    while next < moves.count, moves[next].place < place {
+      let move = moves[next]
+      if move.isGot { lines[move.line].got += 1 } else { lines[move.line].come += 1 }
+      next += 1
+    }
+  }
+
+  /// How many elements have come, at least: as many as to the registration that was told most.
+  var come: Int { lines.reduce(0) { most, line in max(most, line.come) } }
+
+  /// How many may be kept for somebody who will ask for them.
+  var waiting: Int {
+    lines.reduce(0) { sum, line in sum + min(line.come - line.got, line.room) }
+  }
+}
+
+extension Traits.Overflow {
+  /// How many values there is room for.
+  fileprivate var room: Int {
+    switch self {
+    case .unbounded: .max
+    case .newest(let room), .oldest(let room): room
+    }
+  }
+}

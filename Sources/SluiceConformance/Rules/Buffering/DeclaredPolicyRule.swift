@@ -1,0 +1,174 @@
+import SluiceSpies
+
+extension Rule {
+  /// The rule that a buffer keeps what its policy says.
+  ///
+  /// A single value that is lost of all is not the doing of a policy, and thousands that are too
+  /// many are a hidden limit: see `eachValueOnce` and `unboundedLossless`.
+  public static let declaredPolicy = Rule(
+    id: "buffering.declared-policy",
+    statement:
+      "what survives a consumer that is late is what is declared: all, or so many of one end",
+    level: .must,
+    rationale: """
+      Who shows the newest state needs the newest value and no other, and who applies changes needs \
+      all of them: a buffer of the other kind shows nothing wrong until there is load.
+      """,
+    anchors: [.swiftEvolution("0314")],
+    traits: [.overflow],
+    implies: ["delivery.each-value-once", "ordering.fifo"],
+    underThreads: .needsQuiescence,
+    examples: [
+      .conforming("all", after: .busy + fourMore, [.next(), .element(2)] + threeGot + more),
+      .violating(
+        "only the newest two, of all", after: .busy + fourMore,
+        [.next(), .element(4), .next(), .element(5), .next(), .quiescent.blamed]),
+      .violating(
+        "only the oldest, of all", after: .busy + fourMore,
+        [.next(), .element(2), .next(), .quiescent.blamed]),
+      .conforming(
+        "the newest two", newestTwo, after: .busy + fourMore,
+        [.next(), .element(4), .next(), .element(5), .next(), .quiescent]),
+      .violating(
+        "room for one too few", newestTwo, after: .busy + fourMore,
+        [.next(), .element(5).blamed, .next(), .quiescent]),
+      .violating(
+        "room for one too many", newestTwo, after: .busy + fourMore,
+        [.next(), .element(3).blamed, .next(), .element(4)]),
+      .violating(
+        "the oldest instead", newestTwo, after: .busy + fourMore,
+        [.next(), .element(2).blamed, .next(), .element(3)]),
+      .violating(
+        "one of the newest two is lost", newestTwo, after: .busy + fourMore,
+        [.next(), .element(4), .next(), .quiescent.blamed]),
+      .conforming(
+        "the oldest two", .declaring(\.overflow, .oldest(2)), after: .busy + fourMore,
+        [.next(), .element(2), .next(), .element(3), .next(), .quiescent]),
+    ] + policyInARace
+  ) { evidence in
+    .overall(evidence.subscriptions) { subscription in
+      subscription.traits.overflow == .unbounded
+        ? evidence.keepsAll(subscription) : evidence.keepsWhatItDeclares(subscription)
+    }
+  }
+
+  private static let newestTwo = Traits.declaring(\.overflow, .newest(2))
+
+  /// Four values come while the consumer is busy.
+  private static let fourMore: [Example.Line] = [
+    .callback(2), .called(), .callback(3), .called(), .callback(4), .called(), .callback(5),
+    .called(), .quiescent,
+  ]
+
+  private static let threeGot: [Example.Line] = [
+    .next(), .element(3), .next(), .element(4), .next(), .element(5),
+  ]
+
+  private static let more: [Example.Line] = [.next(), .quiescent]
+
+  private static let policyInARace: [Example] = [
+    .conforming(
+      "a value that comes when one is asked for may be first or last", newestTwo,
+      after: .busy + fourMore,
+      [.next(), .callback(6), .called(), .element(5), .next(), .element(6), .next(), .quiescent]),
+    .silent(
+      "no more than there is room for", newestTwo, after: .busy,
+      [.callback(1), .called(), .quiescent, .next(), .element(1), .next(), .quiescent]),
+    .silent("one value waits", after: .busy + [.callback(2), .called()], [.quiescent]),
+    .silent(
+      "one of two is lost on its way", after: .busy,
+      [
+        .callback(2), .called(), .callback(3), .called(), .quiescent, .next(), .element(2),
+        .next(), .quiescent,
+      ]),
+    .silent("cancelled before they are asked for", after: .busy + fourMore, [.cancel()]),
+  ]
+}
+
+extension Evidence {
+  /// Whether a stream that declares room for all acts like one of another policy.
+  fileprivate func keepsAll(_ subscription: Subscription) -> Verdict {
+    let backlogs = subscription.backlogs(at: quiescences, ofAtLeast: 2)
+    return .overall(backlogs) { backlog in
+      let waiting = backlog.deliveries.count
+      guard waiting < Rule.fewestForALimit else { return .notExercised }
+      switch remainder(of: backlog, in: subscription) {
+      case .all: return .held
+      case .oneEnd(let count, let at) where waiting - count > 1:
+        return .violated(
+          at: at, because: "\(waiting) values waited, and the consumer got \(count) of one end")
+      case .oneEnd, .unknown: return .notExercised
+      }
+    }
+  }
+
+  /// Whether what a consumer gets is what a bounded buffer of the declared policy gives out.
+  fileprivate func keepsWhatItDeclares(_ subscription: Subscription) -> Verdict {
+    guard subscription.consumers.count == 1, let consumer = subscription.consumers.first else {
+      return .notExercised
+    }
+    var replay = BufferReplay(subscription.traits.overflow)
+    var verdict = Verdict.notExercised
+    for step in bufferSteps(of: consumer, in: subscription) {
+      switch step.what {
+      case .comes(let value): replay.comes(value)
+      case .asks: replay.asks()
+      case .answers(let value):
+        guard replay.answers(value) else {
+          // What never came, or came before, is no matter of a policy.
+          guard isTraced(at: step.at, in: subscription) else { return verdict }
+          return .violated(
+            at: step.at, because: "\(value) is not what a buffer of the declared policy holds next")
+        }
+        if replay.hasOverflowed { verdict = .held }
+      case .rests:
+        let isLate = replay.hasComeSinceAsked
+        guard replay.rests() || isLate else {
+          return .violated(
+            at: step.at, because: "the consumer waits, and the buffer has to hold something")
+        }
+      }
+    }
+    return verdict
+  }
+
+  private func isTraced(at place: Int, in subscription: Subscription) -> Bool {
+    subscription.receptions.contains { reception in
+      reception.at == place && reception.delivery != nil
+    }
+  }
+
+  /// What concerns a buffer while its stream goes on, in order.
+  private func bufferSteps(
+    of consumer: ConsumerRecord, in subscription: Subscription
+  ) -> [BufferStep] {
+    let closed = subscription.closed
+    var steps: [BufferStep] = []
+    for delivery in subscription.deliveries where delivery.isDue {
+      if let value = delivery.value {
+        steps.append(BufferStep(at: delivery.began, what: .comes(value)))
+      }
+    }
+    for next in consumer.nexts {
+      steps.append(BufferStep(at: next.called, what: .asks))
+      if case .element(let value)? = next.output, let returned = next.returned {
+        steps.append(BufferStep(at: returned, what: .answers(value)))
+      }
+    }
+    steps += quiescences.map { rest in BufferStep(at: rest, what: .rests) }
+    return steps.filter { step in step.at < closed }.sorted { one, other in one.at < other.at }
+  }
+}
+
+/// Something that concerns a buffer.
+private struct BufferStep {
+  enum What {
+    case comes(Value)
+    case asks
+    case answers(Value)
+    case rests
+  }
+
+  var at: Int
+  var what: What
+}

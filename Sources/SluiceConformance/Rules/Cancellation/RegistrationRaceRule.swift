@@ -1,0 +1,95 @@
+import SluiceSpies
+
+extension Rule {
+  /// The rule that a cancel which meets an add leaves nothing registered.
+  ///
+  /// There is no handle yet to remove by: whoever takes the cancel has to leave word for whoever
+  /// gets the handle.
+  public static let registrationRace = Rule(
+    id: "cancellation.registration-race",
+    statement: "what is being added when its consumer is cancelled is removed when add comes back",
+    level: .must,
+    rationale: """
+      A list that is scrolled quickly cancels streams while they register; a handle that is kept \
+      after the last look at the cancel is removed by nobody, and its listener is billed for ever.
+      """,
+    anchors: [.reactiveStreams("3.5")],
+    traits: [.removal],
+    implies: [
+      "cancellation.immediate", "cancellation.suspended-removes",
+      "cancellation.removed-before-end", "cancellation.propagates",
+      "registration.precancelled-balanced", "teardown.balanced",
+    ],
+    underThreads: .needsPromptness,
+    examples: [
+      .conforming(
+        "removed when add has come back",
+        adding + [
+          .cancel(), .cancelled(), .added(), .remove(), .removed(), .end(), .left(), .quiescent,
+        ]),
+      .conforming(
+        "add throws", adding + [.cancel(), .cancelled(), threw, .end(), .left(), .quiescent]),
+      .conforming(
+        "an add with await is removed when it has come back", .declaring(\.removal, .settled),
+        adding + [
+          .cancel(), .cancelled(), .end(), .left(), .quiescent, .added().after(20_000_000),
+          .remove(), .removed(), .quiescent,
+        ]),
+      .violating(
+        "kept",
+        adding + [.cancel(), .cancelled(), .added(), .end(), .left(), .quiescent.blamed]),
+      .violating(
+        "an add with await is kept", .declaring(\.removal, .settled),
+        adding + [
+          .cancel(), .cancelled(), .end(), .left(), .quiescent, .added().after(20_000_000),
+          .quiescent.blamed,
+        ]),
+      .violating(
+        "kept until something else happens",
+        adding + [
+          .cancel(), .cancelled(), .added(), .end(), .left(), .quiescent.blamed, .callback(1),
+          .remove(), .removed(), .called(), .quiescent,
+        ]),
+      .violating(
+        "the second of two listeners is kept", .declaring(\.listeners, 2),
+        adding + [
+          .added(), .add(2), .cancel(), .cancelled(), .added(2), .remove(), .removed(), .end(),
+          .left(), .quiescent.blamed,
+        ]),
+      .silent("cancelled after add", after: .cancelledAndOver, []),
+      .silent("the log ends early", adding + [.cancel(), .cancelled(), .added()]),
+      .silent(
+        "its consumer never asks",
+        [
+          .accessed(), .madeIterator(), .add(), .cancel(), .cancelled(), .added(), .quiescent,
+        ]),
+    ]
+  ) { evidence in
+    .overall(evidence.cancellations) { cancellation in
+      let consumer = cancellation.consumer
+      let met = cancellation.subscription.registrations.filter { registration in
+        registration.isInsideAdd(cancellation.called)
+      }
+      guard !met.isEmpty, !cancellation.isShared, let returned = cancellation.returned,
+        let noticed = consumer.isWaiting(at: cancellation.called)
+          ? returned : consumer.terminal?.returned
+      else { return .notExercised }
+      let place = max(returned, noticed)
+      if let leak = evidence.leak(of: met, after: place) {
+        let fate = evidence.fate(of: leak.registration, after: leak.at)
+        return .violated(
+          at: leak.at,
+          because: "cancelled while #\(leak.registration.id.number) was added, which \(fate)")
+      }
+      let isKnown = met.allSatisfy { registration in
+        let back = registration.addReturned ?? registration.addThrew
+        return back.map { back in evidence.quiescence(after: max(back, place)) != nil } == true
+      }
+      return isKnown ? .held : .notExercised
+    }
+  }
+
+  private static let adding: [Example.Line] = [.accessed(), .madeIterator(), .next(), .add()]
+
+  private static let threw: Example.Line = .line(.addThrew(1, .named("refused")))
+}
