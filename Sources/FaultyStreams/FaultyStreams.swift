@@ -15,6 +15,7 @@ package enum FaultyStreams {
     + isolation
     + memory
     + reentrancy
+    + inOtherStyles
 }
 
 extension FaultyStreams {

@@ -58,6 +58,10 @@ package enum FaultySockets {
     FaultyMissesTheAppsClose.subject,
     FaultyReceivesTwice.subject,
     FaultyLeavesTheSocketOpen.subject,
+    FaultyRetriesAFailedReceive.subject,
+    FaultyNotesTheAppsClose.subject,
+    FaultyReceivesAhead.subject,
+    FaultyClosesThroughWhatHasGone.subject,
   ]
 }
 
