@@ -17,6 +17,7 @@ package enum FaultyStreams {
     + memory
     + reentrancy
     + time
+    + inOtherStyles
 }
 
 extension FaultyStreams {

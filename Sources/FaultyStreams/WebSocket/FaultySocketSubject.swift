@@ -60,6 +60,10 @@ package enum FaultySockets {
     FaultyLeavesTheSocketOpen.subject,
     FaultySharesItsContinuation.subject,
     FaultyRoutesByHost.subject,
+    FaultyRetriesAFailedReceive.subject,
+    FaultyNotesTheAppsClose.subject,
+    FaultyReceivesAhead.subject,
+    FaultyClosesThroughWhatHasGone.subject,
   ]
 }
 

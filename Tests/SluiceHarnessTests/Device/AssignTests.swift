@@ -83,6 +83,17 @@ struct AssignTests {
     #expect(primary == [FaultyAssignsStrongly.rule])
   }
 
+  @Test("is caught by its rule where it keeps the object to put it back")
+  func puttingBack() throws {
+    let judgements = try judge { stream, screen in
+      let assignment = FaultyPutsItsTargetBack(stream, to: \.status, on: screen)
+      screen.keep(assignment)
+      return { assignment.cancel() }
+    }
+    let primary = judgements.primaryViolations.map(\.ruleID)
+    #expect(primary == [FaultyPutsItsTargetBack.rule])
+  }
+
   @Test("ends at the first element that comes when the object is gone")
   func gone() throws {
     try Simulation().perform { simulation throws in
