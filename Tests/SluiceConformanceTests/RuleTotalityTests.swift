@@ -38,6 +38,7 @@ struct LogGenerator {
     traits.cancelOutcome = pick(Traits.CancelOutcome.allCases)
     traits.bufferOnCancel = pick(Traits.BufferOnCancel.allCases)
     traits.iterators = pick(Traits.Iterators.allCases)
+    traits.lateIterator = pick(Traits.LateIterator.allCases)
     traits.releasesWhileHeld = random.below(2) == 0
     traits.initialValue = pick(Traits.InitialValue.allCases)
     traits.emptyEvent = pick(Traits.EmptyEvent.allCases)

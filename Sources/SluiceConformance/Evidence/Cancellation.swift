@@ -79,7 +79,7 @@ extension Subscription {
           moment: moment(of: consumer, at: cancel.called, quiescences),
           isShared: consumers.contains { other in
             other.id != consumer.id && (other.closed ?? .max) > cancel.called
-          },
+          } || isHeldByOthers(from: cancel.called, to: noticing(cancel, consumer, quiescences)),
           releasable: registrations.filter { registration in
             registration.isActive(at: cancel.called)
               && (registration.addReturned ?? .max) < cancel.called

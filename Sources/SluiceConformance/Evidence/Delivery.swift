@@ -28,6 +28,11 @@ public struct Delivery: Sendable {
     /// The stream was just removing a registration, and the backend called back on another side:
     /// neither came first, so what was called back may be got or not.
     case besideRemove
+    /// The iteration was only about to join others of a broadcast, or had not yet surely: it may be
+    /// got or not.
+    case beforeJoining
+    /// It came before the iteration joined others of a broadcast, which has to get it first.
+    case replayed
     /// The source had ended, normally or with an error.
     case afterEnd
     /// The registration had been removed before the source ended.

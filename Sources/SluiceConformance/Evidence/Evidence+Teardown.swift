@@ -20,9 +20,10 @@ extension Evidence {
 
   /// Whether everything was released by the first quiescence after a place.
   func released(_ subscription: Subscription, after place: Int?, what: String) -> Verdict {
-    guard !subscription.registrations.isEmpty, let place, quiescence(after: place) != nil else {
-      return .notExercised
-    }
+    guard
+      !subscription.registrations.isEmpty, let place, let rest = quiescence(after: place),
+      !subscription.isHeldByOthers(from: place, to: rest)
+    else { return .notExercised }
     guard let leak = leak(of: subscription.registrations, after: place) else { return .held }
     return .violated(
       at: leak.at, because: stillRegistered(leak.registration, at: leak.at, " after \(what)"))

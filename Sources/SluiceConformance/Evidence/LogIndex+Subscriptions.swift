@@ -20,13 +20,24 @@ extension LogIndex {
         if case .value(let value) = callback.payload { strangers.insert(value) }
       }
     }
-    return shares.map { share in
-      Subscription(
-        of: share.sequence, consumers: share.consumers.map { place in consumers[place] },
-        registrations: share.registrations.map { place in registrations[place] },
-        traits: declarations[share.sequence],
-        released: share.consumers.isEmpty ? dropped(share.sequence) : epilogueBegan,
-        strangers: strangers)
+    return shares.flatMap { share -> [Subscription] in
+      let consumers = share.consumers.map { place in self.consumers[place] }
+      let registrations = share.registrations.map { place in self.registrations[place] }
+      let traits = declarations[share.sequence]
+      if traits.iterators == .broadcast, !consumers.isEmpty {
+        let broadcast = Broadcast(
+          of: share.sequence, consumers: consumers, registrations: registrations, traits: traits,
+          quiescences: quiescences)
+        return consumers.indices.map { place in
+          Subscription(broadcast, place, released: epilogueBegan, strangers: strangers)
+        }
+      }
+      return [
+        Subscription(
+          of: share.sequence, consumers: consumers, registrations: registrations, traits: traits,
+          released: consumers.isEmpty ? dropped(share.sequence) : epilogueBegan,
+          strangers: strangers)
+      ]
     }
   }
 

@@ -3,7 +3,16 @@ import SluiceSpies
 extension Subscription {
   /// Files the callbacks of all registrations in order, each under its circumstances.
   mutating func fileDeliveries() {
+    deliveries = Subscription.callbacks(of: registrations)
+    findSourceEnd()
+    findWhatIsDue()
+  }
+
+  /// The callbacks of some registrations in order; of their circumstances what removes have to do
+  /// with it.
+  static func callbacks(of registrations: [RegistrationRecord]) -> [Delivery] {
     let removes = Spans(removesOf: registrations)
+    var deliveries: [Delivery] = []
     var isSorted = registrations.count == 1
     for registration in registrations {
       for callback in registration.callbacks {
@@ -24,13 +33,23 @@ extension Subscription {
       }
     }
     if !isSorted { deliveries.sort { left, right in left.began < right.began } }
-    findSourceEnd()
+    return deliveries
+  }
+
+  /// Finds out where it was ended, and which values it owes.
+  mutating func findWhatIsDue() {
     ended = min(ended, cancelled ?? .max, addThrew ?? .max, sourceEnd?.began ?? .max)
     for consumer in consumers { ended = min(ended, consumer.gone ?? .max) }
     let closed = self.closed
-    for place in deliveries.indices where deliveries[place].phase == .live {
+    for place in deliveries.indices {
       let delivery = deliveries[place]
-      deliveries[place].isDue = delivery.began < closed && delivery.payload.yields(traits)
+      let owed =
+        switch delivery.phase {
+        case .live: delivery.began
+        case .replayed: stay?.joined ?? .max
+        default: Int.max
+        }
+      deliveries[place].isDue = owed < closed && delivery.payload.yields(traits)
     }
   }
 

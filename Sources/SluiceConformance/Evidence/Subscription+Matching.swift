@@ -11,8 +11,10 @@ extension Subscription {
   ///
   /// - Parameter strangers: The values that registrations of unknown origin delivered.
   mutating func matchReceptions(strangers: Set<Value>) {
-    let straight = matchInStep()
-    if straight < receptions.count { matchApart(from: straight) }
+    if !isMatchedWithin(mostPairsToCompare) {
+      let straight = matchInStep()
+      if straight < receptions.count { matchApart(from: straight) }
+    }
     guard !strangers.isEmpty else { return }
     receptions.removeAll { reception in
       reception.delivery == nil && strangers.contains(reception.value)
@@ -58,7 +60,7 @@ extension Subscription {
     }
   }
 
-  private mutating func trace(_ reception: Int, to delivery: Int) {
+  fileprivate mutating func trace(_ reception: Int, to delivery: Int) {
     receptions[reception].delivery = delivery
     deliveries[delivery].received = receptions[reception].at
   }
@@ -89,3 +91,53 @@ extension Subscription {
     return (deliveries[lost], shown)
   }
 }
+
+extension Subscription {
+  /// Traces values where some may be got or not, as of a broadcast that a consumer is about to
+  /// join: so that as many as possible are explained, in order, and of those ways the one by which
+  /// most came that had to.
+  ///
+  /// - Parameter limit: How many pairs of a value and a delivery may be compared.
+  /// - Returns: Whether every value is explained; else nothing is traced.
+  private mutating func isMatchedWithin(_ limit: Int) -> Bool {
+    guard deliveries.contains(where: { delivery in delivery.phase == .beforeJoining }) else {
+      return false
+    }
+    let (rows, columns) = (receptions.count, deliveries.count)
+    guard rows > 0, rows * columns <= limit else { return false }
+    // The worth of the best way to trace the receptions from a row on to the deliveries from a
+    // column on; a value explained is worth more than all that are due.
+    let whole = columns + 1
+    var worth = [Int](repeating: 0, count: (rows + 1) * (columns + 1))
+    func gain(_ row: Int, _ column: Int) -> Int? {
+      let delivery = deliveries[column]
+      guard delivery.value == receptions[row].value, delivery.began < receptions[row].at else {
+        return nil
+      }
+      return whole + (delivery.isDue ? 1 : 0)
+    }
+    for row in (0..<rows).reversed() {
+      for column in (0..<columns).reversed() {
+        let here = row * (columns + 1) + column
+        worth[here] = max(worth[here + 1], worth[here + columns + 1])
+        if let gain = gain(row, column) {
+          worth[here] = max(worth[here], gain + worth[here + columns + 2])
+        }
+      }
+    }
+    guard worth[0] >= rows * whole else { return false }
+    var (row, column) = (0, 0)
+    while row < rows, column < columns {
+      let here = row * (columns + 1) + column
+      if let gain = gain(row, column), worth[here] == gain + worth[here + columns + 2] {
+        trace(row, to: column)
+        row += 1
+      }
+      column += 1
+    }
+    return true
+  }
+}
+
+/// Beyond so many pairs what may be got or not is traced as what has to be.
+private let mostPairsToCompare = 250_000

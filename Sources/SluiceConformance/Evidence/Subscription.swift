@@ -3,8 +3,9 @@ public import SluiceSpies
 /// The consumers that share registrations, those registrations, and what went through them.
 ///
 /// Where iterators are independent each consumer has a subscription of its own; where they share
-/// one, all consumers of a sequence do. A sequence that was never iterated has a subscription
-/// without consumers.
+/// one, all consumers of a sequence do; where each gets every value from one, each consumer has a
+/// subscription of its own to registrations that are also others'. A sequence that was never
+/// iterated has a subscription without consumers.
 public struct Subscription: Sendable {
   /// The sequence that is iterated.
   public let sequence: SequenceID
@@ -26,6 +27,10 @@ public struct Subscription: Sendable {
   /// app closed, the epilogue, or the end of a sequence that was never iterated. From there on the
   /// stream owes no values and may let go of its backend.
   public internal(set) var ended = Int.max
+  /// How long its consumer belongs to those who share a broadcast; nil for other streams.
+  let stay: Stay?
+  /// How long the others do.
+  let companions: [Stay]
 
   /// What went through some registrations.
   ///
@@ -44,6 +49,39 @@ public struct Subscription: Sendable {
     self.consumers = consumers
     self.registrations = registrations
     self.traits = traits
+    stay = nil
+    companions = []
+    fileReceptions()
+    ended = min(released ?? .max, closedByApp ?? .max)
+    fileDeliveries()
+    matchReceptions(strangers: strangers)
+  }
+
+  /// One consumer's part of a broadcast.
+  ///
+  /// - Parameters:
+  ///   - broadcast: All of the broadcast.
+  ///   - place: The consumer's place in it.
+  ///   - released: The epilogue's beginning.
+  ///   - strangers: The values that registrations of unknown origin delivered.
+  init(_ broadcast: Broadcast, _ place: Int, released: Int?, strangers: Set<Value>) {
+    let stay = broadcast.stays[place]
+    sequence = broadcast.sequence
+    consumers = [broadcast.consumers[place]]
+    traits = broadcast.traits
+    self.stay = stay
+    companions = broadcast.stays.filter { other in other.consumer != stay.consumer }
+    let part = broadcast.part(of: place)
+    registrations = part.registrations
+    deliveries = part.deliveries
+    sourceEnd = part.sourceEnd
+    fileReceptions()
+    ended = min(released ?? .max, closedByApp ?? .max)
+    findWhatIsDue()
+    matchReceptions(strangers: strangers)
+  }
+
+  private mutating func fileReceptions() {
     for consumer in consumers {
       for next in consumer.nexts {
         guard case .element(let value)? = next.output, let at = next.returned else { continue }
@@ -51,9 +89,6 @@ public struct Subscription: Sendable {
       }
     }
     if consumers.count > 1 { receptions.sort { left, right in left.at < right.at } }
-    ended = min(released ?? .max, closedByApp ?? .max)
-    fileDeliveries()
-    matchReceptions(strangers: strangers)
   }
 }
 

@@ -5,6 +5,7 @@ extension Evidence {
   func sightingsOfRegistering(_ subscription: Subscription) -> [Sighting] {
     [
       registration(of: subscription), listeners(of: subscription), iterators(of: subscription),
+      lateIterator(of: subscription),
     ].compactMap { $0 }
   }
 
@@ -39,6 +40,7 @@ extension Evidence {
       return nil
     }
     if let refused = refusal(of: latest, in: subscription) { return refused }
+    if let shared = sharing(of: subscription) { return shared }
     let made = latest.iteratorMade
     for rest in quiescences where rest > made && rest < subscription.ended {
       let others = subscription.consumers.dropLast()
@@ -53,7 +55,9 @@ extension Evidence {
         registration.caller.consumer != nil || registration.addCalled < made
       }
       // Who declares that there may be one only says nothing of two: sharing fits that as well.
-      if areOthers { return subscription.sighting(.iterators, "single", "split", at: rest) }
+      if areOthers {
+        return subscription.sighting(.iterators, "single", "split", "broadcast", at: rest)
+      }
     }
     return nil
   }
@@ -71,5 +75,58 @@ extension Evidence {
       })
     else { return nil }
     return subscription.sighting(.iterators, "single", at: ended)
+  }
+}
+
+extension Evidence {
+  /// Whether a value of the only registration resumed all of the consumers that waited, or one.
+  private func sharing(of subscription: Subscription) -> Sighting? {
+    for delivery in subscription.deliveries where delivery.phase == .live {
+      let waiting = subscription.consumers.filter { $0.isWaiting(at: delivery.began) }
+      let active = subscription.registrations.filter { $0.isActive(at: delivery.began) }
+      guard
+        let value = delivery.value, waiting.count > 1, active.count == 1,
+        let rest = quiescence(after: delivery.began), subscription.ended > rest
+      else { continue }
+      let told = subscription.deliveries.count { other in
+        other.began >= delivery.began && other.began < rest && other.value == value
+      }
+      let answered = waiting.filter { consumer in
+        guard let next = consumer.waiting(at: delivery.began) else { return false }
+        return next.output == .element(value) && (next.returned ?? .max) < rest
+      }
+      if answered.count > told {
+        return subscription.sighting(.iterators, "broadcast", "single", at: delivery.began)
+      }
+      if answered.count == 1, told == 1 {
+        return subscription.sighting(.iterators, "single", "split", at: delivery.began)
+      }
+    }
+    return nil
+  }
+
+  /// What a consumer got first that came when another one had got a value, from a registration that
+  /// serves it as well.
+  private func lateIterator(of subscription: Subscription) -> Sighting? {
+    for late in subscription.consumers.dropFirst() {
+      guard
+        let asked = late.nexts.first?.called, let rest = quiescence(after: asked),
+        !subscription.registrations.contains(where: { $0.caller.consumer == late.id }),
+        let last = subscription.deliveries.last(where: { delivery in
+          delivery.began < late.iteratorMade && delivery.phase == .live && delivery.value != nil
+        }), let got = last.received, got < late.iteratorMade, rest < subscription.ended,
+        subscription.active(at: rest) != nil,
+        !subscription.deliveries.contains(where: { delivery in
+          delivery.began > late.iteratorMade && delivery.began < rest
+        })
+      else { continue }
+      if late.waiting(at: rest)?.called == asked {
+        return subscription.sighting(.lateIterator, "from-now", at: rest)
+      }
+      if let first = late.elements.first, first.value == last.value, first.at < rest {
+        return subscription.sighting(.lateIterator, "latest", at: first.at)
+      }
+    }
+    return nil
   }
 }

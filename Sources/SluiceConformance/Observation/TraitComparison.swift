@@ -120,7 +120,8 @@ extension TraitName {
     switch self {
     case .registration: ["first-next", "iterator", "access"]
     case .removal: ["synchronous", "settled"]
-    case .iterators: ["independent", "split", "single"]
+    case .iterators: ["independent", "broadcast", "split", "single"]
+    case .lateIterator: ["latest", "from-now"]
     case .releasesWhileHeld, .canFail, .sourceCanEnd: ["true", "false"]
     case .repeatsError: ["false", "true"]
     case .initialValue: ["present", "none"]

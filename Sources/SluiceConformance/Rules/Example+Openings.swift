@@ -28,6 +28,9 @@ extension [Rule.Example.Line] {
       .add(2, by: 2, of: 2), .added(2), .quiescent,
     ]
 
+  /// Consumers 1 and 2 wait, both on stream 1 and the registration that the first of them added.
+  package static let twoSharing: Self = waitingHeld + [.madeIterator(2), .next(2), .quiescent]
+
   /// The consumer waits, is cancelled, and everything is released.
   package static let cancelledAndOver: Self =
     waiting + [

@@ -15,6 +15,8 @@ public enum TraitName: String, Sendable, CaseIterable {
   case bufferOnCancel = "buffer-on-cancel"
   /// What several iterators have in common.
   case iterators
+  /// What an iterator gets first that joins others.
+  case lateIterator = "late-iterator"
   /// Whether all is released while the sequence is held.
   case releasesWhileHeld = "releases-while-held"
   /// Whether a present value comes first.
@@ -59,6 +61,7 @@ extension Traits {
     case .cancelOutcome: cancelOutcome.rawValue
     case .bufferOnCancel: bufferOnCancel.rawValue
     case .iterators: iterators.rawValue
+    case .lateIterator: lateIterator.rawValue
     case .releasesWhileHeld: "\(releasesWhileHeld)"
     case .initialValue: initialValue.rawValue
     case .emptyEvent: emptyEvent.rawValue
@@ -80,6 +83,7 @@ extension Traits {
       (.cancelOutcome, CancelOutcome.allCases.map { $0.rawValue }),
       (.bufferOnCancel, BufferOnCancel.allCases.map { $0.rawValue }),
       (.iterators, Iterators.allCases.map { $0.rawValue }),
+      (.lateIterator, LateIterator.allCases.map { $0.rawValue }),
       (.releasesWhileHeld, ["true", "false"]),
       (.initialValue, InitialValue.allCases.map { $0.rawValue }),
       (.emptyEvent, EmptyEvent.allCases.map { $0.rawValue }),

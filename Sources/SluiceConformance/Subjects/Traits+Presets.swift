@@ -72,6 +72,18 @@ extension Traits {
     traits.releasesWhileHeld = false
   }
 
+  /// A stream kept in a property that has one listener for all who read it, and every value for
+  /// each of them: in its iterator, from its first `next()` on.
+  ///
+  /// The listener comes with the first of them and goes with the last. What differs from stream to
+  /// stream is declared with `with(_:)`: `registration` is `.iterator` and `bufferOnCancel` is
+  /// `.drains` where each reader has an `AsyncStream` of its own, `lateIterator` is `.latest` where
+  /// the latest value is replayed to who comes later, and `removal` is `.settled` where readers are
+  /// kept by an actor.
+  public static let broadcast = Traits().with { traits in
+    traits.iterators = .broadcast
+  }
+
   /// The presets by the Swift expressions that name them, in the order in which equally near ones
   /// are preferred.
   public static var presets: KeyValuePairs<String, Traits> {
@@ -83,6 +95,7 @@ extension Traits {
       "Traits.asyncThrowingStreamPerIterator": asyncThrowingStreamPerIterator,
       "Traits.unfolding": unfolding,
       "Traits.shared": shared,
+      "Traits.broadcast": broadcast,
     ]
   }
 }

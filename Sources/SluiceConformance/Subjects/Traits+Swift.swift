@@ -15,6 +15,7 @@ extension Traits {
       case .cancelOutcome: copy.put(\.cancelOutcome, word)
       case .bufferOnCancel: copy.put(\.bufferOnCancel, word)
       case .iterators: copy.put(\.iterators, word)
+      case .lateIterator: copy.put(\.lateIterator, word)
       case .releasesWhileHeld: Bool(word).map { flag in copy.releasesWhileHeld = flag }
       case .initialValue: copy.put(\.initialValue, word)
       case .emptyEvent: copy.put(\.emptyEvent, word)

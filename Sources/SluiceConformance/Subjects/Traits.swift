@@ -15,6 +15,8 @@ public struct Traits: Sendable, Hashable {
   public var bufferOnCancel = BufferOnCancel.drops
   /// What several iterators of one sequence have in common.
   public var iterators = Iterators.independent
+  /// What an iterator gets first that joins others of a broadcast.
+  public var lateIterator = LateIterator.fromNow
   /// Whether the registration is released with the iteration although the sequence value is still
   /// held.
   public var releasesWhileHeld = true
@@ -105,10 +107,38 @@ extension Traits {
   public enum Iterators: String, Sendable, CaseIterable {
     /// Nothing: each has a subscription and all values of its own.
     case independent
+    /// One subscription for all of them, and every value for each: a stream that is shared.
+    ///
+    /// An iterator joins with its first `next()`, by the time that this answers or everything
+    /// rests, or when it is made, where the stream declares to register then; before that it may
+    /// count already. It leaves when its iteration is over, or with the iterator. From the one to
+    /// the other each value is its own, as if nobody else were there: what another one has taken,
+    /// or not taken yet, changes nothing, nor does another one's cancel. ``Traits/lateIterator``
+    /// says what comes before that.
+    ///
+    /// The listener is added with the first that joins, or before, as ``Traits/registration`` says;
+    /// it is the only one, is kept for as long as anybody reads, whoever it was that added it, and
+    /// is removed with the last that leaves, as promptly as ``Traits/removal`` says. Who joins
+    /// after that starts anew, or comes to an end at once; who joins before the removal may keep it
+    /// from happening. The source's end or error is everybody's, and a failed add may be
+    /// everybody's.
+    case broadcast
     /// One subscription; each value goes to one of them.
     case split
     /// There may be only one.
     case single
+  }
+
+  /// What an iterator gets first that joins others of a broadcast; it has no meaning where each has
+  /// a subscription of its own.
+  public enum LateIterator: String, Sendable, CaseIterable {
+    /// Nothing that was called back before it could have joined.
+    case fromNow = "from-now"
+    /// The latest value, if one was called back since the listener was added that is still there;
+    /// then what comes from now on.
+    ///
+    /// One from before everybody had left may be kept for whoever comes next, or forgotten.
+    case latest
   }
 
   /// Whether the source hands a present value to each new listener.

@@ -138,6 +138,7 @@ extension TraitName {
     case .cancelOutcome: ["ends", "throws-cancellation"]
     case .bufferOnCancel: ["drops", "drains"]
     case .iterators: ["independent", "single"]
+    case .lateIterator: ["from-now", "latest"]
     case .releasesWhileHeld, .canFail, .repeatsError, .sourceCanEnd: ["true", "false"]
     case .initialValue: ["none", "present"]
     case .emptyEvent: ["ignored", "ends"]

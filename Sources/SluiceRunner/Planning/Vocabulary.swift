@@ -80,12 +80,8 @@ struct TraitMeaning {
         "drops": "values that are buffered at a cancel are dropped",
         "drains": "values that are buffered at a cancel are still handed out",
       ]
-    case .iterators:
-      [
-        "independent": "each iterator has a subscription and all values of its own",
-        "split": "iterators share one subscription, and each value goes to one of them",
-        "single": "there may be one iterator only",
-      ]
+    case .iterators: iterators
+    case .lateIterator: lateIterators
     case .releasesWhileHeld:
       flag(
         "an iteration's listener is released with it, although the sequence is still held",
@@ -121,6 +117,22 @@ struct TraitMeaning {
       flag("the source can end by itself", "the source never ends by itself")
     case .source: sources
     }
+  }
+
+  private static var iterators: KeyValuePairs<String, String> {
+    [
+      "independent": "each iterator has a subscription and all values of its own",
+      "broadcast": "iterators share one subscription, and each value goes to all of them",
+      "split": "iterators share one subscription, and each value goes to one of them",
+      "single": "there may be one iterator only",
+    ]
+  }
+
+  private static var lateIterators: KeyValuePairs<String, String> {
+    [
+      "from-now": "an iterator that joins others gets nothing that came before it",
+      "latest": "an iterator that joins others gets the latest value first",
+    ]
   }
 
   private static var sources: KeyValuePairs<String, String> {

@@ -60,7 +60,8 @@ struct SeenLog: CustomTestStringConvertible {
     SeenLog(
       .iterators, "a registration each", ["independent"],
       after: twoOfOne, [.add(2, by: 2), .added(2), .quiescent]),
-    SeenLog(.iterators, "one for both", ["single or split"], after: twoOfOne, [.quiescent]),
+    SeenLog(
+      .iterators, "one for both", ["single or split or broadcast"], after: twoOfOne, [.quiescent]),
     SeenLog(
       .iterators, "the second ends", ["single"], after: twoOfOne,
       [.end(2), .left(.ended, 2), .quiescent]
@@ -251,6 +252,7 @@ struct SightingTests {
       traits.cancelOutcome = .throwsCancellation
       traits.bufferOnCancel = .drains
       traits.iterators = .single
+      traits.lateIterator = .latest
       traits.releasesWhileHeld = false
       traits.initialValue = .present
       traits.emptyEvent = .ends

@@ -156,6 +156,7 @@ struct DeclarationTests {
       .cancelOutcome: "traits.cancelOutcome = .ends",
       .bufferOnCancel: "traits.bufferOnCancel = .drops",
       .iterators: "traits.iterators = .independent",
+      .lateIterator: "traits.lateIterator = .fromNow",
       .releasesWhileHeld: "traits.releasesWhileHeld = true",
       .initialValue: "traits.initialValue = .none",
       .emptyEvent: "traits.emptyEvent = .ignored",

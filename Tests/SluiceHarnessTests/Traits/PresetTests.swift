@@ -50,7 +50,12 @@ struct MeasuredPreset: CustomTestStringConvertible {
     MeasuredPreset(ProposalSubjects.listener[1], declaring: .asyncThrowingStreamPerIterator),
     MeasuredPreset(StandardSubjects.listener[0], declaring: .unfolding),
     MeasuredPreset(plain, declaring: .shared),
+    MeasuredPreset(sharing, declaring: .broadcast),
   ]
+
+  private static var sharing: Subject {
+    ControlStreams.all.first { subject in subject.name == "right-shares-by-hand" } ?? plain
+  }
 
   static let plain = Subject.overListener("plain") { listener, options in
     listener.plainValues(options)

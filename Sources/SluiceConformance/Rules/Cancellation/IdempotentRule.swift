@@ -49,17 +49,17 @@ extension Rule {
         consumer.cancels.count > 1 ? consumer.cancels[1].called : nil
       }
       guard let again = agains.min() else { return .notExercised }
-      let others = subscription.consumers.filter { $0.cancels.count < 2 }.map(\.id)
       // What begins to iterate only then is another matter: see `precancelledBalanced`.
       let isStarting = subscription.consumers.contains { $0.cancels.count > 1 && $0.begins > again }
       return .overall(subscription.registrations) { registration in
         guard let gone = registration.gone, gone < again else {
-          let isByAnother = others.contains { other in registration.caller.consumer == other }
+          let isByAnother = subscription.isAnothers(registration)
           let isUnderWay =
             subscription.traits.listeners > 1
             && subscription.registrations.contains { $0.isInsideAdd(again) }
           let isPassing = evidence.isPassing(registration, after: again, subscription.traits)
-          return registration.addCalled < again || isByAnother || isUnderWay || isPassing
+          return registration.addCalled < again || isByAnother || isUnderWay
+            || isPassing
             || isStarting
             ? .notExercised
             : .violated(at: registration.addCalled, because: "added after the second cancel")
@@ -100,4 +100,13 @@ extension Rule {
 extension ConsumerRecord {
   /// Where it asked for its first element.
   fileprivate var begins: Int { nexts.first?.called ?? .max }
+}
+
+extension Subscription {
+  /// Whether somebody had a registration added, or may have kept it, who was not cancelled twice.
+  fileprivate func isAnothers(_ registration: RegistrationRecord) -> Bool {
+    consumers.contains { other in
+      other.cancels.count < 2 && other.id == registration.caller.consumer
+    } || isHeldByOthers(from: registration.addCalled)
+  }
 }

@@ -68,6 +68,27 @@ extension Rule {
 extension Rule {
   /// Removed after the cancel came back, as a stream may that declares to settle, or too late.
   private static let removedLater: [Example] = [
+    .silent(
+      "another one still reads what both share", .broadcast, after: .twoSharing,
+      [.cancel(), .cancelled(), .end(), .left(), .quiescent]),
+    .conforming(
+      "the last of two who share is cancelled", .broadcast, after: .twoSharing,
+      [
+        .cancel(), .cancelled(), .end(), .left(), .cancel(2), .remove(by: 2), .removed(),
+        .cancelled(2), .end(2), .left(.ended, 2), .quiescent,
+      ]),
+    .violating(
+      "the last of two who share leaves it behind", .broadcast, after: .twoSharing,
+      [
+        .cancel(), .cancelled(), .end(), .left(), .cancel(2), .cancelled(2).blamed, .end(2),
+        .left(.ended, 2), .quiescent,
+      ]),
+    .silent(
+      "another one joins before it is removed", Traits.broadcast.with { $0.removal = .settled },
+      after: .waitingHeld,
+      [
+        .cancel(), .cancelled(), .end(), .left(), .madeIterator(2), .next(2), .quiescent,
+      ]),
     .conforming(
       "removed by quiescence, as declared", .declaring(\.removal, .settled), after: .waiting,
       [.cancel(), .cancelled(), .remove(), .removed(), .end(), .left(), .quiescent]),

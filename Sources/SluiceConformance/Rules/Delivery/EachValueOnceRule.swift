@@ -12,7 +12,7 @@ extension Rule {
       ever after one lost value.
       """,
     anchors: [.reactiveStreams("1.1"), .proposal],
-    traits: [.overflow],
+    traits: [.overflow, .lateIterator],
     underThreads: .countsOneByOne,
     examples: [
       .conforming(
@@ -44,7 +44,7 @@ extension Rule {
         ]),
       .silent("nothing called back", after: .waiting, []),
       .outside("a stream that keeps the newest value", .declaring(\.overflow, .newest(1))),
-    ]
+    ] + valuesOfSharing
   ) { evidence in
     .overall(
       evidence, where: { traits in traits.overflow == .unbounded },
@@ -79,4 +79,23 @@ extension Evidence {
     }
     return at
   }
+}
+
+extension Rule {
+  /// The values of iterations that share one subscription.
+  private static let valuesOfSharing: [Example] = [
+    .violating(
+      "no latest value for who joins", Traits.broadcast.with { $0.lateIterator = .latest },
+      after: joining, [.quiescent.blamed]),
+    .conforming(
+      "a value that races the join is not for who joins", .broadcast, after: joining,
+      [.callback(2), .called(), .element(2), .next(), .quiescent]),
+    .violating(
+      "dropped for one who is busy, and shares", .broadcast,
+      after: .twoSharing,
+      [
+        .callback(1), .called(), .element(1), .next(), .element(1, 2), .quiescent, .callback(2),
+        .called(), .element(2), .next(), .quiescent, .next(2), .quiescent.blamed,
+      ]),
+  ]
 }

@@ -44,7 +44,7 @@ extension Rule {
       guard
         subscription.consumers.count == 1,
         let place = subscription.deliveries.firstIndex(where: { $0.phase == .live }),
-        subscription.deliveries[place].isDue
+        subscription.deliveries[place].isDue, !subscription.isOfOthers(place)
       else { return .notExercised }
       let initial = subscription.deliveries[place]
       guard let first = subscription.receptions.first else {

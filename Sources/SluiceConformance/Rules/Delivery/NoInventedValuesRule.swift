@@ -11,6 +11,7 @@ extension Rule {
       ahead.
       """,
     anchors: [.reactiveStreams("1.1")],
+    traits: [.lateIterator],
     implies: ["delivery.each-value-once"],
     underThreads: .counts,
     examples: [
@@ -25,15 +26,38 @@ extension Rule {
         [
           .element(1).blamed, .next(), .callback(1), .called(), .element(1), .next(), .quiescent,
         ]),
+      .violating(
+        "what came before the consumer joined another", .broadcast, after: joining,
+        [.element(1, 2).blamed, .next(2), .quiescent]),
+      .conforming(
+        "the latest value for who joins, as declared", replaying, after: joining,
+        [.element(1, 2), .next(2), .quiescent]),
+      .violating(
+        "the latest value twice for who joins", replaying, after: joining,
+        [.element(1, 2), .next(2), .element(1, 2).blamed, .next(2), .quiescent]),
+      .conforming(
+        "a value that races the join", .broadcast, after: joining,
+        [.callback(2), .called(), .element(2), .next(), .element(2, 2), .next(2), .quiescent]),
       .silent("nothing yielded", after: .waiting, []),
     ]
   ) { evidence in
     .overall(evidence.subscriptions) { subscription in
       if let invented = subscription.invented {
         return .violated(
-          at: invented.at, because: "\(invented.value) was not called back, or not as often")
+          at: invented.at,
+          because: subscription.companions.isEmpty
+            ? "\(invented.value) was not called back, or not as often"
+            : "\(invented.value) was not called back since it joined, or not as often")
       }
       return subscription.receptions.isEmpty ? .notExercised : .held
     }
   }
+
+  private static let replaying = Traits.broadcast.with { traits in traits.lateIterator = .latest }
+
+  /// Consumer 2 joins consumer 1, which has got value 1.
+  static let joining: [Example.Line] =
+    .waitingHeld + [
+      .callback(1), .called(), .element(1), .next(), .quiescent, .madeIterator(2), .next(2),
+    ]
 }

@@ -17,6 +17,14 @@ extension Rule {
       .violating(
         "stored, and the consumer waits on", after: .waiting,
         [.callback(1), .called(), .quiescent.blamed, .callback(2), .called(), .element(1)]),
+      .conforming(
+        "both who share", .broadcast, after: .twoSharing,
+        [
+          .callback(1), .called(), .element(1), .next(), .element(1, 2), .next(2), .quiescent,
+        ]),
+      .violating(
+        "one of two who share", .broadcast, after: .twoSharing,
+        [.callback(1), .called(), .element(1), .next(), .quiescent.blamed]),
       .silent(
         "called back before the consumer iterates",
         [

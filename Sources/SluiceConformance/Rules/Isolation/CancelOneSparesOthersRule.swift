@@ -5,7 +5,7 @@ extension Rule {
   public static let cancelOneSparesOthers = Rule(
     id: "isolation.cancel-one-spares-others",
     statement:
-      "when one consumer is cancelled, those with subscriptions of their own keep receiving",
+      "when one consumer is cancelled, others that have or share a subscription keep receiving",
     level: .must,
     rationale: """
       One closed screen would silence another that shows the same document.
@@ -44,11 +44,12 @@ extension Rule {
           .cancel(), .remove(), .removed(), .cancelled(), .cancel(2), .remove(2), .removed(2),
           .cancelled(2), .end(), .left(), .end(2), .left(.ended, 2), .quiescent,
         ]),
-    ]
+    ] + sharingSiblings
   ) { evidence in
     guard evidence.subscriptions.count > 1 else { return .notExercised }
     return .overall(evidence.subscriptions) { sibling in
-      guard let added = sibling.registrations.first?.addCalled else { return .notExercised }
+      guard let first = sibling.registrations.first?.addCalled else { return .notExercised }
+      let added = max(first, sibling.stay?.rested ?? first)
       let own = Set(sibling.consumers.map { consumer in consumer.id })
       let cancel = evidence.cancellations.lazy
         .filter { cancellation in
@@ -73,5 +74,22 @@ extension Rule {
     "teardown.remove-once", "teardown.break-removes", "teardown.throw-removes",
     "teardown.operator-end-removes", "teardown.iterator-drop-removes",
     "teardown.released-while-held", "teardown.balanced",
+  ]
+}
+
+extension Rule {
+  /// Siblings that share one subscription.
+  private static let sharingSiblings: [Example] = [
+    .conforming(
+      "the other who shares goes on", .broadcast, after: .twoSharing,
+      [
+        .cancel(), .cancelled(), .end(), .left(), .quiescent, .callback(1), .called(),
+        .element(1, 2), .next(2), .quiescent,
+      ]),
+    .violating(
+      "what both share is removed", .broadcast, after: .twoSharing,
+      [
+        .cancel(), .remove().blamed, .removed(), .cancelled(), .end(), .left(), .quiescent,
+      ]),
   ]
 }

@@ -100,7 +100,10 @@ extension Evidence {
   fileprivate func leftOver(at place: Int) -> Int {
     var left = 0
     for subscription in subscriptions {
-      guard let passed = passed(subscription), passed < place else { continue }
+      guard
+        let passed = passed(subscription), passed < place,
+        !subscription.isHeldByOthers(from: place)
+      else { continue }
       left += subscription.registrations.count { registration in registration.isActive(at: place) }
     }
     return left

@@ -40,7 +40,11 @@ extension Rule {
       evidence, where: { traits in traits.canFail }, otherwise: .cannotFail
     ) { subscription in
       guard
-        let failed = subscription.registrations.first(where: { $0.addThrew != nil }),
+        let failed = subscription.registrations.first(where: { registration in
+          // A failed add of another one's is this one's, too, or not.
+          registration.addThrew != nil
+            && (subscription.stay.map { $0.consumer == registration.caller.consumer } ?? true)
+        }),
         let threw = failed.addThrew, let failure = failed.addFailure
       else { return .notExercised }
       switch evidence.outcome(in: subscription, after: threw) {

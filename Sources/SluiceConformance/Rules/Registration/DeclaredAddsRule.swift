@@ -36,9 +36,10 @@ extension Rule {
           .accessed(), .madeIterator(), .next(), .add(), .added(), .quiescent.blamed,
         ]),
       .silent("never iterated", [.accessed(), .droppedSequence(), .quiescent]),
-    ]
+    ] + addsOfSharing
   ) { evidence in
     .overall(evidence.subscriptions) { subscription in
+      if let stay = subscription.stay { return evidence.adding(in: subscription, stay) }
       let declared = max(subscription.traits.listeners, 0)
       let over = evidence.over(subscription) ?? .max
       let added = subscription.registrations.count { $0.addCalled < over }
@@ -61,4 +62,54 @@ extension Rule {
       return added == 0 ? .notExercised : .held
     }
   }
+}
+
+extension Evidence {
+  /// Whether a broadcast has the declared listeners once a consumer's join has come to rest, and
+  /// adds none from there on while that consumer reads.
+  ///
+  /// Before that rest another one's registration may still be on its way out.
+  fileprivate func adding(in subscription: Subscription, _ stay: Stay) -> Verdict {
+    let declared = max(subscription.traits.listeners, 0)
+    guard stay.rested < subscription.closed else { return .notExercised }
+    let there = subscription.registrations.filter { $0.isActive(at: stay.rested) }
+    let later = subscription.registrations.first { registration in
+      registration.addCalled > stay.rested && registration.addCalled < subscription.closed
+    }
+    if let more = there.dropFirst(declared).first ?? later {
+      return .violated(
+        at: more.addCalled,
+        because: "#\(more.id.number) was added beside the \(declared) that all consumers share")
+    }
+    if there.count < declared, let consumer = subscription.consumers.first,
+      let stall = stall(of: consumer, after: stay.made, before: subscription.closed)
+    {
+      return .violated(
+        at: stall,
+        because: "a consumer waits with \(there.count) of the \(declared) listeners declared")
+    }
+    return there.isEmpty ? .notExercised : .held
+  }
+}
+
+extension Rule {
+  /// What a stream adds whose iterations share one subscription.
+  private static let addsOfSharing: [Example] = [
+    .conforming("one for both who share", .broadcast, after: .twoSharing, []),
+    .conforming(
+      "added again for who comes when the last has left", .broadcast, after: .waitingHeld,
+      [
+        .cancel(), .remove(), .removed(), .cancelled(), .end(), .left(), .madeIterator(2),
+        .next(2), .add(2, by: 2), .added(2), .quiescent,
+      ]),
+    .violating(
+      "one more for the second who shares", .broadcast, after: .waitingHeld,
+      [.madeIterator(2), .next(2), .add(2, by: 2).blamed, .added(2), .quiescent]),
+    .violating(
+      "joined when the last had left, and nothing is added", .broadcast, after: .waitingHeld,
+      [
+        .cancel(), .remove(), .removed(), .cancelled(), .end(), .left(), .madeIterator(2),
+        .next(2), .quiescent.blamed,
+      ]),
+  ]
 }

@@ -37,7 +37,10 @@ extension Rule {
         subscription.traits.registration == .iterator
           ? consumer.iteratorMade : consumer.nexts.first?.called
       }
-      let start = starts.min() ?? .max
+      let others = subscription.companions.map { other in
+        subscription.traits.registration == .iterator ? other.made : other.asked
+      }
+      let start = min(starts.min() ?? .max, others.min() ?? .max)
       guard let early = subscription.registrations.first, early.addCalled < start else {
         return .held
       }

@@ -57,6 +57,7 @@ extension Rule {
       else { return .notExercised }
       let late = subscription.registrations.first { registration in
         registration.addCalled > over
+          && !subscription.isHeldByOthers(from: registration.addCalled)
           && !evidence.isPassing(registration, after: over, subscription.traits)
       }
       guard let late else { return .held }

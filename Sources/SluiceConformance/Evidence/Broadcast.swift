@@ -1,0 +1,229 @@
+import SluiceSpies
+
+/// How long one iteration belongs to those that share a broadcast; numbers are places in the log.
+///
+/// Whether it counts is certain only from when it has joined until it is told to go: before and
+/// after that the stream may see it as one of its readers already, or still.
+struct Stay: Sendable {
+  /// Who iterates.
+  let consumer: ConsumerID
+  /// Where it may begin to count: its iterator was made.
+  let made: Int
+  /// From where on values may be its own: of a stream that settles what was called back since
+  /// everything had come to rest may still be on its way.
+  let since: Int
+  /// Where it asked for its first value.
+  let asked: Int
+  /// By where it has joined, so that values are its own.
+  let joined: Int
+  /// By where everything that its join set off has come to rest.
+  let rested: Int
+  /// Where it has surely ceased to count.
+  let left: Int
+}
+
+/// A sequence whose iterations have one subscription, of which each gets every value.
+struct Broadcast {
+  let sequence: SequenceID
+  let consumers: [ConsumerRecord]
+  /// All registrations that were made for the sequence.
+  let registrations: [RegistrationRecord]
+  let traits: Traits
+  /// How long each consumer belongs to it, in the consumers' order.
+  let stays: [Stay]
+  private let callbacks: [Delivery]
+
+  init(
+    of sequence: SequenceID, consumers: [ConsumerRecord], registrations: [RegistrationRecord],
+    traits: Traits, quiescences: [Int]
+  ) {
+    self.sequence = sequence
+    self.consumers = consumers
+    self.registrations = registrations
+    self.traits = traits
+    let callbacks = Subscription.callbacks(of: registrations)
+    self.callbacks = callbacks
+    stays = consumers.map { consumer in
+      Stay(of: consumer, traits, callbacks, quiescences)
+    }
+  }
+
+  /// What one consumer has of it.
+  struct Part {
+    var registrations: [RegistrationRecord]
+    var deliveries: [Delivery] = []
+    var sourceEnd: SourceEnd?
+  }
+
+  /// What the consumer at a place has of it: the registrations that have to serve it, the callbacks
+  /// from where it may have joined on, and how the source ended for it.
+  func part(of place: Int) -> Part {
+    let stay = stays[place]
+    var part = Part(
+      registrations: registrations.filter { registration in
+        serves(registration, stay) || self.place(caring: registration) == place
+      })
+    let start = start(of: stay, isFirst: stays.allSatisfy { other in other.made >= stay.made })
+    var latest: Delivery?
+    var over = -1
+    for callback in callbacks {
+      guard let registration = registrations.first(where: { $0.id == callback.registration }) else {
+        continue
+      }
+      var delivery = callback
+      if delivery.phase != .insideRemove,
+        registration.addCalled < over || part.sourceEnd != nil
+      {
+        delivery.phase = .afterEnd
+      }
+      let isHeard = delivery.phase == .live || delivery.phase == .besideRemove
+      let isEnd = isHeard && delivery.payload.ends(traits)
+      if isEnd { over = delivery.began }
+      if isHeard, !owns(delivery, of: registration, stay) {
+        delivery.phase = .beforeJoining
+      } else if isEnd {
+        part.sourceEnd = SourceEnd(
+          failure: delivery.failure, payload: delivery.payload, began: delivery.began,
+          isInsideAdd: delivery.isInsideAdd)
+      }
+      if delivery.began > start {
+        part.deliveries.append(delivery)
+      } else if delivery.phase == .beforeJoining, delivery.payload.yields(traits) {
+        latest = delivery
+      }
+    }
+    if traits.lateIterator == .latest {
+      if let latest { part.deliveries.insert(latest, at: 0) }
+      markReplayed(&part, stay, over)
+    }
+    let end = part.sourceEnd?.began ?? .max
+    part.registrations.removeAll { registration in registration.addCalled > end }
+    return part
+  }
+
+  /// From where on values may be those of an iteration.
+  ///
+  /// What was called back while nobody was there may be kept for the first who comes.
+  private func start(of stay: Stay, isFirst: Bool) -> Int {
+    if isFirst, traits.registration == .access { return -1 }
+    let own = registrations.first { registration in
+      registration.caller.consumer == stay.consumer
+    }
+    return min(stay.since, own?.addCalled ?? .max)
+  }
+
+  /// Marks the value that an iteration has to get first: the last that was called back before it
+  /// had joined, if the registration that told it serves this one, too, and nothing has ended
+  /// since.
+  private func markReplayed(_ part: inout Part, _ stay: Stay, _ over: Int) {
+    let last = part.deliveries.lastIndex { delivery in
+      delivery.phase == .beforeJoining && delivery.payload.yields(traits)
+    }
+    guard let last, stay.joined < .max else { return }
+    let delivery = part.deliveries[last]
+    let isOver = over > delivery.began && over < stay.joined
+    let isServed = registrations.contains { registration in
+      registration.id == delivery.registration && serves(registration, stay)
+    }
+    if isServed, !isOver { part.deliveries[last].phase = .replayed }
+  }
+
+  /// Whether what a registration was called back with is an iteration's own.
+  private func owns(
+    _ delivery: Delivery, of registration: RegistrationRecord, _ stay: Stay
+  ) -> Bool {
+    let isOwn = registration.caller.consumer == stay.consumer
+    let since = isOwn ? min(stay.joined, registration.addCalled) : stay.joined
+    return delivery.began > since && serves(registration, stay)
+  }
+
+  /// Whether a registration has to serve an iteration: its own add, or one that was still there
+  /// when everything had come to rest after it joined.
+  ///
+  /// One that failed may have failed everybody who was about to join.
+  private func serves(_ registration: RegistrationRecord, _ stay: Stay) -> Bool {
+    if registration.caller.consumer == stay.consumer { return true }
+    guard registration.addCalled < stay.left else { return false }
+    let gone = registration.gone ?? .max
+    if registration.addThrew != nil { return gone > stay.made }
+    return stay.rested < stay.left && gone > stay.rested
+  }
+
+  /// The place of the consumer with which a registration is judged that serves nobody: who had left
+  /// last when it was added, or else who came first.
+  private func place(caring registration: RegistrationRecord) -> Int? {
+    if stays.contains(where: { stay in serves(registration, stay) }) { return nil }
+    let gone = stays.indices.filter { place in stays[place].left < registration.addCalled }
+    return gone.max { one, other in stays[one].left < stays[other].left }
+      ?? stays.indices.min { one, other in stays[one].made < stays[other].made }
+  }
+}
+
+extension Stay {
+  /// How long a consumer belongs to a broadcast with some callbacks.
+  fileprivate init(
+    of consumer: ConsumerRecord, _ traits: Traits, _ callbacks: [Delivery], _ quiescences: [Int]
+  ) {
+    self.consumer = consumer.id
+    made = consumer.iteratorMade
+    since =
+      traits.removal == .settled ? quiescences.last(before: made) ?? -1 : made
+    let first = consumer.nexts.first
+    asked = first?.called ?? .max
+    let isWithIterator = traits.registration == .iterator
+    let start = isWithIterator ? made : asked
+    rested = start == .max ? .max : quiescences.first(after: start) ?? .max
+    joined =
+      isWithIterator && traits.removal == .synchronous
+      ? made : min(rested, first?.returned ?? .max)
+    left = min(
+      consumer.terminal?.returned ?? .max, consumer.iteratorDropped ?? .max,
+      consumer.taskEnded ?? .max, Stay.cancelledAsleep(consumer, callbacks, quiescences))
+  }
+
+  /// Where the cancel came back that a consumer was told of at once, since it waited and nothing
+  /// was on its way to it.
+  private static func cancelledAsleep(
+    _ consumer: ConsumerRecord, _ callbacks: [Delivery], _ quiescences: [Int]
+  ) -> Int {
+    guard
+      let cancel = consumer.cancels.first, let returned = cancel.returned,
+      let next = consumer.waiting(at: cancel.called),
+      let rest = quiescences.last(before: cancel.called), rest > next.called,
+      !callbacks.contains(where: { $0.began > rest && $0.began < cancel.called })
+    else { return .max }
+    return returned
+  }
+}
+
+extension Subscription {
+  /// Whether somebody else may count as a reader of the same broadcast within a stretch of the log,
+  /// so that its registrations may stay, or come.
+  ///
+  /// - Parameters:
+  ///   - place: Where the stretch begins.
+  ///   - end: Where it ends; nil for the place alone.
+  /// - Returns: Whether somebody may. Once the source has ended, nobody keeps anything.
+  func isHeldByOthers(from place: Int, to end: Int? = nil) -> Bool {
+    if companions.isEmpty || (sourceEnd?.began ?? .max) < place { return false }
+    return companions.contains { other in other.made < (end ?? place) && other.left > place }
+  }
+
+  /// By where a consumer has noticed that it was cancelled, and everything that follows has come to
+  /// rest.
+  func noticing(_ cancel: CancelRecord, _ consumer: ConsumerRecord, _ quiescences: [Int]) -> Int {
+    let answered = consumer.next(after: cancel.called)?.returned ?? 0
+    let noticed = max(
+      cancel.returned ?? cancel.called, consumer.terminal?.returned ?? 0, answered)
+    return quiescences.first(after: noticed) ?? .max
+  }
+
+  /// Whether a delivery is not what the consumer's own add brought it, and nothing else may have
+  /// come before.
+  func isOfOthers(_ place: Int) -> Bool {
+    guard let stay else { return false }
+    let registration = registrations.first { $0.id == deliveries[place].registration }
+    return registration?.caller.consumer != stay.consumer
+      || deliveries.contains { $0.phase == .beforeJoining || $0.phase == .replayed }
+  }
+}
