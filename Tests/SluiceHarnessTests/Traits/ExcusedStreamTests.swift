@@ -7,13 +7,23 @@ struct ExcusedStreamTests {
   /// The streams that are wrong on purpose and would be right if they declared something else.
   private static let excused = [
     "faulty-adds-at-creation": "traits.registration = .access",
+    "faulty-adds-one-more-for-the-end": "traits.listeners = 2",
+    "faulty-asks-its-task-at-the-end": "traits.cancelOutcome = .throwsCancellation",
     "faulty-drains-what-it-declares-to-drop": "traits.bufferOnCancel = .drains",
-    // No log tells that its type could throw.
+    // No log tells that their type could throw.
     "faulty-ends-normally-on-an-error": "traits.canFail = false",
+    "faulty-ends-where-add-throws": "traits.canFail = false",
     "faulty-ends-before-it-removes": "traits.removal = .settled",
+    "faulty-finishes-with-no-error": "traits.emptyEvent = .ends",
+    "faulty-keeps-its-last-iterator": "traits.releasesWhileHeld = false",
     "faulty-keeps-one-stream": "traits.releasesWhileHeld = false",
+    "faulty-looks-at-the-value-first": "traits.ambiguousEvent = .yields",
+    "faulty-removes-on-a-queue": "traits.removal = .settled",
+    "faulty-removes-on-its-way-out": "traits.removal = .settled",
     "faulty-removes-through-a-task": "traits.removal = .settled",
     "faulty-shares-one-subscription": "traits.iterators = .single",
+    "faulty-takes-a-stream-for-a-broadcast": "traits.iterators = .single",
+    "faulty-takes-its-builder-for-lazy": "traits.registration = .iterator",
     "faulty-throws-where-it-is-busy": "traits.cancelOutcome = .throwsCancellation",
   ]
 
