@@ -102,6 +102,10 @@ package enum SelfTestRoster {
       SelfTestEntry(
         name: faulty.subject.name, product: listener, expectation: .breaks(rule: faulty.rule))
     }
+    + SharingStreams.all.map { declaring in
+      SelfTestEntry(
+        name: declaring.subject.name, product: listener, expectation: .breaks(rule: declaring.rule))
+    }
     + FaultySockets.all.map { faulty in
       SelfTestEntry(
         name: faulty.subject.name, product: "websocket", expectation: .breaks(rule: faulty.rule))

@@ -56,6 +56,7 @@ struct TraitExplanation {
     case .cancelOutcome: "how an iteration ends on cancellation"
     case .bufferOnCancel: "what becomes of buffered values on cancellation"
     case .iterators: "what several iterators of one sequence have in common"
+    case .lateIterator: "what an iterator gets first that joins others of a broadcast"
     case .releasesWhileHeld: "whether all is released although the sequence is held"
     case .initialValue: "whether the source has a present value for each new listener"
     case .emptyEvent: "what a callback with neither value nor error means"
@@ -73,7 +74,7 @@ struct TraitExplanation {
   private static func advice(on trait: TraitName) -> (excuses: String, findingOut: String) {
     switch trait {
     case .listeners, .registration, .removal, .releasesWhileHeld: registering(trait)
-    case .cancelOutcome, .bufferOnCancel, .iterators, .overflow: consuming(trait)
+    case .cancelOutcome, .bufferOnCancel, .iterators, .lateIterator, .overflow: consuming(trait)
     case .initialValue, .emptyEvent, .ambiguousEvent, .afterSourceEnd, .canFail, .repeatsError,
       .sourceCanEnd, .source:
       calling(trait)
@@ -130,10 +131,17 @@ struct TraitExplanation {
       )
     case .iterators:
       (
-        "Whatever is not 'independent' excuses iterators that have a registration in common, and "
-          + "what follows from that for the values of each.",
+        "Whatever is not 'independent' excuses iterators that have a registration in common. "
+          + "'broadcast' still owes each of them every value, and the listener to the last that "
+          + "leaves; 'split' excuses values that go to another one, 'single' asks for nothing.",
         "Where is the listener added: for each iterator, or once for all that read the sequence? "
           + "Do two loops over one sequence both get every value?"
+      )
+    case .lateIterator:
+      (
+        "'latest' excuses a value from before an iterator joined the others, and owes it: the "
+          + "last. 'from-now' excuses that it gets none.",
+        "Begin a second loop over a shared stream behind a value: does it get that at once?"
       )
     default:
       (
