@@ -11,6 +11,9 @@ struct ExcusedStreamTests {
     // No log tells that its type could throw.
     "faulty-ends-normally-on-an-error": "traits.canFail = false",
     "faulty-ends-before-it-removes": "traits.removal = .settled",
+    "faulty-keeps-one-too-few": "traits.overflow = .newest(2)",
+    "faulty-keeps-the-newest-unsaid": "traits.overflow = .newest(4)",
+    "faulty-keeps-the-oldest": "traits.overflow = .oldest(3)",
     "faulty-keeps-one-stream": "traits.releasesWhileHeld = false",
     "faulty-removes-through-a-task": "traits.removal = .settled",
     "faulty-shares-one-subscription": "traits.iterators = .single",
