@@ -69,7 +69,8 @@ struct CatalogueTests {
     errors.sync-error-removes errors.single-winner
     cancellation.suspended-removes cancellation.suspended-returns cancellation.removed-before-end
     cancellation.immediate cancellation.busy-removes cancellation.registration-race
-    cancellation.idempotent cancellation.propagates cancellation.outcome-declared cancellation.buffer-declared
+    cancellation.idempotent cancellation.propagates cancellation.outcome-declared
+    cancellation.buffer-declared
     teardown.break-removes teardown.throw-removes teardown.operator-end-removes
     teardown.iterator-drop-removes teardown.never-iterated teardown.released-while-held
     teardown.removal-declared teardown.balanced teardown.remove-once teardown.remove-right-one
@@ -78,7 +79,8 @@ struct CatalogueTests {
     isolation.restart
     memory.captures-released memory.owner-released memory.consumer-released memory.tasks-ended
     memory.churn-flat
-    reentrancy.cancel-in-callback reentrancy.emit-in-remove reentrancy.no-lock-across-callout
+    reentrancy.cancel-in-callback reentrancy.emit-in-remove
+    reentrancy.no-lock-across-callout
     time.quiescent-idle
     socket.one-receive socket.receives-while-open socket.app-close-ends socket.teardown-closes
     """

@@ -1,7 +1,7 @@
 import FakeListener
 
-/// Breaks `buffering.unbounded-lossless`: it has room for a hundred values, and forgets what comes when
-/// it is full.
+/// Breaks `buffering.unbounded-lossless`: it has room for a hundred values, and forgets what comes
+/// when it is full.
 enum FaultyKeepsAHundred: HandwrittenSteps {
   static let subject = FaultySubject.handwritten(
     "keeps-a-hundred", Self.self,

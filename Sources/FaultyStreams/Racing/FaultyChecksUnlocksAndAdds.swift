@@ -2,8 +2,8 @@ import FakeListener
 import SluiceConformance
 import SluiceProducts
 
-/// Breaks `cancellation.registration-race`: it looks under its lock that nobody has cancelled, unlocks,
-/// adds, and keeps the handle as if that still held.
+/// Breaks `cancellation.registration-race`: it looks under its lock that nobody has cancelled,
+/// unlocks, adds, and keeps the handle as if that still held.
 ///
 /// That the source may end while add is on the stack it has thought of; a cancel that comes there
 /// finds no handle, and nobody looks again.

@@ -2,9 +2,9 @@ import SluiceSpies
 
 /// What may be in a bounded buffer as its policy has it, followed along a log.
 ///
-/// Where a value and a call of `next()` meet nobody can say from outside which the buffer saw first,
-/// nor how long a value is on its way to it; so several contents are possible, until an answer or a
-/// rest tells. At a rest every value has arrived.
+/// Where a value and a call of `next()` meet nobody can say from outside which the buffer saw
+/// first, nor how long a value is on its way to it; so several contents are possible, until an
+/// answer or a rest tells. At a rest every value has arrived.
 struct BufferReplay {
   /// One possible content.
   private struct State: Hashable {

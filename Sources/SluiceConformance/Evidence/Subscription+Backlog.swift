@@ -15,6 +15,7 @@ extension Subscription {
   /// - Parameters:
   ///   - quiescences: The places at which nothing was ready any more.
   ///   - fewest: How many values there are at least.
+  /// - Returns: The backlogs, in the order of the rests.
   func backlogs(at quiescences: [Int], ofAtLeast fewest: Int) -> [Backlog] {
     guard consumers.count == 1, let consumer = consumers.first else { return [] }
     let due = deliveries.filter { delivery in delivery.isDue }

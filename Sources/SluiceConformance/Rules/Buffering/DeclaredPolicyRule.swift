@@ -11,8 +11,8 @@ extension Rule {
       "what survives a consumer that is late is what is declared: all, or so many of one end",
     level: .must,
     rationale: """
-      Who shows the newest state needs the newest value and no other, and who applies changes needs \
-      all of them: a buffer of the other kind shows nothing wrong until there is load.
+      Who shows the newest state needs the newest value and no other, and who applies changes \
+      needs all of them: a buffer of the other kind shows nothing wrong until there is load.
       """,
     anchors: [.swiftEvolution("0314")],
     traits: [.overflow],

@@ -45,23 +45,7 @@ extension Rule {
           .quiescent,
         ]
       ).ofTwoSources,
-      .silent(
-        "both fail with the same", after: .twoWaiting,
-        [
-          .callback(.failure(.named("denied"))), .remove(), .removed(), .called(),
-          .failure("denied"), .left(.failed), .callback(.failure(.named("denied")), 2),
-          .remove(2, by: 2, of: 2), .removed(2), .called(2), .failure("denied", 2),
-          .left(.failed, 2), .quiescent,
-        ]
-      ).ofTwoSources,
-      .silent(
-        "two streams of one source", after: .twoWaiting,
-        [
-          .callback(1), .called(), .element(1), .next(), .callback(2, 2), .called(2),
-          .element(2, 2), .next(2), .quiescent,
-        ]),
-      .silent("one stream", after: .waitingAgain, []),
-    ]
+    ] + apart
   ) { evidence in
     .overall(evidence.subscriptions) { subscription in
       let others = evidence.subscriptions.filter { other in
@@ -83,6 +67,27 @@ extension Rule {
       return isExercised ? .held : .notExercised
     }
   }
+}
+
+extension Rule {
+  private static let apart: [Example] = [
+    .silent(
+      "both fail with the same", after: .twoWaiting,
+      [
+        .callback(.failure(.named("denied"))), .remove(), .removed(), .called(),
+        .failure("denied"), .left(.failed), .callback(.failure(.named("denied")), 2),
+        .remove(2, by: 2, of: 2), .removed(2), .called(2), .failure("denied", 2),
+        .left(.failed, 2), .quiescent,
+      ]
+    ).ofTwoSources,
+    .silent(
+      "two streams of one source", after: .twoWaiting,
+      [
+        .callback(1), .called(), .element(1), .next(), .callback(2, 2), .called(2),
+        .element(2, 2), .next(2), .quiescent,
+      ]),
+    .silent("one stream", after: .waitingAgain, []),
+  ]
 }
 
 extension Subscription {
