@@ -7,6 +7,8 @@ protocol HubSteps: SendableMetatype {
   static func isDeserted(readersLeft: Int) -> Bool
   /// Which of the readers, in the order in which they came, a value is for.
   static func recipients(of readers: [HubReader]) -> [HubReader]
+  /// Whether it keeps everything that was called back since the listener was added.
+  static var remembers: Bool { get }
   /// What a reader that joins gets first, of everything that was called back since the listener
   /// was added.
   static func replay(_ history: [SentinelElement]) -> [SentinelElement]
@@ -17,6 +19,7 @@ protocol HubSteps: SendableMetatype {
 extension HubSteps {
   static func isDeserted(readersLeft: Int) -> Bool { readersLeft == 0 }
   static func recipients(of readers: [HubReader]) -> [HubReader] { readers }
+  static var remembers: Bool { false }
   static func replay(_ history: [SentinelElement]) -> [SentinelElement] { [] }
   static func adds(isIdle: Bool) -> Bool { isIdle }
 }
@@ -137,7 +140,7 @@ final class Hub<Steps: HubSteps>: Sendable {
   private func tell(_ element: SentinelElement, _ generation: Int) {
     let recipients = state.withLock { state -> [HubReader] in
       guard state.generation == generation, state.early == nil else { return [] }
-      state.history.append(element)
+      if Steps.remembers { state.history.append(element) }
       let recipients = Steps.recipients(of: state.readers)
       for place in state.readers.indices { state.readers[place].told += 1 }
       return recipients

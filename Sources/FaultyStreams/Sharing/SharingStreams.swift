@@ -102,11 +102,13 @@ private enum TakesTurns: HubSteps {
 
 /// Gives a reader that joins everything that came before it.
 private enum ReplaysAll: HubSteps {
+  static var remembers: Bool { true }
   static func replay(_ history: [SentinelElement]) -> [SentinelElement] { history }
 }
 
 /// Gives a reader that joins the oldest value, and declares that it is the latest.
 private enum ReplaysTheFirst: HubSteps {
+  static var remembers: Bool { true }
   static func replay(_ history: [SentinelElement]) -> [SentinelElement] {
     Array(history.prefix(1))
   }

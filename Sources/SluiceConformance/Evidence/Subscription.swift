@@ -126,12 +126,15 @@ extension Subscription {
     registrations.first { registration in registration.isActive(at: index) }
   }
 
-  /// Whether more values were owed than the stream has room for, as it declares.
+  /// Whether more values came than the stream has room for, as it declares: who is cancelled and
+  /// still registered may lose one that waits for one that comes then.
   public var mayOverflow: Bool {
     switch traits.overflow {
     case .unbounded: false
     case .newest(let room), .oldest(let room):
-      deliveries.count { delivery in delivery.isDue } > room
+      deliveries.count { delivery in
+        delivery.isDue || (delivery.phase == .live && delivery.payload.yields(traits))
+      } > room
     }
   }
 

@@ -109,6 +109,16 @@ extension Rule {
         .left(), .remove(), .removed(), .quiescent,
       ]),
     .silent(
+      "there is room for one, and another one comes inside add",
+      Traits().with { traits in
+        traits.bufferOnCancel = .drains
+        traits.overflow = .newest(1)
+      }, after: .busy,
+      [
+        .callback(2), .called(), .cancel(), .callback(3), .called(), .remove(), .removed(),
+        .cancelled(), .next(), .element(3), .next(), .end(), .left(), .quiescent,
+      ]),
+    .silent(
       "what is on the way may be given or dropped", after: .waiting,
       [
         .callback(1), .called(), .cancel(), .remove(), .removed(), .cancelled(), .element(1),
