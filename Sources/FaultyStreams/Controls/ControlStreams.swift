@@ -10,6 +10,8 @@ package enum ControlStreams {
     throwing, looking, unfailing, newest, QueuedStreams.onAQueue, QueuedStreams.detached,
     ControlSettled.inATask, ControlSettled.onAnActor, ControlSettled.removingInATask,
     ControlSettled.slowly, ControlErrors.mapped, ControlErrors.typed, ControlErrors.onCancel,
+    WorkerStreams.ofTheProcess, WorkerStreams.ofTheFirstIterator,
+    HoppingStreams.overAQueue, HoppingStreams.addingOnAQueue, HoppingStreams.throughAMailbox,
   ]
 
   /// Ends with `CancellationError` where the cancel was first, and with the source's end where that

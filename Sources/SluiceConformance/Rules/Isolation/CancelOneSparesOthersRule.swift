@@ -46,7 +46,7 @@ extension Rule {
         ]),
     ]
   ) { evidence in
-    guard evidence.subscriptions.count > 1 else { return .notExercised }
+    guard evidence.subscriptions.count > 1, evidence.knowsOwners else { return .notExercised }
     return .overall(evidence.subscriptions) { sibling in
       guard let added = sibling.registrations.first?.addCalled else { return .notExercised }
       let own = Set(sibling.consumers.map { consumer in consumer.id })

@@ -39,7 +39,7 @@ extension Rule {
       }
       let start = starts.min() ?? .max
       guard let early = subscription.registrations.first, early.addCalled < start else {
-        return .held
+        return evidence.knowsOwners ? .held : .notExercised
       }
       return .violated(
         at: early.addCalled,
