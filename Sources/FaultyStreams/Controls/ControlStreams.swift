@@ -10,7 +10,7 @@ package enum ControlStreams {
     throwing, looking, unfailing, newest, QueuedStreams.onAQueue, QueuedStreams.detached,
     ControlSettled.inATask, ControlSettled.onAnActor, ControlSettled.removingInATask,
     ControlSettled.slowly, ControlErrors.mapped, ControlErrors.typed, ControlErrors.onCancel,
-    WorkerStreams.ofTheProcess, WorkerStreams.ofTheFirstIterator,
+    WorkerStreams.ofTheProcess, WorkerStreams.ofTheSequence, WorkerStreams.ofTheFirstIterator,
     HoppingStreams.overAQueue, HoppingStreams.addingOnAQueue, HoppingStreams.throughAMailbox,
   ]
 

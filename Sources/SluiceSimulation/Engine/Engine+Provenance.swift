@@ -68,6 +68,9 @@ package struct Standing: Sendable {
   package var hasOwnTaskLocals: Bool
   /// The labels of those in whose name it may act: more than one where nobody can tell.
   package var labels: [UInt32] = []
+  /// Of a task that something inside has made, the labels of what ran since it was last asked for
+  /// anything: it may do what was asked meanwhile.
+  package var since: [UInt32] = []
 }
 
 extension Engine {
@@ -84,7 +87,9 @@ extension Engine {
     case SLUICE_MADE_TASK:
       // One that an actor runs in the same breath as the first was resumed by somebody else.
       let askers = running.task == provenance.task ? askers : []
-      return Standing(hasOwnTaskLocals: false, labels: [running.label] + askers)
+      return Standing(
+        hasOwnTaskLocals: false, labels: [running.label] + askers,
+        since: history.labels(after: Int(provenance.origin.step)))
     case SLUICE_SERVICE_TASK: return Standing(hasOwnTaskLocals: false, labels: askers)
     default: return Standing(hasOwnTaskLocals: false)
     }

@@ -40,7 +40,15 @@ extension EventLog {
     }
     if standing.hasOwnTaskLocals, named != .unknown { return [(named, 0)] }
     var candidates: [(caller: Event.Caller, adds: Int)] = []
-    for candidate in callers(of: standing.labels)
+    let askers = callers(of: standing.labels)
+    // What is done for a sequence by a task that it made may be what its consumers ask for.
+    let isSequences = askers.allSatisfy { asker in asker.caller.consumer == nil }
+    let others =
+      isSequences
+      ? callers(of: standing.since).filter { other in
+        askers.contains { asker in asker.caller.sequence == other.caller.sequence }
+      } : []
+    for candidate in askers + others
     where !candidates.contains(where: { other in other.caller == candidate.caller }) {
       candidates.append(candidate)
     }
