@@ -191,18 +191,22 @@ static inline bool runs_job(sluice_function function) {
 #define WALL_ORIGIN (946684800 * NANOSECONDS_PER_SECOND)
 #define NEVER INT64_MAX
 
-/// The tag of a task: the simulation's identifier below, the label above, and in the highest bit
-/// whether the owner was told of the task and so retains it; 0 is an outsider's.
+/// The tag of a task: the simulation's identifier below, the label above, and in the highest bits
+/// whether the owner was told of the task and so retains it, and whether the task was made by
+/// something inside, and neither by the owner nor as a child; 0 is an outsider's.
 uint64_t sluice_tag(void *task) HIDDEN;
 /// The same, once no task is being created whose tag is still to be written. On a foreign thread.
 uint64_t sluice_settled_tag(void *task) HIDDEN;
 void sluice_set_tag(void *task, uint64_t tag) HIDDEN;
 #define TAG_RETAINED (1ULL << 63)
+#define TAG_MADE (1ULL << 62)
 /// The identifier in the tags of tasks that serve the whole process: no simulation has it. Such a
 /// job belongs to whatever simulation enqueues it, and outlives them all.
 #define SERVICE UINT32_MAX
 static inline bool is_service(uint64_t tag) { return (uint32_t)tag == SERVICE; }
-static inline uint32_t label_of(uint64_t tag) { return (uint32_t)((tag & ~TAG_RETAINED) >> 32); }
+static inline uint32_t label_of(uint64_t tag) {
+  return (uint32_t)((tag & ~(TAG_RETAINED | TAG_MADE)) >> 32);
+}
 /// Returns the task that a job will run, or run first if it is an actor's; NULL for other jobs.
 void *sluice_task_behind(void *job) HIDDEN;
 /// Returns whose task it is that the calling thread is about to run: its own tag, or if it is still
@@ -230,6 +234,9 @@ int64_t sluice_decode_time(sluice_simulation *simulation, uint64_t when) HIDDEN;
 bool sluice_carrier_take(const sluice_event *event) HIDDEN;
 /// Takes a job that is being enqueued, if it belongs to a simulation; false: it is an outsider's.
 bool sluice_take_job(const sluice_event *event) HIDDEN;
+/// The flags of `swift_task_create` with which a task has something of its creator: it is a child,
+/// or it takes over task-local values or the actor.
+enum { CREATE_CHILD = 1 << 8, CREATE_LOCALS = 1 << 10, CREATE_CONTEXT = 1 << 11 };
 /// Whether a task that is being created, with these flags and by a caller who returns here, serves
 /// the whole process.
 bool sluice_makes_service(size_t flags, const void *caller) HIDDEN;

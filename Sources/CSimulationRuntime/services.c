@@ -5,10 +5,6 @@
 
 #if SLUICE_CAN_SIMULATE
 
-/// The flags of `swift_task_create` with which a task has something of its creator: it is a child,
-/// or it takes over task-local values or the actor.
-enum { CREATE_CHILD = 1 << 8, CREATE_LOCALS = 1 << 10, CREATE_CONTEXT = 1 << 11 };
-
 /// How many lazy values this thread is making: globals, and static properties.
 static _Thread_local int lazy_values;
 

@@ -19,6 +19,8 @@ typedef struct creation {
   struct creation *outer;
   /// The child task of an `async let` lives in its parent's memory: nobody may retain it.
   bool is_let;
+  /// The task is a child of the one that makes it.
+  bool is_child;
   /// The task serves the whole process: see `services.c`.
   bool is_service;
   /// The task, once it is claimed.
@@ -67,15 +69,25 @@ static uint64_t make_tag(sluice_simulation *simulation, uint32_t label) {
   return (uint64_t)label << 32 | simulation->identifier;
 }
 
+/// Whether a task is the owner's, or a child of such a one.
+static bool is_own(const void *task) {
+  uint64_t tag = task ? sluice_tag((void *)task) : 0;
+  return tag && !is_service(tag) && !(tag & TAG_MADE);
+}
+
 static uint64_t write_tag(sluice_simulation *simulation, void *task) {
   if (innermost_creation && innermost_creation->is_service && !innermost_creation->task) {
     sluice_set_tag(task, SERVICE);
     return SERVICE;
   }
   uint32_t label = simulation->label_of_spawn;
+  bool is_of_owner = label;
   if (label) simulation->label_of_spawn = 0;
   else label = simulation->label;
-  uint64_t tag = make_tag(simulation, label);
+  if (innermost_creation && innermost_creation->is_child) {
+    is_of_owner = is_own(sluice_original.task_get_current());
+  }
+  uint64_t tag = make_tag(simulation, label) | (is_of_owner ? 0 : TAG_MADE);
   sluice_set_tag(task, tag);
   return tag;
 }
@@ -111,9 +123,33 @@ static uint64_t tag_behind(sluice_simulation *simulation, void *job) {
   return sluice_claimed_tag(task);
 }
 
+sluice_running_task sluice_current_task(void) {
+  void *task = sluice_original.task_get_current();
+  if (!task) return (sluice_running_task){0};
+  uint64_t tag = sluice_claimed_tag(task);
+  sluice_running_task running = {
+      .task = (uintptr_t)task, .kind = SLUICE_OUTSIDE_TASK, .label = label_of(tag)};
+  if (is_service(tag)) running.kind = SLUICE_SERVICE_TASK;
+  else if (tag) running.kind = tag & TAG_MADE ? SLUICE_MADE_TASK : SLUICE_OWN_TASK;
+  return running;
+}
+
+/// What a job has to do with what enqueues it.
+///
+/// - `is_new` is whether its task had no tag before: it is being created.
+static uint8_t standing_of(void *job, uint64_t tag, bool is_new) {
+  void *task = sluice_task_behind(job);
+  if (!task || is_new) return task && is_own(task) ? SLUICE_OWN : SLUICE_CARRIES_ON;
+  if (!is_service(tag) && !(tag & TAG_MADE)) return SLUICE_OWN;
+  if (task == sluice_original.task_get_current()) return SLUICE_CARRIES_ON;
+  return task == job ? SLUICE_RESUMED : SLUICE_HANDED_ON;
+}
+
 bool sluice_take_job(const sluice_event *event) {
   if (sluice_carrier_take(event)) return true;
   sluice_simulation *simulation = sluice_current_simulation;
+  void *behind = sluice_task_behind(event->context);
+  bool is_new = behind && !sluice_tag(behind);
   uint64_t tag = tag_behind(simulation, event->context);
   if (!tag) {
     if (simulation && sluice_owns_task()) {
@@ -122,12 +158,13 @@ bool sluice_take_job(const sluice_event *event) {
     }
     return false;
   }
-  if (is_service(tag)) return sluice_serve(event);
+  sluice_event labelled = *event;
+  labelled.standing = standing_of(event->context, tag, is_new);
+  if (is_service(tag)) return sluice_serve(&labelled);
   if (!simulation || (uint32_t)tag != simulation->identifier) {
     sluice_adopt(tag, event);
     return true;
   }
-  sluice_event labelled = *event;
   labelled.label = label_of(tag);
   simulation->ready(simulation->owner, &labelled);
   return true;
@@ -160,7 +197,10 @@ INTERPOSED SWIFT_CALL created_task swift_task_create(
   task_create original = (task_create)ORIGINAL(task_create);
   if (!sluice_is_capturing()) return original(flags, options, result, function, context);
   sluice_simulation *simulation = sluice_current_simulation;
-  creation creation = {.is_service = sluice_makes_service(flags, __builtin_return_address(0))};
+  creation creation = {
+      .is_child = flags & CREATE_CHILD,
+      .is_service = sluice_makes_service(flags, __builtin_return_address(0)),
+  };
   begin_creation(&creation);
   created_task created = original(flags, options, result, function, context);
   bool is_new = !sluice_tag(created.task);
@@ -179,7 +219,7 @@ INTERPOSED SWIFT_CALL void swift_asyncLet_begin(
     original(let, options, result, function, context, buffer);
     return;
   }
-  creation creation = {.is_let = true};
+  creation creation = {.is_let = true, .is_child = true};
   begin_creation(&creation);
   original(let, options, result, function, context, buffer);
   void *task = ((void **)let)[LET_TASK];

@@ -64,6 +64,7 @@ NEVER_CALLED(
 NEVER_CALLED(bool, sluice_event_is_handed_back, const sluice_event *event)
 NEVER_CALLED(void *, sluice_main_queue, void)
 NEVER_CALLED(uint32_t, sluice_task_label, void *task)
+NEVER_CALLED(sluice_running_task, sluice_current_task, void)
 NEVER_CALLED(bool, sluice_task_is_complete, void *task)
 NEVER_CALLED(bool, sluice_task_is_enqueued, void *task)
 NEVER_CALLED(void, sluice_task_retain, void *task)

@@ -100,6 +100,21 @@ extension Simulation {
     engine.observer = observer
   }
 
+  /// Has somebody told every now and then, in steps, that events run: what takes long is then no
+  /// single event without end.
+  ///
+  /// - Parameter sign: Called on the simulation thread between two events; nil to tell nobody.
+  package func giveSignsOfLife(_ sign: (() -> Void)?) {
+    if platform == nil { engine.giveSigns(sign) }
+  }
+
+  /// Whether a task that serves the whole process was given work, which it did inside the event
+  /// that gave it: its order was no choice of the scheduler's.
+  package var hasServed: Bool { platform == nil && engine.hasServed }
+
+  /// How many ready events were looked at so far to find out what a scheduler may choose from.
+  package var looksAtReadyEvents: Int { engine.ready.looks }
+
   /// Returns 64 random bits of the scheduler's.
   public func random() -> UInt64 { engine.random() }
 

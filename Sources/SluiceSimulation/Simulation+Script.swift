@@ -32,9 +32,13 @@ extension Simulation {
   package func labelled<Result>(_ label: String, _ action: () -> Result) -> Result {
     guard platform == nil else { return action() }
     let engine = engine
-    let outer = engine.currentLabel
+    let outer = (label: engine.currentLabel, provenance: engine.provenance)
     engine.currentLabel = engine.labels.number(of: label)
-    defer { engine.currentLabel = outer }
+    engine.provenance = Provenance(action: engine.currentLabel, step: engine.step)
+    defer {
+      engine.currentLabel = outer.label
+      engine.provenance = outer.provenance
+    }
     return action()
   }
 
@@ -43,12 +47,12 @@ extension Simulation {
     platform == nil ? engine.labels.number(of: label) : LabelTable.script
   }
 
-  /// The label of whatever the calling thread runs of this simulation: its own, or the one that it
-  /// has from what created it or put it on a queue; nil on a thread that is not running it.
-  package var currentLabel: UInt32? {
+  /// In whose name the calling thread acts, as far as the simulation can tell; nil on a thread that
+  /// is not running it.
+  package var standing: Standing? {
     // Addresses alone are compared, as in `moment`.
     guard unsafe sluice_current() == unconfinedEngine.record else { return nil }
-    return unconfinedEngine.currentLabel
+    return unconfinedEngine.standing
   }
 
   /// Runs an action right now, as one event with a name of its own.

@@ -30,6 +30,37 @@ struct EvidenceTests {
     #expect(evidence.quiescence(after: 19) == nil)
   }
 
+  @Test("draws no conclusion from what a consumer lacks where a registration is nobody's")
+  func nobodys() {
+    let lines: [Rule.Example.Line] = [
+      .accessed(), .madeIterator(), .next(), .add(by: nil, of: nil), .added(), .accessed(2),
+      .madeIterator(2, of: 2), .next(2), .add(2, by: nil, of: nil), .added(2), .quiescent,
+      .callback(.failure(.named("denied"))), .cancel(), .cancelled(), .called(),
+      .failure("denied"), .left(.failed), .remove(by: nil, of: nil), .removed(), .quiescent,
+    ]
+    let traits = Traits.declaring(\.removal, .settled)
+    #expect(!evidence(traits, lines).knowsOwners)
+    #expect(Rule.judge(evidence(traits, lines)).violations.map(\.ruleID) == [])
+    #expect(evidence(.twoWaiting).knowsOwners)
+  }
+
+  @Test("tells a removal that the end of the run brought about from a late one")
+  func releasedByDriver() {
+    let lines: [Rule.Example.Line] =
+      .waiting + [
+        .cancel(), .cancelled(), .end(), .left(), .quiescent, .epilogue.after(1_000),
+        .droppedIterator(), .remove(), .removed(), .quiescent, .over,
+      ]
+    let evidence = evidence(.declaring(\.removal, .settled), lines)
+    let reasons = Rule.judge(evidence).violations.compactMap { judgement -> String? in
+      guard case .violated(_, let reason) = judgement.verdict else { return nil }
+      return reason
+    }
+    let told = reasons.filter { reason in reason.contains("with its iterator") }
+    #expect(!told.isEmpty)
+    #expect(!reasons.contains { reason in reason.contains("later, at") })
+  }
+
   @Test("keeps a cancel that came before the iterator")
   func earlyCancel() throws {
     let evidence = evidence([.accessed(), .cancel(), .cancelled(), .madeIterator(), .next()])

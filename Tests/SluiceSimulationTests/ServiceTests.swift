@@ -58,6 +58,22 @@ struct ServiceTests {
     }
   }
 
+  @Test("is known to have worked in a simulation, since the order of that was nobody's choice")
+  func isNoticed() {
+    Simulation().perform { simulation in
+      Hub.shared.post {}
+      _ = simulation.settle()
+      #expect(simulation.hasServed)
+      simulation.end()
+    }
+    Simulation().perform { simulation in
+      simulation.spawn("body") { await Task.yield() }
+      _ = simulation.settle()
+      #expect(!simulation.hasServed)
+      simulation.end()
+    }
+  }
+
   @Test("goes on to serve outside of simulations")
   func outside() async {
     _ = course { _ in Hub.shared.post {} }

@@ -33,7 +33,44 @@ typedef struct sluice_event {
   uint64_t number;
   uint32_t label;
   uint32_t ordinal;
+  /// Who had it enqueued, as the owner knows them; and what that is worth, which the library says
+  /// of jobs.
+  uint32_t origin, origin_step;
+  bool is_origin_shared;
+  uint8_t standing;
 } sluice_event;
+
+/// What the work of an event has to do with what enqueued it.
+enum {
+  /// It carries that on: a block, the first job of a task, a task that goes on by itself.
+  SLUICE_CARRIES_ON,
+  /// It is a task's that the owner has spawned, or a child's of one, whoever resumes it.
+  SLUICE_OWN,
+  /// It is another task's, which somebody else resumes, and on whose behalf is not known.
+  SLUICE_RESUMED,
+  /// It is a task's that only had to wait until an actor was free.
+  SLUICE_HANDED_ON,
+};
+
+/// Whose the task is that the calling thread runs.
+enum {
+  SLUICE_NO_TASK,
+  /// The owner has spawned it, or it is a child of one that the owner has.
+  SLUICE_OWN_TASK,
+  /// Something inside has made it.
+  SLUICE_MADE_TASK,
+  /// It serves the whole process.
+  SLUICE_SERVICE_TASK,
+  /// It was made outside.
+  SLUICE_OUTSIDE_TASK,
+};
+
+/// The task that the calling thread runs: its address, 0 for none, whose it is, and its label.
+typedef struct {
+  uintptr_t task;
+  uint8_t kind;
+  uint32_t label;
+} sluice_running_task;
 
 /// What a thread is doing: the queue of an event in progress, or one that it was let onto by a
 /// synchronous call. The innermost comes first.
@@ -161,6 +198,8 @@ typedef struct sluice_simulation {
 
 // The current simulation of the calling thread.
 
+/// Returns the task that the calling thread runs, which simulates.
+sluice_running_task sluice_current_task(void);
 /// Returns the simulation that the calling thread is running, or NULL.
 sluice_simulation *_Nullable sluice_current(void);
 /// Makes a simulation the calling thread's current one, and returns the one before it.

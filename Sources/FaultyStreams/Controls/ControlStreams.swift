@@ -12,6 +12,8 @@ package enum ControlStreams {
     ControlSettled.slowly, ControlErrors.mapped, ControlErrors.typed, ControlErrors.onCancel,
     ControlSharing.locked, ControlSharing.byHand, ControlSharing.replaying, ControlSharing.inATask,
     ControlSharing.onAnActor,
+    WorkerStreams.ofTheProcess, WorkerStreams.ofTheSequence, WorkerStreams.ofTheFirstIterator,
+    HoppingStreams.overAQueue, HoppingStreams.addingOnAQueue, HoppingStreams.throughAMailbox,
   ]
 
   /// Ends with `CancellationError` where the cancel was first, and with the source's end where that

@@ -30,7 +30,11 @@ struct ConsumerLoop: Sendable {
 
   /// Iterates to the end, to the loop's own end, or until the driver drops the consumer.
   nonisolated(nonsending) func run() async {
-    await iterate()
+    if simulation.platform == nil {
+      await iterate()
+    } else {
+      await Event.Caller.$bearer.withValue(TaskIdentity.current) { await iterate() }
+    }
     consumer.phase = .over
     log.append(.taskEnded(consumer.id))
   }

@@ -65,7 +65,7 @@ extension Evidence {
   /// or when it was.
   func fate(of registration: RegistrationRecord, after place: Int) -> String {
     if let removal = removal(of: registration) {
-      return lateness(of: removal, after: place)
+      return released(registration, after: place) ?? lateness(of: removal, after: place)
         ?? "was removed only later, in step \(removal.step)"
     }
     return aftermath.cut.map { cut in "was not removed by \(Evidence.text(cut))" }
@@ -83,6 +83,7 @@ extension Evidence {
   /// When a registration was removed after all, as the end of a sentence that says that it was not
   /// at a place; empty where it never was, or no time has passed.
   func removedLater(_ registration: RegistrationRecord, after place: Int) -> String {
+    if let released = released(registration, after: place) { return ", and \(released)" }
     guard
       let removal = removal(of: registration), let late = lateness(of: removal, after: place)
     else { return "" }
@@ -104,6 +105,28 @@ extension Evidence {
     guard delay > 0 else { return nil }
     return "was removed \(Value.duration(delay)) later, at \(Evidence.text(removal.instant)) "
       + "(step \(removal.step))"
+  }
+
+  /// That a removal was none of the stream's own.
+  ///
+  /// The driver had to let go of something at the end of the run. Nil where it was, or where the
+  /// place is behind that.
+  private func released(_ registration: RegistrationRecord, after place: Int) -> String? {
+    guard
+      let epilogueBegan, place < epilogueBegan, let removal = registration.gone,
+      removal > epilogueBegan
+    else { return nil }
+    let cause = entries[epilogueBegan..<removal].last { entry in
+      switch entry.event {
+      case .iteratorDropped, .sequenceDropped, .cancelCalled, .nextCalled: true
+      default: false
+      }
+    }
+    switch cause?.event {
+    case .iteratorDropped?: return "went only with its iterator, which was dropped to end the run"
+    case .sequenceDropped?: return "went only with its sequence, which was dropped to end the run"
+    default: return "was removed only when the run was ended"
+    }
   }
 
   private static func text(_ instant: Instant) -> String {

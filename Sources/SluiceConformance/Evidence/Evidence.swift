@@ -15,6 +15,11 @@ public struct Evidence: Sendable {
   public let index: LogIndex
   /// The consumers that share registrations, with those registrations and what went through them.
   public internal(set) var subscriptions: [Subscription] = []
+  /// Whether it is known of each registration for whom it was made.
+  ///
+  /// Where it is not, a subscription may have registrations that it does not show: what it lacks,
+  /// and what its consumers got for no reason in it, says nothing then.
+  public internal(set) var knowsOwners = true
   /// Each consumer's first cancellation that met an iteration still going on.
   public internal(set) var cancellations: [Cancellation] = []
   /// What came of the registrations after the end of the run, which no rule judges.
@@ -51,7 +56,7 @@ public struct Evidence: Sendable {
     var index = index
     index.extend(to: entries)
     self.index = index
-    subscriptions = index.makeSubscriptions(declarations)
+    (subscriptions, knowsOwners) = index.makeSubscriptions(declarations)
     for subscription in subscriptions {
       subscription.addCancellations(to: &cancellations, index.quiescences)
     }

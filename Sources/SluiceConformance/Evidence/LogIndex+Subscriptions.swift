@@ -9,7 +9,12 @@ extension LogIndex {
   }
 
   /// Makes the subscriptions, in the order of their sequences and consumers.
-  func makeSubscriptions(_ declarations: Declarations) -> [Subscription] {
+  ///
+  /// - Parameter declarations: What the streams declare of themselves.
+  /// - Returns: The subscriptions, and whether every registration is one of theirs.
+  func makeSubscriptions(
+    _ declarations: Declarations
+  ) -> (subscriptions: [Subscription], areComplete: Bool) {
     let (shares, unclaimed) =
       declarations.areUniform
       ? shares(declarations.common.iterators)
@@ -20,7 +25,7 @@ extension LogIndex {
         if case .value(let value) = callback.payload { strangers.insert(value) }
       }
     }
-    return shares.flatMap { share -> [Subscription] in
+    let subscriptions = shares.flatMap { share -> [Subscription] in
       let consumers = share.consumers.map { place in self.consumers[place] }
       let registrations = share.registrations.map { place in self.registrations[place] }
       let traits = declarations[share.sequence]
@@ -39,6 +44,7 @@ extension LogIndex {
           strangers: strangers)
       ]
     }
+    return (subscriptions, unclaimed.isEmpty)
   }
 
   /// Where the driver let go of a sequence.

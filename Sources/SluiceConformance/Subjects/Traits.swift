@@ -84,6 +84,10 @@ extension Traits {
     /// iteration ended it may still do, if nothing is left of that by quiescence: add a listener,
     /// and hand on or lose a value that was called back at that very instant. A listener whose add
     /// takes virtual time is removed by the quiescence after the add came back.
+    ///
+    /// Nothing of this is about an end that the source brings: values that came before an error, or
+    /// before an add that throws, come before it to the consumer. A stream whose values go through
+    /// a queue or a task sends the error the same way.
     case settled
   }
 

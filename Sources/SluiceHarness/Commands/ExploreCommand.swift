@@ -251,6 +251,9 @@ struct ExploreSession {
     if count.outcomes > 0 { parts.append("\(count.outcomes) distinct outcomes") }
     if count.failures > 0 { parts.append("\(count.failures) failed") }
     parts.append(count.isExhausted ? "there is no other" : "there may be others")
+    if count.haveServed {
+      parts.append("work of the process ran where it was enqueued, and was not reordered")
+    }
     return parts.joined(separator: "; ")
   }
 }

@@ -100,10 +100,12 @@ extension CaseRunner {
   ///   - isCanonical: Whether that is the canonical schedule, under which steps are counted.
   ///   - progress: Told of each line before it runs; nil if nobody has to know.
   ///   - logProgress: Told of each entry of the log when it is written; nil if nobody has to know.
+  ///   - signOfLife: Told every thousand events or so that the run goes on.
   /// - Returns: What the run left behind.
   func play(
     _ scenario: ScenarioCase, _ scheduler: any Scheduler, isCanonical: Bool,
-    progress: ((String) -> Void)? = nil, logProgress: ((String) -> Void)? = nil
+    progress: ((String) -> Void)? = nil, logProgress: ((String) -> Void)? = nil,
+    signOfLife: (() -> Void)? = nil
   ) -> RunRecord {
     let simulation = Simulation(
       scheduler: scheduler, limits: Simulation.Limits(scenario.limit))
@@ -112,6 +114,7 @@ extension CaseRunner {
       { (entry: LogEntry) in tell(LogProgress.tells(entry)) }
     }
     let script = { (simulation: Simulation) in
+      if let signOfLife { simulation.giveSignsOfLife(signOfLife) }
       let run = ScenarioRun(
         of: scenario, in: simulation, isCanonical: isCanonical,
         findSubject: { stream in subject(for: stream) }, progress: progress,

@@ -35,6 +35,8 @@ struct RunRecord {
   var steps: Int
   /// How much virtual time passed, in nanoseconds.
   var virtualNanoseconds: Int64
+  /// Whether tasks of the process were given work, which they did at once.
+  var hasServed = false
   /// The choice of a forced schedule that never came up, if there is one.
   var divergence: Divergence?
 

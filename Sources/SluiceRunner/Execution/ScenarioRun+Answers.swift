@@ -102,13 +102,17 @@ extension ScenarioRun {
       return .pending("'\(consumer.name)' did not end")
     }
     // Only what is handed out after the cancel was buffered then; a line has to expect the rest.
-    let cancelStep =
-      stage.log.entries.first { entry in entry.event == .cancelCalled(consumer.id) }?.step ?? .max
+    let entries = stage.log.entries
+    let cancel = entries.firstIndex { entry in entry.event == .cancelCalled(consumer.id) }
+    let cancelStep = cancel.map { place in entries[place].step } ?? .max
+    let underWay = traits.removal == .settled ? valuesUnderWay(at: cancel, in: entries) : []
     var count = 0
     for received in outputs {
       count += 1
       switch received.output {
       case .element where traits.bufferOnCancel == .drains && received.step >= cancelStep: continue
+      case .element(let value) where received.step >= cancelStep && underWay.contains(value):
+        continue
       case .end where traits.cancelOutcome == .ends || consumer.hasLeftByItself:
         return .met(count: count, step: received.step)
       case .failure(let failure)
@@ -122,6 +126,17 @@ extension ScenarioRun {
     }
     if consumer.hasLeftByItself { return .met(count: count, step: nil) }
     return .pending("'\(consumer.name)' did not end")
+  }
+
+  /// The values that were called back since the last rest before a cancel: those who declare to
+  /// settle may have handed them on already.
+  private func valuesUnderWay(at cancel: Int?, in entries: [LogEntry]) -> [Value] {
+    guard let cancel else { return [] }
+    let rest = entries[..<cancel].lastIndex { entry in entry.event == .quiescent } ?? 0
+    return entries[rest..<cancel].compactMap { entry in
+      guard case .callbackBegan(_, .value(let value)) = entry.event else { return nil }
+      return value
+    }
   }
 
   private func answerToAdded(_ consumer: Consumer) -> Answer {

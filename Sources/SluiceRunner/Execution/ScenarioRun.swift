@@ -81,6 +81,7 @@ final class ScenarioRun {
     var record = record(waiters: isHalted || stage.unfinished.isEmpty ? [] : simulation.waiters)
     record.idleWork = simulation.idleWork
     record.left = stage.left
+    record.hasServed = simulation.hasServed
     if !isHalted { record.aftermath = stage.playAftermath() }
     return record
   }

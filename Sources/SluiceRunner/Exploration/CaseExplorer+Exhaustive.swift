@@ -26,7 +26,7 @@ extension CaseExplorer {
     let (search, found) = searched(runs: .max, departures: nil, isReduced: isReduced)
     return DistinctOutcomes(
       outcomes: found.outcomes, runs: search.runs, failures: found.failures,
-      isExhausted: search.isExhausted)
+      isExhausted: search.isExhausted && !found.haveServed)
   }
 
   /// Runs the case under every schedule, or until so many were run.
@@ -65,6 +65,8 @@ extension CaseExplorer {
     var outcomes: Set<RunOutcome> = []
     var first: CaseResult?
     var failures = 0
+    /// Whether tasks of the process were given work in a run: other orders of that were not tried.
+    var haveServed = false
     /// Each leaves a thread behind for good.
     var deadlocks = 0
     static let mostDeadlocks = 100
@@ -74,6 +76,7 @@ extension CaseExplorer {
       let signature = judge.signature
       digests.insert(recorder.digest)
       outcomes.insert(RunOutcome(judge.record, signature))
+      if judge.record.hasServed { haveServed = true }
       if first == nil { first = judge.result }
       guard let signature else { return }
       failures += 1
@@ -89,7 +92,8 @@ extension CaseExplorer {
     count.outcomes = found.outcomes.count
     count.redundant = search.redundantRuns
     count.failures = found.failures
-    count.isExhausted = search.isExhausted
+    count.isExhausted = search.isExhausted && !found.haveServed
+    count.haveServed = found.haveServed
     var result: CaseResult
     if let failure = found.firstFailure, !failure.departures.isEmpty {
       let schedule = Schedule(seed: numbersSeed, departures: failure.departures)

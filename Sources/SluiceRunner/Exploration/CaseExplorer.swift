@@ -78,6 +78,9 @@ package struct CaseExplorer {
   /// Told of each entry of the log, if that was asked for.
   var logProgress: ((String) -> Void)? { keepsakes.contains(.toldLog) ? progress : nil }
 
+  /// Told in the middle of a run that takes many events.
+  var signOfLife: (() -> Void)? { progress.map { tell in { tell(StepProgress.goesOn) } } }
+
   /// What the random numbers of every run of the case follow from.
   var numbersSeed: UInt64 { seed(of: 0) }
 
@@ -101,7 +104,7 @@ package struct CaseExplorer {
     judge(
       runner.play(
         scenario, scheduler, isCanonical: isCanonical, progress: tellsLines ? progress : nil,
-        logProgress: logProgress),
+        logProgress: logProgress, signOfLife: signOfLife),
       schedule)
   }
 
@@ -206,7 +209,8 @@ extension CaseExplorer {
     }
     let forced = ForcedSchedule(rows: scenario.forcedRows, seed: numbersSeed)
     var record = runner.play(
-      scenario, forced, isCanonical: false, progress: progress, logProgress: logProgress)
+      scenario, forced, isCanonical: false, progress: progress, logProgress: logProgress,
+      signOfLife: signOfLife)
     if let row = forced.divergence {
       record.divergence = RunRecord.Divergence(
         row: row, span: scenario.schedule[forced.taken].span)
@@ -240,7 +244,8 @@ extension CaseExplorer {
       progress?("replay \(turn)")
       let forced = ForcedSchedule(schedule)
       var record = runner.play(
-        scenario, forced, isCanonical: schedule.departures.isEmpty, progress: progress)
+        scenario, forced, isCanonical: schedule.departures.isEmpty, progress: progress,
+        signOfLife: signOfLife)
       if let row = forced.divergence { record.divergence = RunRecord.Divergence(row: row) }
       let log = record.entries.map { entry in LogLine.text(of: entry) }
       if let first {

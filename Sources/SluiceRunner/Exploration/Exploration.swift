@@ -49,6 +49,9 @@ package struct ScheduleCount: Sendable, Hashable, Codable {
   package var failures = 0
   /// Whether there is no other schedule.
   package var isExhausted = false
+  /// Whether tasks that serve the whole process were given work in a run, which they did where they
+  /// were given it: the order of that was no schedule's choice.
+  package var haveServed = false
 
   /// A count of nothing.
   package init() {}

@@ -67,7 +67,7 @@ package struct WorkerConversation {
     case (.busy(let asked), .progress(let number, let progress)) where number == asked:
       if let line = LogProgress.line(in: progress) {
         note(line)
-      } else {
+      } else if progress != StepProgress.goesOn {
         lastProgress = progress
       }
       return .alive

@@ -61,15 +61,16 @@ extension Engine {
     addReady(event)
   }
 
-  /// Takes out of the ring what can't run: on a queue that doesn't, or excluded by one that waits.
+  /// Takes out of what is ready what can't run: on a queue that doesn't, or excluded by one that
+  /// waits.
   ///
   /// What can run by now is put back, in order.
   private func sift() {
     var events = waiting.setAside
-    while let event = ring.popFirst() { events.append(event) }
+    while let event = ready.popFirst() { events.append(event) }
     waiting.setAside = []
     for event in events {
-      if isKeptBack(event) { waiting.setAside.append(event) } else { ring.append(event) }
+      if isKeptBack(event) { waiting.setAside.append(event) } else { ready.append(event) }
     }
   }
 
@@ -88,9 +89,7 @@ extension Engine {
   /// Whether an event could run right now, before all that is ready.
   func isFree(_ event: Event) -> Bool {
     if isExcluded(event) { return false }
-    for position in 0..<ring.count where Lane.conflict(event.lane, ring[position].lane) {
-      return false
-    }
+    if ready.keepsBack(event) { return false }
     return !waiting.setAside.contains { earlier in Lane.conflict(event.lane, earlier.lane) }
   }
 
@@ -109,14 +108,14 @@ extension Engine {
   func moveDueCarefully() -> Bool {
     let now = now.nanoseconds
     while let deadline = timers.nextDeadline, deadline <= now, let event = timers.popFirst() {
-      ring.append(event)
+      ready.append(event)
     }
     for index in waiting.threads.indices where !waiting.threads[index].isDecided {
       let deadline = unsafe waiting.threads[index].wait.pointee.deadline
       if deadline <= now { decide(index) }
     }
     attend()
-    return ring.count > 0
+    return ready.count > 0
   }
 
   /// Drops a timer's event that is not wanted any more.

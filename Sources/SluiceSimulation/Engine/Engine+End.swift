@@ -12,7 +12,7 @@ extension Engine {
     }
     abandonWaiting()
     // What is released may, in its last moments, enqueue more.
-    while let event = ring.popFirst() ?? timers.popFirst() ?? takeService() { event.discard() }
+    while let event = ready.popFirst() ?? timers.popFirst() ?? takeService() { event.discard() }
     endRunLoopWork()
   }
 
@@ -28,7 +28,7 @@ extension Engine {
   /// own memory left to free.
   func makeAbandonedSleepsReady() {
     while let event = timers.popFirst() {
-      if event.isJob { ring.append(event) } else { event.discard() }
+      if event.isJob { ready.append(event) } else { event.discard() }
     }
   }
 }

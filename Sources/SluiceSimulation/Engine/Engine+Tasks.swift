@@ -127,11 +127,13 @@ extension Engine {
     guard !complete.isEmpty else { return }
     // As above.
     unsafe record.pointee.released_tasks += UInt64(complete.count)
-    let outer = currentLabel
+    let outer = (label: currentLabel, provenance: provenance)
     for task in complete {
       currentLabel = task.label
+      provenance = Provenance(action: task.label, step: step)
       task.release()
     }
-    currentLabel = outer
+    currentLabel = outer.label
+    provenance = outer.provenance
   }
 }

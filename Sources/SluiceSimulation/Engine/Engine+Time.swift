@@ -70,14 +70,14 @@ extension Engine {
   func moveDueTimers() -> Bool {
     releaseRest()
     if needsAttention { return moveDueCarefully() }
-    if ring.count > 0 { return true }
+    if ready.count > 0 { return true }
     guard let deadline = timers.nextDeadline, unsafe deadline <= record.pointee.now else {
       return false
     }
     while let deadline = timers.nextDeadline, unsafe deadline <= record.pointee.now,
       let event = timers.popFirst()
     {
-      ring.append(event)
+      ready.append(event)
     }
     return true
   }
@@ -125,7 +125,7 @@ extension Engine {
     guard unsafe wait.pointee.is_sleep else { return false }
     let deadline = unsafe wait.pointee.deadline
     let limit = Instant.start.advanced(by: limits.virtualTime).nanoseconds
-    guard !needsAttention, !mailbox.hasMail, ring.count == 0, step < stepLimit,
+    guard !needsAttention, !mailbox.hasMail, ready.count == 0, step < stepLimit,
       deadline < timers.nextDeadline ?? .max, deadline <= limit
     else { return false }
     beginOnce()
@@ -134,9 +134,10 @@ extension Engine {
     var event = unsafe Event(sluice_wait_event(wait))
     event.label = currentLabel
     addReady(event)
-    let ordinal = currentOrdinal
-    if let end = ring.popFirst() { goOn(as: end) }
-    currentOrdinal = ordinal
+    let outer = (ordinal: currentOrdinal, provenance: provenance)
+    if let end = ready.popFirst() { goOn(as: end) }
+    currentOrdinal = outer.ordinal
+    provenance = outer.provenance
     return true
   }
 

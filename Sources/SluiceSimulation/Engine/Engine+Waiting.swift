@@ -90,7 +90,9 @@ extension Engine {
   /// that.
   func block(_ wait: UnsafeMutablePointer<sluice_wait>) {
     if unsafe sleepAlone(wait) { return }
-    let outer = (label: currentLabel, ordinal: currentOrdinal, isRunning: isRunning)
+    let outer = (
+      label: currentLabel, ordinal: currentOrdinal, provenance: provenance, isRunning: isRunning
+    )
     // The wait stands on this thread's stack, which stays as it is until the baton is back.
     unsafe waiting.threads.append(
       Waiting.Thread(wait, label: outer.label, ordinal: outer.ordinal))
@@ -101,6 +103,7 @@ extension Engine {
     unsafe sluice_baton_give(record)
     currentLabel = outer.label
     currentOrdinal = outer.ordinal
+    provenance = outer.provenance
     isRunning = outer.isRunning
     isInEvent = true
   }
@@ -139,7 +142,7 @@ extension Engine {
     while !sluice_baton_is_wanted() {
       if mailbox.hasMail { openMailbox() }
       attend()
-      if ring.count == 0 {
+      if ready.count == 0 {
         let isDue = moveDueTimers()
         // What was let go of there may have waited, and the baton been asked for meanwhile.
         if sluice_baton_is_wanted() { break }

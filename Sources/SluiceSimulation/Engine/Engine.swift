@@ -28,14 +28,18 @@ internal import CSimulationRuntime
   /// Whether anything of the run follows from the scheduler's random numbers.
   var hasDrawnRandomness = false
 
-  var ring = EventRing()
-  /// The positions in the ring that the scheduler may choose from; kept to spare the allocation.
+  var ready: ReadyQueue
+  /// The positions of the ready events that may fall into a call; kept to spare the allocation.
   var choices: [Int] = []
-  /// The lanes seen while those are collected; kept for the same reason.
-  private var lanes: [UInt] = []
+  /// Told every now and then that events run.
+  var signOfLife: (() -> Void)?
+  /// The step after which it is told next.
+  private var nextSign = Int.max
   /// The jobs of tasks that serve the whole process, which run before anything else does.
   private var services: [Event] = []
-  /// How many interrupting events are in the ring or wait for their time.
+  /// Whether there was any.
+  private(set) var hasServed = false
+  /// How many interrupting events are ready or wait for their time.
   var interruptingCount = 0
   /// The step at which a call was last offered to what may fall into it, and how often it was then.
   var lastOffer = (step: -1, count: 0)
@@ -48,6 +52,8 @@ internal import CSimulationRuntime
   var isRunning = false
   /// Which event of its label the running one is.
   var currentOrdinal: UInt32 = 0
+  /// In whose name what is running may act.
+  var provenance = Provenance.script
   /// What waits inside events, and what waits for it.
   var waiting = Waiting()
   /// The step at which the script wants the run to stop.
@@ -58,6 +64,7 @@ internal import CSimulationRuntime
     self.limits = limits
     stepLimit = limits.steps
     isFirstInFirstOut = scheduler is FirstInFirstOut
+    ready = ReadyQueue(isFirstInFirstOut: isFirstInFirstOut)
     course = (scheduler as? any CourseFollower)?.course
     // One record, allocated, initialised and only then made known. The engine is not retained by
     // it: it unregisters the record before it is gone.
@@ -88,18 +95,13 @@ internal import CSimulationRuntime
   // Here and below: the record lives as long as the engine, and on the simulation thread, to which
   // the engine is confined, nobody else touches its fields.
   var now: Instant { Instant(nanoseconds: unsafe record.pointee.now) }
-  var readyCount: Int { ring.count }
+  var readyCount: Int { ready.count }
 
   // The record's, as above.
   var currentLabel: UInt32 {
     @inline(__always) get { unsafe record.pointee.label }
     @inline(__always) set { unsafe record.pointee.label = newValue }
   }
-
-  /// The number of events that a scheduler may choose from.
-  var choiceCount: Int { choices.count }
-
-  func choice(at position: Int) -> Event { ring[choices[position]] }
 
   /// Returns a lane that no other events have.
   func makeLane() -> UInt {
@@ -114,8 +116,9 @@ internal import CSimulationRuntime
   func addReady(_ event: Event) {
     var event = event
     event.ordinal = labels.nextOrdinal(of: event.label)
+    event.origin = provenance.origin(of: event, step: step)
     course?.make(event, of: self)
-    ring.append(event)
+    ready.append(event)
   }
 
   @inline(__always)
@@ -123,6 +126,7 @@ internal import CSimulationRuntime
     guard deadline > now.nanoseconds else { return addReady(event) }
     var event = event
     event.ordinal = labels.nextOrdinal(of: event.label)
+    event.origin = provenance.origin(of: event, step: step)
     course?.make(event, of: self)
     event.number = timerNumber
     timerNumber += 1
@@ -130,7 +134,12 @@ internal import CSimulationRuntime
   }
 
   /// Takes in a job of a task that serves the whole process.
-  func addService(_ event: Event) { services.append(event) }
+  func addService(_ event: Event) {
+    var event = event
+    event.origin = provenance.origin(of: event, step: step)
+    hasServed = true
+    services.append(event)
+  }
 
   /// Takes out one of these jobs, if there is any.
   func takeService() -> Event? { services.isEmpty ? nil : services.removeFirst() }
@@ -151,14 +160,28 @@ internal import CSimulationRuntime
       }
       if needsAttention { attend() }
       if !services.isEmpty { serveBetweenEvents() }
-      guard ring.count > 0 || moveDueTimers() else {
+      guard ready.count > 0 || moveDueTimers() else {
         if letGoOfTimerSources() { continue }
         course?.rest()
         return nil
       }
       guard step < stepLimit else { return .overLimit(.steps(stepLimit)) }
+      if step >= nextSign { giveSignOfLife() }
       run(chooseNext())
     }
+  }
+
+  /// Has somebody told every now and then that events run.
+  func giveSigns(_ sign: (() -> Void)?) {
+    signOfLife = sign
+    nextSign = sign == nil ? .max : step + Self.stepsBetweenSigns
+  }
+
+  private static let stepsBetweenSigns = 1_024
+
+  private func giveSignOfLife() {
+    nextSign = step + Self.stepsBetweenSigns
+    signOfLife?()
   }
 
   /// Tells the scheduler that the run begins, before it is asked anything.
@@ -170,14 +193,14 @@ internal import CSimulationRuntime
 
   @inline(__always)
   func chooseNext() -> Event {
-    if isFirstInFirstOut || ring.count == 1, let event = ring.popFirst() {
+    if isFirstInFirstOut || ready.count == 1, let event = ready.popFirst() {
       return event
     }
-    ring.collectFirstOfLanes(into: &choices, lanes: &lanes)
-    guard choices.count > 1 else { return ring.remove(at: choices.first ?? 0) }
+    guard ready.frontCount > 1 else { return ready.remove(at: 0) }
     let choice = scheduler.choose(from: ReadyEvents(engine: self, isInsideCall: false))
-    precondition(choices.indices.contains(choice), "the scheduler chose an event that is not ready")
-    return ring.remove(at: choices[choice])
+    precondition(
+      choice >= 0 && choice < ready.frontCount, "the scheduler chose an event that is not ready")
+    return ready.remove(at: choice)
   }
 
   @inline(__always)
@@ -192,18 +215,21 @@ internal import CSimulationRuntime
     isRunning = false
     if let course { endStep(of: course) }
     currentLabel = LabelTable.script
+    provenance = .script
   }
 
   /// Runs the jobs of tasks that serve the whole process, as a part of the event that enqueued
   /// them: a run has the same events whether it is the first to need such a task or a later one.
   private func serve() {
-    let outer = currentLabel
+    let outer = (label: currentLabel, provenance: provenance)
     while !services.isEmpty {
       let event = services.removeFirst()
       currentLabel = event.label
+      provenance = Provenance(origin: event.origin, task: event.task)
       event.run()
     }
-    currentLabel = outer
+    currentLabel = outer.label
+    provenance = outer.provenance
   }
 
   /// Runs those that the script itself, or another thread, has given work.
@@ -217,15 +243,18 @@ internal import CSimulationRuntime
 
   /// Runs an event inside the one that is running, or inside a stimulus.
   func runNested(_ event: Event) {
-    let outer = currentLabel
+    let outer = (label: currentLabel, provenance: provenance)
     begin(.nested, event)
     event.run()
-    currentLabel = outer
+    currentLabel = outer.label
+    provenance = outer.provenance
   }
 
   @inline(__always)
   private func begin(_ kind: RunCourse.Kind, _ event: Event) {
-    begin(label: event.label, ordinal: event.ordinal, task: event.task)
+    let task = event.task
+    begin(label: event.label, ordinal: event.ordinal, task: task)
+    provenance = Provenance(of: event, task: task, step: step)
     course?.begin(
       kind, label: event.label, ordinal: event.ordinal, isAction: event.isAction, of: self)
   }
@@ -252,16 +281,18 @@ internal import CSimulationRuntime
   func stimulate<Result, Failure: Error>(
     _ label: UInt32, _ action: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let outer = (label: currentLabel, isInEvent: isInEvent)
+    let outer = (label: currentLabel, provenance: provenance, isInEvent: isInEvent)
     let isNested = isRunning
     let ordinal = labels.nextOrdinal(of: label)
     begin(label: label, ordinal: ordinal)
+    provenance = Provenance(action: label, step: step)
     course?.begin(
       isNested ? .nested : .stimulus, label: label, ordinal: ordinal, isAction: true, of: self)
     isInEvent = true
     defer {
       if !isNested, !services.isEmpty { serve() }
       currentLabel = outer.label
+      provenance = outer.provenance
       isInEvent = outer.isInEvent
       if !isNested, let course { endStep(of: course) }
     }

@@ -35,6 +35,22 @@ internal import CSimulationRuntime
     @inline(__always) set { unsafe raw.number = newValue }
   }
 
+  /// What has it run, as far as it is known when it is enqueued.
+  var origin: Origin {
+    @inline(__always) get {
+      unsafe Origin(
+        label: raw.origin, step: raw.origin_step, isShared: raw.is_origin_shared)
+    }
+    @inline(__always) set {
+      unsafe raw.origin = newValue.label
+      unsafe raw.origin_step = newValue.step
+      unsafe raw.is_origin_shared = newValue.isShared
+    }
+  }
+
+  /// What its work has to do with what enqueues it: one of the C library's words.
+  var standing: Int { unsafe Int(raw.standing) }
+
   /// The address of the task that it runs first, if it runs one, else 0.
   @inline(__always)
   var task: UInt { unsafe withRaw { raw in UInt(bitPattern: unsafe sluice_event_task(raw)) } }
@@ -107,7 +123,8 @@ final class Action {
         function: run, context: Unmanaged.passRetained(Action(body)).toOpaque(),
         queue: onMainQueue ? sluice_main_queue() : nil,
         lane: onMainQueue ? UInt(bitPattern: sluice_main_queue()) : lane, number: 0, label: label,
-        ordinal: 0))
+        ordinal: 0, origin: 0, origin_step: 0, is_origin_shared: false,
+        standing: UInt8(SLUICE_CARRIES_ON)))
   }
 
   /// Whether an event was made here.
@@ -141,9 +158,12 @@ enum Lane {
   /// Whether events of a lane share it with each other, as what is put on a concurrent queue does.
   private static let sharing: UInt = 1
 
-  /// Whether an event has to let one of an earlier lane run first.
-  static func isKeptBack(_ lane: UInt, by earlier: [UInt]) -> Bool {
-    earlier.contains { other in conflict(lane, other) }
+  /// Whether events of a lane share it with each other.
+  static func isShared(_ lane: UInt) -> Bool { lane & sharing != 0 }
+
+  /// What those have in common of whom some must run in their order; nil for a lane without one.
+  static func queue(of lane: UInt) -> UInt? {
+    lane == none || lane == interrupting ? nil : lane | sharing
   }
 
   /// Whether two events must run in their order.

@@ -62,6 +62,17 @@ struct EventHistory {
     steps?.contains(step) == true ? entry(step, names) : nil
   }
 
+  /// The labels of the events after a step, as far as those are kept.
+  func labels(after step: Int) -> [UInt32] {
+    guard let steps, step < steps.upperBound else { return [] }
+    var labels: [UInt32] = []
+    for later in max(step + 1, steps.lowerBound)...steps.upperBound {
+      let label = record(later).label
+      if !labels.contains(label) { labels.append(label) }
+    }
+    return labels
+  }
+
   private func record(_ step: Int) -> Record { records[(step - 1) & (Self.length - 1)] }
 
   private func entry(_ step: Int, _ names: LabelTable) -> TraceEntry {

@@ -39,50 +39,6 @@
     return event
   }
 
-  /// Takes out the event at a position; the others keep their order.
-  mutating func remove(at position: Int) -> Event {
-    precondition(position >= 0 && position < count, "no ready event at position \(position)")
-    // The positions from the one asked for down to 0 are all below the count.
-    let event = unsafe slots[slot(position)]
-    for index in stride(from: position, to: 0, by: -1) {
-      unsafe slots[slot(index)] = slots[slot(index - 1)]
-    }
-    head = (head + 1) & (capacity - 1)
-    count -= 1
-    return event
-  }
-
-  /// Finds the positions of the events that nothing keeps from being next.
-  ///
-  /// The events of one lane keep their order, so only the first of each is among them.
-  ///
-  /// - Parameters:
-  ///   - positions: Where they are written, in order.
-  ///   - lanes: Room for the lanes that are met.
-  func collectFirstOfLanes(into positions: inout [Int], lanes: inout [UInt]) {
-    positions.removeAll(keepingCapacity: true)
-    lanes.removeAll(keepingCapacity: true)
-    for position in 0..<count {
-      let lane = self[position].lane
-      if lane != Lane.none, lane != Lane.interrupting {
-        let isKeptBack = Lane.isKeptBack(lane, by: lanes)
-        if !lanes.contains(lane) { lanes.append(lane) }
-        if isKeptBack { continue }
-      }
-      positions.append(position)
-    }
-  }
-
-  /// Finds the positions of the events that may fall into a call.
-  ///
-  /// - Parameter positions: Where they are written, in order.
-  func collectInterrupting(into positions: inout [Int]) {
-    positions.removeAll(keepingCapacity: true)
-    for position in 0..<count where self[position].lane == Lane.interrupting {
-      positions.append(position)
-    }
-  }
-
   subscript(position: Int) -> Event {
     precondition(position >= 0 && position < count, "no ready event at position \(position)")
     // Checked above to be one of the events.
@@ -101,32 +57,5 @@
     unsafe slots = larger
     head = 0
     capacity *= 2
-  }
-}
-
-/// Events that fall into a backend's call.
-extension Engine {
-  /// Asks the scheduler, inside a call, which of the events that may fall into it do so, and runs
-  /// them there.
-  ///
-  /// Under the canonical schedule none does.
-  ///
-  /// - Returns: Whether any did.
-  func offerInterruptions() -> Bool {
-    guard interruptingCount > 0, !isFirstInFirstOut else { return false }
-    beginOnce()
-    var hasRun = false
-    while true {
-      ring.collectInterrupting(into: &choices)
-      guard !choices.isEmpty, step < limits.steps else { return hasRun }
-      lastOffer = (step, lastOffer.step == step ? lastOffer.count + 1 : 1)
-      let ready = ReadyEvents(engine: self, isInsideCall: true)
-      let choice = scheduler.choose(from: ready)
-      precondition(choice >= 0 && choice < ready.count, "the scheduler chose what is not possible")
-      guard choice > 0 else { return hasRun }
-      hasRun = true
-      interruptingCount -= 1
-      runNested(ring.remove(at: choices[choice - 1]))
-    }
   }
 }

@@ -38,7 +38,9 @@ public struct ReadyEvents {
   }
 
   /// The number of possibilities.
-  public var count: Int { engine.choiceCount + (isInsideCall ? 1 : 0) }
+  public var count: Int {
+    isInsideCall ? engine.choices.count + 1 : engine.ready.frontCount
+  }
 
   /// The number of events that ran before.
   public var step: Int { engine.step }
@@ -86,8 +88,8 @@ public struct ReadyEvents {
   }
 
   private func event(at position: Int) -> Event? {
-    guard isInsideCall else { return engine.choice(at: position) }
-    return position == 0 ? nil : engine.choice(at: position - 1)
+    guard isInsideCall else { return engine.ready[position] }
+    return position == 0 ? nil : engine.ready[engine.choices[position - 1]]
   }
 }
 

@@ -16,13 +16,15 @@ public final class EventLog: Sendable {
     var isClosed = false
     /// Who acts in what is called by a label of the simulation's.
     var callers: [UInt32: Event.Caller] = [:]
+    /// How often each has called add.
+    var adds: [Event.Caller: Int] = [:]
     /// What was written after the log was closed; nil where nobody asks for it.
     var aftermath: [LogEntry]?
     /// The numbers of the entries that foreign threads wrote.
     var foreignEntries: [Int] = []
   }
 
-  private let simulation: Simulation
+  let simulation: Simulation
   private let state = Mutex(State())
   /// Told of each entry when it is written; nil where nobody wants to know.
   private let observer: SimulationConfined<((LogEntry) -> Void)?>
@@ -56,6 +58,7 @@ public final class EventLog: Sendable {
         return
       }
       if moment == nil { state.foreignEntries.append(state.entries.count) }
+      if case .addCalled(_, let caller, _) = event { state.adds[caller, default: 0] += 1 }
       // A foreign thread has no virtual time; its entry stands at the time of the entry before.
       let instant = moment?.instant ?? state.entries.last?.instant ?? .start
       let step = moment?.step ?? state.entries.last?.step ?? 0
@@ -68,25 +71,23 @@ public final class EventLog: Sendable {
     }
   }
 
-  /// Has what is called by a label count as somebody's doing, wherever it runs.
-  ///
-  /// A task inherits the label of whoever creates it, detached or not, and a block that of whoever
-  /// puts it on a queue.
-  ///
-  /// - Parameters:
-  ///   - label: The label, which nobody else acts by.
-  ///   - caller: Who acts.
-  package func attribute(_ label: String, to caller: Event.Caller) {
-    let number = simulation.number(ofLabel: label)
-    state.withLock { state in state.callers[number] = caller }
+  /// Names who acts in what is called by a label.
+  func name(_ caller: Event.Caller, of label: UInt32) {
+    state.withLock { state in state.callers[label] = caller }
   }
 
-  /// Who makes the call that is to be recorded: whom the driver has named, which tasks inherit that
-  /// are not detached, or else who started what is running.
-  var caller: Event.Caller {
-    let named = Event.Caller.current
-    guard named == .unknown, let label = simulation.currentLabel else { return named }
-    return state.withLock { state in state.callers[label] } ?? .unknown
+  /// Who acts in what is called by some labels, and how often each has called add.
+  func callers(of labels: [UInt32]) -> [(caller: Event.Caller, adds: Int)] {
+    state.withLock { state in
+      labels.compactMap { label in
+        state.callers[label].map { caller in (caller, state.adds[caller, default: 0]) }
+      }
+    }
+  }
+
+  /// Whether more than one consumer has been there.
+  var hasSeveralConsumers: Bool {
+    state.withLock { state in max(state.consumers, state.sequences) > 1 }
   }
 
   /// Lets what races with the call that is being recorded fall into it, if the scheduler wants so.

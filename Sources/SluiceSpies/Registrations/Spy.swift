@@ -35,7 +35,7 @@ public final class Spy: Sendable {
   /// - Parameter options: What the stream passed to add besides its listener; `null` for nothing.
   /// - Returns: The registration's record, for the fake to keep beside the listener.
   public func addCalled(options: Value = .null) -> SpyRegistration {
-    let caller = log.caller
+    let caller = log.callerOfAdd
     let registration = SpyRegistration(log.nextRegistration(), caller: caller, calls: calls)
     log.append(.addCalled(registration.id, by: caller, options: options))
     registrations.withLock { registrations in registrations.append(registration) }

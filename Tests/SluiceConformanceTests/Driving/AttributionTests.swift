@@ -2,6 +2,7 @@ import Dispatch
 import SluiceConformance
 import SluiceSimulation
 import SluiceSpies
+import Synchronization
 import Testing
 
 /// A sequence that subscribes somewhere else, where it is opened and where it is iterated.
@@ -75,6 +76,90 @@ struct AttributionTests {
       #expect(adds.contains(["opened": opened]))
       #expect(adds.contains(["iterated": iterated]))
     }
+  }
+
+  /// A task that performs what it is sent, made by whoever sends something first.
+  private final class Worker: Sendable {
+    private let line = Mutex<AsyncStream<@Sendable () -> Void>.Continuation?>(nil)
+
+    func perform(_ work: @escaping @Sendable () -> Void) {
+      let line = line.withLock { line in
+        if let line { return line }
+        let (works, made) = AsyncStream<@Sendable () -> Void>.makeStream()
+        Task { for await work in works { work() } }
+        line = made
+        return made
+      }
+      line.yield(work)
+    }
+  }
+
+  /// A worker of the process: what its task inherits is of the first test that needs it.
+  private static let service: @Sendable (@escaping @Sendable () -> Void) -> Void = { work in
+    Service.shared.perform(work)
+  }
+
+  private final class Service: Sendable {
+    static let shared = Service()
+    private let line: AsyncStream<@Sendable () -> Void>.Continuation
+
+    init() {
+      let (works, line) = AsyncStream<@Sendable () -> Void>.makeStream()
+      self.line = line
+      Task { for await work in works { work() } }
+    }
+
+    func perform(_ work: @escaping @Sendable () -> Void) { line.yield(work) }
+  }
+
+  /// Who made the adds of two consumers, by what they say of themselves.
+  private func adds(
+    settling: Bool, _ place: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
+  ) throws -> [(what: String, caller: Event.Caller)] {
+    try Simulation().perform { (simulation) throws(StageError) in
+      let stage = Stage(in: simulation)
+      for name in ["A", "B"] {
+        try stage.start(name) { () throws(SubjectError) in
+          ErasedSequence(SubscribingSequence(stage.spy, place)) { number in
+            .integer(Int64(number))
+          }
+        }
+        if settling { #expect(stage.settle() == nil) }
+      }
+      #expect(stage.settle() == nil)
+      simulation.end()
+      return stage.log.entries.compactMap { entry in
+        guard case .addCalled(_, let caller, .string(let what)) = entry.event else { return nil }
+        return (what, caller)
+      }
+    }
+  }
+
+  @Test(
+    "is to who asks for it, where a task performs it that somebody else has made",
+    arguments: [false, true])
+  func sharedWorker(_ isService: Bool) throws {
+    let worker = Worker()
+    let own: @Sendable (@escaping @Sendable () -> Void) -> Void = { work in worker.perform(work) }
+    let place = isService ? AttributionTests.service : own
+    for _ in 1...2 {
+      let adds = try adds(settling: true, place)
+      #expect(adds.map { add in add.what } == ["opened", "iterated", "opened", "iterated"])
+      for number in 1...2 {
+        let consumer = Event.Caller(sequence: SequenceID(number), consumer: ConsumerID(number))
+        #expect(adds[2 * number - 1].caller == consumer)
+      }
+      // The worker of a test that is over is parked with its simulation.
+      if !isService { return }
+    }
+  }
+
+  @Test("is to nobody where several have asked before the task came to it")
+  func severalAsked() throws {
+    let worker = Worker()
+    let adds = try adds(settling: false) { work in worker.perform(work) }
+    #expect(adds.count == 4)
+    #expect(!adds.contains { add in add.caller.consumer != nil })
   }
 
   @Test("is to nobody where the script makes it, in whatever call of a stream's that falls")

@@ -17,6 +17,14 @@ struct WorkerConversationTests {
     return conversation
   }
 
+  @Test("does not take a sign of life within a line for the place where a run is")
+  func signOfLife() {
+    var conversation = conversation(in: .busy(7))
+    _ = conversation.hear(.text("progress 7 line 3"))
+    #expect(conversation.hear(.text("progress 7 goes on")) == .alive)
+    #expect(conversation.lastProgress == "line 3")
+  }
+
   @Test(
     "accepts each line in one state only",
     arguments: [

@@ -38,7 +38,7 @@ extension Rule {
     .overall(evidence.cancellations) { cancellation in
       let subscription = cancellation.subscription
       guard
-        let ended = cancellation.consumer.terminal?.returned,
+        evidence.knowsOwners, let ended = cancellation.consumer.terminal?.returned,
         let output = cancellation.consumer.terminal?.output,
         ended < subscription.sourceEnd?.began ?? .max, ended < subscription.addThrew ?? .max
       else { return .notExercised }

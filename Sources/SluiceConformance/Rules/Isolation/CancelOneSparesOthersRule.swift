@@ -46,7 +46,7 @@ extension Rule {
         ]),
     ] + sharingSiblings
   ) { evidence in
-    guard evidence.subscriptions.count > 1 else { return .notExercised }
+    guard evidence.subscriptions.count > 1, evidence.knowsOwners else { return .notExercised }
     return .overall(evidence.subscriptions) { sibling in
       guard let first = sibling.registrations.first?.addCalled else { return .notExercised }
       let added = max(first, sibling.stay?.rested ?? first)

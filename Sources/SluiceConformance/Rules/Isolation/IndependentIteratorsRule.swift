@@ -47,7 +47,9 @@ extension Rule {
       otherwise: .inapplicable(
         because: "the stream declares that its iterators share a subscription")
     ) { subscription in
-      guard iterated.count > 1, !subscription.consumers.isEmpty else { return .notExercised }
+      guard iterated.count > 1, !subscription.consumers.isEmpty, evidence.knowsOwners else {
+        return .notExercised
+      }
       if let stray = subscription.invented,
         iterated.contains(where: { other in other.misses(stray) })
       {

@@ -42,7 +42,7 @@ extension Rule {
       .silent("subscribed once", after: .cancelledAndOver, []),
     ]
   ) { evidence in
-    guard evidence.subscriptions.count > 1 else { return .notExercised }
+    guard evidence.subscriptions.count > 1, evidence.knowsOwners else { return .notExercised }
     let first = evidence.subscriptions.lazy
       .filter { subscription in !subscription.registrations.isEmpty }
       .min { left, right in left.ended < right.ended }

@@ -48,7 +48,7 @@ extension Rule {
           at: subscription.registrations[declared].addCalled,
           because: "add was called a time more than the \(declared) declared")
       }
-      if added < declared, subscription.addThrew == nil {
+      if added < declared, subscription.addThrew == nil, evidence.knowsOwners {
         for consumer in subscription.consumers {
           guard
             let stall = evidence.stall(

@@ -42,7 +42,7 @@ extension Rule {
       }
       let start = min(starts.min() ?? .max, others.min() ?? .max)
       guard let early = subscription.registrations.first, early.addCalled < start else {
-        return .held
+        return evidence.knowsOwners ? .held : .notExercised
       }
       return .violated(
         at: early.addCalled,
