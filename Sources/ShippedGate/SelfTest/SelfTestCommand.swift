@@ -18,7 +18,7 @@ package struct SelfTestOptions: Equatable, Sendable {
   package var switchedOff: [String] = []
   /// How many schedules each case is played under beside the canonical one, where others than that
   /// have a say.
-  package var schedules = 16
+  package var schedules = 8
   /// How many random cases the right streams are played in, all together.
   package var randomCases = 10_000
   /// The seed of all that is chosen by chance.
@@ -54,7 +54,7 @@ struct SelfTestCommand: Command {
     help: "judge as if there were no such rule, which has to be noticed")
   static let schedules = OptionDeclaration(
     "--schedules", .one("N"),
-    help: "how many schedules to try beside the canonical one (default: 16)")
+    help: "how many schedules to try beside the canonical one (default: 8)")
   static let random = OptionDeclaration(
     "--random", .one("N"),
     help: "how many random cases the right streams get together (default: 10000)")

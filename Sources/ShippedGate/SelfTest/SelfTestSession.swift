@@ -66,7 +66,7 @@ struct SelfTestSession: Sendable {
   let server: VerdictServer
 
   /// How long a worker may be silent, in real time.
-  private static let watchdog = Duration.seconds(10)
+  private static let watchdog = Duration.seconds(5)
   /// How many random cases are made at a time.
   private static let randomFile = 40
   /// Under how many further schedules a random case is played; for a faulty stream, which is to be

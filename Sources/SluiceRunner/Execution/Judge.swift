@@ -104,7 +104,7 @@ struct Judge {
     var text = FailureText(of: violation, in: scenario, record, again: again)
     text.details += Judge.evidence(of: record).excuse(for: violation)?.lines ?? []
     if violation.rule.id == Rule.tasksEnded.id { text.left = record.left }
-    if let mishap = record.mishap { text.details.append("also: \(mishap.message)") }
+    if let mishap = record.mishap { text.details += ["also: \(mishap.message)"] + mishap.details }
     return problem(.ruleViolation, rule: violation.rule.id, text)
   }
 

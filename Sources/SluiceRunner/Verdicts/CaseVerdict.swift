@@ -42,7 +42,8 @@ extension CaseExplorer {
   /// What becomes of the case under the canonical schedule and then further ones, up to the first
   /// that fails, which is neither made small nor told.
   ///
-  /// - Parameter count: How many further schedules.
+  /// - Parameter count: How many further schedules. A scenario's own number is meant for a run with
+  ///   the usual number of them, and becomes less as that does.
   /// - Returns: The verdict.
   package func verdict(schedules count: Int) -> CaseVerdict {
     guard runner.reasonToSkip(scenario) == nil else {
@@ -50,8 +51,11 @@ extension CaseExplorer {
     }
     if let failure = failure(in: canonicalJudge(), tried: 1) { return failure }
     var tried = 1
+    let wanted =
+      scenario.schedules.map { own in min(own, own * count / Exploration.defaultSchedules) }
+      ?? count
     // What forces its own schedule has no other.
-    for number in 1..<(scenario.schedule.isEmpty ? count + 1 : 1) {
+    for number in 1..<(scenario.schedule.isEmpty ? wanted + 1 : 1) {
       let recorder = RecordingScheduler(
         scheduler(number), seed: numbersSeed, keepsDepartures: false)
       let judge = judge(recorder)

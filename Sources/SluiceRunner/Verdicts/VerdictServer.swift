@@ -92,14 +92,16 @@ package struct VerdictServer: Sendable {
   ///   - progress: Told of each case before it runs, by its place among those of the request.
   /// - Returns: The answer's line, which `VerdictAnswer` reads; a request that is of no use is
   ///   answered with the reason.
-  package func answer(_ request: String, _ progress: (String) -> Void) -> String {
+  package func answer(
+    _ request: String, _ progress: @escaping (String) -> Void
+  ) -> String {
     WorkerAnswer.line(to: request) { request in
       VerdictAnswer(try verdicts(on: request, progress), to: request)
     }
   }
 
   private func verdicts(
-    on request: VerdictRequest, _ progress: (String) -> Void
+    on request: VerdictRequest, _ progress: @escaping (String) -> Void
   ) throws(PlanError) -> [CaseVerdict] {
     let scenarios = try Array(file(of: request).cases)
     let runner = CaseRunner(products: products, subjectName: request.subject)
@@ -108,7 +110,9 @@ package struct VerdictServer: Sendable {
     for (number, place) in request.places.enumerated() {
       guard scenarios.indices.contains(place) else { throw .spoiled(request.shownPath) }
       progress(VerdictProgress.tells(number))
-      var explorer = CaseExplorer(of: scenarios[place], playedBy: runner, seed: request.seed)
+      var explorer = CaseExplorer(
+        of: scenarios[place], playedBy: runner, seed: request.seed,
+        progress: { line in if line == StepProgress.goesOn { progress(line) } })
       explorer.switchedOff = switchedOff
       verdicts.append(explorer.verdict(schedules: request.schedules))
     }

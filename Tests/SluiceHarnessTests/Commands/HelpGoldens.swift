@@ -228,7 +228,7 @@ enum HelpGoldens {
       --without RULE            judge as if there were no such rule, which has to be
                                 noticed
       --schedules N             how many schedules to try beside the canonical one
-                                (default: 16)
+                                (default: 8)
       --random N                how many random cases the right streams get together
                                 (default: 10000)
       --seed N                  the seed of all left to chance (default: 0)
