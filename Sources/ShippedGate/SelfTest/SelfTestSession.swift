@@ -6,6 +6,22 @@ import SluiceRunner
 import SluiceScenarios
 import Synchronization
 
+/// A case that is played, by its place among those of its file.
+struct SelfTestCase: Sendable {
+  let place: Int
+  let id: String
+  /// The rules that a case of thousands of values is about; nil for any other case.
+  ///
+  /// It takes as long as a hundred others, and says nothing of streams that break other rules.
+  var rulesOfLarge: [String]?
+
+  /// Whether a stream is played in it.
+  func isFor(_ entry: SelfTestEntry) -> Bool {
+    guard let rulesOfLarge, entry.expectation != .right else { return true }
+    return entry.rule.map(rulesOfLarge.contains) == true
+  }
+}
+
 /// A file of scenarios with those of its cases that are played.
 struct SelfTestFile: Sendable {
   /// The path as reports show it.
@@ -14,8 +30,8 @@ struct SelfTestFile: Sendable {
   var text: String?
   /// The product whose cases these are.
   let product: String
-  /// The cases: their places among those of the file, and their ids.
-  var cases: [(place: Int, id: String)]
+  /// The cases.
+  var cases: [SelfTestCase]
 
   /// The files of a plan.
   ///
@@ -30,7 +46,11 @@ struct SelfTestFile: Sendable {
       files.append(
         SelfTestFile(
           path: path, product: first.place.product,
-          cases: selected.map { place, scenario in (place, scenario.id) }))
+          cases: selected.map { place, scenario in
+            SelfTestCase(
+              place: place, id: scenario.id,
+              rulesOfLarge: scenario.tags.contains("large") ? scenario.rules : nil)
+          }))
     }
     return files
   }
@@ -48,7 +68,8 @@ struct SelfTestFile: Sendable {
       path: path, text: RandomScenario.file(of: words, count: count, seed: seed),
       product: words.product,
       cases: (0..<count).map { number in
-        (number, "\(words.product)/\(words.layer)/random/random \(number)")
+        SelfTestCase(
+          place: number, id: "\(words.product)/\(words.layer)/random/random \(number)")
       })
   }
 }
@@ -150,7 +171,7 @@ struct SelfTestSession: Sendable {
 
   /// The request for some cases of a file.
   fileprivate func request(
-    _ file: SelfTestFile, _ cases: ArraySlice<(place: Int, id: String)>, for entry: SelfTestEntry
+    _ file: SelfTestFile, _ cases: ArraySlice<SelfTestCase>, for entry: SelfTestEntry
   ) -> VerdictRequest {
     let random =
       entry.expectation == .right ? Self.randomSchedules.right : Self.randomSchedules.faulty
@@ -193,7 +214,8 @@ private struct VerdictWorker: ~Copyable {
   mutating func row(of entry: SelfTestEntry) throws -> SelfTestMatrix.Row {
     var row = SelfTestMatrix.Row(entry: entry)
     for file in session.files(for: entry) {
-      for cases in file.cases.chunks(entry.enough == nil ? file.cases.count : 1) {
+      let own = file.cases.filter { scenario in scenario.isFor(entry) }
+      for cases in own.chunks(entry.enough == nil ? own.count : 1) {
         guard row.showing.count < entry.enough ?? .max else { return row }
         row.verdicts += try verdicts(on: cases, of: file, for: entry)
       }
@@ -209,7 +231,7 @@ private struct VerdictWorker: ~Copyable {
 
   /// The verdicts on some cases of a file, whatever becomes of the process meanwhile.
   private mutating func verdicts(
-    on cases: ArraySlice<(place: Int, id: String)>, of file: SelfTestFile, for entry: SelfTestEntry
+    on cases: ArraySlice<SelfTestCase>, of file: SelfTestFile, for entry: SelfTestEntry
   ) throws -> [CaseVerdict] {
     guard !cases.isEmpty else { return [] }
     let request = session.request(file, cases, for: entry)

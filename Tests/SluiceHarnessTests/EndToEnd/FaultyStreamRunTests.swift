@@ -13,6 +13,7 @@ struct FaultyStreamRunTests {
     let folder = try TemporaryFolder()
     let call = try BuiltProgram.run([
       "run", "Scenarios/listener", "--subject", faulty.subject.name, "--schedules", "0",
+      "--filter", "rule:\(faulty.rule)",
       "--format", "json", "--reproducible",
       "--junit", folder.path(of: "junit.xml"),
     ])
