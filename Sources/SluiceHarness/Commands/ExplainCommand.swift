@@ -4,7 +4,7 @@ import SluiceScenarios
 
 /// What `sluice explain` was asked for.
 package struct ExplainOptions: Equatable, Sendable {
-  /// The rule, the diagnostic code or the verb.
+  /// The rule, the trait, the diagnostic code or the verb, or the name of a list.
   package var word: String
   /// Whether to print in colour.
   package var color = ColorChoice.auto
@@ -18,16 +18,20 @@ package struct ExplainOptions: Equatable, Sendable {
 /// `sluice explain`.
 struct ExplainCommand: Command {
   static let name = "explain"
-  static let summary = "Says what a rule, a diagnostic code or a verb means."
+  static let summary = "Says what a rule, a trait, a diagnostic code or a verb means."
+  static let discussion = [
+    "'sluice explain rules', 'traits', 'verbs' or 'codes' lists what there is."
+  ]
   static let operand: OperandDeclaration? = OperandDeclaration(
-    "RULE|CODE|VERB", .one, help: "such as cancellation.suspended-removes, S0107 or listen")
+    "RULE|TRAIT|CODE|VERB", .one,
+    help: "such as cancellation.suspended-removes, removal, S0107 or listener.send")
   static let options: [OptionDeclaration] = [.color]
 
   let values: ExplainOptions
 
   static func parse(_ parsed: ParsedOptions) throws(UsageError) -> ExplainCommand {
     guard let word = parsed.operands.first else {
-      throw .missingOperand(placeholder: "RULE|CODE|VERB")
+      throw .missingOperand(placeholder: "RULE|TRAIT|CODE|VERB")
     }
     var values = ExplainOptions(word: word)
     values.color = try parsed.choice(.color) ?? values.color
@@ -46,8 +50,11 @@ extension Harness {
   package func explain(
     _ options: ExplainOptions, in environment: CommandEnvironment
   ) throws(UsageError) -> ExitCode {
-    guard let text = explanation(of: options.word) else {
-      throw .unknown("rule, code or verb", options.word, known: explainable)
+    let list = ExplainedList(rawValue: options.word).map { list in list.text(of: self) }
+    guard let text = list ?? explanation(of: options.word) else {
+      throw .unknown(
+        "rule, trait, code or verb", options.word,
+        known: explainable + ExplainedList.allCases.map { list in list.rawValue })
     }
     let sink = environment.standardOutput
     let usesColor = options.color.usesColor(on: sink, variables: environment.variables)
@@ -73,8 +80,10 @@ extension Harness {
     let callables: [any CallableSignature] =
       registry.verbs + registry.streams + registry.probes + registry.constructors
     let words = registry.errors + registry.traits
-    return rules + codes + registry.products.map { product in product.name }
-      + callables.map { callable in callable.name } + words.map { word in word.name }
+    let traits = TraitName.allCases.map { trait in trait.rawValue }
+    return rules + traits + codes + registry.products.map { product in product.name }
+      + callables.map { callable in callable.name }
+      + words.map { word in word.name }.filter { word in !traits.contains(word) }
   }
 
   /// All that a word means; words of several kinds may be alike, such as a call and an error.
@@ -88,7 +97,12 @@ extension Harness {
     ]
     for case let callable? in callables { texts.append(explanation(of: callable)) }
     if let error = registry.error(word) { texts.append("error \(word): \(error.summary)\n") }
-    if let trait = registry.trait(word) { texts.append("trait \(word): \(trait.summary)\n") }
+    if let trait = TraitName(rawValue: word) {
+      texts.append(TraitExplanation(trait: trait, registry: registry, program: name).text)
+    } else if let trait = registry.trait(word) {
+      let page = word.prefix { character in character != "." }
+      texts.append("trait \(word): \(trait.summary)\n\nSee '\(name) explain \(page)'.\n")
+    }
     return texts.isEmpty ? nil : texts.joined(separator: "\n")
   }
 
@@ -120,6 +134,27 @@ extension Harness {
     if !details.isEmpty { lines += [""] + details }
     lines += ["", "Example:", "  \(signature.example)", ""]
     return lines.joined(separator: "\n")
+  }
+}
+
+/// A list of everything of one kind that can be explained.
+enum ExplainedList: String, CaseIterable {
+  case rules
+  case traits
+  case verbs
+  case codes
+
+  /// The list: a line or two for each, in the order of the catalogue, or of the products.
+  func text(of harness: Harness) -> String {
+    let entries: [(String, String)] =
+      switch self {
+      case .rules: Rule.catalogue.map { rule in (rule.id, rule.statement) }
+      case .traits:
+        TraitName.allCases.map { trait in (trait.rawValue, TraitExplanation.summary(of: trait)) }
+      case .verbs: harness.registry.verbs.map { verb in (verb.name, verb.summary) }
+      case .codes: DiagnosticCode.allCases.map { code in (code.rawValue, code.explanation.title) }
+      }
+    return HelpText.table(entries).map { line in "\(line.dropFirst(2))\n" }.joined()
   }
 }
 

@@ -24,9 +24,10 @@ struct HelpText {
         "Checks that streams made of listeners keep their rules, above all that they let",
         "go of their listeners when the task that reads them is cancelled.",
       ],
-      ["Commands:"] + table(shown.map { command in (command.name, command.summary) }),
-      ["Options:"] + table([Self.help, ("--version", "print the version")]),
-      ["Exit codes:"] + table(ExitCode.allCases.map { code in ("\(code.rawValue)", code.meaning) }),
+      ["Commands:"] + Self.table(shown.map { command in (command.name, command.summary) }),
+      ["Options:"] + Self.table([Self.help, ("--version", "print the version")]),
+      ["Exit codes:"]
+        + Self.table(ExitCode.allCases.map { code in ("\(code.rawValue)", code.meaning) }),
       ["'\(name) COMMAND --help' says more about a command."],
     ])
   }
@@ -40,8 +41,8 @@ struct HelpText {
     return page([
       ["Usage: \(name) \(command.name) [OPTION...]" + usage(command.operand)],
       discussion(of: command),
-      operands.isEmpty ? [] : ["Arguments:"] + table(operands),
-      ["Options:"] + table(options + [Self.help]),
+      operands.isEmpty ? [] : ["Arguments:"] + Self.table(operands),
+      ["Options:"] + Self.table(options + [Self.help]),
     ])
   }
 
@@ -81,8 +82,8 @@ struct HelpText {
       .joined(separator: "\n")
   }
 
-  /// Two columns, the second of which is wrapped at 80 columns.
-  private func table(_ rows: [(name: String, text: String)]) -> [String] {
+  /// Names with their texts: two columns, the second of which is wrapped at 80 columns.
+  static func table(_ rows: [(name: String, text: String)]) -> [String] {
     let indentation = "  "
     let width = 2 + (rows.map { row in row.name.count }.max() ?? 0)
     return rows.flatMap { row in

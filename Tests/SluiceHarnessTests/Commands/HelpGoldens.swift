@@ -13,7 +13,7 @@ enum HelpGoldens {
       list     Lists the cases that a run would have, or the streams they are about.
       check    Reads scenarios and says what is wrong with them, without running
                any.
-      explain  Says what a rule, a diagnostic code or a verb means.
+      explain  Says what a rule, a trait, a diagnostic code or a verb means.
       traits   Observes streams and says what they declare beside what they do.
       stress   Runs cases on real threads with jitter, for races and what follows
                from them.
@@ -104,12 +104,14 @@ enum HelpGoldens {
     """
 
   private static let explain = """
-    Usage: sluice explain [OPTION...] RULE|CODE|VERB
+    Usage: sluice explain [OPTION...] RULE|TRAIT|CODE|VERB
 
-    Says what a rule, a diagnostic code or a verb means.
+    Says what a rule, a trait, a diagnostic code or a verb means.
+    'sluice explain rules', 'traits', 'verbs' or 'codes' lists what there is.
 
     Arguments:
-      RULE|CODE|VERB  such as cancellation.suspended-removes, S0107 or listen
+      RULE|TRAIT|CODE|VERB  such as cancellation.suspended-removes, removal, S0107
+                            or listener.send
 
     Options:
       --color auto|always|never  whether to print in colour (default: auto)

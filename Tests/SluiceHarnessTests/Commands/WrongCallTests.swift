@@ -59,7 +59,7 @@ struct WrongCall: CustomTestStringConvertible {
       ["check", "--color", "on"],
       "the value 'on' of the option --color is not one of auto, always, never"),
     WrongCall(["run", ""], "PATH is empty"),
-    WrongCall(["explain"], "RULE|CODE|VERB is missing"),
+    WrongCall(["explain"], "RULE|TRAIT|CODE|VERB is missing"),
     WrongCall(["explain", "a", "b"], "the argument 'b' is one too many"),
     WrongCall(["bench", "a"], "the argument 'a' is one too many"),
     WrongCall(

@@ -1,5 +1,7 @@
 import ShippedGate
+import SluiceConformance
 import SluiceHarness
+import SluiceScenarios
 import Testing
 
 @Suite("Explanation")
@@ -57,6 +59,47 @@ struct ExplainTests {
       text.replacing("\u{1B}[\(color)m", with: "")
     }
     #expect(bare == plain)
+  }
+
+  @Test(
+    "of a trait shows its values, its rules, what it excuses and how to find out",
+    arguments: TraitName.allCases)
+  func trait(_ trait: TraitName) {
+    let output = MemoryCall(["explain", trait.rawValue], in: "/").output
+    #expect(output.hasPrefix("trait \(trait.rawValue): "))
+    for part in [
+      "\nIn Swift: traits.", "\nIts values:\n  \(trait.rawValue).", "\nWhat it excuses:\n  ",
+      "\nHow to find out:\n  ", "'sluice traits NAME'",
+    ] {
+      #expect(output.contains(part), "\(part)")
+    }
+    for rule in Rule.catalogue where rule.traits.contains(trait) {
+      #expect(output.contains("\n  \(rule.id) "), "\(rule.id)")
+    }
+    #expect(output.split(separator: "\n").allSatisfy { line in line.count <= 98 }, "\(output)")
+  }
+
+  @Test("of a trait's value names the page of the trait")
+  func traitValue() {
+    let output = MemoryCall(["explain", "removal.settled"], in: "/").output
+    #expect(output.hasPrefix("trait removal.settled: "))
+    #expect(output.hasSuffix("\nSee 'sluice explain removal'.\n"))
+  }
+
+  @Test("lists all rules, traits, verbs and codes, each once")
+  func lists() {
+    let known: [(list: String, words: [String])] = [
+      ("rules", Rule.catalogue.map { rule in rule.id }),
+      ("traits", TraitName.allCases.map { trait in trait.rawValue }),
+      ("verbs", ShippedGate.harness.registry.verbs.map { verb in verb.name }),
+      ("codes", DiagnosticCode.allCases.map { code in code.rawValue }),
+    ]
+    for (list, words) in known {
+      let call = MemoryCall(["explain", list], in: "/")
+      let listed = call.output.split(separator: "\n").filter { line in !line.hasPrefix(" ") }
+        .map { line in String(line.prefix { character in character != " " }) }
+      #expect(listed == words, "\(list)")
+    }
   }
 
   @Test("of a verb shows how it is called, and in which layers")
