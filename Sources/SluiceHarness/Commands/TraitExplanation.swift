@@ -19,16 +19,15 @@ struct TraitExplanation {
       lines += ["", "Rules that ask for it:"]
       lines += HelpText.table(rules.map { rule in (rule.id, rule.statement) })
     }
-    let advice = TraitExplanation.advice(on: trait)
-    lines += ["", "What it excuses:"] + TraitExplanation.indented(advice.excuses)
-    lines += ["", "How to find out:"] + TraitExplanation.indented(advice.findingOut)
+    lines += ["", "What it excuses:"] + TraitExplanation.indented(excuses)
+    lines += ["", "How to find out:"] + TraitExplanation.indented(findingOut)
     lines += TraitExplanation.indented(
       "'\(program) traits NAME' says what a stream does beside what it declares, and in which case."
     )
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// What a scenario can require of it, with its meaning.
+  /// What can be declared of it, with its meaning; one with a number no scenario can require.
   private var values: [(String, String)] {
     let known = Traits.knownWords.filter { word in word.hasPrefix("\(trait.rawValue).") }
       .map { word in (word, registry.trait(word)?.summary ?? "") }
@@ -51,8 +50,8 @@ struct TraitExplanation {
   static func summary(of trait: TraitName) -> String {
     switch trait {
     case .listeners: "how many listeners one iteration adds"
-    case .registration: "when they are added"
-    case .removal: "how promptly they are removed"
+    case .registration: "when a stream adds its listeners"
+    case .removal: "how promptly a stream removes its listeners"
     case .cancelOutcome: "how an iteration ends on cancellation"
     case .bufferOnCancel: "what becomes of buffered values on cancellation"
     case .iterators: "what several iterators of one sequence have in common"
@@ -70,136 +69,93 @@ struct TraitExplanation {
     }
   }
 
-  /// What a declaration takes from the rules, and where to look before it is made.
-  private static func advice(on trait: TraitName) -> (excuses: String, findingOut: String) {
+  /// What a declaration takes from the rules.
+  private var excuses: String {
     switch trait {
-    case .listeners, .registration, .removal, .releasesWhileHeld: registering(trait)
-    case .cancelOutcome, .bufferOnCancel, .iterators, .lateIterator, .overflow: consuming(trait)
-    case .initialValue, .emptyEvent, .ambiguousEvent, .afterSourceEnd, .canFail, .repeatsError,
-      .sourceCanEnd, .source:
-      calling(trait)
+    case .listeners: "Several adds for one iteration: every one above the number is too many."
+    case .registration:
+      "'access' excuses an add before anybody iterates, 'iterator' one before the first next(). "
+        + "What was added for nobody has to be removed all the same."
+    case .removal:
+      "'settled' excuses a removal after the cancel came back, or after the consumer saw its end, "
+        + "as long as virtual time has not moved on; so, too, what the stream was about to do when "
+        + "the iteration ended: an add, or a value of that very instant, handed on or lost. It "
+        + "excuses no removal that takes time, or that waits for another event."
+    case .cancelOutcome:
+      "'throws-cancellation' excuses a cancelled loop that ends with an error, and 'ends' one that "
+        + "ends with nil; neither excuses what the other does."
+    case .bufferOnCancel:
+      "'drains' excuses values that come after the cancel, 'drops' those that are lost by it."
+    case .iterators:
+      "Whatever is not 'independent' excuses iterators that have a registration in common. "
+        + "'broadcast' still owes each of them every value, and the listener to the last that "
+        + "leaves; 'split' excuses values that go to another one, 'single' asks for nothing."
+    case .lateIterator:
+      "'latest' excuses a value from before an iterator joined the others, and owes it: the last. "
+        + "'from-now' excuses that it gets none."
+    case .releasesWhileHeld:
+      "'false' excuses a listener that stays after a break, as long as somebody holds the sequence."
+    case .initialValue:
+      "'none' excuses a stream that skips what the source has when the listener is added; with "
+        + "'present' that comes first, once."
+    case .emptyEvent: "'ends' excuses an end of which the source said nothing else."
+    case .ambiguousEvent: "'fails' excuses the loss of the value, 'yields' that of the error."
+    case .overflow:
+      "A bound excuses values that are lost while more than so many wait for a busy consumer; "
+        + "which of them, it says too."
+    case .afterSourceEnd:
+      "'fails' and 'restarts' excuse an iteration that does not end at once although its source "
+        + "has ended."
+    case .canFail:
+      "'false' excuses from all that is said of errors: an error of the source ends the stream."
+    case .repeatsError: "'true' excuses a second throw of an error that a waiting consumer got."
+    case .sourceCanEnd: "'false' excuses from all that is said of the source's end."
+    case .source:
+      "Nothing: it says which rules have a meaning. The end of an operation is told by its state, "
+        + "too; a socket is asked for each message."
     }
   }
 
-  /// Of listeners.
-  private static func registering(_ trait: TraitName) -> (String, String) {
+  /// Where to look before something is declared.
+  private var findingOut: String {
     switch trait {
     case .listeners:
-      (
-        "Several adds for one iteration. Declared as 1, each further add is one too many.",
-        "Count the adds of one iteration: a stream of four kinds of child events may add four."
-      )
+      "Count the adds of one iteration: a stream of four kinds of child events may add four."
     case .registration:
-      (
-        "'access' excuses an add before anybody iterates, 'iterator' one before the first next(). "
-          + "What was added for nobody has to be removed all the same.",
-        "Look where add is called: in the closure of a stream that a property or a function makes "
-          + "(access), in makeAsyncIterator() (iterator), or in next() (first-next)."
-      )
+      "Look where add is called: in the closure of a stream that a property or a function makes "
+        + "(access), in makeAsyncIterator() (iterator), or in next() (first-next)."
     case .removal:
-      (
-        "'settled' excuses a removal after the cancel came back, or after the consumer saw its "
-          + "end, as long as virtual time has not moved on. It excuses none that takes time, or "
-          + "that waits for another event.",
-        "Is remove() called by the cancellation handler or onTermination itself (synchronous), or "
-          + "by a task, an actor or a queue to which these hand it (settled)?"
-      )
-    default:
-      (
-        "'false' excuses a listener that stays after a break, as long as somebody holds the "
-          + "sequence.",
-        "Leave a loop by break and keep the sequence: is remove() called? An AsyncStream that was "
-          + "made by its closure calls it with its last reference."
-      )
-    }
-  }
-
-  /// Of consumers.
-  private static func consuming(_ trait: TraitName) -> (String, String) {
-    switch trait {
+      "Is remove() called by the cancellation handler or onTermination itself (synchronous), or by "
+        + "a task, an actor or a queue to which these hand it (settled)?"
     case .cancelOutcome:
-      (
-        "'throws-cancellation' excuses a cancelled loop that ends with an error, and no longer one "
-          + "that ends with nil.",
-        "Does a cancelled loop end or throw? AsyncStream and AsyncThrowingStream end."
-      )
+      "Does a cancelled loop end or throw? AsyncStream and AsyncThrowingStream end."
     case .bufferOnCancel:
-      (
-        "'drains' excuses values that come after the cancel, 'drops' those that are lost by it.",
-        "Cancel a consumer that is busy while values wait: does it still get them? AsyncStream "
-          + "hands them out."
-      )
+      "Cancel a consumer that is busy while values wait: does it still get them? AsyncStream hands "
+        + "them out."
     case .iterators:
-      (
-        "Whatever is not 'independent' excuses iterators that have a registration in common. "
-          + "'broadcast' still owes each of them every value, and the listener to the last that "
-          + "leaves; 'split' excuses values that go to another one, 'single' asks for nothing.",
-        "Where is the listener added: for each iterator, or once for all that read the sequence? "
-          + "Do two loops over one sequence both get every value?"
-      )
+      "Where is the listener added: for each iterator, or once for all that read the sequence? Do "
+        + "two loops over one sequence both get every value?"
     case .lateIterator:
-      (
-        "'latest' excuses a value from before an iterator joined the others, and owes it: the "
-          + "last. 'from-now' excuses that it gets none.",
-        "Begin a second loop over a shared stream behind a value: does it get that at once?"
-      )
-    default:
-      (
-        "A bound excuses values that are lost while more than so many wait for a busy consumer; "
-          + "which of them, it says too.",
-        "Look for the buffering policy: .bufferingNewest(n) is newest-n, .bufferingOldest(n) "
-          + "oldest-n, and none is unbounded."
-      )
-    }
-  }
-
-  /// Of the source and what its callbacks mean.
-  private static func calling(_ trait: TraitName) -> (String, String) {
-    switch trait {
+      "Begin a second loop over a shared stream behind a value: does it get that at once?"
+    case .releasesWhileHeld:
+      "Leave a loop by break and keep the sequence: is remove() called? An AsyncStream that was "
+        + "made by its closure calls it with its last reference."
     case .initialValue:
-      (
-        "'none' excuses a stream that skips what the source has when it is added; with 'present' "
-          + "that comes first, once.",
-        "Does the source call a new listener at once, or soon, with what is there already?"
-      )
-    case .emptyEvent:
-      (
-        "'ends' excuses an end of which the source said nothing else.",
-        "Which branch of the callback takes (nil, nil)?"
-      )
-    case .ambiguousEvent:
-      (
-        "'fails' excuses the loss of the value, 'yields' the loss of the error.",
-        "Which of the two does the callback look at first?"
-      )
+      "Does the source call a new listener at once, or soon, with what is there already?"
+    case .emptyEvent: "Which branch of the callback takes (nil, nil)?"
+    case .ambiguousEvent: "Which of the two does the callback look at first?"
+    case .overflow:
+      "Look for the buffering policy: .bufferingNewest(n) is newest-n, .bufferingOldest(n) "
+        + "oldest-n, and none is unbounded."
     case .afterSourceEnd:
-      (
-        "'fails' and 'restarts' excuse an iteration that does not end at once although its source "
-          + "has ended.",
-        "End the source, and iterate then: does the loop end, throw, or begin anew?"
-      )
-    case .canFail:
-      (
-        "'false' excuses from all that is said of errors: an error of the source ends the stream.",
-        "Is its Failure Never? The kit takes that from the type where a type says it."
-      )
+      "End the source, and iterate then: does the loop end, throw, or begin anew?"
+    case .canFail: "Is its Failure Never?"
     case .repeatsError:
-      (
-        "'true' excuses a second throw of an error that a waiting consumer got.",
-        "Call next() again behind an error. The AsyncThrowingStream of Swift 6.3 throws what "
-          + "finish(throwing:) gave to a waiting consumer once more."
-      )
-    case .sourceCanEnd:
-      (
-        "'false' excuses from all that is said of the source's end.",
-        "Is there a callback, or a state, that says that nothing more will come?"
-      )
-    default:
-      (
-        "Nothing: it says which rules have a meaning. The end of an operation is told by its state "
-          + "too; a socket is asked for each message.",
-        "Is there a listener, an operation under way with a state, or a call for each message?"
-      )
+      "Call next() again behind an error. The AsyncThrowingStream of Swift 6.3 throws what "
+        + "finish(throwing:) gave to a waiting consumer once more."
+    case .sourceCanEnd: "Is there a callback, or a state, that says that nothing more will come?"
+    case .source:
+      "Is there a listener, an operation under way with a state, or a call for each message?"
     }
   }
 }

@@ -79,6 +79,22 @@ struct ExplainTests {
     #expect(output.split(separator: "\n").allSatisfy { line in line.count <= 98 }, "\(output)")
   }
 
+  @Test("says of no two traits the same")
+  func traitsDiffer() {
+    let pages = TraitName.allCases.map { trait in
+      MemoryCall(["explain", trait.rawValue], in: "/").output
+    }
+    for part in ["\nWhat it excuses:\n", "\nHow to find out:\n"] {
+      let told = pages.compactMap { page in
+        page.firstRange(of: part).map { range in
+          page[range.upperBound...].prefix { character in character != "." && character != "?" }
+        }
+      }
+      #expect(told.count == pages.count)
+      #expect(Set(told).count == pages.count, "\(told)")
+    }
+  }
+
   @Test("of a trait's value names the page of the trait")
   func traitValue() {
     let output = MemoryCall(["explain", "removal.settled"], in: "/").output
