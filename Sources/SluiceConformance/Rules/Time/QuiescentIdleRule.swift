@@ -64,12 +64,7 @@ extension Rule {
         }
         last = place
       case .quiescent:
-        guard place + 1 < evidence.entries.count else { continue }
-        let isSilent =
-          evidence.entries[place].instant < evidence.entries[place + 1].instant
-          && evidence.isIdle(before: place)
-        if case .jobScheduled = evidence.entries[place + 1].event { continue }
-        if isSilent { verdict = .held }
+        if evidence.isIdle(before: place), evidence.isSilent(around: place) { verdict = .held }
       default: last = nil
       }
     }
@@ -83,6 +78,15 @@ extension Rule {
 }
 
 extension Evidence {
+  /// Whether time passed right before or right behind a place without waking anybody.
+  fileprivate func isSilent(around place: Int) -> Bool {
+    let instant = entries[place].instant
+    if place > 0, entries[place - 1].instant < instant { return true }
+    guard place + 1 < entries.count, instant < entries[place + 1].instant else { return false }
+    if case .jobScheduled = entries[place + 1].event { return false }
+    return true
+  }
+
   /// Whether a stream had nothing to do at a place: a consumer waits there, no add is under way,
   /// and everything that came has been handed over.
   fileprivate func isIdle(before place: Int) -> Bool {
