@@ -31,6 +31,7 @@ extension FaultyStreams {
     FaultyLeavesItsErrorThere.subject,
     FaultyRemovesBehindItsLoop.subject,
     FaultyThrowsAheadOfItsValues.subject,
+    FaultyThrowsWhenItIsSpent.subject,
   ]
 
   private static let cancellingInOtherStyles: [FaultySubject] = [
@@ -40,6 +41,7 @@ extension FaultyStreams {
     FaultyRemovesAndWaitsOn.subject,
     FaultyRemovesInEachCall.subject,
     FaultyRemovesOnItsWayOut.subject,
+    FaultyTakesASilentSourceForNone.subject,
   ]
 
   private static let leavingInOtherStyles: [FaultySubject] = [

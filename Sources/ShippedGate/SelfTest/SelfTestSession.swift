@@ -88,6 +88,9 @@ struct SelfTestSession: Sendable {
 
   /// How long a worker may be silent, in real time.
   private static let watchdog = Duration.seconds(5)
+  /// After how many steps a run is given up; a stream that spins shows it in a few. Cases of
+  /// thousands of values have the usual limit, and those that are played along with them.
+  private static let steps = 20_000
   /// How many random cases are made at a time.
   private static let randomFile = 40
   /// Under how many further schedules a random case is played; for a faulty stream, which is to be
@@ -179,7 +182,8 @@ struct SelfTestSession: Sendable {
       root: root, shownPath: file.path, text: file.text, places: cases.map(\.place),
       subject: entry.name,
       schedules: file.text != nil ? random : entry.isExplored ? options.schedules : 0,
-      seed: options.seed, switchedOff: options.switchedOff)
+      seed: options.seed, switchedOff: options.switchedOff,
+      steps: cases.contains { scenario in scenario.rulesOfLarge != nil } ? nil : Self.steps)
   }
 
   /// What starts a worker; nil if cases run in this process.

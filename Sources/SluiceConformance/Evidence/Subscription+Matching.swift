@@ -6,12 +6,13 @@ extension Subscription {
   /// Values may repeat, so a value is traced to the first delivery of an equal one that is not
   /// traced yet, that began before it was got, and that comes after the delivery traced last. Only
   /// if there is none is it traced to an earlier one that was passed over: then it came out of
-  /// order. What no delivery explains stays untraced, and so does what a registration of unknown
+  /// order. Where the newest values survive it is the last such delivery, since of equal ones the
+  /// earlier may have been displaced. What no delivery explains stays untraced, and so does what a registration of unknown
   /// origin may have delivered.
   ///
   /// - Parameter strangers: The values that registrations of unknown origin delivered.
   mutating func matchReceptions(strangers: Set<Value>) {
-    if !isMatchedWithin(mostPairsToCompare) {
+    if !isMatchedWithin(mostPairsToCompare), !isMatchedFromTheEnd() {
       let straight = matchInStep()
       if straight < receptions.count { matchApart(from: straight) }
     }
@@ -34,6 +35,27 @@ extension Subscription {
       delivery += 1
     }
     return receptions.count
+  }
+
+  /// Traces each value to the last delivery that can have brought it, in order, where the stream
+  /// keeps the newest of those that wait.
+  ///
+  /// - Returns: Whether every value is explained; else nothing is traced.
+  private mutating func isMatchedFromTheEnd() -> Bool {
+    guard case .newest = traits.overflow, mayOverflow else { return false }
+    var traced: [(reception: Int, delivery: Int)] = []
+    var delivery = deliveries.count
+    for index in receptions.indices.reversed() {
+      let reception = receptions[index]
+      repeat {
+        delivery -= 1
+        guard delivery >= 0 else { return false }
+      } while deliveries[delivery].value != reception.value
+        || deliveries[delivery].began >= reception.at
+      traced.append((index, delivery))
+    }
+    for (reception, delivery) in traced { trace(reception, to: delivery) }
+    return true
   }
 
   private mutating func matchApart(from start: Int) {

@@ -21,6 +21,8 @@ package struct VerdictRequest: Sendable, Hashable, Codable {
   package var seed: UInt64
   /// The ids of the rules that nobody is judged by.
   package var switchedOff: [String]
+  /// After how many steps a run is given up, where its case doesn't say; nil for the usual.
+  package var steps: Int?
 
   /// A request for some cases of a file.
   ///
@@ -33,9 +35,11 @@ package struct VerdictRequest: Sendable, Hashable, Codable {
   ///   - schedules: Under how many schedules beside the canonical one each case is run.
   ///   - seed: What schedules and random numbers follow from, together with the cases' ids.
   ///   - switchedOff: The ids of the rules that nobody is judged by.
+  ///   - steps: After how many steps a run is given up, where its case doesn't say; nil for the
+  ///     usual.
   package init(
     root: String, shownPath: String, text: String? = nil, places: [Int], subject: String,
-    schedules: Int, seed: UInt64, switchedOff: [String] = []
+    schedules: Int, seed: UInt64, switchedOff: [String] = [], steps: Int? = nil
   ) {
     self.root = root
     self.shownPath = shownPath
@@ -45,6 +49,7 @@ package struct VerdictRequest: Sendable, Hashable, Codable {
     self.schedules = schedules
     self.seed = seed
     self.switchedOff = switchedOff
+    self.steps = steps
   }
 }
 
@@ -110,8 +115,10 @@ package struct VerdictServer: Sendable {
     for (number, place) in request.places.enumerated() {
       guard scenarios.indices.contains(place) else { throw .spoiled(request.shownPath) }
       progress(VerdictProgress.tells(number))
+      var scenario = scenarios[place]
+      if let steps = request.steps, scenario.limit == nil { scenario.limit = .steps(steps) }
       var explorer = CaseExplorer(
-        of: scenarios[place], playedBy: runner, seed: request.seed,
+        of: scenario, playedBy: runner, seed: request.seed,
         progress: { line in if line == StepProgress.goesOn { progress(line) } })
       explorer.switchedOff = switchedOff
       verdicts.append(explorer.verdict(schedules: request.schedules))

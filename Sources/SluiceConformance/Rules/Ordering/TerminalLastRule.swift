@@ -32,6 +32,20 @@ extension Rule {
           .callback(2), .called(), .callback(.finish), .remove(), .removed(), .called(),
           .cancel(), .cancelled(), .next(), .end(), .left(), .quiescent,
         ]),
+      .conforming(
+        "there is room for one, and of two equal values the newer came",
+        .declaring(\.overflow, .newest(1)), after: .busy,
+        [
+          .callback(2), .called(), .callback(2), .called(), .callback(.finish), .remove(),
+          .removed(), .called(), .next(), .element(2), .next(), .end(), .left(), .quiescent,
+        ]),
+      .violating(
+        "there is room for one, and of two equal values none came",
+        .declaring(\.overflow, .newest(1)), after: .busy,
+        [
+          .callback(2), .called(), .callback(2), .called(), .callback(.finish), .remove(),
+          .removed(), .called(), .next(), .end().blamed, .left(), .quiescent,
+        ]),
       .silent(
         "ended without values", after: .waiting,
         [.callback(.finish), .remove(), .removed(), .called(), .end(), .left(), .quiescent]),

@@ -59,57 +59,70 @@ extension Rule {
     ]
   ) { evidence in
     .overall(evidence.subscriptions) { subscription in
-      .overall(subscription.registrations) { registration in
-        .overall(evidence.entries(into: subscription, whileCalling: registration)) { entry in
-          guard entry.returned == nil else { return .held }
+      let entrances = subscription.entrances
+      return .overall(subscription.registrations) { registration in
+        .overall(registration.calls.flatMap { call in call.made(of: entrances) }) { entry in
+          guard entry.entrance.returned == nil else { return .held }
           return .violated(
-            at: entry.called,
-            because: "\(entry.what) inside \(entry.outer) of #\(registration.id.number) "
-              + "did not come back")
+            at: entry.entrance.called,
+            because: "\(entry.entrance.what) inside \(entry.call.name) of "
+              + "#\(registration.id.number) did not come back")
         }
       }
     }
   }
 }
 
-/// A way into a stream from inside one of its own calls.
-private struct Reentry {
+/// A way into a stream from outside.
+private struct Entrance {
   var what: String
-  var outer: String
   var called: Int
   var returned: Int?
 }
 
-extension Evidence {
-  /// What came into a stream from inside a call with which it adds or removes a registration.
-  fileprivate func entries(
-    into subscription: Subscription, whileCalling registration: RegistrationRecord
-  ) -> [Reentry] {
-    var outer: [(name: String, began: Int, ended: Int)] = [
-      (
-        "add", registration.addCalled,
-        registration.addReturned ?? registration.addThrew ?? .max
-      )
-    ]
-    for (number, called) in registration.removeCalled.enumerated() {
-      let returned = registration.removeReturned
-      outer.append(
-        ("remove", called, returned.indices.contains(number) ? returned[number] : .max))
-    }
-    var entries: [Reentry] = []
-    func note(_ what: String, _ called: Int, _ returned: Int?) {
-      for call in outer where call.began < called && called < call.ended {
-        entries.append(
-          Reentry(what: what, outer: call.name, called: called, returned: returned))
-        return
+/// A call with which a stream adds or removes a registration, from its beginning to its end.
+private struct OuterCall {
+  var name: String
+  var began: Int
+  var ended: Int
+
+  /// What came into the stream from inside of it.
+  ///
+  /// - Parameter entrances: All there are, in the order in which they began.
+  func made(of entrances: [Entrance]) -> [(entrance: Entrance, call: OuterCall)] {
+    let first = entrances.partition { entrance in entrance.called <= began }
+    return entrances[first...].prefix { entrance in entrance.called < ended }
+      .map { entrance in (entrance, self) }
+  }
+}
+
+extension Subscription {
+  /// What came into the stream: callbacks and cancels, in the order in which they began.
+  fileprivate var entrances: [Entrance] {
+    let callbacks = registrations.flatMap { registration in
+      registration.callbacks.map { callback in
+        Entrance(what: "a callback", called: callback.began, returned: callback.ended)
       }
     }
-    for other in subscription.registrations {
-      for callback in other.callbacks { note("a callback", callback.began, callback.ended) }
+    let cancels = consumers.flatMap { consumer in
+      consumer.cancels.map { cancel in
+        Entrance(what: "a cancel", called: cancel.called, returned: cancel.returned)
+      }
     }
-    for consumer in subscription.consumers {
-      for cancel in consumer.cancels { note("a cancel", cancel.called, cancel.returned) }
+    return (callbacks + cancels).sorted { $0.called < $1.called }
+  }
+}
+
+extension RegistrationRecord {
+  /// The calls with which a stream adds and removes it.
+  fileprivate var calls: [OuterCall] {
+    let add = OuterCall(
+      name: "add", began: addCalled, ended: addReturned ?? addThrew ?? .max)
+    let removes = removeCalled.enumerated().map { number, called in
+      OuterCall(
+        name: "remove", began: called,
+        ended: removeReturned.indices.contains(number) ? removeReturned[number] : .max)
     }
-    return entries
+    return [add] + removes
   }
 }
