@@ -24,6 +24,7 @@ STAGES = {
     "format": (toolchain.format_problems, "swift format lint --strict"),
     "build": (toolchain.build_problems, "everything, with warnings as errors"),
     "tests": (toolchain.test_problems, "swift test"),
+    "verdicts": (toolchain.verdict_problems, "the kit's own streams, judged in a release build"),
     "examples": (examples.problems, "the example packages, green and red"),
     "readme": (sorted_findings(readme.findings), "the example commands of the README"),
 }

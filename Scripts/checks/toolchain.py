@@ -33,6 +33,12 @@ def test_problems(tree):
     return run(tree, ["swift", "test", *strict_arguments()], words, {STRICT: "1"})
 
 
+def verdict_problems(tree):
+    """What the kit says wrongly of streams of its own, in a build as users have it."""
+    command = ["swift", "run", "-c", "release", *strict_arguments(), "sluice", "selftest"]
+    return run(tree, command, ("error:", "DIFFERENCE ", " right ones, "), {STRICT: "1"})
+
+
 def selftest_problems(tree):
     """Failures of the checks' own tests."""
     return run(tree, ["Scripts/check-selftest"])

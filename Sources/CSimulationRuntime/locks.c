@@ -8,29 +8,42 @@
 
 #include <unistd.h>
 
-/// Where locks of the C library were taken, each in the place that its address gives it: what is
-/// known of the one may be overwritten by another.
-enum { PLACES = 64 };
-static struct {
+/// Where locks of the C library were taken last. Each stands near the place that its address gives
+/// it; where there is no room, it takes that of the one taken longest ago.
+enum { PLACES = 1024, NEIGHBOURS = 16 };
+static struct taking {
   const void *lock;
+  uint64_t number;
   size_t count;
   uintptr_t callers[SLUICE_CALLERS];
 } takings[PLACES];
+static uint64_t last_taking;
 
-static size_t place_of(const void *lock) { return ((uintptr_t)lock >> 4) % PLACES; }
+/// What is known of a lock; what may be overwritten for it where nothing is.
+static struct taking *taking_of(const void *lock) {
+  size_t first = (size_t)(((uintptr_t)lock >> 3) * 0x9E3779B97F4A7C15u >> 54);
+  struct taking *oldest = &takings[first];
+  for (size_t offset = 0; offset < NEIGHBOURS; offset++) {
+    struct taking *taking = &takings[(first + offset) % PLACES];
+    if (taking->lock == lock) return taking;
+    if (taking->number < oldest->number) oldest = taking;
+  }
+  return oldest;
+}
 
 /// Notes that the calling thread, which has the baton, has taken a lock.
 static void note_taking(const void *lock, const void *frame) {
-  size_t place = place_of(lock);
-  takings[place].lock = lock;
-  takings[place].count = sluice_frames(frame, takings[place].callers, SLUICE_CALLERS);
+  struct taking *taking = taking_of(lock);
+  taking->lock = lock;
+  taking->number = ++last_taking;
+  taking->count = sluice_frames(frame, taking->callers, SLUICE_CALLERS);
 }
 
 static void find_taking(sluice_wait *wait) {
-  size_t place = place_of(wait->object);
-  if (takings[place].lock != wait->object) return;
-  for (size_t index = 0; index < takings[place].count; index++) {
-    uintptr_t caller = takings[place].callers[index];
+  const struct taking *taking = taking_of(wait->object);
+  if (taking->lock != wait->object) return;
+  for (size_t index = 0; index < taking->count; index++) {
+    uintptr_t caller = taking->callers[index];
     if (!sluice_is_of_system((const void *)caller)) wait->takers[wait->taker_count++] = caller;
   }
 }

@@ -14,16 +14,18 @@ enum FaultyReceivesRecursively {
     let task = socket.task
     continuation.onTermination = { _ in task.close() }
     task.resume()
-    Task { await receiveNext(of: task, continuation) }
+    receiveNext(of: task, continuation)
   }
 
   private static func receiveNext(
     of task: FakeWebSocketTask, _ continuation: MessageStream.Continuation
-  ) async {
-    // The article has no condition at all; this one is never met, for nobody cancels the task.
-    guard !Task.isCancelled else { return }
-    // The article prints the error and goes on; here there is nobody to read it.
-    if let message = try? await task.receive() { continuation.yield(message) }
-    await receiveNext(of: task, continuation)
+  ) {
+    Task {
+      // The article has no condition at all; this one is never met, for nobody cancels the task.
+      guard !Task.isCancelled else { return }
+      // The article prints the error and goes on; here there is nobody to read it.
+      if let message = try? await task.receive() { continuation.yield(message) }
+      receiveNext(of: task, continuation)
+    }
   }
 }

@@ -133,8 +133,12 @@ extension CaseRunner {
 }
 
 extension Simulation.Limits {
+  /// After how many steps a case is given up that doesn't say. Ten thousand values take a fifth of
+  /// it, and one that never rests soon tells nothing new.
+  private static let usualSteps = 200_000
+
   init(_ limit: ScenarioLimit?) {
-    self.init()
+    self.init(steps: Self.usualSteps)
     switch limit {
     case .steps(let count): steps = count
     case .time(let nanoseconds): virtualTime = .nanoseconds(nanoseconds)

@@ -59,7 +59,7 @@ struct SelfTestTests {
   private static func call(about rule: String, _ words: String...) -> MemoryCall {
     MemoryCall(
       [
-        "selftest", "--isolation", "none", "--rule", rule, "--random", "0", "--schedules", "64",
+        "selftest", "--isolation", "none", "--rule", rule, "--random", "0", "--schedules", "8",
         "--filter", "rule:\(rule) & !tag:traps", "Scenarios/listener", "Scenarios/websocket",
       ] + words, in: BuiltProgram.repository)
   }
