@@ -88,8 +88,10 @@ struct SelfTestSession: Sendable {
 
   /// How long a worker may be silent, in real time.
   private static let watchdog = Duration.seconds(5)
-  /// After how many steps a run is given up; a stream that spins shows it in a few. Cases of
-  /// thousands of values have the usual limit, and those that are played along with them.
+  /// After how many steps a run is given up.
+  ///
+  /// A stream that spins shows it in a few. Cases of thousands of values have the usual limit, and
+  /// those that are played along with them.
   private static let steps = 20_000
   /// How many random cases are made at a time.
   private static let randomFile = 40

@@ -7,8 +7,8 @@ extension Subscription {
   /// traced yet, that began before it was got, and that comes after the delivery traced last. Only
   /// if there is none is it traced to an earlier one that was passed over: then it came out of
   /// order. Where the newest values survive it is the last such delivery, since of equal ones the
-  /// earlier may have been displaced. What no delivery explains stays untraced, and so does what a registration of unknown
-  /// origin may have delivered.
+  /// earlier may have been displaced. What no delivery explains stays untraced, and so does what a
+  /// registration of unknown origin may have delivered.
   ///
   /// - Parameter strangers: The values that registrations of unknown origin delivered.
   mutating func matchReceptions(strangers: Set<Value>) {

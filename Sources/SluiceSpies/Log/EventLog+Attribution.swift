@@ -23,8 +23,8 @@ extension EventLog {
   /// Who makes the call of add that is to be recorded.
   ///
   /// Where several may, as a task that they share performs what they ask for, it is the one with
-  /// fewer adds so far: each wants its own. So is one who asked meanwhile where the task's maker has
-  /// its own already. Where that does not tell either, nobody knows.
+  /// fewer adds so far: each wants its own. So is one who asked meanwhile where the task's maker
+  /// has its own already. Where that does not tell either, nobody knows.
   var callerOfAdd: Event.Caller {
     let candidates = candidates
     let fewest = candidates.map(\.adds).min()

@@ -89,6 +89,7 @@ private struct OuterCall {
   /// What came into the stream from inside of it.
   ///
   /// - Parameter entrances: All there are, in the order in which they began.
+  /// - Returns: Each with this call.
   func made(of entrances: [Entrance]) -> [(entrance: Entrance, call: OuterCall)] {
     let first = entrances.partition { entrance in entrance.called <= began }
     return entrances[first...].prefix { entrance in entrance.called < ended }
