@@ -40,7 +40,7 @@ struct SelfTestCommand: Command {
   static let summary = "Plays the kit's own faulty and right streams: does it tell them apart?"
   static let discussion = [
     "Each rule has to catch two streams and be shown by three cases, each stream has",
-    "to be caught by its rule, and no right one may be blamed, in random cases neither:",
+    "to be caught by its rule, and no right one may be blamed, nor in random cases:",
     "whatever is not so is listed, and the call ends with 1. For whoever changed the",
     "kit, and for whoever wants to see what its verdicts stand on.",
   ]

@@ -54,10 +54,57 @@ struct SoundnessTests {
     #expect(isFound)
   }
 
+  /// A scenario in which a right stream was blamed once.
+  struct Found: Sendable, CustomTestStringConvertible {
+    let subject: String
+    let text: String
+
+    var testDescription: String { subject }
+  }
+
+  /// What random scenarios have found.
+  private static let found = [
+    // Of two equal values the first was displaced, and the second was taken for it.
+    Found(
+      subject: "right-keeps-the-newest",
+      text: """
+        @0ms  S = listener.values() lenient on main
+        @0ms race listener.send(1)
+        @0ms race listener.send(1)
+        @0ms  listener.finish()
+        """),
+    // The worker that the first iterator made added for the second one, too, in the same breath.
+    Found(
+      subject: "right-adds-in-the-first-ones-worker",
+      text: """
+        @0ms  S = listener.values() lenient held
+        now listener.send(1)
+        @0ms race T = iterate S lenient
+        @1ms race listener.send(2, way: late)
+        """),
+  ]
+
+  @Test("blame no stream that was blamed by mistake before", arguments: found)
+  func found(_ found: Found) throws {
+    let lines = found.text.split(separator: "\n").map { line in "    \(line)\n" }.joined()
+    let text = "format 1\n\nscenario \"found\"\n  timeline\n\(lines)"
+    let runner = CaseRunner(products: ShippedGate.harness.products, subjectName: found.subject)
+    for scenario in try Self.cases(text, "Scenarios/listener/unit/found.scenario") {
+      let explorer = CaseExplorer(of: scenario, playedBy: runner)
+      #expect(explorer.result().problem?.message == nil)
+      #expect(explorer.firstFailure(ofSchedules: 64) == nil)
+    }
+  }
+
   private static func cases(of words: RandomVocabulary, count: Int) throws -> [ScenarioCase] {
+    try cases(
+      RandomScenario.file(of: words, count: count, seed: 1),
+      "Scenarios/\(words.product)/\(words.layer)/random.scenario")
+  }
+
+  private static func cases(_ text: String, _ name: String) throws -> [ScenarioCase] {
     let root = try TemporaryFolder()
-    let name = "Scenarios/\(words.product)/\(words.layer)/random.scenario"
-    try root.write(RandomScenario.file(of: words, count: count, seed: 1), to: name)
+    try root.write(text, to: name)
     let library = ScenarioLibrary(
       registry: ShippedGate.harness.registry, root: ScenarioRoot(path: root.path))
     let reading = try library.read(root.path(of: name))

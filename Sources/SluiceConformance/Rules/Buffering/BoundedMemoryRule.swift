@@ -33,8 +33,8 @@ extension Rule {
       .violating(
         "dropped and kept", .declaring(\.overflow, .newest(1)), after: .waiting + hundredDropped,
         [.quiescent.counting(made: 120, living: 119).blamed]),
-      .silent("few values", after: .waitingAgain, []),
-      .silent("nothing is watched", after: .waiting + hundredAndTwenty, [.quiescent]),
+      .silent("few values", after: .waitingAgain, [.quiescent.counting(made: 2, living: 0)]),
+      .outside("nothing is watched", Traits(), after: .waiting + hundredAndTwenty, [.quiescent]),
     ]
   ) { evidence in
     evidence.elementsAreFreed()
@@ -68,6 +68,9 @@ extension Evidence {
 
   /// Whether at every rest what had gone by then was freed.
   fileprivate func elementsAreFreed() -> Verdict {
+    guard entries.contains(where: { entry in entry.elements.made > 0 }) else {
+      return .inapplicable(because: "the elements are no objects, or nobody counts them")
+    }
     let rests = quiescences.filter { rest in
       rest < epilogueBegan ?? .max && entries[rest].elements.made >= Evidence.fewestGone
     }

@@ -14,7 +14,7 @@ extension Rule {
       after the last look at the cancel is removed by nobody, and its listener is billed for ever.
       """,
     anchors: [.reactiveStreams("3.5")],
-    traits: [.removal],
+    traits: [.registration, .removal],
     implies: [
       "cancellation.immediate", "cancellation.suspended-removes",
       "cancellation.removed-before-end", "cancellation.propagates",
@@ -52,27 +52,14 @@ extension Rule {
         ]),
     ] + noRace
   ) { evidence in
-    .overall(evidence.cancellations) { cancellation in
-      let consumer = cancellation.consumer
-      let met = cancellation.subscription.registrations.filter { registration in
-        registration.isInsideAdd(cancellation.called)
+    .overall(
+      evidence, where: { traits in traits.registration != .access },
+      otherwise: .inapplicable(because: "the stream adds before there is anybody to cancel")
+    ) { subscription in
+      let own = evidence.cancellations.filter { cancellation in
+        cancellation.subscription.sequence == subscription.sequence
       }
-      guard !met.isEmpty, !cancellation.isShared, let returned = cancellation.returned,
-        let noticed = consumer.isWaiting(at: cancellation.called)
-          ? returned : consumer.terminal?.returned
-      else { return .notExercised }
-      let place = max(returned, noticed)
-      if let leak = evidence.leak(of: met, after: place) {
-        let fate = evidence.fate(of: leak.registration, after: leak.at)
-        return .violated(
-          at: leak.at,
-          because: "cancelled while #\(leak.registration.id.number) was added, which \(fate)")
-      }
-      let isKnown = met.allSatisfy { registration in
-        let back = registration.addReturned ?? registration.addThrew
-        return back.map { back in evidence.quiescence(after: max(back, place)) != nil } == true
-      }
-      return isKnown ? .held : .notExercised
+      return .overall(own) { cancellation in evidence.race(of: cancellation) }
     }
   }
 
@@ -83,6 +70,8 @@ extension Rule {
         .added(), .add(2), .cancel(), .cancelled(), .added(2), .remove(), .removed(), .end(),
         .left(), .quiescent.blamed,
       ]),
+    .outside(
+      "it adds where it is read", .declaring(\.registration, .access), after: .cancelledAndOver),
     .silent("cancelled after add", after: .cancelledAndOver, []),
     .silent("the log ends early", adding + [.cancel(), .cancelled(), .added()]),
     .silent(
@@ -95,4 +84,30 @@ extension Rule {
   private static let adding: [Example.Line] = [.accessed(), .madeIterator(), .next(), .add()]
 
   private static let threw: Example.Line = .line(.addThrew(1, .named("refused")))
+}
+
+extension Evidence {
+  /// The verdict on a cancel: whether what it met inside add is removed behind that.
+  fileprivate func race(of cancellation: Cancellation) -> Verdict {
+    let consumer = cancellation.consumer
+    let met = cancellation.subscription.registrations.filter { registration in
+      registration.isInsideAdd(cancellation.called)
+    }
+    guard !met.isEmpty, !cancellation.isShared, let returned = cancellation.returned,
+      let noticed = consumer.isWaiting(at: cancellation.called)
+        ? returned : consumer.terminal?.returned
+    else { return .notExercised }
+    let place = max(returned, noticed)
+    if let leak = leak(of: met, after: place) {
+      let fate = fate(of: leak.registration, after: leak.at)
+      return .violated(
+        at: leak.at,
+        because: "cancelled while #\(leak.registration.id.number) was added, which \(fate)")
+    }
+    let isKnown = met.allSatisfy { registration in
+      let back = registration.addReturned ?? registration.addThrew
+      return back.map { back in quiescence(after: max(back, place)) != nil } == true
+    }
+    return isKnown ? .held : .notExercised
+  }
 }
