@@ -83,7 +83,7 @@ extension Event {
 @Suite("Mutated examples")
 struct RuleMutationTests {
   /// The rules that no single change of a log breaks: they are about what happens again and again,
-  /// or about two sources.
+  /// about what is missing of many values, or about two sources.
   private static let robust: Set = [
     Rule.boundedMemory.id, Rule.noCrossTalk.id, Rule.quiescentIdle.id, Rule.unboundedLossless.id,
   ]
