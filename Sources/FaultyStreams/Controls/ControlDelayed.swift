@@ -21,7 +21,8 @@ enum ControlDelayed {
   /// Hands on the first value at once, and then the latest each time that a while is over.
   static let throttled = subject("right-throttles", .latest, Throttle.self)
 
-  /// Hands on the latest value a while after the first that it has kept back.
+  /// Hands on the latest value a while after the first that it has kept back, and drops it where
+  /// the source fails meanwhile.
   static let sampled = subject("right-samples", .latest, Sample.self)
 
   /// Hands on several values together, each of them.
@@ -35,6 +36,18 @@ enum ControlDelayed {
         Delay<RightDelay>.listen(to: source, options, pause, continuation)
       }
     }
+  }
+
+  /// What a stream declares that sleeps in `next()`: it hears of a cancel when it is resumed.
+  static let inNext = traits(.none).with { traits in
+    traits.removal = .settled
+    traits.bufferOnCancel = .drops
+  }
+
+  /// Hands on each value a while after it came, for which its consumer sleeps.
+  static let pulled = Subject.overListener("right-delays-in-next", traits: inNext) {
+    source, options in
+    PulledDelay<RightPull>(source: source, options: options, pause: pause)
   }
 
   private static func subject<Steps: KeeperSteps>(
@@ -65,7 +78,9 @@ enum ControlDelayed {
     static var leads: Bool { true }
   }
 
-  enum Sample: KeeperSteps {}
+  enum Sample: KeeperSteps {
+    static func lastBeforeTheError(_ kept: [SentinelElement]) -> [SentinelElement] { [] }
+  }
 
   enum Collect: KeeperSteps {
     static func keep(_ kept: [SentinelElement], _ element: SentinelElement) -> [SentinelElement] {
@@ -74,4 +89,6 @@ enum ControlDelayed {
   }
 
   enum RightDelay: DelaySteps {}
+
+  enum RightPull: PulledDelaySteps {}
 }

@@ -15,6 +15,15 @@ package enum DelayedStreams {
     delay("merges-undeclared", Skips.self, "delivery.each-value-once", several),
     keeper("debounces-and-leaves-its-timer", .quiet, Leaves.self, "memory.tasks-ended", cancel),
     delay("delays-and-leaves-its-task", Sleeps.self, "memory.tasks-ended", cancel),
+    keeper(
+      "samples-and-hands-out-on-cancel", .latest, HandsOut.self, "cancellation.buffer-declared",
+      cancel),
+    DeclaringSubject(
+      "delays-in-next-and-overhears-the-cancel", "cancellation.buffer-declared", cancel,
+      ControlDelayed.inNext
+    ) { source, options in
+      PulledDelay<Overhears>(source: source, options: options, pause: ControlDelayed.pause)
+    },
   ]
 
   private static let one = "a value that is kept back comes when its time is over"
@@ -80,4 +89,14 @@ private enum Skips: DelaySteps {
 /// Sleeps on when its consumer is gone.
 private enum Sleeps: DelaySteps {
   static var cancelsItsTask: Bool { false }
+}
+
+/// Hands out what it has kept back when its consumer is cancelled.
+private enum HandsOut: KeeperSteps {
+  static func rest(_ kept: [SentinelElement]) -> [SentinelElement] { kept }
+}
+
+/// Takes the end of its sleep for the end of its time.
+private enum Overhears: PulledDelaySteps {
+  static var listensToTheCancel: Bool { false }
 }

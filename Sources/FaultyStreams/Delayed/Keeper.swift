@@ -12,8 +12,12 @@ protocol KeeperSteps: SendableMetatype {
   static func keep(_ kept: [SentinelElement], _ element: SentinelElement) -> [SentinelElement]
   /// What is still handed on when the source comes to its end.
   static func last(_ kept: [SentinelElement]) -> [SentinelElement]
+  /// What is still handed on when the source fails.
+  static func lastBeforeTheError(_ kept: [SentinelElement]) -> [SentinelElement]
   /// Whether the timer goes with the consumer.
   static var cancelsItsTimer: Bool { get }
+  /// What is still handed on when the consumer is cancelled.
+  static func rest(_ kept: [SentinelElement]) -> [SentinelElement]
 }
 
 extension KeeperSteps {
@@ -23,7 +27,9 @@ extension KeeperSteps {
     [element]
   }
   static func last(_ kept: [SentinelElement]) -> [SentinelElement] { kept }
+  static func lastBeforeTheError(_ kept: [SentinelElement]) -> [SentinelElement] { kept }
   static var cancelsItsTimer: Bool { true }
+  static func rest(_ kept: [SentinelElement]) -> [SentinelElement] { [] }
 }
 
 /// What a listener was told and nobody else yet: a debounce, a throttle or a sample over one lock
@@ -48,7 +54,9 @@ final class Keeper<Steps: KeeperSteps>: Sendable {
   }
 
   func listen(to source: FakeListener<SentinelElement>, _ options: ListenerOptions) {
-    continuation.onTermination = { _ in self.stop() }
+    continuation.onTermination = { _ in
+      for element in Steps.rest(self.stop() ?? []) { self.continuation.yield(element) }
+    }
     do {
       let handle = try source.addEventListener(options: options) { event in self.take(event) }
       let isOver = state.withLock { state in
@@ -69,10 +77,12 @@ final class Keeper<Steps: KeeperSteps>: Sendable {
     case .value(let element): keep(element)
     case .nothing: return
     case .failure(let error), .both(_, let error):
-      for element in stop() { continuation.yield(element) }
+      guard let kept = stop() else { return }
+      for element in Steps.lastBeforeTheError(kept) { continuation.yield(element) }
       continuation.finish(throwing: error)
     case .finish:
-      for element in Steps.last(stop()) { continuation.yield(element) }
+      guard let kept = stop() else { return }
+      for element in Steps.last(kept) { continuation.yield(element) }
       continuation.finish()
     }
   }
@@ -113,15 +123,16 @@ final class Keeper<Steps: KeeperSteps>: Sendable {
     for element in kept { continuation.yield(element) }
   }
 
-  /// Ends everything, and hands out what is kept back.
-  @discardableResult private func stop() -> [SentinelElement] {
-    let (handle, timer, kept) = state.withLock { state in
-      defer {
-        state.isOver = true
-        state.kept = []
-      }
+  /// Ends everything, and hands out what is kept back; nil where it was over already, as for what
+  /// comes while the listener is removed.
+  private func stop() -> [SentinelElement]? {
+    let stopped = state.withLock {
+      state -> (ListenerHandle?, Task<Void, Never>?, [SentinelElement])? in
+      guard !state.isOver else { return nil }
+      state.isOver = true
       return (state.handle.take(), state.timer.take(), state.kept)
     }
+    guard let (handle, timer, kept) = stopped else { return nil }
     handle?.remove()
     if Steps.cancelsItsTimer { timer?.cancel() }
     return kept

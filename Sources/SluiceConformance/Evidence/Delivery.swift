@@ -24,6 +24,9 @@ public struct Delivery: Sendable {
   var isMerged = false
   /// From where on its latency counts: where it began, or where the last did that it waits for.
   var keptSince = 0
+  /// Where it, or one that came later, first reached a consumer; found out for a stream that keeps
+  /// values back.
+  var handedOn = Int.max
 
   /// The circumstances of a callback.
   public enum Phase: Sendable {

@@ -22,13 +22,26 @@ extension Subscription {
         follower = deliveries[place]
       }
     }
-    guard let end = sourceEnd, end.failure != nil else { return }
-    let ended = deliveries.first { delivery in delivery.began == end.began }?.nanoseconds ?? 0
+    // An error may drop what is kept back, and so may an add that throws: at the instant of the
+    // last callback, or later.
+    let failed = min(sourceEnd?.failure == nil ? .max : sourceEnd?.began ?? .max, addThrew ?? .max)
+    guard
+      failed < .max, let ended = deliveries.last(where: { $0.began <= failed })?.nanoseconds
+    else { return }
     for place in deliveries.indices
     where deliveries[place].isDue && ended - deliveries[place].nanoseconds <= latency {
       deliveries[place].isDue = false
       // Nothing stands for it, but it may be dropped.
       deliveries[place].isMerged = true
+    }
+  }
+
+  /// Finds out by where each value, or one that may stand for it, was handed on.
+  mutating func findWhatIsHandedOn() {
+    var earliest = Int.max
+    for place in deliveries.indices.reversed() {
+      earliest = min(earliest, deliveries[place].received ?? .max)
+      deliveries[place].handedOn = earliest
     }
   }
 }
@@ -72,12 +85,32 @@ extension Evidence {
       isAwaited, let deadline = deadline(after: delivery.keptSince, in: subscription),
       deadline < subscription.ended
     else { return .unknown }
-    let isHandedOn = subscription.deliveries.contains { other in
-      other.began >= delivery.began && (other.received ?? .max) < deadline
-    }
-    if isHandedOn { return .woken }
+    if delivery.handedOn < deadline { return .woken }
     let waits = subscription.consumers.contains { consumer in consumer.hasWaited(until: deadline) }
     return waits ? .stuck(at: deadline) : .unknown
+  }
+}
+
+extension Evidence {
+  /// The value that a waiting consumer got because it was cancelled: one that was kept back until
+  /// then, and is to be dropped.
+  ///
+  /// Everything had rested at the very instant of the cancel, and nothing came from outside since:
+  /// so nobody's time was over.
+  func handedOutOnCancel(_ cancellation: Cancellation) -> Delivery? {
+    let (rested, called) = (cancellation.rested, cancellation.called)
+    guard
+      cancellation.subscription.traits.latency > .zero, rested >= 0,
+      entries[rested].instant == entries[called].instant,
+      let next = cancellation.consumer.waiting(at: called), next.called < rested,
+      let late = cancellation.subscription.deliveries.first(where: { delivery in
+        delivery.received == next.returned && delivery.began < rested
+      }), let received = late.received,
+      !cancellation.subscription.deliveries.contains(where: { delivery in
+        delivery.began > rested && delivery.began < received
+      })
+    else { return nil }
+    return late
   }
 }
 

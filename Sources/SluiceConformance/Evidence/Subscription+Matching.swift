@@ -16,6 +16,7 @@ extension Subscription {
       let straight = matchInStep()
       if straight < receptions.count { matchApart(from: straight) }
     }
+    if traits.latency > .zero { findWhatIsHandedOn() }
     guard !strangers.isEmpty else { return }
     receptions.removeAll { reception in
       reception.delivery == nil && strangers.contains(reception.value)
