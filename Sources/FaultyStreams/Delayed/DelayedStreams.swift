@@ -8,7 +8,8 @@ package enum DelayedStreams {
   /// Every one, with the rule that has to say so and a shipped case in which it does.
   package static let all: [DeclaringSubject] = [
     keeper("debounces-and-forgets-the-last", .quiet, Forgets.self, "ordering.terminal-last", end),
-    keeper("throttles-and-forgets-the-last", .latest, Leads.self, "delivery.wakes-waiter", latest),
+    keeper(
+      "throttles-and-forgets-the-last", .latest, Leads.self, "delivery.each-value-once", latest),
     keeper("debounces-too-long", .quiet, Debounce.self, "delivery.wakes-waiter", one, pause: 3),
     delay("delays-too-long", Late.self, "delivery.wakes-waiter", one),
     keeper("debounces-undeclared", .none, Debounce.self, "delivery.each-value-once", several),

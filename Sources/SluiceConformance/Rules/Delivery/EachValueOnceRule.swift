@@ -97,10 +97,10 @@ extension Rule {
         .element(2).after(100_000_000), .next(), .quiescent,
       ]),
     .violating(
-      "none stands for the last", keeping(.latest), after: .waitingAgain,
+      "none stands for the last", keeping(.latest), after: .busy,
       [
         .callback(2), .called(), .quiescent, .callback(3).after(200_000_000), .called(), .quiescent,
-        .element(3).after(100_000_000).blamed, .next(), .quiescent,
+        .next(), .element(3).after(100_000_000).blamed, .next(), .quiescent,
       ]),
     .violating(
       "no latest value for who joins", Traits.broadcast.with { $0.lateIterator = .latest },
