@@ -56,7 +56,12 @@ struct TraitMeaning {
 
   private static func values(of name: TraitName) -> KeyValuePairs<String, String> {
     switch name {
-    case .listeners: [:]
+    case .listeners: ["1": "one iteration adds one listener"]
+    case .joining:
+      [
+        "first-end": "the end of any of its listeners is the stream's",
+        "all-end": "the stream ends with the last of its listeners",
+      ]
     case .registration:
       [
         "access": "the stream adds its listener when it is read from its owner",
