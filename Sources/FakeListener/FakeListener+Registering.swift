@@ -137,7 +137,7 @@ extension FakeListener {
     for listener in listeners { deliver(event, to: listener, delivery) }
   }
 
-  /// Tells one listener of an event: the one that was added as the nth of all, unless it is removed.
+  /// Tells one listener of an event: the one added as the nth of all, unless it is removed.
   ///
   /// So a script plays several sources over one fake, each with a listener of its own.
   package func tell(

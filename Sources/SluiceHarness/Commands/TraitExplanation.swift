@@ -81,8 +81,8 @@ struct TraitExplanation {
     switch trait {
     case .listeners: "Several adds for one iteration: every one above the number is too many."
     case .joining:
-      "'all-end' excuses a stream that goes on although one of its listeners was told the end, that "
-        + "keeps this one registered meanwhile, or removes it alone, and that mixes what different "
+      "'all-end' excuses a stream that goes on although one of its listeners was told the end, "
+        + "that keeps this one registered, or removes it alone, and that mixes what different "
         + "listeners were told. It owes what the others are told, and its end with the last of "
         + "them. An error of one ends it in any case."
     case .registration:

@@ -36,27 +36,8 @@ extension Rule {
           .callback(2), .callback(3), .called(), .calls(), .called(), .next(), .element(3),
           .next(), .element(2), .next(), .quiescent,
         ]),
-      .conforming(
-        "one of two joined sources overtakes the other", joined, after: bothAdded,
-        [
-          .callback(1), .called(), .callback(2, 2), .called(2), .callback(3), .called(),
-          .element(2), .next(), .element(1), .next(), .element(3), .next(), .quiescent,
-        ]),
-      .conforming(
-        "equal values of two joined sources, each in its order", joined, after: bothAdded,
-        [
-          .callback(1), .called(), .callback(2), .called(), .callback(2, 2), .called(2),
-          .callback(1, 2), .called(2), .element(2), .next(), .element(1), .next(), .element(2),
-          .next(), .element(1), .next(), .quiescent,
-        ]),
-      .violating(
-        "one of two joined sources the other way round", joined, after: bothAdded,
-        [
-          .callback(1), .called(), .callback(2), .called(), .element(2), .next(),
-          .element(1).blamed, .next(), .quiescent,
-        ]),
       .silent("one value", after: .waitingAgain, []),
-    ]
+    ] + valuesOfJoinedSources
   ) { evidence in
     .overall(evidence.subscriptions) { subscription in
       .overall(subscription.consumers) { consumer in
@@ -79,4 +60,29 @@ extension Rule {
       }
     }
   }
+}
+
+extension Rule {
+  /// The values of two sources that a stream joins: each has an order of its own.
+  private static let valuesOfJoinedSources: [Example] = [
+    .conforming(
+      "one of two joined sources overtakes the other", joined, after: bothAdded,
+      [
+        .callback(1), .called(), .callback(2, 2), .called(2), .callback(3), .called(),
+        .element(2), .next(), .element(1), .next(), .element(3), .next(), .quiescent,
+      ]),
+    .conforming(
+      "equal values of two joined sources, each in its order", joined, after: bothAdded,
+      [
+        .callback(1), .called(), .callback(2), .called(), .callback(2, 2), .called(2),
+        .callback(1, 2), .called(2), .element(2), .next(), .element(1), .next(), .element(2),
+        .next(), .element(1), .next(), .quiescent,
+      ]),
+    .violating(
+      "one of two joined sources the other way round", joined, after: bothAdded,
+      [
+        .callback(1), .called(), .callback(2), .called(), .element(2), .next(),
+        .element(1).blamed, .next(), .quiescent,
+      ]),
+  ]
 }
