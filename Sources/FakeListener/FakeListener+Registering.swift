@@ -137,6 +137,20 @@ extension FakeListener {
     for listener in listeners { deliver(event, to: listener, delivery) }
   }
 
+  /// Tells one listener of an event: the one added as the nth of all, unless it is removed.
+  ///
+  /// So a script plays several sources over one fake, each with a listener of its own.
+  package func tell(
+    _ number: Int, of event: ListenerEvent<Element>, _ delivery: CallbackDelivery
+  ) {
+    spy.stimulus("listener.tell", file: #fileID, line: #line) {
+      let listener = state.withLock { state in
+        state.listeners.first { listener in listener.registration.id.number == number }
+      }
+      if let listener { deliver(event, to: listener, delivery) }
+    }
+  }
+
   /// Hands a new listener what the source has for it: the present value, or the end that has been.
   private func greet(_ id: RegistrationID) {
     let (presentValue, hasEnded) = state.withLock { state in (state.presentValue, state.hasEnded) }

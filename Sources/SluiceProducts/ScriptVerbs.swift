@@ -74,7 +74,7 @@ public enum ScriptVerbs {
   }
 
   /// How a callback comes, a parameter of every verb that calls back.
-  private static let way = Parameter<CallbackDelivery>.combining(
+  static let way = Parameter<CallbackDelivery>.combining(
     Parameter<String>(
       label: "way", .word("direct", "queued", "late"), default: "direct",
       "at once, as an event of the callback queue that removing mutes, or as one that it does not"),

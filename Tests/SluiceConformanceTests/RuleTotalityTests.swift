@@ -43,6 +43,7 @@ struct LogGenerator {
     traits.initialValue = pick(Traits.InitialValue.allCases)
     traits.emptyEvent = pick(Traits.EmptyEvent.allCases)
     traits.ambiguousEvent = pick(Traits.AmbiguousEvent.allCases)
+    traits.joining = pick(Traits.Joining.allCases)
     traits.latency = pick([.zero, .zero, .nanoseconds(1), .nanoseconds(4)])
     traits.merging = pick(Traits.Merging.allCases)
     traits.overflow = pick([.unbounded, .newest(random.below(3)), .oldest(random.below(3))])

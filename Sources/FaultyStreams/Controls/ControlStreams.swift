@@ -16,6 +16,7 @@ package enum ControlStreams {
     HoppingStreams.overAQueue, HoppingStreams.addingOnAQueue, HoppingStreams.throughAMailbox,
     ControlDelayed.debounced, ControlDelayed.throttled, ControlDelayed.sampled,
     ControlDelayed.collected, ControlDelayed.delayed, ControlDelayed.pulled,
+    ControlJoined.locked, ControlJoined.firstEnd, ControlJoined.inAGroup,
   ]
 
   /// Ends with `CancellationError` where the cancel was first, and with the source's end where that

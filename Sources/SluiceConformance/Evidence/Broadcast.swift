@@ -41,7 +41,7 @@ struct Broadcast {
     self.consumers = consumers
     self.registrations = registrations
     self.traits = traits
-    let callbacks = Subscription.callbacks(of: registrations)
+    let callbacks = Subscription.callbacks(of: registrations, traits)
     self.callbacks = callbacks
     stays = consumers.map { consumer in
       Stay(of: consumer, traits, callbacks, quiescences)
@@ -66,18 +66,19 @@ struct Broadcast {
     let start = start(of: stay, isFirst: stays.allSatisfy { other in other.made >= stay.made })
     var latest: Delivery?
     var over = -1
+    var joint = JointEnd(traits)
     for callback in callbacks {
       guard let registration = registrations.first(where: { $0.id == callback.registration }) else {
         continue
       }
       var delivery = callback
       if delivery.phase != .insideRemove,
-        registration.addCalled < over || part.sourceEnd != nil
+        registration.addCalled < over || part.sourceEnd != nil || joint.isBehindItsEnd(delivery)
       {
         delivery.phase = .afterEnd
       }
       let isHeard = delivery.phase == .live || delivery.phase == .besideRemove
-      let isEnd = isHeard && delivery.payload.ends(traits)
+      let isEnd = isHeard && joint.isOver(with: delivery)
       if isEnd { over = delivery.began }
       if isHeard, !owns(delivery, of: registration, stay) {
         delivery.phase = .beforeJoining

@@ -18,7 +18,8 @@ extension Evidence {
     let endedAsTold =
       endedAsTold(subscription) || endedAtOnce(subscription) || endedWithOperation(subscription)
     for registration in subscription.registrations where !endedAsTold {
-      guard let gone = registration.removeCalled.first, gone > place, gone < subscription.ended
+      guard let gone = registration.removeCalled.first, gone > place, gone < subscription.ended,
+        !registration.hasEnded(before: gone, subscription.traits)
       else { continue }
       found.append((gone, "#\(registration.id.number) was removed"))
     }

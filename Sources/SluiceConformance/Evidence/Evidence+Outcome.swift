@@ -67,6 +67,8 @@ extension Evidence {
     guard delivery.isDue, delivery.received == nil else { return nil }
     let later = subscription.firstReception { other in
       other.isDue && other.began > delivery.began
+        && (subscription.traits.joining == .firstEnd
+          || other.registration == delivery.registration)
     }
     switch outcome(in: subscription, after: delivery.began) {
     case .answered(_, let at), .stalled(let at): return min(at, later?.at ?? .max)

@@ -3,14 +3,21 @@ import SluiceSpies
 extension Subscription {
   /// Files the callbacks of all registrations in order, each under its circumstances.
   mutating func fileDeliveries() {
-    deliveries = Subscription.callbacks(of: registrations)
+    deliveries = Subscription.callbacks(of: registrations, traits)
     findSourceEnd()
     findWhatIsDue()
   }
 
   /// The callbacks of some registrations in order; of their circumstances what removes have to do
   /// with it.
-  static func callbacks(of registrations: [RegistrationRecord]) -> [Delivery] {
+  ///
+  /// - Parameters:
+  ///   - registrations: The registrations.
+  ///   - traits: What the stream declares of itself.
+  /// - Returns: The callbacks.
+  static func callbacks(
+    of registrations: [RegistrationRecord], _ traits: Traits
+  ) -> [Delivery] {
     let removes = Spans(removesOf: registrations)
     var deliveries: [Delivery] = []
     var isSorted = registrations.count == 1
@@ -25,6 +32,8 @@ extension Subscription {
         if removes.contain(called) {
           let isFired = registrations.contains { removed in
             removed.isBeingRemoved(at: called, interruptions: callback.interruptions)
+              // One that has ended goes alone: that says nothing of the others.
+              && (removed.id == registration.id || !removed.hasEnded(before: called, traits))
           }
           delivery.phase = isFired ? .insideRemove : .besideRemove
         } else if let gone = registration.gone, gone < called {
@@ -57,12 +66,19 @@ extension Subscription {
   }
 
   private mutating func findSourceEnd() {
-    guard
-      let place = deliveries.firstIndex(where: { delivery in
-        (delivery.phase == .live || delivery.phase == .besideRemove)
-          && delivery.payload.ends(traits)
-      })
-    else { return }
+    var joint = JointEnd(traits)
+    var end: Int?
+    for place in deliveries.indices {
+      let delivery = deliveries[place]
+      guard delivery.phase == .live || delivery.phase == .besideRemove else { continue }
+      if joint.isBehindItsEnd(delivery) {
+        deliveries[place].phase = .afterEnd
+      } else if joint.isOver(with: delivery) {
+        end = place
+        break
+      }
+    }
+    guard let place = end else { return }
     let delivery = deliveries[place]
     sourceEnd = SourceEnd(
       failure: delivery.failure, payload: delivery.payload, began: delivery.began,
@@ -70,6 +86,36 @@ extension Subscription {
     for later in deliveries.indices[(place + 1)...] where deliveries[later].phase != .insideRemove {
       deliveries[later].phase = .afterEnd
     }
+  }
+}
+
+/// Which of several listeners have been told the end, and with whose end their stream is over.
+struct JointEnd {
+  private let traits: Traits
+  private var ended: Set<RegistrationID> = []
+
+  init(_ traits: Traits) { self.traits = traits }
+
+  /// Whether a callback comes to a listener that was told the end before, and its stream goes on.
+  func isBehindItsEnd(_ delivery: Delivery) -> Bool { ended.contains(delivery.registration) }
+
+  /// Whether the stream is over with a callback, one after the other.
+  mutating func isOver(with delivery: Delivery) -> Bool {
+    guard delivery.payload.ends(traits) else { return false }
+    if traits.joining == .firstEnd || delivery.failure != nil { return true }
+    ended.insert(delivery.registration)
+    return ended.count >= traits.listeners
+  }
+}
+
+extension RegistrationRecord {
+  /// Whether it was told before a place that there is nothing more for it, and its stream has other
+  /// ones with which it goes on.
+  func hasEnded(before place: Int, _ traits: Traits) -> Bool {
+    traits.joining == .allEnd
+      && callbacks.contains { callback in
+        callback.called < place && callback.payload.ends(traits)
+      }
   }
 }
 

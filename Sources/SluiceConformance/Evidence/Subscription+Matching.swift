@@ -12,7 +12,10 @@ extension Subscription {
   ///
   /// - Parameter strangers: The values that registrations of unknown origin delivered.
   mutating func matchReceptions(strangers: Set<Value>) {
-    if !isMatchedWithin(mostPairsToCompare), !isMatchedFromTheEnd() {
+    let isTraced =
+      traits.joining == .allEnd && registrations.count > 1
+      && isTracedBySource(within: mostPairsToCompare)
+    if !isTraced, !isMatchedWithin(mostPairsToCompare), !isMatchedFromTheEnd() {
       let straight = matchInStep()
       if straight < receptions.count { matchApart(from: straight) }
     }
@@ -83,7 +86,7 @@ extension Subscription {
     }
   }
 
-  fileprivate mutating func trace(_ reception: Int, to delivery: Int) {
+  mutating func trace(_ reception: Int, to delivery: Int) {
     receptions[reception].delivery = delivery
     deliveries[delivery].received = receptions[reception].at
   }
@@ -106,6 +109,16 @@ extension Subscription {
   /// The first value owed that nobody got although a later one was got, with the place where that
   /// shows.
   public var dropped: (delivery: Delivery, shown: Int)? {
+    guard traits.joining == .allEnd else { return dropped(amongst: deliveries) }
+    // What came of one source says nothing of what is to come of another one.
+    return registrations.lazy
+      .compactMap { registration in
+        dropped(amongst: deliveries.filter { $0.registration == registration.id })
+      }
+      .min { one, other in one.shown < other.shown }
+  }
+
+  private func dropped(amongst deliveries: [Delivery]) -> (delivery: Delivery, shown: Int)? {
     guard
       let last = deliveries.lastIndex(where: { $0.isDue && $0.received != nil }),
       let lost = deliveries[..<last].firstIndex(where: { $0.isDue && $0.received == nil }),

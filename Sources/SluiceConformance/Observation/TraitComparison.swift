@@ -126,6 +126,7 @@ extension TraitName {
     case .repeatsError: ["false", "true"]
     case .initialValue: ["present", "none"]
     case .merging: ["none", "latest", "quiet"]
+    case .joining: ["all-end", "first-end"]
     case .listeners, .cancelOutcome, .bufferOnCancel, .emptyEvent, .ambiguousEvent, .overflow,
       .latency,
       .afterSourceEnd, .source:

@@ -5,6 +5,8 @@
 public enum TraitName: String, Sendable, CaseIterable {
   /// How many listeners one iteration adds.
   case listeners
+  /// What the end of one of several listeners means.
+  case joining
   /// When the listeners are added.
   case registration
   /// How promptly they are removed.
@@ -60,6 +62,7 @@ extension Traits {
   public func word(for name: TraitName) -> String {
     switch name {
     case .listeners: "\(listeners)"
+    case .joining: joining.rawValue
     case .registration: registration.rawValue
     case .removal: removal.rawValue
     case .cancelOutcome: cancelOutcome.rawValue
@@ -84,6 +87,8 @@ extension Traits {
   /// Every word that a scenario may require of a trait without a number.
   public static var knownWords: [String] {
     let values: [(TraitName, [String])] = [
+      (.listeners, ["1"]),
+      (.joining, Joining.allCases.map { $0.rawValue }),
       (.registration, RegistrationPoint.allCases.map { $0.rawValue }),
       (.removal, Removal.allCases.map { $0.rawValue }),
       (.cancelOutcome, CancelOutcome.allCases.map { $0.rawValue }),

@@ -10,6 +10,7 @@ extension Traits {
     let isKnown: Void? =
       switch name {
       case .listeners: Int(word).map { count in copy.listeners = count }
+      case .joining: copy.put(\.joining, word)
       case .registration: copy.put(\.registration, word)
       case .removal: copy.put(\.removal, word)
       case .cancelOutcome: copy.put(\.cancelOutcome, word)

@@ -4,7 +4,12 @@
 /// declaration. The defaults describe the reference streams.
 public struct Traits: Sendable, Hashable {
   /// How many listeners one iteration adds.
+  ///
+  /// Each is a source of its own: a value is owed once for each of them that was called back with
+  /// it, also where they are listeners of one backend.
   public var listeners = 1
+  /// What the end of one of several listeners means.
+  public var joining = Joining.firstEnd
   /// When it adds them.
   public var registration = RegistrationPoint.firstNext
   /// How promptly it removes them when the iteration is over.
@@ -65,6 +70,20 @@ public struct Traits: Sendable, Hashable {
 }
 
 extension Traits {
+  /// What the end of one of several listeners means for the stream.
+  ///
+  /// An error of any of them ends the stream, whatever is declared, and so does an add that throws.
+  public enum Joining: String, Sendable, CaseIterable {
+    /// It is the stream's: the first end ends it, and nothing that another listener is told after
+    /// that is owed. Values come in the order of their callbacks, whichever listener was called.
+    case firstEnd = "first-end"
+    /// It is the end of that one: the stream goes on with what the others are told, and ends with
+    /// the last of all that it declares to add. So do merged streams. The values of each listener
+    /// come in the order of its callbacks; those of different ones may overtake one another. The
+    /// listener that has ended may be removed at once, or with the others.
+    case allEnd = "all-end"
+  }
+
   /// When a stream adds its listeners.
   public enum RegistrationPoint: String, Sendable, CaseIterable {
     /// When the stream is read from its owner.

@@ -32,7 +32,7 @@ struct TraitExplanation {
     let known = Traits.knownWords.filter { word in word.hasPrefix("\(trait.rawValue).") }
       .map { word in (word, registry.trait(word)?.summary ?? "") }
     switch trait {
-    case .listeners: return [("listeners.N", "one iteration adds N listeners")]
+    case .listeners: return known + [("listeners.N", "one iteration adds N listeners")]
     case .latency:
       return known + [
         ("latency.Nms", "a value may come so many milliseconds later; also s, us, ns")
@@ -54,6 +54,7 @@ struct TraitExplanation {
   static func summary(of trait: TraitName) -> String {
     switch trait {
     case .listeners: "how many listeners one iteration adds"
+    case .joining: "what the end of one of several listeners means"
     case .registration: "when a stream adds its listeners"
     case .removal: "how promptly a stream removes its listeners"
     case .cancelOutcome: "how an iteration ends on cancellation"
@@ -79,6 +80,11 @@ struct TraitExplanation {
   private var excuses: String {
     switch trait {
     case .listeners: "Several adds for one iteration: every one above the number is too many."
+    case .joining:
+      "'all-end' excuses a stream that goes on although one of its listeners was told the end, "
+        + "that keeps this one registered, or removes it alone, and that mixes what different "
+        + "listeners were told. It owes what the others are told, and its end with the last of "
+        + "them. An error of one ends it in any case."
     case .registration:
       "'access' excuses an add before anybody iterates, 'iterator' one before the first next(). "
         + "What was added for nobody has to be removed all the same."
@@ -136,6 +142,8 @@ struct TraitExplanation {
     switch trait {
     case .listeners:
       "Count the adds of one iteration: a stream of four kinds of child events may add four."
+    case .joining:
+      "End one of its sources and not the other: does the loop end? A merge goes on (all-end)."
     case .registration:
       "Look where add is called: in the closure of a stream that a property or a function makes "
         + "(access), in makeAsyncIterator() (iterator), or in next() (first-next)."

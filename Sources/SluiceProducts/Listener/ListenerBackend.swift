@@ -82,6 +82,8 @@ package protocol ListenerSource: AnyObject, Sendable {
   var hasArrived: Bool { get }
   /// Has listeners told what a script verb says.
   func play(_ call: ScriptedCall) throws
+  /// Has one listener told what a script verb says: the one that was added as the nth of all.
+  func tell(_ number: Int64, _ call: ScriptedCall) throws
   /// Sets the value that each new listener is handed first.
   func setPresentValue(_ value: Value) throws
   /// Sets the value at the server.
@@ -161,6 +163,20 @@ final class TypedListenerSource<Element: Sendable>: ListenerSource {
         throw FixtureError("a number of adds is not negative")
       }
       source.refuseNextAdd(ScriptedError(error), after: addsBefore)
+    }
+  }
+
+  func tell(_ number: Int64, _ call: ScriptedCall) throws {
+    guard let number = Int(exactly: number), number > 0 else {
+      throw FixtureError("listeners are numbered from 1")
+    }
+    switch call {
+    case .send(let value, let way):
+      source.tell(number, of: .value(try table.element(for: value)), way)
+    case .fail(let error, let way): source.tell(number, of: .failure(ScriptedError(error)), way)
+    case .finish(let way): source.tell(number, of: .finish, way)
+    case .sendMany, .sendNothing, .sendBoth, .refuse:
+      throw FixtureError("no single listener can be told that")
     }
   }
 

@@ -11,7 +11,7 @@ public enum ListenerProduct {
     ScriptVerbs.product, module: "FakeListener",
     summary: "Any listener interface, played by a scripted source.",
     backend: { setting in ListenerBackend(in: setting) },
-    verbs: ScriptVerbs.verbs() + atServer + [present, behave],
+    verbs: ScriptVerbs.verbs() + toOne + atServer + [present, behave],
     probes: [
       Probe(
         counting: "listeners", "The number of listeners that are registered now.",
@@ -49,6 +49,28 @@ public enum ListenerProduct {
       traits: { backend, subject in backend.traits(of: subject) })
     return (fixture, backend.source)
   }
+
+  private static let number = Parameter<Int64>(
+    "number", .integer, "which listener it is, in the order of all adds, from 1")
+
+  /// What one listener of several is told, as a source of its own; nothing if it is removed.
+  private static let toOne: [Verb<ListenerBackend>] = [
+    Verb(
+      "send-one", "Hands a value to one listener.", number,
+      Parameter<Value>("value", .data, "the value"), ScriptVerbs.way,
+      layers: Verb<ListenerBackend>.scripted, example: "listener.send-one(2, 1)"
+    ) { backend, number, value, way in try backend.source.tell(number, .send(value, way)) },
+    Verb(
+      "fail-one", "Hands an error to one listener.", number,
+      Parameter<String>("error", .error, "the error"), ScriptVerbs.way,
+      layers: Verb<ListenerBackend>.scripted, example: "listener.fail-one(2, unavailable)"
+    ) { backend, number, error, way in try backend.source.tell(number, .fail(error, way)) },
+    Verb(
+      "finish-one", "Tells one listener the end, as if its source were one of several.", number,
+      ScriptVerbs.way, layers: Verb<ListenerBackend>.scripted,
+      example: "listener.finish-one(2)"
+    ) { backend, number, way in try backend.source.tell(number, .finish(way)) },
+  ]
 
   /// What the server behind the source does.
   private static let atServer: [Verb<ListenerBackend>] = [

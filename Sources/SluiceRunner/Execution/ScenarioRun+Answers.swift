@@ -162,7 +162,7 @@ extension ScenarioRun {
   }
 
   /// The registrations that serve a consumer, whether or not it has made its iterator yet.
-  private func registrations(of consumer: Consumer) -> [RegistrationRecord] {
+  func registrations(of consumer: Consumer) -> [RegistrationRecord] {
     index.extend(to: stage.log.entries)
     if index.hasIterator(of: consumer.id) {
       return index.registrations(of: consumer.id, traits(of: consumer).iterators)

@@ -170,8 +170,33 @@ extension ScenarioRun {
   }
 
   /// The answers of a consumer that no line has expected yet.
+  ///
+  /// What a source calls several listeners of one stream back with, a line expects once.
   func unexpected(of consumer: Consumer) -> ArraySlice<Consumer.Received> {
-    consumer.outputs.dropFirst(roles[consumer.name]?.expected ?? 0)
+    outputs(of: consumer).dropFirst(roles[consumer.name]?.expected ?? 0)
+  }
+
+  /// The answers of a consumer, without the copies of values that several of its listeners were
+  /// called back with.
+  private func outputs(of consumer: Consumer) -> ArraySlice<Consumer.Received> {
+    let outputs = consumer.outputs
+    guard
+      scenario.place.product == ScriptVerbs.product,
+      roles[consumer.name]?.subject.traits.listeners ?? 1 > 1
+    else { return outputs[...] }
+    var told: [Value: Int] = [:]
+    for registration in registrations(of: consumer) {
+      let values = registration.callbacks.compactMap { callback -> Value? in
+        if case .value(let value) = callback.payload { value } else { nil }
+      }
+      for value in Set(values) { told[value, default: 0] += 1 }
+    }
+    var count: [Value: Int] = [:]
+    return outputs.filter { received in
+      guard case .element(let value) = received.output else { return true }
+      defer { count[value, default: 0] += 1 }
+      return count[value, default: 0] % max(told[value] ?? 1, 1) == 0
+    }[...]
   }
 }
 

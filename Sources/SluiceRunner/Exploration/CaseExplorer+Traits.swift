@@ -133,6 +133,7 @@ extension TraitName {
   fileprivate var twoWords: [String] {
     switch self {
     case .listeners: ["1", "2"]
+    case .joining: ["first-end", "all-end"]
     case .registration: ["access", "first-next"]
     case .removal: ["synchronous", "settled"]
     case .cancelOutcome: ["ends", "throws-cancellation"]

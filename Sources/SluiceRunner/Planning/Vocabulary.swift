@@ -56,7 +56,8 @@ struct TraitMeaning {
 
   private static func values(of name: TraitName) -> KeyValuePairs<String, String> {
     switch name {
-    case .listeners: [:]
+    case .listeners: ["1": "one iteration adds one listener"]
+    case .joining: joinings
     case .registration:
       [
         "access": "the stream adds its listener when it is read from its owner",
@@ -134,6 +135,13 @@ struct TraitMeaning {
     [
       "from-now": "an iterator that joins others gets nothing that came before it",
       "latest": "an iterator that joins others gets the latest value first",
+    ]
+  }
+
+  private static var joinings: KeyValuePairs<String, String> {
+    [
+      "first-end": "the end of any of its listeners is the stream's",
+      "all-end": "the stream ends with the last of its listeners",
     ]
   }
 

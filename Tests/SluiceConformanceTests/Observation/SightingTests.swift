@@ -257,6 +257,7 @@ struct SightingTests {
       traits.initialValue = .present
       traits.emptyEvent = .ends
       traits.ambiguousEvent = .yields
+      traits.joining = .allEnd
       traits.latency = .seconds(1)
       traits.merging = .quiet
       traits.overflow = .newest(1)

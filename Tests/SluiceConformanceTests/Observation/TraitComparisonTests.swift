@@ -161,6 +161,7 @@ struct DeclarationTests {
       .initialValue: "traits.initialValue = .none",
       .emptyEvent: "traits.emptyEvent = .ignored",
       .ambiguousEvent: "traits.ambiguousEvent = .fails",
+      .joining: "traits.joining = .firstEnd",
       .latency: "traits.latency = .zero",
       .merging: "traits.merging = .none",
       .overflow: "traits.overflow = .unbounded",

@@ -4,13 +4,13 @@ extension Rule {
   /// The rule that the source's end ends the iteration.
   public static let finishEnds = Rule(
     id: "completion.finish-ends",
-    statement: "when the source ends, the iteration ends normally",
+    statement: "when the source ends, or the last of those joined, the iteration ends normally",
     level: .must,
     rationale: """
       A loop that never ends keeps its task, and all that follows the loop, waiting for ever.
       """,
     anchors: [.reactiveStreams("1.5")],
-    traits: [.sourceCanEnd],
+    traits: [.sourceCanEnd, .joining],
     underThreads: .countsOneByOne,
     examples: [
       .conforming(
@@ -28,15 +28,63 @@ extension Rule {
       .silent(
         "the consumer leaves first", after: .busy,
         [.callback(.finish), .called(), .left(.broke), .droppedIterator(), .quiescent]),
+      .conforming(
+        "the first of two ends, then the second", joined, after: oneOfTwoEnded,
+        [
+          .callback(1, 2), .called(2), .element(1), .next(), .callback(.finish, 2),
+          .remove(2), .removed(2), .called(2), .end(), .left(), .quiescent,
+        ]),
+      .violating(
+        "over with the first of two", joined, after: oneOfTwoEnded,
+        [.end().blamed, .left(), .remove(2), .removed(2), .quiescent]),
+      .violating(
+        "both have ended, and the consumer waits", joined, after: oneOfTwoEnded,
+        [.callback(.finish, 2), .remove(2), .removed(2), .called(2), .quiescent.blamed]),
+      .silent(
+        "cancelled when one of two has ended", joined, after: oneOfTwoEnded,
+        [.cancel(), .remove(2), .removed(2), .cancelled(), .end(), .left(), .quiescent]),
       .outside("a source without an end", .declaring(\.sourceCanEnd, false)),
     ]
   ) { evidence in
     .overall(
       evidence, where: { traits in traits.sourceCanEnd }, otherwise: .cannotEnd
     ) { subscription in
+      if let early = subscription.earlyEnd {
+        return .violated(
+          at: early, because: "one of its sources ended, and the iteration with it")
+      }
       guard let end = subscription.sourceEnd, end.payload == .finish else { return .notExercised }
       return evidence.verdict(onEndAt: end.began, in: subscription)
     }
+  }
+}
+
+extension Rule {
+  /// What a stream declares that joins two sources.
+  static let joined = Traits().with { traits in
+    traits.listeners = 2
+    traits.joining = .allEnd
+  }
+
+  /// A consumer waits for two sources.
+  static let bothAdded: [Example.Line] = [
+    .accessed(), .madeIterator(), .next(), .add(), .added(), .add(2), .added(2), .quiescent,
+  ]
+
+  /// One of them has ended, and its listener is removed.
+  static let oneOfTwoEnded =
+    bothAdded + [.callback(.finish), .remove(), .removed(), .called(), .quiescent]
+}
+
+extension Subscription {
+  /// Where an iteration over several joined sources ended although only some of them had.
+  fileprivate var earlyEnd: Int? {
+    guard
+      traits.joining == .allEnd, let terminal, terminal.output == .end,
+      let at = terminal.returned, at < ended,
+      registrations.contains(where: { $0.hasEnded(before: at, traits) })
+    else { return nil }
+    return at
   }
 }
 

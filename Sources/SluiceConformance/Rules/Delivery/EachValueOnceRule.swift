@@ -12,7 +12,7 @@ extension Rule {
       ever after one lost value.
       """,
     anchors: [.reactiveStreams("1.1"), .proposal],
-    traits: [.overflow, .lateIterator, .latency, .merging],
+    traits: [.overflow, .lateIterator, .latency, .merging, .joining],
     underThreads: .countsOneByOne,
     examples: [
       .conforming(
@@ -84,6 +84,12 @@ extension Evidence {
 extension Rule {
   /// The values of iterations that share one subscription, and of those that come later by design.
   private static let valuesByDesign: [Example] = [
+    .violating(
+      "a later value of the same joined source came", joined, after: bothAdded,
+      [
+        .callback(1, 2), .called(2), .callback(2, 2), .called(2), .element(2).blamed, .next(),
+        .quiescent,
+      ]),
     .violating(
       "a later one stands for it, and each was declared to come", keeping(.none), after: .waiting,
       [

@@ -12,7 +12,7 @@ extension Rule {
       never.
       """,
     anchors: [.reactiveStreams("3.8")],
-    traits: [.latency, .merging],
+    traits: [.latency, .merging, .joining],
     underThreads: .needsQuiescence,
     examples: [
       .conforming("resumed", after: .waitingAgain, []),

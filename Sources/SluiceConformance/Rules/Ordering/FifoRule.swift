@@ -11,6 +11,7 @@ extension Rule {
       shows the past until the next change.
       """,
     anchors: [.reactiveStreams("1.3")],
+    traits: [.joining],
     implies: ["delivery.each-value-once"],
     underThreads: .countsOneByOne,
     examples: [
@@ -36,23 +37,52 @@ extension Rule {
           .next(), .element(2), .next(), .quiescent,
         ]),
       .silent("one value", after: .waitingAgain, []),
-    ]
+    ] + valuesOfJoinedSources
   ) { evidence in
     .overall(evidence.subscriptions) { subscription in
       .overall(subscription.consumers) { consumer in
-        var last: Int?
+        // Of joined sources each has an order of its own.
+        let isJoined = subscription.traits.joining == .allEnd
+        var lastOf: [RegistrationID?: Int] = [:]
         var isExercised = false
         for reception in subscription.receptions where reception.consumer == consumer.id {
           guard let delivery = reception.delivery else { continue }
+          let source = isJoined ? subscription.deliveries[delivery].registration : nil
+          let last = lastOf[source]
           if let last, delivery < last {
             return .violated(
               at: reception.at, because: "\(reception.value) was called back before the last value")
           }
-          isExercised = last != nil
-          last = delivery
+          isExercised = isExercised || last != nil
+          lastOf[source] = delivery
         }
         return isExercised ? .held : .notExercised
       }
     }
   }
+}
+
+extension Rule {
+  /// The values of two sources that a stream joins: each has an order of its own.
+  private static let valuesOfJoinedSources: [Example] = [
+    .conforming(
+      "one of two joined sources overtakes the other", joined, after: bothAdded,
+      [
+        .callback(1), .called(), .callback(2, 2), .called(2), .callback(3), .called(),
+        .element(2), .next(), .element(1), .next(), .element(3), .next(), .quiescent,
+      ]),
+    .conforming(
+      "equal values of two joined sources, each in its order", joined, after: bothAdded,
+      [
+        .callback(1), .called(), .callback(2), .called(), .callback(2, 2), .called(2),
+        .callback(1, 2), .called(2), .element(2), .next(), .element(1), .next(), .element(2),
+        .next(), .element(1), .next(), .quiescent,
+      ]),
+    .violating(
+      "one of two joined sources the other way round", joined, after: bothAdded,
+      [
+        .callback(1), .called(), .callback(2), .called(), .element(2), .next(),
+        .element(1).blamed, .next(), .quiescent,
+      ]),
+  ]
 }

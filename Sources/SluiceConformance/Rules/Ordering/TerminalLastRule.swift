@@ -10,7 +10,7 @@ extension Rule {
       An end that overtakes buffered values cuts the result short, and the consumer can't tell.
       """,
     anchors: [.swiftEvolution("SE-0314")],
-    traits: [.overflow],
+    traits: [.overflow, .joining],
     implies: ["completion.nil-sticky", "delivery.each-value-once"],
     underThreads: .countsOneByOne,
     examples: [
@@ -46,6 +46,14 @@ extension Rule {
           .callback(2), .called(), .callback(2), .called(), .callback(.finish), .remove(),
           .removed(), .called(), .next(), .end().blamed, .left(), .quiescent,
         ]),
+      .violating(
+        "the end of two joined sources comes before a value of the first", joined,
+        after: bothAdded,
+        [
+          .callback(5), .called(), .callback(6, 2), .called(2), .callback(.finish), .remove(),
+          .removed(), .called(), .callback(.finish, 2), .remove(2), .removed(2), .called(2),
+          .element(6), .next(), .end().blamed, .left(), .quiescent,
+        ]),
       .silent(
         "ended without values", after: .waiting,
         [.callback(.finish), .remove(), .removed(), .called(), .end(), .left(), .quiescent]),
@@ -75,7 +83,16 @@ extension Evidence {
     if case .oldest = subscription.traits.overflow, subscription.mayOverflow {
       return .notExercised
     }
-    if let received = last.received, received < ended { return .held }
+    if subscription.traits.joining == .allEnd {
+      // The last of each source: what comes of another one says nothing of it.
+      let ids = Set(subscription.registrations.map { registration in registration.id })
+      let lasts = ids.compactMap { id in
+        subscription.deliveries.last { delivery in delivery.isDue && delivery.registration == id }
+      }
+      if lasts.allSatisfy({ ($0.received ?? .max) < ended }) { return .held }
+    } else if let received = last.received, received < ended {
+      return .held
+    }
     return .violated(at: ended, because: "\(what) came before a value called back before it")
   }
 }

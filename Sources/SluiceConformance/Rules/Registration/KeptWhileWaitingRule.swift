@@ -12,7 +12,7 @@ extension Rule {
       news; nothing tells it from a quiet source.
       """,
     anchors: [.reactiveStreams("1.4"), .reactiveStreams("1.5")],
-    traits: [.listeners],
+    traits: [.listeners, .joining],
     underThreads: .needsQuiescence,
     examples: [
       .conforming("it waits", after: .waitingAgain, []),
@@ -31,6 +31,10 @@ extension Rule {
           .accessed(), .madeIterator(), .next(), .add(), .added(), .add(2), .added(2), .quiescent,
           .remove(2), .removed(2), .quiescent.blamed,
         ]),
+      .conforming("one of two joined sources has ended", joined, after: oneOfTwoEnded, []),
+      .violating(
+        "one of two joined sources has ended, and the other goes, too", joined,
+        after: oneOfTwoEnded, [.remove(2), .removed(2), .quiescent.blamed]),
       .silent("nothing is registered yet", [.accessed(), .madeIterator(), .next(), .quiescent]),
       .silent(
         "the source has ended, and the stream takes its time",
@@ -58,9 +62,12 @@ extension Evidence {
     for lost in subscription.registrations {
       guard
         let gone = lost.removeCalled.first, gone < end,
+        !lost.hasEnded(before: gone, subscription.traits),
         let stall = self.stall(of: consumer, after: gone, before: end)
       else { continue }
-      let active = subscription.registrations.count { other in other.isActive(at: stall) }
+      let active = subscription.registrations.count { other in
+        other.isActive(at: stall) || other.hasEnded(before: stall, subscription.traits)
+      }
       guard active < subscription.traits.listeners else { continue }
       return .violated(
         at: stall,

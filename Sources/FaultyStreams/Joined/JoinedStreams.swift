@@ -1,0 +1,87 @@
+import FakeListener
+import SluiceConformance
+import SluiceProducts
+
+/// Streams that declare to join two listeners, and break what that promises: each is right in every
+/// way but one.
+package enum JoinedStreams {
+  /// Every one, with the rule that has to say so and a shipped case in which it does.
+  package static let all: [DeclaringSubject] = [
+    joint("joins-and-ends-with-the-first", EndsWithTheFirst.self, "completion.finish-ends", one),
+    merge("merges-and-ends-with-the-first", StopsEarly.self, "completion.finish-ends", one),
+    joint("joins-and-never-ends", NeverEnds.self, "completion.finish-ends", both),
+    merge("merges-and-never-ends", ForgetsToEnd.self, "completion.finish-ends", both),
+    joint("joins-and-drops-the-rest", DropsTheRest.self, "delivery.wakes-waiter", one),
+    merge("reads-one-behind-the-other", OneByOne.self, "delivery.wakes-waiter", each),
+    joint("joins-and-drops-the-second", DropsTheSecond.self, "delivery.wakes-waiter", each),
+    joint(
+      "joins-and-keeps-the-second", KeepsTheSecond.self, "cancellation.suspended-removes", cancel),
+    joint("joins-and-removes-the-first-twice", RemovesTwice.self, "teardown.remove-once", cancel),
+  ]
+
+  private static let one = "one of two sources ends, and the other goes on"
+  private static let both = "the last of two sources ends the stream"
+  private static let each = "each of two sources hands its values on"
+  private static let cancel = "a consumer of two sources is cancelled"
+
+  private static func joint<Steps: JointSteps>(
+    _ name: String, _ steps: Steps.Type, _ rule: String, _ scenario: String
+  ) -> DeclaringSubject {
+    DeclaringSubject(name, rule, scenario, ControlJoined.merged) { source, options in
+      ControlJoined.joined(steps, source, options)
+    }
+  }
+
+  private static func merge<Steps: MergeSteps>(
+    _ name: String, _ steps: Steps.Type, _ rule: String, _ scenario: String
+  ) -> DeclaringSubject {
+    DeclaringSubject(name, rule, scenario, ControlJoined.inTasks) { source, options in
+      MergeInAGroup.stream(steps, source, options)
+    }
+  }
+}
+
+/// Takes the end of one for the end of all.
+private enum EndsWithTheFirst: JointSteps {
+  static func isOver(ended: Int) -> Bool { ended >= 1 }
+}
+
+/// Waits for an end more than there are sources.
+private enum NeverEnds: JointSteps {
+  static func isOver(ended: Int) -> Bool { ended > 2 }
+}
+
+/// Is deaf once one of its sources has ended.
+private enum DropsTheRest: JointSteps {
+  static func isHandedOn(of source: Int, ended: Int) -> Bool { ended == 0 }
+}
+
+/// Hands on the values of one source only.
+private enum DropsTheSecond: JointSteps {
+  static func isHandedOn(of source: Int, ended: Int) -> Bool { source == 0 }
+}
+
+/// Forgets the second handle.
+private enum KeepsTheSecond: JointSteps {
+  static var removed: [Int] { [0] }
+}
+
+/// Removes by the first handle once for each source.
+private enum RemovesTwice: JointSteps {
+  static var removed: [Int] { [0, 0, 1] }
+}
+
+/// Waits for one of its tasks, and cancels the others.
+private enum StopsEarly: MergeSteps {
+  static var lastEnd: Int { 1 }
+}
+
+/// Has no `finish()` behind its group.
+private enum ForgetsToEnd: MergeSteps {
+  static var endsWithItsGroup: Bool { false }
+}
+
+/// Reads the second when the first has ended.
+private enum OneByOne: MergeSteps {
+  static var isSequential: Bool { true }
+}
