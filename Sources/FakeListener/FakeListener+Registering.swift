@@ -1,5 +1,5 @@
 import SluiceSimulation
-import SluiceSpies
+package import SluiceSpies
 import Synchronization
 
 /// What is the same for every shape: how a listener is added, told and removed.
