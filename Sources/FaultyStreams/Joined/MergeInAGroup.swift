@@ -22,16 +22,16 @@ enum MergeInAGroup {
     _ steps: Steps.Type, _ source: FakeListener<SentinelElement>, _ options: ListenerOptions
   ) -> StreamPerIteration {
     StreamPerIteration {
-      let first = StreamPerIteration.Stream.listening(to: source, options)
-      let second = StreamPerIteration.Stream.listening(to: source, options)
+      let first = StreamPerIteration.listening(to: source, options)
+      let second = StreamPerIteration.listening(to: source, options)
       return StreamPerIteration.Stream { continuation in
         let task = Task {
           do {
             try await withThrowingTaskGroup(of: Void.self) { group in
               group.addTask { for try await element in first { continuation.yield(element) } }
-              if Steps.isSequential { try await group.next() }
+              if Steps.isSequential { _ = try await group.next() }
               group.addTask { for try await element in second { continuation.yield(element) } }
-              for _ in 0..<Steps.lastEnd where !group.isEmpty { try await group.next() }
+              for _ in 0..<Steps.lastEnd where !group.isEmpty { _ = try await group.next() }
               group.cancelAll()
             }
             if Steps.endsWithItsGroup || Task.isCancelled { continuation.finish() }
