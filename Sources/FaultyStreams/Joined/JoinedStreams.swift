@@ -12,8 +12,8 @@ package enum JoinedStreams {
     joint("joins-and-never-ends", NeverEnds.self, "completion.finish-ends", both),
     merge("merges-and-never-ends", ForgetsToEnd.self, "completion.finish-ends", both),
     joint("joins-and-drops-the-rest", DropsTheRest.self, "delivery.wakes-waiter", one),
-    merge("reads-one-behind-the-other", OneByOne.self, "delivery.wakes-waiter", each),
-    joint("joins-and-drops-the-second", DropsTheSecond.self, "delivery.wakes-waiter", each),
+    merge("reads-one-behind-the-other", OneByOne.self, "delivery.each-value-once", each),
+    joint("joins-and-drops-the-second", DropsTheSecond.self, "delivery.each-value-once", each),
     joint(
       "joins-and-keeps-the-second", KeepsTheSecond.self, "cancellation.suspended-removes", cancel),
     joint("joins-and-removes-the-first-twice", RemovesTwice.self, "teardown.remove-once", cancel),
