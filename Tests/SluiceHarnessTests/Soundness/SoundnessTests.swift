@@ -8,6 +8,8 @@ import Testing
 
 /// A verdict on a correct stream is the worst that a gate can do, and the orders in which nobody
 /// thought of one are where it would happen: so they are made by chance here, always the same ones.
+///
+/// What the kit's own right and faulty streams make of the listener's is up to `sluice selftest`.
 @Suite("Rules on random scenarios")
 struct SoundnessTests {
   private static let schedules = 24
@@ -29,29 +31,6 @@ struct SoundnessTests {
         #expect(found == nil, "\(subject) \(scenario.id)")
       }
     }
-  }
-
-  @Test("blame no control, whatever the order", arguments: ControlStreams.all)
-  func innocent(_ control: Subject) throws {
-    let runner = CaseRunner(products: ShippedGate.harness.products, subjectName: control.name)
-    for scenario in try Self.cases(of: .listener, count: 40) {
-      let explorer = CaseExplorer(of: scenario, playedBy: runner)
-      #expect(explorer.result().problem?.message == nil, "\(scenario.id)")
-      #expect(explorer.firstFailure(ofSchedules: 8) == nil, "\(scenario.id)")
-    }
-  }
-
-  @Test("find what is wrong with every racing stream", arguments: RacingStreams.all)
-  func complete(_ racing: RacingSubject) throws {
-    let cases = try [.listener, .present].flatMap { words in
-      try Self.cases(of: words, count: 400)
-    }
-    let runner = CaseRunner(
-      products: ShippedGate.harness.products, subjectName: racing.subject.name)
-    let isFound = cases.contains { scenario in
-      CaseExplorer(of: scenario, playedBy: runner).firstFailure(ofSchedules: Self.schedules) != nil
-    }
-    #expect(isFound)
   }
 
   /// A scenario in which a right stream was blamed once.
