@@ -147,6 +147,11 @@ let package = Package(
     + fakes.filter { name in name != "FakeListener" }.map { name in
       .library(name: name, targets: [name])
     },
+  traits: [
+    .trait(
+      name: "NonSendableHandles",
+      description: "What adding a listener returns is not Sendable, as in some releases of the SDK")
+  ],
   targets: [
     .executableTarget(name: "SluiceTool", dependencies: ["ShippedGate", "SluiceHarness"]),
     .target(name: "CSanitizerOptions"),

@@ -35,11 +35,19 @@ public final class Auth: Sendable {
   public var listenerCount: Int { registry.listeners.count }
 }
 
-/// What a listener of users is removed by.
-public typealias AuthStateDidChangeListenerHandle = any NSObjectProtocol & Sendable
+#if NonSendableHandles
+  /// What a listener of users is removed by.
+  public typealias AuthStateDidChangeListenerHandle = any NSObjectProtocol
 
-/// What a listener of tokens is removed by.
-public typealias IDTokenDidChangeListenerHandle = any NSObjectProtocol & Sendable
+  /// What a listener of tokens is removed by.
+  public typealias IDTokenDidChangeListenerHandle = any NSObjectProtocol
+#else
+  /// What a listener of users is removed by.
+  public typealias AuthStateDidChangeListenerHandle = any NSObjectProtocol & Sendable
+
+  /// What a listener of tokens is removed by.
+  public typealias IDTokenDidChangeListenerHandle = any NSObjectProtocol & Sendable
+#endif
 
 extension Auth {
   /// Listens to who is signed in: first who is, then each change of the user.
