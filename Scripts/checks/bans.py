@@ -22,6 +22,8 @@ REAL_TIME = ("Sources/SluiceHarness", "Sources/SluiceRunner/Workers/System",
              "Sources/SluiceSimulation", "Sources/CSimulationRuntime")
 # A stream that polls on purpose, in the virtual time of whoever runs it.
 POLLING = ("Sources/FaultyStreams/Fatal/Polling",)
+# Streams that hand values on later, in that time, too.
+DELAYING = ("Sources/FaultyStreams/Delayed",)
 # Finds out whether what asks for chance gets the scheduler's numbers.
 SELF_TEST = ("Sources/SluiceSimulation/Capture",)
 EXECUTABLE = ("Sources/SluiceTool",)
@@ -63,10 +65,10 @@ BANS = [
         in_sources_outside(*EXECUTABLE)),
     Ban(r"\b(?:Task|Thread)\.sleep\b|\bclock_nanosleep\b"
         r"|(?<!case )(?<!func )(?<![.\w])(?:u|nano)?sleep\(",
-        "nothing sleeps below the command", in_sources_outside(*REAL_TIME, *POLLING)),
+        "nothing sleeps below the command", in_sources_outside(*REAL_TIME, *POLLING, *DELAYING)),
     Ban(r"\bDate\(\)|\bDate\.now\b|\bContinuousClock\b|\bSuspendingClock\b|\bDispatchTime\.now\b"
         r"|\bclock_gettime\b|\bgettimeofday\b|\.systemUptime\b|\bCFAbsoluteTimeGetCurrent\b",
-        "nothing reads a real clock below the command", in_sources_outside(*REAL_TIME)),
+        "nothing reads a real clock below the command", in_sources_outside(*REAL_TIME, *DELAYING)),
     Ban(r"\bSystemRandomNumberGenerator\b|\bUUID\(\)|\barc4random|\bgetrandom\b"
         # Bool.random() and what infers its type; a method of that name of ours comes from a seed.
         r"|(?:\bBool|(?<![\w)\]}>?!]))\.random\(\s*\)"

@@ -9,5 +9,5 @@ package enum FaultySubjects {
     + EscapingStreams.all + UnguardedStreams.all + NondeterministicStreams.all
     + FaultySockets.all.map { faulty in faulty.subject } + TwiceAnsweredStreams.all
     + TwiceAnsweredStreams.styles + ControlStreams.all
-    + SharingStreams.all.map { declaring in declaring.subject }
+    + (SharingStreams.all + DelayedStreams.all).map { declaring in declaring.subject }
 }

@@ -43,6 +43,8 @@ struct LogGenerator {
     traits.initialValue = pick(Traits.InitialValue.allCases)
     traits.emptyEvent = pick(Traits.EmptyEvent.allCases)
     traits.ambiguousEvent = pick(Traits.AmbiguousEvent.allCases)
+    traits.latency = pick([.zero, .zero, .nanoseconds(1), .nanoseconds(4)])
+    traits.merging = pick(Traits.Merging.allCases)
     traits.overflow = pick([.unbounded, .newest(random.below(3)), .oldest(random.below(3))])
     traits.afterSourceEnd = pick(Traits.AfterSourceEnd.allCases)
     traits.canFail = random.below(4) > 0

@@ -14,6 +14,8 @@ package enum ControlStreams {
     ControlSharing.onAnActor, ControlSharing.kept, ControlSharing.dividing,
     WorkerStreams.ofTheProcess, WorkerStreams.ofTheSequence, WorkerStreams.ofTheFirstIterator,
     HoppingStreams.overAQueue, HoppingStreams.addingOnAQueue, HoppingStreams.throughAMailbox,
+    ControlDelayed.debounced, ControlDelayed.throttled, ControlDelayed.sampled,
+    ControlDelayed.collected, ControlDelayed.delayed, ControlDelayed.pulled,
   ]
 
   /// Ends with `CancellationError` where the cancel was first, and with the source's end where that

@@ -108,7 +108,7 @@ package enum SelfTestRoster {
       SelfTestEntry(
         name: faulty.subject.name, product: listener, expectation: .breaks(rule: faulty.rule))
     }
-    + SharingStreams.all.map { declaring in
+    + (SharingStreams.all + DelayedStreams.all).map { declaring in
       SelfTestEntry(
         name: declaring.subject.name, product: listener, expectation: .breaks(rule: declaring.rule))
     }

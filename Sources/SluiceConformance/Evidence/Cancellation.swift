@@ -22,6 +22,8 @@ public struct Cancellation: Sendable {
   public let releasable: [RegistrationRecord]
   /// The last place before the call at which nothing was ready; -1 where there was none.
   let rested: Int
+  /// When cancel was called, in nanoseconds of virtual time.
+  let nanoseconds: Int64
 
   /// What a consumer is doing when it is cancelled.
   public enum Moment: Sendable {
@@ -43,8 +45,11 @@ extension Cancellation {
   /// since the last rest may be anywhere on its way through the stream's tasks.
   package var inside: [Delivery] {
     let latest = subscription.traits.removal == .settled ? rested : called
+    let latency = subscription.traits.latency.latencyNanoseconds
     return subscription.deliveries.filter { delivery in
       delivery.isDue && delivery.began < latest && (delivery.received ?? .max) > called
+        // What was kept back on purpose was in no buffer yet.
+        && (latency <= 0 || delivery.nanoseconds < nanoseconds - latency)
     }
   }
 
@@ -84,7 +89,7 @@ extension Subscription {
             registration.isActive(at: cancel.called)
               && (registration.addReturned ?? .max) < cancel.called
           },
-          rested: quiescences.last(before: cancel.called) ?? -1))
+          rested: quiescences.last(before: cancel.called) ?? -1, nanoseconds: cancel.nanoseconds))
     }
   }
 
@@ -101,6 +106,12 @@ extension Subscription {
     guard let next = consumer.waiting(at: index) else { return .busy }
     // What was in the buffer when it asked is on its way if it came; what came later in any case,
     // unless everything has rested meanwhile: then nothing is on any way.
+    if traits.latency > .zero {
+      // What is kept back is on no way; what came of it before all rested after the cancel was.
+      let rest = quiescences.first(after: index) ?? .max
+      let isOnTheWay = next.returned.map { returned in returned < rest } == true
+      if case .element? = next.output, isOnTheWay { return .busy }
+    }
     let isOnTheWay = deliveries.contains { delivery in
       let lost = next.called < delivery.began ? Int.max : 0
       guard

@@ -18,6 +18,15 @@ public struct Delivery: Sendable {
   public var isDue = false
   /// Where a consumer got the value.
   public var received: Int?
+  /// When the listener was called, in nanoseconds of virtual time.
+  var nanoseconds: Int64 = 0
+  /// Whether a value that came so soon after it may stand for it, as the stream declares.
+  var isMerged = false
+  /// From where on its latency counts: where it began, or where the last did that it waits for.
+  var keptSince = 0
+  /// Where it, or one that came later, first reached a consumer; found out for a stream that keeps
+  /// values back.
+  var handedOn = Int.max
 
   /// The circumstances of a callback.
   public enum Phase: Sendable {

@@ -21,7 +21,8 @@ extension Evidence {
     var stalled = Int.max
     for consumer in subscription.consumers {
       let limit = consumer.cancelled ?? .max
-      stalled = min(stalled, stall(of: consumer, after: place, before: limit) ?? .max)
+      stalled = min(
+        stalled, stall(of: consumer, after: place, before: limit, in: subscription) ?? .max)
       guard
         let output = consumer.terminal?.output, let at = consumer.terminal?.returned,
         at > place, at < limit || output.isEnd(of: subscription, before: limit),
@@ -45,6 +46,7 @@ extension Evidence {
 
   /// Whether a value that was called back resumed one of the consumers that waited.
   func waking(by delivery: Delivery, in subscription: Subscription) -> Waking {
+    if subscription.traits.latency > .zero { return wakingLate(by: delivery, in: subscription) }
     guard delivery.isDue, let quiescence = quiescence(after: delivery.began) else {
       return .unknown
     }

@@ -1,3 +1,4 @@
+import SluiceSimulation
 import SluiceSpies
 
 extension LogIndex {
@@ -17,12 +18,12 @@ extension LogIndex {
     case .removeUnmatched: unmatchedRemoves.append(index)
     case .sentinelDied, .sentinelAlive, .taskAlive: remains.append(index)
     default:
-      if !recordConsumer(event, at: index) { recordRegistration(entry, at: index) }
+      if !recordConsumer(entry, at: index) { recordRegistration(entry, at: index) }
     }
   }
 
-  private mutating func recordConsumer(_ event: Event, at index: Int) -> Bool {
-    switch event {
+  private mutating func recordConsumer(_ entry: LogEntry, at index: Int) -> Bool {
+    switch entry.event {
     case .iteratorMade(let id, let sequence):
       consumers.append(
         ConsumerRecord(
@@ -40,7 +41,10 @@ extension LogIndex {
         // The operator's end, which next() has just answered with, is not the stream's.
         if end == .operatorEnded { record.terminal = nil }
       }
-    case .cancelCalled(let id): recordCancel(id) { $0.append(CancelRecord(called: index)) }
+    case .cancelCalled(let id):
+      recordCancel(id) {
+        $0.append(CancelRecord(called: index, nanoseconds: entry.instant.nanoseconds))
+      }
     case .cancelReturned(let id):
       recordCancel(id) { cancels in
         guard let open = cancels.lastIndex(where: { $0.returned == nil }) else { return }
@@ -77,7 +81,9 @@ extension LogIndex {
     case .callbackBegan(let id, let payload):
       change(id) {
         $0.callbacks.append(
-          CallbackRecord(began: index, payload: payload, interruptions: entry.interruptions))
+          CallbackRecord(
+            began: index, payload: payload, nanoseconds: entry.instant.nanoseconds,
+            interruptions: entry.interruptions))
       }
     case .listenerCalled(let id):
       change(id) { record in

@@ -82,6 +82,8 @@ public struct CallbackRecord: Sendable {
   public var ended: Int?
   /// What was handed over.
   public var payload: Event.Payload
+  /// When it began, in nanoseconds of virtual time.
+  var nanoseconds: Int64 = 0
   /// How many calls of the backend it fell into by chance.
   var interruptions = 0
 
@@ -110,6 +112,8 @@ public struct CancelRecord: Sendable {
   public var called: Int
   /// Where the call came back.
   public var returned: Int?
+  /// When it was, in nanoseconds of virtual time.
+  var nanoseconds: Int64 = 0
 }
 
 /// What the log says of one sequence value; numbers are places in the log.

@@ -19,6 +19,8 @@ extension Subscription {
         let called = callback.called
         var delivery = Delivery(
           registration: registration.id, payload: callback.payload, began: called)
+        delivery.nanoseconds = callback.nanoseconds
+        delivery.keptSince = called
         delivery.isInsideAdd = registration.isInsideAdd(called)
         if removes.contain(called) {
           let isFired = registrations.contains { removed in
@@ -51,6 +53,7 @@ extension Subscription {
         }
       deliveries[place].isDue = owed < closed && delivery.payload.yields(traits)
     }
+    if traits.latency > .zero { findWhatIsKeptBack() }
   }
 
   private mutating func findSourceEnd() {

@@ -16,6 +16,7 @@ extension Subscription {
       let straight = matchInStep()
       if straight < receptions.count { matchApart(from: straight) }
     }
+    if traits.latency > .zero { findWhatIsHandedOn() }
     guard !strangers.isEmpty else { return }
     receptions.removeAll { reception in
       reception.delivery == nil && strangers.contains(reception.value)
@@ -122,9 +123,10 @@ extension Subscription {
   /// - Parameter limit: How many pairs of a value and a delivery may be compared.
   /// - Returns: Whether every value is explained; else nothing is traced.
   private mutating func isMatchedWithin(_ limit: Int) -> Bool {
-    guard deliveries.contains(where: { delivery in delivery.phase == .beforeJoining }) else {
-      return false
+    let isOptional = deliveries.contains { delivery in
+      delivery.phase == .beforeJoining || delivery.isMerged
     }
+    guard isOptional else { return false }
     let (rows, columns) = (receptions.count, deliveries.count)
     guard rows > 0, rows * columns <= limit else { return false }
     // The worth of the best way to trace the receptions from a row on to the deliveries from a

@@ -1,10 +1,13 @@
+import SluiceSimulation
 import SluiceSpies
 
 extension Evidence {
   /// What became of values, of callbacks without any, and of those with an error beside.
   func sightingsOfDelivery(_ subscription: Subscription, lines: [Int]?) -> [Sighting] {
-    var sightings = [initialValue(of: subscription, lines), overflow(of: subscription)]
-      .compactMap { $0 }
+    var sightings = [
+      initialValue(of: subscription, lines), latency(of: subscription), merging(of: subscription),
+      overflow(of: subscription),
+    ].compactMap { $0 }
     guard let consumer = subscription.onlyConsumer else { return sightings }
     for delivery in subscription.deliveries where delivery.phase == .live {
       let sighting: Sighting? =
@@ -129,5 +132,45 @@ extension Evidence {
       return subscription.sighting(.overflow, "oldest-\(kept)", at: lost.began)
     }
     return subscription.sighting(.overflow, note: "values are lost", at: lost.began)
+  }
+}
+
+extension Evidence {
+  /// How much later than its callback a value reached a consumer that waited, at most.
+  private func latency(of subscription: Subscription) -> Sighting? {
+    guard let consumer = subscription.onlyConsumer else { return nil }
+    var longest: (nanoseconds: Int64, at: Int)?
+    for delivery in subscription.deliveries where delivery.phase == .live {
+      guard
+        let received = delivery.received, let next = consumer.waiting(at: received),
+        // Who asks only when the value is there does not wait for it.
+        entries[next.called].instant < entries[received].instant
+      else { continue }
+      let waited = max(delivery.nanoseconds, entries[next.called].instant.nanoseconds)
+      let late = entries[received].instant.nanoseconds - delivery.nanoseconds
+      if entries[received].instant.nanoseconds > waited, late > longest?.nanoseconds ?? 0 {
+        longest = (late, received)
+      }
+    }
+    return longest.map { longest in
+      subscription.sighting(
+        .latency, Duration.nanoseconds(longest.nanoseconds).latencyWord, at: longest.at)
+    }
+  }
+
+  /// That a consumer waited for a value, and got a later one for it some time after that.
+  private func merging(of subscription: Subscription) -> Sighting? {
+    guard let consumer = subscription.onlyConsumer else { return nil }
+    for delivery in subscription.deliveries
+    where delivery.phase == .live && delivery.value != nil && delivery.received == nil {
+      guard
+        let next = consumer.waiting(at: delivery.began), let answered = next.returned,
+        let stand = subscription.deliveries.first(where: { $0.received == answered }),
+        stand.began > delivery.began,
+        entries[answered].instant.nanoseconds > stand.nanoseconds
+      else { continue }
+      return subscription.sighting(.merging, "quiet", "latest", at: answered)
+    }
+    return nil
   }
 }

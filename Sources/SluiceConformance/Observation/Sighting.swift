@@ -39,6 +39,11 @@ public struct SeenValue: Sendable, Hashable, Codable {
   /// - Returns: Whether it does.
   public func fits(_ word: String) -> Bool {
     if words.contains(word) { return true }
+    if let first = words.first, first != "none", word != "none",
+      let latest = Duration(latencyWord: first), let latency = Duration(latencyWord: word)
+    {
+      return latest <= latency
+    }
     guard let room, let bound = Traits.Overflow(word: word)?.bound else { return false }
     return bound >= room
   }

@@ -125,7 +125,9 @@ extension TraitName {
     case .releasesWhileHeld, .canFail, .sourceCanEnd: ["true", "false"]
     case .repeatsError: ["false", "true"]
     case .initialValue: ["present", "none"]
+    case .merging: ["none", "latest", "quiet"]
     case .listeners, .cancelOutcome, .bufferOnCancel, .emptyEvent, .ambiguousEvent, .overflow,
+      .latency,
       .afterSourceEnd, .source:
       []
     }
@@ -142,12 +144,21 @@ extension TraitName {
       // What keeps the newest is no bound on what keeps the oldest.
       return Set(bounds.map { $0.0.prefix(1) }).count == 1 ? least?.0 : nil
     }
+    if self == .latency {
+      return words.max { one, other in
+        Duration(latencyWord: one) ?? .zero < Duration(latencyWord: other) ?? .zero
+      }
+    }
     return fromStrictToLax.last { word in words.contains(word) }
   }
 
   /// How one value relates to another, as a declaration to what is seen.
   func relation(of declared: String, to seen: String) -> TraitComparison.Relation {
     if self == .overflow { return Self.overflowRelation(of: declared, to: seen) }
+    if self == .latency {
+      return Duration(latencyWord: declared) ?? .zero < Duration(latencyWord: seen) ?? .zero
+        ? .stricter : .laxer
+    }
     let order = fromStrictToLax
     guard
       let one = order.firstIndex(of: declared), let other = order.firstIndex(of: seen)

@@ -25,6 +25,10 @@ public enum TraitName: String, Sendable, CaseIterable {
   case emptyEvent = "empty-event"
   /// What both value and error mean.
   case ambiguousEvent = "ambiguous-event"
+  /// How much later than its callback a value may come.
+  case latency
+  /// What becomes of values that come while an earlier one is kept back.
+  case merging
   /// What becomes of values without room.
   case overflow
   /// What iterating does after the source's end.
@@ -66,6 +70,8 @@ extension Traits {
     case .initialValue: initialValue.rawValue
     case .emptyEvent: emptyEvent.rawValue
     case .ambiguousEvent: ambiguousEvent.rawValue
+    case .latency: latency.latencyWord
+    case .merging: merging.rawValue
     case .overflow: overflow.word
     case .afterSourceEnd: afterSourceEnd.rawValue
     case .canFail: "\(canFail)"
@@ -88,6 +94,8 @@ extension Traits {
       (.initialValue, InitialValue.allCases.map { $0.rawValue }),
       (.emptyEvent, EmptyEvent.allCases.map { $0.rawValue }),
       (.ambiguousEvent, AmbiguousEvent.allCases.map { $0.rawValue }),
+      (.latency, ["none"]),
+      (.merging, Merging.allCases.map { $0.rawValue }),
       (.overflow, ["unbounded"]),
       (.afterSourceEnd, AfterSourceEnd.allCases.map { $0.rawValue }),
       (.canFail, ["true", "false"]),

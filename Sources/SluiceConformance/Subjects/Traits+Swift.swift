@@ -20,6 +20,8 @@ extension Traits {
       case .initialValue: copy.put(\.initialValue, word)
       case .emptyEvent: copy.put(\.emptyEvent, word)
       case .ambiguousEvent: copy.put(\.ambiguousEvent, word)
+      case .latency: Duration(latencyWord: word).map { latency in copy.latency = latency }
+      case .merging: copy.put(\.merging, word)
       case .overflow: Overflow(word: word).map { overflow in copy.overflow = overflow }
       case .afterSourceEnd: copy.put(\.afterSourceEnd, word)
       case .canFail: Bool(word).map { flag in copy.canFail = flag }
@@ -47,6 +49,7 @@ extension Traits {
   private func expression(of name: TraitName) -> String {
     switch name {
     case .listeners, .releasesWhileHeld, .canFail, .repeatsError, .sourceCanEnd: word(for: name)
+    case .latency: latency.latencyExpression
     case .overflow:
       switch overflow {
       case .unbounded: ".unbounded"

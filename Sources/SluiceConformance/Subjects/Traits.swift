@@ -26,6 +26,16 @@ public struct Traits: Sendable, Hashable {
   public var emptyEvent = EmptyEvent.ignored
   /// What a callback with both a value and an error means.
   public var ambiguousEvent = AmbiguousEvent.fails
+  /// How much later than its callback a value may reach a consumer that waits.
+  ///
+  /// Anything else is as prompt as without: whatever a stream keeps back, when its consumer is
+  /// cancelled it removes its listener as soon as ``removal`` says, and leaves no timer and no task
+  /// behind. What it keeps back then is dropped, also where it drains its buffer. The source's end
+  /// waits for what is kept back, and may come as much later as a value; so may an error, which
+  /// may come at once, too, and then what is kept back is dropped.
+  public var latency = Duration.zero
+  /// What becomes of values that come while an earlier one is kept back.
+  public var merging = Merging.none
   /// What becomes of values for which there is no room.
   public var overflow = Overflow.unbounded
   /// What iterating does once the source has ended.
@@ -167,6 +177,19 @@ extension Traits {
     case fails
     /// The value; the error is dropped.
     case yields
+  }
+
+  /// What becomes of values that come while an earlier one is kept back, for ``Traits/latency`` at
+  /// most.
+  public enum Merging: String, Sendable, CaseIterable {
+    /// Each is handed on, each by the latency after its own callback: a delay.
+    case none
+    /// The latest stands for all: by the latency after each callback its value is handed on, or one
+    /// that was called back later. So do throttles and samples.
+    case latest
+    /// The last of those that follow one another within the latency stands for all, and is handed
+    /// on by the latency after it. So does a debounce.
+    case quiet
   }
 
   /// What becomes of values for which there is no room.

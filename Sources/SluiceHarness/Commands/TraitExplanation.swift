@@ -33,6 +33,10 @@ struct TraitExplanation {
       .map { word in (word, registry.trait(word)?.summary ?? "") }
     switch trait {
     case .listeners: return [("listeners.N", "one iteration adds N listeners")]
+    case .latency:
+      return known + [
+        ("latency.Nms", "a value may come so many milliseconds later; also s, us, ns")
+      ]
     case .overflow:
       return known + [
         ("overflow.newest-N", "of the values that wait, the newest N survive"),
@@ -60,6 +64,8 @@ struct TraitExplanation {
     case .initialValue: "whether the source has a present value for each new listener"
     case .emptyEvent: "what a callback with neither value nor error means"
     case .ambiguousEvent: "what a callback with both a value and an error means"
+    case .latency: "how much later than its callback a value may reach a waiting consumer"
+    case .merging: "what becomes of values that come while an earlier one is kept back"
     case .overflow: "what becomes of values for which there is no room"
     case .afterSourceEnd: "what iterating does once the source has ended"
     case .canFail: "whether the stream can throw"
@@ -100,6 +106,15 @@ struct TraitExplanation {
         + "'present' that comes first, once."
     case .emptyEvent: "'ends' excuses an end of which the source said nothing else."
     case .ambiguousEvent: "'fails' excuses the loss of the value, 'yields' that of the error."
+    case .latency:
+      "A value that comes later than its callback, by so much at most, and an end or an error that "
+        + "waits for it; what is kept back when the consumer is cancelled, or when the source "
+        + "fails, may be dropped. It excuses no later removal, and no timer or task that outlives "
+        + "its consumer."
+    case .merging:
+      "'latest' excuses a value for which one stands that was called back later and came by the "
+        + "deadline of both; 'quiet' also that the time begins anew with each. Neither excuses the "
+        + "loss of the last. Both ask for a latency: without one nothing is kept back."
     case .overflow:
       "A bound excuses values that are lost while more than so many wait for a busy consumer; "
         + "which of them, it says too."
@@ -144,6 +159,13 @@ struct TraitExplanation {
       "Does the source call a new listener at once, or soon, with what is there already?"
     case .emptyEvent: "Which branch of the callback takes (nil, nil)?"
     case .ambiguousEvent: "Which of the two does the callback look at first?"
+    case .latency:
+      "Look for the interval of a debounce, a throttle, a sample or a delay, and declare the "
+        + "longest time for which one value can be kept back."
+    case .merging:
+      "Send three values at once, and wait: are there three (none), or only the last? Send one "
+        + "each half interval: does something come meanwhile (latest), or nothing until there is "
+        + "quiet (quiet)?"
     case .overflow:
       "Look for the buffering policy: .bufferingNewest(n) is newest-n, .bufferingOldest(n) "
         + "oldest-n, and none is unbounded."

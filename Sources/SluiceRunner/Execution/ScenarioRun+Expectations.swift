@@ -22,7 +22,10 @@ extension ScenarioRun {
     guard let consumer = stage.consumer(named: name) else {
       return fail(.scenarioUnusable, "there is no stream '\(name)'", at: span)
     }
-    var deadline = simulation.now
+    // What a stream keeps back by design has its time.
+    let latency =
+      outcome.isOutput ? roles[consumer.name]?.subject.traits.latency ?? .zero : .zero
+    var deadline = simulation.now.advanced(by: latency)
     if case .time(let nanoseconds)? = bound {
       deadline = deadline.advanced(by: .nanoseconds(nanoseconds))
     }
@@ -47,6 +50,7 @@ extension ScenarioRun {
       // Who declares to settle promises nothing in steps.
       guard
         isCanonical, roles[consumer.name]?.subject.traits.removal == .synchronous,
+        roles[consumer.name]?.subject.traits.latency == .zero,
         case .steps(let limit)? = bound, let step, let stimulus = lastStimulus
       else { return }
       let taken = step - stimulus.step

@@ -143,6 +143,8 @@ extension TraitName {
     case .initialValue: ["none", "present"]
     case .emptyEvent: ["ignored", "ends"]
     case .ambiguousEvent: ["fails", "yields"]
+    case .latency: ["none", "1s"]
+    case .merging: ["none", "latest"]
     case .overflow: ["unbounded", "newest-1"]
     case .afterSourceEnd: ["ends", "fails"]
     case .source: ["listener", "socket"]

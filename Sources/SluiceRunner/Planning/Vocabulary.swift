@@ -101,6 +101,8 @@ struct TraitMeaning {
         "fails": "a callback with both a value and an error is the error",
         "yields": "a callback with both a value and an error is the value",
       ]
+    case .latency: ["none": "a value reaches a consumer that waits before time moves on"]
+    case .merging: mergings
     case .overflow: ["unbounded": "there is always room for another value"]
     case .afterSourceEnd:
       [
@@ -132,6 +134,14 @@ struct TraitMeaning {
     [
       "from-now": "an iterator that joins others gets nothing that came before it",
       "latest": "an iterator that joins others gets the latest value first",
+    ]
+  }
+
+  private static var mergings: KeyValuePairs<String, String> {
+    [
+      "none": "each value is handed on, however many come at once",
+      "latest": "a value that comes while another is kept back stands for both",
+      "quiet": "the last of several values that follow one another stands for all",
     ]
   }
 

@@ -257,6 +257,8 @@ struct SightingTests {
       traits.initialValue = .present
       traits.emptyEvent = .ends
       traits.ambiguousEvent = .yields
+      traits.latency = .seconds(1)
+      traits.merging = .quiet
       traits.overflow = .newest(1)
       traits.afterSourceEnd = .restarts
       traits.canFail = false

@@ -135,7 +135,7 @@ struct DeclarationTests {
 
   @Test("knows every word of every trait, and no other")
   func words() throws {
-    let numbers = ["listeners.3", "overflow.newest-2", "overflow.oldest-7"]
+    let numbers = ["listeners.3", "overflow.newest-2", "overflow.oldest-7", "latency.300ms"]
     for word in Traits.knownWords + numbers {
       let parts = word.split(separator: ".").map(String.init)
       guard parts.count == 2 else { continue }
@@ -161,6 +161,8 @@ struct DeclarationTests {
       .initialValue: "traits.initialValue = .none",
       .emptyEvent: "traits.emptyEvent = .ignored",
       .ambiguousEvent: "traits.ambiguousEvent = .fails",
+      .latency: "traits.latency = .zero",
+      .merging: "traits.merging = .none",
       .overflow: "traits.overflow = .unbounded",
       .afterSourceEnd: "traits.afterSourceEnd = .ends",
       .canFail: "traits.canFail = true",

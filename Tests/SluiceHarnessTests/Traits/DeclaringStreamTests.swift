@@ -9,7 +9,7 @@ import Testing
 @Suite("Stream that breaks what it declares")
 struct DeclaringStreamTests {
   /// The kinds of streams that are declared otherwise than the reference streams are.
-  private static let all = SharingStreams.all
+  private static let all = SharingStreams.all + DelayedStreams.all
 
   private static func cases(named name: String) throws -> [ScenarioCase] {
     try ShippedScenarios.cases().filter { scenario in

@@ -86,7 +86,8 @@ struct TraitsCommandTests {
   @Test("names each trait that is declared wrongly, and no other")
   func wrongDeclarations() throws {
     #expect(
-      Set(TraitName.allCases).subtracting(Self.wrong.map(\.0)) == [.initialValue, .lateIterator])
+      Set(TraitName.allCases).subtracting(Self.wrong.map(\.0))
+        == [.initialValue, .lateIterator, .latency, .merging])
     let product = try #require(
       ShippedGate.products.first { product in product.name == "listener" })
     let cases = try Self.tellingCases(product)

@@ -12,7 +12,7 @@ extension Rule {
       neither can live with now this, now that.
       """,
     anchors: [.measured("M5")],
-    traits: [.bufferOnCancel, .overflow, .removal],
+    traits: [.bufferOnCancel, .overflow, .removal, .latency],
     underThreads: .needsOneOrder,
     examples: [
       .conforming(
@@ -40,9 +40,13 @@ extension Rule {
           .remove(), .removed(), .element(2), .next(), .end().blamed, .left(), .quiescent,
         ]),
       .silent("nothing buffered", after: .cancelledAndOver, []),
-    ] + valueOnItsWay
+    ] + valueOnItsWay + valueKeptBack
   ) { evidence in
     .overall(evidence.cancellations) { cancellation in
+      if let received = evidence.handedOutOnCancel(cancellation)?.received {
+        return .violated(
+          at: received, because: "a value kept back when the consumer was cancelled was yielded")
+      }
       let drops = cancellation.subscription.traits.bufferOnCancel == .drops
       // Whoever drops has dropped nothing yet of what is on its way to a waiting consumer; whoever
       // drains owes that, too.
@@ -123,6 +127,37 @@ extension Rule {
       [
         .callback(1), .called(), .cancel(), .remove(), .removed(), .cancelled(), .element(1),
         .next(), .end(), .left(),
+      ]),
+  ]
+}
+
+extension Rule {
+  /// A value that a stream keeps back by design when its waiting consumer is cancelled.
+  private static let valueKeptBack: [Example] = [
+    .violating(
+      "kept back, and handed out because of the cancel", keeping(.latest), after: .waiting,
+      [
+        .callback(1), .called(), .quiescent, .cancel(), .remove(), .removed(), .cancelled(),
+        .element(1).blamed, .next(), .end(), .left(), .quiescent,
+      ]),
+    .silent(
+      "its time may be over at the instant of the cancel", keeping(.latest), after: .waiting,
+      [
+        .callback(1), .called(), .quiescent, .cancel().after(50_000_000), .remove(), .removed(),
+        .cancelled(), .element(1), .next(), .end(), .left(), .quiescent,
+      ]),
+    .silent(
+      "a further one, behind which it is handed on, races the cancel", keeping(.latest),
+      after: .waiting,
+      [
+        .callback(1), .called(), .quiescent, .callback(2), .called(), .cancel(), .remove(),
+        .removed(), .cancelled(), .element(1), .next(), .end(), .left(), .quiescent,
+      ]),
+    .silent(
+      "kept back, and dropped", keeping(.quiet), after: .waiting,
+      [
+        .callback(1), .called(), .quiescent, .cancel(), .remove(), .removed(), .cancelled(),
+        .end(), .left(), .quiescent,
       ]),
   ]
 }

@@ -10,7 +10,7 @@ extension Rule {
       A screen that opens after a socket has closed would wait for messages that can't come.
       """,
     anchors: [.webSocketArticle],
-    traits: [.afterSourceEnd, .sourceCanEnd],
+    traits: [.afterSourceEnd, .sourceCanEnd, .latency],
     implies: ["completion.empty-completes", "registration.declared-adds"],
     underThreads: .needsOneOrder,
     examples: [
@@ -74,7 +74,10 @@ extension Evidence {
     onLate consumer: ConsumerRecord, in subscription: Subscription
   ) -> Verdict {
     let limit = consumer.cancelled ?? .max
-    let stall = stall(of: consumer, after: consumer.iteratorMade, before: limit)
+    // Who keeps back what it is told may do so with the end, too.
+    let told = subscription.traits.latency > .zero ? subscription.sourceEnd?.began ?? 0 : 0
+    let stall = stall(
+      of: consumer, after: max(consumer.iteratorMade, told), before: limit, in: subscription)
     let ended = consumer.terminal?.returned.flatMap { at in at < limit ? at : nil }
     let traits = subscription.traits
     let isFresh = traits.afterSourceEnd == .restarts

@@ -12,7 +12,7 @@ extension Rule {
       ever after one lost value.
       """,
     anchors: [.reactiveStreams("1.1"), .proposal],
-    traits: [.overflow, .lateIterator],
+    traits: [.overflow, .lateIterator, .latency, .merging],
     underThreads: .countsOneByOne,
     examples: [
       .conforming(
@@ -44,7 +44,7 @@ extension Rule {
         ]),
       .silent("nothing called back", after: .waiting, []),
       .outside("a stream that keeps the newest value", .declaring(\.overflow, .newest(1))),
-    ] + valuesOfSharing
+    ] + valuesByDesign
   ) { evidence in
     .overall(
       evidence, where: { traits in traits.overflow == .unbounded },
@@ -82,8 +82,26 @@ extension Evidence {
 }
 
 extension Rule {
-  /// The values of iterations that share one subscription.
-  private static let valuesOfSharing: [Example] = [
+  /// The values of iterations that share one subscription, and of those that come later by design.
+  private static let valuesByDesign: [Example] = [
+    .violating(
+      "a later one stands for it, and each was declared to come", keeping(.none), after: .waiting,
+      [
+        .callback(1), .called(), .callback(2), .called(), .quiescent,
+        .element(2).after(100_000_000).blamed, .next(), .quiescent,
+      ]),
+    .conforming(
+      "a later one stands for it, as declared", keeping(.latest), after: .waiting,
+      [
+        .callback(1), .called(), .callback(2), .called(), .quiescent,
+        .element(2).after(100_000_000), .next(), .quiescent,
+      ]),
+    .violating(
+      "none stands for the last", keeping(.latest), after: .busy,
+      [
+        .callback(2), .called(), .quiescent, .callback(3).after(200_000_000), .called(), .quiescent,
+        .next(), .element(3).after(100_000_000).blamed, .next(), .quiescent,
+      ]),
     .violating(
       "no latest value for who joins", Traits.broadcast.with { $0.lateIterator = .latest },
       after: joining, [.quiescent.blamed]),

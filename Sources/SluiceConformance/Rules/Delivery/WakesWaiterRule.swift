@@ -4,13 +4,15 @@ extension Rule {
   /// The rule that a value resumes the consumer that waits for it.
   public static let wakesWaiter = Rule(
     id: "delivery.wakes-waiter",
-    statement: "a value called back while the consumer waits in next() resumes it by quiescence",
+    statement:
+      "a value called back while the consumer waits resumes it by quiescence, or by the latency",
     level: .must,
     rationale: """
       A value that is stored without waking its consumer shows only when the next one comes, or \
       never.
       """,
     anchors: [.reactiveStreams("3.8")],
+    traits: [.latency, .merging],
     underThreads: .needsQuiescence,
     examples: [
       .conforming("resumed", after: .waitingAgain, []),
@@ -34,7 +36,7 @@ extension Rule {
       .silent(
         "cancelled at the same instant", after: .waiting,
         [.callback(1), .called(), .cancel(), .remove(), .removed(), .cancelled(), .quiescent]),
-    ]
+    ] + valuesKeptBack
   ) { evidence in
     .overall(evidence.subscriptions) { subscription in
       .overall(subscription.deliveries) { delivery in
@@ -47,6 +49,61 @@ extension Rule {
             because: "a value of #\(delivery.registration.number) left its consumer waiting")
         }
       }
+    }
+  }
+}
+
+extension Rule {
+  /// Values of streams that hand them on later by design: 100 milliseconds at most.
+  private static let valuesKeptBack: [Example] = [
+    .conforming(
+      "kept back for as long as declared", keeping(.none), after: .waiting,
+      [
+        .callback(1), .called(), .quiescent, .element(1).after(100_000_000), .next(), .quiescent,
+      ]),
+    .violating(
+      "kept back for longer", keeping(.none), after: .waiting,
+      [
+        .callback(1), .called(), .quiescent, .element(1).after(100_000_001).blamed, .next(),
+        .quiescent,
+      ]),
+    .violating(
+      "kept back for ever", keeping(.quiet), after: .waiting,
+      [
+        .callback(1), .called(), .quiescent, .callback(2).after(300_000_000).blamed, .called(),
+        .quiescent,
+      ]),
+    .conforming(
+      "a later one stands for it", keeping(.latest), after: .waiting,
+      [
+        .callback(1), .called(), .callback(2).after(50_000_000), .called(), .quiescent,
+        .element(2).after(50_000_000), .next(), .quiescent,
+      ]),
+    .violating(
+      "a later one stands for it, too late", keeping(.latest), after: .waiting,
+      [
+        .callback(1), .called(), .callback(2).after(50_000_000), .called(), .quiescent,
+        .element(2).after(100_000_000).blamed, .next(), .quiescent,
+      ]),
+    .conforming(
+      "the last of several, its time after it", keeping(.quiet), after: .waiting,
+      [
+        .callback(1), .called(), .callback(2).after(50_000_000), .called(), .quiescent,
+        .element(2).after(100_000_000), .next(), .quiescent,
+      ]),
+    .silent(
+      "cancelled while it is kept back", keeping(.quiet), after: .waiting,
+      [
+        .callback(1), .called(), .quiescent, .cancel().after(50_000_000), .remove(), .removed(),
+        .cancelled(), .end(), .left(), .quiescent, .line(.epilogueBegan).after(100_000_000),
+      ]),
+  ]
+
+  /// What a stream declares that keeps values back for up to 100 milliseconds.
+  static func keeping(_ merging: Traits.Merging) -> Traits {
+    Traits().with { traits in
+      traits.latency = .milliseconds(100)
+      traits.merging = merging
     }
   }
 }

@@ -11,6 +11,7 @@ extension Rule {
       afterwards loses the first snapshot, and the next may come in an hour.
       """,
     anchors: [.reactiveStreams("3.10")],
+    traits: [.latency],
     implies: [
       "delivery.each-value-once", "delivery.wakes-waiter", "delivery.initial-first",
       "ordering.terminal-last", "errors.buffered-first",
@@ -40,6 +41,12 @@ extension Rule {
         [
           .accessed(), .cancel(), .cancelled(), .madeIterator(), .next(), .add(), .callback(1),
           .called(), .added(), .remove(), .removed(), .end(), .left(), .quiescent,
+        ]),
+      .silent(
+        "kept back by design when add threw", .declaring(\.latency, .milliseconds(1)),
+        [
+          .accessed(), .madeIterator(), .next(), .add(), .callback(1), .called(),
+          .line(.addThrew(1, .named("denied"))), .failure("denied"), .left(.failed), .quiescent,
         ]),
       .silent("delivered after add", after: .waitingAgain, []),
     ]
