@@ -18,6 +18,8 @@ struct Module {
 }
 
 /// The fakes, each of which stands alone: none may import another product's.
+///
+/// What one offers another is a protocol of `Interop`.
 let fakes = [
   "FakeAuth",
   "FakeDatabase",
@@ -129,6 +131,9 @@ let modules: [Module] = [
     name: "FakeWebSocket", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(
     name: "SluiceConformance", dependencies: ["SluiceSpies", "SluiceSimulation"]),
+  Module(
+    name: "FakeCore", dependencies: ["SluiceSimulation"], testDependencies: ["Sluice", "Interop"]),
+  Module(name: "Interop", testDependencies: nil),
   Module(name: "SluiceSpies", dependencies: ["SluiceSimulation"]),
   Module(name: "SluiceSimulation", dependencies: ["CSimulationRuntime"]),
 ]
@@ -142,6 +147,8 @@ let package = Package(
     .library(name: "SluiceXCTest", targets: ["SluiceXCTest"]),
     .library(name: "SluiceHarness", targets: ["SluiceHarness"]),
     .library(name: "ShippedProducts", targets: ["ShippedProducts"]),
+    .library(name: "FakeCore", targets: ["FakeCore"]),
+    .library(name: "Interop", targets: ["Interop"]),
   ]
     // The fake of any listener is part of the library; nobody compiles the others to test one.
     + fakes.filter { name in name != "FakeListener" }.map { name in
