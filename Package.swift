@@ -107,7 +107,10 @@ let modules: [Module] = [
     ], testDependencies: ["ShippedGate", "SluiceRunner"]),
   Module(name: "SluiceScenarios", dependencies: ["SluiceSpies"]),
   Module(
-    name: "FakeAuth", dependencies: ["SluiceSpies", "SluiceSimulation"]),
+    name: "FakeAuth", dependencies: ["FakeCore", "Interop", "SluiceSpies", "SluiceSimulation"]),
+  Module(
+    name: "FakeFunctions", dependencies: ["FakeCore", "Interop", "SluiceSimulation"],
+    testDependencies: ["FakeAuth", "SluiceSpies"]),
   Module(
     name: "FakeDevice", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(
@@ -148,6 +151,7 @@ let package = Package(
     .library(name: "SluiceHarness", targets: ["SluiceHarness"]),
     .library(name: "ShippedProducts", targets: ["ShippedProducts"]),
     .library(name: "FakeCore", targets: ["FakeCore"]),
+    .library(name: "FakeFunctions", targets: ["FakeFunctions"]),
     .library(name: "Interop", targets: ["Interop"]),
   ]
     // The fake of any listener is part of the library; nobody compiles the others to test one.

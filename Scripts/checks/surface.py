@@ -14,7 +14,7 @@ MODULES = ("Sluice", "SluiceTesting", "SluiceXCTest", "SluiceHarness", "SluicePr
            "SluiceConformance", "SluiceSpies", "SluiceSimulation", "ShippedProducts",
            "FakeListener", "FakeAuth", "FakeDatabase", "FakeDevice", "FakeFirestore",
            "FakeMessaging", "FakeRemoteConfig", "FakeStorage", "FakeWebSocket",
-           "FakeCore", "Interop")
+           "FakeCore", "FakeFunctions", "Interop")
 # Layers of scenarios are part of how verbs are declared, and stand with the language; the kit's own
 # gate is public for its executable.
 PARTLY = ("SluiceScenarios", "ShippedGate")
