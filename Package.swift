@@ -135,7 +135,8 @@ let modules: [Module] = [
   Module(
     name: "SluiceConformance", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(
-    name: "FakeCore", dependencies: ["SluiceSimulation"], testDependencies: ["Sluice", "Interop"]),
+    name: "FakeCore", dependencies: ["SluiceSimulation"], testDependencies: ["Sluice"],
+    testData: ["Obligations"]),
   Module(name: "Interop", testDependencies: nil),
   Module(name: "SluiceSpies", dependencies: ["SluiceSimulation"]),
   Module(name: "SluiceSimulation", dependencies: ["CSimulationRuntime"]),

@@ -1,4 +1,5 @@
 import FakeCore
+import Foundation
 import Sluice
 import SluiceSimulation
 import Testing
@@ -70,7 +71,13 @@ struct AppTests {
   func racing() throws {
     try withCore(schedules: .all) { stage, core in
       let failures = Record<CoreError>()
-      core.register(.of("fire-alpha", .alpha(timing: .alwaysEager)))
+      let counter = Counter()
+      core.register(
+        Library(name: "fire-alpha", version: "1") {
+          // Whoever is not held back comes in here meanwhile.
+          usleep(1000)
+          return [.alpha(counting: counter, timing: .alwaysEager)]
+        })
       stage.perform {
         for number in 1...3 {
           stage.simulation.spawn("configurer.\(number)") {
@@ -82,8 +89,10 @@ struct AppTests {
           }
         }
       }
+      stage.advance(by: .seconds(1))
       stage.settle()
       #expect(core.apps.count == 1)
+      #expect(counter.value == 1)
       #expect(
         failures.all == Array(repeating: .alreadyConfigured(app: FirebaseApp.defaultName), count: 2)
       )

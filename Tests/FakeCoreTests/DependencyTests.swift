@@ -38,6 +38,7 @@ struct DependencyTests {
       #expect(throws: CoreError.missingDependency(of: "Alpha", on: "Gamma")) {
         try container.instance(of: (any Beta).self)
       }
+      #expect(container.offers.isEmpty)
     }
   }
 
