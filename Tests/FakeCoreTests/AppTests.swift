@@ -1,3 +1,4 @@
+import Dispatch
 import FakeCore
 import Foundation
 import Sluice
@@ -213,5 +214,32 @@ struct AppTests {
     #expect(kept.all.first?.app() != nil)
     #expect(Core.current == nil)
     #expect(FirebaseApp.app() == nil)
+  }
+
+  @Test("outside of all simulations belong to a core of their own, which real threads may ask")
+  func outside() async {
+    await #expect(processExitsWith: .success) {
+      let core = try Core()
+      let counter = Counter()
+      core.register(
+        .of(
+          "fire-alpha",
+          Component((any Alpha).self) { _, isCacheable in
+            isCacheable = true
+            usleep(1000)
+            return Instance(counter.next())
+          }))
+      FirebaseApp.configure()
+      let found = Record<Int?>()
+      DispatchQueue.concurrentPerform(iterations: 100) { _ in
+        found.append(try? FirebaseApp.app()?.container.instance(of: (any Alpha).self)?.number)
+      }
+      let isSeenInside = Simulation().perform { simulation in
+        defer { simulation.end() }
+        return FirebaseApp.app() != nil
+      }
+      precondition(found.all == Array(repeating: 1, count: 100))
+      precondition(counter.value == 1 && !isSeenInside)
+    }
   }
 }
