@@ -13,6 +13,7 @@ import SluiceSpies
 public final class Auth: Sendable {
   let backend: any AuthBackend
   let registry: ListenerRegistry<User?>
+  let callbacks: CallbackQueue
   private let owner: Sentinel
 
   init(
@@ -20,6 +21,7 @@ public final class Auth: Sendable {
     callbacks: CallbackQueue
   ) {
     self.backend = backend
+    self.callbacks = callbacks
     registry = ListenerRegistry(
       "\(name).deliver", queue: callbacks, spy: spy, behavior: behavior
     ) { user in
