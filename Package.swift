@@ -172,12 +172,12 @@ let package = Package(
       linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .testTarget(
       name: "VendorStyleSwift5Tests",
-      dependencies: (["SluiceSpies", "SluiceSimulation"] + fakes).map { name in
+      dependencies: (["FakeCore", "SluiceSpies", "SluiceSimulation"] + fakes).map { name in
         .target(name: name)
       }),
     .testTarget(
       name: "VendorStyleSwift6Tests",
-      dependencies: (["SluiceSpies", "SluiceSimulation"] + fakes).map { name in
+      dependencies: (["FakeCore", "SluiceSpies", "SluiceSimulation"] + fakes).map { name in
         .target(name: name)
       }),
   ]
