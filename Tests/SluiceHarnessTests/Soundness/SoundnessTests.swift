@@ -61,6 +61,23 @@ struct SoundnessTests {
         @0ms race T = iterate S lenient
         @1ms race listener.send(2, way: late)
         """),
+    // That worker added only when the first iterator had gone.
+    Found(
+      subject: "right-adds-in-the-first-ones-worker",
+      text: """
+        @0ms  S = listener.values() lenient held precancelled
+        @0ms race T = iterate S lenient
+        @0ms  listener.send(1, way: queued)
+        @0ms race listener.send(1)
+        """),
+    // One of two listeners was told of the end, and the other one's consumer waited for that.
+    Found(
+      subject: "right-divides-by-hand",
+      text: """
+        @0ms  S = listener.values() lenient held on main
+        now listener.finish(way: queued, after: 2ms)
+        @0ms race T = listener.values() lenient held precancelled
+        """),
   ]
 
   @Test("blame no stream that was blamed by mistake before", arguments: onceBlamed)
