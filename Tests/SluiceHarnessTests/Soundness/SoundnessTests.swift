@@ -70,6 +70,16 @@ struct SoundnessTests {
         @0ms  listener.send(1, way: queued)
         @0ms race listener.send(1)
         """),
+    // Its actor added for the first iterator when that had gone, and a second one had come.
+    Found(
+      subject: "right-settles-on-an-actor",
+      text: """
+        @0ms  S = listener.values() lenient held precancelled throws at 1
+        @0ms race T = iterate S lenient
+        @0ms  listener.send-nothing()
+        @0ms race listener.fail(unavailable)
+        @1ms race listener.send-nothing()
+        """),
     // One of two listeners was told of the end, and the other one's consumer waited for that.
     Found(
       subject: "right-divides-by-hand",
