@@ -53,8 +53,8 @@ extension Auth: AuthInterop {
   public func addUserListener(
     _ listener: @escaping @Sendable (String?) -> Void
   ) -> any InteropRegistration {
-    let handle = addStateDidChangeListener { _, user in listener(user?.uid) }
-    return Removal { [weak self] in self?.removeStateDidChangeListener(handle) }
+    let handle = add({ _, user in listener(user?.uid) }, hearing: .users)
+    return Removal { [weak self] in self?.remove(handle) }
   }
 
   /// Listens to changes of the token, as `addIDTokenDidChangeListener(_:)` does, and is recorded as
@@ -62,8 +62,8 @@ extension Auth: AuthInterop {
   public func addTokenListener(
     _ listener: @escaping @Sendable (String?) -> Void
   ) -> any InteropRegistration {
-    let handle = addIDTokenDidChangeListener { _, user in listener(user?.uid) }
-    return Removal { [weak self] in self?.removeIDTokenDidChangeListener(handle) }
+    let handle = add({ _, user in listener(user?.uid) }, hearing: .tokens)
+    return Removal { [weak self] in self?.remove(handle) }
   }
 
   private struct Removal: InteropRegistration {

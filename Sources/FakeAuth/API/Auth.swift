@@ -98,7 +98,7 @@ extension Auth {
     remove(listenerHandle)
   }
 
-  private func add(
+  func add(
     _ listener: @escaping (Auth, User?) -> Void, hearing subject: AuthSubject
   ) -> any NSObjectProtocol & Sendable {
     let spied = registry.add(
@@ -109,7 +109,7 @@ extension Auth {
     return AuthListenerHandle(registry.makeHandle(of: spied))
   }
 
-  private func remove(_ listenerHandle: any NSObjectProtocol) {
+  func remove(_ listenerHandle: any NSObjectProtocol) {
     guard let handle = listenerHandle as? AuthListenerHandle else {
       registry.spy.removeUnmatched(.string("\(type(of: listenerHandle))"))
       return
