@@ -22,7 +22,6 @@ FOLDER = Path("Tests/VendorStyleSwift5Tests")
 
 # A wrapper that passes its handle on to whichever task ends the stream; see CAREFUL.
 CARELESS = """import {fake}
-@available(macOS 15, *)
 func watch(_ source: {source}) -> AsyncStream<Int> {{
   AsyncStream {{ continuation in
     let handle = source.{add}
@@ -33,7 +32,6 @@ func watch(_ source: {source}) -> AsyncStream<Int> {{
 # One that keeps it where a lock stands before it.
 CAREFUL = """import {fake}
 import Synchronization
-@available(macOS 15, *)
 func watch(_ source: {source}) -> AsyncStream<Int> {{
   AsyncStream {{ continuation in
     nonisolated(unsafe) let handle = source.{add}
@@ -55,8 +53,8 @@ CALLS = {
 
 def problems(tree):
     """What compiles and should not, or does not and should, as lines to show."""
-    usual = modules(tree, toolchain.strict_arguments(), None)
-    strict = modules(tree, ["--traits", TRAIT, "--scratch-path", SCRATCH], list(WRAPPERS))
+    usual = modules(tree, toolchain.strict_arguments())
+    strict = modules(tree, ["--traits", TRAIT, "--scratch-path", SCRATCH])
     found = usual[1] + strict[1]
     if found:
         return found
@@ -81,16 +79,16 @@ def problems(tree):
     return found
 
 
-def modules(tree, arguments, targets):
-    """The folder of the modules of a build, and what went wrong with it."""
+def modules(tree, arguments):
+    """The folder of the fakes' modules in a build, and what went wrong with it."""
     command = ["swift", "build", *arguments]
-    for target in targets or []:
-        result = toolchain.run(tree, [*command, "--target", target], ("error:",))
-        if result:
-            return None, result
+    found = []
+    for fake in WRAPPERS:
+        found += toolchain.run(
+            tree, [*command, "--target", fake], ("error:",), {toolchain.STRICT: "1"})
     place = subprocess.run([*command, "--show-bin-path"], cwd=tree.root, text=True,
                            stdout=subprocess.PIPE, check=True)
-    return os.path.join(place.stdout.strip(), "Modules"), []
+    return os.path.join(place.stdout.strip(), "Modules"), found
 
 
 def compiling_problems(tree, path, place, version, compiles):

@@ -146,39 +146,46 @@ public final class FirebaseOptions: Sendable {
 
   var copy: FirebaseOptions { FirebaseOptions(values.withLock { values in values }) }
 
+  private subscript<Value: Sendable>(
+    _ path: WritableKeyPath<Values, Value>
+  ) -> Value {
+    get { values.withLock { values in values[keyPath: path] } }
+    set { values.withLock { values in values[keyPath: path] = newValue } }
+  }
+
   /// The app's name at the vendor's.
   public var googleAppID: String {
-    get { values.withLock { values in values.googleAppID } }
-    set { values.withLock { values in values.googleAppID = newValue } }
+    get { self[\.googleAppID] }
+    set { self[\.googleAppID] = newValue }
   }
 
   /// Who sends the app messages.
   public var gcmSenderID: String {
-    get { values.withLock { values in values.gcmSenderID } }
-    set { values.withLock { values in values.gcmSenderID = newValue } }
+    get { self[\.gcmSenderID] }
+    set { self[\.gcmSenderID] = newValue }
   }
 
   /// The project's name.
   public var projectID: String? {
-    get { values.withLock { values in values.projectID } }
-    set { values.withLock { values in values.projectID = newValue } }
+    get { self[\.projectID] }
+    set { self[\.projectID] = newValue }
   }
 
   /// The key by which servers know the app.
   public var apiKey: String? {
-    get { values.withLock { values in values.apiKey } }
-    set { values.withLock { values in values.apiKey = newValue } }
+    get { self[\.apiKey] }
+    set { self[\.apiKey] = newValue }
   }
 
   /// Where the project's Realtime Database is.
   public var databaseURL: String? {
-    get { values.withLock { values in values.databaseURL } }
-    set { values.withLock { values in values.databaseURL = newValue } }
+    get { self[\.databaseURL] }
+    set { self[\.databaseURL] = newValue }
   }
 
   /// The name of the project's bucket.
   public var storageBucket: String? {
-    get { values.withLock { values in values.storageBucket } }
-    set { values.withLock { values in values.storageBucket = newValue } }
+    get { self[\.storageBucket] }
+    set { self[\.storageBucket] = newValue }
   }
 }

@@ -75,8 +75,7 @@ struct AppTests {
       let counter = Counter()
       core.register(
         Library(name: "fire-alpha", version: "1") {
-          // Whoever is not held back comes in here meanwhile.
-          usleep(1000)
+          linger()
           return [.alpha(counting: counter, timing: .alwaysEager)]
         })
       stage.perform {
@@ -221,14 +220,8 @@ struct AppTests {
     await #expect(processExitsWith: .success) {
       let core = try Core()
       let counter = Counter()
-      core.register(
-        .of(
-          "fire-alpha",
-          Component((any Alpha).self) { _, isCacheable in
-            isCacheable = true
-            usleep(1000)
-            return Instance(counter.next())
-          }))
+      let slow = Component.alpha(counting: counter) { for _ in 0..<1000 { sched_yield() } }
+      core.register(.of("fire-alpha", slow))
       FirebaseApp.configure()
       let found = Record<Int?>()
       DispatchQueue.concurrentPerform(iterations: 100) { _ in

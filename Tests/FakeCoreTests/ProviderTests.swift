@@ -38,8 +38,7 @@ struct ProviderTests {
 
     func ledger(for database: String) -> Ledger {
       ledgers.instance(for: database) {
-        // Whoever is not held back comes in here meanwhile.
-        usleep(1000)
+        linger()
         _ = counter.next()
         return Ledger(app, database)
       }

@@ -11,15 +11,7 @@ struct RacingLookupTests {
   func hundredTasks() throws {
     let tried = try withCore(schedules: 64) { stage, core in
       let counter = Counter()
-      core.register(
-        .of(
-          "fire-alpha",
-          Component((any Alpha).self) { _, isCacheable in
-            isCacheable = true
-            // Whoever is not held back comes in here meanwhile.
-            usleep(1000)
-            return Instance(counter.next())
-          }))
+      core.register(.of("fire-alpha", .alpha(counting: counter, pausing: linger)))
       let container = try core.configure().container
       let found = Record<Int?>()
       stage.perform {
@@ -43,17 +35,12 @@ struct RacingLookupTests {
       let counter = Counter()
       core.register(
         .of(
-          "fire-chain",
-          Component((any Alpha).self) { _, isCacheable in
-            isCacheable = true
-            usleep(1000)
-            return Instance(counter.next())
-          },
+          "fire-chain", .alpha(counting: counter, pausing: linger),
           Component(
             (any Beta).self, dependencies: [Dependency((any Alpha).self, isRequired: true)]
           ) { container, isCacheable in
             isCacheable = true
-            usleep(1000)
+            linger()
             return Instance(alpha: try container.instance(of: (any Alpha).self))
           }))
       let container = try core.configure().container
@@ -113,11 +100,7 @@ struct RacingLookupTests {
       core.register(
         .of(
           "fire-alpha",
-          Component((any Alpha).self) { _, isCacheable in
-            isCacheable = true
-            usleep(1000)
-            return Instance(counter.next()) { _ in _ = told.next() }
-          }))
+          .alpha(counting: counter, pausing: linger, onDeletion: { _ in _ = told.next() })))
       let app = try core.configure()
       let found = Record<Int?>()
       stage.perform {

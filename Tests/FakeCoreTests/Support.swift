@@ -1,4 +1,5 @@
 import FakeCore
+import Foundation
 import Sluice
 import Synchronization
 
@@ -70,13 +71,16 @@ extension Component {
   /// A component whose instances are numbered as they are made.
   static func alpha(
     counting counter: Counter = Counter(), timing: InstantiationTiming = .lazy,
-    isCacheable isCached: Bool = true, dependencies: [Dependency] = []
+    isCacheable isCached: Bool = true, dependencies: [Dependency] = [],
+    pausing pause: @escaping @Sendable () -> Void = {},
+    onDeletion: @escaping @Sendable (FirebaseApp) -> Void = { _ in }
   ) -> Component {
     Component(
       (any Alpha).self, instantiationTiming: timing, dependencies: dependencies
     ) { _, isCacheable in
       isCacheable = isCached
-      return Instance(counter.next())
+      pause()
+      return Instance(counter.next(), onDeletion: onDeletion)
     }
   }
 
@@ -92,6 +96,9 @@ extension Component {
     }
   }
 }
+
+/// Takes a millisecond of virtual time: whoever is not held back comes in meanwhile.
+@Sendable func linger() { usleep(1000) }
 
 /// Runs a test in a simulation with a core of its own, under one order or more.
 @discardableResult

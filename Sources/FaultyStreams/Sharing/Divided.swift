@@ -110,8 +110,7 @@ private final class DividedLine<Steps: DividedSteps>: Sendable {
       defer { state.waiters = [] }
       return Steps.told(state.waiters)
     }
-    latch.isOver = true
-    latch.takeHandle()?.remove()
+    latch.release()
     for waiter in told { waiter.resume(returning: nil) }
   }
 

@@ -126,9 +126,8 @@ extension TraitName {
     case .repeatsError: ["false", "true"]
     case .initialValue: ["present", "none"]
     case .merging: ["none", "latest", "quiet"]
-    case .listeners, .cancelOutcome, .bufferOnCancel, .emptyEvent, .ambiguousEvent, .overflow,
-      .latency,
-      .afterSourceEnd, .source:
+    case .listeners, .cancelOutcome, .bufferOnCancel, .emptyEvent, .ambiguousEvent, .latency,
+      .overflow, .afterSourceEnd, .source:
       []
     }
   }

@@ -85,7 +85,7 @@ public final class EventLog: Sendable {
     }
   }
 
-  /// Whether a consumer has left its loop; nobody has not.
+  /// Whether a consumer has left its loop; false where there is none.
   func hasGone(_ consumer: ConsumerID?) -> Bool {
     guard let consumer else { return false }
     return state.withLock { state in

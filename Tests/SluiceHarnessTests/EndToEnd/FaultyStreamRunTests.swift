@@ -8,8 +8,8 @@ import Testing
 struct FaultyStreamRunTests {
   @Test(
     "is red, names rule, place, log and the command, which shows the same failure again",
-    arguments: Array(stride(from: 0, to: FaultyStreams.all.count, by: 12)))
-  func red(_ number: Int) throws { try Self.expectRed(FaultyStreams.all[number]) }
+    arguments: stride(from: 0, to: FaultyStreams.all.count, by: 12).map { FaultyStreams.all[$0] })
+  func red(_ faulty: FaultySubject) throws { try Self.expectRed(faulty) }
 
   fileprivate static func expectRed(_ faulty: FaultySubject) throws {
     let folder = try TemporaryFolder()

@@ -12,8 +12,8 @@ struct SelfTestTests {
 
   @Test(
     "finds the streams of a rule, and misses them where the rule is off",
-    arguments: Array(stride(from: 0, to: rules.count, by: 10)))
-  func switchedOff(_ number: Int) throws { try Self.expectMissing(Self.rules[number]) }
+    arguments: stride(from: 0, to: rules.count, by: 10).map { rules[$0] })
+  func switchedOff(_ rule: String) throws { try Self.expectMissing(rule) }
 
   fileprivate static func expectMissing(_ rule: String) throws {
     let on = try call(about: rule)

@@ -1,6 +1,4 @@
-import FaultyStreams
 import ShippedGate
-import SluiceConformance
 import SluiceHarness
 import SluiceRunner
 import SluiceScenarios

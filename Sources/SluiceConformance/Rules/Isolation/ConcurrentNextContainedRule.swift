@@ -12,7 +12,7 @@ extension Rule {
       A stream with room for one waiting consumer forgets the first when a second one comes: its \
       task waits for ever, and with it whoever awaits that.
       """,
-    anchors: [.swiftEvolution("0314")],
+    anchors: [.swiftEvolution("SE-0314")],
     traits: [.iterators],
     implies: [
       "completion.finish-ends", "cancellation.suspended-returns", "cancellation.immediate",
@@ -74,7 +74,9 @@ extension Evidence {
       other.id != consumer.id && other.isWaiting(at: end)
     }
     return .overall(waiting) { other in
-      guard let stall = stall(of: other, after: end) else { return .held }
+      guard let stall = stall(of: other, after: end, before: .max, in: subscription) else {
+        return .held
+      }
       // Who is cancelled may be the only one that it was the end for.
       let isOver = consumer.cancelled == nil || subscription.active(at: stall) == nil
       guard isOver else { return .notExercised }
