@@ -5,7 +5,10 @@ import Testing
 @Suite("Reproducible report")
 struct ReproducibilityTests {
   /// Some cases, in which the plain streams fail by several rules.
-  private static let few = ReproducibleRun(cases: ["--filter", "rule:errors.sync-error-removes | product:websocket & layer:unit"])
+  private static let few = ReproducibleRun(
+    cases: [
+      "--filter", "rule:errors.sync-error-removes | product:websocket & layer:unit",
+    ])
 
   @Test("has the same bytes again, from elsewhere, in other zones and languages, without workers")
   func sameBytes() throws { try Self.few.checkPlaces() }
