@@ -18,6 +18,8 @@ struct Module {
 }
 
 /// The fakes, each of which stands alone: none may import another product's.
+///
+/// What one offers another is a protocol of `Interop`.
 let fakes = [
   "FakeAuth",
   "FakeDatabase",
@@ -105,7 +107,10 @@ let modules: [Module] = [
     ], testDependencies: ["ShippedGate", "SluiceRunner"]),
   Module(name: "SluiceScenarios", dependencies: ["SluiceSpies"]),
   Module(
-    name: "FakeAuth", dependencies: ["SluiceSpies", "SluiceSimulation"]),
+    name: "FakeAuth", dependencies: ["FakeCore", "Interop", "SluiceSpies", "SluiceSimulation"]),
+  Module(
+    name: "FakeFunctions", dependencies: ["FakeCore", "Interop", "SluiceSimulation"],
+    testDependencies: ["FakeAuth", "SluiceSpies"]),
   Module(
     name: "FakeDevice", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(
@@ -129,6 +134,10 @@ let modules: [Module] = [
     name: "FakeWebSocket", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(
     name: "SluiceConformance", dependencies: ["SluiceSpies", "SluiceSimulation"]),
+  Module(
+    name: "FakeCore", dependencies: ["SluiceSimulation"], testDependencies: ["Sluice"],
+    testData: ["Obligations"]),
+  Module(name: "Interop", testDependencies: nil),
   Module(name: "SluiceSpies", dependencies: ["SluiceSimulation"]),
   Module(name: "SluiceSimulation", dependencies: ["CSimulationRuntime"]),
 ]
@@ -142,11 +151,19 @@ let package = Package(
     .library(name: "SluiceXCTest", targets: ["SluiceXCTest"]),
     .library(name: "SluiceHarness", targets: ["SluiceHarness"]),
     .library(name: "ShippedProducts", targets: ["ShippedProducts"]),
+    .library(name: "FakeCore", targets: ["FakeCore"]),
+    .library(name: "FakeFunctions", targets: ["FakeFunctions"]),
+    .library(name: "Interop", targets: ["Interop"]),
   ]
     // The fake of any listener is part of the library; nobody compiles the others to test one.
     + fakes.filter { name in name != "FakeListener" }.map { name in
       .library(name: name, targets: [name])
     },
+  traits: [
+    .trait(
+      name: "NonSendableHandles",
+      description: "What adding a listener returns is not Sendable, as in some releases of the SDK")
+  ],
   targets: [
     .executableTarget(name: "SluiceTool", dependencies: ["ShippedGate", "SluiceHarness"]),
     .target(name: "CSanitizerOptions"),
@@ -155,12 +172,12 @@ let package = Package(
       linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .testTarget(
       name: "VendorStyleSwift5Tests",
-      dependencies: (["SluiceSpies", "SluiceSimulation"] + fakes).map { name in
+      dependencies: (["FakeCore", "SluiceSpies", "SluiceSimulation"] + fakes).map { name in
         .target(name: name)
       }),
     .testTarget(
       name: "VendorStyleSwift6Tests",
-      dependencies: (["SluiceSpies", "SluiceSimulation"] + fakes).map { name in
+      dependencies: (["FakeCore", "SluiceSpies", "SluiceSimulation"] + fakes).map { name in
         .target(name: name)
       }),
   ]

@@ -4,7 +4,7 @@ import sys
 import time
 from pathlib import Path
 
-from . import bans, examples, graph, limits, names, readme, surface, toolchain
+from . import bans, examples, graph, handles, limits, names, readme, surface, toolchain
 from .tree import Tree
 
 
@@ -25,6 +25,8 @@ STAGES = {
     "build": (toolchain.build_problems, "everything, with warnings as errors"),
     "tests": (toolchain.test_problems, "swift test"),
     "verdicts": (toolchain.verdict_problems, "the kit's own streams, judged in a release build"),
+    "campaigns": (toolchain.campaign_problems, "tests that play everything, by that build"),
+    "handles": (handles.problems, "code for an SDK whose handles are not Sendable"),
     "examples": (examples.problems, "the example packages, green and red"),
     "readme": (sorted_findings(readme.findings), "the example commands of the README"),
 }

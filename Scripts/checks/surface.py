@@ -13,7 +13,8 @@ LIST = "Scripts/public-surface.txt"
 MODULES = ("Sluice", "SluiceTesting", "SluiceXCTest", "SluiceHarness", "SluiceProducts",
            "SluiceConformance", "SluiceSpies", "SluiceSimulation", "ShippedProducts",
            "FakeListener", "FakeAuth", "FakeDatabase", "FakeDevice", "FakeFirestore",
-           "FakeMessaging", "FakeRemoteConfig", "FakeStorage", "FakeWebSocket")
+           "FakeMessaging", "FakeRemoteConfig", "FakeStorage", "FakeWebSocket",
+           "FakeCore", "FakeFunctions", "Interop")
 # Layers of scenarios are part of how verbs are declared, and stand with the language; the kit's own
 # gate is public for its executable.
 PARTLY = ("SluiceScenarios", "ShippedGate")

@@ -39,20 +39,37 @@ def verdict_problems(tree):
     return run(tree, command, ("error:", "DIFFERENCE ", " right ones, "), {STRICT: "1"})
 
 
+def campaign_problems(tree):
+    """Failures of the tests whose calls take a release build."""
+    build = ["swift", "build", "-c", "release", *strict_arguments(), "--product", "sluice"]
+    problems = run(tree, build, ("error:", "warning:"), {STRICT: "1"})
+    if problems:
+        return problems
+    place = subprocess.run([*build, "--show-bin-path"], cwd=tree.root, text=True,
+                           stdout=subprocess.PIPE, env={**os.environ, STRICT: "1"})
+    program = os.path.join(place.stdout.strip(), "sluice")
+    if not os.access(program, os.X_OK):
+        return [f"'{' '.join(build)}' made no '{program}'"]
+    command = ["swift", "test", *strict_arguments(), "--filter", "Campaign/"]
+    return run(tree, command, ("error:", "Fatal error", "✘", "Test run with"),
+               {STRICT: "1", "SLUICE_OPTIMIZED_PROGRAM": program},
+               unwanted=("Test run with 0 tests", "a campaign, for a release build"))
+
+
 def selftest_problems(tree):
     """Failures of the checks' own tests."""
     return run(tree, ["Scripts/check-selftest"])
 
 
-def run(tree, command, interesting=(), variables=None):
-    """The lines to show if a command fails, else nothing."""
+def run(tree, command, interesting=(), variables=None, unwanted=()):
+    """The lines to show if a command fails or prints what it must not, else nothing."""
     result = subprocess.run(
         command, cwd=tree.root, env={**os.environ, **(variables or {})},
         text=True, encoding="utf-8", errors="replace",
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    if result.returncode == 0:
-        return []
     lines = result.stdout.splitlines()
+    if result.returncode == 0:
+        return [line for line in lines if any(word in line for word in unwanted)]
     chosen = [line for line in lines if any(word in line for word in interesting)]
     shown = (chosen or lines)[-SHOWN_LINES:]
     return [f"'{' '.join(command)}' ended with {result.returncode}", *dict.fromkeys(shown)]

@@ -215,9 +215,19 @@ extension RemoteConfig {
   }
 
   /// The updates of the configuration, in the shape that was shipped: each iterator makes a plain
-  /// stream of its own.
+  /// stream of its own, which takes an update before an error, and neither of them for the end.
   package var configUpdates: some AsyncSequence<RemoteConfigUpdate, any Error> & Sendable {
-    StreamPerIterator { self.updates }
+    StreamPerIterator {
+      AsyncThrowingStream<RemoteConfigUpdate, any Error> { continuation in
+        let registration = self.addOnConfigUpdateListener { update, error in
+          switch (update, error) {
+          case (let update?, _): continuation.yield(update)
+          case (nil, let error): continuation.finish(throwing: error)
+          }
+        }
+        continuation.onTermination = { _ in registration.remove() }
+      }
+    }
   }
 }
 

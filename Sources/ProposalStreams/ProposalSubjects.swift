@@ -148,8 +148,15 @@ extension ProposalSubjects {
       traits: asyncThrowingStream, open: { config in config.updates }),
     Subject(
       "proposal", of: RemoteConfigProduct.configUpdates,
-      traits: throwingStreamPerIterator, open: { config in config.configUpdates }),
+      traits: shippedUpdates, open: { config in config.configUpdates }),
   ]
+
+  /// What was shipped takes an update before an error, and neither of them for the end.
+  private static func shippedUpdates(_ traits: inout Traits) {
+    throwingStreamPerIterator(&traits)
+    traits.emptyEvent = .ends
+    traits.ambiguousEvent = .yields
+  }
 }
 
 extension ProposalSubjects {

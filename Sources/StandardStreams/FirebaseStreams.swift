@@ -20,15 +20,14 @@ extension Auth {
     return AsyncStream(sequence)
   }
 
-  /// Who is signed in at each change of the token, in the type that was shipped; for one consumer.
+  /// Who is signed in at each change of the token, in the type that was shipped.
   ///
-  /// It listens from the first `next()` to its end.
+  /// Each iterator listens on its own, from its first `next()` to its end.
   package var idTokenChanges: some AsyncSequence<User?, Never> & Sendable {
-    let sequence = ListenerSequence<User?, Never> { sink in
+    ListenerSequence<User?, Never> { sink in
       let handle = self.addIDTokenDidChangeListener { _, user in sink.send(user) }
       return { self.removeIDTokenDidChangeListener(handle) }
     }
-    return AsyncStream(sequence)
   }
 }
 
@@ -138,9 +137,19 @@ extension RemoteConfig {
     return AsyncThrowingStream(sequence)
   }
 
-  /// The updates of the configuration, in the type that was shipped; for one consumer.
+  /// The updates of the configuration, in the type that was shipped: each iterator listens on its
+  /// own, and takes an update before an error, and neither of them for the end.
   package var configUpdates: some AsyncSequence<RemoteConfigUpdate, any Error> & Sendable {
-    updates
+    ListenerSequence<RemoteConfigUpdate, any Error> { sink in
+      let registration = self.addOnConfigUpdateListener { update, error in
+        switch (update, error) {
+        case (let update?, _): sink.send(update)
+        case (nil, let error?): sink.fail(error)
+        case (nil, nil): sink.finish()
+        }
+      }
+      return { registration.remove() }
+    }
   }
 }
 

@@ -12,8 +12,8 @@ package import SluiceConformance
 import SluiceProducts
 import SluiceSpies
 
-/// The streams as they should be in the exact types of the proposal and of what was shipped, which
-/// have room for one iteration.
+/// The streams as they should be in the exact types of the proposal, which have room for one
+/// iteration, and of what was shipped, where each iterator has its own.
 package enum StandardSubjects {
   /// All of them, in the order of the products.
   package static let all: [Subject] =
@@ -33,9 +33,9 @@ extension StandardSubjects {
     Subject(
       "standard", of: AuthProduct.stateChanges, traits: single, project: AuthProduct.shown
     ) { auth in auth.authStateChanges },
-    Subject(
-      "standard", of: AuthProduct.idTokenChanges, traits: single, project: AuthProduct.shown
-    ) { auth in auth.idTokenChanges },
+    Subject("standard", of: AuthProduct.idTokenChanges, project: AuthProduct.shown) { auth in
+      auth.idTokenChanges
+    },
   ]
 }
 
@@ -114,10 +114,16 @@ extension StandardSubjects {
     Subject("standard", of: RemoteConfigProduct.updates, traits: single) { config in
       config.updates
     },
-    Subject("standard", of: RemoteConfigProduct.configUpdates, traits: single) { config in
+    Subject("standard", of: RemoteConfigProduct.configUpdates, traits: shipped) { config in
       config.configUpdates
     },
   ]
+
+  /// What was shipped takes an update before an error, and neither of them for the end.
+  private static func shipped(_ traits: inout Traits) {
+    traits.emptyEvent = .ends
+    traits.ambiguousEvent = .yields
+  }
 }
 
 extension StandardSubjects {

@@ -75,7 +75,8 @@ struct CatalogueTests {
     teardown.iterator-drop-removes teardown.never-iterated teardown.released-while-held
     teardown.removal-declared teardown.balanced teardown.remove-once teardown.remove-right-one
     teardown.in-flight-muted
-    isolation.independent-iterators isolation.cancel-one-spares-others isolation.no-cross-talk
+    isolation.independent-iterators isolation.cancel-one-spares-others
+    isolation.concurrent-next-contained isolation.no-cross-talk
     isolation.restart
     memory.captures-released memory.owner-released memory.consumer-released memory.tasks-ended
     memory.churn-flat

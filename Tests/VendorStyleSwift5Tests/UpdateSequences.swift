@@ -5,7 +5,7 @@ import FakeRemoteConfig
 // in Swift 6 language mode.
 
 extension RemoteConfig {
-  /// The updates of the configuration, until the first error.
+  /// The updates of the configuration, until the first error, or neither update nor error.
   var configUpdates: some AsyncSequence<RemoteConfigUpdate, any Error> {
     UpdateSequence(config: self)
   }
@@ -27,7 +27,7 @@ private struct UpdateSequence: AsyncSequence, Sendable {
           switch (update, error) {
           case (let update?, _): continuation.yield(update)
           case (nil, let error?): continuation.finish(throwing: error)
-          case (nil, nil): break
+          case (nil, nil): continuation.finish()
           }
         }
         continuation.onTermination = { @Sendable _ in registration.remove() }

@@ -41,4 +41,33 @@ struct UpdateSequencesTests {
     #expect(seen.value.keys == [["color"], ["size"]])
     #expect((seen.value.error as? RemoteConfigUpdateError)?.code == .messageInvalid)
   }
+
+  @Test("takes an update before an error, and neither of them for the end")
+  func ambiguous() throws {
+    let seen = SimulationConfined(Seen())
+    try Simulation().perform { simulation throws in
+      let script = RemoteConfigScript(
+        in: simulation, spy: Spy(log: EventLog(of: simulation)))
+      let config = script.remoteConfig
+      simulation.spawn("consumer") {
+        do {
+          for try await update in config.configUpdates {
+            seen.value.keys.append(update.updatedKeys)
+          }
+        } catch {
+          seen.value.error = error
+        }
+      }
+      _ = simulation.settle()
+      script.sendBoth(["color"], RemoteConfigUpdateError(.unavailable))
+      _ = simulation.settle()
+      #expect(config.listenerCount == 1)
+      script.sendNothing()
+      _ = simulation.settle()
+      #expect(config.listenerCount == 0)
+      simulation.end()
+    }
+    #expect(seen.value.keys == [["color"]])
+    #expect(seen.value.error == nil)
+  }
 }

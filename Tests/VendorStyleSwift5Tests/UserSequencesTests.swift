@@ -1,4 +1,5 @@
 import FakeAuth
+import FakeCore
 import SluiceSimulation
 import SluiceSpies
 import Testing
@@ -18,7 +19,10 @@ struct UserSequencesTests {
     try Simulation().perform { simulation throws in
       let emulator = AuthEmulator(in: simulation)
       try emulator.addAccount("ada", email: "ada@example.test", password: "secret")
-      let auth = emulator.makeAuth(spy: Spy(log: EventLog(of: simulation)))
+      let core = try Core(in: simulation)
+      core.register(emulator.library(spy: Spy(log: EventLog(of: simulation))))
+      FirebaseApp.configure()
+      let auth = Auth.auth()
       let consumer = simulation.spawn("consumer") {
         if ofTokens {
           for await user in auth.idTokenChanges { seen.value.names.append(user?.uid ?? "nobody") }

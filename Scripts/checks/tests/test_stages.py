@@ -46,6 +46,12 @@ class StageTests(TreeTestCase):
         self.assertEqual(shown[1:], ["error: a"])
         self.assertIn("ended with 3", shown[0])
 
+    def test_a_command_that_passes_and_prints_what_it_must_not_is_a_failure(self):
+        command = ["echo", "Test run with 0 tests"]
+        self.assertEqual(toolchain.run(Tree(self.root), command, unwanted=("with 0 tests",)),
+                         ["Test run with 0 tests"])
+        self.assertEqual(toolchain.run(Tree(self.root), command, unwanted=("skipped",)), [])
+
     def test_a_command_that_fails_without_a_word_is_still_a_failure(self):
         self.assertEqual(len(toolchain.run(Tree(self.root), ["false"], interesting=("x",))), 1)
         self.assertEqual(toolchain.run(Tree(self.root), ["echo", "error"], ("error",)), [])

@@ -13,6 +13,7 @@ import SluiceSpies
 public final class Auth: Sendable {
   let backend: any AuthBackend
   let registry: ListenerRegistry<User?>
+  let callbacks: CallbackQueue
   private let owner: Sentinel
 
   init(
@@ -20,6 +21,7 @@ public final class Auth: Sendable {
     callbacks: CallbackQueue
   ) {
     self.backend = backend
+    self.callbacks = callbacks
     registry = ListenerRegistry(
       "\(name).deliver", queue: callbacks, spy: spy, behavior: behavior
     ) { user in
@@ -35,11 +37,19 @@ public final class Auth: Sendable {
   public var listenerCount: Int { registry.listeners.count }
 }
 
-/// What a listener of users is removed by.
-public typealias AuthStateDidChangeListenerHandle = any NSObjectProtocol & Sendable
+#if NonSendableHandles
+  /// What a listener of users is removed by.
+  public typealias AuthStateDidChangeListenerHandle = any NSObjectProtocol
 
-/// What a listener of tokens is removed by.
-public typealias IDTokenDidChangeListenerHandle = any NSObjectProtocol & Sendable
+  /// What a listener of tokens is removed by.
+  public typealias IDTokenDidChangeListenerHandle = any NSObjectProtocol
+#else
+  /// What a listener of users is removed by.
+  public typealias AuthStateDidChangeListenerHandle = any NSObjectProtocol & Sendable
+
+  /// What a listener of tokens is removed by.
+  public typealias IDTokenDidChangeListenerHandle = any NSObjectProtocol & Sendable
+#endif
 
 extension Auth {
   /// Listens to who is signed in: first who is, then each change of the user.
@@ -88,7 +98,7 @@ extension Auth {
     remove(listenerHandle)
   }
 
-  private func add(
+  func add(
     _ listener: @escaping (Auth, User?) -> Void, hearing subject: AuthSubject
   ) -> any NSObjectProtocol & Sendable {
     let spied = registry.add(
@@ -99,7 +109,7 @@ extension Auth {
     return AuthListenerHandle(registry.makeHandle(of: spied))
   }
 
-  private func remove(_ listenerHandle: any NSObjectProtocol) {
+  func remove(_ listenerHandle: any NSObjectProtocol) {
     guard let handle = listenerHandle as? AuthListenerHandle else {
       registry.spy.removeUnmatched(.string("\(type(of: listenerHandle))"))
       return

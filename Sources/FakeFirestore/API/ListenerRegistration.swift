@@ -1,14 +1,27 @@
 public import SluiceSpies
 
-/// What adding a snapshot listener returns: the way to end it.
-///
-/// Source: `Firestore/Source/Public/FirebaseFirestore/FIRListenerRegistration.h`.
-public protocol ListenerRegistration: Sendable {
-  /// Ends the listener: it is never called again, not even with what is queued already.
+#if NonSendableHandles
+  /// What adding a snapshot listener returns: the way to end it.
   ///
-  /// A second call, or one after an error, does nothing.
-  func remove()
-}
+  /// Source: `Firestore/Source/Public/FirebaseFirestore/FIRListenerRegistration.h`, in the releases
+  /// that don't say that it may be passed on to another task.
+  public protocol ListenerRegistration: AnyObject {
+    /// Ends the listener: it is never called again, not even with what is queued already.
+    ///
+    /// A second call, or one after an error, does nothing.
+    func remove()
+  }
+#else
+  /// What adding a snapshot listener returns: the way to end it.
+  ///
+  /// Source: `Firestore/Source/Public/FirebaseFirestore/FIRListenerRegistration.h`.
+  public protocol ListenerRegistration: Sendable {
+    /// Ends the listener: it is never called again, not even with what is queued already.
+    ///
+    /// A second call, or one after an error, does nothing.
+    func remove()
+  }
+#endif
 
 /// What adding a listener returns: the identity of one registration, and the way to end it.
 final class FirestoreHandle: ListenerRegistration {

@@ -60,7 +60,7 @@ public final class RemoteConfig: Sendable {
 /// What adding a listener returns: the way to end it.
 ///
 /// Source: `FirebaseRemoteConfig/Sources/Public/FirebaseRemoteConfig/FIRRemoteConfig.h`.
-public final class ConfigUpdateListenerRegistration: Sendable {
+public final class ConfigUpdateListenerRegistration {
   private let handle: RegistrationHandle
 
   init(_ handle: RegistrationHandle) {
@@ -75,6 +75,10 @@ public final class ConfigUpdateListenerRegistration: Sendable {
     handle.remove()
   }
 }
+
+#if !NonSendableHandles
+  extension ConfigUpdateListenerRegistration: Sendable {}
+#endif
 
 /// How a fake configuration treats its listeners throughout a run.
 public struct RemoteConfigBehavior: Hashable, Sendable {

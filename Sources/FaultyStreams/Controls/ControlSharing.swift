@@ -37,6 +37,20 @@ enum ControlSharing {
     ShareSequence<_, RightShare>(HandwrittenSequence<RightSteps>(source: source, options: options))
   }
 
+  /// An `AsyncStream` that several read at once, each of whom gets a part of the values.
+  static let kept = Subject.overListener("right-divides-a-stream", traits: .shared) {
+    source, options in
+    ControlStreams.listen(to: source, options, .unbounded)
+  }
+
+  /// The same by hand: a queue of values, or one of those who wait.
+  static let dividing = Subject.overListener("right-divides-by-hand", traits: .shared) {
+    source, options in
+    DividedSequence<RightDivision>(source: source, options: options)
+  }
+
+  private enum RightDivision: DividedSteps {}
+
   /// An actor with a dictionary of continuations.
   static let onAnActor = Subject.overListener(
     "right-shares-on-an-actor",

@@ -11,7 +11,7 @@ package enum ControlStreams {
     ControlSettled.inATask, ControlSettled.onAnActor, ControlSettled.removingInATask,
     ControlSettled.slowly, ControlErrors.mapped, ControlErrors.typed, ControlErrors.onCancel,
     ControlSharing.locked, ControlSharing.byHand, ControlSharing.replaying, ControlSharing.inATask,
-    ControlSharing.onAnActor,
+    ControlSharing.onAnActor, ControlSharing.kept, ControlSharing.dividing,
     WorkerStreams.ofTheProcess, WorkerStreams.ofTheSequence, WorkerStreams.ofTheFirstIterator,
     HoppingStreams.overAQueue, HoppingStreams.addingOnAQueue, HoppingStreams.throughAMailbox,
     ControlDelayed.debounced, ControlDelayed.throttled, ControlDelayed.sampled,
@@ -49,7 +49,7 @@ package enum ControlStreams {
     UnfailingSequence { listen(to: source, options, .bufferingNewest(1)) }
   }
 
-  private static func listen(
+  static func listen(
     to source: FakeListener<SentinelElement>, _ options: ListenerOptions,
     _ policy: AsyncStream<SentinelElement>.Continuation.BufferingPolicy
   ) -> AsyncStream<SentinelElement> {

@@ -45,8 +45,7 @@ enum Delay<Steps: DelaySteps> {
       }
     }
     continuation.onTermination = { _ in
-      latch.isOver = true
-      latch.takeHandle()?.remove()
+      latch.release()
       if Steps.cancelsItsTask { task.cancel() }
     }
     do {
@@ -56,8 +55,7 @@ enum Delay<Steps: DelaySteps> {
         counted.add()
         inbox.yield((ContinuousClock.now.advanced(by: pause + Steps.excess), event))
         if case .value = event { return }
-        latch.isOver = true
-        latch.takeHandle()?.remove()
+        latch.release()
       }
     } catch {
       continuation.finish(throwing: error)

@@ -44,11 +44,7 @@ struct PulledDelay<Steps: PulledDelaySteps>: AsyncSequence, Sendable {
   private func makeStream() -> Stream {
     let (stream, continuation) = Stream.makeStream()
     let latch = HandleLatch()
-    let release: @Sendable () -> Void = {
-      latch.isOver = true
-      latch.takeHandle()?.remove()
-    }
-    continuation.onTermination = { _ in release() }
+    continuation.onTermination = { _ in latch.release() }
     do {
       latch.handle = try source.addEventListener(options: options) { [pause] event in
         guard !latch.isOver else { return }
@@ -57,10 +53,10 @@ struct PulledDelay<Steps: PulledDelaySteps>: AsyncSequence, Sendable {
           continuation.yield((ContinuousClock.now.advanced(by: pause), element))
         case .nothing: return
         case .failure(let error), .both(_, let error):
-          release()
+          latch.release()
           continuation.finish(throwing: error)
         case .finish:
-          release()
+          latch.release()
           continuation.finish()
         }
       }
@@ -68,7 +64,7 @@ struct PulledDelay<Steps: PulledDelaySteps>: AsyncSequence, Sendable {
       continuation.finish(throwing: error)
     }
     // What ended it inside add found no handle.
-    if latch.isOver { release() }
+    if latch.isOver { latch.release() }
     return stream
   }
 }

@@ -23,6 +23,8 @@ package enum SharingStreams {
       "shares-the-first-for-the-latest", ReplaysTheFirst.self, "delivery.no-invented-values", latest
     ) { traits in traits.lateIterator = .latest },
     hub("shares-and-adds-for-each", AddsForEach.self, "registration.declared-adds", values),
+    divided("divides-and-overwrites-who-waits", OverwritesWhoWaits.self),
+    divided("divides-and-tells-one-of-the-end", TellsOneOfTheEnd.self),
   ]
 
   private static let sparing = "isolation.cancel-one-spares-others"
@@ -32,6 +34,17 @@ package enum SharingStreams {
   private static let latest = "a later reader of a shared stream gets the latest value first"
   private static let cancelled = "a cancelled reader leaves the listener to the others"
   private static let busy = "a busy reader of a shared stream misses nothing"
+
+  private static func divided<Steps: DividedSteps>(
+    _ name: String, _ steps: Steps.Type
+  ) -> DeclaringSubject {
+    DeclaringSubject(
+      name, "isolation.concurrent-next-contained",
+      "readers who wait together all come to the end of the source", .shared
+    ) { source, options in
+      DividedSequence<Steps>(source: source, options: options)
+    }
+  }
 
   private static func hub<Steps: HubSteps>(
     _ name: String, _ steps: Steps.Type, _ rule: String, _ scenario: String,
@@ -112,6 +125,18 @@ private enum ReplaysTheFirst: HubSteps {
   static func replay(_ history: [SentinelElement]) -> [SentinelElement] {
     Array(history.prefix(1))
   }
+}
+
+/// Has room for one who waits, and forgets whoever waited there.
+private enum OverwritesWhoWaits: DividedSteps {
+  static func waiting(
+    _ waiters: [DividedWaiter], and newcomer: DividedWaiter
+  ) -> [DividedWaiter] { [newcomer] }
+}
+
+/// Tells the end to who has waited longest, and forgets all others.
+private enum TellsOneOfTheEnd: DividedSteps {
+  static func told(_ waiters: [DividedWaiter]) -> [DividedWaiter] { Array(waiters.prefix(1)) }
 }
 
 /// Adds a listener for each reader, and forgets about the one before.

@@ -22,8 +22,6 @@ public struct Delivery: Sendable {
   var nanoseconds: Int64 = 0
   /// Whether a value that came so soon after it may stand for it, as the stream declares.
   var isMerged = false
-  /// From where on its latency counts: where it began, or where the last did that it waits for.
-  var keptSince = 0
   /// Where it, or one that came later, first reached a consumer; found out for a stream that keeps
   /// values back.
   var handedOn = Int.max

@@ -6,20 +6,19 @@ import SluiceSpies
 // after it.
 
 extension Subscription {
-  /// Finds out which values others may stand for, and from where on the latency of each counts.
+  /// Finds out which values others may stand for, or an error may drop.
   mutating func findWhatIsKeptBack() {
     let latency = traits.latency.latencyNanoseconds
     if traits.merging != .none {
-      var follower: Delivery?
+      var follower: Int64?
       for place in deliveries.indices.reversed() {
         let delivery = deliveries[place]
         guard delivery.phase == .live, delivery.payload.yields(traits) else { continue }
-        if let follower, follower.nanoseconds - delivery.nanoseconds <= latency {
+        if let follower, follower - delivery.nanoseconds <= latency {
           deliveries[place].isMerged = true
           deliveries[place].isDue = false
-          if traits.merging == .quiet { deliveries[place].keptSince = follower.keptSince }
         }
-        follower = deliveries[place]
+        follower = delivery.nanoseconds
       }
     }
     // An error may drop what is kept back, and so may an add that throws: at the instant of the
@@ -82,7 +81,7 @@ extension Evidence {
     let isAwaited =
       delivery.isDue || (delivery.isMerged && subscription.traits.merging == .latest)
     guard
-      isAwaited, let deadline = deadline(after: delivery.keptSince, in: subscription),
+      isAwaited, let deadline = deadline(after: delivery.began, in: subscription),
       deadline < subscription.ended
     else { return .unknown }
     if delivery.handedOn < deadline { return .woken }

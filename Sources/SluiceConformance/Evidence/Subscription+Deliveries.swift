@@ -27,7 +27,6 @@ extension Subscription {
         var delivery = Delivery(
           registration: registration.id, payload: callback.payload, began: called)
         delivery.nanoseconds = callback.nanoseconds
-        delivery.keptSince = called
         delivery.isInsideAdd = registration.isInsideAdd(called)
         if removes.contain(called) {
           let isFired = registrations.contains { removed in

@@ -127,9 +127,8 @@ extension TraitName {
     case .initialValue: ["present", "none"]
     case .merging: ["none", "latest", "quiet"]
     case .joining: ["all-end", "first-end"]
-    case .listeners, .cancelOutcome, .bufferOnCancel, .emptyEvent, .ambiguousEvent, .overflow,
-      .latency,
-      .afterSourceEnd, .source:
+    case .listeners, .cancelOutcome, .bufferOnCancel, .emptyEvent, .ambiguousEvent, .latency,
+      .overflow, .afterSourceEnd, .source:
       []
     }
   }

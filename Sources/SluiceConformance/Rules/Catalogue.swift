@@ -23,7 +23,8 @@ extension Rule {
     breakRemoves, throwRemoves, operatorEndRemoves, iteratorDropRemoves, neverIterated,
     releasedWhileHeld, removalDeclared, balanced, removeOnce, removeRightOne, inFlightMuted,
 
-    independentIterators, cancelOneSparesOthers, noCrossTalk, restart,
+    independentIterators, cancelOneSparesOthers, concurrentNextContained, noCrossTalk,
+    restart,
 
     capturesReleased, ownerReleased, consumerReleased, tasksEnded, churnFlat,
 

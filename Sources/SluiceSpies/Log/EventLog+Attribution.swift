@@ -24,20 +24,25 @@ extension EventLog {
   ///
   /// Where several may, as a task that they share performs what they ask for, it is the one with
   /// fewer adds so far: each wants its own. So is one who asked meanwhile where the task's maker
-  /// has its own already. Where that does not tell either, nobody knows.
+  /// has its own already. Where that does not tell either, nobody knows; nor where the maker has
+  /// gone before it had one.
   var callerOfAdd: Event.Caller {
     let candidates = candidates
     let fewest = candidates.map(\.adds).min()
     let likely = candidates.filter { candidate in candidate.adds == fewest }
     guard likely.count == 1 else { return .unknown }
-    guard likely[0].adds > 0, let standing = simulation.standing, !standing.hasOwnTaskLocals else {
+    guard let standing = simulation.standing, !standing.hasOwnTaskLocals else {
       return likely[0].caller
     }
     let without = callers(of: standing.since).filter { other in
-      other.adds == 0 && other.caller.consumer != nil
+      other.adds == 0 && other.caller.consumer != nil && other.caller != likely[0].caller
         && other.caller.sequence == likely[0].caller.sequence
     }
-    return without.isEmpty ? likely[0].caller : without.count == 1 ? without[0].caller : .unknown
+    guard !without.isEmpty else { return likely[0].caller }
+    if likely[0].adds == 0 {
+      return hasGone(likely[0].caller.consumer) ? .unknown : likely[0].caller
+    }
+    return without.count == 1 ? without[0].caller : .unknown
   }
 
   /// Those who may be making the call: whom the driver has named, where its word is for what runs,

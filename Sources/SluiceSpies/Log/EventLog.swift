@@ -85,6 +85,16 @@ public final class EventLog: Sendable {
     }
   }
 
+  /// Whether a consumer has left its loop; false where there is none.
+  func hasGone(_ consumer: ConsumerID?) -> Bool {
+    guard let consumer else { return false }
+    return state.withLock { state in
+      state.entries.contains { entry in
+        if case .loopEnded(consumer, _) = entry.event { true } else { false }
+      }
+    }
+  }
+
   /// Whether more than one consumer has been there.
   var hasSeveralConsumers: Bool {
     state.withLock { state in max(state.consumers, state.sequences) > 1 }

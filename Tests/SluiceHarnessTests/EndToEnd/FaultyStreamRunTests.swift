@@ -8,8 +8,10 @@ import Testing
 struct FaultyStreamRunTests {
   @Test(
     "is red, names rule, place, log and the command, which shows the same failure again",
-    arguments: FaultyStreams.all)
-  func red(_ faulty: FaultySubject) throws {
+    arguments: stride(from: 0, to: FaultyStreams.all.count, by: 12).map { FaultyStreams.all[$0] })
+  func red(_ faulty: FaultySubject) throws { try Self.expectRed(faulty) }
+
+  fileprivate static func expectRed(_ faulty: FaultySubject) throws {
     let folder = try TemporaryFolder()
     let call = try BuiltProgram.run([
       "run", "Scenarios/listener", "--subject", faulty.subject.name, "--schedules", "0",
@@ -20,7 +22,7 @@ struct FaultyStreamRunTests {
     #expect(call.exitCode == 1)
     let caught = try #require(
       try ReportedCase.all(in: call.output).first { one in
-        one.outcome == "failed" && one.rules.first == faulty.rule && Self.isCanonical(one)
+        one.outcome == "failed" && one.rules.first == faulty.rule && isCanonical(one)
       }, "no case of \(faulty.subject.name) fails by \(faulty.rule)")
     let body = try #require(caught.body)
     let file = try #require(caught.file)
@@ -85,4 +87,11 @@ struct FaultyStreamRunTests {
     let again = try BuiltProgram.shell("\(command) --format json", in: root.path)
     #expect(try ReportedCase.all(in: again.output).map { one in one.body } == [caught.body])
   }
+}
+
+@Suite("Run of each faulty stream", .campaign)
+struct FaultyStreamRunCampaign {
+  @Test(
+    "is red for each rule, and shown again by the command", arguments: FaultyStreams.all)
+  func allRed(_ faulty: FaultySubject) throws { try FaultyStreamRunTests.expectRed(faulty) }
 }

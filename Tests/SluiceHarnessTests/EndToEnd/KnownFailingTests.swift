@@ -6,44 +6,36 @@ import Testing
 struct KnownFailingTests {
   private static let list = "Scenarios/known-failing/proposal.txt"
 
-  private static func lines() throws -> [String] {
+  fileprivate static func lines() throws -> [String] {
     let text = try String(
       contentsOf: URL(filePath: "\(BuiltProgram.repository)/\(list)"), encoding: .utf8)
     return text.split(separator: "\n").map(String.init).filter { line in !line.hasPrefix("#") }
   }
 
-  /// The lines about the listener, whose scenarios are enough where a list is to be wrong.
-  private static func listenerLines() throws -> [String] {
-    try lines().filter { line in line.contains(" listener/") }
+  /// Files with failures of several rules, which are enough where a list is to be wrong.
+  private static let paths = ["completion", "errors"].map { name in
+    "Scenarios/listener/unit/\(name).scenario"
+  }
+
+  /// The lines about these files.
+  private static func shortLines() throws -> [String] {
+    try lines().filter { line in
+      line.contains(" listener/unit/completion/") || line.contains(" listener/unit/errors/")
+    }
   }
 
   /// A run of some scenarios against the plain proposal, with other lines in the list.
   private static func run(
-    _ lines: [String], _ path: String = "Scenarios/listener"
+    _ lines: [String], _ paths: [String] = paths
   ) throws -> (call: FinishedCall, cases: [ReportedCase]) {
     let folder = try TemporaryFolder()
     try folder.write(lines.map { line in line + "\n" }.joined(), to: "list.txt")
-    let call = try BuiltProgram.run([
-      "run", path, "--subject", "proposal", "--known-failing", folder.path(of: "list.txt"),
-      "--junit", folder.path(of: "junit.xml"), "--format", "json",
-    ])
+    let call = try BuiltProgram.run(
+      [
+        "run", "--subject", "proposal", "--known-failing", folder.path(of: "list.txt"),
+        "--junit", folder.path(of: "junit.xml"), "--format", "json",
+      ] + paths)
     return (call, try ReportedCase.all(in: call.output))
-  }
-
-  @Test("of the proposal are exactly the listed ones")
-  func exact() throws {
-    let folder = try TemporaryFolder()
-    let call = try BuiltProgram.run([
-      "run", "--subject", "proposal", "--junit", folder.path(of: "junit.xml"),
-      "--write-known-failing", folder.path(of: "list.txt"), "--format", "json",
-    ])
-    #expect(call.exitCode == 1)
-    let listed = try Self.lines()
-    #expect(try folder.read("list.txt").split(separator: "\n").map(String.init) == listed)
-    let cases = try ReportedCase.all(in: call.output)
-    let violations = cases.filter { one in one.outcome == "failed" || one.outcome == "error" }
-      .map { one in "\(one.rules.first ?? one.type ?? "") \(one.id)" }
-    #expect(violations.sorted() == listed.sorted())
   }
 
   @Test("each have a reason: above the first of those with one cause in one product")
@@ -69,16 +61,17 @@ struct KnownFailingTests {
 
   @Test("let the run succeed")
   func success() throws {
-    let (call, cases) = try Self.run(try Self.lines(), "Scenarios")
+    let lines = try Self.shortLines()
+    let (call, cases) = try Self.run(lines)
     #expect(call.exitCode == 0, "\(call.errors)")
     let known = cases.filter { one in one.message?.hasPrefix("known failure: ") == true }
-    #expect(known.count == (try Self.lines().count))
+    #expect(known.count == lines.count)
     #expect(known.allSatisfy { one in one.outcome == "skipped" })
   }
 
   @Test("fail the run when one is not listed")
   func oneMissing() throws {
-    var lines = try Self.listenerLines()
+    var lines = try Self.shortLines()
     let removed = lines.remove(at: lines.count / 2)
     let (call, cases) = try Self.run(lines)
     #expect(call.exitCode == 1)
@@ -86,27 +79,27 @@ struct KnownFailingTests {
     #expect(failed.map { one in "\(one.rules.first ?? "") \(one.id)" } == [removed])
   }
 
-  @Test("fail the run when one passes, and when one does not exist")
-  func oneTooMany() throws {
-    let (_, all) = try Self.run(try Self.listenerLines())
+  @Test("fail the run when one passes")
+  func onePasses() throws {
+    let lines = try Self.shortLines()
+    let (_, all) = try Self.run(lines)
     let passing = try #require(all.first { one in one.outcome == "passed" })
-    // That a case does not exist is known only where all scenarios are run.
-    let added = [
-      (passing.id, try Self.listenerLines(), "Scenarios/listener"),
-      ("listener/unit/absent/no such case", try Self.lines(), "Scenarios"),
-    ]
-    for (id, lines, path) in added {
-      let (call, cases) = try Self.run(lines + ["errors.terminal-once \(id)"], path)
-      #expect(call.exitCode == 1)
-      let failed = cases.filter { one in one.outcome == "failed" }
-      #expect(failed.map { one in one.id } == [id])
-      #expect(failed.map { one in one.type } == ["PassesUnexpectedly"])
-    }
+    try Self.expectOneTooMany(passing.id, in: lines, Self.paths)
+  }
+
+  fileprivate static func expectOneTooMany(_ id: String, in lines: [String], _ paths: [String])
+    throws
+  {
+    let (call, cases) = try run(lines + ["errors.terminal-once \(id)"], paths)
+    #expect(call.exitCode == 1)
+    let failed = cases.filter { one in one.outcome == "failed" }
+    #expect(failed.map { one in one.id } == [id])
+    #expect(failed.map { one in one.type } == ["PassesUnexpectedly"])
   }
 
   @Test("fail the run when one fails by another rule than listed")
   func otherRule() throws {
-    var lines = try Self.listenerLines()
+    var lines = try Self.shortLines()
     let words = lines[0].split(separator: " ", maxSplits: 1)
     lines[0] = "memory.owner-released \(words[1])"
     let (call, cases) = try Self.run(lines)
@@ -114,6 +107,32 @@ struct KnownFailingTests {
     let failed = try #require(cases.first { one in one.outcome == "failed" })
     #expect(failed.body?.contains("listed as a known failure of memory.owner-released") == true)
     #expect(failed.rules.first == String(words[0]))
+  }
+}
+
+@Suite("Known failures of all scenarios", .campaign)
+struct KnownFailingCampaign {
+  @Test("of the proposal are exactly the listed ones")
+  func exact() throws {
+    let folder = try TemporaryFolder()
+    let call = try BuiltProgram.run([
+      "run", "--subject", "proposal", "--junit", folder.path(of: "junit.xml"),
+      "--write-known-failing", folder.path(of: "list.txt"), "--format", "json",
+    ])
+    #expect(call.exitCode == 1)
+    let listed = try KnownFailingTests.lines()
+    #expect(try folder.read("list.txt").split(separator: "\n").map(String.init) == listed)
+    let cases = try ReportedCase.all(in: call.output)
+    let violations = cases.filter { one in one.outcome == "failed" || one.outcome == "error" }
+      .map { one in "\(one.rules.first ?? one.type ?? "") \(one.id)" }
+    #expect(violations.sorted() == listed.sorted())
+  }
+
+  /// That a case does not exist is known only where all scenarios are run.
+  @Test("fail the run when one does not exist, and no other of the list does")
+  func oneIsAbsent() throws {
+    try KnownFailingTests.expectOneTooMany(
+      "listener/unit/absent/no such case", in: try KnownFailingTests.lines(), ["Scenarios"])
   }
 
   @Test("are never loaded without being asked for, and only their subject has them")

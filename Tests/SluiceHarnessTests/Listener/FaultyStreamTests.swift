@@ -24,6 +24,7 @@ struct FaultyStreamTests {
   func complete() {
     let caught = Set(FaultyStreams.all.map { faulty in faulty.rule })
       .union(FaultySockets.all.map { faulty in faulty.rule })
+      .union(SharingStreams.all.map { sharing in sharing.rule })
       .union([FaultyAssignsStrongly.rule])
     for rule in Rule.catalogue {
       #expect(caught.contains(rule.id), "\(rule.id)")

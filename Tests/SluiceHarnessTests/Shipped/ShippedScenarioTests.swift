@@ -43,9 +43,10 @@ struct ShippedScenarioTests {
     for (_, result) in try ShippedScenarios.run("reference") {
       for rule in result.rules where rule.verdict != .inapplicable { exercised.insert(rule.rule) }
     }
-    // No scenario assigns to an object; the tests of `assign(to:on:)` do.
-    let assigning: Set = [FaultyAssignsStrongly.rule]
-    #expect(exercised == Set(Rule.catalogue.map { rule in rule.id }).subtracting(assigning))
+    // No scenario assigns to an object; the tests of `assign(to:on:)` do. The reference streams
+    // give each consumer all values; some of the self-test divide them.
+    let others: Set = [FaultyAssignsStrongly.rule, Rule.concurrentNextContained.id]
+    #expect(exercised == Set(Rule.catalogue.map { rule in rule.id }).subtracting(others))
   }
 
   @Test("name only rules that they exercise with the reference")

@@ -32,6 +32,13 @@ extension Rule {
         "waits without a listener, and was declared to start afresh",
         .declaring(\.afterSourceEnd, .restarts), after: ended + again, [.quiescent.blamed]),
       .silent("iterated once", after: ended, []),
+      .silent(
+        "a listener that was added before has not been told of it yet",
+        [
+          .accessed(), .add(by: nil), .added(), .accessed(2), .add(2, by: nil, of: 2), .added(2),
+          .callback(.finish, 2), .remove(2), .removed(2), .called(2), .madeIterator(), .next(),
+          .quiescent,
+        ]),
       .outside("a source without an end", .declaring(\.sourceCanEnd, false)),
     ]
   ) { evidence in
@@ -44,7 +51,7 @@ extension Rule {
           consumer.iteratorMade > finished, evidence.startsAnew(subscription, after: finished),
           !subscription.deliveries.contains(where: { delivery in delivery.isDue })
         else { return .notExercised }
-        return evidence.verdict(onLate: consumer, in: subscription)
+        return evidence.verdict(onLate: consumer, in: subscription, after: finished)
       }
     }
   }
@@ -71,7 +78,7 @@ extension Evidence {
   }
 
   fileprivate func verdict(
-    onLate consumer: ConsumerRecord, in subscription: Subscription
+    onLate consumer: ConsumerRecord, in subscription: Subscription, after finished: Int
   ) -> Verdict {
     let limit = consumer.cancelled ?? .max
     // Who keeps back what it is told may do so with the end, too.
@@ -83,6 +90,12 @@ extension Evidence {
     let isFresh = traits.afterSourceEnd == .restarts
     if let stall, stall < ended ?? .max {
       if isFresh, subscription.active(at: stall) != nil { return .held }
+      // What was listened to before it is still to be told of the end.
+      let isAwaited = subscription.registrations.contains { registration in
+        registration.addCalled < finished && registration.isActive(at: stall)
+          && (subscription.sourceEnd?.began ?? .max) > stall
+      }
+      if isAwaited { return .notExercised }
       return .violated(at: stall, because: "the source has ended, and the consumer waits")
     }
     guard let ended, let output = consumer.terminal?.output else { return .notExercised }

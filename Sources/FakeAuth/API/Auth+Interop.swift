@@ -1,0 +1,141 @@
+public import FakeCore
+public import Interop
+import SluiceSimulation
+public import SluiceSpies
+
+extension Auth {
+  /// Who is signed in to the default app, the same object each time.
+  ///
+  /// Where the app is not configured, or nothing is registered that is an `Auth`, the process stops
+  /// with the reason.
+  public static func auth() -> Auth {
+    auth(app: stoppingOnMisuse(FirebaseApp.requireDefault))
+  }
+
+  /// Who is signed in to an app, the same object each time.
+  ///
+  /// - Parameter app: The app. Where it is deleted, or nothing is registered that is an `Auth`, the
+  ///   process stops with the reason.
+  /// - Returns: The app's sign-in state.
+  public static func auth(app: FirebaseApp) -> Auth {
+    stoppingOnMisuse { () throws(CoreError) in
+      try app.container.requiredInstance(of: (any AuthCombinedInterop).self).auth
+    }
+  }
+}
+
+/// What Authentication offers the other products, who see no more of it than this.
+///
+/// Source: the text on interop, *Framework provides functionality to other Frameworks (example:
+/// Auth)*.
+extension Auth: AuthInterop {
+  /// The name by which the server knows the user; nil for nobody.
+  public func getUserID() -> String? { currentUser?.uid }
+
+  /// Asks for the user's token; see `User.getIDTokenForcingRefresh(_:completion:)`.
+  ///
+  /// - Parameters:
+  ///   - forceRefresh: Whether it is renewed in any case.
+  ///   - callback: Called on the main queue with the token or an `AuthErrorCode`; with neither
+  ///     where nobody is signed in.
+  public func getToken(
+    forcingRefresh forceRefresh: Bool,
+    completion callback: @escaping @Sendable (String?, (any Error)?) -> Void
+  ) {
+    if let user = currentUser {
+      user.getIDTokenForcingRefresh(forceRefresh, completion: callback)
+    } else {
+      callbacks.async("auth.complete") { callback(nil, nil) }
+    }
+  }
+
+  /// Listens to who is signed in, as `addStateDidChangeListener(_:)` does, and is recorded as that.
+  public func addUserListener(
+    _ listener: @escaping @Sendable (String?) -> Void
+  ) -> any InteropRegistration {
+    let handle = add({ _, user in listener(user?.uid) }, hearing: .users)
+    return Removal { [weak self] in self?.remove(handle) }
+  }
+
+  /// Listens to changes of the token, as `addIDTokenDidChangeListener(_:)` does, and is recorded as
+  /// that.
+  public func addTokenListener(
+    _ listener: @escaping @Sendable (String?) -> Void
+  ) -> any InteropRegistration {
+    let handle = add({ _, user in listener(user?.uid) }, hearing: .tokens)
+    return Removal { [weak self] in self?.remove(handle) }
+  }
+
+  private struct Removal: InteropRegistration {
+    let action: @Sendable () -> Void
+
+    func remove() { action() }
+  }
+}
+
+/// What an app's one `Auth` is registered by; the protocols that others ask for lead to it.
+///
+/// Source: the text on interop, *Advanced Use Cases*.
+private protocol AuthCombinedInterop: AuthInterop {
+  var auth: Auth { get }
+}
+
+extension Auth: AuthCombinedInterop {
+  fileprivate var auth: Auth { self }
+}
+
+extension AuthEmulator {
+  /// The library of Authentication, each of whose apps is an app of this server.
+  ///
+  /// - Parameters:
+  ///   - spy: What records the adds, removes and callbacks of the listeners.
+  ///   - behavior: How listeners are treated throughout.
+  ///   - keptUser: The account that was signed in at an earlier launch of the default app, which
+  ///     the server must have; nil for nobody.
+  /// - Returns: The library, to be registered with a core.
+  public func library(
+    spy: Spy, behavior: RegistrationBehavior = RegistrationBehavior(),
+    keeping keptUser: String? = nil
+  ) -> Library {
+    authLibrary { [self] app in
+      let name = app.isDefault ? "auth" : "\(app.name).auth"
+      guard let keptUser, app.isDefault else {
+        return makeAuth(spy: spy, name: name, behavior: behavior)
+      }
+      return try makeAuth(spy: spy, name: name, behavior: behavior, keeping: keptUser)
+    }
+  }
+}
+
+extension AuthScript {
+  /// The library of Authentication whose apps all have the object of this script.
+  public func library() -> Library {
+    authLibrary { [auth] _ in auth }
+  }
+}
+
+/// The components of Authentication: one makes the instance, and three lead to it by what it
+/// offers.
+private func authLibrary(
+  _ makeAuth: @escaping @Sendable (FirebaseApp) throws -> Auth
+) -> Library {
+  Library(name: "fire-auth", version: "1.0.0") {
+    let combined = Dependency((any AuthCombinedInterop).self, isRequired: true)
+    // Nothing that leads to the instance is cached: the instance is.
+    return [
+      Component((any AuthCombinedInterop).self) { container, isCacheable in
+        isCacheable = true
+        return try makeAuth(container.app)
+      },
+      Component((any AuthInterop).self, dependencies: [combined]) { container, _ in
+        try container.instance(of: (any AuthCombinedInterop).self)
+      },
+      Component((any AuthUserInterop).self, dependencies: [combined]) { container, _ in
+        try container.instance(of: (any AuthCombinedInterop).self)
+      },
+      Component((any AuthSignInInterop).self, dependencies: [combined]) { container, _ in
+        try container.instance(of: (any AuthCombinedInterop).self)
+      },
+    ]
+  }
+}
