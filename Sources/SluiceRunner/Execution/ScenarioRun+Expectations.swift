@@ -59,7 +59,7 @@ extension ScenarioRun {
         .expectationFailed, "'\(consumer.name)' took \(taken) steps, \(limit) are allowed",
         at: span, stimulus: stimulus.span,
         place: count > 0
-          ? stage.place(ofAnswer: expected + count - 1, of: consumer)
+          ? place(ofAnswer: expected + count - 1, of: consumer)
           : stage.place(of: consumer, answer: lastRegistering(in: step)))
     case .pending(let message):
       fail(
@@ -71,7 +71,7 @@ extension ScenarioRun {
       fail(
         .expectationFailed, message, details: differences + excuse(for: outcome, of: consumer),
         at: span, stimulus: lastStimulus?.span,
-        place: stage.place(ofAnswer: expected + number, of: consumer))
+        place: place(ofAnswer: expected + number, of: consumer))
     }
   }
 
@@ -126,7 +126,7 @@ extension ScenarioRun {
     fail(
       .expectationFailed, "'\(name)' is not silent until \(Value.duration(nanoseconds))",
       details: ["it got \(received.output)"], at: span, stimulus: lastStimulus?.span,
-      place: stage.place(ofAnswer: consumer.outputCount - unexpected.count, of: consumer))
+      place: place(ofAnswer: roles[consumer.name]?.expected ?? 0, of: consumer))
   }
 
   /// Checks what a probe shows.
@@ -155,7 +155,7 @@ extension ScenarioRun {
       fail(
         .expectationFailed, "no line expected what '\(consumer.name)' got: \(extra.output)",
         at: line?.span ?? scenario.span,
-        place: stage.place(ofAnswer: consumer.outputCount - unexpected.count, of: consumer))
+        place: place(ofAnswer: roles[consumer.name]?.expected ?? 0, of: consumer))
     }
   }
 
@@ -173,30 +173,25 @@ extension ScenarioRun {
   ///
   /// What a source calls several listeners of one stream back with, a line expects once.
   func unexpected(of consumer: Consumer) -> ArraySlice<Consumer.Received> {
-    outputs(of: consumer).dropFirst(roles[consumer.name]?.expected ?? 0)
+    let role = roles[consumer.name]
+    let expected = role?.expected ?? 0
+    guard let role, hasCopies(role) else { return consumer.outputs.dropFirst(expected) }
+    role.distinct.read(consumer.outputs, of: registrations(of: consumer))
+    return role.distinct.received.dropFirst(expected)
   }
 
-  /// The answers of a consumer, without the copies of values that several of its listeners were
-  /// called back with.
-  private func outputs(of consumer: Consumer) -> ArraySlice<Consumer.Received> {
-    let outputs = consumer.outputs
+  /// The place of an answer, by its number among those that lines expect.
+  private func place(ofAnswer number: Int, of consumer: Consumer) -> FailedPlace {
     guard
-      scenario.place.product == ScriptVerbs.product,
-      roles[consumer.name]?.subject.traits.listeners ?? 1 > 1
-    else { return outputs[...] }
-    var told: [Value: Int] = [:]
-    for registration in registrations(of: consumer) {
-      let values = registration.callbacks.compactMap { callback -> Value? in
-        if case .value(let value) = callback.payload { value } else { nil }
-      }
-      for value in Set(values) { told[value, default: 0] += 1 }
-    }
-    var count: [Value: Int] = [:]
-    return outputs.filter { received in
-      guard case .element(let value) = received.output else { return true }
-      defer { count[value, default: 0] += 1 }
-      return count[value, default: 0] % max(told[value] ?? 1, 1) == 0
-    }[...]
+      let role = roles[consumer.name], hasCopies(role),
+      role.distinct.numbers.indices.contains(number)
+    else { return stage.place(ofAnswer: number, of: consumer) }
+    return stage.place(ofAnswer: role.distinct.numbers[number], of: consumer)
+  }
+
+  /// Whether several listeners of a stream are called back with the same.
+  private func hasCopies(_ role: Role) -> Bool {
+    scenario.place.product == ScriptVerbs.product && role.subject.traits.listeners > 1
   }
 }
 

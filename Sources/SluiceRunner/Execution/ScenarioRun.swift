@@ -24,6 +24,8 @@ final class ScenarioRun {
     var subject: Subject
     /// How many of its answers the lines so far have expected.
     var expected = 0
+    /// Its answers without copies, where its stream has several listeners.
+    var distinct = DistinctAnswers()
     /// Whether it may get what no line expects.
     let isLenient: Bool
 
