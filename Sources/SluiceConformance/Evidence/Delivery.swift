@@ -33,7 +33,8 @@ public struct Delivery: Sendable {
     /// The stream was just removing a registration: the backend fired out of the call of remove.
     case insideRemove
     /// The stream was just removing a registration, and the backend called back on another side:
-    /// neither came first, so what was called back may be got or not.
+    /// neither came first, so what was called back may be got or not. So may what another source is
+    /// told while a stream that settles has not heard yet of the end.
     case besideRemove
     /// The iteration was only about to join others of a broadcast, or had not yet surely: it may be
     /// got or not.

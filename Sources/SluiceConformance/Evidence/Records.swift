@@ -49,7 +49,7 @@ public struct RegistrationRecord: Sendable {
   }
 
   /// Whether remove was under way at a place, called by what was interrupted so often or more.
-  func isBeingRemoved(at index: Int, interruptions: Int) -> Bool {
+  func isBeingRemoved(at index: Int, interruptions: Int = 0) -> Bool {
     removeCalled.indices.contains { number in
       removeCalled[number] < index
         && (removeReturned.indices.contains(number) ? removeReturned[number] : .max) > index

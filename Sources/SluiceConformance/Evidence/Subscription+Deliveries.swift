@@ -28,11 +28,15 @@ extension Subscription {
           registration: registration.id, payload: callback.payload, began: called)
         delivery.nanoseconds = callback.nanoseconds
         delivery.isInsideAdd = registration.isInsideAdd(called)
-        if removes.contain(called) {
-          let isFired = registrations.contains { removed in
+        let others = registrations.lazy.filter { other in
+          // One that has ended goes alone: that says nothing of the others.
+          other.id == registration.id || !other.hasEnded(before: called, traits)
+        }
+        if removes.contain(called),
+          traits.joining == .firstEnd || others.contains(where: { $0.isBeingRemoved(at: called) })
+        {
+          let isFired = others.contains { removed in
             removed.isBeingRemoved(at: called, interruptions: callback.interruptions)
-              // One that has ended goes alone: that says nothing of the others.
-              && (removed.id == registration.id || !removed.hasEnded(before: called, traits))
           }
           delivery.phase = isFired ? .insideRemove : .besideRemove
         } else if let gone = registration.gone, gone < called {
@@ -83,7 +87,10 @@ extension Subscription {
       failure: delivery.failure, payload: delivery.payload, began: delivery.began,
       isInsideAdd: delivery.isInsideAdd)
     for later in deliveries.indices[(place + 1)...] where deliveries[later].phase != .insideRemove {
-      deliveries[later].phase = .afterEnd
+      let isOnItsWay =
+        traits.removal == .settled && deliveries[later].phase == .live
+        && deliveries[later].registration != delivery.registration
+      deliveries[later].phase = isOnItsWay ? .besideRemove : .afterEnd
     }
   }
 }

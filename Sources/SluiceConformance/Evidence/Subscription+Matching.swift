@@ -12,10 +12,9 @@ extension Subscription {
   ///
   /// - Parameter strangers: The values that registrations of unknown origin delivered.
   mutating func matchReceptions(strangers: Set<Value>) {
-    let isTraced =
-      traits.joining == .allEnd && registrations.count > 1
-      && isTracedBySource(within: mostPairsToCompare)
-    if !isTraced, !isMatchedWithin(mostPairsToCompare), !isMatchedFromTheEnd() {
+    if traits.joining == .allEnd, registrations.count > 1 {
+      traceBySource(within: mostPairsToCompare)
+    } else if !isMatchedWithin(mostPairsToCompare), !isMatchedFromTheEnd() {
       let straight = matchInStep()
       if straight < receptions.count { matchApart(from: straight) }
     }

@@ -87,7 +87,7 @@ extension Traits {
   /// Every word that a scenario may require of a trait without a number.
   public static var knownWords: [String] {
     let values: [(TraitName, [String])] = [
-      (.listeners, ["1"]),
+      (.listeners, ["1", "2"]),
       (.joining, Joining.allCases.map { $0.rawValue }),
       (.registration, RegistrationPoint.allCases.map { $0.rawValue }),
       (.removal, Removal.allCases.map { $0.rawValue }),

@@ -56,7 +56,7 @@ struct TraitMeaning {
 
   private static func values(of name: TraitName) -> KeyValuePairs<String, String> {
     switch name {
-    case .listeners: ["1": "one iteration adds one listener"]
+    case .listeners: ["1": "one iteration adds one listener", "2": "one iteration adds two listeners"]
     case .joining: joinings
     case .registration:
       [

@@ -11,7 +11,7 @@ extension Rule {
       same state twice.
       """,
     anchors: [.observersGuide],
-    traits: [.initialValue],
+    traits: [.initialValue, .joining],
     implies: [
       "delivery.no-invented-values", "delivery.each-value-once", "delivery.wakes-waiter",
       "ordering.fifo",
@@ -41,27 +41,50 @@ extension Rule {
       evidence, where: { traits in traits.initialValue == .present },
       otherwise: .inapplicable(because: "the stream declares no present value")
     ) { subscription in
-      guard
-        subscription.consumers.count == 1,
-        let place = subscription.deliveries.firstIndex(where: { $0.phase == .live }),
-        subscription.deliveries[place].isDue, !subscription.isOfOthers(place)
-      else { return .notExercised }
-      let initial = subscription.deliveries[place]
-      guard let first = subscription.receptions.first else {
-        return evidence.loss(of: initial, in: subscription).map { at in
-          .violated(at: at, because: "the present value was not yielded")
-        } ?? .notExercised
+      guard subscription.consumers.count == 1 else { return .notExercised }
+      // Of joined sources each has a present value of its own, and the others may overtake it.
+      guard subscription.traits.joining == .allEnd else {
+        return evidence.verdict(onPresentValueOf: nil, in: subscription)
       }
-      if first.delivery != place {
-        return .violated(at: first.at, because: "\(first.value) came before the present value")
+      return .overall(subscription.registrations) { source in
+        evidence.verdict(onPresentValueOf: source.id, in: subscription)
       }
-      let again = subscription.receptions.dropFirst()
-        .first { reception in reception.delivery == nil && reception.value == initial.value }
-      return again.map { again in
-        .violated(at: again.at, because: "the present value came again")
-      } ?? .held
     }
   }
 
   private static let present = Traits.declaring(\.initialValue, .present)
+}
+
+extension Evidence {
+  /// Whether the present value came first of what one source, or any, called back.
+  fileprivate func verdict(
+    onPresentValueOf source: RegistrationID?, in subscription: Subscription
+  ) -> Verdict {
+    let deliveries = subscription.deliveries
+    guard
+      let place = deliveries.firstIndex(where: { delivery in
+        delivery.phase == .live && (source == nil || delivery.registration == source)
+      }),
+      deliveries[place].isDue, !subscription.isOfOthers(place)
+    else { return .notExercised }
+    let initial = deliveries[place]
+    let first = subscription.receptions.first { reception in
+      guard let source, let delivery = reception.delivery else { return true }
+      return deliveries[delivery].registration == source
+    }
+    guard let first else {
+      return loss(of: initial, in: subscription).map { at in
+        .violated(at: at, because: "the present value was not yielded")
+      } ?? .notExercised
+    }
+    if first.delivery != place {
+      return .violated(at: first.at, because: "\(first.value) came before the present value")
+    }
+    let again = subscription.receptions.first { reception in
+      reception.at > first.at && reception.delivery == nil && reception.value == initial.value
+    }
+    return again.map { again in
+      .violated(at: again.at, because: "the present value came again")
+    } ?? .held
+  }
 }
