@@ -7,9 +7,9 @@ extension Subscription {
   /// Traces each value that a consumer got to a callback of one of several joined sources.
   ///
   /// Of the ways to do that by which the values of each source came in order and none that was due
-  /// is passed over, one is taken with the fewest callbacks that were not due. Where there is no
-  /// such way, or finding it takes too many steps, each value is traced to the source of which it
-  /// passes over the fewest.
+  /// is passed over, one is taken with the fewest callbacks that should not have come, or need not
+  /// have. Where there is no such way, or finding it takes too many steps, each value is traced to
+  /// the source of which it passes over the fewest.
   ///
   /// - Parameter limit: How many steps may be tried.
   mutating func traceBySource(within limit: Int) {
@@ -29,7 +29,7 @@ extension Subscription {
     let before: Int
     /// What the last value is traced to.
     let place: Int
-    /// How many of what it traces were not due.
+    /// How many of what it traces were not due, and once more how many should not have come.
     let undue: Int
   }
 
@@ -50,7 +50,7 @@ extension Subscription {
           passed[source] = index + 1
           let found = Interleaving(
             passed: passed, before: before, place: place,
-            undue: way.undue + (deliveries[place].isDue ? 0 : 1))
+            undue: way.undue + (deliveries[place].isDue ? 0 : deliveries[place].mayCome ? 1 : 2))
           if let other = places[passed] {
             if found.undue < next[other].undue { next[other] = found }
           } else {
@@ -115,6 +115,16 @@ extension Subscription {
       }
       if let nearest { passed[nearest.source] = nearest.index + 1 }
       if let found = nearest ?? skipped { trace(number, to: sources[found.source][found.index]) }
+    }
+  }
+}
+
+extension Delivery {
+  /// Whether it may be got, due or not.
+  fileprivate var mayCome: Bool {
+    switch phase {
+    case .live, .besideRemove, .beforeJoining, .replayed: true
+    default: false
     }
   }
 }

@@ -11,6 +11,7 @@ extension Rule {
       life for a consumer that has said goodbye.
       """,
     anchors: [.reactiveStreams("1.7")],
+    traits: [.joining, .removal],
     implies: [
       "completion.finish-ends", "completion.nil-sticky", "errors.terminal-once",
       "errors.propagate-unchanged",
@@ -30,12 +31,19 @@ extension Rule {
           .called(), .next(), .element(1).blamed, .quiescent,
         ]),
       .violating(
+        "another source's value is handed on after one failed", joined, after: bothAdded,
+        besideTheEnd(with: .element(5).blamed)),
+      .violating(
         "an error after the end is thrown", after: .busy,
         [
           .callback(.finish), .remove(), .removed(), .called(),
           .callback(.failure(.named("closed"))), .called(), .next(), .failure("closed").blamed,
           .left(.failed), .quiescent,
         ]),
+      .silent(
+        "a stream that settles has not heard yet that another source failed",
+        joined.with { traits in traits.removal = .settled }, after: bothAdded,
+        besideTheEnd(with: .element(5))),
       .silent(
         "nothing after the end", after: .waiting,
         [
@@ -50,5 +58,15 @@ extension Rule {
       let isExercised = subscription.deliveries.contains { $0.phase == .afterEnd }
       return isExercised ? .held : .notExercised
     }
+  }
+
+  /// One of two sources fails, and the other is told a value before its listener is removed, which
+  /// is handed on.
+  private static func besideTheEnd(with answer: Example.Line) -> [Example.Line] {
+    [
+      .callback(.failure(.named("closed"))), .remove(), .removed(), .called(), .callback(5, 2),
+      .called(2), .remove(2), .removed(2), answer, .next(), .failure("closed"), .left(.failed),
+      .quiescent,
+    ]
   }
 }

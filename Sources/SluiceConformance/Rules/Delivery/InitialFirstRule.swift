@@ -33,6 +33,19 @@ extension Rule {
         "twice", present, after: .waitingAgain, [.element(1).blamed, .next(), .quiescent]),
       .violating(
         "never", present, after: .waiting, [.callback(1), .called(), .quiescent.blamed]),
+      .conforming(
+        "the present value of a second source comes before that of the first", joinedPresent,
+        after: bothAdded,
+        [
+          .callback(1), .called(), .callback(2, 2), .called(2), .element(2), .next(), .element(1),
+          .next(), .quiescent,
+        ]),
+      .violating(
+        "a change of a second source before its present value", joinedPresent, after: bothAdded,
+        [
+          .callback(1), .called(), .callback(2, 2), .called(2), .callback(3, 2), .called(2),
+          .element(1), .next(), .element(3).blamed, .next(), .element(2), .next(), .quiescent,
+        ]),
       .silent("nothing called back", present, after: .waiting, []),
       .outside("a source without a present value", Traits(), after: .waitingAgain),
     ]
@@ -53,6 +66,7 @@ extension Rule {
   }
 
   private static let present = Traits.declaring(\.initialValue, .present)
+  private static let joinedPresent = joined.with { traits in traits.initialValue = .present }
 }
 
 extension Evidence {
