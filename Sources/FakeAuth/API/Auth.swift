@@ -1,3 +1,4 @@
+public import FakeCore
 public import Foundation
 import SluiceSimulation
 import SluiceSpies
@@ -11,6 +12,8 @@ import SluiceSpies
 /// repeats an add or a remove, never tells a listener of an error or an end, and does nothing by
 /// chance. Source: `FirebaseAuth/Sources/Swift/Auth/Auth.swift`.
 public final class Auth: Sendable {
+  /// What says which app the object belongs to.
+  public let membership = AppMembership()
   let backend: any AuthBackend
   let registry: ListenerRegistry<User?>
   let callbacks: CallbackQueue
@@ -23,15 +26,17 @@ public final class Auth: Sendable {
     self.backend = backend
     self.callbacks = callbacks
     registry = ListenerRegistry(
-      "\(name).deliver", queue: callbacks, spy: spy, behavior: behavior
-    ) { user in
-      .value(User.projection(of: user))
-    }
+      "\(name).deliver", queue: callbacks, spy: spy, behavior: behavior,
+      isOver: { [membership] in membership.isOver },
+      payload: { user in .value(User.projection(of: user)) })
     owner = Sentinel(.owner, log: spy.log)
   }
 
   /// The user who is signed in; nil for nobody, and before a user who was kept has been loaded.
   public var currentUser: User? { backend.currentUser }
+
+  /// The app that the object belongs to; nil where it was made without one.
+  public var app: FirebaseApp? { membership.app }
 
   /// The number of listeners that were added to this object and not removed.
   public var listenerCount: Int { registry.listeners.count }
@@ -103,7 +108,9 @@ extension Auth {
   ) -> any NSObjectProtocol & Sendable {
     let spied = registry.add(
       options: subject.projected,
-      greet: { spied in backend.greet(spied, hearing: subject, of: self) },
+      greet: { spied in
+        if !membership.isOver { backend.greet(spied, hearing: subject, of: self) }
+      },
       // The object keeps its listeners; they must not keep it.
       { [weak self] user in if let self { listener(self, user) } })
     return AuthListenerHandle(registry.makeHandle(of: spied))

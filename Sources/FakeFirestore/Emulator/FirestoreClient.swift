@@ -17,6 +17,8 @@ final class FirestoreClient: Sendable {
     var engine = ClientEngine()
     var documentIDs: DocumentIDs
     var receivers: [ListenerID: Receiver] = [:]
+    /// Whether its app is deleted: nothing happens any more.
+    var isTerminated = false
     /// The number of single reads so far.
     var fetches = 0
     var completions: [BatchID: WriteCompletion] = [:]
@@ -57,12 +59,34 @@ final class FirestoreClient: Sendable {
   /// Steps the engine, then does what it wants.
   func step(_ body: (inout State) -> Void) {
     let effects = state.withLock { state in
+      guard !state.isTerminated else { return [ClientEffect]() }
       body(&state)
       return state.engine.takeEffects()
     }
     for effect in effects {
       carryOut(effect)
     }
+  }
+
+  /// Lets go of whoever waits for something, and of the connection, for good.
+  ///
+  /// Whose write or single read is not answered hears nothing any more, as the SDK says of it:
+  /// `FIRFirestore.h`, `terminateWithCompletion:`.
+  func terminate() {
+    let (receivers, completions) = state.withLock { state in
+      defer {
+        state.isTerminated = true
+        state.receivers = [:]
+        state.completions = [:]
+      }
+      return (state.receivers, state.completions)
+    }
+    for (_, receiver) in receivers.sorted(by: { left, right in left.key < right.key }) {
+      if case .listener(let listener) = receiver { listener.close() }
+    }
+    // What they capture ends outside the lock.
+    withExtendedLifetime(completions) {}
+    disconnect()
   }
 
   /// Has something happen on the worker queue.

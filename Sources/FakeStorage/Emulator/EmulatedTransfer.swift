@@ -1,3 +1,4 @@
+import FakeCore
 import Foundation
 import SluiceSimulation
 import Synchronization
@@ -203,13 +204,14 @@ final class EmulatedTransfer: TaskDriver {
     }
   }
 
-  /// Has something happen on the worker queue; the event alone does not keep the task.
+  /// Has something happen on the worker queue, unless the app is deleted by then; the event alone
+  /// does not keep the task.
   private func onWorker(
     _ what: String, _ task: StorageTask, after delay: Duration = .zero,
     _ action: @escaping (StorageTask) -> Void
   ) {
     emulator.worker.asyncAfter(delay, "storage.\(what)") { [weak task] in
-      if let task { action(task) }
+      if let task, !task.reference.storage.membership.isOver { action(task) }
     }
   }
 }

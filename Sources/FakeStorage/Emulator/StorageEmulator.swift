@@ -1,3 +1,4 @@
+import FakeCore
 public import Foundation
 public import SluiceSimulation
 public import SluiceSpies
@@ -47,11 +48,13 @@ public final class StorageEmulator: Sendable {
   /// - Parameters:
   ///   - spy: What records the adds, removes and callbacks of observers.
   ///   - behavior: How observers are treated throughout.
+  ///   - bucket: The name of its bucket.
   /// - Returns: The storage, which keeps the emulator.
   public func makeStorage(
-    spy: Spy, behavior: RegistrationBehavior = RegistrationBehavior()
+    spy: Spy, behavior: RegistrationBehavior = RegistrationBehavior(),
+    bucket: String = Storage.defaultBucket
   ) -> Storage {
-    Storage(backend: self, simulation: simulation, spy: spy, behavior: behavior)
+    Storage(backend: self, simulation: simulation, spy: spy, behavior: behavior, bucket: bucket)
   }
 
   /// How long the parts of a transfer take from now on; what is under way keeps its time.
@@ -147,7 +150,7 @@ extension StorageEmulator {
     return state.withLock { state in
       let generation = (state.objects[key]?.metadata.generation ?? 0) + 1
       let stored = metadata.stored(
-        bucket: "fake-bucket", path: key, size: Int64(data.count), generation: generation)
+        bucket: Storage.defaultBucket, path: key, size: Int64(data.count), generation: generation)
       state.objects[key] = StoredObject(data: data, metadata: stored, tellsSize: tellsSize)
       return stored
     }
@@ -179,9 +182,20 @@ extension StorageEmulator: StorageBackend {
 
   /// Keeps a task while it runs.
   func keep(_ task: StorageTask) {
+    guard !task.reference.storage.membership.isOver else { return }
     state.withLock { state in
       if !state.running.contains(where: { $0 === task }) { state.running.append(task) }
     }
+  }
+
+  func stopTransfers(of storage: Storage) {
+    let stopped = state.withLock { state in
+      let stopped = state.running.filter { task in task.reference.storage === storage }
+      state.running.removeAll { task in task.reference.storage === storage }
+      return stopped
+    }
+    // What they capture ends outside the lock.
+    withExtendedLifetime(stopped) {}
   }
 
   /// Lets go of a task that does not run any more.
