@@ -114,9 +114,11 @@ let modules: [Module] = [
   Module(
     name: "FakeDevice", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(
-    name: "FakeFirestore", dependencies: ["FakeCore", "SluiceSpies", "SluiceSimulation"]),
+    name: "FakeFirestore", dependencies: ["FakeCore", "SluiceSpies", "SluiceSimulation"],
+    testDependencies: ["FakeAuth"]),
   Module(
-    name: "FakeDatabase", dependencies: ["FakeCore", "SluiceSpies", "SluiceSimulation"]),
+    name: "FakeDatabase", dependencies: ["FakeCore", "SluiceSpies", "SluiceSimulation"],
+    testDependencies: ["FakeAuth"]),
   Module(
     name: "FakeListener", dependencies: ["SluiceSpies", "SluiceSimulation"],
     testDependencies: [
@@ -130,13 +132,14 @@ let modules: [Module] = [
   Module(
     name: "FakeRemoteConfig", dependencies: ["FakeCore", "SluiceSpies", "SluiceSimulation"]),
   Module(
-    name: "FakeStorage", dependencies: ["FakeCore", "SluiceSpies", "SluiceSimulation"]),
+    name: "FakeStorage", dependencies: ["FakeCore", "SluiceSpies", "SluiceSimulation"],
+    testDependencies: ["FakeAuth"]),
   Module(
     name: "FakeWebSocket", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(
     name: "SluiceConformance", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(
-    name: "FakeCore", dependencies: ["SluiceSimulation"], testDependencies: ["Sluice"],
+    name: "FakeCore", dependencies: ["Interop", "SluiceSimulation"], testDependencies: ["Sluice"],
     testData: ["Obligations"]),
   Module(name: "Interop", testDependencies: nil),
   Module(name: "SluiceSpies", dependencies: ["SluiceSimulation"]),

@@ -29,8 +29,11 @@ extension Auth {
 /// listeners, and nothing tells them of anything again but a sign-in by who kept the object; here
 /// nothing does at all.
 extension Auth: AppInstance, ComponentLifecycleMaintainer {
-  /// Lets go of the listeners.
-  public func close() { registry.close() }
+  /// Lets go of the listeners, the other products' too.
+  public func close() {
+    registry.close()
+    productListeners.close()
+  }
 }
 
 /// What Authentication offers the other products, who see no more of it than this.
@@ -58,21 +61,27 @@ extension Auth: AuthInterop {
     }
   }
 
-  /// Listens to who is signed in, as `addStateDidChangeListener(_:)` does, and is recorded as that.
+  /// Listens to who is signed in, as `addStateDidChangeListener(_:)` does, but as a product of the
+  /// app and not as the app: nothing records it.
   public func addUserListener(
     _ listener: @escaping @Sendable (String?) -> Void
   ) -> any InteropRegistration {
-    let handle = add({ _, user in listener(user?.uid) }, hearing: .users)
-    return Removal { [weak self] in self?.remove(handle) }
+    addProductListener(listener, hearing: .users)
   }
 
-  /// Listens to changes of the token, as `addIDTokenDidChangeListener(_:)` does, and is recorded as
-  /// that.
+  /// Listens to changes of the token, as `addIDTokenDidChangeListener(_:)` does, but as a product
+  /// of the app and not as the app: nothing records it.
   public func addTokenListener(
     _ listener: @escaping @Sendable (String?) -> Void
   ) -> any InteropRegistration {
-    let handle = add({ _, user in listener(user?.uid) }, hearing: .tokens)
-    return Removal { [weak self] in self?.remove(handle) }
+    addProductListener(listener, hearing: .tokens)
+  }
+
+  private func addProductListener(
+    _ listener: @escaping @Sendable (String?) -> Void, hearing subject: AuthSubject
+  ) -> any InteropRegistration {
+    let spied = add({ _, user in listener(user?.uid) }, hearing: subject, to: productListeners)
+    return Removal { [weak self] in self?.productListeners.remove(spied) }
   }
 
   private struct Removal: InteropRegistration {

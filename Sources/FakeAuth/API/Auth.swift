@@ -16,17 +16,23 @@ public final class Auth: Sendable {
   public let membership = AppMembership()
   let backend: any AuthBackend
   let registry: ListenerRegistry<User?>
+  /// The listeners of other products, which are no registrations of the app's.
+  let productListeners: ListenerRegistry<User?>
   let callbacks: CallbackQueue
   private let owner: Sentinel
 
   init(
     backend: any AuthBackend, name: String, spy: Spy, behavior: RegistrationBehavior,
-    callbacks: CallbackQueue
+    callbacks: CallbackQueue, in simulation: Simulation
   ) {
     self.backend = backend
     self.callbacks = callbacks
     registry = ListenerRegistry(
       "\(name).deliver", queue: callbacks, spy: spy, behavior: behavior,
+      isOver: { [membership] in membership.isOver },
+      payload: { user in .value(User.projection(of: user)) })
+    productListeners = ListenerRegistry(
+      "\(name).deliver", queue: callbacks, spy: Spy(log: EventLog(of: simulation)),
       isOver: { [membership] in membership.isOver },
       payload: { user in .value(User.projection(of: user)) })
     owner = Sentinel(.owner, log: spy.log)
@@ -106,14 +112,20 @@ extension Auth {
   func add(
     _ listener: @escaping (Auth, User?) -> Void, hearing subject: AuthSubject
   ) -> any NSObjectProtocol & Sendable {
-    let spied = registry.add(
+    AuthListenerHandle(registry.makeHandle(of: add(listener, hearing: subject, to: registry)))
+  }
+
+  func add(
+    _ listener: @escaping (Auth, User?) -> Void, hearing subject: AuthSubject,
+    to registry: ListenerRegistry<User?>
+  ) -> SpiedListener<User?> {
+    registry.add(
       options: subject.projected,
       greet: { spied in
         if !membership.isOver { backend.greet(spied, hearing: subject, of: self) }
       },
       // The object keeps its listeners; they must not keep it.
       { [weak self] user in if let self { listener(self, user) } })
-    return AuthListenerHandle(registry.makeHandle(of: spied))
   }
 
   func remove(_ listenerHandle: any NSObjectProtocol) {

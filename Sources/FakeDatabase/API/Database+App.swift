@@ -56,7 +56,9 @@ extension Database {
     _ makeDatabase: @escaping @Sendable (FirebaseApp, _ url: String) -> Database
   ) -> Library {
     Library(name: "fire-rtdb", version: "1.0.0") {
-      let provider = Component((any DatabaseProvider).self) { container, isCacheable in
+      let provider = Component(
+        (any DatabaseProvider).self, dependencies: [UserCredentials.dependency]
+      ) { container, isCacheable in
         isCacheable = true
         return AppInstances(of: container.app, make: makeDatabase)
       }
@@ -71,7 +73,7 @@ extension Database: AppInstance {
   /// Lets go of the listeners, and closes the connection.
   public func close() {
     closeListeners()
-    backend.setOnline(false)
+    backend.terminate()
   }
 }
 

@@ -23,7 +23,7 @@ public final class Database: Sendable {
   }
 
   /// What says which app the database belongs to.
-  public let membership = AppMembership()
+  public let membership: AppMembership
   let backend: any DatabaseBackend
   let spy: Spy
   let listeners: ListenerRegistry<DatabaseNews>
@@ -33,8 +33,9 @@ public final class Database: Sendable {
 
   init(
     backend: any DatabaseBackend, spy: Spy, callbacks: CallbackQueue, label: String,
-    behavior: RegistrationBehavior
+    behavior: RegistrationBehavior, membership: AppMembership = AppMembership()
   ) {
+    self.membership = membership
     self.backend = backend
     self.spy = spy
     self.behavior = behavior

@@ -58,7 +58,9 @@ extension Firestore {
     _ makeFirestore: @escaping @Sendable (FirebaseApp, _ database: String) -> Firestore
   ) -> Library {
     Library(name: "fire-fst", version: "1.0.0") {
-      let provider = Component((any FirestoreMultiDBProvider).self) { container, isCacheable in
+      let provider = Component(
+        (any FirestoreMultiDBProvider).self, dependencies: [UserCredentials.dependency]
+      ) { container, isCacheable in
         isCacheable = true
         return AppInstances(of: container.app, make: makeFirestore)
       }

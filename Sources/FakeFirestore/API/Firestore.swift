@@ -12,14 +12,18 @@ import Synchronization
 /// Source: `Firestore/Source/Public/FirebaseFirestore/FIRFirestore.h`.
 public final class Firestore: Sendable {
   /// What says which app the database belongs to.
-  public let membership = AppMembership()
+  public let membership: AppMembership
   let backend: any FirestoreBackend
   let spy: Spy
   let behavior: RegistrationBehavior
   private let owner: Sentinel
   private let removedListeners = Mutex<[FirestoreListener.Held]>([])
 
-  init(backend: any FirestoreBackend, spy: Spy, behavior: RegistrationBehavior) {
+  init(
+    backend: any FirestoreBackend, spy: Spy, behavior: RegistrationBehavior,
+    membership: AppMembership = AppMembership()
+  ) {
+    self.membership = membership
     self.backend = backend
     self.spy = spy
     self.behavior = behavior

@@ -1,3 +1,4 @@
+import FakeCore
 import SluiceSimulation
 import SluiceSpies
 import Synchronization
@@ -46,8 +47,11 @@ final class FirestoreClient: Sendable {
   let worker: CallbackQueue
   let callbacks: CallbackQueue
   let state: Mutex<State>
+  let membership = AppMembership()
+  let credentials: UserCredentials
 
   init(id: ClientID, name: String, emulator: FirestoreEmulator) {
+    credentials = UserCredentials(of: membership)
     self.id = id
     self.name = name
     self.emulator = emulator
@@ -86,6 +90,7 @@ final class FirestoreClient: Sendable {
     }
     // What they capture ends outside the lock.
     withExtendedLifetime(completions) {}
+    credentials.stop()
     disconnect()
   }
 

@@ -12,7 +12,8 @@ import Synchronization
 /// its handle. Source: `FirebaseStorage/Sources/Storage.swift`.
 public final class Storage: Sendable {
   /// What says which app the storage belongs to.
-  public let membership = AppMembership()
+  public let membership: AppMembership
+  let credentials: UserCredentials
   /// The name of the bucket.
   public let bucket: String
   let backend: any StorageBackend
@@ -31,6 +32,8 @@ public final class Storage: Sendable {
     backend: any StorageBackend, simulation: Simulation, spy: Spy, behavior: RegistrationBehavior,
     bucket: String = defaultBucket
   ) {
+    membership = AppMembership()
+    credentials = UserCredentials(of: membership)
     self.bucket = bucket
     self.backend = backend
     self.spy = spy

@@ -126,6 +126,19 @@ extension StorageEmulator {
     state.withLock { $0.denials.append(denial) }
   }
 
+  /// Refuses transfers below a path from now on to everybody but those who are signed in when they
+  /// ask the server.
+  ///
+  /// - Parameters:
+  ///   - path: The place.
+  ///   - uid: The only user whom it does not refuse; nil for whoever is signed in.
+  public func protect(_ path: String, for uid: String? = nil) {
+    let denial = StorageDenial(
+      segments: path.split(separator: "/"), error: StorageError(.unauthorized),
+      spared: uid.map { uid in .user(uid) } ?? .users)
+    state.withLock { $0.denials.append(denial) }
+  }
+
   /// Takes back what was denied at exactly this path.
   public func allow(_ path: String) {
     let segments = path.split(separator: "/")
@@ -162,8 +175,15 @@ extension StorageEmulator {
   }
 
   /// Why the server refuses a transfer at a place; nil if it does not.
-  func refusal(at path: String) -> StorageError? {
-    state.withLock { $0.denials.first { denial in denial.concerns(path) }?.error }
+  func refusal(at path: String, to uid: String?) -> StorageError? {
+    state.withLock { state in
+      state.denials.first { denial in denial.concerns(path) && !denial.spared.includes(uid) }?.error
+    }
+  }
+
+  /// Whether some rule makes a difference between users, so that requests carry tokens.
+  var wantsUsers: Bool {
+    state.withLock { state in state.denials.contains { denial in denial.spared != .nobody } }
   }
 
   private static func key(_ path: String) -> String {
@@ -241,6 +261,8 @@ private struct StorageDenial: Sendable {
   /// The place, below which everything is concerned.
   var segments: [Substring]
   var error: StorageError
+  /// Whom it does not refuse.
+  var spared = Spared.nobody
 
   /// Whether it concerns a place.
   func concerns(_ path: String) -> Bool {

@@ -1,3 +1,4 @@
+import FakeCore
 import FakeDatabase
 import SluiceProducts
 
@@ -124,6 +125,14 @@ enum DatabaseVerbs {
     ) { backend, path, operations, error in
       try backend.clients.emulator.deny(
         DatabaseDenial(operations.ofDatabase, at: path, error: error))
+    },
+    DatabaseVerb(
+      "protect", "Refuses operations at a place to all but who is signed in.", path,
+      Parameter.optional(label: "for", .string, "the only user whom it does not refuse"),
+      example: "database.protect(/scores, for: \"ada\")"
+    ) { backend, path, uid in
+      try backend.clients.emulator.deny(
+        DatabaseDenial(at: path, sparing: uid.map { uid in .user(uid) } ?? .users))
     },
     DatabaseVerb(
       "allow", "Takes back what was denied at a place.", path, example: "database.allow(/scores)"

@@ -89,6 +89,11 @@ enum FirestoreVerbs {
       try backend.clients.emulator.deny(path, operations.ofFirestore, code: code)
     },
     FirestoreVerb(
+      "protect", "Refuses operations below a path to all but who is signed in.", path,
+      Parameter.optional(label: "for", .string, "the only user whom it does not refuse"),
+      example: "firestore.protect(/cities, for: \"ada\")"
+    ) { backend, path, uid in try backend.clients.emulator.protect(path, for: uid) },
+    FirestoreVerb(
       "allow", "Takes back what was denied at a path.", path, example: "firestore.allow(/cities)"
     ) { backend, path in try backend.clients.emulator.allow(path) },
     .latency(

@@ -69,6 +69,11 @@ enum StorageVerbs {
       path, refusal, example: "storage.deny(/images)"
     ) { backend, path, code in try backend.transfers.emulator.deny(path, code: code) },
     StorageVerb(
+      "protect", "Refuses transfers below a path to all but who is signed in when they begin.",
+      path, Parameter.optional(label: "for", .string, "the only user whom it does not refuse"),
+      example: "storage.protect(/images, for: \"ada\")"
+    ) { backend, path, uid in try backend.transfers.emulator.protect(path, for: uid) },
+    StorageVerb(
       "allow", "Takes back what was denied at a path.", path, example: "storage.allow(/images)"
     ) { backend, path in try backend.transfers.emulator.allow(path) },
   ]
