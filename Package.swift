@@ -88,7 +88,7 @@ let modules: [Module] = [
   Module(
     name: "ReferenceStreams",
     dependencies: [
-      "ShippedProducts", "SluiceProducts", "SluiceConformance", "SluiceSpies",
+      "ShippedProducts", "SluiceProducts", "FakeCore", "SluiceConformance", "SluiceSpies",
     ] + fakes, testDependencies: ["SluiceSimulation"]),
   Module(
     name: "ProposalStreams",
@@ -98,7 +98,7 @@ let modules: [Module] = [
   Module(
     name: "ShippedProducts",
     dependencies: [
-      "SluiceProducts", "SluiceConformance", "SluiceSpies", "SluiceSimulation",
+      "SluiceProducts", "FakeCore", "SluiceConformance", "SluiceSpies", "SluiceSimulation",
     ] + fakes, testDependencies: nil),
   Module(
     name: "SluiceProducts",
@@ -114,9 +114,11 @@ let modules: [Module] = [
   Module(
     name: "FakeDevice", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(
-    name: "FakeFirestore", dependencies: ["SluiceSpies", "SluiceSimulation"]),
+    name: "FakeFirestore", dependencies: ["FakeCore", "SluiceSpies", "SluiceSimulation"],
+    testDependencies: ["FakeAuth"]),
   Module(
-    name: "FakeDatabase", dependencies: ["SluiceSpies", "SluiceSimulation"]),
+    name: "FakeDatabase", dependencies: ["FakeCore", "SluiceSpies", "SluiceSimulation"],
+    testDependencies: ["FakeAuth"]),
   Module(
     name: "FakeListener", dependencies: ["SluiceSpies", "SluiceSimulation"],
     testDependencies: [
@@ -125,17 +127,19 @@ let modules: [Module] = [
       "SluiceScenarios",
     ]),
   Module(
-    name: "FakeMessaging", dependencies: ["SluiceSpies", "SluiceSimulation"]),
+    name: "FakeMessaging",
+    dependencies: ["FakeCore", "Interop", "SluiceSpies", "SluiceSimulation"]),
   Module(
-    name: "FakeRemoteConfig", dependencies: ["SluiceSpies", "SluiceSimulation"]),
+    name: "FakeRemoteConfig", dependencies: ["FakeCore", "SluiceSpies", "SluiceSimulation"]),
   Module(
-    name: "FakeStorage", dependencies: ["SluiceSpies", "SluiceSimulation"]),
+    name: "FakeStorage", dependencies: ["FakeCore", "SluiceSpies", "SluiceSimulation"],
+    testDependencies: ["FakeAuth"]),
   Module(
     name: "FakeWebSocket", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(
     name: "SluiceConformance", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(
-    name: "FakeCore", dependencies: ["SluiceSimulation"], testDependencies: ["Sluice"],
+    name: "FakeCore", dependencies: ["Interop", "SluiceSimulation"], testDependencies: ["Sluice"],
     testData: ["Obligations"]),
   Module(name: "Interop", testDependencies: nil),
   Module(name: "SluiceSpies", dependencies: ["SluiceSimulation"]),

@@ -25,7 +25,7 @@ public final class AuthScript: Sendable {
     let callbacks = CallbackQueue(.main, in: simulation)
     auth = Auth(
       backend: ScriptBackend(callbacks: callbacks), name: "auth", spy: spy, behavior: behavior,
-      callbacks: callbacks)
+      callbacks: callbacks, in: simulation)
   }
 
   /// The number of listeners that were added and not removed.

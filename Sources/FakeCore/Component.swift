@@ -50,6 +50,29 @@ public struct Component: Sendable {
     }
   }
 
+  /// A component with one instance for each app: it is cached, belongs to the app, and is closed
+  /// with it.
+  ///
+  /// - Parameters:
+  ///   - offer: The protocol, as in `(any AuthInterop).self`.
+  ///   - instantiationTiming: When an app creates the instance.
+  ///   - dependencies: The protocols of others that the creation asks the container for.
+  ///   - creation: Makes the instance; nil for none.
+  /// - Returns: The component.
+  public static func single<Offered: Sendable>(
+    _ offer: Offered.Type, instantiationTiming: InstantiationTiming = .lazy,
+    dependencies: [Dependency] = [],
+    creation: @escaping @Sendable (_ container: ComponentContainer) throws -> Offered?
+  ) -> Component {
+    Component(offer, instantiationTiming: instantiationTiming, dependencies: dependencies) {
+      container, isCacheable in
+      isCacheable = true
+      let instance = try creation(container)
+      (instance as? any AppInstance)?.membership.join(container.app)
+      return instance
+    }
+  }
+
   func isEager(inDefaultApp isDefault: Bool) -> Bool {
     switch instantiationTiming {
     case .lazy: false

@@ -40,6 +40,14 @@ public final class Core: Sendable {
     try LivingCores.add(self, of: self.simulation)
   }
 
+  /// A core whose apps only those find to whom it is given, of which there can be any number.
+  ///
+  /// It is for runs on real threads: these are several at once, and nothing says on which of them a
+  /// thread is.
+  package init(findableByNobody: ()) {
+    simulation = nil
+  }
+
   deinit {
     // An instance may hold its app.
     for app in state.withLock({ state in state.apps }) { app.store.dropInstances() }
@@ -130,6 +138,7 @@ public final class Core: Sendable {
     note(.appDeletionBegan(app.name))
     let isDeleted = app.store.delete(of: app)
     note(.appDeleted(app.name))
+    app.deletion.post()
     return isDeleted
   }
 

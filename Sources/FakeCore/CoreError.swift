@@ -55,12 +55,27 @@ extension CoreError: CustomStringConvertible {
 
 /// Runs what a vendor-shaped method asks of the core; where the SDK raises an exception, the
 /// process stops with the reason.
-package func stoppingOnMisuse<Success>(
+func stoppingOnMisuse<Success>(
   _ body: () throws(CoreError) -> Success
 ) -> Success {
   do throws(CoreError) {
     return try body()
   } catch {
     preconditionFailure(error.description)
+  }
+}
+
+/// What the entry points of products ask; where the SDK raises an exception, the process stops with
+/// the reason.
+extension FirebaseApp {
+  /// The default app, which has to be configured.
+  package static var configuredDefault: FirebaseApp { stoppingOnMisuse(requireDefault) }
+
+  /// The app's instance of a protocol, which a registered library has to offer.
+  ///
+  /// - Parameter offer: The protocol, as in `(any AuthInterop).self`.
+  /// - Returns: The instance.
+  package func offered<Offered: Sendable>(_ offer: Offered.Type) -> Offered {
+    stoppingOnMisuse { () throws(CoreError) in try container.requiredInstance(of: offer) }
   }
 }

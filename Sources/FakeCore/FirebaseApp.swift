@@ -10,6 +10,7 @@ public final class FirebaseApp: Sendable {
   /// The name; the default app has one, too.
   public let name: String
   let store: ComponentStore
+  let deletion = AppDeletion()
   private let ownOptions: FirebaseOptions
   private weak let core: Core?
 
@@ -28,6 +29,10 @@ public final class FirebaseApp: Sendable {
 
   /// Whether this is the default app.
   public var isDefault: Bool { name == Self.defaultName }
+
+  /// What a product's events of this app are called in a simulation: the product's name alone for
+  /// the default app.
+  package func eventName(_ product: String) -> String { isDefault ? product : "\(name).\(product)" }
 
   /// Whether the app's deletion has begun.
   public var isDeleted: Bool { store.isDeleted }

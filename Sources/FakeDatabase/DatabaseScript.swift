@@ -156,6 +156,8 @@ extension DatabaseScriptBackend {
 
   func setOnline(_ isOnline: Bool) {}
 
+  func terminate() {}
+
   func purgeWrites() {}
 
   func write(_ write: DatabaseWrite, completion: DatabaseCompletion?) { refuse(completion) }

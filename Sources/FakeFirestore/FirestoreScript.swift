@@ -175,6 +175,10 @@ private final class ScriptBackend: FirestoreBackend {
     state.withLock { state in state.listeners.removeAll { $0 === listener } }
   }
 
+  func terminate() {
+    for listener in listeners { close(listener) }
+  }
+
   /// Tells the listeners of a path its new results, with an error beside them where one is said.
   func send(
     _ news: ScriptedNews, _ delivery: CallbackDelivery, error: (any Error)?

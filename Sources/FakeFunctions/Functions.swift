@@ -26,7 +26,7 @@ public final class Functions: Sendable {
   /// Where the app is not configured, or no ``FunctionsServer`` is registered for it, the process
   /// stops with the reason.
   public static func functions() -> Functions {
-    functions(app: stoppingOnMisuse(FirebaseApp.requireDefault))
+    functions(app: .configuredDefault)
   }
 
   /// The functions of an app, the same object each time.
@@ -35,9 +35,7 @@ public final class Functions: Sendable {
   ///   the process stops with the reason.
   /// - Returns: Its functions.
   public static func functions(app: FirebaseApp) -> Functions {
-    let provider = stoppingOnMisuse { () throws(CoreError) in
-      try app.container.requiredInstance(of: (any FunctionsInstanceProvider).self)
-    }
+    let provider = app.offered((any FunctionsInstanceProvider).self)
     guard let functions = provider as? Functions else {
       preconditionFailure("only this file offers the protocol")
     }

@@ -1,3 +1,4 @@
+public import FakeCore
 import SluiceSimulation
 import SluiceSpies
 
@@ -14,14 +15,16 @@ import SluiceSpies
 /// share such a delegate; an observer of the notification centre; a message listener. Source:
 /// `FirebaseMessaging/Sources/FIRMessaging.m`.
 public final class Messaging: Sendable {
+  /// What says which app the messaging belongs to.
+  public var membership: AppMembership { setup.membership }
   /// The way in beside the delegate for any number of observers.
   public let notificationCenter: MessagingNotificationCenter
   /// Those who share a delegate that stands for several.
   public let subscriptions: MessagingSubscriptions
   let setup: MessagingSetup
   private let backend: any MessagingBackend
-  private let slot: DelegateSlot
-  private let listeners: ListenerRegistry<MessagingRemoteMessage>
+  let slot: DelegateSlot
+  let listeners: ListenerRegistry<MessagingRemoteMessage>
   private let owner: Sentinel
 
   init(_ setup: MessagingSetup, backend: any MessagingBackend) {
@@ -81,6 +84,7 @@ public final class Messaging: Sendable {
 
   /// Tells the app, by every way in: the delegate, the notification centre, the listeners.
   func tell(_ news: MessagingNews, _ delivery: CallbackDelivery) {
+    guard !membership.isOver else { return }
     switch delivery {
     case .direct: slot.tell(news, self)
     case .queued(let delay):
@@ -143,11 +147,13 @@ struct MessagingSetup: Sendable {
   let queue: CallbackQueue
   let spy: Spy
   let behavior: RegistrationBehavior
+  let membership = AppMembership()
 
   func makeRegistry<News: Sendable>(
     _ payload: @escaping @Sendable (News) -> Event.Payload
   ) -> ListenerRegistry<News> {
     ListenerRegistry(
-      "messaging.deliver", queue: queue, spy: spy, behavior: behavior, payload: payload)
+      "messaging.deliver", queue: queue, spy: spy, behavior: behavior,
+      isOver: { [membership] in membership.isOver }, payload: payload)
   }
 }

@@ -1,3 +1,4 @@
+import FakeCore
 import SluiceSpies
 import Synchronization
 
@@ -104,9 +105,13 @@ final class DelegateSlot: Sendable {
       })
   }
 
+  /// Lets go of the delegate's record, so that it is not told any more.
+  func close() { registry.close() }
+
   /// Tells the delegate that is there now.
   func tell(_ news: MessagingNews, _ messaging: Messaging) {
-    guard let delegate, delegate.callbacks.contains(news.callback) else { return }
+    guard !messaging.membership.isOver, let delegate, delegate.callbacks.contains(news.callback)
+    else { return }
     if let listener = state.withLock({ $0.listener }) {
       listener.tell(news)
     } else {

@@ -68,6 +68,12 @@ public final class MessagingNotificationCenter: Sendable {
     observer.handle.remove()
   }
 
+  /// Lets go of all observers.
+  func close() {
+    tokens.close()
+    messages.close()
+  }
+
   func post(_ news: MessagingNews, _ delivery: CallbackDelivery) {
     switch news {
     case .token(let token):

@@ -56,6 +56,12 @@ public final class MessagingSubscriptions: Sendable {
     for (listener, held) in audience { listener.tell(news, through: held) }
   }
 
+  /// Lets go of all subscribers.
+  func close() {
+    tokens.close()
+    messages.close()
+  }
+
   /// Those who would be told of some news now.
   func audience(of news: MessagingNews) -> Audience {
     let registry = news.callback == .message ? messages : tokens

@@ -86,6 +86,8 @@ private struct ScriptBackend: StorageBackend, TaskDriver {
     self
   }
 
+  func stopTransfers(of storage: Storage) {}
+
   func enqueue(_ task: StorageTask) {}
   func pause(_ task: StorageTask) {}
   func resume(_ task: StorageTask) {}

@@ -23,11 +23,7 @@ public enum ShippedGate: ConformanceGate {
     ].map { product in
       product.with(subjects.filter { subject in subject.stream.hasPrefix("\(product.name).") })
     }
-    return all + [
-      .app(
-        "app", summary: "An app: several products at once, each with a backend of its own.",
-        of: all)
-    ]
+    return all + [AppProduct.product(of: all)]
   }()
 
   /// The program `sluice`, whose scenarios are those of the folder in which it is called.

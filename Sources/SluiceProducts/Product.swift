@@ -2,6 +2,7 @@ public import SluiceConformance
 public import SluiceScenarios
 public import SluiceSimulation
 public import SluiceSpies
+import Synchronization
 
 /// A product whose streams scenarios can be about: its words in the scenario language, its backend,
 /// its streams and their implementations.
@@ -12,6 +13,9 @@ public struct Product: Sendable {
   public let module: String?
   /// The implementations of its streams, in the order in which they are shown.
   public var subjects: [Subject]
+  /// Whether a run's app makes the product's instances, and so has to know of it before it is
+  /// configured: in an app of several products the backend is then made with the run.
+  let belongsToApp: Bool
   package let signatures: [Signature]
   private let fixture: @Sendable (FixtureSetting) -> ProductFixture
 
@@ -21,6 +25,8 @@ public struct Product: Sendable {
   ///   - name: Its name: the folder of its scenarios and the first part of its words.
   ///   - module: The module of its fake, as lists show it.
   ///   - summary: What it is, in one sentence.
+  ///   - belongsToApp: Whether a run's app makes its instances, and has to know of its backend
+  ///     before it is configured; the backend is then made before anybody speaks to it.
   ///   - backend: Makes its backend for one run. It is called on the simulating thread, within the
   ///     simulation, before the scenario's first line, and must call nobody back.
   ///   - verbs: What a scenario can make the backend do.
@@ -31,7 +37,7 @@ public struct Product: Sendable {
   ///   - traits: What a stream declares of itself over the backend as the scenario has set it up so
   ///     far: some traits are the source's more than the stream's.
   public init<Backend: AnyObject & Sendable, each Source, each Made>(
-    _ name: String, module: String? = nil, summary: String,
+    _ name: String, module: String? = nil, summary: String, belongsToApp: Bool = false,
     backend: @escaping @Sendable (FixtureSetting) -> Backend,
     verbs: [Verb<Backend>], probes: [Probe<Backend>] = [],
     streams: repeat StreamDeclaration<Backend, each Source>,
@@ -54,17 +60,18 @@ public struct Product: Sendable {
     signatures += errors.map { error, meaning in
       .error(WordSignature(error, summary: meaning))
     }
-    self.init(name, module: module, signatures: signatures) { setting in
-      ProductFixture(over: backend(setting), words: words, traits: traits)
+    self.init(name, module: module, belongsToApp: belongsToApp, signatures: signatures) {
+      setting in ProductFixture(over: backend(setting), words: words, traits: traits)
     }
   }
 
   private init(
-    _ name: String, module: String?, signatures: [Signature],
+    _ name: String, module: String?, belongsToApp: Bool = false, signatures: [Signature],
     fixture: @escaping @Sendable (FixtureSetting) -> ProductFixture
   ) {
     self.name = name
     self.module = module
+    self.belongsToApp = belongsToApp
     self.signatures = signatures
     self.fixture = fixture
     subjects = []
@@ -85,6 +92,31 @@ public struct Product: Sendable {
     }
   }
 
+  /// An app that uses several products at once, with words of its own beside theirs.
+  ///
+  /// - Parameters:
+  ///   - name: Its name.
+  ///   - summary: What it is, in one sentence.
+  ///   - parts: The products that it can use.
+  ///   - backend: Makes what its own words speak to, as for any product.
+  ///   - verbs: What a scenario can make the app do.
+  ///   - probes: What a scenario can look at.
+  /// - Returns: The product.
+  public static func app<Backend: AnyObject & Sendable>(
+    _ name: String, summary: String, of parts: [Product],
+    backend: @escaping @Sendable (FixtureSetting) -> Backend,
+    verbs: [Verb<Backend>], probes: [Probe<Backend>] = []
+  ) -> Product {
+    let words = ProductWords(of: name, verbs: verbs, probes: probes)
+    let signature = ProductSignature(name, reaches: parts.map { $0.name }, summary: summary)
+    let signatures = [.product(signature)] + words.verbSignatures + words.probeSignatures
+    return Product(name, module: nil, signatures: signatures) { setting in
+      let own = ProductFixture(over: backend(setting), words: words) { _, subject in subject.traits
+      }
+      return ProductFixture(of: parts, beside: [name: own], in: setting)
+    }
+  }
+
   /// A copy with more implementations of its streams.
   ///
   /// - Parameter subjects: The implementations.
@@ -102,7 +134,9 @@ public struct Product: Sendable {
   package func telling(
     _ tell: @escaping @Sendable (ProductFixture, Subject) -> Void
   ) -> Product {
-    var copy = Product(name, module: module, signatures: signatures) { setting in
+    var copy = Product(
+      name, module: module, belongsToApp: belongsToApp, signatures: signatures
+    ) { setting in
       ProductFixture(over: fixture(setting), telling: tell)
     }
     copy.subjects = subjects
@@ -147,11 +181,20 @@ public struct FixtureSetting: Sendable {
   /// The simulation whose clock and queues the backend uses.
   public let simulation: Simulation
   /// The recorder that the backend tells of adds and removes.
-  public let spy: Spy
+  public internal(set) var spy: Spy
   /// The layer of the scenario: what its lines speak to.
   public let layer: ScenarioLayer
   /// The implementation under test of a stream, by the stream's full name; nil if there is none.
   public let subject: @Sendable (String) -> Subject?
+  private let shared = SharedBackends()
+
+  /// What the backends of a run have in common: the one of a type, made by whoever asks first.
+  ///
+  /// - Parameter make: Makes it; it must call nobody back.
+  /// - Returns: The same one for all backends of the run.
+  public func common<Common: AnyObject & Sendable>(_ make: () -> Common) -> Common {
+    shared.common(make)
+  }
 
   /// The setting of one run.
   public init(
@@ -162,6 +205,21 @@ public struct FixtureSetting: Sendable {
     self.spy = spy
     self.layer = layer
     self.subject = subject
+  }
+}
+
+/// What the backends of one run have in common, by type.
+private final class SharedBackends: Sendable {
+  private let made = Mutex<[ObjectIdentifier: any AnyObject & Sendable]>([:])
+
+  func common<Common: AnyObject & Sendable>(_ make: () -> Common) -> Common {
+    // Making one calls nobody back, so the lock may be held meanwhile.
+    made.withLock { made in
+      if let common = made[ObjectIdentifier(Common.self)] as? Common { return common }
+      let common = make()
+      made[ObjectIdentifier(Common.self)] = common
+      return common
+    }
   }
 }
 

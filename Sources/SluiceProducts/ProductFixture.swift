@@ -41,8 +41,14 @@ package final class ProductFixture: Fixture, Sendable {
   }
 
   /// The backends of several products, each made when it is first spoken to.
-  init(of parts: [Product], in setting: FixtureSetting) {
-    let parts = ProductParts(parts, in: setting)
+  ///
+  /// Those that the app of the run has to know of are made now: that does nothing but tell it.
+  init(
+    of parts: [Product], beside own: [String: ProductFixture] = [:], in setting: FixtureSetting
+  ) {
+    let ofApp = parts.filter { part in part.belongsToApp }
+    let parts = ProductParts(parts, beside: own, in: setting)
+    for part in ofApp { _ = parts.fixture(of: part.name) }
     actions = Actions(
       backend: nil,
       perform: { call in try parts.part(of: call.name).perform(call) },
@@ -113,11 +119,12 @@ package final class ProductFixture: Fixture, Sendable {
 private final class ProductParts: Sendable {
   private let parts: [Product]
   private let setting: FixtureSetting
-  private let made = Mutex<[String: ProductFixture]>([:])
+  private let made: Mutex<[String: ProductFixture]>
 
-  init(_ parts: [Product], in setting: FixtureSetting) {
+  init(_ parts: [Product], beside own: [String: ProductFixture], in setting: FixtureSetting) {
     self.parts = parts
     self.setting = setting
+    made = Mutex(own)
   }
 
   func part(of name: String) throws(FixtureError) -> ProductFixture {
@@ -133,9 +140,8 @@ private final class ProductParts: Sendable {
     // Making one calls nobody back, so the lock may be held meanwhile.
     return made.withLock { made in
       if let fixture = made[product] { return fixture }
-      let setting = FixtureSetting(
-        simulation: setting.simulation, spy: Spy(beside: setting.spy), layer: setting.layer,
-        subject: setting.subject)
+      var setting = setting
+      setting.spy = Spy(beside: setting.spy)
       let fixture = parts.first { part in part.name == product }?.makeFixture(in: setting)
       made[product] = fixture
       return fixture

@@ -17,6 +17,7 @@ extension Auth {
       let handle = self.addStateDidChangeListener { _, user in sink.send(user) }
       return { self.removeStateDidChangeListener(handle) }
     }
+    .ending(withAppOf: self)
     return AsyncStream(sequence)
   }
 
@@ -28,6 +29,7 @@ extension Auth {
       let handle = self.addIDTokenDidChangeListener { _, user in sink.send(user) }
       return { self.removeIDTokenDidChangeListener(handle) }
     }
+    .ending(withAppOf: self)
   }
 }
 
@@ -55,6 +57,7 @@ extension DocumentReference {
       }
       return { registration.remove() }
     }
+    .ending(withAppOf: firestore)
     return AsyncThrowingStream(sequence)
   }
 }
@@ -81,6 +84,7 @@ extension Query {
       }
       return { registration.remove() }
     }
+    .ending(withAppOf: firestore)
     return AsyncThrowingStream(sequence)
   }
 }
@@ -134,6 +138,7 @@ extension RemoteConfig {
       }
       return { registration.remove() }
     }
+    .ending(withAppOf: self)
     return AsyncThrowingStream(sequence)
   }
 
@@ -150,6 +155,7 @@ extension RemoteConfig {
       }
       return { registration.remove() }
     }
+    .ending(withAppOf: self)
   }
 }
 

@@ -96,11 +96,35 @@ struct InteropTests {
       #expect(
         told.all.dropFirst(3) == ["user ada", "token of ada", "ada.1", "token of ada", "ada.2"])
 
-      #expect(spy.active.count == 2)
+      // They are the products', and no registrations of the app's.
+      #expect(spy.active.isEmpty && Auth.auth().listenerCount == 0)
       users.remove()
       tokens.remove()
       tokens.remove()
-      #expect(spy.active.isEmpty)
+      try Auth.auth().signOut()
+      #expect(simulation.settle() == nil)
+      #expect(told.all.last == "ada.2")
+    }
+  }
+
+  @Test("has a token that runs out renewed once, for all who wait for it")
+  func renewal() throws {
+    try withApp { simulation, core, _ in
+      let container = try #require(core.app()).container
+      let auth = try #require(try container.instance(of: (any AuthInterop).self))
+      signIn(Auth.auth(), in: simulation)
+      #expect(simulation.advance(to: Instant.start.advanced(by: .seconds(7200))) == nil)
+      let told = Told()
+      for number in 1...3 {
+        auth.getToken(forcingRefresh: false) { token, _ in
+          told.note("\(number): \(token ?? "none")")
+        }
+      }
+      #expect(simulation.settle() == nil)
+      #expect(told.all == ["1: ada.2", "2: ada.2", "3: ada.2"])
+      auth.getToken(forcingRefresh: false) { token, _ in told.note(token ?? "none") }
+      #expect(simulation.settle() == nil)
+      #expect(told.all.last == "ada.2")
     }
   }
 

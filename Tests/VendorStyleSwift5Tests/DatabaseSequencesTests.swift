@@ -1,3 +1,4 @@
+import FakeCore
 import FakeDatabase
 import SluiceSimulation
 import SluiceSpies
@@ -17,7 +18,10 @@ struct DatabaseSequencesTests {
     let seen = SimulationConfined(Seen())
     try Simulation().perform { simulation throws in
       let emulator = DatabaseEmulator(in: simulation)
-      let database = emulator.makeDatabase(spy: Spy(log: EventLog(of: simulation)))
+      let core = try Core(in: simulation)
+      core.register(emulator.library(spy: Spy(log: EventLog(of: simulation))))
+      FirebaseApp.configure()
+      let database = Database.database()
       emulator.put("n", ["a": 1])
       let place = database.reference(withPath: "n")
       let consumer = simulation.spawn("consumer") {

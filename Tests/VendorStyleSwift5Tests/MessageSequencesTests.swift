@@ -1,3 +1,4 @@
+import FakeCore
 import FakeMessaging
 import SluiceSimulation
 import SluiceSpies
@@ -16,7 +17,10 @@ struct MessageSequencesTests {
     let seen = SimulationConfined(Seen())
     try Simulation().perform { simulation throws in
       let emulator = MessagingEmulator(in: simulation)
-      let messaging = emulator.makeMessaging(spy: Spy(log: EventLog(of: simulation)))
+      let core = try Core(in: simulation)
+      core.register(emulator.library(spy: Spy(log: EventLog(of: simulation))))
+      FirebaseApp.configure()
+      let messaging = Messaging.messaging()
       let tokens = simulation.spawn("tokens") {
         for await token in messaging.tokenUpdates { seen.value.tokens.append(token) }
       }

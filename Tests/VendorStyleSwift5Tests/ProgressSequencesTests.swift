@@ -1,3 +1,4 @@
+import FakeCore
 import FakeStorage
 import Foundation
 import SluiceSimulation
@@ -22,7 +23,10 @@ struct ProgressSequencesTests {
       emulator.pieceSize = 100
       emulator.latency.piece = .milliseconds(10)
       emulator.put("b", Data(count: 200))
-      let storage = emulator.makeStorage(spy: Spy(log: EventLog(of: simulation)))
+      let core = try Core(in: simulation)
+      core.register(emulator.library(spy: Spy(log: EventLog(of: simulation))))
+      FirebaseApp.configure()
+      let storage = Storage.storage()
       let task: any StorageObservableTask & StorageTaskManagement =
         what == "download"
         ? storage.reference(withPath: "b").getData(maxSize: 1000) { _, _ in }

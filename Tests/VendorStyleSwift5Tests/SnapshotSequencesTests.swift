@@ -1,3 +1,4 @@
+import FakeCore
 import FakeFirestore
 import SluiceSimulation
 import SluiceSpies
@@ -20,7 +21,10 @@ struct SnapshotSequencesTests {
     let seen = SimulationConfined(Seen())
     try Simulation().perform { simulation throws in
       let emulator = FirestoreEmulator(in: simulation)
-      let firestore = emulator.makeFirestore(spy: Spy(log: EventLog(of: simulation)))
+      let core = try Core(in: simulation)
+      core.register(emulator.library(spy: Spy(log: EventLog(of: simulation))))
+      FirebaseApp.configure()
+      let firestore = Firestore.firestore()
       let city = firestore.collection("cities").document("SF")
       let forms = [
         city.snapshots, city.plainSnapshots, city.snapshots(includeMetadataChanges: true),
@@ -55,7 +59,10 @@ struct SnapshotSequencesTests {
     let seen = SimulationConfined(Seen())
     try Simulation().perform { simulation throws in
       let emulator = FirestoreEmulator(in: simulation)
-      let firestore = emulator.makeFirestore(spy: Spy(log: EventLog(of: simulation)))
+      let core = try Core(in: simulation)
+      core.register(emulator.library(spy: Spy(log: EventLog(of: simulation))))
+      FirebaseApp.configure()
+      let firestore = Firestore.firestore()
       let query = firestore.collection("cities").whereField("big", isEqualTo: true)
         .order(by: "population", descending: true).limit(to: 2)
       simulation.spawn("consumer") {

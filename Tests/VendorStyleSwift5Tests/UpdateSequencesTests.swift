@@ -1,3 +1,4 @@
+import FakeCore
 import FakeRemoteConfig
 import SluiceSimulation
 import SluiceSpies
@@ -16,7 +17,10 @@ struct UpdateSequencesTests {
     let seen = SimulationConfined(Seen())
     try Simulation().perform { simulation throws in
       let emulator = RemoteConfigEmulator(in: simulation)
-      let config = emulator.makeRemoteConfig(spy: Spy(log: EventLog(of: simulation)))
+      let core = try Core(in: simulation)
+      core.register(emulator.library(spy: Spy(log: EventLog(of: simulation))))
+      FirebaseApp.configure()
+      let config = RemoteConfig.remoteConfig()
       simulation.spawn("consumer") {
         do {
           for try await update in config.configUpdates {
@@ -48,7 +52,10 @@ struct UpdateSequencesTests {
     try Simulation().perform { simulation throws in
       let script = RemoteConfigScript(
         in: simulation, spy: Spy(log: EventLog(of: simulation)))
-      let config = script.remoteConfig
+      let core = try Core(in: simulation)
+      core.register(script.library())
+      FirebaseApp.configure()
+      let config = RemoteConfig.remoteConfig()
       simulation.spawn("consumer") {
         do {
           for try await update in config.configUpdates {

@@ -9,7 +9,7 @@ extension Auth {
   /// Where the app is not configured, or nothing is registered that is an `Auth`, the process stops
   /// with the reason.
   public static func auth() -> Auth {
-    auth(app: stoppingOnMisuse(FirebaseApp.requireDefault))
+    auth(app: .configuredDefault)
   }
 
   /// Who is signed in to an app, the same object each time.
@@ -18,9 +18,21 @@ extension Auth {
   ///   process stops with the reason.
   /// - Returns: The app's sign-in state.
   public static func auth(app: FirebaseApp) -> Auth {
-    stoppingOnMisuse { () throws(CoreError) in
-      try app.container.requiredInstance(of: (any AuthCombinedInterop).self).auth
-    }
+    app.offered((any AuthCombinedInterop).self).auth
+  }
+}
+
+/// The end of the app: its listeners are let go of.
+///
+/// What the server was asked before it still answers, as in the SDK, which says so in
+/// `FirebaseAuth/Sources/Swift/Auth/Auth.swift`, `appWillBeDeleted(_:)`. The SDK keeps the
+/// listeners, and nothing tells them of anything again but a sign-in by who kept the object; here
+/// nothing does at all.
+extension Auth: AppInstance, ComponentLifecycleMaintainer {
+  /// Lets go of the listeners, the other products' too.
+  public func close() {
+    registry.close()
+    productListeners.close()
   }
 }
 
@@ -49,21 +61,27 @@ extension Auth: AuthInterop {
     }
   }
 
-  /// Listens to who is signed in, as `addStateDidChangeListener(_:)` does, and is recorded as that.
+  /// Listens to who is signed in, as `addStateDidChangeListener(_:)` does, but as a product of the
+  /// app and not as the app: nothing records it.
   public func addUserListener(
     _ listener: @escaping @Sendable (String?) -> Void
   ) -> any InteropRegistration {
-    let handle = add({ _, user in listener(user?.uid) }, hearing: .users)
-    return Removal { [weak self] in self?.remove(handle) }
+    addProductListener(listener, hearing: .users)
   }
 
-  /// Listens to changes of the token, as `addIDTokenDidChangeListener(_:)` does, and is recorded as
-  /// that.
+  /// Listens to changes of the token, as `addIDTokenDidChangeListener(_:)` does, but as a product
+  /// of the app and not as the app: nothing records it.
   public func addTokenListener(
     _ listener: @escaping @Sendable (String?) -> Void
   ) -> any InteropRegistration {
-    let handle = add({ _, user in listener(user?.uid) }, hearing: .tokens)
-    return Removal { [weak self] in self?.remove(handle) }
+    addProductListener(listener, hearing: .tokens)
+  }
+
+  private func addProductListener(
+    _ listener: @escaping @Sendable (String?) -> Void, hearing subject: AuthSubject
+  ) -> any InteropRegistration {
+    let spied = add({ _, user in listener(user?.uid) }, hearing: subject, to: productListeners)
+    return Removal { [weak self] in self?.productListeners.remove(spied) }
   }
 
   private struct Removal: InteropRegistration {
@@ -97,8 +115,8 @@ extension AuthEmulator {
     spy: Spy, behavior: RegistrationBehavior = RegistrationBehavior(),
     keeping keptUser: String? = nil
   ) -> Library {
-    authLibrary { [self] app in
-      let name = app.isDefault ? "auth" : "\(app.name).auth"
+    Auth.library { [self] app in
+      let name = app.eventName("auth")
       guard let keptUser, app.isDefault else {
         return makeAuth(spy: spy, name: name, behavior: behavior)
       }
@@ -110,32 +128,34 @@ extension AuthEmulator {
 extension AuthScript {
   /// The library of Authentication whose apps all have the object of this script.
   public func library() -> Library {
-    authLibrary { [auth] _ in auth }
+    Auth.library { [auth] _ in auth }
   }
 }
 
-/// The components of Authentication: one makes the instance, and three lead to it by what it
-/// offers.
-private func authLibrary(
-  _ makeAuth: @escaping @Sendable (FirebaseApp) throws -> Auth
-) -> Library {
-  Library(name: "fire-auth", version: "1.0.0") {
-    let combined = Dependency((any AuthCombinedInterop).self, isRequired: true)
-    // Nothing that leads to the instance is cached: the instance is.
-    return [
-      Component((any AuthCombinedInterop).self) { container, isCacheable in
-        isCacheable = true
-        return try makeAuth(container.app)
-      },
-      Component((any AuthInterop).self, dependencies: [combined]) { container, _ in
-        try container.instance(of: (any AuthCombinedInterop).self)
-      },
-      Component((any AuthUserInterop).self, dependencies: [combined]) { container, _ in
-        try container.instance(of: (any AuthCombinedInterop).self)
-      },
-      Component((any AuthSignInInterop).self, dependencies: [combined]) { container, _ in
-        try container.instance(of: (any AuthCombinedInterop).self)
-      },
-    ]
+extension Auth {
+  /// The library of Authentication: one component makes the instance, and three lead to it by what
+  /// it offers.
+  ///
+  /// - Parameter makeAuth: Makes the object of an app.
+  /// - Returns: The library, to be registered with a core.
+  package static func library(
+    _ makeAuth: @escaping @Sendable (FirebaseApp) throws -> Auth?
+  ) -> Library {
+    Library(name: "fire-auth", version: "1.0.0") {
+      let combined = Dependency((any AuthCombinedInterop).self, isRequired: true)
+      // Nothing that leads to the instance is cached: the instance is.
+      return [
+        .single((any AuthCombinedInterop).self) { container in try makeAuth(container.app) },
+        Component((any AuthInterop).self, dependencies: [combined]) { container, _ in
+          try container.instance(of: (any AuthCombinedInterop).self)
+        },
+        Component((any AuthUserInterop).self, dependencies: [combined]) { container, _ in
+          try container.instance(of: (any AuthCombinedInterop).self)
+        },
+        Component((any AuthSignInInterop).self, dependencies: [combined]) { container, _ in
+          try container.instance(of: (any AuthCombinedInterop).self)
+        },
+      ]
+    }
   }
 }

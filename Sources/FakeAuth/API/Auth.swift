@@ -1,3 +1,4 @@
+public import FakeCore
 public import Foundation
 import SluiceSimulation
 import SluiceSpies
@@ -11,27 +12,37 @@ import SluiceSpies
 /// repeats an add or a remove, never tells a listener of an error or an end, and does nothing by
 /// chance. Source: `FirebaseAuth/Sources/Swift/Auth/Auth.swift`.
 public final class Auth: Sendable {
+  /// What says which app the object belongs to.
+  public let membership = AppMembership()
   let backend: any AuthBackend
   let registry: ListenerRegistry<User?>
+  /// The listeners of other products, which are no registrations of the app's.
+  let productListeners: ListenerRegistry<User?>
   let callbacks: CallbackQueue
   private let owner: Sentinel
 
   init(
     backend: any AuthBackend, name: String, spy: Spy, behavior: RegistrationBehavior,
-    callbacks: CallbackQueue
+    callbacks: CallbackQueue, in simulation: Simulation
   ) {
     self.backend = backend
     self.callbacks = callbacks
     registry = ListenerRegistry(
-      "\(name).deliver", queue: callbacks, spy: spy, behavior: behavior
-    ) { user in
-      .value(User.projection(of: user))
-    }
+      "\(name).deliver", queue: callbacks, spy: spy, behavior: behavior,
+      isOver: { [membership] in membership.isOver },
+      payload: { user in .value(User.projection(of: user)) })
+    productListeners = ListenerRegistry(
+      "\(name).deliver", queue: callbacks, spy: Spy(log: EventLog(of: simulation)),
+      isOver: { [membership] in membership.isOver },
+      payload: { user in .value(User.projection(of: user)) })
     owner = Sentinel(.owner, log: spy.log)
   }
 
   /// The user who is signed in; nil for nobody, and before a user who was kept has been loaded.
   public var currentUser: User? { backend.currentUser }
+
+  /// The app that the object belongs to; nil where it was made without one.
+  public var app: FirebaseApp? { membership.app }
 
   /// The number of listeners that were added to this object and not removed.
   public var listenerCount: Int { registry.listeners.count }
@@ -101,12 +112,20 @@ extension Auth {
   func add(
     _ listener: @escaping (Auth, User?) -> Void, hearing subject: AuthSubject
   ) -> any NSObjectProtocol & Sendable {
-    let spied = registry.add(
+    AuthListenerHandle(registry.makeHandle(of: add(listener, hearing: subject, to: registry)))
+  }
+
+  func add(
+    _ listener: @escaping (Auth, User?) -> Void, hearing subject: AuthSubject,
+    to registry: ListenerRegistry<User?>
+  ) -> SpiedListener<User?> {
+    registry.add(
       options: subject.projected,
-      greet: { spied in backend.greet(spied, hearing: subject, of: self) },
+      greet: { spied in
+        if !membership.isOver { backend.greet(spied, hearing: subject, of: self) }
+      },
       // The object keeps its listeners; they must not keep it.
       { [weak self] user in if let self { listener(self, user) } })
-    return AuthListenerHandle(registry.makeHandle(of: spied))
   }
 
   func remove(_ listenerHandle: any NSObjectProtocol) {

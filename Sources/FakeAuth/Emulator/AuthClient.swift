@@ -15,6 +15,8 @@ final class AuthClient: Sendable {
     var isOnline = true
     /// Who was kept from an earlier launch and when they are loaded, until that is done.
     var kept: (user: SignedIn, loadedAt: Instant)?
+    /// Whose tokens are being renewed because they run out, with those who wait for them.
+    var renewals: [(user: User, waiting: [TokenCompletion])] = []
   }
 
   private let name: String
@@ -152,10 +154,48 @@ extension AuthClient: AuthBackend {
   func fetchToken(
     of user: User, forcingRefresh: Bool, for auth: Auth, _ completion: TokenCompletion
   ) {
+    if forcingRefresh {
+      return renew(user, for: auth) { result in completion.callback(result) }
+    }
     let present = user.issuedToken
-    if !forcingRefresh, present.isFresh(at: now) {
+    if present.isFresh(at: now) {
       return complete { completion.callback(.success(present.text)) }
     }
+    guard isFirst(completion, waitingFor: user) else { return }
+    renew(user, for: auth) { [self] result in
+      for waiting in endRenewal(of: user) { waiting.callback(result) }
+    }
+  }
+
+  /// Has a caller wait for a user's new token.
+  ///
+  /// - Returns: Whether nobody waited before, so that it is to be asked for.
+  private func isFirst(_ completion: TokenCompletion, waitingFor user: User) -> Bool {
+    state.withLock { state in
+      let index = state.renewals.firstIndex { renewal in renewal.user === user }
+      if let index {
+        state.renewals[index].waiting.append(completion)
+      } else {
+        state.renewals.append((user, [completion]))
+      }
+      return index == nil
+    }
+  }
+
+  /// Those who waited for a user's new token, in the order of their asking.
+  private func endRenewal(of user: User) -> [TokenCompletion] {
+    state.withLock { state in
+      let waiting = state.renewals.filter { renewal in renewal.user === user }
+      state.renewals.removeAll { renewal in renewal.user === user }
+      return waiting.flatMap { renewal in renewal.waiting }
+    }
+  }
+
+  /// Asks the server for a new token of a user.
+  private func renew(
+    _ user: User, for auth: Auth,
+    _ completion: @escaping @Sendable (Result<String, AuthErrorCode>) -> Void
+  ) {
     atServer("token", after: emulator.latency.token) { [self] in
       do throws(AuthErrorCode) {
         let token = try reach { server, now throws(AuthErrorCode) in
@@ -163,10 +203,10 @@ extension AuthClient: AuthBackend {
         }
         user.issuedToken = token
         if currentUser === user { announce(auth) }
-        complete { completion.callback(.success(token.text)) }
+        complete { completion(.success(token.text)) }
       } catch {
         if error.endsSession, currentUser?.uid == user.uid { setUser(nil, of: auth) }
-        complete { completion.callback(.failure(error)) }
+        complete { completion(.failure(error)) }
       }
     }
   }

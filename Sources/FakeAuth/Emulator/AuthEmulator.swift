@@ -47,7 +47,8 @@ public final class AuthEmulator: Sendable {
   ) -> Auth {
     let client = AuthClient(name: name, emulator: self)
     return Auth(
-      backend: client, name: name, spy: spy, behavior: behavior, callbacks: client.callbacks)
+      backend: client, name: name, spy: spy, behavior: behavior, callbacks: client.callbacks,
+      in: simulation)
   }
 
   /// A new app of the server with a user who was kept from an earlier launch.

@@ -1,3 +1,4 @@
+public import FakeCore
 import SluiceSimulation
 import SluiceSpies
 import Synchronization
@@ -21,6 +22,8 @@ public final class Database: Sendable {
     var singles: [DatabaseObserver] = []
   }
 
+  /// What says which app the database belongs to.
+  public let membership: AppMembership
   let backend: any DatabaseBackend
   let spy: Spy
   let listeners: ListenerRegistry<DatabaseNews>
@@ -30,13 +33,15 @@ public final class Database: Sendable {
 
   init(
     backend: any DatabaseBackend, spy: Spy, callbacks: CallbackQueue, label: String,
-    behavior: RegistrationBehavior
+    behavior: RegistrationBehavior, membership: AppMembership = AppMembership()
   ) {
+    self.membership = membership
     self.backend = backend
     self.spy = spy
     self.behavior = behavior
     listeners = ListenerRegistry(
-      label, queue: callbacks, spy: spy, behavior: behavior, payload: { news in news.payload })
+      label, queue: callbacks, spy: spy, behavior: behavior,
+      isOver: { [membership] in membership.isOver }, payload: { news in news.payload })
     owner = Sentinel(.owner, log: spy.log)
   }
 
@@ -99,7 +104,7 @@ extension Database {
           handle: handle, type: type, query: query,
           target: .listener(listener, hearsOfCancel: cancel != nil))
         state.withLock { $0.observers.append(observer) }
-        backend.attach(observer, of: self)
+        if !membership.isOver { backend.attach(observer, of: self) }
       },
       { news in
         switch news {
@@ -169,8 +174,22 @@ extension Database {
     }
     let observer = DatabaseObserver(
       handle: handle, type: type, query: query, target: .single(SingleEvent(box)))
+    guard !membership.isOver else { return }
     state.withLock { $0.singles.append(observer) }
     backend.attach(observer, of: self)
+  }
+
+  /// Lets go of all listeners, those for one event too, because the app is deleted.
+  func closeListeners() {
+    let (observers, singles) = state.withLock { state in
+      defer { state.singles = [] }
+      return (state.observers, state.singles)
+    }
+    listeners.close()
+    for observer in observers + singles { backend.detach(observer, of: self) }
+    for observer in singles {
+      if case .single(let event) = observer.target { _ = event.take() }
+    }
   }
 }
 

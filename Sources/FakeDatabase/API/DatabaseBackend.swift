@@ -18,6 +18,8 @@ protocol DatabaseBackend: AnyObject, Sendable {
   func writeOnDisconnect(_ write: DatabaseWrite, completion: DatabaseCompletion?)
   /// Takes back what the server was to write at and below a path.
   func cancelOnDisconnect(_ path: TreePath, completion: DatabaseCompletion?)
+  /// Closes the connection for good, because the app is deleted.
+  func terminate()
   /// Lets the client connect, or not.
   func setOnline(_ isOnline: Bool)
   /// Reverts all writes that the server has not answered.

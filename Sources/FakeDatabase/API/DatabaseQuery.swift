@@ -7,7 +7,8 @@ public class DatabaseQuery: @unchecked Sendable {
   // that of final classes alone, and the vendor's `DatabaseReference` is a subclass.
 
   package let specification: QuerySpecification
-  let database: Database
+  /// The database that is asked.
+  package let database: Database
 
   init(_ specification: QuerySpecification, of database: Database) {
     self.specification = specification

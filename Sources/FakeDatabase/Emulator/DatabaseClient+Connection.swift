@@ -1,3 +1,4 @@
+import FakeCore
 import SluiceSimulation
 import Synchronization
 
@@ -114,10 +115,28 @@ extension DatabaseClient {
     _ what: String, after delay: Duration, _ action: @escaping () -> Void
   ) {
     let connection = state.withLock { $0.connection }
-    onWorker(what, after: delay) { [self] in
-      if state.withLock({ $0.connection == connection }) { action() }
+    let action = CallbackBox(action)
+    identified { [self] in
+      onWorker(what, after: delay) { [self] in
+        if state.withLock({ $0.connection == connection }) { action.callback() }
+      }
     }
   }
+
+  /// Does something once the server knows whose the client is, if it wants to know.
+  ///
+  /// The SDK's client shows its token whenever it connects; where no rule asks for it, nothing
+  /// would come of that.
+  private func identified(_ action: @escaping @Sendable () -> Void) {
+    guard emulator.wantsUsers else { return action() }
+    credentials.follow { [weak self] token in self?.identify(token) }
+    credentials.fetch { [weak self] token in
+      self?.identify(token)
+      action()
+    }
+  }
+
+  private func identify(_ token: UserToken?) { emulator.identify(id, as: token?.uid) }
 
   /// The delay of a write, which arrives behind those sent before.
   private func delayOfRequest() -> Duration {

@@ -1,3 +1,4 @@
+import FakeCore
 import SluiceSimulation
 import SluiceSpies
 import Synchronization
@@ -50,8 +51,11 @@ final class DatabaseClient: Sendable {
   let worker: CallbackQueue
   let callbacks: CallbackQueue
   let state: Mutex<State>
+  let membership = AppMembership()
+  let credentials: UserCredentials
 
   init(id: DatabaseClientID, name: String, emulator: DatabaseEmulator) {
+    credentials = UserCredentials(of: membership)
     self.id = id
     self.name = name
     self.emulator = emulator
@@ -243,6 +247,11 @@ extension DatabaseClient: DatabaseBackend {
         }
       }
     }
+  }
+
+  func terminate() {
+    credentials.stop()
+    setOnline(false)
   }
 
   func purgeWrites() {

@@ -1,3 +1,4 @@
+import FakeCore
 public import SluiceSimulation
 public import SluiceSpies
 import Synchronization
@@ -61,7 +62,7 @@ public final class DatabaseEmulator: Sendable {
     }
     return Database(
       backend: client, spy: spy, callbacks: client.callbacks, label: "\(name).deliver",
-      behavior: behavior)
+      behavior: behavior, membership: client.membership)
   }
 
   /// Puts something between a client and the server, or takes it away.
@@ -125,6 +126,23 @@ extension DatabaseEmulator {
     }
   }
 
+  /// Refuses operations at a path from now on to everybody but those who are signed in, ending the
+  /// listens concerned.
+  ///
+  /// A client shows whose it is when it listens or writes, and when somebody else is signed in to
+  /// its app; one that was not asked for that before counts as nobody's until it has.
+  ///
+  /// - Parameters:
+  ///   - path: The path.
+  ///   - uid: The only user whom it does not refuse; nil for whoever is signed in.
+  public func protect(_ path: String, for uid: String? = nil) {
+    stoppingOnMisuse { () throws(DatabaseUsageError) in
+      deny(
+        DatabaseDenial(
+          at: try TreePath(parsing: path), sparing: uid.map { uid in .user(uid) } ?? .users))
+    }
+  }
+
   /// Takes back what was denied at exactly this path; listens that were ended stay ended.
   public func allow(_ path: String) {
     stoppingOnMisuse { () throws(DatabaseUsageError) in allow(try TreePath(parsing: path)) }
@@ -151,6 +169,14 @@ extension DatabaseEmulator {
     send(state.withLock { $0.server.deny(denial) })
   }
 
+  /// Whether some rule makes a difference between users, so that clients say whose they are.
+  var wantsUsers: Bool { state.withLock { $0.server.wantsUsers } }
+
+  /// Takes in whose token a client shows.
+  func identify(_ client: DatabaseClientID, as uid: String?) {
+    send(state.withLock { $0.server.identify(client, as: uid) })
+  }
+
   /// Takes back every rule at exactly this path.
   package func allow(_ path: TreePath) {
     state.withLock { $0.server.allow(path) }
@@ -166,7 +192,7 @@ extension DatabaseEmulator {
     let milliseconds = milliseconds
     let outcome = state.withLock { state in
       Result { () throws(DatabaseError) in
-        try state.server.write(write, milliseconds: milliseconds, expecting: expected)
+        try state.server.write(write, milliseconds: milliseconds, expecting: expected, by: id)
       }
     }
     let messages = try outcome.get()

@@ -1,3 +1,5 @@
+package import FakeCore
+
 /// The number of a client at the server.
 package typealias DatabaseClientID = Int
 
@@ -26,16 +28,22 @@ package struct DatabaseServer: Sendable {
   package private(set) var root = TreeNode.empty
   private var denials: [DatabaseDenial] = []
   private var connections: [DatabaseClientID: Connection] = [:]
+  /// Whose token each client has shown last.
+  private var users: [DatabaseClientID: String] = [:]
 
   package init() {}
+
+  /// Whether some rule makes a difference between users.
+  package var wantsUsers: Bool { denials.contains { denial in denial.spared != .nobody } }
 
   private var clients: [DatabaseClientID] { connections.keys.sorted() }
 
   private func check(
-    _ operation: DatabaseOperation, at places: [TreePath]
+    _ operation: DatabaseOperation, at places: [TreePath], by client: DatabaseClientID?
   ) throws(DatabaseError) {
-    for denial in denials where places.contains(where: { denial.refuses(operation, at: $0) }) {
-      throw denial.error
+    let user = client.flatMap { client in users[client] }
+    for denial in denials where !denial.spared.includes(user) {
+      if places.contains(where: { denial.refuses(operation, at: $0) }) { throw denial.error }
     }
   }
 }
@@ -46,13 +54,32 @@ extension DatabaseServer {
   /// Adds a rule, and ends the listens that it refuses.
   package mutating func deny(_ denial: DatabaseDenial) -> [Message] {
     denials.append(denial)
+    return clients.flatMap { client in revokeRefused(of: client) }
+  }
+
+  /// Takes in whose token a client shows, and ends the listens that are refused to that user.
+  ///
+  /// - Parameters:
+  ///   - client: The client.
+  ///   - uid: The user; nil for nobody.
+  /// - Returns: What the client must be told, in the order of its listens.
+  package mutating func identify(_ client: DatabaseClientID, as uid: String?) -> [Message] {
+    users[client] = uid
+    return revokeRefused(of: client)
+  }
+
+  private mutating func revokeRefused(of client: DatabaseClientID) -> [Message] {
+    var kept: [Listen] = []
     var messages: [Message] = []
-    for client in clients {
-      let refused = connections[client, default: Connection()].listens
-        .filter { denial.refuses(.read, at: $0.query.path) }
-      messages += refused.map { (client, .revoked($0.query, denial.error)) }
-      connections[client]?.listens.removeAll { denial.refuses(.read, at: $0.query.path) }
+    for listen in connections[client]?.listens ?? [] {
+      do throws(DatabaseError) {
+        try check(.read, at: [listen.query.path], by: client)
+        kept.append(listen)
+      } catch {
+        messages.append((client, .revoked(listen.query, error)))
+      }
     }
+    if !messages.isEmpty { connections[client]?.listens = kept }
     return messages
   }
 
@@ -76,7 +103,7 @@ extension DatabaseServer {
   package mutating func listen(
     _ client: DatabaseClientID, to query: QuerySpecification, tag: QueryTag?
   ) throws(DatabaseError) -> TreeNode {
-    try check(.read, at: [query.path])
+    try check(.read, at: [query.path], by: client)
     unlisten(client, from: query)
     connections[client, default: Connection()].listens.append(Listen(query: query, tag: tag))
     if !query.loadsAllData {
@@ -100,15 +127,16 @@ extension DatabaseServer {
   ///   - write: The write, with values in it that are decided now.
   ///   - milliseconds: The server's time.
   ///   - expected: What the place must hold for the write to be taken; nil: anything.
+  ///   - client: Who writes; nil for nobody who has shown a token.
   ///   - isTrusted: Whether the rules are passed over, as for an administrator.
   /// - Returns: What the clients must be told before the writer has its answer.
   /// - Throws: `staleData` where the place holds something else, or the error of a rule.
   package mutating func write(
     _ write: DatabaseWrite, milliseconds: Int64, expecting expected: TreeNode? = nil,
-    isTrusted: Bool = false
+    by client: DatabaseClientID? = nil, isTrusted: Bool = false
   ) throws(DatabaseError) -> [Message] {
     let changes = write.changes
-    if !isTrusted { try check(.write, at: changes.map(\.path)) }
+    if !isTrusted { try check(.write, at: changes.map(\.path), by: client) }
     if let expected, root.node(at: write.path) != expected { throw .staleData }
     return apply(
       changes.map { path, node in
@@ -123,7 +151,7 @@ extension DatabaseServer {
   package mutating func remember(
     _ write: DatabaseWrite, for client: DatabaseClientID
   ) throws(DatabaseError) {
-    try check(.write, at: write.changes.map(\.path))
+    try check(.write, at: write.changes.map(\.path), by: client)
     for (path, node) in write.changes {
       connections[client, default: Connection()].deferred.remember(node, at: path)
     }
@@ -143,7 +171,7 @@ extension DatabaseServer {
     guard let connection = connections.removeValue(forKey: client) else { return [] }
     var messages: [Message] = []
     connection.deferred.visit { path, node in
-      let news = try? write(.set(path, node), milliseconds: milliseconds)
+      let news = try? write(.set(path, node), milliseconds: milliseconds, by: client)
       messages += news ?? []
     }
     return messages
@@ -231,13 +259,16 @@ package struct DatabaseDenial: Equatable, Sendable {
   package let operations: [DatabaseOperation]
   package let path: TreePath
   package let error: DatabaseError
+  /// Whom it does not refuse.
+  package let spared: Spared
 
   package init(
     _ operations: [DatabaseOperation] = DatabaseOperation.allCases, at path: TreePath,
-    error: DatabaseError = DatabaseError(.permissionDenied)
+    error: DatabaseError = DatabaseError(.permissionDenied), sparing spared: Spared = .nobody
   ) {
     self.operations = operations
     self.path = path
+    self.spared = spared
     self.error = error
   }
 

@@ -1,3 +1,4 @@
+public import FakeCore
 import SluiceSimulation
 package import SluiceSpies
 import Synchronization
@@ -10,13 +11,19 @@ import Synchronization
 /// of removed listeners. It never loses or repeats an add or a remove, and does nothing by chance.
 /// Source: `Firestore/Source/Public/FirebaseFirestore/FIRFirestore.h`.
 public final class Firestore: Sendable {
+  /// What says which app the database belongs to.
+  public let membership: AppMembership
   let backend: any FirestoreBackend
   let spy: Spy
   let behavior: RegistrationBehavior
   private let owner: Sentinel
   private let removedListeners = Mutex<[FirestoreListener.Held]>([])
 
-  init(backend: any FirestoreBackend, spy: Spy, behavior: RegistrationBehavior) {
+  init(
+    backend: any FirestoreBackend, spy: Spy, behavior: RegistrationBehavior,
+    membership: AppMembership = AppMembership()
+  ) {
+    self.membership = membership
     self.backend = backend
     self.spy = spy
     self.behavior = behavior
@@ -81,6 +88,8 @@ extension Firestore {
     let listener = FirestoreListener(
       registration, query: query, options: options, callback: callback)
     backend.attach(listener)
+    // Asked once it is attached, so that none comes between this and `close()`.
+    if membership.isOver { backend.close(listener) }
     registration.reachAdd()
     let handle = FirestoreHandle(listener)
     registration.addReturned()
@@ -170,6 +179,8 @@ protocol FirestoreBackend: AnyObject, Sendable {
   func attach(_ listener: FirestoreListener)
   /// Lets go of a listener that was muted.
   func detach(_ listener: FirestoreListener)
+  /// Lets go of all listeners, and closes the connection for good.
+  func terminate()
   /// Makes writes together.
   func write(_ mutations: [Mutation], completion: WriteCompletion?)
   /// Reads a query or document once.
@@ -180,6 +191,14 @@ protocol FirestoreBackend: AnyObject, Sendable {
   func setNetworkEnabled(_ isEnabled: Bool, completion: WriteCompletion?)
   /// An id for a new document.
   func makeDocumentID() -> String
+}
+
+extension FirestoreBackend {
+  /// Lets go of a listener because the app is deleted.
+  func close(_ listener: FirestoreListener) {
+    listener.close()
+    detach(listener)
+  }
 }
 
 /// The end of a write, as its caller wants to be told.

@@ -50,6 +50,12 @@ final class FirestoreListener: Sendable {
   /// Lets go of the closure after an error: it is never called again, whoever keeps the handle.
   func end() { _ = mute() }
 
+  /// Lets go of the closure because the app closes the source, which is recorded.
+  func close() {
+    if registration.isActive { registration.closedByApp() }
+    end()
+  }
+
   /// Tells the listener, unless it was removed meanwhile.
   func tell(_ news: ListenerNews) {
     guard let current else { return }

@@ -1,3 +1,4 @@
+import FakeCore
 import SluiceSimulation
 import Synchronization
 
@@ -67,6 +68,12 @@ extension FirestoreClient {
       return (state.connection, state.listens[target])
     }
     guard isReachable else { return }
+    identified { [self] in listen(target, shape, resume, connection: connection, number: number) }
+  }
+
+  private func listen(
+    _ target: TargetID, _ shape: QueryShape, _ resume: TargetRecord?, connection: Int, number: Int?
+  ) {
     onWorker("listen", after: delayOfSnapshot(emulator.latency.listen)) { [self] in
       let isWanted = state.withLock { state in
         state.connection == connection && state.listens[target] == number
@@ -100,10 +107,14 @@ extension FirestoreClient {
       return state.writing
     }
     guard let writing else { return }
+    identified { [self] in send(batch, writing: writing) }
+  }
+
+  private func send(_ batch: MutationBatch, writing: Int) {
     onWorker("write", after: delayOfAnswer(emulator.latency.write)) { [self] in
       guard state.withLock({ $0.writing == writing }) else { return }
       let answer = Result { () throws(FirestoreErrorCode) in
-        try emulator.commit(batch.mutations, isTrusted: false)
+        try emulator.commit(batch.mutations, by: id, isTrusted: false)
       }
       step { state in
         switch answer {
@@ -113,6 +124,21 @@ extension FirestoreClient {
       }
     }
   }
+
+  /// Does something once the server knows whose the client is, if it wants to know.
+  ///
+  /// The SDK's client shows its token whenever it connects; where no rule asks for it, nothing
+  /// would come of that.
+  private func identified(_ action: @escaping @Sendable () -> Void) {
+    guard emulator.wantsUsers else { return action() }
+    credentials.follow { [weak self] token in self?.identify(token) }
+    credentials.fetch { [weak self] token in
+      self?.identify(token)
+      action()
+    }
+  }
+
+  private func identify(_ token: UserToken?) { emulator.identify(id, as: token?.uid) }
 
   private var isReachable: Bool { state.withLock { $0.network == .reachable } }
 }

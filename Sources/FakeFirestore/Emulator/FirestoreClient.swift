@@ -1,3 +1,4 @@
+import FakeCore
 import SluiceSimulation
 import SluiceSpies
 import Synchronization
@@ -17,6 +18,8 @@ final class FirestoreClient: Sendable {
     var engine = ClientEngine()
     var documentIDs: DocumentIDs
     var receivers: [ListenerID: Receiver] = [:]
+    /// Whether its app is deleted: nothing happens any more.
+    var isTerminated = false
     /// The number of single reads so far.
     var fetches = 0
     var completions: [BatchID: WriteCompletion] = [:]
@@ -44,8 +47,11 @@ final class FirestoreClient: Sendable {
   let worker: CallbackQueue
   let callbacks: CallbackQueue
   let state: Mutex<State>
+  let membership = AppMembership()
+  let credentials: UserCredentials
 
   init(id: ClientID, name: String, emulator: FirestoreEmulator) {
+    credentials = UserCredentials(of: membership)
     self.id = id
     self.name = name
     self.emulator = emulator
@@ -57,12 +63,35 @@ final class FirestoreClient: Sendable {
   /// Steps the engine, then does what it wants.
   func step(_ body: (inout State) -> Void) {
     let effects = state.withLock { state in
+      guard !state.isTerminated else { return [ClientEffect]() }
       body(&state)
       return state.engine.takeEffects()
     }
     for effect in effects {
       carryOut(effect)
     }
+  }
+
+  /// Lets go of whoever waits for something, and of the connection, for good.
+  ///
+  /// Whose write or single read is not answered hears nothing any more, as the SDK says of it:
+  /// `FIRFirestore.h`, `terminateWithCompletion:`.
+  func terminate() {
+    let (receivers, completions) = state.withLock { state in
+      defer {
+        state.isTerminated = true
+        state.receivers = [:]
+        state.completions = [:]
+      }
+      return (state.receivers, state.completions)
+    }
+    for (_, receiver) in receivers.sorted(by: { left, right in left.key < right.key }) {
+      if case .listener(let listener) = receiver { listener.close() }
+    }
+    // What they capture ends outside the lock.
+    withExtendedLifetime(completions) {}
+    credentials.stop()
+    disconnect()
   }
 
   /// Has something happen on the worker queue.

@@ -1,3 +1,4 @@
+import FakeCore
 public import SluiceSimulation
 public import SluiceSpies
 import Synchronization
@@ -58,7 +59,8 @@ public final class FirestoreEmulator: Sendable {
       state.clients.append(WeakClient(client: client))
       return client
     }
-    return Firestore(backend: client, spy: spy, behavior: behavior)
+    return Firestore(
+      backend: client, spy: spy, behavior: behavior, membership: client.membership)
   }
 
   /// Puts something between a client and the server, or takes it away.
@@ -125,12 +127,44 @@ extension FirestoreEmulator {
     _ path: String, _ operations: [FirestoreOperation] = FirestoreOperation.allCases,
     code: FirestoreErrorCode.Code = .permissionDenied
   ) throws(FirestoreUsageError) {
-    let denial = Denial(
-      operations, below: try ResourcePath(parsing: path), error: FirestoreErrorCode(code))
-    let refusals = state.withLock { $0.server.deny(denial) }
+    deny(
+      try Denial(operations, below: ResourcePath(parsing: path), error: FirestoreErrorCode(code)))
+  }
+
+  private func deny(_ denial: Denial) {
+    tell(state.withLock { $0.server.deny(denial) })
+  }
+
+  /// Whether some rule makes a difference between users, so that clients say whose they are.
+  var wantsUsers: Bool { state.withLock { $0.server.wantsUsers } }
+
+  /// Takes in whose token a client shows.
+  func identify(_ client: ClientID, as uid: String?) {
+    tell(state.withLock { $0.server.identify(client, as: uid) })
+  }
+
+  private func tell(_ refusals: [Server.Refusal]) {
     for refusal in refusals {
       client(refusal.client)?.serverRefused(refusal.target, refusal.error)
     }
+  }
+
+  /// Refuses operations below a path from now on to everybody but those who are signed in, ending
+  /// the listens concerned.
+  ///
+  /// A client shows whose it is when it listens or writes, and when somebody else is signed in to
+  /// its app; one that was not asked for that before counts as nobody's until it has.
+  ///
+  /// - Parameters:
+  ///   - path: The path.
+  ///   - uid: The only user whom it does not refuse; nil for whoever is signed in.
+  /// - Throws: `FirestoreUsageError` where the path is malformed.
+  public func protect(
+    _ path: String, for uid: String? = nil
+  ) throws(FirestoreUsageError) {
+    deny(
+      try Denial(
+        below: ResourcePath(parsing: path), sparing: uid.map { uid in .user(uid) } ?? .users))
   }
 
   /// Takes back what was denied at exactly this path; listens that were ended stay ended.
@@ -151,18 +185,19 @@ extension FirestoreEmulator {
 
   /// Takes writes, and tells the clients that listen.
   func commit(
-    _ mutations: [Mutation], isTrusted: Bool
+    _ mutations: [Mutation], by client: ClientID? = nil, isTrusted: Bool
   ) throws(FirestoreErrorCode) -> CommitResult {
     let time = time
     let outcome = state.withLock { state in
       Result { () throws(FirestoreErrorCode) in
-        let result = try state.server.commit(mutations, at: time, isTrusted: isTrusted)
+        let result = try state.server.commit(
+          mutations, at: time, by: client, isTrusted: isTrusted)
         return (result, state.server.snapshots(afterWriting: mutations.map(\.key)))
       }
     }
     let (result, snapshots) = try outcome.get()
     for (id, snapshot) in snapshots {
-      client(id)?.serverSent(snapshot)
+      self.client(id)?.serverSent(snapshot)
     }
     return result
   }

@@ -1,3 +1,5 @@
+package import FakeCore
+
 /// The number of a client at the server.
 package typealias ClientID = Int
 
@@ -26,8 +28,13 @@ package struct Server: Sendable {
   private var documents: [DocumentKey: CachedDocument] = [:]
   private var denials: [Denial] = []
   private var clients: [ClientID: [Target]] = [:]
+  /// Whose token each client has shown last.
+  private var users: [ClientID: String] = [:]
 
   package init() {}
+
+  /// Whether some rule makes a difference between users.
+  package var wantsUsers: Bool { denials.contains { denial in denial.spared != .nobody } }
 
   /// The fields of a document; nil where it does not exist.
   package func fields(of key: DocumentKey) -> Fields? {
@@ -47,14 +54,38 @@ extension Server {
   /// listens.
   package mutating func deny(_ denial: Denial) -> [Refusal] {
     denials.append(denial)
+    return clients.keys.sorted().flatMap { client in endRefused(of: client) }
+  }
+
+  /// Takes in whose token a client shows, and ends the listens that are refused to that user.
+  ///
+  /// - Parameters:
+  ///   - client: The client.
+  ///   - uid: The user; nil for nobody.
+  /// - Returns: What the client must be told, in the order of its listens.
+  package mutating func identify(_ client: ClientID, as uid: String?) -> [Refusal] {
+    users[client] = uid
+    return endRefused(of: client)
+  }
+
+  private mutating func endRefused(of client: ClientID) -> [Refusal] {
+    var kept: [Target] = []
     var refusals: [Refusal] = []
-    for client in clients.keys.sorted() {
-      for target in clients[client, default: []] where denial.refusesReading(target.shape) {
+    for target in clients[client, default: []] {
+      if let denial = refusal(of: target.shape, to: client) {
         refusals.append(Refusal(client: client, target: target.id, error: denial.error))
+      } else {
+        kept.append(target)
       }
-      clients[client]?.removeAll { denial.refusesReading($0.shape) }
     }
+    if !refusals.isEmpty { clients[client] = kept }
     return refusals
+  }
+
+  private func refusal(of shape: QueryShape, to client: ClientID) -> Denial? {
+    denials.first { denial in
+      denial.refusesReading(shape) && !denial.spared.includes(users[client])
+    }
   }
 
   /// Takes back every rule at exactly this path.
@@ -80,7 +111,7 @@ extension Server {
   ) throws(FirestoreErrorCode) -> WatchSnapshot {
     unlisten(client, target)
     if let refusal = shape.refusal { throw refusal }
-    if let denial = denials.first(where: { $0.refusesReading(shape) }) { throw denial.error }
+    if let denial = refusal(of: shape, to: client) { throw denial.error }
     let results = results(of: shape)
     let keys = Set(results.map(\.key))
     let known = resume?.syncedKeys ?? []
@@ -169,17 +200,19 @@ extension Server {
   /// - Parameters:
   ///   - mutations: The writes, in order.
   ///   - time: The server's time, for server timestamps.
+  ///   - client: Who writes; nil for nobody who has shown a token.
   ///   - isTrusted: Whether the rules are passed over, as for an administrator.
   /// - Returns: What was decided for each write.
   /// - Throws: The error of a rule, `notFound` for an update of what does not exist,
   ///   `alreadyExists` for the opposite.
   package mutating func commit(
-    _ mutations: [Mutation], at time: Timestamp, isTrusted: Bool = false
+    _ mutations: [Mutation], at time: Timestamp, by client: ClientID? = nil,
+    isTrusted: Bool = false
   ) throws(FirestoreErrorCode) -> CommitResult {
     var changed = documents
     var outcomes: [CommitResult.Outcome] = []
     for mutation in mutations {
-      if !isTrusted, let denial = denials.first(where: { $0.refusesWriting(mutation.key) }) {
+      if !isTrusted, let denial = refusal(ofWriting: mutation.key, to: client) {
         throw denial.error
       }
       let before = changed[mutation.key] ?? CachedDocument(key: mutation.key, contents: .missing)
@@ -196,6 +229,13 @@ extension Server {
     documents = changed
     version += 1
     return CommitResult(outcomes: outcomes)
+  }
+
+  private func refusal(ofWriting key: DocumentKey, to client: ClientID?) -> Denial? {
+    let user = client.flatMap { client in users[client] }
+    return denials.first { denial in
+      denial.refusesWriting(key) && !denial.spared.includes(user)
+    }
   }
 }
 
@@ -232,13 +272,17 @@ package struct Denial: Equatable, Sendable {
   package let operations: [FirestoreOperation]
   package let path: ResourcePath
   package let error: FirestoreErrorCode
+  /// Whom it does not refuse.
+  package let spared: Spared
 
   package init(
     _ operations: [FirestoreOperation] = FirestoreOperation.allCases, below path: ResourcePath,
-    error: FirestoreErrorCode = FirestoreErrorCode(.permissionDenied)
+    error: FirestoreErrorCode = FirestoreErrorCode(.permissionDenied),
+    sparing spared: Spared = .nobody
   ) {
     self.operations = operations
     self.path = path
+    self.spared = spared
     self.error = error
   }
 

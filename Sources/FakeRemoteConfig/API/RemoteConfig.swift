@@ -1,3 +1,4 @@
+public import FakeCore
 import SluiceSimulation
 public import SluiceSpies
 
@@ -10,6 +11,8 @@ public import SluiceSpies
 /// second remove. It never loses or repeats an add or a remove, and does nothing by chance but what
 /// follows from the simulation's seed. Source: `FirebaseRemoteConfig/Sources/RCNConfigRealtime.m`.
 public final class RemoteConfig: Sendable {
+  /// What says which app the configuration belongs to.
+  public let membership = AppMembership()
   let backend: any RemoteConfigBackend
   let registry: ListenerRegistry<RemoteConfigNews>
   private let behavior: RemoteConfigBehavior
@@ -22,8 +25,8 @@ public final class RemoteConfig: Sendable {
     self.backend = backend
     self.behavior = behavior
     registry = ListenerRegistry(
-      "\(name).deliver", queue: queue, spy: spy, behavior: behavior.registrations
-    ) { news in news.payload }
+      "\(name).deliver", queue: queue, spy: spy, behavior: behavior.registrations,
+      isOver: { [membership] in membership.isOver }, payload: { news in news.payload })
     owner = Sentinel(.owner, log: spy.log)
   }
 
@@ -44,7 +47,7 @@ public final class RemoteConfig: Sendable {
     remoteConfigUpdateCompletion: @escaping @Sendable (RemoteConfigUpdate?, (any Error)?) -> Void
   ) -> ConfigUpdateListenerRegistration {
     let listener = registry.add { news in news.call(remoteConfigUpdateCompletion) }
-    backend.listenerCame(to: registry)
+    if !membership.isOver { backend.listenerCame(to: registry) }
     let registration = listener.registration
     return ConfigUpdateListenerRegistration(
       RegistrationHandle(

@@ -1,3 +1,4 @@
+public import FakeCore
 import SluiceSimulation
 import SluiceSpies
 import Synchronization
@@ -10,17 +11,30 @@ import Synchronization
 /// repeats an add or a remove, and does nothing by chance. One registration is one observer with
 /// its handle. Source: `FirebaseStorage/Sources/Storage.swift`.
 public final class Storage: Sendable {
+  /// What says which app the storage belongs to.
+  public let membership: AppMembership
+  let credentials: UserCredentials
   /// The name of the bucket.
-  public let bucket = "fake-bucket"
+  public let bucket: String
   let backend: any StorageBackend
   let spy: Spy
   let behavior: RegistrationBehavior
   let callbackQueue: CallbackQueue
   private let newestFirst = Mutex(false)
+  /// The tasks that somebody keeps, in the order of their making.
+  private let tasks = Mutex<[KeptTask]>([])
+
+  private struct KeptTask: Sendable {
+    weak let task: StorageTask?
+  }
 
   init(
-    backend: any StorageBackend, simulation: Simulation, spy: Spy, behavior: RegistrationBehavior
+    backend: any StorageBackend, simulation: Simulation, spy: Spy, behavior: RegistrationBehavior,
+    bucket: String = defaultBucket
   ) {
+    membership = AppMembership()
+    credentials = UserCredentials(of: membership)
+    self.bucket = bucket
     self.backend = backend
     self.spy = spy
     self.behavior = behavior
@@ -49,8 +63,26 @@ public final class Storage: Sendable {
   public var observerCount: Int { spy.active.count }
 }
 
+extension Storage {
+  /// Takes in a task that was made.
+  func add(_ task: StorageTask) {
+    tasks.withLock { tasks in
+      tasks.removeAll { kept in kept.task == nil }
+      tasks.append(KeptTask(task: task))
+    }
+  }
+
+  /// Lets go of the observers of all tasks, because the app is deleted.
+  func closeObservers() {
+    let kept = tasks.withLock { tasks in tasks }
+    for entry in kept { entry.task?.observers.close() }
+  }
+}
+
 /// What stands behind a storage: a script, or an emulator.
 protocol StorageBackend: Sendable {
   /// Makes what does the work of a new task.
   func makeDriver(of request: TransferRequest, at reference: StorageReference) -> any TaskDriver
+  /// Has the transfers of a storage stop where they are, telling nobody.
+  func stopTransfers(of storage: Storage)
 }

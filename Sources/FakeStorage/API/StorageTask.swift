@@ -1,3 +1,4 @@
+import FakeCore
 import SluiceSimulation
 import SluiceSpies
 import Synchronization
@@ -21,11 +22,13 @@ public class StorageTask: @unchecked Sendable {
     let storage = setup.reference.storage
     reference = setup.reference
     observers = TaskObservers(
-      queue: storage.callbackQueue, spy: storage.spy, behavior: storage.behavior)
+      queue: storage.callbackQueue, spy: storage.spy, behavior: storage.behavior,
+      isOver: { [membership = storage.membership] in membership.isOver })
     driver = setup.driver
     state = Mutex(setup.state)
     completion = Mutex(setup.completion)
     owner = Sentinel(.owner, log: storage.spy.log)
+    storage.add(self)
   }
 
   /// The task as it is now, whether anybody was told or not.
@@ -56,6 +59,7 @@ public class StorageTask: @unchecked Sendable {
   /// - Returns: Whether anything came of the step.
   @discardableResult
   func change(_ step: (inout TransferState) -> [TransferFacts]) -> Bool {
+    guard !reference.storage.membership.isOver else { return false }
     let (facts, isOver) = state.withLock { state in
       let facts = step(&state)
       return (facts, state.isOver)

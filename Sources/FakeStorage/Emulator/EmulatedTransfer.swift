@@ -1,3 +1,4 @@
+import FakeCore
 import Foundation
 import SluiceSimulation
 import Synchronization
@@ -11,6 +12,8 @@ final class EmulatedTransfer: TaskDriver {
     var data: Data?
     /// The total that the client is told; negative where the server does not say.
     var toldTotal: Int64 = -1
+    /// Whose token the request carries.
+    var user: String?
     /// Whether it waits for the server to be reached.
     var isWaiting = false
     /// Counts the times when it had to wait, so that only the last of them is given up.
@@ -81,11 +84,19 @@ final class EmulatedTransfer: TaskDriver {
 
   /// Asks the server, which answers after a while.
   private func request(_ task: StorageTask) {
-    let latency = emulator.latency.response
     guard !waitsForServer(task) else { return }
-    next("answer", task, after: latency) { [self] task in
+    guard emulator.wantsUsers else { return send(task) }
+    // The task that runs is the emulator's to keep, and not this closure's.
+    task.reference.storage.credentials.fetch { [self, weak task] token in
+      state.withLock { state in state.user = token?.uid }
+      if let task { send(task) }
+    }
+  }
+
+  private func send(_ task: StorageTask) {
+    next("answer", task, after: emulator.latency.response) { [self] task in
       guard !waitsForServer(task) else { return }
-      if let error = emulator.refusal(at: path) { return fail(task, error) }
+      if let error = refusal { return fail(task, error) }
       if state.withLock({ $0.data == nil }) {
         do throws(StorageError) {
           try open()
@@ -95,6 +106,10 @@ final class EmulatedTransfer: TaskDriver {
       }
       schedulePiece(task)
     }
+  }
+
+  private var refusal: StorageError? {
+    emulator.refusal(at: path, to: state.withLock { state in state.user })
   }
 
   /// Finds the bytes that are to go over.
@@ -138,7 +153,7 @@ final class EmulatedTransfer: TaskDriver {
   private func scheduleFinish(_ task: StorageTask) {
     next("finish", task, after: emulator.latency.finish) { [self] task in
       guard !waitsForServer(task) else { return }
-      if let error = emulator.refusal(at: path) { return fail(task, error) }
+      if let error = refusal { return fail(task, error) }
       succeed(task, with: state.withLock { $0.data ?? Data() })
     }
   }
@@ -203,13 +218,14 @@ final class EmulatedTransfer: TaskDriver {
     }
   }
 
-  /// Has something happen on the worker queue; the event alone does not keep the task.
+  /// Has something happen on the worker queue, unless the app is deleted by then; the event alone
+  /// does not keep the task.
   private func onWorker(
     _ what: String, _ task: StorageTask, after delay: Duration = .zero,
     _ action: @escaping (StorageTask) -> Void
   ) {
     emulator.worker.asyncAfter(delay, "storage.\(what)") { [weak task] in
-      if let task { action(task) }
+      if let task, !task.reference.storage.membership.isOver { action(task) }
     }
   }
 }

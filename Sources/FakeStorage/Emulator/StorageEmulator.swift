@@ -1,3 +1,4 @@
+import FakeCore
 public import Foundation
 public import SluiceSimulation
 public import SluiceSpies
@@ -47,11 +48,13 @@ public final class StorageEmulator: Sendable {
   /// - Parameters:
   ///   - spy: What records the adds, removes and callbacks of observers.
   ///   - behavior: How observers are treated throughout.
+  ///   - bucket: The name of its bucket.
   /// - Returns: The storage, which keeps the emulator.
   public func makeStorage(
-    spy: Spy, behavior: RegistrationBehavior = RegistrationBehavior()
+    spy: Spy, behavior: RegistrationBehavior = RegistrationBehavior(),
+    bucket: String = Storage.defaultBucket
   ) -> Storage {
-    Storage(backend: self, simulation: simulation, spy: spy, behavior: behavior)
+    Storage(backend: self, simulation: simulation, spy: spy, behavior: behavior, bucket: bucket)
   }
 
   /// How long the parts of a transfer take from now on; what is under way keeps its time.
@@ -123,6 +126,19 @@ extension StorageEmulator {
     state.withLock { $0.denials.append(denial) }
   }
 
+  /// Refuses transfers below a path from now on to everybody but those who are signed in when they
+  /// ask the server.
+  ///
+  /// - Parameters:
+  ///   - path: The place.
+  ///   - uid: The only user whom it does not refuse; nil for whoever is signed in.
+  public func protect(_ path: String, for uid: String? = nil) {
+    let denial = StorageDenial(
+      segments: path.split(separator: "/"), error: StorageError(.unauthorized),
+      spared: uid.map { uid in .user(uid) } ?? .users)
+    state.withLock { $0.denials.append(denial) }
+  }
+
   /// Takes back what was denied at exactly this path.
   public func allow(_ path: String) {
     let segments = path.split(separator: "/")
@@ -147,7 +163,7 @@ extension StorageEmulator {
     return state.withLock { state in
       let generation = (state.objects[key]?.metadata.generation ?? 0) + 1
       let stored = metadata.stored(
-        bucket: "fake-bucket", path: key, size: Int64(data.count), generation: generation)
+        bucket: Storage.defaultBucket, path: key, size: Int64(data.count), generation: generation)
       state.objects[key] = StoredObject(data: data, metadata: stored, tellsSize: tellsSize)
       return stored
     }
@@ -159,8 +175,15 @@ extension StorageEmulator {
   }
 
   /// Why the server refuses a transfer at a place; nil if it does not.
-  func refusal(at path: String) -> StorageError? {
-    state.withLock { $0.denials.first { denial in denial.concerns(path) }?.error }
+  func refusal(at path: String, to uid: String?) -> StorageError? {
+    state.withLock { state in
+      state.denials.first { denial in denial.concerns(path) && !denial.spared.includes(uid) }?.error
+    }
+  }
+
+  /// Whether some rule makes a difference between users, so that requests carry tokens.
+  var wantsUsers: Bool {
+    state.withLock { state in state.denials.contains { denial in denial.spared != .nobody } }
   }
 
   private static func key(_ path: String) -> String {
@@ -179,9 +202,20 @@ extension StorageEmulator: StorageBackend {
 
   /// Keeps a task while it runs.
   func keep(_ task: StorageTask) {
+    guard !task.reference.storage.membership.isOver else { return }
     state.withLock { state in
       if !state.running.contains(where: { $0 === task }) { state.running.append(task) }
     }
+  }
+
+  func stopTransfers(of storage: Storage) {
+    let stopped = state.withLock { state in
+      let stopped = state.running.filter { task in task.reference.storage === storage }
+      state.running.removeAll { task in task.reference.storage === storage }
+      return stopped
+    }
+    // What they capture ends outside the lock.
+    withExtendedLifetime(stopped) {}
   }
 
   /// Lets go of a task that does not run any more.
@@ -227,6 +261,8 @@ private struct StorageDenial: Sendable {
   /// The place, below which everything is concerned.
   var segments: [Substring]
   var error: StorageError
+  /// Whom it does not refuse.
+  var spared = Spared.nobody
 
   /// Whether it concerns a place.
   func concerns(_ path: String) -> Bool {

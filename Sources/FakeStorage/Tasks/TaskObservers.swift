@@ -17,6 +17,7 @@ final class TaskObservers: Sendable {
   }
 
   private let spy: Spy
+  private let isOver: @Sendable () -> Bool
   /// One registry for each status, in the order of the statuses.
   private let registries: [Registry]
   private let state = Mutex(State())
@@ -27,11 +28,16 @@ final class TaskObservers: Sendable {
   ///   - queue: Where queued callbacks run.
   ///   - spy: What records.
   ///   - behavior: How registrations are treated throughout.
-  init(queue: CallbackQueue, spy: Spy, behavior: RegistrationBehavior) {
+  ///   - isOver: Whether the storage's app is deleted.
+  init(
+    queue: CallbackQueue, spy: Spy, behavior: RegistrationBehavior,
+    isOver: @escaping @Sendable () -> Bool
+  ) {
     self.spy = spy
+    self.isOver = isOver
     registries = StorageTaskStatus.allCases.map { status in
-      Registry("storage.deliver", queue: queue, spy: spy, behavior: behavior) { snapshot in
-        status.payload(snapshot)
+      Registry("storage.deliver", queue: queue, spy: spy, behavior: behavior, isOver: isOver) {
+        snapshot in status.payload(snapshot)
       }
     }
   }
@@ -99,10 +105,16 @@ final class TaskObservers: Sendable {
     }
   }
 
+  /// Lets go of every observer because the app is deleted.
+  func close() {
+    for registry in registries { registry.close() }
+  }
+
   /// Tells one observer, of the end once.
   private func tell(
     _ snapshot: StorageTaskSnapshot, _ delivery: CallbackDelivery, to listener: Registry.Listener
   ) {
+    guard !isOver() else { return }
     if snapshot.status == .success || snapshot.status == .failure {
       let isNew = state.withLock { $0.informed.insert(listener.registration.id).inserted }
       guard isNew else { return }

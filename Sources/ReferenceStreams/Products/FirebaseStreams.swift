@@ -16,6 +16,7 @@ extension Auth {
       let handle = self.addStateDidChangeListener { _, user in sink.send(user) }
       return { self.removeStateDidChangeListener(handle) }
     }
+    .ending(withAppOf: self)
   }
 
   /// Who is signed in: the present user first, then whoever is at each change of the token.
@@ -27,6 +28,7 @@ extension Auth {
       let handle = self.addIDTokenDidChangeListener { _, user in sink.send(user) }
       return { self.removeIDTokenDidChangeListener(handle) }
     }
+    .ending(withAppOf: self)
   }
 }
 
@@ -55,6 +57,7 @@ extension DocumentReference {
       }
       return { registration.remove() }
     }
+    .ending(withAppOf: firestore)
   }
 }
 
@@ -81,6 +84,7 @@ extension Query {
       }
       return { registration.remove() }
     }
+    .ending(withAppOf: firestore)
   }
 }
 
@@ -106,12 +110,13 @@ extension DatabaseQuery {
 extension ListenerSequence where Element == DataSnapshot, Failure == any Error {
   /// The data of a query, by one listener.
   package init(valuesOf query: DatabaseQuery) {
-    self.init { sink in
+    let sequence = ListenerSequence { sink in
       let handle = query.observe(
         .value, with: { snapshot in sink.send(snapshot) },
         withCancel: { error in sink.fail(error) })
       return { query.removeObserver(withHandle: handle) }
     }
+    self = sequence.ending(withAppOf: query.database)
   }
 }
 
@@ -121,7 +126,7 @@ extension ListenerSequence where Element == DatabaseEvent, Failure == any Error 
   /// The one for children that come is added last: it is told of all that are there by then, so
   /// that nothing that happens between the adds is lost.
   package init(eventsOf query: DatabaseQuery) {
-    self.init(
+    let sequence = ListenerSequence(
       adding: [
         Self.listener(for: .childRemoved, of: query) { child, _ in .childRemoved(child) },
         Self.listener(for: .childChanged, of: query) { child, key in
@@ -134,6 +139,7 @@ extension ListenerSequence where Element == DatabaseEvent, Failure == any Error 
           .childAdded(child, previousSiblingKey: key)
         },
       ])
+    self = sequence.ending(withAppOf: query.database)
   }
 
   private static func listener(
@@ -164,6 +170,7 @@ extension RemoteConfig {
       }
       return { registration.remove() }
     }
+    .ending(withAppOf: self)
   }
 
   /// The updates of the configuration, by the name that was shipped.
@@ -200,6 +207,7 @@ extension StorageTask {
         return removal
       }),
     ])
+    .ending(withAppOf: snapshot.reference.storage)
   }
 
   private func observing(

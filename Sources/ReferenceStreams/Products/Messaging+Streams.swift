@@ -22,6 +22,7 @@ extension Messaging {
         subscriptions.addTokens { token in sink.receive(token, nil) }
       }
     }
+    .ending(withAppOf: self)
   }
 
   /// The messages under a name of their own, for whoever has another stream of the public name.
@@ -31,6 +32,7 @@ extension Messaging {
         subscriptions.addMessages { message in sink.send(message) }
       }
     }
+    .ending(withAppOf: self)
   }
 }
 

@@ -1,4 +1,5 @@
 import FakeAuth
+import FakeCore
 import FakeListener
 public import SluiceProducts
 import SluiceSimulation
@@ -10,9 +11,10 @@ import Synchronization
 public final class AuthBackend: ScriptedBackend {
   let behavior = BehaviorChoice()
   private let choice: BackendChoice<AuthScript, AuthApps>
+  private let instances: RunInstances<Auth>
 
   init(in setting: FixtureSetting) {
-    choice = BackendChoice(
+    let choice = BackendChoice(
       of: "auth", in: setting.layer,
       script: { [behavior] in
         AuthScript(in: setting.simulation, spy: setting.spy, behavior: behavior.take())
@@ -20,19 +22,52 @@ public final class AuthBackend: ScriptedBackend {
       emulator: { [behavior] in
         AuthApps(in: setting.simulation, spy: setting.spy, behavior: behavior)
       })
+    self.choice = choice
+    instances = RunApp.of(setting).instances(
+      from: Auth.library { [choice = WeakChoice(choice)] app in
+        switch choice.backend {
+        case .script(let script): script.auth
+        case .emulator(let apps): apps.makeAuth(of: app)
+        }
+      }, Auth.auth(app:))
   }
 
   /// The object that streams are read from.
   var auth: Auth {
-    switch choice.backend {
-    case .script(let script): script.auth
-    case .emulator(let apps): apps.first
-    }
+    get throws(FixtureError) { try instances.first }
   }
 
   /// The emulator with its apps.
   var apps: AuthApps {
     get throws(FixtureError) { try choice.emulator }
+  }
+
+  /// The object of an app, or of a client that is no app of this device.
+  subscript(choice: ClientChoice) -> Auth {
+    get throws(FixtureError) {
+      let apps = try apps
+      guard choice == .second else { return try auth }
+      return try instances.second ?? apps.other
+    }
+  }
+
+  /// Starts the first app, with a user who was signed in before.
+  func launch(keeping uid: String) throws {
+    try apps.prepare(keeping: uid)
+    _ = try auth
+  }
+
+  /// Asks for a token of whoever is signed in.
+  func getToken(_ app: ClientChoice, isForced: Bool) throws {
+    let apps = try apps
+    try user(of: app).getIDTokenForcingRefresh(isForced) { token, error in
+      apps.note(error, token: token)
+    }
+  }
+
+  func user(of app: ClientChoice) throws -> User {
+    guard let user = try self[app].currentUser else { throw FixtureError("nobody is signed in") }
+    return user
   }
 
   var isScripted: Bool {
@@ -68,11 +103,13 @@ extension AuthScript {
   }
 }
 
-/// An emulator with the app whose streams are under test, and a second one.
+/// An emulator, what its apps have, and how their operations ended.
 final class AuthApps: Sendable {
   private struct State {
-    var first: Auth?
-    var second: Auth?
+    /// The first app's, made before the app asks for it.
+    var prepared: Auth?
+    var isFirstMade = false
+    var other: Auth?
     var result = Value.null
     var token = Value.null
   }
@@ -91,25 +128,38 @@ final class AuthApps: Sendable {
     otherSpy = Spy(log: EventLog(of: simulation))
   }
 
-  /// The app whose streams are under test, started now if it was not before.
-  var first: Auth {
+  /// The object of an app that asks for it: the first one's is under test.
+  func makeAuth(of app: FirebaseApp) -> Auth {
+    guard app.isDefault else {
+      return emulator.makeAuth(spy: otherSpy, name: app.eventName("auth"))
+    }
     // Making one calls nobody back, so the lock may be held meanwhile.
-    state.withLock { state in
-      let first = state.first ?? emulator.makeAuth(spy: spy, behavior: behavior.take())
-      state.first = first
-      return first
+    return state.withLock { state in
+      defer {
+        state.prepared = nil
+        state.isFirstMade = true
+      }
+      return state.prepared ?? emulator.makeAuth(spy: spy, behavior: behavior.take())
     }
   }
 
-  private var second: Auth {
-    state.withLock { state in
-      let second = state.second ?? emulator.makeAuth(spy: otherSpy, name: "second")
-      state.second = second
-      return second
+  /// Has the first app, which is not there yet, start with a user who was signed in before.
+  func prepare(keeping uid: String) throws {
+    guard !state.withLock({ state in state.isFirstMade }) else {
+      throw FixtureError("the app runs already; launching it comes before its first use")
     }
+    let auth = try emulator.makeAuth(spy: spy, behavior: behavior.take(), keeping: uid)
+    state.withLock { state in state.prepared = auth }
   }
 
-  subscript(choice: ClientChoice) -> Auth { choice == .second ? second : first }
+  /// A client that is no app of this device.
+  var other: Auth {
+    state.withLock { state in
+      let other = state.other ?? emulator.makeAuth(spy: otherSpy, name: "second")
+      state.other = other
+      return other
+    }
+  }
 
   /// How the last operation of an app ended.
   var result: Value { state.withLock { state in state.result } }
@@ -117,32 +167,11 @@ final class AuthApps: Sendable {
   /// The token that an app was given last.
   var token: Value { state.withLock { state in state.token } }
 
-  /// Starts the first app, with a user who was signed in before.
-  func launch(keeping uid: String) throws {
-    guard state.withLock({ state in state.first }) == nil else {
-      throw FixtureError("the app runs already; launching it comes before its first use")
-    }
-    let auth = try emulator.makeAuth(spy: spy, behavior: behavior.take(), keeping: uid)
-    state.withLock { state in state.first = auth }
-  }
-
-  /// Asks for a token of whoever is signed in.
-  func getToken(_ app: ClientChoice, isForced: Bool) throws {
-    try user(of: app).getIDTokenForcingRefresh(isForced) { [self] token, error in
-      note(error)
-      if let token { state.withLock { state in state.token = .string(token) } }
-    }
-  }
-
-  func user(of app: ClientChoice) throws -> User {
-    guard let user = self[app].currentUser else { throw FixtureError("nobody is signed in") }
-    return user
-  }
-
   /// Notes how an operation ended.
-  func note(_ error: (any Error)?) {
+  func note(_ error: (any Error)?, token: String? = nil) {
     state.withLock { state in
       state.result = error.map { error in Failure(error).value } ?? .symbol("ok")
+      if let token { state.token = .string(token) }
     }
   }
 }

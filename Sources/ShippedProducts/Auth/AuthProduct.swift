@@ -9,6 +9,7 @@ public enum AuthProduct {
   public static let product = Product(
     "auth", module: "FakeAuth",
     summary: "Authentication: who is signed in, by script and by emulator.",
+    belongsToApp: true,
     backend: AuthBackend.init(in:),
     verbs: ScriptVerbs.verbs() + AuthVerbs.all,
     probes: probes,
@@ -24,14 +25,14 @@ public enum AuthProduct {
     "auth.state-changes",
     "Who is signed in: the present user, then each change; null is nobody.",
     example: "S = auth.state-changes()", traits: source, options: { .symbol("users") },
-    source: { backend in backend.auth })
+    source: { backend in try backend.auth })
 
   /// Who is signed in, told at each change of the token.
   public static let idTokenChanges = StreamDeclaration<AuthBackend, Auth>(
     "auth.id-token-changes",
     "Who is signed in: the present user, then whoever is at each change of the token.",
     example: "S = auth.id-token-changes()", traits: source, options: { .symbol("tokens") },
-    source: { backend in backend.auth })
+    source: { backend in try backend.auth })
 
   /// The source knows neither errors nor an end.
   private static func source(_ traits: inout Traits) {
@@ -43,11 +44,11 @@ public enum AuthProduct {
     Probe(
       counting: "listeners", "The number of listeners that are registered now.",
       example: "expect auth.listeners == 0"
-    ) { backend in backend.auth.listenerCount },
+    ) { backend in try backend.auth.listenerCount },
     Probe(
       "current-user", "Who is signed in; null for nobody.", result: .pattern,
       example: "expect auth.current-user == user(\"ada\", email: \"ada@example.test\")"
-    ) { backend in backend.auth.currentUser.map(\.projected) ?? .null },
+    ) { backend in try backend.auth.currentUser.map(\.projected) ?? .null },
     Probe(
       "result", "How the app's last operation ended: ok, an error's name, or null for none yet.",
       result: .pattern, example: "expect auth.result == wrong-password"

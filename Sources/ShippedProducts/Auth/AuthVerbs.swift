@@ -47,43 +47,45 @@ enum AuthVerbs {
       Parameter<String>(
         label: "keeping", .string, "the account that was signed in at an earlier launch"),
       example: "auth.launch(keeping: \"ada\")"
-    ) { backend, uid in try backend.apps.launch(keeping: uid) },
+    ) { backend, uid in try backend.launch(keeping: uid) },
     AuthVerb(
       "sign-in", "Has an app sign a user in.", email, password, app,
       example: "auth.sign-in(\"ada@example.test\", \"secret\")"
     ) { backend, email, password, app in
       let apps = try backend.apps
-      apps[app].signIn(withEmail: email, password: password) { _, error in apps.note(error) }
+      try backend[app].signIn(withEmail: email, password: password) { _, error in apps.note(error) }
     },
     AuthVerb(
       "sign-in-anonymously", "Has an app sign in a user without a name.", app,
       example: "auth.sign-in-anonymously()"
     ) { backend, app in
       let apps = try backend.apps
-      apps[app].signInAnonymously { _, error in apps.note(error) }
+      try backend[app].signInAnonymously { _, error in apps.note(error) }
     },
     AuthVerb(
       "create-user", "Has an app make an account, of the name user-1 and so on, and sign in.",
       email, password, app, example: "auth.create-user(\"bob@example.test\", \"secret\")"
     ) { backend, email, password, app in
       let apps = try backend.apps
-      apps[app].createUser(withEmail: email, password: password) { _, error in apps.note(error) }
+      try backend[app].createUser(withEmail: email, password: password) { _, error in
+        apps.note(error)
+      }
     },
     AuthVerb(
       "sign-out", "Has an app sign the user out, at once.", app, example: "auth.sign-out()"
-    ) { backend, app in try backend.apps[app].signOut() },
+    ) { backend, app in try backend[app].signOut() },
     AuthVerb(
       "get-token", "Has an app ask for the token, which is renewed in its last five minutes.",
       Parameter<Bool>(
         label: "refresh", .bool, default: false, "whether the token is renewed in any case"),
       app, example: "auth.get-token(refresh: true)"
-    ) { backend, isForced, app in try backend.apps.getToken(app, isForced: isForced) },
+    ) { backend, isForced, app in try backend.getToken(app, isForced: isForced) },
     AuthVerb(
       "delete-user", "Has an app delete the account of its user.", app,
       example: "auth.delete-user()"
     ) { backend, app in
       let apps = try backend.apps
-      try apps.user(of: app).delete { error in apps.note(error) }
+      try backend.user(of: app).delete { error in apps.note(error) }
     },
   ]
 
@@ -93,13 +95,13 @@ enum AuthVerbs {
       "offline", "Takes the network from an app.", app, example: "auth.offline()"
     ) { backend, app in
       let apps = try backend.apps
-      apps.emulator.setOnline(false, of: apps[app])
+      try apps.emulator.setOnline(false, of: backend[app])
     },
     AuthVerb(
       "online", "Gives an app the network back.", app, example: "auth.online()"
     ) { backend, app in
       let apps = try backend.apps
-      apps.emulator.setOnline(true, of: apps[app])
+      try apps.emulator.setOnline(true, of: backend[app])
     },
     .latency(
       [

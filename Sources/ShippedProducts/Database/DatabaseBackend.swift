@@ -1,3 +1,4 @@
+import FakeCore
 import FakeDatabase
 public import SluiceProducts
 import SluiceSimulation
@@ -8,25 +9,44 @@ import Synchronization
 /// emulator.
 public final class DatabaseBackend: ScriptedBackend {
   private let choice: BackendChoice<DatabaseScript, DatabaseClients>
+  private let instances: RunInstances<Database>
 
   init(in setting: FixtureSetting) {
-    choice = BackendChoice(
+    let choice = BackendChoice(
       of: "database", in: setting.layer,
       script: { DatabaseScript(in: setting.simulation, spy: setting.spy) },
       emulator: { DatabaseClients(in: setting.simulation, spy: setting.spy) })
+    self.choice = choice
+    instances = RunApp.of(setting).instances(
+      from: Database.library { [choice = WeakChoice(choice)] app, _ in
+        switch choice.backend {
+        case .script(let script): script.database
+        case .emulator(let clients): clients.makeDatabase(of: app)
+        }
+      }, Database.database(app:))
   }
 
   /// The database that streams are read from.
   var database: Database {
-    switch choice.backend {
-    case .script(let script): script.database
-    case .emulator(let clients): clients.first
+    get throws(FixtureError) { try instances.first }
+  }
+
+  /// The emulator with its clients, of which the app's comes first.
+  var clients: DatabaseClients {
+    get throws(FixtureError) {
+      let clients = try choice.emulator
+      instances.prepare()
+      return clients
     }
   }
 
-  /// The emulator with its clients.
-  var clients: DatabaseClients {
-    get throws(FixtureError) { try choice.emulator }
+  /// The database of an app, or of a client that is no app of this device.
+  subscript(choice: ClientChoice) -> Database {
+    get throws(FixtureError) {
+      let clients = try clients
+      guard choice == .second else { return try database }
+      return try instances.second ?? clients.other
+    }
   }
 
   func chooseScript() throws(FixtureError) {
@@ -81,57 +101,29 @@ extension DatabaseError {
   }
 }
 
-/// An emulator with the client whose streams are under test, and a second one that writes.
-final class DatabaseClients: Sendable {
-  let emulator: DatabaseEmulator
-  /// The client whose streams are under test.
-  let first: Database
-  private let spy: Spy
-  /// Made when it is first needed, on a log of its own: what it registers is nobody's business.
-  private let madeSecond = Mutex<Database?>(nil)
-  private let told = Answers()
-
-  init(in simulation: Simulation, spy: Spy) {
-    emulator = DatabaseEmulator(in: simulation)
-    first = emulator.makeDatabase(spy: spy)
-    self.spy = Spy(log: EventLog(of: simulation))
-  }
-
-  /// What writes, transactions and single events ended with, in order.
-  var answers: [Value] { told.values }
-
-  private var second: Database {
-    madeSecond.withLock { made in
-      let second = made ?? emulator.makeDatabase(spy: spy, name: "second")
-      made = second
-      return second
-    }
-  }
-
-  subscript(choice: ClientChoice) -> Database { choice == .second ? second : first }
-
+extension DatabaseBackend {
   /// Has a client write.
-  func write(_ write: DatabaseWrite, by client: ClientChoice) {
-    self[client].write(write) { [told] error in told.add(error) }
+  func write(_ write: DatabaseWrite, by client: ClientChoice) throws(FixtureError) {
+    try self[client].write(write) { [told = try clients.told] error in told.add(error) }
   }
 
   /// Has the server write when a client's connection ends.
-  func writeOnDisconnect(_ write: DatabaseWrite, of client: ClientChoice) {
-    self[client].writeOnDisconnect(write) { [told] error in told.add(error) }
+  func writeOnDisconnect(_ write: DatabaseWrite, of client: ClientChoice) throws(FixtureError) {
+    try self[client].writeOnDisconnect(write) { [told = try clients.told] error in told.add(error) }
   }
 
   /// Takes back what the server was to write at a place.
-  func cancelOnDisconnect(_ path: TreePath, of client: ClientChoice) {
-    self[client].query(QuerySpecification(path)).ref
-      .cancelDisconnectOperations { [told] error, _ in told.add(error) }
+  func cancelOnDisconnect(_ path: TreePath, of client: ClientChoice) throws(FixtureError) {
+    try self[client].query(QuerySpecification(path)).ref
+      .cancelDisconnectOperations { [told = try clients.told] error, _ in told.add(error) }
   }
 
   /// Has a client run a transaction.
-  func run(_ transaction: ClientTransaction, by client: ClientChoice) {
-    self[client].query(QuerySpecification(transaction.path)).ref.transact(
+  func run(_ transaction: ClientTransaction, by client: ClientChoice) throws(FixtureError) {
+    try self[client].query(QuerySpecification(transaction.path)).ref.transact(
       showingLocalEvents: transaction.showsLocalEvents,
       { present in transaction.decide(present) },
-      completion: { [told] error, isCommitted, snapshot in
+      completion: { [told = try clients.told] error, isCommitted, snapshot in
         told.add(error, isCommitted: isCommitted, snapshot)
       })
   }
@@ -139,21 +131,53 @@ final class DatabaseClients: Sendable {
   /// Has a client listen to one event.
   func listenOnce(
     _ type: DataEventType, to query: QuerySpecification, by client: ClientChoice
-  ) {
-    self[client].query(query).observeSingleEvent(
+  ) throws(FixtureError) {
+    try self[client].query(query).observeSingleEvent(
       of: type,
-      andPreviousSiblingKeyWith: { [told] snapshot, key in
+      andPreviousSiblingKeyWith: { [told = try clients.told] snapshot, key in
         let event = DatabaseEvent(type, snapshot, previousSiblingKey: key)?.projected
         let value = Value.members([
           ("event", .symbol("value")), ("value", snapshot.projected),
         ])
         told.add(event ?? value)
-      }, withCancel: { [told] error in told.add(error) })
+      }, withCancel: { [told = try clients.told] error in told.add(error) })
+  }
+}
+
+/// An emulator with its clients: the apps', and another one that writes.
+final class DatabaseClients: Sendable {
+  let emulator: DatabaseEmulator
+  /// What writes, transactions and single events ended with.
+  let told = DatabaseAnswers()
+  private let spy: Spy
+  /// The others', on a log of their own: what they register is nobody's business.
+  private let otherSpy: Spy
+  private let madeOther = Mutex<Database?>(nil)
+
+  init(in simulation: Simulation, spy: Spy) {
+    emulator = DatabaseEmulator(in: simulation)
+    self.spy = spy
+    otherSpy = Spy(log: EventLog(of: simulation))
+  }
+
+  /// The database of an app that asks for it: the first one's is under test.
+  func makeDatabase(of app: FirebaseApp) -> Database {
+    emulator.makeDatabase(
+      spy: app.isDefault ? spy : otherSpy, name: app.eventName("database"))
+  }
+
+  /// The database of a client that is no app of this device, made when it is first needed.
+  var other: Database {
+    madeOther.withLock { made in
+      let other = made ?? emulator.makeDatabase(spy: otherSpy, name: "second")
+      made = other
+      return other
+    }
   }
 }
 
 /// What callers were told, in order.
-private final class Answers: Sendable {
+final class DatabaseAnswers: Sendable {
   private let state = Mutex<[Value]>([])
 
   var values: [Value] { state.withLock { answers in answers } }

@@ -10,6 +10,7 @@ public enum DatabaseProduct {
   public static let product = Product(
     "database", module: "FakeDatabase",
     summary: "The Realtime Database: values and events of children, by script and by emulator.",
+    belongsToApp: true,
     backend: DatabaseBackend.init(in:),
     verbs: ScriptVerbs.verbs() + DatabaseVerbs.all,
     probes: probes,
@@ -25,7 +26,7 @@ public enum DatabaseProduct {
       traits.initialValue = .present
     },
     options: { query in query.parameters.projected },
-    source: { backend, query in backend.database.query(query) })
+    source: { backend, query in try backend.database.query(query) })
 
   /// The events of children, for which a stream needs a listener of each kind; at first there may
   /// be none.
@@ -38,13 +39,13 @@ public enum DatabaseProduct {
       traits.listeners = 4
     },
     options: { query in query.parameters.projected },
-    source: { backend, query in backend.database.query(query) })
+    source: { backend, query in try backend.database.query(query) })
 
   private static let probes: [Probe<DatabaseBackend>] = [
     Probe(
       counting: "listeners", "The number of listeners that are registered now.",
       example: "expect database.listeners == 0"
-    ) { backend in backend.database.listenerCount },
+    ) { backend in try backend.database.listenerCount },
     Probe(
       "data", "The data of a place at the server; null where there are none.",
       DatabaseParameters.path, result: .data,
@@ -56,7 +57,7 @@ public enum DatabaseProduct {
       "answers",
       "What writes, transactions and single events of all clients ended with, in order.",
       result: .data, example: "expect database.answers == [ok, {committed: true, value: 2}]"
-    ) { backend in .array(try backend.clients.answers) },
+    ) { backend in .array(try backend.clients.told.values) },
   ]
 
   /// An event of a child, as a script hands one over.

@@ -1,3 +1,4 @@
+import FakeCore
 import FakeDatabase
 import SluiceProducts
 
@@ -35,27 +36,27 @@ enum DatabaseVerbs {
       "client-set", "Has a client replace everything at a place.",
       DatabaseParameters.replacement, client,
       example: "database.client-set(/scores/ada, {pts: increment(1)}, by: second)"
-    ) { backend, write, client in try backend.clients.write(write, by: client) },
+    ) { backend, write, client in try backend.write(write, by: client) },
     DatabaseVerb(
       "client-update",
       "Has a client replace what is at some paths below a place, all or nothing.",
       DatabaseParameters.update, client,
       example: "database.client-update(/scores, {\"ada/pts\": 1, bo: null})"
-    ) { backend, write, client in try backend.clients.write(write, by: client) },
+    ) { backend, write, client in try backend.write(write, by: client) },
     DatabaseVerb(
       "client-remove", "Has a client remove a place.", DatabaseParameters.removal, client,
       example: "database.client-remove(/scores/ada)"
-    ) { backend, write, client in try backend.clients.write(write, by: client) },
+    ) { backend, write, client in try backend.write(write, by: client) },
     DatabaseVerb(
       "client-priority", "Has a client replace a place's priority alone.",
       DatabaseParameters.newPriority, client,
       example: "database.client-priority(/scores/ada, 2)"
-    ) { backend, write, client in try backend.clients.write(write, by: client) },
+    ) { backend, write, client in try backend.write(write, by: client) },
     DatabaseVerb(
       "client-transaction",
       "Has a client run a transaction; without add and set, it gives up.",
       DatabaseParameters.transaction, client, example: "database.client-transaction(/count, add: 1)"
-    ) { backend, transaction, client in try backend.clients.run(transaction, by: client) },
+    ) { backend, transaction, client in try backend.run(transaction, by: client) },
     DatabaseVerb(
       "client-once",
       "Has a client listen to one event, which is then among the answers.",
@@ -63,12 +64,12 @@ enum DatabaseVerbs {
       Parameter<EventKind>(label: "event", .choice, default: .value, "the kind of the event"),
       client, example: "database.client-once(/scores, event: added)"
     ) { backend, query, kind, client in
-      try backend.clients.listenOnce(kind.type, to: query, by: client)
+      try backend.listenOnce(kind.type, to: query, by: client)
     },
     DatabaseVerb(
       "purge", "Has a client give up all writes that are not answered.", client,
       example: "database.purge()"
-    ) { backend, client in try backend.clients[client].purgeOutstandingWrites() },
+    ) { backend, client in try backend[client].purgeOutstandingWrites() },
   ]
 
   /// What the server shall do when a client's connection ends.
@@ -77,18 +78,18 @@ enum DatabaseVerbs {
       "on-disconnect-set", "Has the server replace a place when a client's connection ends.",
       DatabaseParameters.plainReplacement, client,
       example: "database.on-disconnect-set(/online/ada, false)"
-    ) { backend, write, client in try backend.clients.writeOnDisconnect(write, of: client) },
+    ) { backend, write, client in try backend.writeOnDisconnect(write, of: client) },
     DatabaseVerb(
       "on-disconnect-update",
       "Has the server replace what is at some paths when a client's connection ends.",
       DatabaseParameters.update, client,
       example: "database.on-disconnect-update(/online, {ada: null})"
-    ) { backend, write, client in try backend.clients.writeOnDisconnect(write, of: client) },
+    ) { backend, write, client in try backend.writeOnDisconnect(write, of: client) },
     DatabaseVerb(
       "on-disconnect-cancel",
       "Takes back what was to happen at a place when a client's connection ends.", path, client,
       example: "database.on-disconnect-cancel(/online)"
-    ) { backend, path, client in try backend.clients.cancelOnDisconnect(path, of: client) },
+    ) { backend, path, client in try backend.cancelOnDisconnect(path, of: client) },
   ]
 
   /// What stands between clients and server.
@@ -99,15 +100,15 @@ enum DatabaseVerbs {
       Parameter<Bool>(label: "on", .bool, default: true, "whether it is kept from now on"),
       client, example: "database.keep-synced(/scores)"
     ) { backend, query, isKept, client in
-      try backend.clients[client].query(query).keepSynced(isKept)
+      try backend[client].query(query).keepSynced(isKept)
     },
     DatabaseVerb(
       "offline", "Takes the connection from a client, which knows.", client,
       example: "database.offline()"
-    ) { backend, client in try backend.clients[client].goOffline() },
+    ) { backend, client in try backend[client].goOffline() },
     DatabaseVerb(
       "online", "Lets a client connect again.", client, example: "database.online()"
-    ) { backend, client in try backend.clients[client].goOnline() },
+    ) { backend, client in try backend[client].goOnline() },
     DatabaseVerb(
       "network", "Changes what lies between a client and the server.",
       Parameter<NetworkState>(
@@ -115,7 +116,7 @@ enum DatabaseVerbs {
       client, example: "database.network(unreachable)"
     ) { backend, state, client in
       let clients = try backend.clients
-      clients.emulator.setNetwork(state.network, of: clients[client])
+      try clients.emulator.setNetwork(state.network, of: backend[client])
     },
     DatabaseVerb(
       "deny",
@@ -124,6 +125,14 @@ enum DatabaseVerbs {
     ) { backend, path, operations, error in
       try backend.clients.emulator.deny(
         DatabaseDenial(operations.ofDatabase, at: path, error: error))
+    },
+    DatabaseVerb(
+      "protect", "Refuses operations at a place to all but who is signed in.", path,
+      Parameter.optional(label: "for", .string, "the only user whom it does not refuse"),
+      example: "database.protect(/scores, for: \"ada\")"
+    ) { backend, path, uid in
+      try backend.clients.emulator.deny(
+        DatabaseDenial(at: path, sparing: uid.map { uid in .user(uid) } ?? .users))
     },
     DatabaseVerb(
       "allow", "Takes back what was denied at a place.", path, example: "database.allow(/scores)"

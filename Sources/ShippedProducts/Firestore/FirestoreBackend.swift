@@ -1,3 +1,4 @@
+import FakeCore
 import FakeFirestore
 public import SluiceProducts
 import SluiceSimulation
@@ -8,25 +9,44 @@ import Synchronization
 /// emulator.
 public final class FirestoreBackend: ScriptedBackend {
   private let choice: BackendChoice<FirestoreScript, FirestoreClients>
+  private let instances: RunInstances<Firestore>
 
   init(in setting: FixtureSetting) {
-    choice = BackendChoice(
+    let choice = BackendChoice(
       of: "firestore", in: setting.layer,
       script: { FirestoreScript(in: setting.simulation, spy: setting.spy) },
       emulator: { FirestoreClients(in: setting.simulation, spy: setting.spy) })
+    self.choice = choice
+    instances = RunApp.of(setting).instances(
+      from: Firestore.library { [choice = WeakChoice(choice)] app, _ in
+        switch choice.backend {
+        case .script(let script): script.firestore
+        case .emulator(let clients): clients.makeFirestore(of: app)
+        }
+      }, Firestore.firestore(app:))
   }
 
   /// The database that streams are read from.
   var firestore: Firestore {
-    switch choice.backend {
-    case .script(let script): script.firestore
-    case .emulator(let clients): clients.first
+    get throws(FixtureError) { try instances.first }
+  }
+
+  /// The emulator with its clients, of which the app's comes first.
+  var clients: FirestoreClients {
+    get throws(FixtureError) {
+      let clients = try choice.emulator
+      instances.prepare()
+      return clients
     }
   }
 
-  /// The emulator with its clients.
-  var clients: FirestoreClients {
-    get throws(FixtureError) { try choice.emulator }
+  /// The database of an app, or of a client that is no app of this device.
+  subscript(choice: ClientChoice) -> Firestore {
+    get throws(FixtureError) {
+      let clients = try clients
+      guard choice == .second else { return try firestore }
+      return try instances.second ?? clients.other
+    }
   }
 
   func chooseScript() throws(FixtureError) {
@@ -88,28 +108,32 @@ extension FirestoreErrorCode.Code {
   }
 }
 
-/// An emulator with the client whose streams are under test, and a second one that writes.
+/// An emulator with its clients: the apps', and another one that writes.
 final class FirestoreClients: Sendable {
   let emulator: FirestoreEmulator
-  /// The client whose streams are under test.
-  let first: Firestore
   private let spy: Spy
-  /// Made when it is first needed, on a log of its own: what it registers is nobody's business.
-  private let madeSecond = Mutex<Firestore?>(nil)
+  /// The others', on a log of their own: what they register is nobody's business.
+  private let otherSpy: Spy
+  private let madeOther = Mutex<Firestore?>(nil)
 
   init(in simulation: Simulation, spy: Spy) {
     emulator = FirestoreEmulator(in: simulation)
-    first = emulator.makeFirestore(spy: spy)
-    self.spy = Spy(log: EventLog(of: simulation))
+    self.spy = spy
+    otherSpy = Spy(log: EventLog(of: simulation))
   }
 
-  private var second: Firestore {
-    madeSecond.withLock { made in
-      let second = made ?? emulator.makeFirestore(spy: spy, name: "second")
-      made = second
-      return second
+  /// The database of an app that asks for it: the first one's is under test.
+  func makeFirestore(of app: FirebaseApp) -> Firestore {
+    emulator.makeFirestore(
+      spy: app.isDefault ? spy : otherSpy, name: app.eventName("firestore"))
+  }
+
+  /// The database of a client that is no app of this device, made when it is first needed.
+  var other: Firestore {
+    madeOther.withLock { made in
+      let other = made ?? emulator.makeFirestore(spy: otherSpy, name: "second")
+      made = other
+      return other
     }
   }
-
-  subscript(choice: ClientChoice) -> Firestore { choice == .second ? second : first }
 }

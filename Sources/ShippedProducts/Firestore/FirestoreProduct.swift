@@ -9,6 +9,7 @@ public enum FirestoreProduct {
   public static let product = Product(
     "firestore", module: "FakeFirestore",
     summary: "Firestore: documents, collections and queries, by script and by emulator.",
+    belongsToApp: true,
     backend: FirestoreBackend.init(in:),
     verbs: ScriptVerbs.verbs() + FirestoreVerbs.all,
     probes: probes,
@@ -76,7 +77,7 @@ public enum FirestoreProduct {
     Probe(
       counting: "listeners", "The number of listeners that are registered now.",
       example: "expect firestore.listeners == 0"
-    ) { backend in backend.firestore.listenerCount },
+    ) { backend in try backend.firestore.listenerCount },
     Probe(
       "fields", "The fields of a document at the server; null where it does not exist.",
       FirestoreParameters.path, result: .data,

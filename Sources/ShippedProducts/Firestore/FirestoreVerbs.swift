@@ -39,18 +39,18 @@ enum FirestoreVerbs {
         label: "merge", .bool, default: false, "whether fields that are not named stay"),
       client, example: "firestore.client-set(cities/SF, {n: 1}, by: second)"
     ) { backend, path, fields, isMerged, client in
-      try backend.clients[client].set(scenario: path, fields, merge: isMerged)
+      try backend[client].set(scenario: path, fields, merge: isMerged)
     },
     FirestoreVerb(
       "client-update", "Has a client write some fields of a document.", path, fields, client,
       example: "firestore.client-update(cities/SF, {n: increment(1)})"
     ) { backend, path, fields, client in
-      try backend.clients[client].update(scenario: path, fields)
+      try backend[client].update(scenario: path, fields)
     },
     FirestoreVerb(
       "client-delete", "Has a client delete a document.", path, client,
       example: "firestore.client-delete(cities/SF)"
-    ) { backend, path, client in try backend.clients[client].delete(scenario: path) },
+    ) { backend, path, client in try backend[client].delete(scenario: path) },
     FirestoreVerb(
       "client-get",
       "Has a client read a document or a collection once, which leaves it in its cache.", path,
@@ -58,7 +58,7 @@ enum FirestoreVerbs {
         label: "from", .choice, default: .default, "where the answer comes from"),
       client, example: "firestore.client-get(cities/SF)"
     ) { backend, path, answer, client in
-      try backend.clients[client].get(scenario: path, from: answer.source)
+      try backend[client].get(scenario: path, from: answer.source)
     },
   ]
 
@@ -67,10 +67,10 @@ enum FirestoreVerbs {
     FirestoreVerb(
       "offline", "Takes the network from a client, which knows at once.", client,
       example: "firestore.offline()"
-    ) { backend, client in try backend.clients[client].disableNetwork() },
+    ) { backend, client in try backend[client].disableNetwork() },
     FirestoreVerb(
       "online", "Gives a client the network back.", client, example: "firestore.online()"
-    ) { backend, client in try backend.clients[client].enableNetwork() },
+    ) { backend, client in try backend[client].enableNetwork() },
     FirestoreVerb(
       "network",
       "Changes what lies between a client and the server; the client has to find out.",
@@ -80,7 +80,7 @@ enum FirestoreVerbs {
       client, example: "firestore.network(unreachable)"
     ) { backend, state, client in
       let clients = try backend.clients
-      clients.emulator.setNetwork(state.network, of: clients[client])
+      try clients.emulator.setNetwork(state.network, of: backend[client])
     },
     FirestoreVerb(
       "deny", "Refuses operations below a path; listens concerned end with the error.", path,
@@ -88,6 +88,11 @@ enum FirestoreVerbs {
     ) { backend, path, operations, code in
       try backend.clients.emulator.deny(path, operations.ofFirestore, code: code)
     },
+    FirestoreVerb(
+      "protect", "Refuses operations below a path to all but who is signed in.", path,
+      Parameter.optional(label: "for", .string, "the only user whom it does not refuse"),
+      example: "firestore.protect(/cities, for: \"ada\")"
+    ) { backend, path, uid in try backend.clients.emulator.protect(path, for: uid) },
     FirestoreVerb(
       "allow", "Takes back what was denied at a path.", path, example: "firestore.allow(/cities)"
     ) { backend, path in try backend.clients.emulator.allow(path) },

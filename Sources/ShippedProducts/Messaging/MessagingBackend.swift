@@ -1,3 +1,4 @@
+import FakeCore
 import FakeMessaging
 public import SluiceProducts
 import SluiceSpies
@@ -6,28 +7,39 @@ import Synchronization
 /// The Messaging of one run, as scenario lines speak to it: a script in the unit layer, else an
 /// emulator.
 public final class MessagingBackend: ScriptedBackend {
-  private let choice: BackendChoice<MessagingScript, MessagingApp>
+  private let choice: BackendChoice<MessagingScript, MessagingServer>
+  private let instances: RunInstances<Messaging>
   /// The source holds its delegate weakly.
   private let ownDelegate = AppDelegate()
 
   init(in setting: FixtureSetting) {
-    choice = BackendChoice(
+    let choice = BackendChoice(
       of: "messaging", in: setting.layer,
       script: { MessagingScript(in: setting.simulation, spy: setting.spy) },
-      emulator: { MessagingApp(in: setting) })
+      emulator: { MessagingServer(in: setting) })
+    self.choice = choice
+    instances = RunApp.of(setting).instances(
+      // Lazy, so that a scenario in which nobody uses it has nothing of it.
+      from: Messaging.library(.lazy) { [choice = WeakChoice(choice)] _ in
+        switch choice.backend {
+        case .script(let script): script.messaging
+        case .emulator(let server): server.makeMessaging()
+        }
+      }, Messaging.messaging(app:))
   }
 
   /// The messaging that streams are read from.
   var messaging: Messaging {
-    switch choice.backend {
-    case .script(let script): script.messaging
-    case .emulator(let app): app.messaging
-    }
+    get throws(FixtureError) { try instances.first }
   }
 
-  /// The emulator with its app.
-  var app: MessagingApp {
-    get throws(FixtureError) { try choice.emulator }
+  /// The emulator, which reaches the app.
+  var emulator: MessagingEmulator {
+    get throws(FixtureError) {
+      let server = try choice.emulator
+      instances.prepare()
+      return server.emulator
+    }
   }
 
   /// What the app's own delegate was told, in order.
@@ -35,11 +47,16 @@ public final class MessagingBackend: ScriptedBackend {
 
   /// Whose the delegate is.
   var delegate: Value {
-    guard let delegate = messaging.delegate else { return .symbol("none") }
-    return .symbol(delegate === ownDelegate ? "app" : "stream")
+    get throws(FixtureError) { Self.name(try messaging.delegate, own: ownDelegate) }
   }
 
-  func setDelegate(_ choice: DelegateChoice) {
+  private static func name(_ delegate: (any MessagingDelegate)?, own: AppDelegate) -> Value {
+    guard let delegate else { return .symbol("none") }
+    return .symbol(delegate === own ? "app" : "stream")
+  }
+
+  func setDelegate(_ choice: DelegateChoice) throws(FixtureError) {
+    let messaging = try messaging
     switch choice {
     case .app: messaging.delegate = ownDelegate
     case .nobody: messaging.delegate = nil
@@ -73,15 +90,18 @@ public final class MessagingBackend: ScriptedBackend {
   }
 }
 
-/// An emulator with its app's messaging.
-final class MessagingApp: Sendable {
+/// An emulator, and what records what its app does.
+private final class MessagingServer: Sendable {
   let emulator: MessagingEmulator
-  let messaging: Messaging
+  private let spy: Spy
 
   init(in setting: FixtureSetting) {
     emulator = MessagingEmulator(in: setting.simulation)
-    messaging = emulator.makeMessaging(spy: setting.spy)
+    spy = setting.spy
   }
+
+  /// The messaging of an app that asks for it.
+  func makeMessaging() -> Messaging { emulator.makeMessaging(spy: spy) }
 }
 
 /// The app's own delegate, which is no stream's registration.

@@ -10,6 +10,7 @@ public enum MessagingProduct {
   public static let product = Product(
     "messaging", module: "FakeMessaging",
     summary: "Messaging: tokens and foreground messages, by script and by emulator.",
+    belongsToApp: true,
     backend: MessagingBackend.init(in:),
     verbs: ScriptVerbs.verbs() + MessagingVerbs.all,
     probes: probes,
@@ -20,14 +21,14 @@ public enum MessagingProduct {
   public static let tokenUpdates = StreamDeclaration<MessagingBackend, Messaging>(
     "messaging.token-updates", suite: "messaging.tokens",
     "The app's registration tokens, as strings.", example: "S = messaging.token-updates()",
-    traits: source, source: { backend in backend.messaging })
+    traits: source, source: { backend in try backend.messaging })
 
   /// The messages.
   public static let foregroundMessages = StreamDeclaration<MessagingBackend, Messaging>(
     "messaging.foreground-messages", suite: "messaging.messages",
     "The messages that come while the app is in the foreground.",
     example: "S = messaging.foreground-messages()",
-    traits: source, source: { backend in backend.messaging })
+    traits: source, source: { backend in try backend.messaging })
 
   /// The source can't fail and has no end.
   private static func source(_ traits: inout Traits) {
@@ -39,11 +40,11 @@ public enum MessagingProduct {
     Probe(
       counting: "listeners", "The number of registrations that were added and not removed.",
       example: "expect messaging.listeners == 0"
-    ) { backend in backend.messaging.listenerCount },
+    ) { backend in try backend.messaging.listenerCount },
     Probe(
       "delegate", "Whose the delegate is: the app's, a stream's or none.", result: .word(),
       example: "expect messaging.delegate == none"
-    ) { backend in backend.delegate },
+    ) { backend in try backend.delegate },
     Probe(
       "app-heard", "What the app's own delegate was told, in order.", result: .data,
       example: "expect messaging.app-heard == [\"t1\", null, \"m1\"]"

@@ -1,3 +1,4 @@
+import FakeCore
 import FakeRemoteConfig
 public import SluiceProducts
 import SluiceSpies
@@ -7,28 +8,45 @@ import Synchronization
 /// emulator.
 public final class RemoteConfigBackend: ScriptedBackend {
   private let behavior = RemoteConfigBehaviorChoice()
-  private let choice: BackendChoice<RemoteConfigScript, RemoteConfigApp>
+  private let choice: BackendChoice<RemoteConfigScript, RemoteConfigServer>
+  private let instances: RunInstances<RemoteConfig>
 
   init(in setting: FixtureSetting) {
-    choice = BackendChoice(
+    let choice = BackendChoice(
       of: "remoteconfig", in: setting.layer,
       script: { [behavior] in
         RemoteConfigScript(in: setting.simulation, spy: setting.spy, behavior: behavior.take())
       },
-      emulator: { [behavior] in RemoteConfigApp(in: setting, behavior: behavior.take()) })
+      emulator: { [behavior] in RemoteConfigServer(in: setting, behavior: behavior.take()) })
+    self.choice = choice
+    instances = RunApp.of(setting).instances(
+      from: RemoteConfig.library { [choice = WeakChoice(choice)] app in
+        switch choice.backend {
+        case .script(let script): script.remoteConfig
+        case .emulator(let server): server.makeRemoteConfig(of: app)
+        }
+      }, RemoteConfig.remoteConfig(app:))
   }
 
   /// The configuration that streams are read from.
   var remoteConfig: RemoteConfig {
-    switch choice.backend {
-    case .script(let script): script.remoteConfig
-    case .emulator(let app): app.remoteConfig
+    get throws(FixtureError) { try instances.first }
+  }
+
+  /// The emulator, with the app's configuration.
+  var app: RemoteConfigApp {
+    get throws(FixtureError) {
+      RemoteConfigApp(server: try choice.emulator, remoteConfig: try remoteConfig)
     }
   }
 
-  /// The emulator with its app.
-  var app: RemoteConfigApp {
-    get throws(FixtureError) { try choice.emulator }
+  /// The emulator.
+  var server: RemoteConfigServer {
+    get throws(FixtureError) {
+      let server = try choice.emulator
+      instances.prepare()
+      return server
+    }
   }
 
   func choose(_ behavior: RemoteConfigBehavior) throws(FixtureError) {
@@ -85,19 +103,40 @@ private final class RemoteConfigBehaviorChoice: Sendable {
   }
 }
 
-/// An emulator with the app whose streams are under test.
-final class RemoteConfigApp: Sendable {
+/// An emulator, and how the last fetch or activation of its app ended.
+final class RemoteConfigServer: Sendable {
   let emulator: RemoteConfigEmulator
-  let remoteConfig: RemoteConfig
+  private let spy: Spy
+  private let behavior: RemoteConfigBehavior
   private let lastResult = Mutex(Value.null)
 
   init(in setting: FixtureSetting, behavior: RemoteConfigBehavior) {
     emulator = RemoteConfigEmulator(in: setting.simulation)
-    remoteConfig = emulator.makeRemoteConfig(spy: setting.spy, behavior: behavior)
+    spy = setting.spy
+    self.behavior = behavior
+  }
+
+  /// The configuration of an app that asks for it.
+  func makeRemoteConfig(of app: FirebaseApp) -> RemoteConfig {
+    emulator.makeRemoteConfig(
+      spy: spy, name: app.eventName("remoteconfig"), behavior: behavior)
   }
 
   /// How the last fetch or activation ended.
   var result: Value { lastResult.withLock { result in result } }
+
+  fileprivate func note(_ word: String, _ error: (any Error)? = nil) {
+    let result = error.map { error in Failure(error).value } ?? .symbol(word)
+    lastResult.withLock { last in last = result }
+  }
+}
+
+/// What the app whose streams are under test does with its configuration.
+struct RemoteConfigApp {
+  let server: RemoteConfigServer
+  let remoteConfig: RemoteConfig
+
+  private var emulator: RemoteConfigEmulator { server.emulator }
 
   /// What the connection is at.
   var connection: Value { .symbol(emulator.connection(of: remoteConfig)) }
@@ -112,24 +151,19 @@ final class RemoteConfigApp: Sendable {
 
   /// Has the app fetch, unless what it fetched before is younger.
   func fetch(olderThan age: Duration) {
-    remoteConfig.fetch(withExpirationDuration: age.inSeconds) { [self] _, error in
-      note("ok", error)
+    remoteConfig.fetch(withExpirationDuration: age.inSeconds) { [server] _, error in
+      server.note("ok", error)
     }
   }
 
   func activate() {
-    remoteConfig.activate { [self] changed, _ in note(changed ? "ok" : "unchanged") }
+    remoteConfig.activate { [server] changed, _ in server.note(changed ? "ok" : "unchanged") }
   }
 
   func fetchAndActivate() {
-    remoteConfig.fetchAndActivate { [self] status, error in
-      note(status == .successFetchedFromRemote ? "ok" : "unchanged", error)
+    remoteConfig.fetchAndActivate { [server] status, error in
+      server.note(status == .successFetchedFromRemote ? "ok" : "unchanged", error)
     }
-  }
-
-  private func note(_ word: String, _ error: (any Error)? = nil) {
-    let result = error.map { error in Failure(error).value } ?? .symbol(word)
-    lastResult.withLock { last in last = result }
   }
 }
 

@@ -9,6 +9,7 @@ public enum RemoteConfigProduct {
   public static let product = Product(
     "remoteconfig", module: "FakeRemoteConfig",
     summary: "Remote Config: updates of the configuration, by script and by emulator.",
+    belongsToApp: true,
     backend: RemoteConfigBackend.init(in:),
     verbs: ScriptVerbs.verbs() + RemoteConfigVerbs.all,
     probes: probes,
@@ -25,14 +26,14 @@ public enum RemoteConfigProduct {
   public static let updates = StreamDeclaration<RemoteConfigBackend, RemoteConfig>(
     "remoteconfig.updates", "The updates of the configuration.",
     example: "S = remoteconfig.updates()", traits: source,
-    source: { backend in backend.remoteConfig })
+    source: { backend in try backend.remoteConfig })
 
   /// The updates, by the name that was shipped.
   public static let configUpdates = StreamDeclaration<RemoteConfigBackend, RemoteConfig>(
     "remoteconfig.config-updates",
     "The updates of the configuration, by the name that was shipped.",
     example: "S = remoteconfig.config-updates()", traits: source,
-    source: { backend in backend.remoteConfig })
+    source: { backend in try backend.remoteConfig })
 
   /// The source can fail, and it has no end of its own.
   private static func source(_ traits: inout Traits) {
@@ -43,7 +44,7 @@ public enum RemoteConfigProduct {
     Probe(
       counting: "listeners", "The number of listeners that are registered now.",
       example: "expect remoteconfig.listeners == 0"
-    ) { backend in backend.remoteConfig.listenerCount },
+    ) { backend in try backend.remoteConfig.listenerCount },
     Probe(
       "value", "The active text of a key; null where there is none.",
       Parameter<String>("key", .string, "the key"), result: .pattern,
@@ -61,7 +62,7 @@ public enum RemoteConfigProduct {
       "result",
       "How the last fetch or activation ended: ok, unchanged, internal-error, or null.",
       result: .pattern, example: "expect remoteconfig.result == ok"
-    ) { backend in try backend.app.result },
+    ) { backend in try backend.server.result },
   ]
 
   /// An update, as streams hand one on and as a script hands one over: its keys.

@@ -31,25 +31,25 @@ enum RemoteConfigVerbs {
     RemoteConfigVerb(
       "publish", "Publishes a template: some keys get other texts, null has none.", changes,
       example: "remoteconfig.publish({color: \"red\", size: null})"
-    ) { backend, changes in try backend.app.emulator.publish(changes) },
+    ) { backend, changes in try backend.server.emulator.publish(changes) },
     RemoteConfigVerb(
       "serve", "Says which template the server hands out.",
       Parameter<ServedTemplate>(
         "template", .choice, "the newest one, or the one that is the newest now"),
       example: "remoteconfig.serve(stale)"
-    ) { backend, template in try backend.app.emulator.setStale(template == .stale) },
+    ) { backend, template in try backend.server.emulator.setStale(template == .stale) },
     RemoteConfigVerb(
       "send-invalid", "Has the server say something that no app can read.",
       example: "remoteconfig.send-invalid()"
-    ) { backend in try backend.app.emulator.sendInvalidMessage() },
+    ) { backend in try backend.server.emulator.sendInvalidMessage() },
     RemoteConfigVerb(
       "available", "Has the server announce what is published again.",
       example: "remoteconfig.available()"
-    ) { backend in try backend.app.emulator.setAvailable(true) },
+    ) { backend in try backend.server.emulator.setAvailable(true) },
     RemoteConfigVerb(
       "unavailable", "Has the server announce nothing more, and say so to who is connected.",
       example: "remoteconfig.unavailable()"
-    ) { backend in try backend.app.emulator.setAvailable(false) },
+    ) { backend in try backend.server.emulator.setAvailable(false) },
   ]
 
   /// What the app does.
@@ -94,7 +94,7 @@ enum RemoteConfigVerbs {
         kind("connect", "connecting", \.connect),
         kind("message", "what the server says", \.message), kind("fetch", "fetching", \.fetch),
       ], example: "remoteconfig.latency(fetch: 50ms)"
-    ) { backend, change in change(&(try backend.app.emulator).latency) },
+    ) { backend, change in change(&(try backend.server.emulator).latency) },
     .script(of: "remoteconfig") { backend in try backend.chooseScript() },
   ]
 

@@ -1,3 +1,4 @@
+import FakeCore
 import FakeStorage
 import Foundation
 public import SluiceProducts
@@ -8,12 +9,26 @@ import Synchronization
 /// emulator.
 public final class StorageBackend: ScriptedBackend {
   private let choice: BackendChoice<ScriptedTransfers, EmulatedTransfers>
+  private let instances: RunInstances<Storage>
 
   init(in setting: FixtureSetting) {
-    choice = BackendChoice(
+    let choice = BackendChoice(
       of: "storage", in: setting.layer,
       script: { ScriptedTransfers(StorageScript(in: setting.simulation, spy: setting.spy)) },
       emulator: { EmulatedTransfers(in: setting) })
+    self.choice = choice
+    instances = RunApp.of(setting).instances(
+      from: Storage.library { [choice = WeakChoice(choice)] _, bucket in
+        switch choice.backend {
+        case .script(let script): script.storage
+        case .emulator(let transfers): transfers.makeStorage(bucket)
+        }
+      }, Storage.storage(app:))
+  }
+
+  /// The storage that tasks are of.
+  var storage: Storage {
+    get throws(FixtureError) { try instances.first }
   }
 
   /// The emulator with its client.
@@ -21,20 +36,31 @@ public final class StorageBackend: ScriptedBackend {
     get throws(FixtureError) { try choice.emulator }
   }
 
-  /// The number of observers of all tasks.
-  var observerCount: Int {
-    switch choice.backend {
-    case .script(let script): script.observerCount
-    case .emulator(let transfers): transfers.storage.observerCount
-    }
-  }
-
   /// The transfer at a place whose stream is read.
   func task(at path: String) throws(FixtureError) -> StorageTask {
     switch choice.backend {
-    case .script(let script): script.task(at: path)
-    case .emulator(let transfers): try transfers.transfer(at: path)
+    case .script(let script): script.task(at: path, of: try storage)
+    case .emulator: try transfer(at: path)
     }
+  }
+
+  /// The latest transfer at a place.
+  func transfer(at path: String) throws(FixtureError) -> any EmulatedTransfers.Transfer {
+    let place = try storage.reference(withPath: path)
+    guard let transfer = try transfers.latest(at: place) else {
+      throw FixtureError("nothing was uploaded to \(path) or downloaded from it")
+    }
+    return transfer
+  }
+
+  /// Has the app upload so many bytes.
+  func upload(_ bytes: Int, to path: String) throws(FixtureError) {
+    try transfers.note(storage.reference(withPath: path).putData(Data(count: bytes)))
+  }
+
+  /// Has the app download an object, unless it is too large.
+  func download(from path: String, atMost limit: Int64) throws(FixtureError) {
+    try transfers.note(storage.reference(withPath: path).getData(maxSize: limit) { _, _ in })
   }
 
   func chooseScript() throws(FixtureError) {
@@ -57,13 +83,13 @@ private final class ScriptedTransfers: Sendable {
     self.script = script
   }
 
-  var observerCount: Int { script.storage.observerCount }
+  var storage: Storage { script.storage }
 
   /// The task at a place, made when it is first named.
-  func task(at path: String) -> StorageTask {
+  func task(at path: String, of storage: Storage) -> StorageTask {
     // Making one calls nobody back, so the lock may be held meanwhile.
     tasks.withLock { tasks in
-      let reference = script.storage.reference(withPath: path)
+      let reference = storage.reference(withPath: path)
       if let task = tasks.first(where: { $0.snapshot.reference == reference }) { return task }
       let task = reference.putData(Data())
       tasks.append(task)
@@ -131,36 +157,25 @@ final class EmulatedTransfers: Sendable {
   typealias Transfer = StorageObservableTask & StorageTaskManagement
 
   let emulator: StorageEmulator
-  let storage: Storage
+  private let spy: Spy
   private let latest = Mutex<[String: any Transfer]>([:])
 
   init(in setting: FixtureSetting) {
     emulator = StorageEmulator(in: setting.simulation)
-    storage = emulator.makeStorage(spy: setting.spy)
+    spy = setting.spy
   }
+
+  /// The storage of an app that asks for it.
+  func makeStorage(_ bucket: String) -> Storage { emulator.makeStorage(spy: spy, bucket: bucket) }
 
   deinit {
     // What still runs when the run is over would keep its task, as in an app that goes on.
     emulator.shutDown()
   }
 
-  /// The latest transfer at a place.
-  func transfer(at path: String) throws(FixtureError) -> any Transfer {
-    let place = storage.reference(withPath: path).fullPath
-    guard let transfer = latest.withLock({ latest in latest[place] }) else {
-      throw FixtureError("nothing was uploaded to \(path) or downloaded from it")
-    }
-    return transfer
-  }
-
-  /// Has the app upload so many bytes.
-  func upload(_ bytes: Int, to path: String) {
-    note(storage.reference(withPath: path).putData(Data(count: bytes)))
-  }
-
-  /// Has the app download an object, unless it is too large.
-  func download(from path: String, atMost limit: Int64) {
-    note(storage.reference(withPath: path).getData(maxSize: limit) { _, _ in })
+  /// The latest transfer at a place; nil where there was none.
+  func latest(at place: StorageReference) -> (any Transfer)? {
+    latest.withLock { latest in latest[place.fullPath] }
   }
 
   /// Puts an object of so many bytes at the server.
@@ -168,7 +183,8 @@ final class EmulatedTransfers: Sendable {
     emulator.put(path, Data(count: bytes), tellsSize: tellsSize)
   }
 
-  private func note(_ transfer: any Transfer) {
+  /// Keeps a transfer that the app began.
+  func note(_ transfer: any Transfer) {
     let path = transfer.snapshot.reference.fullPath
     let replaced = latest.withLock { latest in latest.updateValue(transfer, forKey: path) }
     // What it captures ends outside the lock.

@@ -9,6 +9,7 @@ public enum StorageProduct {
   public static let product = Product(
     "storage", module: "FakeStorage",
     summary: "Storage: the progress of uploads and downloads, by script and by emulator.",
+    belongsToApp: true,
     backend: StorageBackend.init(in:),
     verbs: ScriptVerbs.verbs() + StorageVerbs.all,
     probes: probes,
@@ -36,7 +37,7 @@ public enum StorageProduct {
       counting: "listeners",
       "The number of observers that were added and not removed by who added them.",
       example: "expect storage.listeners == 0"
-    ) { backend in backend.observerCount },
+    ) { backend in try backend.storage.observerCount },
     Probe(
       "status", "What the snapshot of the latest transfer at a place says of it.", path,
       result: .word(), example: "expect storage.status(images/a) == pause"

@@ -29,25 +29,25 @@ enum StorageVerbs {
     StorageVerb(
       "upload", "Starts to upload so many bytes to a place.", path, bytes,
       example: "storage.upload(images/a, 300)"
-    ) { backend, path, bytes in try backend.transfers.upload(bytes, to: path) },
+    ) { backend, path, bytes in try backend.upload(bytes, to: path) },
     StorageVerb(
       "download", "Starts to download the object at a place.", path,
       Parameter<Int64>(
         label: "max", .integer, default: 1_073_741_824, "the bytes it may have"),
       example: "storage.download(images/a)"
-    ) { backend, path, limit in try backend.transfers.download(from: path, atMost: limit) },
+    ) { backend, path, limit in try backend.download(from: path, atMost: limit) },
     StorageVerb(
       "pause", "Has the app pause its latest transfer at a place.", path,
       example: "storage.pause(images/a)"
-    ) { backend, path in try backend.transfers.transfer(at: path).pause() },
+    ) { backend, path in try backend.transfer(at: path).pause() },
     StorageVerb(
       "resume", "Has the app resume its latest transfer at a place.", path,
       example: "storage.resume(images/a)"
-    ) { backend, path in try backend.transfers.transfer(at: path).resume() },
+    ) { backend, path in try backend.transfer(at: path).resume() },
     StorageVerb(
       "cancel", "Has the app cancel its latest transfer at a place.", path,
       example: "storage.cancel(images/a)"
-    ) { backend, path in try backend.transfers.transfer(at: path).cancel() },
+    ) { backend, path in try backend.transfer(at: path).cancel() },
   ]
 
   /// What happens at the server, whatever its rules say.
@@ -68,6 +68,11 @@ enum StorageVerbs {
       "Refuses transfers below a path; those that run learn it at the server's next answer.",
       path, refusal, example: "storage.deny(/images)"
     ) { backend, path, code in try backend.transfers.emulator.deny(path, code: code) },
+    StorageVerb(
+      "protect", "Refuses transfers below a path to all but who is signed in when they begin.",
+      path, Parameter.optional(label: "for", .string, "the only user whom it does not refuse"),
+      example: "storage.protect(/images, for: \"ada\")"
+    ) { backend, path, uid in try backend.transfers.emulator.protect(path, for: uid) },
     StorageVerb(
       "allow", "Takes back what was denied at a path.", path, example: "storage.allow(/images)"
     ) { backend, path in try backend.transfers.emulator.allow(path) },
@@ -101,7 +106,7 @@ enum StorageVerbs {
         "who is told first of those who observe the same; the vendor doesn't say"),
       example: "storage.observers(newest-first)"
     ) { backend, order in
-      try backend.transfers.storage.tellsNewestObserverFirst = order == .newestFirst
+      try backend.storage.tellsNewestObserverFirst = order == .newestFirst
     },
     .script(for: "observers", of: "storage") { backend in try backend.chooseScript() },
   ]

@@ -133,6 +133,10 @@ extension Evidence {
       cancellation.subscription.traits.removal == .synchronous,
       let next = cancellation.consumer.waiting(at: cancellation.called)
     else { return false }
+    // Whoever closed the source may be removing already, and the cancel finds nothing to do.
+    if let closed = cancellation.subscription.closedByApp, closed < cancellation.called {
+      return false
+    }
     return quiescence(after: next.called).map { rest in rest < cancellation.called } == true
   }
 

@@ -21,6 +21,7 @@ package final class ListenerRegistry<News: Sendable>: Sendable {
   private let queue: CallbackQueue
   private let behavior: RegistrationBehavior
   private let payload: @Sendable (News) -> Event.Payload
+  private let isOver: @Sendable () -> Bool
   private let state = Mutex(State())
 
   /// A registry without listeners.
@@ -31,16 +32,20 @@ package final class ListenerRegistry<News: Sendable>: Sendable {
   ///   - queue: Where queued callbacks run.
   ///   - spy: What records.
   ///   - behavior: How registrations are treated throughout.
+  ///   - isOver: Whether the source is closed for good, so that a new listener is let go of at
+  ///     once.
   ///   - payload: How what a listener is told is written in the log.
   package init(
     _ label: String, queue: CallbackQueue, spy: Spy,
     behavior: RegistrationBehavior = RegistrationBehavior(),
+    isOver: @escaping @Sendable () -> Bool = { false },
     payload: @escaping @Sendable (News) -> Event.Payload
   ) {
     self.label = label
     self.queue = queue
     self.spy = spy
     self.behavior = behavior
+    self.isOver = isOver
     self.payload = payload
   }
 
@@ -62,6 +67,8 @@ package final class ListenerRegistry<News: Sendable>: Sendable {
     let listener = Listener(
       registration, log: spy.log, payload: payload, callback: CallbackBox(callback))
     state.withLock { state in state.listeners.append(listener) }
+    // Asked once it is stored, so that none comes between this and `close()`.
+    if isOver() { close(listener) }
     greet(listener)
     registration.reachAdd()
     registration.addReturned()
@@ -97,6 +104,16 @@ package final class ListenerRegistry<News: Sendable>: Sendable {
       state.listeners.removeAll { other in other === listener }
       if behavior.keepsRemovedListeners, let held { state.removed.append(held) }
     }
+  }
+
+  /// Lets go of every listener because the app closes the source, which is recorded.
+  package func close() {
+    for listener in listeners { close(listener) }
+  }
+
+  private func close(_ listener: Listener) {
+    if listener.registration.isActive { listener.registration.closedByApp() }
+    end(listener)
   }
 
   /// Tells every listener the same, in the order of their adds.

@@ -1,0 +1,162 @@
+import FakeCore
+import SluiceProducts
+import SluiceSimulation
+import Synchronization
+
+/// The app of one run: a default app that is fresh, from whose container the instances come that
+/// streams are read from.
+///
+/// The backends of a run share it. Each registers its product's library before anybody needs the
+/// app, which is configured then. A scenario can delete it and configure it again, and have a
+/// second one, named `second`, whose instances the second clients are.
+public final class RunApp: Sendable {
+  private let core: Core
+  private let last = Mutex<[String: FirebaseApp]>([:])
+  private let prepare = Mutex<[@Sendable () -> Void]>([])
+
+  /// The app of the run that a setting is of.
+  static func of(_ setting: FixtureSetting) -> RunApp {
+    setting.common { RunApp(in: setting.simulation) }
+  }
+
+  private init(in simulation: Simulation) {
+    // On real threads several runs go on at once, and none can be found by where a thread is; nor
+    // can this one where somebody has a core for the simulation already.
+    let own = simulation.platform == nil ? try? Core(in: simulation) : nil
+    core = own ?? Core(findableByNobody: ())
+  }
+
+  /// The default app, configured now if it never was; where it was deleted, the deleted one.
+  var app: FirebaseApp {
+    get throws(FixtureError) {
+      try last.withLock { last throws(FixtureError) in
+        if let app = last[FirebaseApp.defaultName] { return app }
+        // It creates nothing, since no library of a run has an eager component.
+        let app = try configured(FirebaseApp.defaultName)
+        last[app.name] = app
+        return app
+      }
+    }
+  }
+
+  /// The second app, deleted or not; nil where it never was configured.
+  var second: FirebaseApp? { last.withLock { last in last[ClientChoice.second.rawValue] } }
+
+  /// The names of the apps that are there, in the order of their configuration.
+  var names: [String] {
+    core.apps.map { app in app.isDefault ? Self.defaultName : app.name }
+  }
+
+  /// What scenarios call the default app.
+  static let defaultName = ClientChoice.first.rawValue
+
+  /// Configures an app.
+  func configure(_ app: ClientChoice) throws(FixtureError) {
+    try last.withLock { last throws(FixtureError) in
+      let app = try configured(Self.name(of: app))
+      last[app.name] = app
+    }
+  }
+
+  /// Deletes an app; the default one is configured before, if it never was, and the products'
+  /// instances are taken from it, as by code that asks for them at its launch.
+  ///
+  /// - Throws: `FixtureError` where there is no such app any more.
+  func delete(_ choice: ClientChoice) throws(FixtureError) {
+    let app = choice == .first ? try app : second
+    if choice == .first { for action in prepare.withLock({ prepare in prepare }) { action() } }
+    let wasThere = Mutex(false)
+    app?.delete { isDeleted in wasThere.withLock { wasThere in wasThere = isDeleted } }
+    guard wasThere.withLock({ wasThere in wasThere }) else {
+      throw FixtureError("there is no \(choice) app to delete")
+    }
+  }
+
+  /// Has a product's instances come from the app.
+  ///
+  /// - Parameters:
+  ///   - library: The product's library.
+  ///   - find: The vendor's entry point.
+  /// - Returns: The product's instances in the apps of the run.
+  func instances<Instance: Sendable>(
+    from library: Library, _ find: @escaping @Sendable (FirebaseApp) -> Instance
+  ) -> RunInstances<Instance> {
+    core.register(library)
+    let instances = RunInstances(of: self, find)
+    prepare.withLock { prepare in prepare.append { [weak instances] in instances?.prepare() } }
+    return instances
+  }
+
+  private func configured(_ name: String) throws(FixtureError) -> FirebaseApp {
+    do throws(CoreError) {
+      return try core.configure(name: name)
+    } catch {
+      throw FixtureError(error.description)
+    }
+  }
+
+  private static func name(of choice: ClientChoice) -> String {
+    choice == .first ? FirebaseApp.defaultName : choice.rawValue
+  }
+}
+
+/// A product's instances in the apps of one run, each taken when it is first needed and then kept,
+/// as code keeps one, whatever becomes of the app.
+final class RunInstances<Instance: Sendable>: Sendable {
+  private let runApp: RunApp
+  private let find: @Sendable (FirebaseApp) -> Instance
+  private let taken = Mutex<[(app: FirebaseApp, instance: Instance)]>([])
+
+  init(of runApp: RunApp, _ find: @escaping @Sendable (FirebaseApp) -> Instance) {
+    self.runApp = runApp
+    self.find = find
+  }
+
+  /// The default app's.
+  var first: Instance {
+    get throws(FixtureError) { try instance(of: runApp.app) }
+  }
+
+  /// The second app's; nil where it never was configured.
+  var second: Instance? {
+    get throws(FixtureError) {
+      guard let app = runApp.second else { return nil }
+      return try instance(of: app)
+    }
+  }
+
+  /// Takes the default app's instance, unless that app is deleted.
+  func prepare() { _ = try? first }
+
+  private func instance(of app: FirebaseApp) throws(FixtureError) -> Instance {
+    if let instance = present(of: app) { return instance }
+    guard !app.isDeleted else {
+      throw FixtureError("the app was deleted before anybody asked for this product of it")
+    }
+    let instance = find(app)
+    taken.withLock { taken in
+      if !taken.contains(where: { entry in entry.app === app }) { taken.append((app, instance)) }
+    }
+    return instance
+  }
+
+  private func present(of app: FirebaseApp) -> Instance? {
+    taken.withLock { taken in taken.first { entry in entry.app === app }?.instance }
+  }
+}
+
+/// A backend's choice, for the library that its app has, which must not keep the backend: the
+/// backend keeps the app.
+struct WeakChoice<Script: Sendable, Emulator: Sendable>: Sendable {
+  private weak let choice: BackendChoice<Script, Emulator>?
+
+  init(_ choice: BackendChoice<Script, Emulator>) {
+    self.choice = choice
+  }
+
+  /// The backend; asking for it when the run is over is a mistake of the kit's.
+  var backend: BackendChoice<Script, Emulator>.Backend {
+    guard let choice else { preconditionFailure("the run of this app is over") }
+    return choice.backend
+  }
+}
