@@ -33,7 +33,7 @@ final class ComponentStore: Sendable {
   }
 
   private let state = Mutex(State())
-  private let turn: NSRecursiveLock
+  let turn: NSRecursiveLock
   private let note: @Sendable (CoreEvent) -> Void
 
   /// A store without components.
