@@ -98,7 +98,7 @@ let modules: [Module] = [
   Module(
     name: "ShippedProducts",
     dependencies: [
-      "SluiceProducts", "SluiceConformance", "SluiceSpies", "SluiceSimulation",
+      "SluiceProducts", "SluiceConformance", "SluiceSpies", "SluiceSimulation", "FakeCore",
     ] + fakes, testDependencies: nil),
   Module(
     name: "SluiceProducts",

@@ -10,4 +10,5 @@ package enum FaultySubjects {
     + FaultySockets.all.map { faulty in faulty.subject } + TwiceAnsweredStreams.all
     + TwiceAnsweredStreams.styles + ControlStreams.all
     + (SharingStreams.all + DelayedStreams.all).map { declaring in declaring.subject }
+    + FaultyContainers.all.map { faulty in faulty.subject } + [FaultyContainers.control]
 }
