@@ -58,7 +58,7 @@ public final class AppMembership: Sendable {
 public final class AppInstances<Parameter: Hashable & Sendable, Instance: AppInstance>: Sendable {
   private let app: FirebaseApp
   private let make: @Sendable (FirebaseApp, Parameter) -> Instance
-  private let made = InstancesByParameter<Parameter, Instance>()
+  private let made: InstancesByParameter<Parameter, Instance>
 
   /// The provider of an app, which has made none.
   ///
@@ -70,6 +70,7 @@ public final class AppInstances<Parameter: Hashable & Sendable, Instance: AppIns
   ) {
     self.app = app
     self.make = make
+    made = InstancesByParameter(of: app)
   }
 
   /// The instance of a parameter, the same each time; one made after the app's deletion is closed

@@ -4,10 +4,11 @@ import Synchronization
 /// The components of one app and the instances that were made of them.
 ///
 /// Two locks: the state's, which is held for no call to anybody, and the turn to create, which one
-/// thread has while it runs creations, each inside the other as they need one another. It is a
-/// recursive lock because that is what such a turn is, and a lock of Foundation because a
-/// simulation sees who waits for it. Sources: the design of the fakes, *Core*;
-/// `FirebaseCore/Sources/FIRComponentContainer.m`.
+/// thread has while it runs creations, each inside the other as they need one another. There is one
+/// turn for all apps of a core: creations of two apps that ask each other's containers would
+/// otherwise wait for each other. It is a recursive lock because that is what such a turn is, and a
+/// lock of Foundation because a simulation sees who waits for it. Sources: the design of the fakes,
+/// *Core*; `FirebaseCore/Sources/FIRComponentContainer.m`.
 final class ComponentStore: Sendable {
   private struct State {
     /// In the order of registration.
@@ -32,13 +33,16 @@ final class ComponentStore: Sendable {
   }
 
   private let state = Mutex(State())
-  private let turn = NSRecursiveLock()
+  let turn: NSRecursiveLock
   private let note: @Sendable (CoreEvent) -> Void
 
   /// A store without components.
   ///
-  /// - Parameter note: Who is told what happens, with no lock held but the turn.
-  init(note: @escaping @Sendable (CoreEvent) -> Void) {
+  /// - Parameters:
+  ///   - turn: The core's turn to create.
+  ///   - note: Who is told what happens, with no lock held but the turn.
+  init(turn: NSRecursiveLock, note: @escaping @Sendable (CoreEvent) -> Void) {
+    self.turn = turn
     self.note = note
   }
 

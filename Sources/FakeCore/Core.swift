@@ -1,3 +1,4 @@
+import Foundation
 public import SluiceSimulation
 import Synchronization
 
@@ -29,6 +30,8 @@ public final class Core: Sendable {
   /// It is kept, so that no other one can stand at its address.
   private let simulation: Simulation?
   private let state = Mutex(State())
+  /// The turn to create instances, in whichever app: see `ComponentStore`.
+  let turn = NSRecursiveLock()
 
   /// A core without libraries and apps.
   ///

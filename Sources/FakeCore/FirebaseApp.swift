@@ -18,7 +18,7 @@ public final class FirebaseApp: Sendable {
     self.name = name
     self.core = core
     ownOptions = options.copy
-    store = ComponentStore { [weak core] event in core?.note(event) }
+    store = ComponentStore(turn: core.turn) { [weak core] event in core?.note(event) }
   }
 
   /// What the app knows of its project, a copy.

@@ -12,10 +12,16 @@ public final class InstancesByParameter<Parameter: Hashable & Sendable, Instance
 {
   private let instances = Mutex<[(parameter: Parameter, instance: Instance)]>([])
   /// Held while an instance is made, which may ask for another one: see `ComponentStore`.
-  private let turn = NSRecursiveLock()
+  private let turn: NSRecursiveLock
 
   /// No instances.
-  public init() {}
+  ///
+  /// - Parameter app: The app whose container is asked while an instance is made; nil for none.
+  ///   Without it, the making of an instance that asks the container and a creation of the app's
+  ///   core that asks for an instance here can wait for each other.
+  public init(of app: FirebaseApp? = nil) {
+    turn = app?.store.turn ?? NSRecursiveLock()
+  }
 
   /// The instance of a parameter.
   ///

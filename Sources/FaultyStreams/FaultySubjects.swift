@@ -12,4 +12,5 @@ package enum FaultySubjects {
     + (SharingStreams.all + DelayedStreams.all + JoinedStreams.all).map { declaring in
       declaring.subject
     }
+    + FaultyContainers.all.map { faulty in faulty.subject } + [FaultyContainers.control]
 }

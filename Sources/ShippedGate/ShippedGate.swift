@@ -13,6 +13,7 @@ public enum ShippedGate: ConformanceGate {
   /// The streams, in the order in which they are shown.
   public static let subjects: [Subject] =
     ReferenceSubjects.all + StandardSubjects.all + ProposalSubjects.all + FaultySubjects.all
+    + [CoreProduct.reference]
 
   /// The products, and an app that uses them all.
   public static let products: [Product] = {
@@ -20,11 +21,15 @@ public enum ShippedGate: ConformanceGate {
       AuthProduct.product, DatabaseProduct.product, DeviceProduct.product,
       FirestoreProduct.product, ListenerProduct.product, MessagingProduct.product,
       RemoteConfigProduct.product, StorageProduct.product, WebSocketProduct.product,
-    ].map { product in
-      product.with(subjects.filter { subject in subject.stream.hasPrefix("\(product.name).") })
-    }
-    return all + [AppProduct.product(of: all)]
+    ].map { product in product.with(subjects(of: product)) }
+    // The app has a container already, in which its products are.
+    let core = CoreProduct.product.with(subjects(of: CoreProduct.product))
+    return all + [core, AppProduct.product(of: all)]
   }()
+
+  private static func subjects(of product: Product) -> [Subject] {
+    subjects.filter { subject in subject.stream.hasPrefix("\(product.name).") }
+  }
 
   /// The program `sluice`, whose scenarios are those of the folder in which it is called.
   public static let harness = Harness(

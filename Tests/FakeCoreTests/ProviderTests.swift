@@ -27,18 +27,25 @@ struct ProviderTests {
   }
 
   private final class LedgerComponent: LedgerProvider {
-    private let ledgers = InstancesByParameter<String, Ledger>()
+    private let ledgers: InstancesByParameter<String, Ledger>
     private let app: String
     private let counter: Counter
+    private let beforeMaking: @Sendable () -> Void
 
-    init(app: String, counting counter: Counter) {
-      self.app = app
+    init(
+      app: FirebaseApp, counting counter: Counter,
+      beforeMaking: @escaping @Sendable () -> Void = {}
+    ) {
+      self.app = app.name
       self.counter = counter
+      self.beforeMaking = beforeMaking
+      ledgers = InstancesByParameter(of: app)
     }
 
     func ledger(for database: String) -> Ledger {
       ledgers.instance(for: database) {
         linger()
+        beforeMaking()
         _ = counter.next()
         return Ledger(app, database)
       }
@@ -50,7 +57,7 @@ struct ProviderTests {
       "fire-ledger",
       Component((any LedgerProvider).self) { container, isCacheable in
         isCacheable = true
-        return LedgerComponent(app: container.app.name, counting: counter)
+        return LedgerComponent(app: container.app, counting: counter)
       })
   }
 
@@ -94,6 +101,43 @@ struct ProviderTests {
       stage.settle()
       #expect(found.count == 3)
       #expect(Set(found.all).count == 1)
+      #expect(counter.value == 1)
+    }
+  }
+
+  @Test("ask the container while they are made, and a creation asks for them meanwhile")
+  func entwined() throws {
+    try withCore(schedules: .all) { stage, core in
+      let counter = Counter()
+      core.register(
+        .of(
+          "fire-ledger", .alpha(),
+          Component((any LedgerProvider).self) { container, isCacheable in
+            isCacheable = true
+            return LedgerComponent(app: container.app, counting: counter) {
+              _ = try? container.instance(of: (any Alpha).self)
+            }
+          },
+          Component((any Beta).self) { container, isCacheable in
+            isCacheable = true
+            linger()
+            _ = try Ledger.ledger(app: container.app, database: "main")
+            return Instance()
+          }))
+      let app = try core.configure()
+      _ = try app.container.instance(of: (any LedgerProvider).self)
+      let found = Record<String>()
+      stage.perform {
+        stage.simulation.spawn("ledger") {
+          if (try? Ledger.ledger(app: app, database: "main")) != nil { found.append("ledger") }
+        }
+        stage.simulation.spawn("beta") {
+          if (try? app.container.instance(of: (any Beta).self)) != nil { found.append("beta") }
+        }
+      }
+      stage.advance(by: .seconds(1))
+      stage.settle()
+      #expect(found.count == 2)
       #expect(counter.value == 1)
     }
   }

@@ -84,6 +84,11 @@ struct CatalogueTests {
     reentrancy.no-lock-across-callout
     time.quiescent-idle
     socket.one-receive socket.receives-while-open socket.app-close-ends socket.teardown-closes
+    container.first-registration-wins container.second-is-reported
+    container.cached-is-one container.one-for-all container.uncached-is-new
+    container.missing-required container.missing-optional container.cycle-named
+    container.eager-at-configure container.lazy-until-asked container.tells-each-once
+    container.finds-while-told container.nothing-after-deletion container.inner-lookup-returns
     """
     .split { character in character.isWhitespace }
     .map { word in String(word) }

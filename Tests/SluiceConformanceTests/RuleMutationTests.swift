@@ -75,6 +75,10 @@ extension Event {
     case .addCalled(let registration, let caller, _):
       [.addCalled(registration, by: caller, options: .string("other"))]
     case .removeCalled(_, let caller): [.removeUnmatched(.string("other"), by: caller)]
+    case .container(.lookupReturned(let lookup, _)):
+      [ContainerEvent.Answer.instance(1), .instance(100), .nothing].map { answer in
+        .container(.lookupReturned(lookup, answer))
+      }
     default: []
     }
   }
@@ -90,6 +94,7 @@ struct RuleMutationTests {
   /// The rules that a log breaks which ends inside a call: it tells of a hang, and so do they.
   private static let judgingHangs: Set = [
     "reentrancy.cancel-in-callback", Rule.callbackNonblocking.id, Rule.noLockAcrossCallout.id,
+    Rule.innerLookupReturns.id,
   ]
 
   @Test(

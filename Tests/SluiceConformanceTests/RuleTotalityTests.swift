@@ -30,6 +30,16 @@ struct LogGenerator {
     return Evidence(entries, traits: traits(), askedOptions: [1: .integer(1)])
   }
 
+  /// A log of a component container, as senseless.
+  mutating func containerLog() -> Evidence {
+    let entries = (0..<random.below(60)).map { step in
+      LogEntry(
+        instant: .start, step: step,
+        event: random.below(8) == 0 ? .quiescent : .container(containerEvent()))
+    }
+    return Evidence(entries, traits: Traits())
+  }
+
   private mutating func traits() -> Traits {
     var traits = Traits()
     traits.listeners = random.below(4) - 1
@@ -95,6 +105,32 @@ struct LogGenerator {
       .epilogueEnded,
     ])
   }
+
+  private mutating func containerEvent() -> ContainerEvent {
+    let (one, other) = (random.below(3), random.below(3))
+    let offers = ["Alpha", "Beta", "Gamma"]
+    var component = ContainerEvent.Component(one, pick(offers), library: other)
+    component.timing = pick(ContainerEvent.Component.Timing.allCases)
+    component.isCached = random.below(2) == 0
+    component.dependencies = (0..<random.below(3)).map { _ in
+      .init(pick(offers), isRequired: random.below(2) == 0)
+    }
+    let asker = pick([ContainerEvent.Asker.user, .user, .creation(one), .notice(one)])
+    let failure = Failure.named(pick(["Alpha", "Beta"]))
+    let answer = pick([
+      ContainerEvent.Answer.instance(one), .instance(other), .nothing, .failure(failure),
+    ])
+    return pick([
+      .libraryRegistered(one, name: pick(["one", "two"])), .componentDeclared(component),
+      .componentDeclared(component), .reported("Alpha twice"),
+      .configureCalled(app: one, name: pick(["default", "second"])),
+      .configureReturned(app: one, nil), .configureReturned(app: one, failure),
+      .lookupCalled(one, of: pick(offers), app: other, by: asker), .lookupReturned(one, answer),
+      .creationBegan(one, of: other, app: random.below(3)), .creationEnded(one, answer),
+      .deleteCalled(one, app: other, by: asker), .deleteReturned(one),
+      .noticeBegan(instance: one, app: other), .noticeEnded(instance: one, app: other),
+    ])
+  }
 }
 
 @Suite("Totality")
@@ -116,6 +152,26 @@ struct RuleTotalityTests {
     }
     let reached = verdicts.values.count { kinds in kinds.isSuperset(of: ["held", "violated"]) }
     #expect(reached >= 35, "the logs should mean something to most rules")
+  }
+
+  @Test("holds: ten thousand senseless logs of containers trap no rule and are judged alike twice")
+  func senselessContainers() {
+    var generator = LogGenerator(random: SplitMix(state: 20_261_123))
+    var violated: Set<String> = []
+    for _ in 0..<10_000 {
+      let evidence = generator.containerLog()
+      let judgements = Rule.judge(evidence)
+      #expect(judgements.map { $0.verdict } == Rule.judge(evidence).map { $0.verdict })
+      for judgement in judgements {
+        guard case .violated(let at, _) = judgement.verdict else { continue }
+        violated.insert(judgement.rule.id)
+        #expect(evidence.entries.indices.contains(at))
+      }
+    }
+    let rules = Rule.catalogue.map { rule in rule.id }.filter { id in id.hasPrefix("container.") }
+    // Lookups that overlap and are answered differently are too much for chance.
+    let untouched = rules.filter { id in id != Rule.oneForAll.id && !violated.contains(id) }
+    #expect(untouched.isEmpty, "the logs should mean something to each rule")
   }
 
   @Test("holds for ten thousand values and for a thousand consumers")

@@ -21,6 +21,10 @@ struct UnderThreadsTests {
         "isolation.cancel-one-spares-others", "isolation.no-cross-talk", "isolation.restart",
         "memory.captures-released",
         "memory.owner-released", "memory.consumer-released",
+        "container.first-registration-wins", "container.second-is-reported",
+        "container.cached-is-one", "container.one-for-all", "container.uncached-is-new",
+        "container.missing-required", "container.missing-optional", "container.cycle-named",
+        "container.eager-at-configure", "container.lazy-until-asked",
       ])
   }
 

@@ -56,7 +56,7 @@ package struct SelfTestEntry: Sendable {
   /// Whether random cases have a say.
   var isPlayedAtRandom: Bool {
     switch expectation {
-    case .right, .races: true
+    case .right, .races: product == SelfTestRoster.listener
     case .breaks, .ends, .crashes: false
     }
   }
@@ -97,8 +97,12 @@ package enum SelfTestRoster {
   ]
 
   /// Those that nobody may blame.
-  private static let right = (["reference", "reference-draining", "standard"] + controls)
+  private static let right =
+    (["reference", "reference-draining", "standard"] + controls)
     .map { name in SelfTestEntry(name: name, product: listener, expectation: .right) }
+    + ["reference", FaultyContainers.control.name].map { name in
+      SelfTestEntry(name: name, product: core, expectation: .right)
+    }
 
   private static let controls = ControlStreams.all.map { control in control.name }
 
@@ -115,6 +119,10 @@ package enum SelfTestRoster {
     + FaultySockets.all.map { faulty in
       SelfTestEntry(
         name: faulty.subject.name, product: "websocket", expectation: .breaks(rule: faulty.rule))
+    }
+    + FaultyContainers.all.map { faulty in
+      SelfTestEntry(
+        name: faulty.subject.name, product: core, expectation: .breaks(rule: faulty.rule))
     }
     + RacingStreams.all.map { racing in
       SelfTestEntry(
@@ -135,7 +143,8 @@ package enum SelfTestRoster {
       SelfTestEntry(name: subject.name, product: listener, expectation: .crashes)
     }
 
-  private static let listener = "listener"
+  fileprivate static let listener = "listener"
+  private static let core = "core"
 
   /// How a run comes to no end: the stream blocks, spins, traps, or leaves its consumer waiting.
   private static let endings: Set<Problem.Kind> = [

@@ -158,13 +158,18 @@ struct SelfTestSession: Sendable {
 
   /// Random cases for a stream, one file after the other; others for each stream.
   fileprivate func randomFiles(for entry: SelfTestEntry) -> some Sequence<SelfTestFile> {
-    let right = SelfTestRoster.all.filter { entry in entry.expectation == .right }
+    let right = SelfTestRoster.all.filter { entry in
+      entry.expectation == .right && entry.isPlayedAtRandom
+    }
     let count =
       !entry.isPlayedAtRandom || options.randomCases == 0
       ? 0
       : entry.expectation == .right
         ? (options.randomCases + right.count - 1) / right.count : Self.faultyRandomCases
-    let place = SelfTestRoster.all.firstIndex { other in other.name == entry.name } ?? 0
+    let place =
+      SelfTestRoster.all.firstIndex { other in
+        (other.name, other.product) == (entry.name, entry.product)
+      } ?? 0
     let words = [RandomVocabulary.listener, .present]
     let starts = stride(from: 0, to: count, by: Self.randomFile)
     return starts.lazy.enumerated().map { [seed = options.seed] number, start in

@@ -159,6 +159,7 @@ struct DiagramCells {
     case .sentinelAlive(.handle(let registration)): [at(registration, "handle lives")]
     case .quiescent: [backend("(quiet)")]
     case .concluded: [backend("(all is let go of)")]
+    case .container(let event): [backend(event.description)]
     default: [backend("(\(event))")]
     }
   }

@@ -22,6 +22,8 @@ public struct Evidence: Sendable {
   public internal(set) var knowsOwners = true
   /// Each consumer's first cancellation that met an iteration still going on.
   public internal(set) var cancellations: [Cancellation] = []
+  /// What the log says of a component container; nil where it speaks of none.
+  package let container: ContainerEvidence?
   /// What came of the registrations after the end of the run, which no rule judges.
   package var aftermath = Aftermath()
 
@@ -56,6 +58,9 @@ public struct Evidence: Sendable {
     var index = index
     index.extend(to: entries)
     self.index = index
+    container =
+      index.containerEvents.isEmpty
+      ? nil : ContainerEvidence(of: entries, at: index.containerEvents)
     (subscriptions, knowsOwners) = index.makeSubscriptions(declarations)
     for subscription in subscriptions {
       subscription.addCancellations(to: &cancellations, index.quiescences)

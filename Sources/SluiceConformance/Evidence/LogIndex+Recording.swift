@@ -17,6 +17,7 @@ extension LogIndex {
       sequences[place].dropped = sequences[place].dropped ?? index
     case .removeUnmatched: unmatchedRemoves.append(index)
     case .sentinelDied, .sentinelAlive, .taskAlive: remains.append(index)
+    case .container: containerEvents.append(index)
     default:
       if !recordConsumer(entry, at: index) { recordRegistration(entry, at: index) }
     }

@@ -23,6 +23,8 @@ public struct LogIndex: Sendable {
   public internal(set) var epilogueBegan: Int?
   /// Where the epilogue ended; nil if the run never came to it.
   public internal(set) var epilogueEnded: Int?
+  /// The entries about a component container.
+  var containerEvents: [Int] = []
   var earlyCancels: [ConsumerID: [CancelRecord]] = [:]
 
   /// The index of an empty log.

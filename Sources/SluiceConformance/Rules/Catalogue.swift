@@ -33,6 +33,10 @@ extension Rule {
     quiescentIdle,
 
     oneReceive, receivesWhileOpen, appCloseEnds, teardownCloses,
+
+    firstRegistrationWins, secondIsReported, cachedIsOne, oneForAll, uncachedIsNew,
+    missingRequired, missingOptional, cycleNamed, eagerAtConfigure, lazyUntilAsked,
+    tellsEachOnce, findsWhileTold, nothingAfterDeletion, innerLookupReturns,
   ]
 
   /// The rule with an id; nil where the catalogue has none.

@@ -59,6 +59,7 @@ extension Event: CustomStringConvertible {
     case .valueReceived(let consumer, let value):
       "consumer \(consumer.number) receives \(value)"
     case .trapped(let words): "trapped: \(words)"
+    case .container(let event): event.description
     case .quiescent: "quiescent"
     case .epilogueBegan: "epilogue begins"
     case .concluded: "everything is let go of"

@@ -75,6 +75,11 @@ public enum Event: Sendable, Hashable {
   /// The subject trapped, with what it said last.
   case trapped(String)
 
+  // MARK: A component container
+
+  /// A component container was asked for something, answered, or did something.
+  case container(ContainerEvent)
+
   // MARK: The course of the run
 
   /// Nothing is ready any more at this virtual instant.

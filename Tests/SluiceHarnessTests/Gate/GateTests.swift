@@ -1,4 +1,5 @@
 import Foundation
+import ShippedProducts
 import SluiceHarness
 import Testing
 
@@ -121,6 +122,30 @@ struct GateTests {
     let named = Self.run(Self.two, [Self.operand, "--subject", "right"], in: root)
     #expect(named.exitCode == .success)
     #expect(named.errors == "")
+  }
+
+  @Test("judges a container of one's own by the kit's scenarios about containers")
+  func ownContainer() throws {
+    let root = try Self.package()
+    let gate = Harness(
+      name: "gate",
+      subjects: [
+        .container("mine") { _ in OwnContainer() },
+        .container("forgetful") { _ in OwnContainer(forgets: true) },
+      ], products: [CoreProduct.product])
+    let folder = "sluice:/Scenarios/core"
+    let smoke = [
+      "--filter",
+      "tag:smoke & !tag:missing & !tag:cycle & !rule:container.second-is-reported",
+    ]
+    let mine = Self.run(gate, [folder, "--subject", "mine"] + smoke, in: root)
+    #expect(mine.exitCode == .success, "\(mine.output)")
+    #expect(mine.output.contains("0 failed, 0 errors, 0 skipped"))
+    let forgetful = Self.run(
+      gate, [folder, "--subject", "forgetful", "--format", "json"] + smoke, in: root)
+    #expect(forgetful.exitCode == .failure)
+    let broken = try ReportedCase.all(in: forgetful.output).flatMap { one in one.rules }
+    #expect(broken.contains("container.cached-is-one"))
   }
 
   @Test(

@@ -25,6 +25,7 @@ struct FaultyStreamTests {
     let caught = Set(FaultyStreams.all.map { faulty in faulty.rule })
       .union(FaultySockets.all.map { faulty in faulty.rule })
       .union(SharingStreams.all.map { sharing in sharing.rule })
+      .union(FaultyContainers.all.map { faulty in faulty.rule })
       .union([FaultyAssignsStrongly.rule])
     for rule in Rule.catalogue {
       #expect(caught.contains(rule.id), "\(rule.id)")

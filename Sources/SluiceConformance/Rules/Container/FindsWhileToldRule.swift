@@ -1,0 +1,54 @@
+import SluiceSpies
+
+extension Rule {
+  /// The rule that instances can be looked up while they are told.
+  public static let findsWhileTold = Rule(
+    id: "container.finds-while-told",
+    statement: "while an app's instances are told of its deletion, each can still be looked up",
+    level: .must,
+    rationale: """
+      To end its work an instance needs the others: it signs a last request, or takes its \
+      listener from another product. What it can't find any more it leaves behind.
+      """,
+    anchors: [.practice("FIRComponentContainer: instances are told, then removed")],
+    underThreads: .needsOneOrder,
+    examples: [
+      .conforming(
+        "found in the notice", after: .alphaFound,
+        [
+          .delete(), .tells(1), .lookup(2, by: .notice(1)), .found(2, 1), .told(1), .deleted(),
+          .quiescent,
+        ]),
+      .violating(
+        "gone in the notice", after: .alphaFound,
+        [
+          .delete(), .tells(1), .lookup(2, by: .notice(1)), .nothing(2).blamed, .told(1),
+          .deleted(),
+          .quiescent,
+        ]),
+      .silent(
+        "nothing is looked up", after: .alphaFound,
+        [.delete(), .tells(1), .told(1), .deleted(), .quiescent]),
+      .outside("a stream", Traits(), after: .waiting),
+    ]
+  ) { evidence in
+    .overall(ofContainerIn: evidence) { container, app in
+      .overall(container.lookups.filter { $0.app == app.number }) { lookup in
+        guard case .notice(let asker) = lookup.asker, let returned = lookup.returned,
+          let called = app.deleteCalled
+        else { return .notExercised }
+        let kept = container.creations.first { creation in
+          creation.app == app.number
+            && container.kept(creation, in: app).map { $0 < called } == true
+            && container.component(creation.component)?.offer == lookup.offer
+        }
+        guard let kept, let instance = kept.instance else { return .notExercised }
+        if lookup.instance == instance { return .held }
+        return .violated(
+          at: returned,
+          because: "instance \(asker) is told of the deletion, and does not find instance "
+            + "\(instance) of \(lookup.offer)")
+      }
+    }
+  }
+}

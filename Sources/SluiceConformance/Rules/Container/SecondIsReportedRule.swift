@@ -1,0 +1,50 @@
+import SluiceSpies
+
+extension Rule {
+  /// The rule that a second registration is reported.
+  public static let secondIsReported = Rule(
+    id: "container.second-is-reported",
+    statement:
+      "what is left out because it was registered second is reported by its name",
+    level: .must,
+    rationale: """
+      What is left out without a word is looked for in the wrong place: the developer sees \
+      that a component does nothing, and not that another one stands in its way.
+      """,
+    anchors: [
+      .interop("Registering with Core"), .containerTest("a protocol that is registered twice"),
+    ],
+    underThreads: .counts,
+    examples: [
+      .conforming("reported by the protocol", after: .twoForAlpha, []),
+      .violating(
+        "nothing is reported",
+        [
+          .library(1, "fire-one"), .component(1, "Alpha"), .library(2, "fire-two"),
+          .component(2, "Alpha", of: 2), .configure(), .configured().blamed,
+        ]),
+      .violating(
+        "a report that names nothing",
+        [
+          .library(1), .component(1, "Alpha"), .library(2), .reported("registered twice"),
+          .component(2, "Beta", of: 2), .configure(), .configured().blamed,
+        ]),
+      .silent("nothing was registered twice", after: .alphaConfigured, []),
+      .outside("a stream", Traits(), after: .waiting),
+    ]
+  ) { evidence in
+    .overall(ofContainerIn: evidence) { container, app in
+      guard let configured = app.configured else { return .notExercised }
+      return .overall(app.leftOut) { left in
+        let isReported = container.reports.contains { report in
+          report.place < configured && report.words.contains(left.name)
+        }
+        return isReported
+          ? .held
+          : .violated(
+            at: configured,
+            because: "nothing that is reported names \(left.name), which was registered twice")
+      }
+    }
+  }
+}

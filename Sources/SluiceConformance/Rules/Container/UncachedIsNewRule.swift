@@ -1,0 +1,54 @@
+import SluiceSpies
+
+extension Rule {
+  /// The rule that each lookup of what is not cached gives a new instance.
+  public static let uncachedIsNew = Rule(
+    id: "container.uncached-is-new",
+    statement: "each lookup of a component that is not cached gives a new instance",
+    level: .must,
+    rationale: """
+      A component says that it is not cacheable because its instances belong to whoever asks; \
+      two that share one change it under each other's hands.
+      """,
+    anchors: [.interop("Single instance per FIRApp"), .containerTest("uncached lookups")],
+    underThreads: .counts,
+    examples: [
+      .conforming(
+        "a new one for each", after: .uncachedFound,
+        [.lookup(2), .creation(2), .created(2, 2), .found(2, 2)]),
+      .violating("the same again", after: .uncachedFound, [.lookup(2), .found(2, 1).blamed]),
+      .silent("a component that is cached", after: .alphaFound, [.lookup(2), .found(2, 1)]),
+      .outside("a stream", Traits(), after: .waiting),
+    ]
+  ) { evidence in
+    .overall(ofContainerIn: evidence) { container, app in
+      let found = container.answered(in: app).filter { lookup in
+        guard let component = app.component(lookup.offer) else { return false }
+        return lookup.instance != nil && !component.isCached && component.passesOn == nil
+      }
+      return .overall(found.indices) { index in
+        let others = found.indices.filter { other in
+          other != index && found[other].offer == found[index].offer
+        }
+        let earlier = others.first { other in
+          found[other].instance == found[index].instance && other < index
+        }
+        if earlier != nil {
+          return .violated(
+            at: found[index].returned ?? 0,
+            because: "instance \(found[index].instance ?? 0) was given before, and "
+              + "\(found[index].offer) is not cached")
+        }
+        return others.isEmpty ? .notExercised : .held
+      }
+    }
+  }
+}
+
+extension [Rule.Example.Line] {
+  /// The default app with a component that keeps nothing, which was looked up.
+  fileprivate static let uncachedFound: Self = [
+    .library(), .component(1, "Alpha", isCached: false), .configure(), .configured(), .lookup(1),
+    .creation(1), .created(1, 1), .found(1, 1),
+  ]
+}
