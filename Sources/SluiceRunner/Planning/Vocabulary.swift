@@ -56,7 +56,8 @@ struct TraitMeaning {
 
   private static func values(of name: TraitName) -> KeyValuePairs<String, String> {
     switch name {
-    case .listeners: ["1": "one iteration adds one listener", "2": "one iteration adds two listeners"]
+    case .listeners:
+      ["1": "one iteration adds one listener", "2": "one iteration adds two listeners"]
     case .joining: joinings
     case .registration:
       [

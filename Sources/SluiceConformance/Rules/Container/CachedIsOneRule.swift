@@ -42,8 +42,8 @@ extension Rule {
 }
 
 extension ContainerEvidence {
-  /// Each lookup of a cached component that gave an instance before the app's deletion, with the one
-  /// of the same protocol that was called before it.
+  /// Each lookup of a cached component that gave an instance before the app's deletion, with the
+  /// one of the same protocol that was called before it.
   func cachedPairs(in app: App) -> [(earlier: Lookup, later: Lookup)] {
     let found = answered(in: app).filter { lookup in
       lookup.instance != nil && app.component(lookup.offer)?.isCached == true
