@@ -57,6 +57,8 @@ struct OutsideTests {
       UnsafeRawPointer
     ) -> Int32
   typealias NumberCall = @convention(c) (UInt32) -> UInt32
+  typealias CreateCall = @convention(c) (Int) -> UnsafeMutableRawPointer?
+  typealias ObjectCall = @convention(c) (UnsafeMutableRawPointer) -> Void
   typealias WaitCall = @convention(c) (UnsafeMutableRawPointer, UInt64) -> Int
   typealias TimerCall =
     @convention(c) (
@@ -201,23 +203,42 @@ struct OutsideTests {
       }
     },
     Call("dispatch_semaphore_wait", "without a signal, and with one") { function in
-      let semaphore = DispatchSemaphore(value: 0)
-      let object = unsafe Unmanaged.passUnretained(semaphore).toOpaque()
+      guard let semaphore = unsafe made(by: "dispatch_semaphore_create") else { return [] }
+      defer { unsafe pass(semaphore, to: "dispatch_release") }
       let wait = unsafe unsafeBitCast(function, to: WaitCall.self)
-      let without = unsafe wait(object, 0) == 0
-      semaphore.signal()
-      return unsafe [without ? 1 : 0, wait(object, 0)]
+      let without = unsafe wait(semaphore, 0) == 0
+      unsafe pass(semaphore, to: "dispatch_semaphore_signal")
+      return unsafe [without ? 1 : 0, wait(semaphore, 0)]
     },
     Call("dispatch_group_wait", "for one that is empty, and one that is not") { function in
-      let group = DispatchGroup()
-      let object = unsafe Unmanaged.passUnretained(group).toOpaque()
+      guard let group = unsafe made(by: "dispatch_group_create") else { return [] }
+      defer { unsafe pass(group, to: "dispatch_release") }
       let wait = unsafe unsafeBitCast(function, to: WaitCall.self)
-      let empty = unsafe wait(object, 0)
-      group.enter()
-      defer { group.leave() }
-      return unsafe [empty, wait(object, 0) == 0 ? 1 : 0]
+      let empty = unsafe wait(group, 0)
+      unsafe pass(group, to: "dispatch_group_enter")
+      defer { unsafe pass(group, to: "dispatch_group_leave") }
+      return unsafe [empty, wait(group, 0) == 0 ? 1 : 0]
     },
   ]
+
+  /// An object of Dispatch as its C functions have it, which a class of Swift only wraps here.
+  private static func made(by name: String) -> UnsafeMutableRawPointer? {
+    // Looked up by a name that ends in a zero byte; called with the type of its header, or without
+    // the parameter that it has not. Here and below.
+    guard let create = unsafe sluice_original_symbol(name) else {
+      Issue.record("\(name) is not there")
+      return nil
+    }
+    return unsafe unsafeBitCast(create, to: CreateCall.self)(0)
+  }
+
+  private static func pass(_ object: UnsafeMutableRawPointer, to name: String) {
+    guard let function = unsafe sluice_original_symbol(name) else {
+      Issue.record("\(name) is not there")
+      return
+    }
+    unsafe unsafeBitCast(function, to: ObjectCall.self)(object)
+  }
 
   @Test("gives what the original gives, and leaves its error number", arguments: calls)
   func same(_ call: Call) throws {
@@ -232,7 +253,8 @@ struct OutsideTests {
     }
     // As above.
     #expect(unsafe original != interposed)
-    #expect(unsafe call.outcome(interposed) == call.outcome(original))
+    let (ours, theirs) = unsafe (call.outcome(interposed), call.outcome(original))
+    #expect(ours == theirs)
   }
 
   /// The names of the functions that the library says it interposes.

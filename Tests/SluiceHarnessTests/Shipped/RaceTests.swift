@@ -51,7 +51,10 @@ struct RaceTests {
   /// A line of a log without its time and step; nil for one that tells of no call or answer.
   private static func happening(_ line: String) -> String? {
     let words = line.split(separator: " ").dropFirst(2)
-    let calls: Set<Substring> = ["add", "callback", "cancel", "remove"]
+    let calls: Set<Substring> = [
+      "add", "callback", "cancel", "configure", "creation", "deletion", "instance", "lookup",
+      "remove",
+    ]
     let isCall = words.first.map { word in calls.contains(word) } == true
     let isAnswer = words.contains("gives") || words.contains("next()")
     return isCall || isAnswer ? words.joined(separator: " ") : nil
