@@ -223,20 +223,22 @@ struct OutsideTests {
 
   /// An object of Dispatch as its C functions have it, which a class of Swift only wraps here.
   private static func made(by name: String) -> UnsafeMutableRawPointer? {
-    // Looked up by a name that ends in a zero byte; called with the type of its header, or without
-    // the parameter that it has not. Here and below.
+    // Looked up by a name that ends in a zero byte.
     guard let create = unsafe sluice_original_symbol(name) else {
       Issue.record("\(name) is not there")
       return nil
     }
+    // Called with the type of its header; one without a parameter does not look at it.
     return unsafe unsafeBitCast(create, to: CreateCall.self)(0)
   }
 
   private static func pass(_ object: UnsafeMutableRawPointer, to name: String) {
+    // Looked up by a name that ends in a zero byte.
     guard let function = unsafe sluice_original_symbol(name) else {
       Issue.record("\(name) is not there")
       return
     }
+    // Called with the type of its header, but for a result that nobody wants.
     unsafe unsafeBitCast(function, to: ObjectCall.self)(object)
   }
 
