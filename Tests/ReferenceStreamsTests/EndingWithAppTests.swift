@@ -15,12 +15,13 @@ struct EndingWithAppTests {
   }
 
   private func withAuth(
+    recordingIn log: (Simulation) -> EventLog = { simulation in EventLog(of: simulation) },
     _ body: (Simulation, FirebaseApp, Auth) throws -> Void
   ) throws {
     try Simulation().perform { simulation throws in
       let core = try Core(in: simulation)
       let emulator = AuthEmulator(in: simulation)
-      core.register(emulator.library(spy: Spy(log: EventLog(of: simulation))))
+      core.register(emulator.library(spy: Spy(log: log(simulation))))
       let app = try core.configure()
       try body(simulation, app, Auth.auth())
       simulation.end()
@@ -66,6 +67,24 @@ struct EndingWithAppTests {
       #expect(simulation.settle() == nil)
     }
     #expect(seen.value.lines == ["nobody", "end", "late end"])
+  }
+
+  @Test("add no listener where it is deleted already")
+  func late() throws {
+    var log: EventLog?
+    try withAuth { simulation in
+      let made = EventLog(of: simulation)
+      log = made
+      return made
+    } _: { simulation, app, auth in
+      app.delete { _ in }
+      simulation.spawn("late") { for await _ in auth.authStateChanges {} }
+      #expect(simulation.settle() == nil)
+    }
+    let adds = try #require(log).entries.filter { entry in
+      if case .addCalled = entry.event { true } else { false }
+    }
+    #expect(adds.isEmpty)
   }
 
   @Test("are as they were over a source that was made without one")
