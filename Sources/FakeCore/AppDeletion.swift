@@ -10,22 +10,25 @@ import Synchronization
 final class AppDeletion: Sendable {
   typealias Observer = @Sendable () -> Void
 
-  private enum State {
-    /// Who wants to be told, in the order in which they said so; and the number of the last one.
-    case awaited([(number: Int, observer: Observer)], last: Int)
-    case posted
+  private struct State {
+    /// Who wants to be told, in the order in which they said so.
+    var observers: [(number: Int, observer: Observer)] = []
+    /// How many there have been.
+    var count = 0
+    var isPosted = false
   }
 
-  private let state = Mutex(State.awaited([], last: 0))
+  private let state = Mutex(State())
 
   /// Takes an observer in; it is told at once where the notice was posted before.
   ///
   /// - Returns: The number by which it is removed; nil where it was told at once.
   func add(_ observer: @escaping Observer) -> Int? {
     let number: Int? = state.withLock { state in
-      guard case .awaited(let observers, let last) = state else { return nil }
-      state = .awaited(observers + [(last + 1, observer)], last: last + 1)
-      return last + 1
+      guard !state.isPosted else { return nil }
+      state.count += 1
+      state.observers.append((state.count, observer))
+      return state.count
     }
     if number == nil { observer() }
     return number
@@ -34,12 +37,8 @@ final class AppDeletion: Sendable {
   /// Lets go of an observer, which ends outside the lock.
   func remove(_ number: Int) {
     let removed: Observer? = state.withLock { state in
-      guard case .awaited(var observers, let last) = state,
-        let index = observers.firstIndex(where: { entry in entry.number == number })
-      else { return nil }
-      let removed = observers.remove(at: index).observer
-      state = .awaited(observers, last: last)
-      return removed
+      let index = state.observers.firstIndex { entry in entry.number == number }
+      return index.map { index in state.observers.remove(at: index).observer }
     }
     withExtendedLifetime(removed) {}
   }
@@ -47,20 +46,16 @@ final class AppDeletion: Sendable {
   /// Tells everybody, once, in the order in which they came; who is removed meanwhile is told all
   /// the same.
   func post() {
-    let observers: [(number: Int, observer: Observer)] = state.withLock { state in
-      guard case .awaited(let observers, _) = state else { return [] }
-      state = .posted
-      return observers
+    let observers = state.withLock { state in
+      defer { state.observers = [] }
+      state.isPosted = true
+      return state.observers
     }
     for entry in observers { entry.observer() }
   }
 
   /// How many wait to be told.
-  var observerCount: Int {
-    state.withLock { state in
-      if case .awaited(let observers, _) = state { observers.count } else { 0 }
-    }
-  }
+  var observerCount: Int { state.withLock { state in state.observers.count } }
 }
 
 extension FirebaseApp {

@@ -11,16 +11,17 @@ public final class InstancesByParameter<Parameter: Hashable & Sendable, Instance
   Sendable
 {
   private let instances = Mutex<[(parameter: Parameter, instance: Instance)]>([])
-  /// Held while an instance is made, which may ask for another one: see `ComponentStore`.
+  /// Held while an instance is made, which may ask for another one.
+  ///
+  /// It is the core's: the making of one that asks the container, and a creation that asks for one
+  /// here, would otherwise wait for each other. See `ComponentStore`.
   private let turn: NSRecursiveLock
 
   /// No instances.
   ///
-  /// - Parameter app: The app whose container is asked while an instance is made; nil for none.
-  ///   Without it, the making of an instance that asks the container and a creation of the app's
-  ///   core that asks for an instance here can wait for each other.
-  public init(of app: FirebaseApp? = nil) {
-    turn = app?.store.turn ?? NSRecursiveLock()
+  /// - Parameter app: The app, whose container may be asked while an instance is made.
+  public init(of app: FirebaseApp) {
+    turn = app.store.turn
   }
 
   /// The instance of a parameter.

@@ -41,11 +41,30 @@ package final class UserCredentials: Sendable {
     auth.getToken(forcingRefresh: false) { text, _ in completion(text.flatMap(UserToken.init)) }
   }
 
+  /// Shows a server whose the client is, now and whenever that changes.
+  ///
+  /// The SDK's client shows its token whenever it connects; here it does so where a rule asks for
+  /// it, since nothing else would come of that.
+  ///
+  /// - Parameters:
+  ///   - identify: Shows the server a token, nil for nobody.
+  ///   - action: What is done once the server knows.
+  package func show(
+    by identify: @escaping @Sendable (UserToken?) -> Void,
+    then action: @escaping @Sendable () -> Void
+  ) {
+    follow(identify)
+    fetch { token in
+      identify(token)
+      action()
+    }
+  }
+
   /// Has somebody told of each token that follows, once, whoever asks for it how often.
   ///
   /// - Parameter change: Called with the present token first, then with each other one, nil for
   ///   nobody.
-  package func follow(_ change: @escaping @Sendable (UserToken?) -> Void) {
+  private func follow(_ change: @escaping @Sendable (UserToken?) -> Void) {
     let begins = following.withLock { following in
       guard case .no = following else { return false }
       following = .begins

@@ -56,12 +56,9 @@ extension Database {
     _ makeDatabase: @escaping @Sendable (FirebaseApp, _ url: String) -> Database
   ) -> Library {
     Library(name: "fire-rtdb", version: "1.0.0") {
-      let provider = Component(
+      let provider = Component.single(
         (any DatabaseProvider).self, dependencies: [UserCredentials.dependency]
-      ) { container, isCacheable in
-        isCacheable = true
-        return AppInstances(of: container.app, make: makeDatabase)
-      }
+      ) { container in AppInstances(of: container.app, make: makeDatabase) }
       return [provider]
     }
   }

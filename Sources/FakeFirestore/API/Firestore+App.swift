@@ -58,12 +58,9 @@ extension Firestore {
     _ makeFirestore: @escaping @Sendable (FirebaseApp, _ database: String) -> Firestore
   ) -> Library {
     Library(name: "fire-fst", version: "1.0.0") {
-      let provider = Component(
+      let provider = Component.single(
         (any FirestoreMultiDBProvider).self, dependencies: [UserCredentials.dependency]
-      ) { container, isCacheable in
-        isCacheable = true
-        return AppInstances(of: container.app, make: makeFirestore)
-      }
+      ) { container in AppInstances(of: container.app, make: makeFirestore) }
       return [provider]
     }
   }

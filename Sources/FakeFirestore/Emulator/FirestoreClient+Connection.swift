@@ -126,19 +126,13 @@ extension FirestoreClient {
   }
 
   /// Does something once the server knows whose the client is, if it wants to know.
-  ///
-  /// The SDK's client shows its token whenever it connects; where no rule asks for it, nothing
-  /// would come of that.
   private func identified(_ action: @escaping @Sendable () -> Void) {
     guard emulator.wantsUsers else { return action() }
-    credentials.follow { [weak self] token in self?.identify(token) }
-    credentials.fetch { [weak self] token in
-      self?.identify(token)
-      action()
-    }
+    credentials.show(
+      by: { [weak self] token in
+        if let self { emulator.identify(id, as: token?.uid) }
+      }, then: action)
   }
-
-  private func identify(_ token: UserToken?) { emulator.identify(id, as: token?.uid) }
 
   private var isReachable: Bool { state.withLock { $0.network == .reachable } }
 }

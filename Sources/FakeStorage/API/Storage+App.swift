@@ -69,12 +69,9 @@ extension Storage {
     _ makeStorage: @escaping @Sendable (FirebaseApp, _ bucket: String) -> Storage
   ) -> Library {
     Library(name: "fire-str", version: "1.0.0") {
-      let provider = Component(
+      let provider = Component.single(
         (any StorageProvider).self, dependencies: [UserCredentials.dependency]
-      ) { container, isCacheable in
-        isCacheable = true
-        return AppInstances(of: container.app, make: makeStorage)
-      }
+      ) { container in AppInstances(of: container.app, make: makeStorage) }
       return [provider]
     }
   }

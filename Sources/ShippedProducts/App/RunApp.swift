@@ -9,7 +9,7 @@ import Synchronization
 /// The backends of a run share it. Each registers its product's library before anybody needs the
 /// app, which is configured then. A scenario can delete it and configure it again, and have a
 /// second one, named `second`, whose instances the second clients are.
-public final class RunApp: Sendable {
+final class RunApp: Sendable {
   private let core: Core
   private let last = Mutex<[String: FirebaseApp]>([:])
   private let prepare = Mutex<[@Sendable () -> Void]>([])
@@ -118,11 +118,25 @@ final class RunInstances<Instance: Sendable>: Sendable {
   }
 
   /// The second app's; nil where it never was configured.
-  var second: Instance? {
+  private var second: Instance? {
     get throws(FixtureError) {
       guard let app = runApp.second else { return nil }
       return try instance(of: app)
     }
+  }
+
+  /// That of an app, or of a client that is no app of this device.
+  ///
+  /// - Parameters:
+  ///   - choice: Which; the second client is the second app where there is one.
+  ///   - other: The client that is no app.
+  /// - Returns: Its instance.
+  /// - Throws: `FixtureError` where the app was deleted before anybody asked it for one.
+  func instance(
+    of choice: ClientChoice, or other: @autoclosure () -> Instance
+  ) throws(FixtureError) -> Instance {
+    guard choice == .second else { return try first }
+    return try second ?? other()
   }
 
   /// Takes the default app's instance, unless that app is deleted.
@@ -154,9 +168,16 @@ struct WeakChoice<Script: Sendable, Emulator: Sendable>: Sendable {
     self.choice = choice
   }
 
-  /// The backend; asking for it when the run is over is a mistake of the kit's.
-  var backend: BackendChoice<Script, Emulator>.Backend {
+  /// What an app is given: the script's instance, or one of the emulator's.
+  ///
+  /// Asking for it when the run is over is a mistake of the kit's.
+  func instance<Instance>(
+    _ scripted: (Script) -> Instance, _ emulated: (Emulator) -> Instance
+  ) -> Instance {
     guard let choice else { preconditionFailure("the run of this app is over") }
-    return choice.backend
+    return switch choice.backend {
+    case .script(let script): scripted(script)
+    case .emulator(let emulator): emulated(emulator)
+    }
   }
 }

@@ -25,10 +25,7 @@ public final class AuthBackend: ScriptedBackend {
     self.choice = choice
     instances = RunApp.of(setting).instances(
       from: Auth.library { [choice = WeakChoice(choice)] app in
-        switch choice.backend {
-        case .script(let script): script.auth
-        case .emulator(let apps): apps.makeAuth(of: app)
-        }
+        choice.instance({ $0.auth }, { $0.makeAuth(of: app) })
       }, Auth.auth(app:))
   }
 
@@ -46,8 +43,7 @@ public final class AuthBackend: ScriptedBackend {
   subscript(choice: ClientChoice) -> Auth {
     get throws(FixtureError) {
       let apps = try apps
-      guard choice == .second else { return try auth }
-      return try instances.second ?? apps.other
+      return try instances.instance(of: choice, or: apps.other)
     }
   }
 

@@ -63,7 +63,7 @@ public final class ContainerApp: Sendable {
   public var isDefault: Bool { name == Self.defaultName }
 
   /// The name of the default app in scenarios.
-  public static let defaultName = "default"
+  public static let defaultName = ContainerEvent.defaultAppName
 }
 
 /// A library of a scenario.
@@ -88,11 +88,7 @@ public struct ContainerComponent: Sendable {
   /// - Parameter app: The app.
   /// - Returns: Whether it does.
   public func isEager(in app: ContainerApp) -> Bool {
-    switch declaration.timing {
-    case .lazy: false
-    case .eager: true
-    case .eagerInDefaultApp: app.isDefault
-    }
+    declaration.isEager(inAppNamed: app.name)
   }
 
   /// Creates an instance: the component's own block, which asks the container first for what the

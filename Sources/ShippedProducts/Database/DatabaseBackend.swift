@@ -19,10 +19,7 @@ public final class DatabaseBackend: ScriptedBackend {
     self.choice = choice
     instances = RunApp.of(setting).instances(
       from: Database.library { [choice = WeakChoice(choice)] app, _ in
-        switch choice.backend {
-        case .script(let script): script.database
-        case .emulator(let clients): clients.makeDatabase(of: app)
-        }
+        choice.instance({ $0.database }, { $0.makeDatabase(of: app) })
       }, Database.database(app:))
   }
 
@@ -44,8 +41,7 @@ public final class DatabaseBackend: ScriptedBackend {
   subscript(choice: ClientChoice) -> Database {
     get throws(FixtureError) {
       let clients = try clients
-      guard choice == .second else { return try database }
-      return try instances.second ?? clients.other
+      return try instances.instance(of: choice, or: clients.other)
     }
   }
 

@@ -19,10 +19,7 @@ public final class FirestoreBackend: ScriptedBackend {
     self.choice = choice
     instances = RunApp.of(setting).instances(
       from: Firestore.library { [choice = WeakChoice(choice)] app, _ in
-        switch choice.backend {
-        case .script(let script): script.firestore
-        case .emulator(let clients): clients.makeFirestore(of: app)
-        }
+        choice.instance({ $0.firestore }, { $0.makeFirestore(of: app) })
       }, Firestore.firestore(app:))
   }
 
@@ -44,8 +41,7 @@ public final class FirestoreBackend: ScriptedBackend {
   subscript(choice: ClientChoice) -> Firestore {
     get throws(FixtureError) {
       let clients = try clients
-      guard choice == .second else { return try firestore }
-      return try instances.second ?? clients.other
+      return try instances.instance(of: choice, or: clients.other)
     }
   }
 

@@ -21,10 +21,7 @@ public final class MessagingBackend: ScriptedBackend {
     instances = RunApp.of(setting).instances(
       // Lazy, so that a scenario in which nobody uses it has nothing of it.
       from: Messaging.library(.lazy) { [choice = WeakChoice(choice)] _ in
-        switch choice.backend {
-        case .script(let script): script.messaging
-        case .emulator(let server): server.makeMessaging()
-        }
+        choice.instance({ $0.messaging }, { $0.makeMessaging() })
       }, Messaging.messaging(app:))
   }
 

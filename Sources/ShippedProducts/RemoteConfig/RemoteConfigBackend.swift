@@ -21,10 +21,7 @@ public final class RemoteConfigBackend: ScriptedBackend {
     self.choice = choice
     instances = RunApp.of(setting).instances(
       from: RemoteConfig.library { [choice = WeakChoice(choice)] app in
-        switch choice.backend {
-        case .script(let script): script.remoteConfig
-        case .emulator(let server): server.makeRemoteConfig(of: app)
-        }
+        choice.instance({ $0.remoteConfig }, { $0.makeRemoteConfig(of: app) })
       }, RemoteConfig.remoteConfig(app:))
   }
 

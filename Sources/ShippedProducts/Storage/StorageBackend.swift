@@ -19,10 +19,7 @@ public final class StorageBackend: ScriptedBackend {
     self.choice = choice
     instances = RunApp.of(setting).instances(
       from: Storage.library { [choice = WeakChoice(choice)] _, bucket in
-        switch choice.backend {
-        case .script(let script): script.storage
-        case .emulator(let transfers): transfers.makeStorage(bucket)
-        }
+        choice.instance({ $0.storage }, { $0.makeStorage(bucket) })
       }, Storage.storage(app:))
   }
 

@@ -249,16 +249,7 @@ extension ContainerEvidence.App {
   }
 
   /// Whether the app creates an instance of a component when it is configured.
-  func isEager(_ component: Component) -> Bool {
-    switch component.timing {
-    case .lazy: false
-    case .eager: true
-    case .eagerInDefaultApp: name == Self.defaultName
-    }
-  }
-
-  /// The name by which scenarios and logs call the default app.
-  package static let defaultName = "default"
+  func isEager(_ component: Component) -> Bool { component.isEager(inAppNamed: name) }
 }
 
 extension String {

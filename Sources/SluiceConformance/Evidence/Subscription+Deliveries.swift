@@ -32,9 +32,7 @@ extension Subscription {
           // One that has ended goes alone: that says nothing of the others.
           other.id == registration.id || !other.hasEnded(before: called, traits)
         }
-        if removes.contain(called),
-          traits.joining == .firstEnd || others.contains(where: { $0.isBeingRemoved(at: called) })
-        {
+        if removes.contain(called), others.contains(where: { $0.isBeingRemoved(at: called) }) {
           let isFired = others.contains { removed in
             removed.isBeingRemoved(at: called, interruptions: callback.interruptions)
           }

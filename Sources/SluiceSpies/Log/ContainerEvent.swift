@@ -38,6 +38,9 @@ public enum ContainerEvent: Sendable, Hashable {
 }
 
 extension ContainerEvent {
+  /// The name of the default app.
+  public static let defaultAppName = "default"
+
   /// A component as it is declared to a container.
   public struct Component: Sendable, Hashable {
     /// When an app creates an instance.
@@ -78,6 +81,18 @@ extension ContainerEvent {
     public var dependencies: [Dependency] = []
     /// The dependency whose instance it gives as its own; nil where it makes one.
     public var passesOn: String?
+
+    /// Whether an app creates an instance when it is configured.
+    ///
+    /// - Parameter app: The app's name.
+    /// - Returns: Whether it does.
+    public func isEager(inAppNamed app: String) -> Bool {
+      switch timing {
+      case .lazy: false
+      case .eager: true
+      case .eagerInDefaultApp: app == defaultAppName
+      }
+    }
 
     /// A lazy component that is cached and needs nothing.
     public init(_ number: Int, _ offer: String, library: Int) {

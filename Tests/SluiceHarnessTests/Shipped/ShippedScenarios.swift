@@ -19,6 +19,11 @@ enum ShippedScenarios {
       .map { scenario in (scenario, CaseExplorer(of: scenario, playedBy: runner).result()) }
   }
 
+  /// Runs one case under the canonical schedule.
+  static func result(of subject: String, in caseID: String) throws -> CaseResult {
+    try #require(run(subject) { scenario in scenario.id == caseID }.first, "\(caseID)").1
+  }
+
   /// All cases, in the order in which they run; read once.
   static func cases() throws -> [ScenarioCase] { try known.get() }
 

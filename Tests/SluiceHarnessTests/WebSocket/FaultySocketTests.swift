@@ -1,20 +1,11 @@
 import FaultyStreams
-import ShippedGate
 import SluiceConformance
 import SluiceHarness
 import SluiceRunner
-import SluiceScenarios
 import Testing
 
 @Suite("Faulty socket")
 struct FaultySocketTests {
-  private static func run(_ subject: String, _ caseID: String) throws -> CaseResult {
-    let scenario = try #require(
-      try ShippedScenarios.cases().first { scenario in scenario.id == caseID }, "\(caseID)")
-    let runner = CaseRunner(products: ShippedGate.harness.products, subjectName: subject)
-    return CaseExplorer(of: scenario, playedBy: runner).result()
-  }
-
   /// The article's versions on its way to the last, and the rule that names what each does wrong.
   private static let naive = [
     "faulty-receives-recursively": "socket.receives-while-open",
@@ -24,7 +15,7 @@ struct FaultySocketTests {
 
   @Test("fails by the rule that names its fault, before any other", arguments: FaultySockets.all)
   func caught(_ faulty: FaultySocketSubject) throws {
-    let result = try Self.run(faulty.subject.name, faulty.caseID)
+    let result = try ShippedScenarios.result(of: faulty.subject.name, in: faulty.caseID)
     guard case .failed(let problem) = result.outcome else {
       Issue.record("\(faulty): \(result.outcome)")
       return
@@ -36,7 +27,7 @@ struct FaultySocketTests {
   @Test("fails where the right streams exercise the rule and hold it", arguments: FaultySockets.all)
   func right(_ faulty: FaultySocketSubject) throws {
     for name in ["reference", "standard"] {
-      let result = try Self.run(name, faulty.caseID)
+      let result = try ShippedScenarios.result(of: name, in: faulty.caseID)
       #expect(result.problem?.message == nil, "\(name)")
       let verdict = result.rules.first { rule in rule.rule == faulty.rule }?.verdict
       #expect(verdict == .held, "\(name)")
@@ -54,15 +45,16 @@ struct FaultySocketTests {
   func older(_ subject: String, _ name: String) throws {
     let caseID = "websocket/cancellation/platforms/\(name)/older"
     let hanging = ["socket.app-close-ends", "memory.tasks-ended"]
-    #expect(hanging.contains(try Self.run(subject, caseID).problem?.rule ?? ""))
-    #expect(try Self.run("reference", caseID).problem == nil)
+    #expect(
+      hanging.contains(try ShippedScenarios.result(of: subject, in: caseID).problem?.rule ?? ""))
+    #expect(try ShippedScenarios.result(of: "reference", in: caseID).problem == nil)
   }
 
   @Test("that loops in a task ends on a newer system")
   func newer() throws {
     for name in ["a waiting consumer is cancelled", "a consumer leaves its loop"] {
-      let result = try Self.run(
-        "faulty-loops-in-a-task", "websocket/cancellation/platforms/\(name)/newer")
+      let result = try ShippedScenarios.result(
+        of: "faulty-loops-in-a-task", in: "websocket/cancellation/platforms/\(name)/newer")
       #expect(result.problem?.message == nil, "\(name)")
     }
   }

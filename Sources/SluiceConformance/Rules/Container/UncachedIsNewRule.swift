@@ -26,20 +26,18 @@ extension Rule {
         guard let component = app.component(lookup.offer) else { return false }
         return lookup.instance != nil && !component.isCached && component.passesOn == nil
       }
-      return .overall(found.indices) { index in
-        let others = found.indices.filter { other in
-          other != index && found[other].offer == found[index].offer
+      var given: [String: Set<Int>] = [:]
+      return .overall(found) { lookup in
+        guard let instance = lookup.instance, let returned = lookup.returned else {
+          return .notExercised
         }
-        let earlier = others.first { other in
-          found[other].instance == found[index].instance && other < index
-        }
-        if earlier != nil {
+        let isFirst = given[lookup.offer] == nil
+        guard given[lookup.offer, default: []].insert(instance).inserted else {
           return .violated(
-            at: found[index].returned ?? 0,
-            because: "instance \(found[index].instance ?? 0) was given before, and "
-              + "\(found[index].offer) is not cached")
+            at: returned,
+            because: "instance \(instance) was given before, and \(lookup.offer) is not cached")
         }
-        return others.isEmpty ? .notExercised : .held
+        return isFirst ? .notExercised : .held
       }
     }
   }
