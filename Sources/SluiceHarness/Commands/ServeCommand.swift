@@ -7,6 +7,8 @@ package struct ServeOptions: Equatable, Sendable {
   package var requests: Int32 = 3
   /// The descriptor to write answers to.
   package var answers: Int32 = 4
+  /// The descriptor of the board of progress, if the supervisor has one.
+  package var board: Int32 = 5
 
   /// What a call without any words asks for.
   package init() {}
@@ -15,8 +17,10 @@ package struct ServeOptions: Equatable, Sendable {
     "--requests", .one("N"), help: "the descriptor to read requests from (default: 3)")
   private static let answers = OptionDeclaration(
     "--answers", .one("N"), help: "the descriptor to write answers to (default: 4)")
+  private static let board = OptionDeclaration(
+    "--board", .one("N"), help: "the descriptor of memory for progress, if any (default: 5)")
   /// The options of every command that serves.
-  package static let declarations: [OptionDeclaration] = [requests, answers]
+  package static let declarations: [OptionDeclaration] = [requests, answers, board]
 
   /// What a call asks for.
   ///
@@ -24,10 +28,16 @@ package struct ServeOptions: Equatable, Sendable {
   package init(_ parsed: ParsedOptions) throws(UsageError) {
     requests = try parsed.integer(Self.requests, in: 3...1023) ?? requests
     answers = try parsed.integer(Self.answers, in: 3...1023) ?? answers
+    board = try parsed.integer(Self.board, in: 3...1023) ?? board
     guard requests != answers else {
       throw .wrongValue(
         option: Self.answers.name, value: "\(answers)",
         expected: "another descriptor than \(Self.requests.name)")
+    }
+    guard board != requests, board != answers else {
+      throw .wrongValue(
+        option: Self.board.name, value: "\(board)",
+        expected: "another descriptor than \(Self.requests.name) and \(Self.answers.name)")
     }
   }
 }
@@ -95,7 +105,8 @@ extension Harness {
       let handler = try makeHandler()
       try Simulation.requireSupport()
       try WorkerService.serve(
-        requestDescriptor: options.requests, answerDescriptor: options.answers, handle: handler)
+        requestDescriptor: options.requests, answerDescriptor: options.answers,
+        boardDescriptor: options.board, handle: handler)
       return .success
     } catch {
       environment.standardError.write("\(environment.programName): \(error)\n")

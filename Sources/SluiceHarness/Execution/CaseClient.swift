@@ -56,7 +56,7 @@ final class CaseClient {
     var request = CaseRequest(
       root: root.path, shownPath: scenario.path, id: scenario.id, subject: options.subject,
       level: options.level.rawValue,
-      exploration: exploration ?? .sample(first: 1, count: schedules(of: scenario)),
+      exploration: exploration ?? .thorough(count: schedules(of: scenario)),
       seed: options.seed, commands: commands(for: scenario))
     request.keepsLogs = keepsLogs
     request.writesScenario = options.writeScenarios != nil

@@ -5,7 +5,7 @@ import SluiceScenarios
 /// What a run adds up while results come in.
 struct RunTally {
   private(set) var rules = RuleTally()
-  private(set) var schedules = RunSummary.Schedules(run: 0, distinct: 0)
+  private(set) var schedules = RunSummary.Schedules()
   private(set) var steps = 0
   private(set) var virtualNanoseconds: Int64 = 0
   /// What each failed case failed by, if that is kept.
@@ -32,6 +32,8 @@ struct RunTally {
     rules.count(result)
     schedules.run += result.schedules.tried
     schedules.distinct += result.schedules.distinct
+    if result.schedules.tried > 0 { schedules.cases += 1 }
+    if result.schedules.isExhausted { schedules.completeCases += 1 }
     steps += result.steps
     virtualNanoseconds += result.virtualNanoseconds
     unseen.remove(result.id)
@@ -84,6 +86,13 @@ extension CaseReport {
     }
     if let schedule = result.schedule {
       properties.append(ReportProperty(name: "sluice.schedule", value: schedule))
+    }
+    if result.schedules.tried > 0 {
+      properties += [
+        ReportProperty(name: "sluice.schedules", value: "\(result.schedules.tried)"),
+        ReportProperty(
+          name: "sluice.schedules.complete", value: "\(result.schedules.isExhausted)"),
+      ]
     }
     self.init(
       suite: scenario.suite, classname: scenario.suite, name: scenario.name, id: scenario.id,

@@ -66,7 +66,8 @@ extension HumanRenderer {
   private func cost(_ summary: RunSummary) -> String {
     let schedules =
       summary.schedules.map { count in
-        "schedules: \(count.run) run, \(count.distinct) distinct\n"
+        "schedules: \(count.run) run, \(count.distinct) distinct; "
+          + "\(count.completeCases) of \(count.cases) cases under every schedule\n"
       } ?? ""
     let virtual =
       schedules

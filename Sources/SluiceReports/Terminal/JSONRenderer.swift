@@ -42,6 +42,7 @@ struct JSONRenderer: ResultRenderer {
     if let schedules = summary.schedules {
       object.add("schedules", schedules.run)
       object.add("distinctSchedules", schedules.distinct)
+      object.add("completeCases", schedules.completeCases)
     }
     object.add("steps", summary.steps)
     object.add("virtualTime", Milliseconds(summary.virtualTime))

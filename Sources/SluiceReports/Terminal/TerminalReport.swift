@@ -113,19 +113,17 @@ package struct RunSummary: Sendable, Hashable {
   /// How many schedules the cases were run under.
   package struct Schedules: Sendable, Hashable {
     /// The runs.
-    package var run: Int
+    package var run = 0
     /// The schedules that differ in at least one choice.
-    package var distinct: Int
+    package var distinct = 0
+    /// The cases that were run.
+    package var cases = 0
+    /// Those of them that were run under every schedule there is, or under one for each that differs
+    /// from it in the order of independent events alone.
+    package var completeCases = 0
 
-    /// Creates a count.
-    ///
-    /// - Parameters:
-    ///   - run: the runs.
-    ///   - distinct: the schedules that differ in at least one choice.
-    package init(run: Int, distinct: Int) {
-      self.run = run
-      self.distinct = distinct
-    }
+    /// Creates a count of nothing.
+    package init() {}
   }
 
   /// How many rules were held or broken at least once.

@@ -65,7 +65,9 @@ extension ConformanceCheck {
     do {
       try Simulation.requireSupport()
       let server = try caseServer()
-      try WorkerService.serve(requestDescriptor: 3, answerDescriptor: 4) { request, progress in
+      try WorkerService.serve(
+        requestDescriptor: 3, answerDescriptor: 4, boardDescriptor: 5
+      ) { request, progress in
         server.answer(request, progress)
       }
       _exit(0)
@@ -167,7 +169,7 @@ final class ConformanceClient {
     if let schedule = options.schedule { return .forced(schedule: schedule, times: 1) }
     let isSampled = options.schedules > 0 && options.part != .coverage
     // A scenario's own number goes before the call's, unless that switches them off.
-    return .sample(first: 1, count: isSampled ? scenario.schedules ?? options.schedules : 0)
+    return .thorough(count: isSampled ? scenario.schedules ?? options.schedules : 0)
   }
 
   private func ask(_ request: CaseRequest) throws -> WorkerOutcome {

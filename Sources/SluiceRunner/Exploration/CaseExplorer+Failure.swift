@@ -6,24 +6,19 @@ import SluiceSimulation
 extension CaseExplorer {
   /// The result of a case that fails under a further schedule.
   ///
-  /// - Parameters:
-  ///   - number: The number of the schedule.
-  ///   - recorder: What was noted of the run.
-  ///   - signature: How it fails.
+  /// - Parameter found: The run that failed.
   /// - Returns: The failure under the smallest schedule that was found to fail alike.
-  func failure(
-    _ number: Int, _ recorder: RecordingScheduler, alike signature: FailureSignature
-  ) -> CaseResult {
+  func failure(_ found: FoundFailure) -> CaseResult {
     let shrinking = FailureShrinking(
-      explorer: self, signature: signature, budget: ShrinkingBudget(for: signature),
+      explorer: self, signature: found.signature, budget: ShrinkingBudget(for: found.signature),
       // Whoever loses this worker now has to know which schedule it was about.
-      tick: { progress?(ScheduleProgress.shrinks(number)) })
-    let count = ScheduleTable.departures(recorder.departureCount)
-    let remark = "found as schedule \(number), with \(count)"
-    guard let found = shrinking.reduction.beginning(of: recorder, scheduler(number)) else {
-      return unprintable(number, shrinking, remark)
+      tick: { progress?(found.run.shrinking) })
+    let count = ScheduleTable.departures(found.recorder.departureCount)
+    let remark = "\(found.run.remark), with \(count)"
+    guard let beginning = shrinking.reduction.beginning(of: found.recorder, found.again) else {
+      return unprintable(found, shrinking, remark)
     }
-    return smallestFailure(found, shrinking, remark)
+    return smallestFailure(beginning, shrinking, remark)
   }
 
   /// The result of a case that fails under a schedule which a search has found.
@@ -58,10 +53,9 @@ extension CaseExplorer {
   /// The failure under a schedule with more departures than anybody could read: it is shown again
   /// by exploring again.
   private func unprintable(
-    _ number: Int, _ shrinking: FailureShrinking, _ remark: String
+    _ found: FoundFailure, _ shrinking: FailureShrinking, _ remark: String
   ) -> CaseResult {
-    let recorder = RecordingScheduler(
-      scheduler(number), seed: numbersSeed, keepsDepartures: false)
+    let recorder = RecordingScheduler(found.again, seed: numbersSeed, keepsDepartures: false)
     var judge = judge(recorder)
     guard judge.signature == shrinking.signature else { return unrepeatable(shrinking.signature) }
     judge.scheduleLines = ["schedule: \(remark), which are too many to print"]

@@ -63,7 +63,11 @@ package struct CaseExplorer {
     }
     switch exploration {
     case .sample(let first, let count):
-      return settled(sample(first: first, count: count))
+      return settled(result(of: tour(searches: false, first: first, count: count)))
+    case .thorough(let count):
+      return settled(result(of: tour(searches: true, count: count)))
+    case .searched(let run):
+      return announced(run: run)
     case .single(let number):
       return announced(by: scheduler(number))
     case .guided(let text):
@@ -139,67 +143,15 @@ package struct CaseExplorer {
 // MARK: The canonical schedule and others
 
 extension CaseExplorer {
-  /// Runs the canonical schedule, and further ones until one fails.
-  private func sample(first: Int, count: Int) -> CaseResult {
-    let canonical = canonicalJudge()
-    var result = canonical.result
-    result.schedules.tried = 1
-    result.schedules.distinct = 1
-    if keepsakes.contains(.logs) { result.logs.append(canonical.sample("the canonical schedule")) }
-    if let signature = canonical.signature {
-      result.scenarioText = canonicalText(alike: signature)
-    }
-    guard result.problem == nil, scenario.schedule.isEmpty else { return result }
-    var digests: Set<UInt64> = []
-    for number in (first...).prefix(count) {
-      progress?(ScheduleProgress.began(number))
-      let recorder = RecordingScheduler(
-        scheduler(number), seed: numbersSeed, keepsDepartures: false)
-      let judge = self.judge(recorder)
-      result.schedules.tried += 1
-      let isNew = recorder.departureCount > 0 && digests.insert(recorder.digest).inserted
-      if isNew { result.schedules.distinct += 1 }
-      if keepsakes.contains(.logs), number == first {
-        result.logs.append(judge.sample("schedule \(number)"))
-      }
-      if let signature = judge.signature {
-        var failure = failure(number, recorder, alike: signature)
-        failure.schedules = result.schedules
-        failure.logs = result.logs
-        if keepsakes.contains(.digests) { failure.digests = digests.sorted() }
-        return failure
-      }
-      guard recorder.choices > 0 else {
-        result.schedules.isExhausted = true
-        break
-      }
-    }
-    if keepsakes.contains(.digests) { result.digests = digests.sorted() }
-    return result
-  }
-
-  /// The cause of the first failure under further schedules, as it is found and not made small.
-  ///
-  /// - Parameter count: How many schedules.
-  /// - Returns: The violated rule, or the kind of the problem; nil if none fails.
-  package func firstFailure(ofSchedules count: Int) -> String? {
-    for number in 1...max(1, count) {
-      if let signature = signature(ofSchedule: number) { return signature.cause }
-    }
-    return nil
-  }
-
   /// How many of the first further schedules fail: every one is run and judged, for measuring.
   ///
   /// - Parameter count: How many schedules.
   /// - Returns: How many of them fail.
   package func failures(ofSchedules count: Int) -> Int {
-    (1...max(1, count)).count { number in signature(ofSchedule: number) != nil }
-  }
-
-  private func signature(ofSchedule number: Int) -> FailureSignature? {
-    judge(RecordingScheduler(scheduler(number), seed: numbersSeed, keepsDepartures: false))
-      .signature
+    (1...max(1, count)).count { number in
+      judge(RecordingScheduler(scheduler(number), seed: numbersSeed, keepsDepartures: false))
+        .signature != nil
+    }
   }
 
   /// The canonical run, or the one that the scenario's own schedule forces.
@@ -278,6 +230,21 @@ extension CaseExplorer {
     let record = runner.play(
       scenario, recorder, isCanonical: false, logProgress: logProgress)
     return shown(record, schedule(of: recorder))
+  }
+
+  /// Runs a search up to one of its runs, in which every departure is told before it is taken.
+  private func announced(run number: Int) -> CaseResult {
+    let search = CourseSearch(of: self, isReduced: true)
+    var told = Schedule(seed: numbersSeed)
+    while let run = search.next(announce: { departure in
+      guard search.runs == number else { return }
+      told.departures.append(departure)
+      progress?(ScheduleProgress.tells(told))
+    }) {
+      guard run.number == number else { continue }
+      return announced(by: RepeatedRun(run.positions, seed: numbersSeed))
+    }
+    return tour(searches: false, count: 0).canonical.result
   }
 
   /// What became of one run, shown with its schedule.

@@ -50,19 +50,19 @@ package struct CrashInvestigation {
     guard case .died(let death) = outcome else {
       return CaseResult(outcome, of: scenario, again: commands.run)
     }
-    if let number = ScheduleProgress.shrunkNumber(in: death.lastProgress) {
+    if let run = FurtherRun(shrunkIn: death.lastProgress) {
       // A smaller schedule crashed the subject: the failure is told as it was found.
-      let found = try ask(.single(number: number), false)
+      let found = try ask(run.exploration, false)
       return CaseResult(found, of: scenario, again: commands.run)
     }
     let investigation = CrashInvestigation(of: scenario, commands: commands, ask: ask)
     if let schedule = ScheduleProgress.schedule(in: death.lastProgress) {
       return try investigation.result(of: death, told: schedule)
     }
-    guard let number = ScheduleProgress.number(in: death.lastProgress) else {
+    guard let run = FurtherRun(begunIn: death.lastProgress) else {
       return try investigation.result(of: death)
     }
-    return try investigation.result(of: death, schedule: number)
+    return try investigation.result(of: death, in: run)
   }
 
   /// The result of a case whose worker died before it came to any further schedule.
@@ -91,15 +91,15 @@ package struct CrashInvestigation {
   ///
   /// - Parameters:
   ///   - death: The end of the worker.
-  ///   - number: The number of the further schedule that it had begun.
+  ///   - run: The further schedule that it had begun.
   /// - Returns: The result.
   /// - Throws: What asking throws.
-  package func result(of death: WorkerDeath, schedule number: Int) throws -> CaseResult {
-    guard let found = try schedule(of: .single(number: number), like: death) else {
-      return result(death, nil, ["schedule \(number); it did not come up when that was repeated"])
+  func result(of death: WorkerDeath, in run: FurtherRun) throws -> CaseResult {
+    guard let found = try schedule(of: run.exploration, like: death) else {
+      return result(death, nil, ["\(run); it did not come up when that was repeated"])
     }
     let count = ScheduleTable.departures(found.departures.count)
-    return try result(of: death, found, ["found as schedule \(number), with \(count)"])
+    return try result(of: death, found, ["\(run.remark), with \(count)"])
   }
 
   /// The result of a case whose worker died under a schedule that it had told.
@@ -167,15 +167,71 @@ package struct CrashInvestigation {
   }
 }
 
-/// What a worker says of its schedules while it is at them.
+/// A run under a further schedule, as a worker tells of it and as people are told.
+enum FurtherRun: Sendable, Hashable, CustomStringConvertible {
+  /// A walk, by its number.
+  case walk(Int)
+  /// A run of a search, by its number.
+  case search(Int)
+
+  /// The run, as in `schedule 5`.
+  var description: String {
+    switch self {
+    case .walk(let number): "\(FurtherRun.walk)\(number)"
+    case .search(let number): "\(FurtherRun.search)\(number)"
+    }
+  }
+
+  /// How it was found.
+  var remark: String {
+    switch self {
+    case .walk: "found as \(self)"
+    case .search: "found in \(self)"
+    }
+  }
+
+  /// What plays it alone, and tells each departure before it is taken.
+  var exploration: Exploration {
+    switch self {
+    case .walk(let number): .single(number: number)
+    case .search(let number): .searched(run: number)
+    }
+  }
+
+  /// The progress of the run when it is made small, after it has failed.
+  var shrinking: String { "\(FurtherRun.shrinking)\(self)" }
+
+  /// The run that a worker had begun, if that was its last progress.
+  init?(begunIn progress: String?) {
+    guard let progress else { return nil }
+    if let number = Int(progress.dropFirst(FurtherRun.walk.count)),
+      progress.hasPrefix(FurtherRun.walk)
+    {
+      self = .walk(number)
+    } else if let number = Int(progress.dropFirst(FurtherRun.search.count)),
+      progress.hasPrefix(FurtherRun.search)
+    {
+      self = .search(number)
+    } else {
+      return nil
+    }
+  }
+
+  /// The run that a worker was making small, if that was its last progress.
+  init?(shrunkIn progress: String?) {
+    guard let progress, progress.hasPrefix(FurtherRun.shrinking) else { return nil }
+    self.init(begunIn: String(progress.dropFirst(FurtherRun.shrinking.count)))
+  }
+
+  private static let walk = "schedule "
+  private static let search = "run "
+  private static let shrinking = "shrinking "
+}
+
+/// What a worker says of a schedule while it takes it.
 package enum ScheduleProgress {
   /// What stands before a schedule's short text.
   private static let schedule = "schedule: "
-  /// What stands before the number of a further schedule.
-  private static let number = "schedule "
-
-  /// The progress of a further schedule that begins.
-  static func began(_ number: Int) -> String { "\(ScheduleProgress.number)\(number)" }
 
   /// The progress of a departure that is about to be taken.
   static func tells(_ schedule: Schedule) -> String { "\(ScheduleProgress.schedule)\(schedule)" }
@@ -187,30 +243,6 @@ package enum ScheduleProgress {
   package static func schedule(in progress: String?) -> Schedule? {
     guard let progress, progress.hasPrefix(schedule) else { return nil }
     return try? Schedule(parsing: String(progress.dropFirst(schedule.count)))
-  }
-
-  /// The progress of a failure under a further schedule that is about to be made small.
-  static func shrinks(_ number: Int) -> String { "\(shrinking)\(number)" }
-
-  /// What stands before the number of a schedule that is made small.
-  private static let shrinking = "shrinking schedule "
-
-  /// The number of the schedule that a worker was making small, if that was its last progress.
-  ///
-  /// - Parameter progress: The last progress.
-  /// - Returns: The number; nil for another progress.
-  package static func shrunkNumber(in progress: String?) -> Int? {
-    guard let progress, progress.hasPrefix(shrinking) else { return nil }
-    return Int(progress.dropFirst(shrinking.count))
-  }
-
-  /// The number of the further schedule that a worker had begun, if that was its last progress.
-  ///
-  /// - Parameter progress: The last progress.
-  /// - Returns: The number; nil for another progress.
-  package static func number(in progress: String?) -> Int? {
-    guard let progress, progress.hasPrefix(number) else { return nil }
-    return Int(progress.dropFirst(number.count))
   }
 }
 

@@ -8,6 +8,15 @@ package enum Exploration: Sendable, Hashable, Codable {
   ///   - first: The number of the first further schedule; the first of all is 1.
   ///   - count: How many further schedules; 0 for the canonical one alone.
   case sample(first: Int, count: Int)
+  /// The canonical schedule, and then every other one if so many further runs show all of them;
+  /// what a search does not finish is sampled. The first that fails ends it.
+  ///
+  /// - Parameter count: How many further runs a search may take, and how many further schedules are
+  ///   sampled if that is not enough; 0 for the canonical schedule alone.
+  case thorough(count: Int)
+  /// One run of the search that `thorough` makes, by its number, with each departure told as
+  /// progress before it is taken.
+  case searched(run: Int)
   /// One of the further schedules, by its number; each departure is told as progress before it is
   /// taken, so that it is known even if the subject crashes.
   case single(number: Int)
@@ -31,7 +40,10 @@ package enum Exploration: Sendable, Hashable, Codable {
 
   /// How many further schedules there are beside the canonical one; 0 for what has none by number.
   var furtherSchedules: Int {
-    if case .sample(_, let count) = self { count } else { 0 }
+    switch self {
+    case .sample(_, let count), .thorough(let count): count
+    case .searched, .single, .forced, .guided, .exhaustive: 0
+    }
   }
 }
 
@@ -45,6 +57,8 @@ package struct ScheduleCount: Sendable, Hashable, Codable {
   package var outcomes = 0
   /// The runs that turned out to differ from others in the order of independent events alone.
   package var redundant = 0
+  /// The orders that were sampled beside a search, to check what it took for independent.
+  package var checked = 0
   /// The runs that failed, where a failure did not end the search.
   package var failures = 0
   /// Whether there is no other schedule.

@@ -1,6 +1,3 @@
-import SluiceScenarios
-import SluiceSimulation
-
 /// What became of a case, for whoever counts verdicts and reads no texts.
 package struct CaseVerdict: Sendable, Hashable, Codable {
   /// What became of it.
@@ -35,42 +32,5 @@ package struct CaseVerdict: Sendable, Hashable, Codable {
   /// How it failed; nil for a case that did not.
   package var kind: Problem.Kind? {
     if case .failed(let kind, _) = outcome { kind } else { nil }
-  }
-}
-
-extension CaseExplorer {
-  /// What becomes of the case under the canonical schedule and then further ones, up to the first
-  /// that fails, which is neither made small nor told.
-  ///
-  /// - Parameter count: How many further schedules. A scenario's own number is meant for a run with
-  ///   the usual number of them, and becomes less as that does.
-  /// - Returns: The verdict.
-  package func verdict(schedules count: Int) -> CaseVerdict {
-    guard runner.reasonToSkip(scenario) == nil else {
-      return CaseVerdict(id: scenario.id, outcome: .skipped, schedules: 0)
-    }
-    if let failure = failure(in: canonicalJudge(), tried: 1) { return failure }
-    var tried = 1
-    let wanted =
-      scenario.schedules.map { own in min(own, own * count / Exploration.defaultSchedules) }
-      ?? count
-    // What forces its own schedule has no other.
-    for number in 1..<(scenario.schedule.isEmpty ? wanted + 1 : 1) {
-      let recorder = RecordingScheduler(
-        scheduler(number), seed: numbersSeed, keepsDepartures: false)
-      let judge = judge(recorder)
-      tried += 1
-      if let failure = failure(in: judge, tried: tried) { return failure }
-      guard recorder.choices > 0 else { break }
-    }
-    return CaseVerdict(id: scenario.id, outcome: .passed, schedules: tried)
-  }
-
-  private func failure(in judge: Judge, tried: Int) -> CaseVerdict? {
-    judge.signature.map { signature in
-      CaseVerdict(
-        id: scenario.id, outcome: .failed(signature.kind, rules: judge.primaryRules),
-        schedules: tried)
-    }
   }
 }

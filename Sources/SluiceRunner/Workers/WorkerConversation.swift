@@ -83,6 +83,14 @@ package struct WorkerConversation {
     }
   }
 
+  /// The number of the present request, if there is one.
+  package var request: Int? {
+    switch state {
+    case .starting, .idle: nil
+    case .asked(let number), .busy(let number): number
+    }
+  }
+
   /// Whether the worker can tell where a request is.
   package var canTestify: Bool {
     if case .busy = state { true } else { false }

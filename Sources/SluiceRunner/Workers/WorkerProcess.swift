@@ -16,6 +16,8 @@ struct WorkerProcess: ~Copyable {
   private let limits: WorkerLimits
   private let clock: any WatchdogClock
   private let knownHangs: KnownHangs
+  /// Where it writes what it is at; nil where the system has no memory to share, and it sends lines.
+  private let board: ProgressBoard?
   private var child: ChildProcess
   private var requests: Descriptor?
   private let answers: Descriptor
@@ -29,12 +31,15 @@ struct WorkerProcess: ~Copyable {
   /// When it was asked what it is at, since its last sign of life.
   private var question: Duration?
   private var hasTestified = false
+  /// The board's signs of life when it was last looked at.
+  private var signs: UInt64 = 0
 
   private init(
     _ child: consuming ChildProcess, requests: consuming Descriptor, answers: consuming Descriptor,
     standardOutput: consuming OutputCapture, standardError: consuming OutputCapture,
-    limits: WorkerLimits, clock: any WatchdogClock, knownHangs: KnownHangs
+    board: ProgressBoard?, limits: WorkerLimits, clock: any WatchdogClock, knownHangs: KnownHangs
   ) {
+    self.board = board
     self.child = child
     self.requests = consume requests
     self.answers = answers
@@ -57,19 +62,20 @@ struct WorkerProcess: ~Copyable {
     let answers = try DescriptorPair()
     let output = try DescriptorPair()
     let errors = try DescriptorPair()
+    let board = ProgressBoard()
+    let ends = [
+      nil, output.writing.number, errors.writing.number, requests.reading.number,
+      answers.writing.number,
+    ]
     let child = try ChildProcess.start(
-      command,
-      descriptors: [
-        nil, output.writing.number, errors.writing.number, requests.reading.number,
-        answers.writing.number,
-      ])
+      command, descriptors: ends + (board?.descriptor.map { number in [number] } ?? []))
     requests.writing.stopBlocking()
     answers.reading.stopBlocking()
     var worker = WorkerProcess(
       child, requests: requests.takeWriting(), answers: answers.takeReading(),
       standardOutput: OutputCapture(output.takeReading(), limits: limits),
       standardError: OutputCapture(errors.takeReading(), limits: limits),
-      limits: limits, clock: clock, knownHangs: knownHangs)
+      board: board, limits: limits, clock: clock, knownHangs: knownHangs)
     switch worker.listen() {
     case .said: break
     case .ended(let cause):
@@ -117,6 +123,7 @@ extension WorkerProcess {
   private mutating func listen() -> Heard {
     var watchdog = Watchdog(
       limit: limits.silence, longestGap: limits.glance * 2, now: clock.reading)
+    signs = board?.signs ?? 0
     var isLineOpen = true
     var hasWaited = false
     hang = WorkerDeath.Hang()
@@ -149,6 +156,12 @@ extension WorkerProcess {
   private mutating func judge(_ watchdog: inout Watchdog) -> Heard? {
     let now = clock.reading
     guard watchdog.sinceLook(at: now) >= limits.glance else { return nil }
+    if let board, board.signs != signs {
+      signs = board.signs
+      watchdog.heard(at: now)
+      question = nil
+      return nil
+    }
     watchdog.look(at: now, clock.activity(ofProcess: child.identifier))
     // Whoever is asked runs, to answer.
     if question == nil { hang.isBlocked = watchdog.isBlocked }
@@ -233,9 +246,11 @@ extension WorkerProcess {
   /// Makes sure that the worker is dead, and collects what it leaves.
   private mutating func death(_ cause: WorkerDeath.Cause) -> WorkerDeath {
     _ = child.kill()
+    let lastProgress =
+      conversation.request.flatMap { number in board?.text(of: number) }
+      ?? conversation.lastProgress
     var death = WorkerDeath(
-      cause: cause, lastProgress: conversation.lastProgress, log: conversation.log,
-      lastWords: takeOutput())
+      cause: cause, lastProgress: lastProgress, log: conversation.log, lastWords: takeOutput())
     if death.isHang { death.hang = hang }
     return death
   }

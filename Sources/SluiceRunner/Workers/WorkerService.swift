@@ -23,11 +23,15 @@ package enum WorkerService {
   /// - Parameters:
   ///   - requestDescriptor: the socket to read requests from; it belongs to this call.
   ///   - answerDescriptor: the socket to write answers to; it belongs to this call.
+  ///   - boardDescriptor: where the supervisor's board of progress is; nil, or no board, if there is
+  ///     none, and progress is sent line by line.
   ///   - handle: answers one request. Answers and progress must be single lines.
   /// - Throws: `WorkerError.unintelligible` when a line is no request.
   package static func serve(
-    requestDescriptor: Int32, answerDescriptor: Int32, handle: Handler
+    requestDescriptor: Int32, answerDescriptor: Int32, boardDescriptor: Int32? = nil,
+    handle: Handler
   ) throws(WorkerError) {
+    let board = boardDescriptor.flatMap { number in ProgressBoard(inherited: number) }
     let requests = Descriptor(owning: requestDescriptor)
     let answers = AnswerLine(Descriptor(owning: answerDescriptor))
     requests.keepFromChildren()
@@ -40,7 +44,7 @@ package enum WorkerService {
       answers.write(.began(request.number))
       let answer = handle(request.text) { progress in
         requireOneLine(progress)
-        answers.write(.progress(request.number, progress))
+        tell(progress, of: request.number, on: board, or: answers)
       }
       requireOneLine(answer)
       StandardOutput.flush()
@@ -48,6 +52,20 @@ package enum WorkerService {
       answers.write(.answer(request.number, answer))
       if Simulation.escapedThreads > 0 { retire() }
     }
+  }
+
+  /// Tells where a request is: on the board, but for the log of a run that may not be survived, every
+  /// line of which has to arrive.
+  private static func tell(
+    _ progress: String, of request: Int, on board: ProgressBoard?, or answers: AnswerLine
+  ) {
+    if let board, LogProgress.line(in: progress) == nil {
+      if progress == StepProgress.goesOn { return board.giveSign() }
+      if board.write(progress, of: request) { return }
+      // What is too long for it is not to be taken for older than what stands there.
+      _ = board.write("", of: request)
+    }
+    answers.write(.progress(request, progress))
   }
 
   /// Stops the program, with a message for the programmer, if a text can't be sent as one line.

@@ -27,6 +27,8 @@ public final class ExhaustiveSearch {
   public private(set) var isCut = false
   /// Whether a run was offered other events than an earlier one at the same point.
   public private(set) var hasDiverged = false
+  /// Whether a reduced search has left out a schedule so far that differs from one it has tried.
+  public internal(set) var hasLeftOut = false
   private var hasEnded = false
 
   private let seed: UInt64
@@ -54,13 +56,27 @@ public final class ExhaustiveSearch {
     self.seed = seed
   }
 
+  /// How many runs are known to be still to come, once the present one has been ended; there may be
+  /// any number more.
+  public var runsInSight: Int {
+    hasEnded ? 0 : path.reduce(1) { sum, node in sum + node.pending.count }
+  }
+
+  /// A guess at how many runs there will have been in the end, once the present one has been ended:
+  /// as many for each turn that is known to come as for those that have been.
+  public var expectedRuns: Int {
+    guard !hasEnded else { return runs }
+    var below = 1.0
+    for node in path.reversed() { below = node.expectedRuns(ofChosen: below) }
+    return below < 1e9 ? Int(below) : 1_000_000_000
+  }
+
   /// Whether every schedule was tried, but for those that a reduced search may leave out.
   public var isExhausted: Bool { hasEnded && !isCut && !hasDiverged }
 
   /// Ends the present run, and returns the scheduler of the next one; nil if there is none.
   public func nextRun() -> SearchRun? {
-    guard !hasEnded else { return nil }
-    if let present { finish(present) }
+    endRun()
     guard !hasEnded else { return nil }
     let run = SearchRun(search: self, names: names, seed: seed)
     present = run
@@ -88,7 +104,9 @@ public final class ExhaustiveSearch {
     self.footprints = footprints
   }
 
-  private func finish(_ run: SearchRun) {
+  /// Ends the present run, if there is one, so that ``runsInSight`` and ``isExhausted`` tell of it.
+  public func endRun() {
+    guard !hasEnded, let run = present else { return }
     present = nil
     if run.choices < path.count { hasDiverged = true }
     guard !hasDiverged else {
@@ -99,7 +117,13 @@ public final class ExhaustiveSearch {
       forecast.learn(run.recorded, footprints)
       SearchReduction(course: run.recorded, footprints: footprints).apply(to: self)
     }
-    while let last = path.indices.last, !path[last].advance() { path.removeLast() }
+    var ended = 1
+    while let last = path.indices.last {
+      path[last].count(ended)
+      if path[last].advance() { break }
+      if path[last].hasLeftOut { hasLeftOut = true }
+      ended = path.removeLast().runs
+    }
     repeated = path.count
     hasEnded = path.isEmpty
     let last = path.last { node in !node.isInsideCall }

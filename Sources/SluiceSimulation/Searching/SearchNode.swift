@@ -17,6 +17,13 @@ struct SearchNode {
   var pending: [Int] = []
   /// All positions that are or were taken, or are pending.
   var begun: [Int]
+  /// Whether a pending position was never taken, since it slept when its turn came.
+  private var hasSkipped = false
+  /// How many runs went on from the position that the present run takes, and from those before it.
+  private var runsOfChosen = 0
+  private var runsBefore = 0
+  /// How many positions were taken before.
+  private var turnsBefore = 0
 
   /// What sleeps when the choice is reached.
   var sleepers: [Sleeper] = []
@@ -50,12 +57,36 @@ struct SearchNode {
     sleepers + explored.filter { sleeper in sleeper.key != chosenKey }
   }
 
+  /// Whether something was possible here that was never tried, once no position is pending.
+  var hasLeftOut: Bool { hasSkipped || begun.count < ready.count }
+
+  /// Notes that runs went on from the chosen position.
+  mutating func count(_ runs: Int) { runsOfChosen += runs }
+
+  /// How many runs went through here.
+  var runs: Int { runsBefore + runsOfChosen }
+
+  /// How many runs will have gone through here in the end, if each position that is pending takes as
+  /// many as those before it.
+  ///
+  /// - Parameter ofChosen: How many go on from the chosen position.
+  func expectedRuns(ofChosen: Double) -> Double {
+    let known = Double(runsBefore) + ofChosen
+    return known + Double(pending.count) * known / Double(turnsBefore + 1)
+  }
+
   /// Goes on to the next pending position; false if there is none.
   mutating func advance() -> Bool {
     while !pending.isEmpty {
       let position = pending.removeFirst()
-      if sleepers.contains(where: { sleeper in sleeper.key == ready[position] }) { continue }
+      if sleepers.contains(where: { sleeper in sleeper.key == ready[position] }) {
+        hasSkipped = true
+        continue
+      }
       chosen = position
+      turnsBefore += 1
+      runsBefore += runsOfChosen
+      runsOfChosen = 0
       return true
     }
     return false
@@ -80,6 +111,8 @@ public final class SearchRun: Scheduler, CourseFollower {
   public private(set) var choices = 0
   /// The number of choices so far that were not canonical.
   public private(set) var departures = 0
+  /// The position that it took at each choice so far.
+  public private(set) var positions: [Int32] = []
 
   init(search: ExhaustiveSearch, names: SearchNames, seed: UInt64) {
     self.search = search
@@ -100,6 +133,7 @@ public final class SearchRun: Scheduler, CourseFollower {
     let position =
       search?.choose(from: ready, choice: choices, departures: departures, in: recorded) ?? 0
     choices += 1
+    positions.append(Int32(position))
     if position != 0 { departures += 1 }
     return position
   }

@@ -32,6 +32,7 @@ struct SearchReduction {
     var transitions = transitions(along: search.path)
     if let redundant = putToSleep(transitions, along: &search.path) {
       search.redundantRuns += 1
+      search.hasLeftOut = true
       transitions.removeSubrange(redundant...)
     }
     SearchRaces(transitions).addTurns(to: &search.path)

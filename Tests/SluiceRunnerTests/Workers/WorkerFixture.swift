@@ -39,7 +39,9 @@ struct WorkerFixture {
     .enabled(
       if: ProcessInfo.processInfo.environment[SwiftWorker.variable] != nil, "only as a worker"))
   func serve() throws {
-    try WorkerService.serve(requestDescriptor: 3, answerDescriptor: 4) { request, progress in
+    try WorkerService.serve(
+      requestDescriptor: 3, answerDescriptor: 4, boardDescriptor: 5
+    ) { request, progress in
       printLine("handling \(request)")
       progress("begins with \(request)")
       switch request {

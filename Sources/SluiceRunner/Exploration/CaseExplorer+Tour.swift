@@ -1,0 +1,195 @@
+import SluiceConformance
+import SluiceScenarios
+import SluiceSimulation
+import SluiceSpies
+
+/// The schedules that a case is played under, one after the other, until one fails: every one, where
+/// there are few, and a sample of them where there are many.
+extension CaseExplorer {
+  /// What the schedules of a case came to.
+  struct Tour {
+    /// The run under the canonical schedule, or the one that the scenario's own schedule forces.
+    let canonical: Judge
+    var count = ScheduleCount()
+    /// A digest of each distinct schedule but the canonical one.
+    var digests: Set<UInt64> = []
+    /// The logs of the first runs, if they are kept.
+    var logs: [LogSample] = []
+    /// The first further schedule that failed.
+    var failure: FoundFailure?
+  }
+
+  /// A run under a further schedule that failed.
+  struct FoundFailure {
+    let judge: Judge
+    let recorder: RecordingScheduler
+    let signature: FailureSignature
+    let run: FurtherRun
+    /// What makes the same choices again, from the first.
+    let again: any Scheduler
+  }
+
+  /// Plays the case under the canonical schedule, and then under others until one fails.
+  ///
+  /// A search tries every other one, if so many further runs show all of them; it gives up as soon
+  /// as more are in sight. What it has not finished is sampled by walks.
+  ///
+  /// - Parameters:
+  ///   - searches: Whether there is a search, or walks alone.
+  ///   - first: The number of the first walk; the first of all is 1.
+  ///   - count: How many further runs a search may take, and how many walks there are; 0 for the
+  ///     canonical schedule alone.
+  /// - Returns: What they came to.
+  func tour(searches: Bool, first: Int = 1, count: Int) -> Tour {
+    // What forces its own schedule has no other.
+    let hasOthers = count > 0 && scenario.schedule.isEmpty
+    let search = searches && hasOthers ? CourseSearch(of: self, isReduced: true) : nil
+    let canonical = search?.next(isCanonical: true)?.judge ?? canonicalJudge()
+    var tour = Tour(canonical: canonical)
+    tour.count.tried = 1
+    tour.count.distinct = 1
+    if keepsakes.contains(.logs) { tour.logs.append(canonical.sample("the canonical schedule")) }
+    guard hasOthers, canonical.signature == nil else { return tour }
+    if let search {
+      follow(search, atMost: count, in: &tour)
+      if tour.count.isExhausted || tour.failure != nil { return tour }
+    }
+    walk(first..<first + count, in: &tour) { _ in true }
+    return tour
+  }
+
+  /// Goes on with a search until a run fails, nothing is left, or too much is.
+  private func follow(_ search: CourseSearch, atMost count: Int, in tour: inout Tour) {
+    while search.runsInSight > 0 {
+      while isWorthwhile(search, atMost: count) {
+        let number = FurtherRun.search(search.runs + 1)
+        progress?("\(number)")
+        guard let run = search.next() else { break }
+        tour.note(run.judge, run.recorder, number, keepsakes)
+        if let signature = run.judge.signature {
+          tour.failure = FoundFailure(
+            judge: run.judge, recorder: run.recorder, signature: signature, run: number,
+            again: RepeatedRun(run.positions, seed: numbersSeed))
+          return
+        }
+      }
+      if !search.hasLeftOut || !search.isExhausted || isAlike(search, in: &tour) { break }
+      search.restartUnreduced()
+    }
+    tour.count.redundant = search.redundant
+    tour.count.isExhausted = search.isExhausted
+    tour.count.haveServed = search.hasServed
+  }
+
+  /// Whether a search may come to its end in so many further runs.
+  private func isWorthwhile(_ search: CourseSearch, atMost count: Int) -> Bool {
+    // The guess is too large more often than too small.
+    !search.isTooLong && search.runsOfSearch - 1 + search.runsInSight <= count
+      && search.expectedRuns / 4 <= count
+  }
+
+  /// Whether a few orders that were not picked by a search come to nothing that it has not seen.
+  ///
+  /// A search leaves out what differs in the order of independent events alone; if it took events
+  /// for independent that are not, this may show it. A run that fails is noted.
+  private func isAlike(_ search: CourseSearch, in tour: inout Tour) -> Bool {
+    var isAlike = true
+    let triedBefore = tour.count.tried
+    walk(CaseExplorer.checkedOrders, in: &tour) { judge in
+      let outcome = RunOutcome(judge.record, nil)
+      if judge.signature == nil, !search.outcomes.contains(outcome) { isAlike = false }
+      return isAlike
+    }
+    tour.count.checked = tour.count.tried - triedBefore
+    return isAlike
+  }
+
+  /// The walks by which a search that has left out something is checked.
+  private static let checkedOrders = 2..<6
+
+  /// Plays the case under walks, until one fails, there is nothing to choose, or enough is known.
+  private func walk(
+    _ numbers: Range<Int>, in tour: inout Tour, while goesOn: (Judge) -> Bool
+  ) {
+    for number in numbers {
+      let run = FurtherRun.walk(number)
+      progress?("\(run)")
+      let recorder = RecordingScheduler(
+        scheduler(number), seed: numbersSeed, keepsDepartures: false)
+      let judge = judge(recorder)
+      tour.note(judge, recorder, run, keepsakes)
+      if let signature = judge.signature {
+        tour.failure = FoundFailure(
+          judge: judge, recorder: recorder, signature: signature, run: run,
+          again: scheduler(number))
+        return
+      }
+      guard recorder.choices > 0 else {
+        tour.count.isExhausted = true
+        return
+      }
+      guard goesOn(judge) else { return }
+    }
+  }
+
+  /// The result of a tour.
+  func result(of tour: Tour) -> CaseResult {
+    var result: CaseResult
+    if let found = tour.failure {
+      result = failure(found)
+    } else {
+      result = tour.canonical.result
+      if let signature = tour.canonical.signature {
+        result.scenarioText = canonicalText(alike: signature)
+      }
+    }
+    result.schedules = tour.count
+    result.logs = tour.logs
+    if keepsakes.contains(.digests) { result.digests = tour.digests.sorted() }
+    return result
+  }
+
+  /// What becomes of the case under the canonical schedule and further ones, up to the first that
+  /// fails, which is neither made small nor told.
+  ///
+  /// - Parameter count: How many further schedules. A scenario's own number is meant for a run with
+  ///   the usual number of them, and becomes less as that does.
+  /// - Returns: The verdict.
+  package func verdict(schedules count: Int) -> CaseVerdict {
+    guard runner.reasonToSkip(scenario) == nil else {
+      return CaseVerdict(id: scenario.id, outcome: .skipped, schedules: 0)
+    }
+    let wanted =
+      scenario.schedules.map { own in min(own, own * count / Exploration.defaultSchedules) }
+      ?? count
+    let tour = tour(searches: true, count: wanted)
+    let failed = tour.failure?.judge ?? tour.canonical
+    guard let signature = failed.signature else {
+      return CaseVerdict(id: scenario.id, outcome: .passed, schedules: tour.count.tried)
+    }
+    return CaseVerdict(
+      id: scenario.id, outcome: .failed(signature.kind, rules: failed.primaryRules),
+      schedules: tour.count.tried)
+  }
+
+  /// The cause of the first failure, as it is found and not made small.
+  ///
+  /// - Parameter count: How many further schedules.
+  /// - Returns: The violated rule, or the kind of the problem; nil if none fails.
+  package func firstFailure(ofSchedules count: Int) -> String? {
+    let tour = tour(searches: true, count: count)
+    return (tour.canonical.signature ?? tour.failure?.signature)?.cause
+  }
+}
+
+extension CaseExplorer.Tour {
+  /// Counts a run under a further schedule.
+  fileprivate mutating func note(
+    _ judge: Judge, _ recorder: RecordingScheduler, _ run: FurtherRun, _ keepsakes: Keepsakes
+  ) {
+    count.tried += 1
+    let isNew = recorder.departureCount > 0 && digests.insert(recorder.digest).inserted
+    if isNew { count.distinct += 1 }
+    if keepsakes.contains(.logs), count.tried == 2 { logs.append(judge.sample("\(run)")) }
+  }
+}
