@@ -114,14 +114,19 @@ public protocol ComponentLifecycleMaintainer: AnyObject, Sendable {
 
 /// A protocol that is offered, as a key and by its name.
 struct Offer: Hashable, Sendable {
-  let key: ObjectIdentifier
-  let name: String
+  private let type: Any.Type
 
   init<Offered>(_ type: Offered.Type) {
-    key = ObjectIdentifier(type)
-    let name = String(describing: type)
-    self.name = name.hasPrefix("any ") ? String(name.dropFirst("any ".count)) : name
+    self.type = type
   }
+
+  /// The protocol's name, which only messages and events ask for.
+  var name: String {
+    let name = String(describing: type)
+    return name.hasPrefix("any ") ? String(name.dropFirst("any ".count)) : name
+  }
+
+  private var key: ObjectIdentifier { ObjectIdentifier(type) }
 
   static func == (left: Offer, right: Offer) -> Bool { left.key == right.key }
 

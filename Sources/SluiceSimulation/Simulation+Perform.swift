@@ -1,4 +1,5 @@
 internal import CSimulationRuntime
+import Synchronization
 
 /// The way in: everything that drives a simulation happens inside `perform`.
 extension Simulation {
@@ -83,7 +84,7 @@ extension Simulation {
   ///
   /// The calling thread stands still until there is an answer. On the simulation thread itself, in
   /// another simulation, nobody can answer instead: the process ends with the reason as its last
-  /// words, as it does with the other ways in.
+  /// words, as it does with the other ways in. In a ``stay(_:)`` the stay is given up.
   ///
   /// - Parameters:
   ///   - script: What to do; it is passed this simulation.
@@ -94,13 +95,16 @@ extension Simulation {
     ifGivenUp answer: @escaping (Outcome) -> Success
   ) -> Success {
     requireSupport(as: Never.self)
-    if sluice_thread_is_current() { return enter(script).get() }
+    // The record's presence alone is asked for.
+    let isInside = unsafe sluice_current() != nil
+    if isInside, sluice_thread_is_current() { return enter(script).get() }
     let result = Answer<Success>()
     let carrier = Carrier {
       self.expectGivingUp { outcome in result.value = answer(outcome) }
       result.value = self.enter(script).get()
       self.unconfinedEngine.waiting.onGivingUp = nil
     }
+    // In a stay the thread is the present one, and if it does not come back, neither does the stay.
     SimulationThread.runPatiently { carrier.run(for: self.unconfinedEngine) }
     guard let value = result.value else {
       preconditionFailure("the simulation thread returned without a result")
@@ -144,6 +148,31 @@ extension Simulation {
       tell(outcome)
     }
   }
+}
+
+/// Many simulations, one after the other, by somebody who stays on their thread.
+extension Simulation {
+  /// Runs a body on the simulation thread, where each simulation that it performs runs in place: a
+  /// change of threads costs more than a small simulation.
+  ///
+  /// If one of them has to be given up (see ``perform(_:ifGivenUp:)``), so is the body, in the middle
+  /// of it: its thread is left there for ever, with all that it holds, and somebody else has to do
+  /// its work anew, without a stay.
+  ///
+  /// - Parameter body: What performs simulations; it is not inside one.
+  /// - Returns: What the body returns; nil if it was given up.
+  package static func stay<Value>(_ body: @escaping () -> Value) -> Value? {
+    precondition(!sluice_thread_is_current(), "a stay begins outside of the simulation thread")
+    let answer = Answer<Value>()
+    SimulationThread.runPatiently { answer.value = body() }
+    if answer.value == nil { givenUp.wrappingAdd(1, ordering: .relaxed) }
+    return answer.value
+  }
+
+  /// How many stays were given up in this process.
+  package static var staysGivenUp: Int { givenUp.load(ordering: .relaxed) }
+
+  private static let givenUp = Atomic<Int>(0)
 }
 
 /// A place for what a script returns.

@@ -73,7 +73,17 @@ final class CaseClient {
   ///
   /// - Throws: `CaseLineError` or `WorkerError` if it can't be asked.
   func ask(_ request: CaseRequest) throws -> WorkerOutcome {
-    let line = try CaseLine.encode(request)
+    try request.outcome { line in try ask(line) }
+  }
+
+  /// Has a request answered that others have asked for already, if it was given up.
+  ///
+  /// - Throws: `CaseLineError` or `WorkerError` if it can't be asked.
+  func ask(_ request: CaseRequest, after outcome: WorkerOutcome) throws -> WorkerOutcome {
+    try request.patientOutcome(after: outcome) { line in try ask(line) }
+  }
+
+  private func ask(_ line: String) throws -> WorkerOutcome {
     guard let supervisor else {
       return .answered(server.answer(line) { _ in }, output: CapturedOutput())
     }

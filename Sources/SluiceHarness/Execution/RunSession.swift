@@ -122,6 +122,7 @@ extension RunSession {
   private func result(
     _ outcome: WorkerOutcome, of scenario: ScenarioCase
   ) throws -> CaseResult {
+    let outcome = try client.ask(request(scenario), after: outcome)
     let result = try client.result(outcome, of: scenario)
     guard case .answered = outcome, isChecked(scenario) || result.problem != nil else {
       return result

@@ -173,7 +173,10 @@ final class ConformanceClient {
   }
 
   private func ask(_ request: CaseRequest) throws -> WorkerOutcome {
-    let line = try CaseLine.encode(request)
+    try request.outcome { line in try ask(line, for: request) }
+  }
+
+  private func ask(_ line: String, for request: CaseRequest) throws -> WorkerOutcome {
     do throws(WorkerError) {
       if let outcome = try session?.ask(line) {
         hasAnswer = true

@@ -29,6 +29,9 @@ package struct CaseRequest: Sendable, Hashable, Codable {
   package var writesScenario = false
   /// Whether nothing is judged, and the result has what the case shows of its streams' traits.
   package var observesTraits = false
+  /// Whether each run is done on a thread that may be left behind, for a case in which something
+  /// blocks its thread for good; else such a case is given up, and has to be asked for again.
+  package var isPatient = false
   /// The commands that show the case again.
   package var commands: ExplorationCommands
 
@@ -57,6 +60,31 @@ package struct CaseRequest: Sendable, Hashable, Codable {
     self.commands = commands
   }
 
+  /// Has the request answered, by whoever answers lines.
+  ///
+  /// - Parameter ask: Has a line answered.
+  /// - Returns: What came of it.
+  /// - Throws: `CaseLineError` if it can't be written, and what asking throws.
+  package func outcome(_ ask: (String) throws -> WorkerOutcome) throws -> WorkerOutcome {
+    try patientOutcome(after: ask(try CaseLine.encode(self)), ask)
+  }
+
+  /// What came of the request, which is asked for once more, and patiently, if it was given up.
+  ///
+  /// - Parameters:
+  ///   - outcome: What came of asking.
+  ///   - ask: Has a line answered.
+  /// - Returns: What came of it in the end.
+  /// - Throws: `CaseLineError` if it can't be written, and what asking throws.
+  package func patientOutcome(
+    after outcome: WorkerOutcome, _ ask: (String) throws -> WorkerOutcome
+  ) throws -> WorkerOutcome {
+    guard case .answered(CaseAnswer.givenUp, _) = outcome, !isPatient else { return outcome }
+    var request = self
+    request.isPatient = true
+    return try ask(try CaseLine.encode(request))
+  }
+
   /// The level, which crosses as its name.
   ///
   /// - Throws: `CaseLineError.unknownLevel` for the name of none.
@@ -64,6 +92,12 @@ package struct CaseRequest: Sendable, Hashable, Codable {
     guard let level = Rule.Level(rawValue: level) else { throw .unknownLevel(level) }
     return level
   }
+}
+
+/// What may be answered to a request for a case beside a result.
+enum CaseAnswer {
+  /// That the case was given up, since something blocks its thread for good.
+  static let givenUp = "given up"
 }
 
 /// What a worker answers.

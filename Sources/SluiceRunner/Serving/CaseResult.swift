@@ -136,3 +136,25 @@ package struct RuleResult: Sendable, Hashable, Codable {
   /// Why, for a violation or where the rule does not apply.
   package var reason: String?
 }
+
+/// It crosses as one text, as in `held cancellation.immediate`: a result has dozens of these.
+extension RuleResult {
+  /// Reads the text.
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let words = try container.decode(String.self).split(
+      separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+    guard words.count > 1, let verdict = Verdict(rawValue: String(words[0])) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "what a rule said is a verdict, an id and a reason")
+    }
+    self.init(
+      rule: String(words[1]), verdict: verdict, reason: words.count > 2 ? String(words[2]) : nil)
+  }
+
+  /// Writes the text.
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode("\(verdict.rawValue) \(rule)\(reason.map { reason in " \(reason)" } ?? "")")
+  }
+}

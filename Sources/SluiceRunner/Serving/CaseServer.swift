@@ -1,6 +1,7 @@
 import SluiceConformance
 package import SluiceProducts
 package import SluiceScenarios
+import SluiceSimulation
 
 /// What answers the requests of a run, in a worker or in the run's own process.
 package struct CaseServer: Sendable {
@@ -19,14 +20,21 @@ package struct CaseServer: Sendable {
   ///   - request: The request's line.
   ///   - progress: Told of each scenario line before it runs.
   /// - Returns: The answer's line, which `CaseResult` reads; a request that is of no use is
-  ///   answered with the reason.
+  ///   answered with the reason, and `CaseRequest` knows what to do with one that is given up.
   package func answer(_ request: String, _ progress: @escaping (String) -> Void) -> String {
-    WorkerAnswer.line(to: request) { request in try run(request, progress) }
+    var isGivenUp = false
+    let line = WorkerAnswer.line(to: request) { (request: CaseRequest) in
+      let result = try run(request, progress)
+      isGivenUp = result == nil
+      return result ?? CaseResult(id: request.id, outcome: .passed)
+    }
+    return isGivenUp ? CaseAnswer.givenUp : line
   }
 
+  /// What becomes of a case; nil if it has to be asked for patiently.
   private func run(
     _ request: CaseRequest, _ progress: @escaping (String) -> Void
-  ) throws(CaseLineError) -> CaseResult {
+  ) throws(CaseLineError) -> CaseResult? {
     let level = try request.ruleLevel()
     let scenario: ScenarioCase?
     do {
@@ -44,9 +52,12 @@ package struct CaseServer: Sendable {
       seed: request.seed, keeping: Keepsakes(request),
       vocabulary: request.writesScenario ? cases.registry : nil, commands: request.commands,
       progress: progress)
-    return request.observesTraits
-      ? explorer.observed(schedules: request.exploration.furtherSchedules)
-      : explorer.result(of: request.exploration)
+    let explore = {
+      request.observesTraits
+        ? explorer.observed(schedules: request.exploration.furtherSchedules)
+        : explorer.result(of: request.exploration)
+    }
+    return request.isPatient ? explore() : Simulation.stay(explore)
   }
 
   /// The result of a case that is not there any more, or not as it was when the run was planned.

@@ -1,5 +1,6 @@
 package import SluiceProducts
 import SluiceScenarios
+import SluiceSimulation
 
 /// What a worker is asked for by whoever counts verdicts: cases of one file, against one subject.
 ///
@@ -121,7 +122,9 @@ package struct VerdictServer: Sendable {
         of: scenario, playedBy: runner, seed: request.seed,
         progress: { line in if line == StepProgress.goesOn { progress(line) } })
       explorer.switchedOff = switchedOff
-      verdicts.append(explorer.verdict(schedules: request.schedules))
+      let judge = { [explorer] in explorer.verdict(schedules: request.schedules) }
+      // Where something blocks its thread for good, each run gets one that may be left behind.
+      verdicts.append(Simulation.stay(judge) ?? judge())
     }
     return verdicts
   }

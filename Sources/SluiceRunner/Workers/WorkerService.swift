@@ -18,7 +18,8 @@ package enum WorkerService {
   /// leaves the process line by line, and the rest before every answer, so that what a case printed
   /// counts for that case.
   ///
-  /// Once a subject has started a real thread in a simulation, the process ends after the answer.
+  /// Once a subject has started a real thread in a simulation, or a case was given up, the process
+  /// ends after the answer.
   ///
   /// - Parameters:
   ///   - requestDescriptor: the socket to read requests from; it belongs to this call.
@@ -50,7 +51,7 @@ package enum WorkerService {
       StandardOutput.flush()
       watch.end()
       answers.write(.answer(request.number, answer))
-      if Simulation.escapedThreads > 0 { retire() }
+      if Simulation.escapedThreads > 0 || Simulation.staysGivenUp > 0 { retire() }
     }
   }
 
