@@ -15,6 +15,45 @@ struct ExhaustiveSearchTests {
     #expect(result.isExhausted)
   }
 
+  @Test("knows of no more runs to come than there are, and in the end of none", arguments: 0..<20)
+  func sight(seed: Int) {
+    let program = SearchProgram(seed: UInt64(seed))
+    let total = program.ends(under: ExhaustiveSearch()).runs
+    let search = ExhaustiveSearch()
+    #expect(search.runsInSight == 1)
+    while let run = search.nextRun() {
+      _ = program.end(under: run)
+      search.endRun()
+      #expect(search.runs + search.runsInSight <= total)
+      #expect(search.expectedRuns >= search.runs + search.runsInSight)
+    }
+    #expect(search.runs == total && search.expectedRuns == total)
+    #expect(search.isExhausted)
+  }
+
+  @Test("says whether it has left out a schedule")
+  func leftOut() {
+    let dependent = SearchProgram(actions: (0..<3).map { Action(label: "\($0)", cells: [0]) })
+    let independent = SearchProgram(actions: (0..<3).map { Action(label: "\($0)", cells: [$0]) })
+    for (program, isLeftOut) in [(dependent, false), (independent, true)] {
+      let search = ExhaustiveSearch(isReduced: true)
+      _ = program.ends(under: search)
+      #expect(search.isExhausted)
+      #expect(search.hasLeftOut == isLeftOut)
+    }
+  }
+
+  @Test("can have each of its runs repeated by the positions that it took")
+  func repeated() {
+    let program = SearchProgram(seed: 3)
+    let search = ExhaustiveSearch()
+    while let run = search.nextRun() {
+      let end = program.end(under: run).end
+      #expect(program.end(under: RepeatedRun(run.positions, seed: 0)).end == end)
+    }
+    #expect(search.runs > 1)
+  }
+
   @Test("tries what may fall into a call before it, inside it and after it")
   func calls() {
     let program = SearchProgram(actions: [

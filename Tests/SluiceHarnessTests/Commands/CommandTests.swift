@@ -69,7 +69,7 @@ struct GoodCall: CustomTestStringConvertible {
     var bench = BenchOptions()
     (bench.rounds, bench.format) = (3, .json)
     var serve = ServeOptions()
-    (serve.requests, serve.answers) = (5, 6)
+    (serve.requests, serve.answers, serve.board) = (5, 6, 7)
     var stress = StressOptions()
     (stress.paths, stress.subject, stress.filter, stress.level) = (["p"], "plain", "tag:a", .must)
     (stress.rounds, stress.seed, stress.isolation) = (7, 8, .none)
@@ -95,9 +95,9 @@ struct GoodCall: CustomTestStringConvertible {
           "stress", "p", "--subject=plain", "--filter", "tag:a", "--level", "must", "--rounds", "7",
           "--seed=8", "--isolation", "none",
         ], stress),
-      GoodCall(["stress-worker", "--requests", "5", "--answers=6"], serve),
+      GoodCall(["stress-worker", "--requests", "5", "--answers=6", "--board", "7"], serve),
       GoodCall(["worker"], ServeOptions()),
-      GoodCall(["worker", "--requests", "5", "--answers=6"], serve),
+      GoodCall(["worker", "--requests", "5", "--answers=6", "--board", "7"], serve),
     ]
   }()
 }

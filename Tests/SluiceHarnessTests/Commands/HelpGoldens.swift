@@ -169,6 +169,7 @@ enum HelpGoldens {
     Options:
       --requests N  the descriptor to read requests from (default: 3)
       --answers N   the descriptor to write answers to (default: 4)
+      --board N     the descriptor of memory for progress, if any (default: 5)
       -h, --help    print this help
 
     """
@@ -205,6 +206,7 @@ enum HelpGoldens {
     Options:
       --requests N  the descriptor to read requests from (default: 3)
       --answers N   the descriptor to write answers to (default: 4)
+      --board N     the descriptor of memory for progress, if any (default: 5)
       -h, --help    print this help
 
     """
@@ -247,6 +249,7 @@ enum HelpGoldens {
     Options:
       --requests N  the descriptor to read requests from (default: 3)
       --answers N   the descriptor to write answers to (default: 4)
+      --board N     the descriptor of memory for progress, if any (default: 5)
       -h, --help    print this help
 
     """

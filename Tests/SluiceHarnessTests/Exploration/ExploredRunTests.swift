@@ -20,7 +20,7 @@ struct ExploredRunTests {
     let failed = try Self.run([], in: root)
     #expect(failed.map(\.outcome) == ["failed"])
     let body = try #require(failed.first?.body)
-    #expect(body.contains("schedule: 1 departure from the canonical one; found as schedule "))
+    #expect(body.contains("schedule: 1 departure from the canonical one; found in run "))
     #expect(body.contains("\n  | 0ms | [") || body.contains("\n    | 0ms | ["))
     #expect(body.contains("again: swift run sluice replay "))
     #expect(failed.first?.rules == ["errors.single-winner"])

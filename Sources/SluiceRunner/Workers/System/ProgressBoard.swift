@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// What a subject does to it can't hurt the supervisor, which takes for text only what is text, and
 /// any change for a sign of life.
-@safe final class ProgressBoard: Sendable {
+@safe package final class ProgressBoard: Sendable {
   /// The memory: three numbers, and two places for a text, of which one is written while the other
   /// one counts.
   private enum Layout {
@@ -25,11 +25,14 @@ import Synchronization
     static let longestText = placeSize - text
   }
 
+  /// The longest text that has room, in bytes.
+  package static let longestText = Layout.longestText
+
   /// What a board begins with.
   private static let mark: UInt64 = 0x736C_7569_6365_0001
 
   /// The number by which a new worker is handed it; nil in a worker, which has the memory alone.
-  let descriptor: CInt?
+  package let descriptor: CInt?
   // Proof: the memory is mapped for as long as this object lives, with the size above, and whatever
   // is read or written of it lies inside. The numbers are atomic; a text is written by one thread at
   // a time, under the lock, and read by the other process when that thread is dead.
@@ -37,7 +40,7 @@ import Synchronization
   private let turn = Mutex(())
 
   /// A board for a new worker; nil where the system has no memory to share.
-  init?() {
+  package init?() {
     let name = "/sluice-\(getpid())-\(Self.made.wrappingAdd(1, ordering: .relaxed).newValue)"
     // What a process of the same number has left behind is nobody's.
     // Proof, for all three: the calls read a terminated string, which lives until they are over.
@@ -65,7 +68,7 @@ import Synchronization
   /// The board that a supervisor has handed over; nil if it has handed over none.
   ///
   /// - Parameter number: The descriptor, which belongs to this call if that is a board.
-  init?(inherited number: CInt) {
+  package init?(inherited number: CInt) {
     var status = stat()
     // Proof: the call fills in the structure.
     guard unsafe fstat(number, &status) == 0, status.st_size == off_t(Layout.size),
@@ -106,7 +109,7 @@ import Synchronization
 /// What a worker does with it.
 extension ProgressBoard {
   /// Gives a sign of life.
-  func giveSign() {
+  package func giveSign() {
     with(Layout.signs) { signs in _ = signs.wrappingAdd(1, ordering: .relaxed) }
   }
 
@@ -116,7 +119,7 @@ extension ProgressBoard {
   ///   - text: Where it is, in one line.
   ///   - request: The request's number.
   /// - Returns: Whether there was room for the text.
-  func write(_ text: String, of request: Int) -> Bool {
+  package func write(_ text: String, of request: Int) -> Bool {
     turn.withLock { _ in
       let free = 1 - with(Layout.current) { number in number.load(ordering: .relaxed) & 1 }
       let place = Layout.places + Int(free) * Layout.placeSize
@@ -143,14 +146,14 @@ extension ProgressBoard {
 /// What a supervisor does with it.
 extension ProgressBoard {
   /// A number that changes with each sign of life.
-  var signs: UInt64 { with(Layout.signs) { signs in signs.load(ordering: .relaxed) } }
+  package var signs: UInt64 { with(Layout.signs) { signs in signs.load(ordering: .relaxed) } }
 
   /// Where a request was when its worker died; nil if it told nothing here, or what is no line of
   /// text.
   ///
   /// - Parameter request: The request's number.
   /// - Returns: The last text of the request.
-  func text(of request: Int) -> String? {
+  package func text(of request: Int) -> String? {
     let current = with(Layout.current) { number in number.load(ordering: .acquiring) & 1 }
     let place = Layout.places + Int(current) * Layout.placeSize
     // Proof: the places lie inside the memory, and so does a text of no more than the longest.

@@ -1,0 +1,179 @@
+import FakeListener
+import ShippedGate
+import SluiceConformance
+import SluiceHarness
+import SluiceProducts
+import SluiceRunner
+import SluiceScenarios
+import Synchronization
+import Testing
+
+@Suite("Schedules of a run")
+struct TourTests {
+  private static func scenario(_ text: String) throws -> ScenarioCase {
+    let reader = ScenarioReader(registry: ShippedGate.harness.registry)
+    let result = reader.read(path: "Scenarios/listener/cancellation/x.scenario", text: text)
+    let file = try #require(result.file, "\(result)")
+    return try #require(file.cases.first { _ in true })
+  }
+
+  private static func result(
+    _ text: String, of subjects: [Subject]? = nil, named name: String = "reference",
+    _ exploration: Exploration = .thorough(count: 64)
+  ) throws -> CaseResult {
+    let harness = subjects.map { subjects in Harness(name: "gate", subjects: subjects) }
+    let runner = CaseRunner(
+      products: (harness ?? ShippedGate.harness).products, subjectName: name)
+    return CaseExplorer(of: try scenario(text), playedBy: runner).result(of: exploration)
+  }
+
+  /// So many values race a cancel.
+  private static func race(values: Int) -> String {
+    """
+    format 1
+
+    scenario "values and a cancel race"
+      timeline
+        @0ms    S = listener.values() lenient
+    \((1...values).map { number in "            race listener.send(\(number))" }
+      .joined(separator: "\n"))
+                race cancel S
+
+    """
+  }
+
+  @Test("are all there are, where those are few")
+  func few() throws {
+    let result = try Self.result(Self.race(values: 1))
+    #expect(result.outcome == .passed)
+    #expect(result.schedules.isExhausted)
+    let all = try Self.result(
+      Self.race(values: 1), .exhaustive(runs: .max, departures: nil, reduced: true))
+    #expect(result.schedules.tried - result.schedules.checked == all.schedules.tried)
+  }
+
+  @Test("are the canonical one alone where nothing can be chosen")
+  func one() throws {
+    let text = """
+      format 1
+
+      scenario "a value"
+        timeline
+          @0ms    S = listener.values()
+                  listener.send(1)
+                  expect S next 1
+
+      """
+    let result = try Self.result(text)
+    #expect(result.schedules.tried == 1 && result.schedules.isExhausted)
+    let canonical = try Self.result(text, .canonical)
+    #expect(canonical.schedules.tried == 1 && !canonical.schedules.isExhausted)
+  }
+
+  @Test("are sampled by as many walks as before where they are too many")
+  func many() throws {
+    let result = try Self.result(Self.race(values: 6))
+    #expect(result.outcome == .passed)
+    #expect(!result.schedules.isExhausted)
+    #expect(result.schedules.tried > 64)
+    let sample = try Self.result(Self.race(values: 6), .sample(first: 1, count: 64))
+    #expect(result.schedules.distinct >= sample.schedules.distinct)
+  }
+
+  @Test("find in each order what fails in one")
+  func failing() throws {
+    let result = try Self.result(
+      RacingScenario.file, named: "faulty-answers-twice", .thorough(count: 64))
+    let problem = try #require(result.problem)
+    #expect(problem.rule == "errors.single-winner")
+    #expect(problem.body.contains("found in run "))
+    let schedule = try #require(result.schedule)
+    let replay = try Self.result(
+      RacingScenario.file, named: "faulty-answers-twice",
+      .forced(schedule: schedule, times: 2))
+    #expect(replay.problem?.rule == problem.rule)
+  }
+
+  /// Two streams of one backend, of which whichever is asked second hands its first value on later.
+  private static let meeting = Subject(
+    "meeting", over: .listener(Int.self),
+    traits: Traits.asyncStream.with { traits in
+      traits.latency = .milliseconds(1)
+    }
+  ) { source in Meeting.stream(over: source, meets: true) }
+
+  private static let apart = Subject(
+    "apart", over: .listener(Int.self),
+    traits: Traits.asyncStream.with { traits in
+      traits.latency = .milliseconds(1)
+    }
+  ) { source in Meeting.stream(over: source, meets: false) }
+
+  private static let twoConsumers = """
+    format 1
+
+    scenario "two consumers begin"
+      timeline
+        @0ms    A = listener.values() lenient
+                B = listener.values() lenient
+        now     listener.send(1)
+        @10ms   listener.send(2)
+
+    """
+
+  @Test("show by a few orders of other kinds that streams share something in memory")
+  func sharing() throws {
+    let apart = try Self.result(Self.twoConsumers, of: [Self.apart], named: "apart")
+    let meeting = try Self.result(Self.twoConsumers, of: [Self.meeting], named: "meeting")
+    #expect(apart.schedules.checked > 0 && meeting.schedules.checked > 0)
+    #expect(apart.schedules.isExhausted)
+    #expect(meeting.outcome == .passed)
+    // What was left out is tried after all.
+    #expect(meeting.schedules.tried > apart.schedules.tried, "\(meeting.schedules)")
+  }
+}
+
+/// Streams that meet in memory, beside their backend.
+private enum Meeting {
+  private static let firstSource = Mutex<(source: ObjectIdentifier, count: Int)?>(nil)
+
+  /// Which of the values of a source's streams this is; 0 for the first.
+  private static func place(of source: ObjectIdentifier) -> Int {
+    firstSource.withLock { first in
+      if first?.source != source { first = (source, 0) }
+      defer { first?.count += 1 }
+      return first?.count ?? 0
+    }
+  }
+
+  static func stream(over source: FakeListener<Int>, meets: Bool) -> Late {
+    let identity = ObjectIdentifier(source)
+    let (values, continuation) = AsyncStream.makeStream(of: Int.self)
+    let handle = try? source.addListener(
+      { value, _ in if let value { continuation.yield(value) } },
+      onFinish: { continuation.finish() })
+    continuation.onTermination = { _ in handle?.remove() }
+    return Late(base: values) { meets && place(of: identity) == 1 }
+  }
+
+  /// The values of a stream, some of them a millisecond late.
+  struct Late: AsyncSequence {
+    let base: AsyncStream<Int>
+    let isLate: @Sendable () -> Bool
+
+    struct Iterator: AsyncIteratorProtocol {
+      var base: AsyncStream<Int>.Iterator
+      let isLate: @Sendable () -> Bool
+
+      mutating func next() async -> Int? {
+        guard let value = await base.next(isolation: #isolation) else { return nil }
+        if isLate() { try? await Task.sleep(for: .milliseconds(1)) }
+        return value
+      }
+    }
+
+    func makeAsyncIterator() -> Iterator {
+      Iterator(base: base.makeAsyncIterator(), isLate: isLate)
+    }
+  }
+}
