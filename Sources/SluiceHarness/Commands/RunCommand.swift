@@ -24,7 +24,7 @@ package struct RunOptions: Equatable, Sendable {
   package var junit: String?
   /// The seed of all that is chosen by chance.
   package var seed: UInt64 = 0
-  /// How many further schedules each case is run under.
+  /// How many further schedules each case is run under; `Exploration.every` for all there are.
   package var schedules = Exploration.defaultSchedules
   /// Whether the report must have the same bytes in every run.
   package var isReproducible = false
@@ -61,7 +61,7 @@ struct RunCommand: Command {
   static let watchdog = OptionDeclaration(
     "--watchdog", .one("SECONDS"), help: "the longest time without progress (default: 10)")
   static let schedules = OptionDeclaration(
-    "--schedules", .one("N"),
+    "--schedules", .one("N|all"),
     help: "how many schedules to try beside the canonical one (default: 64)")
   /// The options that name what belongs to one subject: a list of its failures, a report.
   static let ofOneSubject = [knownFailing, writeKnownFailing, writeScenarios, junit]
@@ -84,7 +84,10 @@ struct RunCommand: Command {
     values.writeKnownFailing = parsed.text(writeKnownFailing)
     values.writeScenarios = parsed.text(writeScenarios)
     values.junit = parsed.text(junit)
-    values.schedules = try parsed.integer(schedules, in: 0...1_000_000) ?? defaults.schedules
+    values.schedules =
+      parsed.text(schedules) == "all"
+      ? Exploration.every
+      : try parsed.integer(schedules, in: 0...1_000_000) ?? defaults.schedules
     values.seed = try parsed.integer(.seed, in: 0 ... .max) ?? defaults.seed
     values.isReproducible = parsed.isGiven(reproducible)
     values.isolation = try parsed.choice(.isolation) ?? defaults.isolation

@@ -37,7 +37,10 @@ struct AgainCommand {
     let defaults = RunOptions()
     var words = ["swift", "run", program, "run", scenario.path] + common(defaults)
     if options.seed != defaults.seed { words += ["--seed", "\(options.seed)"] }
-    if options.schedules != defaults.schedules { words += ["--schedules", "\(options.schedules)"] }
+    if options.schedules != defaults.schedules {
+      let isEvery = options.schedules == Exploration.every
+      words += ["--schedules", isEvery ? "all" : "\(options.schedules)"]
+    }
     if let knownFailing { words += ["--known-failing", knownFailing] }
     words += ["--filter", CaseFilter.text(selecting: scenario.id)]
     return words.map(AgainCommand.quoted).joined(separator: " ")

@@ -64,9 +64,12 @@ final class CaseClient {
   }
 
   /// How many further schedules a run has of a case: a scenario's own number goes before the
-  /// call's, unless that switches them off.
+  /// call's, unless that is none or all.
   private func schedules(of scenario: ScenarioCase) -> Int {
-    options.schedules > 0 ? scenario.schedules ?? options.schedules : 0
+    switch options.schedules {
+    case 0, Exploration.every: options.schedules
+    case let count: scenario.schedules ?? count
+    }
   }
 
   /// Has a request answered.

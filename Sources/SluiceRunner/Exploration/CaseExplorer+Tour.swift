@@ -38,7 +38,7 @@ extension CaseExplorer {
   ///   - searches: Whether there is a search, or walks alone.
   ///   - first: The number of the first walk; the first of all is 1.
   ///   - count: How many further runs a search may take, and how many walks there are; 0 for the
-  ///     canonical schedule alone.
+  ///     canonical schedule alone, and `Exploration.every` for a search without walks.
   /// - Returns: What they came to.
   func tour(searches: Bool, first: Int = 1, count: Int) -> Tour {
     // What forces its own schedule has no other.
@@ -52,7 +52,8 @@ extension CaseExplorer {
     guard hasOthers, canonical.signature == nil else { return tour }
     if let search {
       follow(search, atMost: count, in: &tour)
-      if tour.count.isExhausted || tour.failure != nil { return tour }
+      let isOver = tour.count.isExhausted || tour.failure != nil
+      if isOver || count == Exploration.every { return tour }
     }
     walk(first..<first + count, in: &tour) { _ in true }
     return tour
@@ -60,7 +61,7 @@ extension CaseExplorer {
 
   /// Goes on with a search until a run fails, nothing is left, or too much is.
   private func follow(_ search: CourseSearch, atMost count: Int, in tour: inout Tour) {
-    while search.runsInSight > 0 {
+    while true {
       while isWorthwhile(search, atMost: count) {
         let number = FurtherRun.search(search.runs + 1)
         progress?("\(number)")
@@ -83,9 +84,10 @@ extension CaseExplorer {
 
   /// Whether a search may come to its end in so many further runs.
   private func isWorthwhile(_ search: CourseSearch, atMost count: Int) -> Bool {
+    guard !search.isTooLong, search.runsInSight > 0 else { return false }
+    guard count < Exploration.every else { return true }
     // The guess is too large more often than too small.
-    !search.isTooLong && search.runsOfSearch - 1 + search.runsInSight <= count
-      && search.expectedRuns / 4 <= count
+    return search.runsOfSearch - 1 + search.runsInSight <= count && search.expectedRuns / 4 <= count
   }
 
   /// Whether a few orders that were not picked by a search come to nothing that it has not seen.

@@ -12,7 +12,8 @@ package enum Exploration: Sendable, Hashable, Codable {
   /// what a search does not finish is sampled. The first that fails ends it.
   ///
   /// - Parameter count: How many further runs a search may take, and how many further schedules are
-  ///   sampled if that is not enough; 0 for the canonical schedule alone.
+  ///   sampled if that is not enough; 0 for the canonical schedule alone, and `every` for a search
+  ///   that goes on to the end, and no sample.
   case thorough(count: Int)
   /// One run of the search that `thorough` makes, by its number, with each departure told as
   /// progress before it is taken.
@@ -34,6 +35,9 @@ package enum Exploration: Sendable, Hashable, Codable {
 
   /// The canonical schedule alone.
   package static let canonical = sample(first: 1, count: 0)
+
+  /// The number of further schedules that stands for all there are.
+  package static let every = Int.max
 
   /// The number of further schedules that a run tries if nothing else is said.
   package static let defaultSchedules = 64

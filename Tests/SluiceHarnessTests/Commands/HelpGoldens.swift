@@ -56,7 +56,7 @@ enum HelpGoldens {
       --subject NAME              the streams under test (default: reference)
       --filter EXPRESSION         only cases such as 'tag:cancel & !product:storage'
       --level must|should|may     weakest rules that fail a case (default: should)
-      --schedules N               how many schedules to try beside the canonical one
+      --schedules N|all           how many schedules to try beside the canonical one
                                   (default: 64)
       --seed N                    the seed of all left to chance (default: 0)
       --known-failing FILE        the failures that are known and may stay

@@ -80,6 +80,14 @@ struct TourTests {
     #expect(result.schedules.distinct >= sample.schedules.distinct)
   }
 
+  @Test("are all there are, however many, where that is asked for")
+  func every() throws {
+    let result = try Self.result(Self.race(values: 2), .thorough(count: Exploration.every))
+    let few = try Self.result(Self.race(values: 2), .thorough(count: 1))
+    #expect(result.schedules.isExhausted && !few.schedules.isExhausted)
+    #expect(result.schedules.tried > few.schedules.tried)
+  }
+
   @Test("find in each order what fails in one")
   func failing() throws {
     let result = try Self.result(
@@ -135,25 +143,30 @@ struct TourTests {
 
 /// Streams that meet in memory, beside their backend.
 private enum Meeting {
-  private static let firstSource = Mutex<(source: ObjectIdentifier, count: Int)?>(nil)
+  private struct Met {
+    /// Gone with its run, so that the next run begins anew.
+    weak var source: FakeListener<Int>?
+    var count = 0
+  }
+
+  private static let met = Mutex(Met())
 
   /// Which of the values of a source's streams this is; 0 for the first.
-  private static func place(of source: ObjectIdentifier) -> Int {
-    firstSource.withLock { first in
-      if first?.source != source { first = (source, 0) }
-      defer { first?.count += 1 }
-      return first?.count ?? 0
+  private static func place(of source: FakeListener<Int>?) -> Int {
+    met.withLock { met in
+      if met.source !== source || source == nil { met = Met(source: source) }
+      defer { met.count += 1 }
+      return met.count
     }
   }
 
   static func stream(over source: FakeListener<Int>, meets: Bool) -> Late {
-    let identity = ObjectIdentifier(source)
     let (values, continuation) = AsyncStream.makeStream(of: Int.self)
     let handle = try? source.addListener(
       { value, _ in if let value { continuation.yield(value) } },
       onFinish: { continuation.finish() })
     continuation.onTermination = { _ in handle?.remove() }
-    return Late(base: values) { meets && place(of: identity) == 1 }
+    return Late(base: values) { [weak source] in meets && place(of: source) == 1 }
   }
 
   /// The values of a stream, some of them a millisecond late.
