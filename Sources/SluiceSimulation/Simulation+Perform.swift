@@ -155,9 +155,9 @@ extension Simulation {
   /// Runs a body on the simulation thread, where each simulation that it performs runs in place: a
   /// change of threads costs more than a small simulation.
   ///
-  /// If one of them has to be given up (see ``perform(_:ifGivenUp:)``), so is the body, in the middle
-  /// of it: its thread is left there for ever, with all that it holds, and somebody else has to do
-  /// its work anew, without a stay.
+  /// If one of them has to be given up (see ``perform(_:ifGivenUp:)``), so is the body, in the
+  /// middle of it: its thread is left there for ever, with all that it holds, and somebody else has
+  /// to do its work anew, without a stay.
   ///
   /// - Parameter body: What performs simulations; it is not inside one.
   /// - Returns: What the body returns; nil if it was given up.

@@ -118,8 +118,8 @@ package struct RunSummary: Sendable, Hashable {
     package var distinct = 0
     /// The cases that were run.
     package var cases = 0
-    /// Those of them that were run under every schedule there is, or under one for each that differs
-    /// from it in the order of independent events alone.
+    /// Those of them that were run under every schedule there is, or under one for each that
+    /// differs from it in the order of independent events alone.
     package var completeCases = 0
 
     /// Creates a count of nothing.

@@ -3,8 +3,8 @@ import SluiceScenarios
 import SluiceSimulation
 import SluiceSpies
 
-/// The schedules that a case is played under, one after the other, until one fails: every one, where
-/// there are few, and a sample of them where there are many.
+/// The schedules that a case is played under, one after the other, until one fails: every one,
+/// where there are few, and a sample of them where there are many.
 extension CaseExplorer {
   /// What the schedules of a case came to.
   struct Tour {

@@ -6,7 +6,8 @@ import SluiceSpies
 /// A search through all schedules of one case, which knows what its runs came to.
 ///
 /// A reduced one takes for granted that streams which were read separately share nothing but the
-/// backend. Where a run shows that they do share something, it begins again, and leaves out nothing.
+/// backend. Where a run shows that they do share something, it begins again, and leaves out
+/// nothing.
 final class CourseSearch {
   /// A run of the case.
   struct Run {

@@ -155,6 +155,7 @@ extension RuleResult {
   /// Writes the text.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
-    try container.encode("\(verdict.rawValue) \(rule)\(reason.map { reason in " \(reason)" } ?? "")")
+    let words = [verdict.rawValue, rule] + (reason.map { reason in [reason] } ?? [])
+    try container.encode(words.joined(separator: " "))
   }
 }

@@ -16,7 +16,8 @@ struct WorkerProcess: ~Copyable {
   private let limits: WorkerLimits
   private let clock: any WatchdogClock
   private let knownHangs: KnownHangs
-  /// Where it writes what it is at; nil where the system has no memory to share, and it sends lines.
+  /// Where it writes what it is at; nil where the system has no memory to share, and it sends
+  /// lines.
   private let board: ProgressBoard?
   private var child: ChildProcess
   private var requests: Descriptor?

@@ -24,8 +24,8 @@ package enum WorkerService {
   /// - Parameters:
   ///   - requestDescriptor: the socket to read requests from; it belongs to this call.
   ///   - answerDescriptor: the socket to write answers to; it belongs to this call.
-  ///   - boardDescriptor: where the supervisor's board of progress is; nil, or no board, if there is
-  ///     none, and progress is sent line by line.
+  ///   - boardDescriptor: where the supervisor's board of progress is; nil, or no board, if there
+  ///     is none, and progress is sent line by line.
   ///   - handle: answers one request. Answers and progress must be single lines.
   /// - Throws: `WorkerError.unintelligible` when a line is no request.
   package static func serve(
@@ -55,8 +55,8 @@ package enum WorkerService {
     }
   }
 
-  /// Tells where a request is: on the board, but for the log of a run that may not be survived, every
-  /// line of which has to arrive.
+  /// Tells where a request is: on the board, but for the log of a run that may not be survived,
+  /// every line of which has to arrive.
   private static func tell(
     _ progress: String, of request: Int, on board: ProgressBoard?, or answers: AnswerLine
   ) {

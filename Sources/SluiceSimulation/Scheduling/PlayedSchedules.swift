@@ -78,9 +78,9 @@ public final class ForcedSchedule: Scheduler {
   public func random() -> UInt64 { numbers.next() }
 }
 
-/// A scheduler that takes the same positions as a run before, choice by choice, for playing that run
-/// once more in the same process.
-public struct RepeatedRun: Scheduler {
+/// A scheduler that takes the same positions as a run before, choice by choice, for playing that
+/// run once more in the same process.
+package struct RepeatedRun: Scheduler {
   private let positions: [Int32]
   private var choices = 0
   private var numbers: SplitMix64
@@ -90,23 +90,23 @@ public struct RepeatedRun: Scheduler {
   /// - Parameters:
   ///   - positions: What that run took at each choice; beyond them everything is canonical.
   ///   - seed: What its random numbers follow from.
-  public init(_ positions: [Int32], seed: UInt64) {
+  package init(_ positions: [Int32], seed: UInt64) {
     self.positions = positions
     numbers = SplitMix64(seed: seed)
   }
 
   /// Nothing to do.
-  public func begin() {}
+  package func begin() {}
 
   /// Returns what the other run took; 0 where that is not possible any more.
-  public mutating func choose(from ready: ReadyEvents) -> Int {
+  package mutating func choose(from ready: ReadyEvents) -> Int {
     defer { choices += 1 }
     guard choices < positions.count, positions[choices] < ready.count else { return 0 }
     return Int(positions[choices])
   }
 
   /// The next number of the SplitMix64 sequence that belongs to the seed.
-  public mutating func random() -> UInt64 { numbers.next() }
+  package mutating func random() -> UInt64 { numbers.next() }
 }
 
 /// A scheduler that takes departures where they still make sense, for shrinking a schedule.

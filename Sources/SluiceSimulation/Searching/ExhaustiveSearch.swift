@@ -28,7 +28,7 @@ public final class ExhaustiveSearch {
   /// Whether a run was offered other events than an earlier one at the same point.
   public private(set) var hasDiverged = false
   /// Whether a reduced search has left out a schedule so far that differs from one it has tried.
-  public internal(set) var hasLeftOut = false
+  package internal(set) var hasLeftOut = false
   private var hasEnded = false
 
   private let seed: UInt64
@@ -58,13 +58,13 @@ public final class ExhaustiveSearch {
 
   /// How many runs are known to be still to come, once the present one has been ended; there may be
   /// any number more.
-  public var runsInSight: Int {
+  package var runsInSight: Int {
     hasEnded ? 0 : path.reduce(1) { sum, node in sum + node.pending.count }
   }
 
   /// A guess at how many runs there will have been in the end, once the present one has been ended:
   /// as many for each turn that is known to come as for those that have been.
-  public var expectedRuns: Int {
+  package var expectedRuns: Int {
     guard !hasEnded else { return runs }
     var below = 1.0
     for node in path.reversed() { below = node.expectedRuns(ofChosen: below) }
@@ -105,7 +105,7 @@ public final class ExhaustiveSearch {
   }
 
   /// Ends the present run, if there is one, so that ``runsInSight`` and ``isExhausted`` tell of it.
-  public func endRun() {
+  package func endRun() {
     guard !hasEnded, let run = present else { return }
     present = nil
     if run.choices < path.count { hasDiverged = true }

@@ -66,10 +66,11 @@ struct SearchNode {
   /// How many runs went through here.
   var runs: Int { runsBefore + runsOfChosen }
 
-  /// How many runs will have gone through here in the end, if each position that is pending takes as
-  /// many as those before it.
+  /// How many runs will have gone through here in the end, if each position that is pending takes
+  /// as many as those before it.
   ///
   /// - Parameter ofChosen: How many go on from the chosen position.
+  /// - Returns: The number.
   func expectedRuns(ofChosen: Double) -> Double {
     let known = Double(runsBefore) + ofChosen
     return known + Double(pending.count) * known / Double(turnsBefore + 1)
@@ -112,7 +113,7 @@ public final class SearchRun: Scheduler, CourseFollower {
   /// The number of choices so far that were not canonical.
   public private(set) var departures = 0
   /// The position that it took at each choice so far.
-  public private(set) var positions: [Int32] = []
+  package private(set) var positions: [Int32] = []
 
   init(search: ExhaustiveSearch, names: SearchNames, seed: UInt64) {
     self.search = search

@@ -34,8 +34,8 @@ import Synchronization
   /// The number by which a new worker is handed it; nil in a worker, which has the memory alone.
   package let descriptor: CInt?
   // Proof: the memory is mapped for as long as this object lives, with the size above, and whatever
-  // is read or written of it lies inside. The numbers are atomic; a text is written by one thread at
-  // a time, under the lock, and read by the other process when that thread is dead.
+  // is read or written of it lies inside. The numbers are atomic; a text is written by one thread
+  // at a time, under the lock, and read by the other process when that thread is dead.
   nonisolated(unsafe) private let memory: UnsafeMutableRawPointer
   private let turn = Mutex(())
 
