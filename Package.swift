@@ -76,8 +76,8 @@ let modules: [Module] = [
   Module(
     name: "FaultyStreams",
     dependencies: [
-      "ReferenceStreams", "ShippedProducts", "SluiceProducts", "SluiceConformance", "SluiceSpies",
-      "SluiceSimulation",
+      "ReferenceStreams", "ShippedProducts", "SluiceProducts", "FakeCore", "SluiceConformance",
+      "SluiceSpies", "SluiceSimulation",
     ] + fakes,
     testDependencies: ["StandardStreams", "ProposalStreams"]),
   Module(

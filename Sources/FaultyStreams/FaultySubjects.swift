@@ -7,7 +7,8 @@ package enum FaultySubjects {
     FaultyStreams.all.map { faulty in faulty.subject }
     + RacingStreams.all.map { racing in racing.subject } + FatalStreams.all
     + EscapingStreams.all + UnguardedStreams.all + NondeterministicStreams.all
-    + FaultySockets.all.map { faulty in faulty.subject } + TwiceAnsweredStreams.all
+    + FaultySockets.all.map { faulty in faulty.subject }
+    + FaultyAppStreams.all.map { faulty in faulty.subject } + TwiceAnsweredStreams.all
     + TwiceAnsweredStreams.styles + ControlStreams.all
     + (SharingStreams.all + DelayedStreams.all + JoinedStreams.all).map { declaring in
       declaring.subject

@@ -74,7 +74,7 @@ struct CatalogueTests {
     teardown.break-removes teardown.throw-removes teardown.operator-end-removes
     teardown.iterator-drop-removes teardown.never-iterated teardown.released-while-held
     teardown.removal-declared teardown.balanced teardown.remove-once teardown.remove-right-one
-    teardown.in-flight-muted
+    teardown.in-flight-muted teardown.app-deletion-ends
     isolation.independent-iterators isolation.cancel-one-spares-others
     isolation.concurrent-next-contained isolation.no-cross-talk
     isolation.restart

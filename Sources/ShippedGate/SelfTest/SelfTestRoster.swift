@@ -120,6 +120,10 @@ package enum SelfTestRoster {
       SelfTestEntry(
         name: faulty.subject.name, product: "websocket", expectation: .breaks(rule: faulty.rule))
     }
+    + FaultyAppStreams.all.map { faulty in
+      SelfTestEntry(
+        name: faulty.subject.name, product: "app", expectation: .breaks(rule: faulty.rule))
+    }
     + FaultyContainers.all.map { faulty in
       SelfTestEntry(
         name: faulty.subject.name, product: core, expectation: .breaks(rule: faulty.rule))

@@ -22,6 +22,7 @@ extension Rule {
 
     breakRemoves, throwRemoves, operatorEndRemoves, iteratorDropRemoves, neverIterated,
     releasedWhileHeld, removalDeclared, balanced, removeOnce, removeRightOne, inFlightMuted,
+    appDeletionEnds,
 
     independentIterators, cancelOneSparesOthers, concurrentNextContained, noCrossTalk,
     restart,

@@ -24,6 +24,7 @@ struct FaultyStreamTests {
   func complete() {
     let caught = Set(FaultyStreams.all.map { faulty in faulty.rule })
       .union(FaultySockets.all.map { faulty in faulty.rule })
+      .union(FaultyAppStreams.all.map { faulty in faulty.rule })
       .union(SharingStreams.all.map { sharing in sharing.rule })
       .union(FaultyContainers.all.map { faulty in faulty.rule })
       .union([FaultyAssignsStrongly.rule])
