@@ -21,6 +21,7 @@ extension Subscribers {
     /// So many at most.
     ///
     /// - Parameter value: How many; a negative number is a mistake of the programmer and traps.
+    /// - Returns: The demand.
     public static func max(_ value: Int) -> Demand {
       precondition(value >= 0, "demand can't be negative: \(value)")
       return Demand(rawValue: UInt(value))
@@ -46,7 +47,9 @@ extension Subscribers.Demand {
   /// Adds a demand.
   public static func += (lhs: inout Self, rhs: Self) { lhs = lhs + rhs }
 
-  /// So many more; unlimited stays so. A negative sum traps.
+  /// So many more.
+  ///
+  /// Unlimited stays so. A negative sum traps.
   public static func + (lhs: Self, rhs: Int) -> Self {
     guard let left = lhs.max else { return .unlimited }
     return sum(left, rhs)
@@ -66,7 +69,9 @@ extension Subscribers.Demand {
   /// Multiplies by a number.
   public static func *= (lhs: inout Self, rhs: Int) { lhs = lhs * rhs }
 
-  /// What is left; never less than nothing. Of unlimited, unlimited is left, whatever is taken.
+  /// What is left; never less than nothing.
+  ///
+  /// Of unlimited, unlimited is left, whatever is taken.
   public static func - (lhs: Self, rhs: Self) -> Self {
     guard let left = lhs.max else { return .unlimited }
     guard let right = rhs.max, right < left else { return .none }
@@ -76,7 +81,9 @@ extension Subscribers.Demand {
   /// Takes a demand away.
   public static func -= (lhs: inout Self, rhs: Self) { lhs = lhs - rhs }
 
-  /// What is left; unlimited stays so. Less than nothing traps.
+  /// What is left.
+  ///
+  /// Unlimited stays so. Less than nothing traps, as `max(_:)` does with a negative number.
   public static func - (lhs: Self, rhs: Int) -> Self {
     guard let left = lhs.max else { return .unlimited }
     let (difference, isTooLarge) = left.subtractingReportingOverflow(rhs)
