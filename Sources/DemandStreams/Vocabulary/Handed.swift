@@ -6,10 +6,9 @@
 ///
 /// Proof that it is safe: it holds no state of its own, and what it holds is read alone. The module
 /// calls a subscriber, and the closures that stand for one, by one caller at a time, whose turns
-/// follow each other through a lock; it calls subscriptions and cancellations from any thread, which
-/// their protocols demand that they bear; and it hands a value over to the subscriber and keeps
-/// no other use of it, except the one a subject has as its present value, which is its owner's to
-/// share.
+/// follow each other through a lock. It calls subscriptions and cancellations from any thread, which
+/// their protocols demand that they bear. It hands a value on to the subscriber and has no other
+/// use of it, except for the present value of a subject, which is its owner's to share.
 struct Handed<Value>: @unchecked Sendable {
   let value: Value
 
