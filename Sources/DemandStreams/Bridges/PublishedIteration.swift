@@ -51,7 +51,9 @@ extension PublishedIteration {
     machine.withLock { machine in machine.end() }?.value.receive(completion: completion)
   }
 
-  /// How the sequence ended; nil if the subscription did. The iterator ends with this function.
+  /// How the sequence ended; nil if the subscription did.
+  ///
+  /// The iterator ends with this function, before anybody is told.
   @concurrent
   private func iterate(_ base: Base) async -> Subscribers.Completion<Base.Failure>? {
     var iterator = base.makeAsyncIterator()
