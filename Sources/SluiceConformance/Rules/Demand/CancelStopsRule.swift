@@ -1,0 +1,90 @@
+import SluiceSpies
+
+extension Rule {
+  /// The rule that a cancel ends the subscription and the iteration behind it.
+  ///
+  /// Reactive Streams 1.8 and 3.12; 3.6 and 3.7 say that a cancel may come again and a request
+  /// after it, without effect.
+  public static let cancelStops = Rule(
+    id: "demand.cancel-stops",
+    statement:
+      "after a cancel nothing is received any more, and the sequence is told at once and asked for nothing",
+    level: .must,
+    rationale: """
+      What arrives after a cancel meets a screen that is gone; an iteration that goes on \
+      keeps its connection open for nobody.
+      """,
+    anchors: [
+      .reactiveStreams("1.8"), .reactiveStreams("3.12"), .reactiveStreams("3.6"),
+      .reactiveStreams("3.7"), .combineArticle,
+    ],
+    underThreads: .needsQuiescence,
+    examples: [
+      .conforming(
+        "nothing more", after: .asking(2),
+        .passing() + [
+          .asksBase(), .cancels(), .baseIsCancelled(), .hasCancelled(), .baseEnds(),
+          .iteratorDied(), .quiescent,
+        ]),
+      .conforming(
+        "twice", after: .asking(2),
+        [
+          .cancels(), .baseIsCancelled(), .hasCancelled(), .cancels(), .hasCancelled(), .baseEnds(),
+          .iteratorDied(), .quiescent,
+        ]),
+      .conforming(
+        "a value that was under way", after: .asking(1),
+        [
+          .baseGives(), .receives(), .cancels(), .hasCancelled(), .received(), .iteratorDied(),
+          .quiescent,
+        ]),
+      .violating(
+        "a value", after: .asking(1),
+        [.cancels(), .hasCancelled(), .baseGives(), .receives().blamed, .received(), .quiescent]),
+      .violating(
+        "the end", after: .asking(1),
+        [
+          .cancels(), .baseIsCancelled(), .hasCancelled(), .baseEnds(), .finishes().blamed,
+          .completed(), .quiescent,
+        ]),
+      .violating(
+        "the sequence is not told", after: .asking(1),
+        [.cancels(), .hasCancelled(), .quiescent.blamed]),
+      .violating(
+        "the sequence is asked on", after: .asking(2),
+        [
+          .cancels(), .baseIsCancelled(), .hasCancelled(), .baseEnds(), .quiescent,
+          .asksBase().blamed,
+        ]),
+      .silent("nobody cancels", after: .asking(1), .passing() + [.quiescent]),
+      .outside("a stream", Traits(), after: .waiting),
+    ]
+  ) { evidence in
+    .overall(ofSubscribersIn: evidence) { demand, subscriber in
+      guard let cancelled = subscriber.cancelReturned else { return .notExercised }
+      let late = (subscriber.values + subscriber.completions).map { span in span.began }
+        .filter { place in place > cancelled }.min()
+      let received = late.map { place in
+        Verdict.violated(
+          at: place, because: "\(subscriber.number) has cancelled, and is told something")
+      }
+      guard demand.knowsOwners, (subscriber.completed ?? .max) > cancelled,
+        let rest = evidence.quiescence(after: cancelled)
+      else { return received ?? .held }
+      let iterated = Verdict.overall(demand.iterators(of: subscriber)) { iterator in
+        .overall(iterator.nexts) { next in
+          if next.span.began > rest {
+            return .violated(
+              at: next.span.began,
+              because: "\(subscriber.number) has cancelled, and the sequence is asked on")
+          }
+          guard next.span.isOpen(at: rest), next.cancelled == nil else { return .notExercised }
+          return .violated(
+            at: rest,
+            because: "\(subscriber.number) has cancelled, and the sequence is not told")
+        }
+      }
+      return (received ?? .held).merged(with: iterated)
+    }
+  }
+}
