@@ -59,13 +59,13 @@ struct PublisherSequenceTests {
       let reader = stage.read("reader", publisher.values, .manual)
       stage.settle()
       #expect(publisher.record.all == [])
-      reader.next()
+      reader.pull()
       stage.settle()
       #expect(publisher.record.all == ["subscribe", "max(1)"])
       stage.perform { publisher.send(1) }
       reader.expect(1)
       #expect(publisher.record.all == ["subscribe", "max(1)"])
-      reader.next()
+      reader.pull()
       stage.settle()
       #expect(publisher.record.all == ["subscribe", "max(1)", "max(1)"])
       stage.perform { publisher.finish() }
@@ -79,7 +79,7 @@ struct PublisherSequenceTests {
     try simulate { stage in
       let publisher = ScriptedPublisher<Never>()
       let reader = stage.read("reader", publisher.values(bufferingUpTo: 3), .manual)
-      reader.next()
+      reader.pull()
       stage.settle()
       #expect(publisher.record.all == ["subscribe", "max(3)"])
       stage.perform { for value in 1...3 { publisher.send(value) } }
@@ -91,10 +91,10 @@ struct PublisherSequenceTests {
         publisher.finish()
       }
       for value in 2...4 {
-        reader.next()
+        reader.pull()
         reader.expect(value)
       }
-      reader.next()
+      reader.pull()
       reader.expectEnd()
     }
   }

@@ -119,8 +119,7 @@ extension Numbers where Failure == Never {
   static func waitingAfter(_ last: Int) -> Numbers {
     Numbers { call in
       if call <= last { return .success(call) }
-      for await _ in AsyncStream<Int>(unfolding: { await forEver() }) {}
-      return .success(nil)
+      return .success(await forEver())
     }
   }
 }
@@ -128,10 +127,10 @@ extension Numbers where Failure == Never {
 /// Waits until the task is cancelled.
 func forEver() async -> Int? {
   let (stream, continuation) = AsyncStream<Int>.makeStream()
-  return await withExtendedLifetime(continuation) {
-    var iterator = stream.makeAsyncIterator()
-    return await iterator.next(isolation: nil)
-  }
+  var iterator = stream.makeAsyncIterator()
+  let element = await iterator.next(isolation: nil)
+  continuation.finish()
+  return element
 }
 
 /// Runs a test in a simulation, under one order or more.
