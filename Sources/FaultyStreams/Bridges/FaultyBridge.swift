@@ -5,6 +5,7 @@ package protocol SequenceBridge: Sendable {
   /// The publisher.
   ///
   /// - Parameter base: The sequence.
+  /// - Returns: The publisher.
   func publisher<Base: AsyncSequence & Sendable>(
     of base: Base
   ) -> AnyPublisher<Base.Element, Base.Failure> where Base.Element: Sendable
@@ -15,6 +16,7 @@ package protocol PublisherBridge: Sendable {
   /// The sequence.
   ///
   /// - Parameter base: The publisher.
+  /// - Returns: The sequence.
   func values<Base: Publisher & Sendable>(
     of base: Base
   ) -> any AsyncSequence<Base.Output, any Error> & Sendable

@@ -2,8 +2,8 @@ import DemandStreams
 import SluiceSimulation
 import Synchronization
 
-/// Breaks `demand.own-iteration`: each request starts a task of its own with an iterator of its own, so
-/// that two requests have two iterations, whose values come in between each other.
+/// Breaks `demand.own-iteration`: each request starts a task of its own with an iterator of its
+/// own, so that two requests have two iterations, whose values come in between each other.
 struct FaultyStartsATaskForEachRequest: SequenceBridge {
   static let bridge = FaultyBridge<any SequenceBridge>(
     name: "starts-a-task-for-each-request", rule: "demand.own-iteration",
