@@ -133,6 +133,43 @@ func forEver() async -> Int? {
   return element
 }
 
+/// A consumer that asks for one element at a time, each in a task of its own.
+final class Puller<Base: AsyncSequence & SendableMetatype> where Base.Element == Int {
+  /// What the calls gave, in order.
+  let log: Record<String>
+  private var iterator: Base.AsyncIterator?
+  private var task: Task<Void, Never>?
+
+  init(_ base: Base, writingInto log: Record<String> = Record()) {
+    self.log = log
+    iterator = base.makeAsyncIterator()
+  }
+
+  /// Calls `next()` in a new task.
+  func pull(on stage: TestStage) {
+    let box = SimulationConfined(self)
+    task = stage.simulation.spawn("pull") { await box.value.step() }
+  }
+
+  /// Cancels the task of the last call.
+  func cancel() { task?.cancel() }
+
+  /// Lets go of the iterator.
+  func drop() { iterator = nil }
+
+  private func step() async {
+    guard var mine = iterator else { return }
+    iterator = nil
+    do throws(Base.Failure) {
+      let element = try await mine.next(isolation: nil)
+      log.append(element.map { element in "\(element)" } ?? "end")
+    } catch {
+      log.append("threw \(error)")
+    }
+    iterator = mine
+  }
+}
+
 /// Runs a test in a simulation, under one order or more.
 @discardableResult
 func withStage(
