@@ -95,7 +95,8 @@ let modules: [Module] = [
   Module(
     name: "ProposalStreams",
     dependencies: [
-      "ShippedProducts", "SluiceProducts", "SluiceConformance", "SluiceSpies", "DemandStreams",
+      "ShippedProducts", "SluiceProducts", "SluiceConformance", "SluiceSpies", "SluiceSimulation",
+      "DemandStreams",
     ] + fakes, testDependencies: nil),
   Module(
     name: "ShippedProducts",

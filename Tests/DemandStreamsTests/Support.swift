@@ -119,8 +119,7 @@ extension Numbers where Failure == Never {
   static func waitingAfter(_ last: Int) -> Numbers {
     Numbers { call in
       if call <= last { return .success(call) }
-      for await _ in AsyncStream<Int>(unfolding: { await forEver() }) {}
-      return .success(nil)
+      return .success(await forEver())
     }
   }
 }
@@ -128,9 +127,46 @@ extension Numbers where Failure == Never {
 /// Waits until the task is cancelled.
 func forEver() async -> Int? {
   let (stream, continuation) = AsyncStream<Int>.makeStream()
-  return await withExtendedLifetime(continuation) {
-    var iterator = stream.makeAsyncIterator()
-    return await iterator.next(isolation: nil)
+  var iterator = stream.makeAsyncIterator()
+  let element = await iterator.next(isolation: nil)
+  continuation.finish()
+  return element
+}
+
+/// A consumer that asks for one element at a time, each in a task of its own.
+final class Puller<Base: AsyncSequence & SendableMetatype> where Base.Element == Int {
+  /// What the calls gave, in order.
+  let log: Record<String>
+  private var iterator: Base.AsyncIterator?
+  private var task: Task<Void, Never>?
+
+  init(_ base: Base, writingInto log: Record<String> = Record()) {
+    self.log = log
+    iterator = base.makeAsyncIterator()
+  }
+
+  /// Calls `next()` in a new task.
+  func pull(on stage: TestStage) {
+    let box = SimulationConfined(self)
+    task = stage.simulation.spawn("pull") { await box.value.step() }
+  }
+
+  /// Cancels the task of the last call.
+  func cancel() { task?.cancel() }
+
+  /// Lets go of the iterator.
+  func drop() { iterator = nil }
+
+  private func step() async {
+    guard var mine = iterator else { return }
+    iterator = nil
+    do throws(Base.Failure) {
+      let element = try await mine.next(isolation: nil)
+      log.append(element.map { element in "\(element)" } ?? "end")
+    } catch {
+      log.append("threw \(error)")
+    }
+    iterator = mine
   }
 }
 

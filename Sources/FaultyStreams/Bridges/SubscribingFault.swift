@@ -1,0 +1,36 @@
+/// What a sequence of a publisher's values can do wrong, by the names of the sequences that do.
+enum SubscribingFault: String, CaseIterable, Sendable {
+  case leavesItsSubscription = "leaves-its-subscription"
+  case cancelsAtTheNextValue = "cancels-at-the-next-value"
+  case leavesItsSubscriptionWhenDropped = "leaves-its-subscription-when-dropped"
+  case keepsALateSubscription = "keeps-a-late-subscription"
+  case keepsASecondSubscription = "keeps-a-second-subscription"
+  case leavesItsConsumer = "leaves-its-consumer"
+  case asksForEverything = "asks-for-everything"
+  case asksForTwo = "asks-for-two"
+  case asksOnceOnly = "asks-once-only"
+  case keepsTheNewestOnly = "keeps-the-newest-only"
+  case waitsAfterItAsks = "waits-after-it-asks"
+  case endsWhereItFails = "ends-where-it-fails"
+  case missesAnEarlyEnd = "misses-an-early-end"
+  case handsOutAfterTheEnd = "hands-out-after-the-end"
+  case subscribesWhenMade = "subscribes-when-made"
+
+  /// The id of the rule that it breaks.
+  var rule: String {
+    switch self {
+    case .leavesItsSubscription, .cancelsAtTheNextValue: "cancellation.suspended-removes"
+    case .leavesItsSubscriptionWhenDropped: "teardown.iterator-drop-removes"
+    case .keepsALateSubscription: "cancellation.during-add"
+    case .keepsASecondSubscription: "registration.declared-adds"
+    case .leavesItsConsumer: "cancellation.suspended-returns"
+    case .asksForEverything, .asksForTwo: "demand.asks-as-declared"
+    case .asksOnceOnly, .waitsAfterItAsks: "delivery.prompt"
+    case .keepsTheNewestOnly: "buffering.lossless"
+    case .endsWhereItFails: "errors.propagated"
+    case .missesAnEarlyEnd: "completion.ends"
+    case .handsOutAfterTheEnd: "completion.nothing-after"
+    case .subscribesWhenMade: "registration.lazy"
+    }
+  }
+}
