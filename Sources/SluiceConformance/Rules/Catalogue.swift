@@ -40,7 +40,7 @@ extension Rule {
 
     neverExceeded, additive, completionWithoutDemand, failurePassed, cancelStops, waiterReleased,
     baseAskedNoMore, subscriberReleased, subscriptionFirst, nothingAfterEnd, ownIteration, serial,
-    recursionBounded, asksWhileWaiting, asksSomething, secondSubscriptionCancelled,
+    boundedRecursion, asksWhileWaiting, asksSomething, secondSubscriptionCancelled,
   ]
 
   /// The rule with an id; nil where the catalogue has none.

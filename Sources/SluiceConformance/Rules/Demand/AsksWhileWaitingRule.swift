@@ -17,14 +17,14 @@ extension Rule {
     implies: ["delivery.each-value-once", "delivery.wakes-waiter", "completion.finish-ends"],
     underThreads: .needsQuiescence,
     examples: [
-      .conforming("one asked for", after: .waiting, [.asked(1), .quiescent]),
-      .conforming("unlimited", after: .waiting, [.asked(nil), .quiescent]),
-      .violating("nothing asked for", after: .waiting, [.offeredAgain(), .quiescent.blamed]),
+      .conforming("one asked for", after: .askingFirst, [.asked(1), .quiescent]),
+      .conforming("unlimited", after: .askingFirst, [.asked(nil), .quiescent]),
+      .violating("nothing asked for", after: .askingFirst, [.offeredAgain(), .quiescent.blamed]),
       .violating(
-        "one asked for and got", after: .waiting,
+        "one asked for and got", after: .askingFirst,
         [.asked(1), .callback(1), .called(), .element(1), .next(), .quiescent.blamed]),
       .silent(
-        "over", after: .waiting,
+        "over", after: .askingFirst,
         [.asked(1), .cancel(), .remove(), .removed(), .cancelled(), .end(), .quiescent]),
       .outside("no publisher", Traits(), after: .waiting),
     ]

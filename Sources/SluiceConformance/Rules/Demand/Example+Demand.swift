@@ -88,6 +88,11 @@ extension [Rule.Example.Line] {
     subscribed + [.request(count), .requested(), .iterator(), .asksBase()]
   }
 
+  /// A consumer that waits, and nobody has looked yet what it has asked for.
+  static let askingFirst: Self = [
+    .accessed(), .madeIterator(), .droppedSequence(), .next(), .add(), .added(),
+  ]
+
   /// The sequence gives a value, and the subscriber gets it.
   static func passing(_ value: Int64 = 1, asking count: Int? = 0) -> Self {
     [.baseGives(value), .receives(value), .received(asking: count)]

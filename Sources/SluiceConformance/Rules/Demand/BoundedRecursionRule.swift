@@ -4,8 +4,8 @@ extension Rule {
   /// The rule that a request inside a value leads to no recursion without bound.
   ///
   /// Reactive Streams 3.3, which asks for an upper bound; eight is the one of this rule.
-  public static let recursionBounded = Rule(
-    id: "demand.recursion-bounded",
+  public static let boundedRecursion = Rule(
+    id: "demand.bounded-recursion",
     statement:
       "however often a subscriber asks inside a value, no value comes inside the last without end",
     level: .must,
