@@ -19,7 +19,9 @@ OPEN_CLASSES = ("Sources/FakeDatabase/API/DatabaseQuery.swift",
                 "Sources/FakeFirestore/API/Query.swift",
                 "Sources/FakeStorage/API/StorageTask.swift")
 # Combine's protocols, which the module has in their own shape, know nothing of Sendable.
-HANDED = ("Sources/DemandStreams/Vocabulary/Handed.swift",)
+HANDED = ("Sources/DemandStreams/Vocabulary/Handed.swift",
+          "Tests/VendorStyleSwift5Tests/SequencePublisher.swift",
+          "Tests/VendorStyleSwift6Tests/SequencePublisher.swift")
 REAL_TIME = ("Sources/SluiceHarness", "Sources/SluiceRunner/Workers/System",
              "Sources/SluiceSimulation", "Sources/CSimulationRuntime")
 # A stream that polls on purpose, in the virtual time of whoever runs it.
