@@ -17,6 +17,7 @@ package enum ReferenceSubjects {
   /// All of them, in the order of the products.
   package static let all: [Subject] =
     auth + database + device + firestore + listener + messaging + remoteConfig + storage + webSocket
+    + DemandSubjects.reference + DemandSubjects.roundTrips
 }
 
 extension ReferenceSubjects {
