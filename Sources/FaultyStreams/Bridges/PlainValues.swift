@@ -152,6 +152,8 @@ private final class Inbox<Output: Sendable, Failure: Error>: Subscriber, Sendabl
         let late = fault == .cancelsAtTheNextValue ? state.subscription.take() : nil
         return (Waiter?.none, late, late)
       }
+      // Nobody can have asked for it.
+      if state.subscription == nil { return (Waiter?.none, nil, nil) }
       let waiter = state.waiter.take()
       if waiter == nil, fault != .waitsAfterItAsks {
         if fault == .keepsTheNewestOnly { state.values = [] }
