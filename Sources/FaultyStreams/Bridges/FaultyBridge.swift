@@ -45,9 +45,9 @@ package enum FaultyBridges {
     PublishingFault.allCases.map { fault in
       FaultyBridge(name: fault.rawValue, rule: fault.rule, bridge: PlainSequenceBridge(fault))
     } + [
-      FaultyForwardsInATask.bridge, FaultyDrainsInRequest.bridge,
-      FaultyStartsATaskForEachRequest.bridge, FaultySendsThroughASubject.bridge,
-    ]
+      FaultyForwardsInATask.bridge, FaultySendsThroughASubject.bridge,
+      FaultyHandsOverInTasks.bridge,
+    ] + FaultyDrainsInRequest.bridges + FaultyStartsATaskForEachRequest.bridges
 
   /// Sequences of publishers.
   package static let sequences: [FaultyBridge<any PublisherBridge>] =

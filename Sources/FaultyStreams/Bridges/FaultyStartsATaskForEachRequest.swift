@@ -2,17 +2,25 @@ import DemandStreams
 import SluiceSimulation
 import Synchronization
 
-/// Breaks `demand.own-iteration`: each request starts a task of its own with an iterator of its
-/// own, so that two requests have two iterations, whose values come in between each other.
+/// Starts a task for each request: with an iterator for each it breaks `demand.own-iteration`, and
+/// with one for all `demand.serial`, since the tasks call a subscriber that takes its time at once.
 struct FaultyStartsATaskForEachRequest: SequenceBridge {
-  static let bridge = FaultyBridge<any SequenceBridge>(
-    name: "starts-a-task-for-each-request", rule: "demand.own-iteration",
-    bridge: FaultyStartsATaskForEachRequest())
+  static let bridges: [FaultyBridge<any SequenceBridge>] = [
+    FaultyBridge(
+      name: "iterates-for-each-request", rule: "demand.own-iteration",
+      bridge: FaultyStartsATaskForEachRequest(sharesIterator: false)),
+    FaultyBridge(
+      name: "starts-a-task-for-each-request", rule: "demand.serial",
+      bridge: FaultyStartsATaskForEachRequest(sharesIterator: true)),
+  ]
+
+  /// Whether the tasks of a subscription share an iterator.
+  let sharesIterator: Bool
 
   func publisher<Base: AsyncSequence & Sendable>(
     of base: Base
   ) -> AnyPublisher<Base.Element, Base.Failure> where Base.Element: Sendable {
-    AnyPublisher(Starting(base: base))
+    AnyPublisher(Starting(base: base, sharesIterator: sharesIterator))
   }
 
   private struct Starting<Base: AsyncSequence & Sendable>: Publisher where Base.Element: Sendable {
@@ -20,10 +28,14 @@ struct FaultyStartsATaskForEachRequest: SequenceBridge {
     typealias Failure = Base.Failure
 
     let base: Base
+    let sharesIterator: Bool
 
     func receive<S: Subscriber>(subscriber: S)
     where S.Input == Base.Element, S.Failure == Base.Failure {
-      subscriber.receive(subscription: Tasks(base, to: CallbackBox(subscriber)))
+      subscriber.receive(
+        subscription: Tasks(
+          base, to: CallbackBox(subscriber),
+          sharing: sharesIterator ? SharedIterator(base) : nil))
     }
   }
 
@@ -32,10 +44,15 @@ struct FaultyStartsATaskForEachRequest: SequenceBridge {
     private typealias Target = CallbackBox<any Subscriber<Base.Element, Base.Failure>>
 
     private let base: Base
+    private let shared: SharedIterator<Base>?
     private let state: Mutex<(target: Target?, tasks: [Task<Void, Never>])>
 
-    init(_ base: Base, to box: CallbackBox<some Subscriber<Base.Element, Base.Failure>>) {
+    init(
+      _ base: Base, to box: CallbackBox<some Subscriber<Base.Element, Base.Failure>>,
+      sharing shared: SharedIterator<Base>?
+    ) {
       self.base = base
+      self.shared = shared
       state = Mutex((CallbackBox(box.callback), []))
     }
 
@@ -56,9 +73,9 @@ struct FaultyStartsATaskForEachRequest: SequenceBridge {
     private func serve(_ first: Subscribers.Demand) async {
       var demand = first
       do throws(Base.Failure) {
-        var iterator = base.makeAsyncIterator()
+        var iterator = OwnOrShared(base, sharing: shared)
         while demand > 0 {
-          guard let element = try await iterator.next(isolation: nil) else {
+          guard let element = try await iterator.next() else {
             return tell(.finished)
           }
           guard let target = state.withLock({ state in state.target }) else { return }

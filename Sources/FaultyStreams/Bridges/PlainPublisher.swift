@@ -20,7 +20,8 @@ where Base: AsyncSequence & Sendable, Base.Element: Sendable {
     self.init(base, with: nil)
   }
 
-  init(_ base: Base, with fault: PublishingFault?) {
+  /// The publisher of a sequence, with one fault or none.
+  package init(_ base: Base, with fault: PublishingFault?) {
     self.base = base
     self.fault = fault
     shared = fault == .sharesItsIterator ? SharedIterator(base) : nil
@@ -81,6 +82,7 @@ where Base: AsyncSequence & Sendable, Base.Element: Sendable {
       case .wakesForNothing where demand == .none: state.demand += 1
       default: state.demand += demand
       }
+      if state.isCancelled, fault == .leavesItsWaiter { return nil }
       return state.waiter.take()
     }
     waiter?.resume()
@@ -91,7 +93,7 @@ where Base: AsyncSequence & Sendable, Base.Element: Sendable {
     let last = state.withLock { state in
       let last = (waiter: state.waiter, target: state.target, task: state.task)
       state.isCancelled = true
-      if fault != .leavesItsWaiter { state.waiter = nil }
+      if !leavesItsWaiter { state.waiter = nil }
       let isKept =
         switch fault {
         case .keepsItsSubscriber, .handsOverAfterCancel, .finishesAfterCancel, .failsOnCancel: true
@@ -100,8 +102,13 @@ where Base: AsyncSequence & Sendable, Base.Element: Sendable {
       if !isKept { state.target = nil }
       return last
     }
-    if fault != .leavesItsWaiter { last.waiter?.resume() }
+    if !leavesItsWaiter { last.waiter?.resume() }
     if fault != .iteratesOnAfterCancel, fault != .handsOverAfterCancel { last.task?.cancel() }
+  }
+
+  /// Whether what waits for demand stays where it is; by one fault, until the next request.
+  private var leavesItsWaiter: Bool {
+    fault == .leavesItsWaiter || fault == .cancelsAtTheNextRequest
   }
 
   /// The subscriber has its subscription.
@@ -230,39 +237,5 @@ where Base: AsyncSequence & Sendable, Base.Element: Sendable {
       return target
     }
     target?.callback.receive(completion: completion)
-  }
-}
-
-/// An iterator of a subscription's own, or the one that all share.
-private struct OwnOrShared<Base>
-where Base: AsyncSequence & Sendable, Base.Element: Sendable {
-  private var own: Base.AsyncIterator?
-  private let shared: SharedIterator<Base>?
-
-  init(_ base: Base, sharing shared: SharedIterator<Base>?) {
-    own = shared == nil ? base.makeAsyncIterator() : nil
-    self.shared = shared
-  }
-
-  mutating func next() async throws(Base.Failure) -> Base.Element? {
-    if let shared { return try await shared.next() }
-    return try await own?.next(isolation: nil)
-  }
-}
-
-/// One iterator for all who ask, one after the other.
-private actor SharedIterator<Base>
-where Base: AsyncSequence & Sendable, Base.Element: Sendable {
-  private let base: Base
-  private var iterator: Base.AsyncIterator?
-
-  init(_ base: Base) {
-    self.base = base
-  }
-
-  func next() async throws(Base.Failure) -> Base.Element? {
-    var mine = iterator ?? base.makeAsyncIterator()
-    defer { iterator = mine }
-    return try await mine.next(isolation: self)
   }
 }

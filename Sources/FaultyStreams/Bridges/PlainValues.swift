@@ -19,7 +19,8 @@ where Base.Output: Sendable {
     self.init(base, with: nil)
   }
 
-  init(_ base: Base, with fault: SubscribingFault?) {
+  /// The values of a publisher, with one fault or none.
+  package init(_ base: Base, with fault: SubscribingFault?) {
     self.base = base
     self.fault = fault
   }
@@ -117,7 +118,7 @@ private final class Inbox<Output: Sendable, Failure: Error>: Subscriber, Sendabl
     let subscription = state.withLock { state in
       defer { state.hasAsked = true }
       if fault == .asksOnceOnly, state.hasAsked { return CallbackBox<any Subscription>?.none }
-      if state.subscription == nil { state.owed += count }
+      if state.subscription == nil, fault != .forgetsWhatItOwes { state.owed += count }
       return state.subscription
     }
     if fault != .asksForEverything { subscription?.callback.request(.max(count)) }
@@ -134,28 +135,34 @@ private final class Inbox<Output: Sendable, Failure: Error>: Subscriber, Sendabl
       defer { state.owed = 0 }
       return state.owed
     }
-    guard let owed else { return subscription.cancel() }
+    guard let owed else {
+      if fault != .ignoresASecondSubscription { subscription.cancel() }
+      return
+    }
     if fault == .asksForEverything {
       subscription.request(.unlimited)
-    } else if owed > 0 {
+    } else if owed > 0 || fault == .asksForNoneFirst {
       subscription.request(.max(owed))
     }
   }
 
   func receive(_ input: Output) -> Subscribers.Demand {
-    let (waiter, late) = state.withLock { state in
+    let (waiter, late, paused) = state.withLock { state in
       if state.isOver {
         let late = fault == .cancelsAtTheNextValue ? state.subscription.take() : nil
-        return (Waiter?.none, late)
+        return (Waiter?.none, late, late)
       }
+      // Nobody can have asked for it.
+      if state.subscription == nil { return (Waiter?.none, nil, nil) }
       let waiter = state.waiter.take()
       if waiter == nil, fault != .waitsAfterItAsks {
         if fault == .keepsTheNewestOnly { state.values = [] }
         state.values.append(input)
       }
-      return (waiter, nil)
+      return (waiter, nil, state.subscription)
     }
     waiter?.resume(returning: .value(input))
+    if fault == .pausesWithNone { paused?.callback.request(.none) }
     late?.callback.cancel()
     return .none
   }

@@ -1,5 +1,5 @@
 /// What a publisher of a sequence can do wrong, by the names of the publishers that do.
-enum PublishingFault: String, CaseIterable, Sendable {
+package enum PublishingFault: String, CaseIterable, Sendable {
   case ignoresDemand = "ignores-demand"
   case takesNothingFromDemand = "takes-nothing-from-demand"
   case handsOverOneMore = "hands-over-one-more"
@@ -18,6 +18,7 @@ enum PublishingFault: String, CaseIterable, Sendable {
   case swallowsTheFailure = "swallows-the-failure"
   case failsOnCancel = "fails-on-cancel"
   case leavesItsWaiter = "leaves-its-waiter"
+  case cancelsAtTheNextRequest = "cancels-at-the-next-request"
   case readsAhead = "reads-ahead"
   case dropsWithoutDemand = "drops-without-demand"
   case keepsItsSubscriber = "keeps-its-subscriber"
@@ -29,17 +30,17 @@ enum PublishingFault: String, CaseIterable, Sendable {
   case sharesItsIterator = "shares-its-iterator"
 
   /// The id of the rule that it breaks.
-  var rule: String {
+  package var rule: String {
     switch self {
     case .ignoresDemand, .takesNothingFromDemand, .handsOverOneMore, .wakesForNothing:
       "demand.never-exceeded"
     case .replacesDemand, .keepsTheLargestDemand, .forgetsUnlimited, .ignoresTheReply:
       "demand.additive"
     case .handsOverAfterCancel, .iteratesOnAfterCancel, .finishesAfterCancel: "demand.cancel-stops"
-    case .needsDemandToFinish, .needsDemandToFail, .forgetsTheEnd:
+    case .needsDemandToFinish, .needsDemandToFail, .forgetsTheEnd, .swallowsTheFailure:
       "demand.completion-without-demand"
-    case .finishesWhereItFails, .swallowsTheFailure, .failsOnCancel: "demand.failure-passed"
-    case .leavesItsWaiter: "demand.waiter-released"
+    case .finishesWhereItFails, .failsOnCancel: "demand.failure-passed"
+    case .leavesItsWaiter, .cancelsAtTheNextRequest: "demand.waiter-released"
     case .readsAhead, .dropsWithoutDemand: "demand.base-asked-no-more"
     case .keepsItsSubscriber, .keepsItsSubscriberAtTheEnd: "demand.subscriber-released"
     case .subscribesAfterTheFirst, .subscribesTwice: "demand.subscription-first"

@@ -1,14 +1,18 @@
 /// What a sequence of a publisher's values can do wrong, by the names of the sequences that do.
-enum SubscribingFault: String, CaseIterable, Sendable {
+package enum SubscribingFault: String, CaseIterable, Sendable {
   case leavesItsSubscription = "leaves-its-subscription"
   case cancelsAtTheNextValue = "cancels-at-the-next-value"
   case leavesItsSubscriptionWhenDropped = "leaves-its-subscription-when-dropped"
   case keepsALateSubscription = "keeps-a-late-subscription"
   case keepsASecondSubscription = "keeps-a-second-subscription"
+  case ignoresASecondSubscription = "ignores-a-second-subscription"
   case leavesItsConsumer = "leaves-its-consumer"
   case asksForEverything = "asks-for-everything"
   case asksForTwo = "asks-for-two"
   case asksOnceOnly = "asks-once-only"
+  case forgetsWhatItOwes = "forgets-what-it-owes"
+  case asksForNoneFirst = "asks-for-none-first"
+  case pausesWithNone = "pauses-with-none"
   case keepsTheNewestOnly = "keeps-the-newest-only"
   case waitsAfterItAsks = "waits-after-it-asks"
   case endsWhereItFails = "ends-where-it-fails"
@@ -17,15 +21,18 @@ enum SubscribingFault: String, CaseIterable, Sendable {
   case subscribesWhenMade = "subscribes-when-made"
 
   /// The id of the rule that it breaks.
-  var rule: String {
+  package var rule: String {
     switch self {
     case .leavesItsSubscription, .cancelsAtTheNextValue: "cancellation.suspended-removes"
     case .leavesItsSubscriptionWhenDropped: "teardown.iterator-drop-removes"
     case .keepsALateSubscription: "cancellation.during-add"
-    case .keepsASecondSubscription: "registration.declared-adds"
+    case .keepsASecondSubscription, .ignoresASecondSubscription:
+      "demand.second-subscription-cancelled"
     case .leavesItsConsumer: "cancellation.suspended-returns"
     case .asksForEverything, .asksForTwo: "demand.asks-as-declared"
-    case .asksOnceOnly, .waitsAfterItAsks: "delivery.prompt"
+    case .asksOnceOnly, .forgetsWhatItOwes: "demand.asks-while-waiting"
+    case .asksForNoneFirst, .pausesWithNone: "demand.asks-something"
+    case .waitsAfterItAsks: "delivery.prompt"
     case .keepsTheNewestOnly: "buffering.lossless"
     case .endsWhereItFails: "errors.propagated"
     case .missesAnEarlyEnd: "completion.ends"
