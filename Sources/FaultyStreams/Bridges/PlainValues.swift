@@ -121,7 +121,16 @@ private final class Inbox<Output: Sendable, Failure: Error>: Subscriber, Sendabl
       if state.subscription == nil, fault != .forgetsWhatItOwes { state.owed += count }
       return state.subscription
     }
-    if fault != .asksForEverything { subscription?.callback.request(.max(count)) }
+    if fault == .asksForEverything || fault == .keepsTheNewestOnly { return }
+    subscription?.callback.request(.max(count))
+  }
+
+  /// Whether values come that nobody waits for, because they were asked for beforehand.
+  private var asksAhead: Bool {
+    switch fault {
+    case .asksForEverything, .asksForTwo, .keepsTheNewestOnly: true
+    default: false
+    }
   }
 
   // MARK: The publisher's side
@@ -139,7 +148,7 @@ private final class Inbox<Output: Sendable, Failure: Error>: Subscriber, Sendabl
       if fault != .ignoresASecondSubscription { subscription.cancel() }
       return
     }
-    if fault == .asksForEverything {
+    if fault == .asksForEverything || fault == .keepsTheNewestOnly {
       subscription.request(.unlimited)
     } else if owed > 0 || fault == .asksForNoneFirst {
       subscription.request(.max(owed))
@@ -155,7 +164,8 @@ private final class Inbox<Output: Sendable, Failure: Error>: Subscriber, Sendabl
       // Nobody can have asked for it.
       if state.subscription == nil { return (Waiter?.none, nil, nil) }
       let waiter = state.waiter.take()
-      if waiter == nil, fault != .waitsAfterItAsks {
+      // It asks while it waits: what comes else is more than it has asked for.
+      if waiter == nil, asksAhead {
         if fault == .keepsTheNewestOnly { state.values = [] }
         state.values.append(input)
       }

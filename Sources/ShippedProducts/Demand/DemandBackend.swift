@@ -50,9 +50,16 @@ public final class DemandBackend: Sendable {
     publisher.send(numbers, way)
   }
 
-  func end(_ error: ScriptedError?, _ way: FakePublisher.Way) {
-    script.end(error)
-    publisher.end(error, way)
+  func end(_ error: ScriptedError?, _ way: FakePublisher.Way, after delay: Duration) {
+    guard delay > .zero else {
+      script.end(error)
+      publisher.end(error, way)
+      return
+    }
+    simulation.schedule("demand.end", after: delay) { [script, publisher] in
+      script.end(error)
+      publisher.end(error, way)
+    }
   }
 
   // MARK: What subscribers do
@@ -75,16 +82,18 @@ public final class DemandBackend: Sendable {
     }
   }
 
-  /// Requests, in a task of its own.
-  func request(_ demand: Subscribers.Demand, by number: Int64) throws(FixtureError) {
+  /// Requests, in a task of its own, so much later.
+  func request(
+    _ demand: Subscribers.Demand, by number: Int64, after delay: Duration
+  ) throws(FixtureError) {
     let drive = try drive(number)
-    spawn("requester") { drive.request(demand) }
+    spawn("requester", after: delay) { drive.request(demand) }
   }
 
-  /// Cancels, in a task of its own.
-  func cancel(_ number: Int64) throws(FixtureError) {
+  /// Cancels, in a task of its own, so much later.
+  func cancel(_ number: Int64, after delay: Duration) throws(FixtureError) {
     let drive = try drive(number)
-    spawn("canceller") { drive.cancel() }
+    spawn("canceller", after: delay) { drive.cancel() }
   }
 
   /// The subscriber of a number.
@@ -96,11 +105,19 @@ public final class DemandBackend: Sendable {
     return drives[place - 1]
   }
 
-  private func spawn(_ role: String, _ body: @escaping @Sendable () -> Void) {
+  private func spawn(
+    _ role: String, after delay: Duration = .zero, _ body: @escaping @Sendable () -> Void
+  ) {
     let number = state.withLock { state in
       state.tasks += 1
       return state.tasks
     }
-    _ = simulation.spawn("\(role).\(number)") { body() }
+    guard delay > .zero else {
+      _ = simulation.spawn("\(role).\(number)") { body() }
+      return
+    }
+    simulation.schedule("demand.\(role)", after: delay) { [simulation] in
+      _ = simulation.spawn("\(role).\(number)") { body() }
+    }
   }
 }

@@ -28,6 +28,10 @@ public enum DemandProduct {
     label: "way", .choice, default: .asked,
     "how a publisher tells it: as asked, from its queue, unasked, or late")
 
+  private static let delay = Parameter<Duration>(
+    label: "after", .duration, default: .zero,
+    "how much later; time passes also where a subscriber takes its time")
+
   /// What the sequence gives and the publisher publishes.
   private static let bySource: [Verb<DemandBackend>] = [
     Verb(
@@ -45,13 +49,14 @@ public enum DemandProduct {
       }
       backend.send(Int(first)..<Int(first + count), way)
     },
-    Verb("end", "Ends sequence and publisher.", way, example: "demand.end()") { backend, way in
-      backend.end(nil, way)
+    Verb("end", "Ends sequence and publisher.", way, delay, example: "demand.end()") {
+      backend, way, delay in backend.end(nil, way, after: delay)
     },
     Verb(
       "fail", "Ends sequence and publisher with an error.",
-      Parameter<String>("error", .error, "the error"), way, example: "demand.fail(unavailable)"
-    ) { backend, error, way in backend.end(ScriptedError(error), way) },
+      Parameter<String>("error", .error, "the error"), way, delay,
+      example: "demand.fail(unavailable)"
+    ) { backend, error, way, delay in backend.end(ScriptedError(error), way, after: delay) },
     Verb(
       "offer-again", "Has the publisher hand a second subscription to each subscriber.",
       example: "demand.offer-again()"
@@ -98,15 +103,13 @@ public enum DemandProduct {
     Verb(
       "request", "Has a subscriber ask for more.",
       Parameter<Subscribers.Demand>("demand", .demand, "how many more, or unlimited"), number,
-      example: "demand.request(2)"
-    ) { backend, demand, number in try backend.request(demand, by: number) },
-    Verb("cancel", "Has a subscriber cancel.", number, example: "demand.cancel()") {
-      backend, number in try backend.cancel(number)
+      delay, example: "demand.request(2)"
+    ) { backend, demand, number, delay in
+      try backend.request(demand, by: number, after: delay)
     },
-    Verb(
-      "drop", "Has a subscriber let go of its subscription, without a cancel.", number,
-      example: "demand.drop()"
-    ) { backend, number in try backend.drive(number).drop() },
+    Verb("cancel", "Has a subscriber cancel.", number, delay, example: "demand.cancel()") {
+      backend, number, delay in try backend.cancel(number, after: delay)
+    },
   ]
 
   private static let probes: [Probe<DemandBackend>] = [

@@ -155,6 +155,7 @@ final class PublishedSubscription: Sendable {
   }
 
   func cancel() {
+    if state.withLock({ state in state.isOver }) { return }
     registration.remove { _ in
       let former = state.withLock { state in
         let former = state.target
@@ -248,12 +249,21 @@ final class PublishedSubscription: Sendable {
       }
       ask(reply)
     case .end(nil):
-      registration.deliver(.finish) { target.callback.receive(completion: .finished) }
+      registration.deliver(.finish) {
+        end()
+        target.callback.receive(completion: .finished)
+      }
     case .end(let error?):
       registration.deliver(.failure(Failure(error))) {
+        end()
         target.callback.receive(completion: .failure(error))
       }
     }
+  }
+
+  /// Ends the registration with the subscription, which is over with its end.
+  private func end() {
+    if registration.isActive { registration.remove { _ in } }
   }
 
   /// Adds what the subscriber has replied to what it has asked for.
