@@ -113,6 +113,10 @@ private final class Inbox<Output: Sendable, Failure: Error>: Subscriber, Sendabl
     }
   }
 
+  private var asksForEverything: Bool {
+    fault == .asksForEverything || fault == .keepsTheNewestOnly
+  }
+
   private func ask() {
     let count = fault == .asksForTwo ? 2 : 1
     let subscription = state.withLock { state in
@@ -121,7 +125,7 @@ private final class Inbox<Output: Sendable, Failure: Error>: Subscriber, Sendabl
       if state.subscription == nil, fault != .forgetsWhatItOwes { state.owed += count }
       return state.subscription
     }
-    if fault != .asksForEverything { subscription?.callback.request(.max(count)) }
+    if !asksForEverything { subscription?.callback.request(.max(count)) }
   }
 
   // MARK: The publisher's side
@@ -139,7 +143,7 @@ private final class Inbox<Output: Sendable, Failure: Error>: Subscriber, Sendabl
       if fault != .ignoresASecondSubscription { subscription.cancel() }
       return
     }
-    if fault == .asksForEverything {
+    if asksForEverything {
       subscription.request(.unlimited)
     } else if owed > 0 || fault == .asksForNoneFirst {
       subscription.request(.max(owed))
