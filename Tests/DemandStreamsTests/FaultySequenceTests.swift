@@ -135,7 +135,9 @@ struct FaultySequenceTests {
         if publisher.record.count == 1 { stage.perform { publisher.subscribe() } }
         stage.perform { reading.pull() }
         stage.settle()
-        stage.perform { for value in 1...4 { publisher.send(value) } }
+        // As many as it has asked for.
+        let count = publisher.record.all.contains("unlimited") ? 4 : 1
+        stage.perform { for value in 1...count { publisher.send(value) } }
         for _ in 1...2 { stage.perform { reading.pull() } }
         stage.settle()
       },
