@@ -130,6 +130,17 @@ struct FaultySequenceTests {
         stage.perform { reading.pull() }
         stage.settle()
       },
+      // Values for a consumer that is busy.
+      { stage, publisher, reading in
+        if publisher.record.count == 1 { stage.perform { publisher.subscribe() } }
+        stage.perform { reading.pull() }
+        stage.settle()
+        // As many as it has asked for.
+        let count = publisher.record.all.contains("unlimited") ? 4 : 1
+        stage.perform { for value in 1...count { publisher.send(value) } }
+        for _ in 1...2 { stage.perform { reading.pull() } }
+        stage.settle()
+      },
       // Two subscriptions.
       { stage, publisher, reading in
         stage.perform { reading.pull() }

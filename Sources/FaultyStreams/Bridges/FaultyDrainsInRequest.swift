@@ -2,15 +2,15 @@ import DemandStreams
 import SluiceSimulation
 import Synchronization
 
-/// Break `demand.recursion-bounded`: what was asked for is collected, and handed over inside
+/// Break `demand.bounded-recursion`: what was asked for is collected, and handed over inside
 /// `request(_:)`; a subscriber that asks inside `receive(_:)` so goes down a step for each value.
 struct FaultyDrainsInRequest: SequenceBridge {
   static let bridges: [FaultyBridge<any SequenceBridge>] = [
     FaultyBridge(
-      name: "drains-in-request", rule: "demand.recursion-bounded",
+      name: "drains-in-request", rule: "demand.bounded-recursion",
       bridge: FaultyDrainsInRequest(goesOn: true)),
     FaultyBridge(
-      name: "hands-over-one-in-request", rule: "demand.recursion-bounded",
+      name: "hands-over-one-in-request", rule: "demand.bounded-recursion",
       bridge: FaultyDrainsInRequest(goesOn: false)),
   ]
 

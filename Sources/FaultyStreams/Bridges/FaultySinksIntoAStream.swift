@@ -12,7 +12,7 @@ enum FaultySinksIntoAStream {
       name: "sinks-into-a-stream-without-end", rule: "demand.asks-as-declared",
       bridge: Sinking(isCancelled: true, buffer: nil)),
     FaultyBridge(
-      name: "sinks-into-a-buffer-of-one", rule: "buffering.lossless",
+      name: "sinks-into-a-buffer-of-one", rule: "delivery.each-value-once",
       bridge: Sinking(isCancelled: true, buffer: 1)),
   ]
 

@@ -227,9 +227,15 @@ where Base: AsyncSequence & Sendable, Base.Element: Sendable {
 
   private func tell(_ completion: Subscribers.Completion<Base.Failure>) {
     let target = state.withLock { state -> Target? in
-      let target = state.target
+      let tellsLate =
+        switch fault {
+        case .handsOverAfterCancel, .finishesAfterCancel, .failsOnCancel: true
+        default: false
+        }
+      let target = state.isCancelled && !tellsLate ? nil : state.target
       let isKept =
         switch fault {
+        case .keepsItsSubscriber where state.isCancelled: true
         case .keepsItsSubscriberAtTheEnd, .finishesTwice, .goesOnAfterAFailure: true
         default: false
         }

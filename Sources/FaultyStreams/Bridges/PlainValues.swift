@@ -113,6 +113,10 @@ private final class Inbox<Output: Sendable, Failure: Error>: Subscriber, Sendabl
     }
   }
 
+  private var asksForEverything: Bool {
+    fault == .asksForEverything || fault == .keepsTheNewestOnly
+  }
+
   private func ask() {
     let count = fault == .asksForTwo ? 2 : 1
     let subscription = state.withLock { state in
@@ -121,17 +125,11 @@ private final class Inbox<Output: Sendable, Failure: Error>: Subscriber, Sendabl
       if state.subscription == nil, fault != .forgetsWhatItOwes { state.owed += count }
       return state.subscription
     }
-    if fault == .asksForEverything || fault == .keepsTheNewestOnly { return }
-    subscription?.callback.request(.max(count))
+    if !asksForEverything { subscription?.callback.request(.max(count)) }
   }
 
   /// Whether values come that nobody waits for, because they were asked for beforehand.
-  private var asksAhead: Bool {
-    switch fault {
-    case .asksForEverything, .asksForTwo, .keepsTheNewestOnly: true
-    default: false
-    }
-  }
+  private var asksAhead: Bool { asksForEverything || fault == .asksForTwo }
 
   // MARK: The publisher's side
 
@@ -148,7 +146,7 @@ private final class Inbox<Output: Sendable, Failure: Error>: Subscriber, Sendabl
       if fault != .ignoresASecondSubscription { subscription.cancel() }
       return
     }
-    if fault == .asksForEverything || fault == .keepsTheNewestOnly {
+    if asksForEverything {
       subscription.request(.unlimited)
     } else if owed > 0 || fault == .asksForNoneFirst {
       subscription.request(.max(owed))

@@ -24,20 +24,20 @@ package enum SubscribingFault: String, CaseIterable, Sendable {
   package var rule: String {
     switch self {
     case .leavesItsSubscription, .cancelsAtTheNextValue: "cancellation.suspended-removes"
-    case .leavesItsSubscriptionWhenDropped: "teardown.iterator-drop-removes"
-    case .keepsALateSubscription: "cancellation.during-add"
+    case .leavesItsSubscriptionWhenDropped: "teardown.break-removes"
+    case .keepsALateSubscription: "cancellation.registration-race"
     case .keepsASecondSubscription, .ignoresASecondSubscription:
       "demand.second-subscription-cancelled"
     case .leavesItsConsumer: "cancellation.suspended-returns"
     case .asksForEverything, .asksForTwo: "demand.asks-as-declared"
     case .asksOnceOnly, .forgetsWhatItOwes: "demand.asks-while-waiting"
     case .asksForNoneFirst, .pausesWithNone: "demand.asks-something"
-    case .waitsAfterItAsks: "delivery.prompt"
-    case .keepsTheNewestOnly: "buffering.lossless"
-    case .endsWhereItFails: "errors.propagated"
-    case .missesAnEarlyEnd: "completion.ends"
-    case .handsOutAfterTheEnd: "completion.nothing-after"
-    case .subscribesWhenMade: "registration.lazy"
+    case .waitsAfterItAsks: "demand.asks-while-waiting"
+    case .keepsTheNewestOnly: "delivery.each-value-once"
+    case .endsWhereItFails: "errors.propagate-unchanged"
+    case .missesAnEarlyEnd: "completion.finish-ends"
+    case .handsOutAfterTheEnd: "completion.late-callback-ignored"
+    case .subscribesWhenMade: "registration.lazy-until-iterated"
     }
   }
 }

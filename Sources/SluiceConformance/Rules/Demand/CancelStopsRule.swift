@@ -18,6 +18,10 @@ extension Rule {
       .reactiveStreams("1.8"), .reactiveStreams("3.12"), .reactiveStreams("3.6"),
       .reactiveStreams("3.7"), .combineArticle,
     ],
+    implies: [
+      "demand.subscriber-released", "memory.tasks-ended", "memory.captures-released",
+      "memory.owner-released",
+    ],
     underThreads: .needsQuiescence,
     examples: [
       .conforming(

@@ -14,7 +14,7 @@ extension Rule {
       raises an alarm for what the user has wanted.
       """,
     anchors: [.reactiveStreams("1.4"), .combineArticle],
-    implies: ["demand.cancel-stops"],
+    implies: ["demand.cancel-stops", "demand.subscriber-released"],
     underThreads: .needsOneOrder,
     examples: [
       .conforming("a failure", after: .asking(1), [.baseFails(), .fails(), .completed()]),

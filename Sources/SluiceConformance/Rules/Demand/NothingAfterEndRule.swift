@@ -14,6 +14,7 @@ extension Rule {
       has been taken down.
       """,
     anchors: [.reactiveStreams("1.7")],
+    implies: ["demand.subscriber-released"],
     underThreads: .counts,
     examples: [
       .conforming(

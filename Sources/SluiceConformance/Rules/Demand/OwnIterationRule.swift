@@ -16,7 +16,8 @@ extension Rule {
     anchors: [.reactiveStreams("1.11"), .combineArticle],
     implies: [
       "demand.additive", "demand.completion-without-demand", "demand.never-exceeded",
-      "demand.base-asked-no-more",
+      "demand.base-asked-no-more", "demand.failure-passed", "demand.waiter-released",
+      "demand.cancel-stops",
     ],
     underThreads: .needsQuiescence,
     examples: [

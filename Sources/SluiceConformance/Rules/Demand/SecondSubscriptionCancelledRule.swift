@@ -14,6 +14,7 @@ extension Rule {
       is only forgotten stays open.
       """,
     anchors: [.reactiveStreams("2.5")],
+    implies: ["cancellation.suspended-removes", "teardown.balanced"],
     underThreads: .needsQuiescence,
     examples: [
       .conforming("cancelled", after: .waiting, [.offeredAgain(), .declined(), .quiescent]),

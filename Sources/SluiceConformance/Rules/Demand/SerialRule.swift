@@ -15,7 +15,7 @@ extension Rule {
       values at once race for its state.
       """,
     anchors: [.reactiveStreams("1.3")],
-    implies: ["demand.nothing-after-end"],
+    implies: ["demand.nothing-after-end", "demand.cancel-stops", "demand.waiter-released"],
     underThreads: .counts,
     examples: [
       .conforming(

@@ -14,6 +14,7 @@ extension Rule {
       neither for what it is handed.
       """,
     anchors: [.reactiveStreams("1.9"), .reactiveStreams("2.5"), .reactiveStreams("2.12")],
+    implies: ["demand.never-exceeded", "demand.base-asked-no-more", "memory.tasks-ended"],
     underThreads: .needsQuiescence,
     examples: [
       .conforming("first", after: .asking(1), .passing() + [.quiescent]),
