@@ -49,7 +49,7 @@ let modules: [Module] = [
     ],
     testDependencies: [
       "ShippedGate", "ReferenceStreams", "StandardStreams", "ProposalStreams", "FaultyStreams",
-      "ShippedProducts",
+      "ShippedProducts", "DemandStreams",
     ] + fakes, testData: ["Golden", "Obligations"]),
   Module(
     name: "SluiceTesting",

@@ -63,7 +63,7 @@ extension ReferenceSubjects {
     Subject("reference", of: FirestoreProduct.query, open: results),
   ]
 
-  @Sendable private static func document(
+  @Sendable static func document(
     _ target: FirestoreTarget<DocumentReference>
   ) -> ListenerSequence<DocumentSnapshot, any Error> {
     target.includesMetadataChanges.map { included in
@@ -71,7 +71,7 @@ extension ReferenceSubjects {
     } ?? target.place.snapshots
   }
 
-  @Sendable private static func results(
+  @Sendable static func results(
     _ target: FirestoreTarget<Query>
   ) -> ListenerSequence<QuerySnapshot, any Error> {
     target.includesMetadataChanges.map { included in

@@ -17,24 +17,27 @@ package enum DemandSubjects {
   /// Reference streams of products as publishers, and these as sequences again: whatever is asked
   /// of a product's stream is asked of them.
   package static let roundTrips: [SluiceConformance.Subject] = [
-    .overListener("round-trip") { listener, options in
+    .overListener("round-trip", traits: Traits().with(settles)) { listener, options in
       listener.values(options: options).publisher.values
     },
-    Subject("round-trip", of: FirestoreProduct.document) { target in
-      target.place.snapshots.publisher.values
+    Subject("round-trip", of: FirestoreProduct.document, traits: settles) { target in
+      ReferenceSubjects.document(target).publisher.values
     },
-    Subject("round-trip", of: FirestoreProduct.collection) { target in
-      target.place.snapshots.publisher.values
+    Subject("round-trip", of: FirestoreProduct.collection, traits: settles) { target in
+      ReferenceSubjects.results(target).publisher.values
     },
-    Subject("round-trip", of: FirestoreProduct.query) { target in
-      target.place.snapshots.publisher.values
+    Subject("round-trip", of: FirestoreProduct.query, traits: settles) { target in
+      ReferenceSubjects.results(target).publisher.values
     },
-    Subject("round-trip", of: WebSocketProduct.messages) { socket in
+    Subject("round-trip", of: WebSocketProduct.messages, traits: settles) { socket in
       let stream = SocketStream(task: socket.task)
       socket.closes(through: stream) { stream in stream.cancel() }
       return stream.publisher.values
     },
   ]
+
+  /// Between the two bridges is a task, which has to end before the stream is let go of.
+  private static func settles(_ traits: inout Traits) { traits.removal = .settled }
 
   private typealias Subject = SluiceConformance.Subject
 }

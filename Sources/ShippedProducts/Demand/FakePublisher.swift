@@ -194,7 +194,7 @@ final class PublishedSubscription: Sendable {
       case .number:
         guard state.demand > .none else { return nil }
         state.demand -= 1
-      case .end: state.isOver = true
+      case .end: break
       }
       state.pending.removeFirst()
       state.isCalling = true
@@ -210,7 +210,6 @@ final class PublishedSubscription: Sendable {
       if target != nil {
         state.isCalling = true
         if case .number = news, isAsked { state.demand -= 1 }
-        if case .end = news { state.isOver = true }
       }
       return (target, isAsked)
     }
@@ -262,7 +261,10 @@ final class PublishedSubscription: Sendable {
   }
 
   /// Ends the registration with the subscription, which is over with its end.
+  ///
+  /// A cancel may have come while the callback was on its way: that has done so then.
   private func end() {
+    state.withLock { state in state.isOver = true }
     if registration.isActive { registration.remove { _ in } }
   }
 
