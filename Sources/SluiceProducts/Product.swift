@@ -30,7 +30,7 @@ public struct Product: Sendable {
   ///   - summary: What it is, in one sentence.
   ///   - belongsToApp: Whether a run's app makes its instances, and has to know of its backend
   ///     before it is configured; the backend is then made before anybody speaks to it.
-  ///   - driving: What its subjects are implementations of that no line opens as a stream; nil for
+  ///   - driven: What its subjects are implementations of that no line opens as a stream; nil for
   ///     nothing, or for everything.
   ///   - backend: Makes its backend for one run. It is called on the simulating thread, within the
   ///     simulation, before the scenario's first line, and must call nobody back.

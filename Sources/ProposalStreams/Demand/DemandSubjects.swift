@@ -7,15 +7,15 @@ package enum DemandSubjects {
   /// Both of them.
   package static let proposal: [SluiceConformance.Subject] = [
     .publisher("proposal") { source in ProposedPublisher(source) },
-    .values(
-      "proposal",
-      traits: { traits in
-        traits.registration = .access
-        traits.bufferOnCancel = .drains
-        traits.iterators = .single
-        traits.releasesWhileHeld = false
-        traits.repeatsError = true
-      }
-    ) { publisher in publisher.proposedValues() },
+    .values("proposal", traits: streamed) { publisher in publisher.proposedValues() },
   ]
+
+  /// What a stream declares that is filled from the access on.
+  private static func streamed(_ traits: inout Traits) {
+    traits.registration = .access
+    traits.bufferOnCancel = .drains
+    traits.iterators = .single
+    traits.releasesWhileHeld = false
+    traits.repeatsError = true
+  }
 }

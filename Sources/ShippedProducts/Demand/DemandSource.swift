@@ -5,9 +5,9 @@ import Synchronization
 /// The sequence behind a publisher under test: numbers that a scenario says, and its end.
 ///
 /// Each iterator begins with the first number, as that of a collection does, and waits where the
-/// scenario has said no more. It writes to the log what it is asked, when its task is cancelled, and
-/// when it goes. It can be told to throw `CancellationError` when it is cancelled, or to be deaf to
-/// that; it never answers two calls of `next()` at once, and never gives what was not said.
+/// scenario has said no more. It writes to the log what it is asked, when its task is cancelled,
+/// and when it goes. It can be told to throw `CancellationError` when it is cancelled, or to be
+/// deaf to that; it never answers two calls of `next()` at once, nor gives what was not said.
 public struct DemandSource: AsyncSequence, Sendable {
   /// A number.
   public typealias Element = Int

@@ -130,7 +130,8 @@ package struct DemandEvidence: Sendable {
     return true
   }
 
-  /// How many values have been asked for of which an iterator may hand over some; nil for unlimited.
+  /// How many values have been asked for of which an iterator may hand over some; nil for
+  /// unlimited.
   private func askedOfAny(by number: Int) -> Int? {
     let owner = iterators.last { iterator in iterator.number == number }?.subscriber
     return subscribers.filter { owner == nil || $0.number == owner }

@@ -1,5 +1,6 @@
 import FaultyStreams
 import SluiceConformance
+import SluiceRunner
 import Testing
 
 @Suite("Faulty bridge")

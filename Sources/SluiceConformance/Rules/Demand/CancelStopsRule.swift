@@ -8,7 +8,7 @@ extension Rule {
   public static let cancelStops = Rule(
     id: "demand.cancel-stops",
     statement:
-      "after a cancel nothing is received any more, and the sequence is told at once and asked for nothing",
+      "after a cancel nothing is received any more, and the sequence is told and asked for nothing",
     level: .must,
     rationale: """
       What arrives after a cancel meets a screen that is gone; an iteration that goes on \
@@ -76,19 +76,25 @@ extension Rule {
         let rest = evidence.quiescence(after: cancelled)
       else { return received ?? .held }
       let iterated = Verdict.overall(demand.iterators(of: subscriber)) { iterator in
-        .overall(iterator.nexts) { next in
-          if next.span.began > rest {
-            return .violated(
-              at: next.span.began,
-              because: "\(subscriber.number) has cancelled, and the sequence is asked on")
-          }
-          guard next.span.isOpen(at: rest), next.cancelled == nil else { return .notExercised }
-          return .violated(
-            at: rest,
-            because: "\(subscriber.number) has cancelled, and the sequence is not told")
-        }
+        iterator.stops(for: subscriber.number, by: rest)
       }
       return (received ?? .held).merged(with: iterated)
+    }
+  }
+}
+
+extension DemandEvidence.Iterator {
+  /// Whether it is told of a subscriber's cancel by a place, and asked for nothing from then on.
+  fileprivate func stops(for subscriber: Int, by rest: Int) -> Verdict {
+    .overall(nexts) { next in
+      if next.span.began > rest {
+        return .violated(
+          at: next.span.began,
+          because: "\(subscriber) has cancelled, and the sequence is asked on")
+      }
+      guard next.span.isOpen(at: rest), next.cancelled == nil else { return .notExercised }
+      return .violated(
+        at: rest, because: "\(subscriber) has cancelled, and the sequence is not told")
     }
   }
 }

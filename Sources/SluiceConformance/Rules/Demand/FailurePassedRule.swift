@@ -7,7 +7,7 @@ extension Rule {
   public static let failurePassed = Rule(
     id: "demand.failure-passed",
     statement:
-      "an error of the sequence is the failure of the publisher, its end the finishing, and a cancellation neither",
+      "an error of the sequence is told as a failure, its end as finishing, a cancel as neither",
     level: .must,
     rationale: """
       An error that becomes the end looks like success; a cancel that becomes a failure \
