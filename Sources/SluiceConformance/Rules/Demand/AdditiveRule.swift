@@ -23,9 +23,9 @@ extension Rule {
       .conforming(
         "the sequence is asked for the rest", after: .asking(2),
         .passing(1) + [.asksBase(), .quiescent]),
-      .conforming(
+      .silent(
         "the sequence has ended", after: .asking(2),
-        [.baseEnds(), .finishes(), .completed(), .quiescent]),
+        [.baseEnds(), .finishes(), .completed(), .subscriberDied(), .quiescent]),
       .violating(
         "the second request is forgotten", after: .asking(1),
         [.request(1), .requested()] + .passing(1) + [.quiescent.blamed]),

@@ -17,9 +17,9 @@ extension Rule {
     anchors: [.reactiveStreams("3.9")],
     underThreads: .counts,
     examples: [
-      .conforming("one", after: .waiting, [.asked(1)]),
-      .violating("none", after: .waiting, [.asked(0).blamed]),
-      .silent("not asked", after: .waiting, [.offeredAgain(), .declined()]),
+      .conforming("one", after: .askingFirst, [.asked(1)]),
+      .violating("none", after: .askingFirst, [.asked(0).blamed]),
+      .silent("not asked", after: .askingFirst, [.offeredAgain(), .declined()]),
       .outside("no publisher", Traits(), after: .waiting),
     ]
   ) { evidence in

@@ -19,7 +19,8 @@ extension Rule {
     examples: [
       .conforming("one asked for", after: .askingFirst, [.asked(1), .quiescent]),
       .conforming("unlimited", after: .askingFirst, [.asked(nil), .quiescent]),
-      .violating("nothing asked for", after: .askingFirst, [.offeredAgain(), .quiescent.blamed]),
+      .violating(
+        "nothing asked for", after: .askingFirst, [.offeredAgain(), .declined(), .quiescent.blamed]),
       .violating(
         "one asked for and got", after: .askingFirst,
         [.asked(1), .callback(1), .called(), .element(1), .next(), .quiescent.blamed]),

@@ -28,19 +28,19 @@ extension Rule {
         "nothing more", after: .asking(2),
         .passing() + [
           .asksBase(), .cancels(), .baseIsCancelled(), .hasCancelled(), .baseEnds(),
-          .iteratorDied(), .quiescent,
+          .subscriberDied(), .iteratorDied(), .quiescent,
         ]),
       .conforming(
         "twice", after: .asking(2),
         [
           .cancels(), .baseIsCancelled(), .hasCancelled(), .cancels(), .hasCancelled(), .baseEnds(),
-          .iteratorDied(), .quiescent,
+          .subscriberDied(), .iteratorDied(), .quiescent,
         ]),
       .conforming(
         "a value that was under way", after: .asking(1),
         [
-          .baseGives(), .receives(), .cancels(), .hasCancelled(), .received(), .iteratorDied(),
-          .quiescent,
+          .baseGives(), .receives(), .cancels(), .hasCancelled(), .received(), .subscriberDied(),
+          .iteratorDied(), .quiescent,
         ]),
       .violating(
         "a value", after: .asking(1),

@@ -19,8 +19,11 @@ extension Rule {
     underThreads: .needsQuiescence,
     examples: [
       .conforming(
-        "finished", after: .asking(1), [.baseEnds(), .finishes(), .completed(), .quiescent]),
-      .conforming("failed", after: .asking(1), [.baseFails(), .fails(), .completed(), .quiescent]),
+        "finished", after: .asking(1),
+        [.baseEnds(), .finishes(), .completed(), .subscriberDied(), .quiescent]),
+      .conforming(
+        "failed", after: .asking(1),
+        [.baseFails(), .fails(), .completed(), .subscriberDied(), .quiescent]),
       .violating(
         "the end is kept", after: .asking(1),
         [.baseEnds(), .quiescent.blamed, .request(1), .requested(), .finishes()]),

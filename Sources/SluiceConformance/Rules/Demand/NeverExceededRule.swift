@@ -26,9 +26,6 @@ extension Rule {
       .violating("one more", after: .asking(1), .passing(1) + [.receives(2).blamed, .received()]),
       .violating(
         "one, and nothing asked for", after: .subscribed, [.receives().blamed, .received()]),
-      .violating(
-        "inside the receive whose reply would ask for it", after: .asking(1),
-        [.baseGives(), .receives(), .receives(2).blamed, .received(asking: 1), .received()]),
       .silent("nothing handed over", after: .asking(1), [.quiescent]),
       .outside("a stream", Traits(), after: .waiting),
     ]

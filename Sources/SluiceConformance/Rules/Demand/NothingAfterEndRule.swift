@@ -18,7 +18,8 @@ extension Rule {
     underThreads: .counts,
     examples: [
       .conforming(
-        "nothing", after: .asking(1), [.baseEnds(), .finishes(), .completed(), .quiescent]),
+        "nothing", after: .asking(1),
+        [.baseEnds(), .finishes(), .completed(), .subscriberDied(), .quiescent]),
       .violating(
         "twice", after: .asking(1),
         [.baseEnds(), .finishes(), .completed(), .finishes().blamed, .completed()]),

@@ -17,9 +17,10 @@ extension Rule {
     implies: ["cancellation.suspended-removes", "teardown.balanced"],
     underThreads: .needsQuiescence,
     examples: [
-      .conforming("cancelled", after: .waiting, [.offeredAgain(), .declined(), .quiescent]),
-      .violating("kept", after: .waiting, [.offeredAgain(), .quiescent.blamed]),
-      .silent("one only", after: .waiting, [.asked(1), .quiescent]),
+      .conforming(
+        "cancelled", after: .askingFirst, [.asked(1), .offeredAgain(), .declined(), .quiescent]),
+      .violating("kept", after: .askingFirst, [.asked(1), .offeredAgain(), .quiescent.blamed]),
+      .silent("one only", after: .askingFirst, [.asked(1), .quiescent]),
       .outside("no publisher", Traits(), after: .waiting),
     ]
   ) { evidence in

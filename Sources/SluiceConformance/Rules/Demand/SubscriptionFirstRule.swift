@@ -29,7 +29,10 @@ extension Rule {
         ]),
       .violating(
         "the end before",
-        [.subscribe(), .finishes().blamed, .completed(), .subscribed(), .quiescent]),
+        [
+          .subscribe(), .iterator(), .asksBase(), .baseEnds(), .finishes().blamed, .completed(),
+          .subscriberDied(), .subscribed(), .quiescent,
+        ]),
       .violating(
         "twice",
         [

@@ -19,10 +19,14 @@ extension Rule {
     examples: [
       .conforming(
         "released", after: .asking(1),
-        .passing() + [.quiescent, .cancels(), .hasCancelled(), .iteratorDied(), .quiescent]),
+        .passing() + [
+          .quiescent, .cancels(), .hasCancelled(), .subscriberDied(), .iteratorDied(), .quiescent,
+        ]),
       .violating(
         "kept", after: .asking(1),
-        .passing() + [.quiescent, .cancels(), .hasCancelled(), .quiescent.blamed]),
+        .passing() + [
+          .quiescent, .cancels(), .hasCancelled(), .subscriberDied(), .quiescent.blamed,
+        ]),
       .silent(
         "it does not wait for demand", after: .asking(1),
         [.cancels(), .baseIsCancelled(), .hasCancelled(), .quiescent]),
