@@ -20,7 +20,8 @@ extension Rule {
       .conforming("one asked for", after: .askingFirst, [.asked(1), .quiescent]),
       .conforming("unlimited", after: .askingFirst, [.asked(nil), .quiescent]),
       .violating(
-        "nothing asked for", after: .askingFirst, [.offeredAgain(), .declined(), .quiescent.blamed]),
+        "nothing asked for", after: .askingFirst,
+        [.offeredAgain(), .declined(), .quiescent.blamed]),
       .violating(
         "one asked for and got", after: .askingFirst,
         [.asked(1), .callback(1), .called(), .element(1), .next(), .quiescent.blamed]),
