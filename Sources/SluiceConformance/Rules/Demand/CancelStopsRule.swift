@@ -66,19 +66,13 @@ extension Rule {
   ) { evidence in
     .overall(ofSubscribersIn: evidence) { demand, subscriber in
       guard let cancelled = subscriber.cancelReturned else { return .notExercised }
-      let late = (subscriber.values + subscriber.completions).map { span in span.began }
-        .filter { place in place > cancelled }.min()
-      let received = late.map { place in
-        Verdict.violated(
-          at: place, because: "\(subscriber.number) has cancelled, and is told something")
-      }
       guard demand.knowsOwners, (subscriber.completed ?? .max) > cancelled,
         let rest = evidence.quiescence(after: cancelled)
-      else { return received ?? .held }
+      else { return subscriber.isTold(after: cancelled) }
       let iterated = Verdict.overall(demand.iterators(of: subscriber)) { iterator in
         iterator.stops(for: subscriber.number, by: rest)
       }
-      return (received ?? .held).merged(with: iterated)
+      return subscriber.isTold(after: cancelled).merged(with: iterated)
     }
   }
 }
@@ -96,5 +90,16 @@ extension DemandEvidence.Iterator {
       return .violated(
         at: rest, because: "\(subscriber) has cancelled, and the sequence is not told")
     }
+  }
+}
+
+extension DemandEvidence.Subscriber {
+  /// Whether it is told nothing after its cancel.
+  fileprivate func isTold(after cancelled: Int) -> Verdict {
+    let late = (values + completions).map { span in span.began }
+      .filter { place in place > cancelled }.min()
+    return late.map { place in
+      .violated(at: place, because: "\(number) has cancelled, and is told something")
+    } ?? .held
   }
 }
