@@ -49,7 +49,7 @@ let modules: [Module] = [
     ],
     testDependencies: [
       "ShippedGate", "ReferenceStreams", "StandardStreams", "ProposalStreams", "FaultyStreams",
-      "ShippedProducts",
+      "ShippedProducts", "DemandStreams",
     ] + fakes, testData: ["Golden", "Obligations"]),
   Module(
     name: "SluiceTesting",
@@ -77,28 +77,32 @@ let modules: [Module] = [
     name: "FaultyStreams",
     dependencies: [
       "ReferenceStreams", "ShippedProducts", "SluiceProducts", "FakeCore", "SluiceConformance",
-      "SluiceSpies", "SluiceSimulation",
+      "SluiceSpies", "SluiceSimulation", "DemandStreams",
     ] + fakes,
     testDependencies: ["StandardStreams", "ProposalStreams"]),
   Module(
     name: "StandardStreams",
     dependencies: [
       "ReferenceStreams", "ShippedProducts", "SluiceProducts", "SluiceConformance", "SluiceSpies",
+      "DemandStreams",
     ] + fakes, testDependencies: nil),
   Module(
     name: "ReferenceStreams",
     dependencies: [
       "ShippedProducts", "SluiceProducts", "FakeCore", "SluiceConformance", "SluiceSpies",
+      "DemandStreams",
     ] + fakes, testDependencies: ["SluiceSimulation"]),
   Module(
     name: "ProposalStreams",
     dependencies: [
-      "ShippedProducts", "SluiceProducts", "SluiceConformance", "SluiceSpies",
+      "ShippedProducts", "SluiceProducts", "SluiceConformance", "SluiceSpies", "SluiceSimulation",
+      "DemandStreams",
     ] + fakes, testDependencies: nil),
   Module(
     name: "ShippedProducts",
     dependencies: [
       "SluiceProducts", "FakeCore", "SluiceConformance", "SluiceSpies", "SluiceSimulation",
+      "DemandStreams",
     ] + fakes, testDependencies: nil),
   Module(
     name: "SluiceProducts",
@@ -142,6 +146,13 @@ let modules: [Module] = [
     name: "FakeCore", dependencies: ["Interop", "SluiceSimulation"], testDependencies: ["Sluice"],
     testData: ["Obligations"]),
   Module(name: "Interop", testDependencies: nil),
+  Module(
+    name: "DemandStreams",
+    testDependencies: [
+      "Sluice", "FakeListener", "FaultyStreams", "ProposalStreams", "SluiceSpies",
+      "SluiceSimulation",
+    ],
+    testData: ["Obligations"]),
   Module(name: "SluiceSpies", dependencies: ["SluiceSimulation"]),
   Module(name: "SluiceSimulation", dependencies: ["CSimulationRuntime"]),
 ]
@@ -158,6 +169,7 @@ let package = Package(
     .library(name: "FakeCore", targets: ["FakeCore"]),
     .library(name: "FakeFunctions", targets: ["FakeFunctions"]),
     .library(name: "Interop", targets: ["Interop"]),
+    .library(name: "DemandStreams", targets: ["DemandStreams"]),
   ]
     // The fake of any listener is part of the library; nobody compiles the others to test one.
     + fakes.filter { name in name != "FakeListener" }.map { name in
@@ -176,12 +188,14 @@ let package = Package(
       linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .testTarget(
       name: "VendorStyleSwift5Tests",
-      dependencies: (["FakeCore", "SluiceSpies", "SluiceSimulation"] + fakes).map { name in
+      dependencies: (["FakeCore", "SluiceSpies", "SluiceSimulation", "DemandStreams"] + fakes).map {
+        name in
         .target(name: name)
       }),
     .testTarget(
       name: "VendorStyleSwift6Tests",
-      dependencies: (["FakeCore", "SluiceSpies", "SluiceSimulation"] + fakes).map { name in
+      dependencies: (["FakeCore", "SluiceSpies", "SluiceSimulation", "DemandStreams"] + fakes).map {
+        name in
         .target(name: name)
       }),
   ]

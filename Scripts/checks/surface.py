@@ -14,7 +14,7 @@ MODULES = ("Sluice", "SluiceTesting", "SluiceXCTest", "SluiceHarness", "SluicePr
            "SluiceConformance", "SluiceSpies", "SluiceSimulation", "ShippedProducts",
            "FakeListener", "FakeAuth", "FakeDatabase", "FakeDevice", "FakeFirestore",
            "FakeMessaging", "FakeRemoteConfig", "FakeStorage", "FakeWebSocket",
-           "FakeCore", "FakeFunctions", "Interop")
+           "FakeCore", "FakeFunctions", "Interop", "DemandStreams")
 # Layers of scenarios are part of how verbs are declared, and stand with the language; the kit's own
 # gate is public for its executable.
 PARTLY = ("SluiceScenarios", "ShippedGate")

@@ -14,4 +14,5 @@ package enum FaultySubjects {
       declaring.subject
     }
     + FaultyContainers.all.map { faulty in faulty.subject } + [FaultyContainers.control]
+    + FaultyBridges.all.map { faulty in faulty.subject } + FaultyBridges.controls
 }

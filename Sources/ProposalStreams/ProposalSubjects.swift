@@ -17,6 +17,7 @@ package enum ProposalSubjects {
   /// All of them, in the order of the products.
   package static let all: [Subject] =
     auth + database + device + firestore + listener + messaging + remoteConfig + storage + webSocket
+    + DemandSubjects.proposal
 
   /// What an `AsyncStream` declares that is made with the access: it listens from then on, and has
   /// room for one iteration.

@@ -17,6 +17,7 @@ package enum ReferenceSubjects {
   /// All of them, in the order of the products.
   package static let all: [Subject] =
     auth + database + device + firestore + listener + messaging + remoteConfig + storage + webSocket
+    + DemandSubjects.reference + DemandSubjects.roundTrips
 }
 
 extension ReferenceSubjects {
@@ -62,7 +63,7 @@ extension ReferenceSubjects {
     Subject("reference", of: FirestoreProduct.query, open: results),
   ]
 
-  @Sendable private static func document(
+  @Sendable static func document(
     _ target: FirestoreTarget<DocumentReference>
   ) -> ListenerSequence<DocumentSnapshot, any Error> {
     target.includesMetadataChanges.map { included in
@@ -70,7 +71,7 @@ extension ReferenceSubjects {
     } ?? target.place.snapshots
   }
 
-  @Sendable private static func results(
+  @Sendable static func results(
     _ target: FirestoreTarget<Query>
   ) -> ListenerSequence<QuerySnapshot, any Error> {
     target.includesMetadataChanges.map { included in

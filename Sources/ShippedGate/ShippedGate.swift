@@ -24,7 +24,8 @@ public enum ShippedGate: ConformanceGate {
     ].map { product in product.with(subjects(of: product)) }
     // The app has a container already, in which its products are.
     let core = CoreProduct.product.with(subjects(of: CoreProduct.product))
-    return all + [core, AppProduct.product(of: all)]
+    let demand = DemandProduct.product.with(subjects(of: DemandProduct.product))
+    return all + [core, demand, AppProduct.product(of: all)]
   }()
 
   private static func subjects(of product: Product) -> [Subject] {

@@ -16,6 +16,9 @@ public struct Product: Sendable {
   /// Whether a run's app makes the product's instances, and so has to know of it before it is
   /// configured: in an app of several products the backend is then made with the run.
   let belongsToApp: Bool
+  /// What subjects of the product are implementations of that no line opens as a stream: cases
+  /// without a stream are about that; nil where they are about any stream of the product.
+  package let driven: String?
   package let signatures: [Signature]
   private let fixture: @Sendable (FixtureSetting) -> ProductFixture
 
@@ -27,6 +30,8 @@ public struct Product: Sendable {
   ///   - summary: What it is, in one sentence.
   ///   - belongsToApp: Whether a run's app makes its instances, and has to know of its backend
   ///     before it is configured; the backend is then made before anybody speaks to it.
+  ///   - driven: What its subjects are implementations of that no line opens as a stream; nil for
+  ///     nothing, or for everything.
   ///   - backend: Makes its backend for one run. It is called on the simulating thread, within the
   ///     simulation, before the scenario's first line, and must call nobody back.
   ///   - verbs: What a scenario can make the backend do.
@@ -38,7 +43,7 @@ public struct Product: Sendable {
   ///     far: some traits are the source's more than the stream's.
   public init<Backend: AnyObject & Sendable, each Source, each Made>(
     _ name: String, module: String? = nil, summary: String, belongsToApp: Bool = false,
-    backend: @escaping @Sendable (FixtureSetting) -> Backend,
+    driving driven: String? = nil, backend: @escaping @Sendable (FixtureSetting) -> Backend,
     verbs: [Verb<Backend>], probes: [Probe<Backend>] = [],
     streams: repeat StreamDeclaration<Backend, each Source>,
     constructors: repeat Constructor<each Made>, errors: KeyValuePairs<String, String> = [:],
@@ -60,18 +65,22 @@ public struct Product: Sendable {
     signatures += errors.map { error, meaning in
       .error(WordSignature(error, summary: meaning))
     }
-    self.init(name, module: module, belongsToApp: belongsToApp, signatures: signatures) {
-      setting in ProductFixture(over: backend(setting), words: words, traits: traits)
+    self.init(
+      name, module: module, belongsToApp: belongsToApp, driving: driven, signatures: signatures
+    ) { setting in
+      ProductFixture(over: backend(setting), words: words, traits: traits)
     }
   }
 
   private init(
-    _ name: String, module: String?, belongsToApp: Bool = false, signatures: [Signature],
+    _ name: String, module: String?, belongsToApp: Bool = false, driving driven: String? = nil,
+    signatures: [Signature],
     fixture: @escaping @Sendable (FixtureSetting) -> ProductFixture
   ) {
     self.name = name
     self.module = module
     self.belongsToApp = belongsToApp
+    self.driven = driven
     self.signatures = signatures
     self.fixture = fixture
     subjects = []
@@ -135,7 +144,7 @@ public struct Product: Sendable {
     _ tell: @escaping @Sendable (ProductFixture, Subject) -> Void
   ) -> Product {
     var copy = Product(
-      name, module: module, belongsToApp: belongsToApp, signatures: signatures
+      name, module: module, belongsToApp: belongsToApp, driving: driven, signatures: signatures
     ) { setting in
       ProductFixture(over: fixture(setting), telling: tell)
     }

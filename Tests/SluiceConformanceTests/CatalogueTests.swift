@@ -89,6 +89,11 @@ struct CatalogueTests {
     container.missing-required container.missing-optional container.cycle-named
     container.eager-at-configure container.lazy-until-asked container.tells-each-once
     container.finds-while-told container.nothing-after-deletion container.inner-lookup-returns
+    demand.never-exceeded demand.additive demand.completion-without-demand demand.failure-passed
+    demand.cancel-stops demand.waiter-released demand.base-asked-no-more
+    demand.subscriber-released demand.subscription-first demand.nothing-after-end
+    demand.own-iteration demand.serial demand.bounded-recursion demand.asks-while-waiting
+    demand.asks-something demand.second-subscription-cancelled
     """
     .split { character in character.isWhitespace }
     .map { word in String(word) }

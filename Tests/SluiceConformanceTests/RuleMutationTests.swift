@@ -75,6 +75,7 @@ extension Event {
     case .addCalled(let registration, let caller, _):
       [.addCalled(registration, by: caller, options: .string("other"))]
     case .removeCalled(_, let caller): [.removeUnmatched(.string("other"), by: caller)]
+    case .demand(.asked(let registration, _)): [.demand(.asked(registration, 0))]
     case .container(.lookupReturned(let lookup, _)):
       [ContainerEvent.Answer.instance(1), .instance(100), .nothing].map { answer in
         .container(.lookupReturned(lookup, answer))
@@ -90,6 +91,7 @@ struct RuleMutationTests {
   /// about what is missing of many values, or about two sources.
   private static let robust: Set = [
     Rule.boundedMemory.id, Rule.noCrossTalk.id, Rule.quiescentIdle.id, Rule.unboundedLossless.id,
+    Rule.boundedRecursion.id,
   ]
   /// The rules that a log breaks which ends inside a call: it tells of a hang, and so do they.
   private static let judgingHangs: Set = [

@@ -40,6 +40,39 @@ struct LogGenerator {
     return Evidence(entries, traits: Traits())
   }
 
+  /// A log of publishers, as senseless.
+  mutating func demandLog() -> Evidence {
+    let entries = (0..<random.below(80)).map { step in
+      let event: Event =
+        switch random.below(10) {
+        case 0: .quiescent
+        case 1: event()
+        default: .demand(demandEvent())
+        }
+      return LogEntry(instant: .start, step: step, event: event)
+    }
+    return Evidence(entries, traits: Traits())
+  }
+
+  private mutating func demandEvent() -> DemandEvent {
+    let (one, iterator) = (random.below(2) + 1, random.below(2) + 1)
+    let registration = RegistrationID(one)
+    let demand: Int? = pick([0, 1, 1, 2, 7, Int.max, nil])
+    let failure = pick([Failure?.none, .named("unavailable"), .named("not-found")])
+    return pick([
+      .subscribeCalled(one), .subscribeReturned(one), .subscriptionBegan(one),
+      .subscriptionEnded(one), .requestCalled(one, demand), .requestReturned(one),
+      .valueBegan(one, .integer(1)), .valueEnded(one, demand), .valueBegan(one, .integer(2)),
+      .completionBegan(one, failure), .completionEnded(one), .cancelCalled(one),
+      .cancelReturned(one), .subscriberDied(one),
+      .iteratorMade(iterator, for: pick([one, one, nil])), .nextCalled(iterator),
+      .nextCancelled(iterator), .nextReturned(iterator, .element(.integer(1))),
+      .nextReturned(iterator, failure.map { .failure($0) } ?? .end), .iteratorDied(iterator),
+      .asked(registration, demand), .excess(registration, .integer(1)),
+      .offeredAgain(registration), .declined(registration),
+    ])
+  }
+
   private mutating func traits() -> Traits {
     var traits = Traits()
     traits.listeners = random.below(4) - 1
@@ -172,6 +205,27 @@ struct RuleTotalityTests {
     // Lookups that overlap and are answered differently are too much for chance.
     let untouched = rules.filter { id in id != Rule.oneForAll.id && !violated.contains(id) }
     #expect(untouched.isEmpty, "the logs should mean something to each rule")
+  }
+
+  @Test("holds: ten thousand senseless logs of publishers trap no rule and are judged alike twice")
+  func senselessPublishers() {
+    var generator = LogGenerator(random: SplitMix(state: 20_261_124))
+    var violated: Set<String> = []
+    for _ in 0..<10_000 {
+      let evidence = generator.demandLog()
+      let judgements = Rule.judge(evidence)
+      #expect(judgements.map { $0.verdict } == Rule.judge(evidence).map { $0.verdict })
+      for judgement in judgements {
+        guard case .violated(let at, _) = judgement.verdict else { continue }
+        violated.insert(judgement.rule.id)
+        #expect(evidence.entries.indices.contains(at))
+      }
+    }
+    let rules = Rule.catalogue.map { rule in rule.id }.filter { id in id.hasPrefix("demand.") }
+    // Nine values inside each other, or a consumer that waits, are too much for chance.
+    let rare = [Rule.boundedRecursion.id, Rule.asksWhileWaiting.id]
+    let untouched = rules.filter { id in !rare.contains(id) && !violated.contains(id) }
+    #expect(untouched.isEmpty, "the logs should mean something to each rule: \(untouched)")
   }
 
   @Test("holds for ten thousand values and for a thousand consumers")

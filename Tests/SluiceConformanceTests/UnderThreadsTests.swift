@@ -25,6 +25,8 @@ struct UnderThreadsTests {
         "container.cached-is-one", "container.one-for-all", "container.uncached-is-new",
         "container.missing-required", "container.missing-optional", "container.cycle-named",
         "container.eager-at-configure", "container.lazy-until-asked",
+        "demand.never-exceeded", "demand.nothing-after-end", "demand.serial",
+        "demand.bounded-recursion", "demand.asks-something",
       ])
   }
 

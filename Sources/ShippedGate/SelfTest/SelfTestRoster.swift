@@ -103,6 +103,9 @@ package enum SelfTestRoster {
     + ["reference", FaultyContainers.control.name].map { name in
       SelfTestEntry(name: name, product: core, expectation: .right)
     }
+    + (["reference"] + Set(FaultyBridges.controls.map { control in control.name })).map { name in
+      SelfTestEntry(name: name, product: demand, expectation: .right)
+    }
 
   private static let controls = ControlStreams.all.map { control in control.name }
 
@@ -128,6 +131,10 @@ package enum SelfTestRoster {
       SelfTestEntry(
         name: faulty.subject.name, product: core, expectation: .breaks(rule: faulty.rule))
     }
+    + FaultyBridges.all.map { faulty in
+      SelfTestEntry(
+        name: faulty.subject.name, product: demand, expectation: .breaks(rule: faulty.rule))
+    }
     + RacingStreams.all.map { racing in
       SelfTestEntry(
         name: racing.subject.name, product: listener, expectation: .races(rule: racing.rule))
@@ -149,6 +156,7 @@ package enum SelfTestRoster {
 
   fileprivate static let listener = "listener"
   private static let core = "core"
+  private static let demand = "demand"
 
   /// How a run comes to no end: the stream blocks, spins, traps, or leaves its consumer waiting.
   private static let endings: Set<Problem.Kind> = [

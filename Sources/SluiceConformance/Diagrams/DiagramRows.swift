@@ -160,6 +160,7 @@ struct DiagramCells {
     case .quiescent: [backend("(quiet)")]
     case .concluded: [backend("(all is let go of)")]
     case .container(let event): [backend(event.description)]
+    case .demand(let event): [backend(event.description)]
     default: [backend("(\(event))")]
     }
   }

@@ -24,6 +24,8 @@ public struct Evidence: Sendable {
   public internal(set) var cancellations: [Cancellation] = []
   /// What the log says of a component container; nil where it speaks of none.
   package let container: ContainerEvidence?
+  /// What the log says of publishers; nil where it speaks of none.
+  package let demand: DemandEvidence?
   /// What came of the registrations after the end of the run, which no rule judges.
   package var aftermath = Aftermath()
 
@@ -61,6 +63,8 @@ public struct Evidence: Sendable {
     container =
       index.containerEvents.isEmpty
       ? nil : ContainerEvidence(of: entries, at: index.containerEvents)
+    demand =
+      index.demandEvents.isEmpty ? nil : DemandEvidence(of: entries, at: index.demandEvents)
     (subscriptions, knowsOwners) = index.makeSubscriptions(declarations)
     for subscription in subscriptions {
       subscription.addCancellations(to: &cancellations, index.quiescences)

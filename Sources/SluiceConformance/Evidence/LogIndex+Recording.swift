@@ -18,6 +18,7 @@ extension LogIndex {
     case .removeUnmatched: unmatchedRemoves.append(index)
     case .sentinelDied, .sentinelAlive, .taskAlive: remains.append(index)
     case .container: containerEvents.append(index)
+    case .demand: demandEvents.append(index)
     default:
       if !recordConsumer(entry, at: index) { recordRegistration(entry, at: index) }
     }

@@ -25,6 +25,8 @@ public struct LogIndex: Sendable {
   public internal(set) var epilogueEnded: Int?
   /// The entries about a component container.
   var containerEvents: [Int] = []
+  /// The entries about publishers.
+  var demandEvents: [Int] = []
   var earlyCancels: [ConsumerID: [CancelRecord]] = [:]
 
   /// The index of an empty log.

@@ -114,7 +114,7 @@ public struct FootprintReader {
     case .sentinelDied(.consumer(let consumer)):
       return consumers(owners.sharers(of: consumer), names)
     case .removeUnmatched, .sentinelDied, .sentinelAlive, .taskAlive, .jobScheduled,
-      .timerScheduled, .trapped, .container:
+      .timerScheduled, .trapped, .container, .demand:
       return .everything
     }
   }

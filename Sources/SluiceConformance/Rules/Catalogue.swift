@@ -38,6 +38,10 @@ extension Rule {
     firstRegistrationWins, secondIsReported, cachedIsOne, oneForAll, uncachedIsNew,
     missingRequired, missingOptional, cycleNamed, eagerAtConfigure, lazyUntilAsked,
     tellsEachOnce, findsWhileTold, nothingAfterDeletion, innerLookupReturns,
+
+    neverExceeded, additive, completionWithoutDemand, failurePassed, cancelStops, waiterReleased,
+    baseAskedNoMore, subscriberReleased, subscriptionFirst, nothingAfterEnd, ownIteration, serial,
+    boundedRecursion, asksWhileWaiting, asksSomething, secondSubscriptionCancelled,
   ]
 
   /// The rule with an id; nil where the catalogue has none.

@@ -68,11 +68,13 @@ extension CaseRunner {
     if let reason = scenario.skip { return reason }
     let product = scenario.place.product
     let streams = scenario.streams
-    // Without a stream a case is about any stream of its product.
+    // Without a stream a case is about what its lines drive, or about any stream of its product.
+    let driven = products[product]?.driven
     let subjects =
-      streams.isEmpty
+      streams.isEmpty && driven == nil
       ? [(product, products[product]?.subjects.first { subject in subject.name == subjectName })]
-      : streams.map { stream in (stream, subject(for: stream)) }
+      : (streams + (streams.isEmpty ? [driven ?? product] : []))
+        .map { stream in (stream, subject(for: stream)) }
     for (name, subject) in subjects {
       guard let subject else { return "inapplicable: '\(subjectName)' does not implement \(name)" }
       if let word = missingTrait(of: subject, for: scenario) {

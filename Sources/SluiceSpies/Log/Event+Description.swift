@@ -60,6 +60,7 @@ extension Event: CustomStringConvertible {
       "consumer \(consumer.number) receives \(value)"
     case .trapped(let words): "trapped: \(words)"
     case .container(let event): event.description
+    case .demand(let event): event.description
     case .quiescent: "quiescent"
     case .epilogueBegan: "epilogue begins"
     case .concluded: "everything is let go of"

@@ -80,6 +80,11 @@ public enum Event: Sendable, Hashable {
   /// A component container was asked for something, answered, or did something.
   case container(ContainerEvent)
 
+  // MARK: A publisher
+
+  /// A publisher was asked for values, handed them over, or ended.
+  case demand(DemandEvent)
+
   // MARK: The course of the run
 
   /// Nothing is ready any more at this virtual instant.

@@ -148,6 +148,29 @@ struct GateTests {
     #expect(broken.contains("container.cached-is-one"))
   }
 
+  @Test("judges bridges of one's own, of either direction, by the kit's scenarios about publishers")
+  func ownBridges() throws {
+    let root = try Self.package()
+    let gate = Harness(
+      name: "gate",
+      subjects: [
+        .publisher("mine") { source in OwnPublisher(source: source) },
+        .publisher("greedy") { source in OwnPublisher(source: source, isGreedy: true) },
+        .values("other") { publisher in OwnValues(publisher: publisher) },
+      ], products: [DemandProduct.product])
+    let smoke = ["sluice:/Scenarios/demand", "--filter", "tag:smoke"]
+    for name in ["mine", "other"] {
+      let call = Self.run(gate, smoke + ["--subject", name], in: root)
+      #expect(call.exitCode == .success, "\(call.output)")
+      #expect(call.output.contains("0 failed, 0 errors"))
+    }
+    let greedy = Self.run(
+      gate, smoke + ["--subject", "greedy", "--format", "json"], in: root)
+    #expect(greedy.exitCode == .failure)
+    let broken = try ReportedCase.all(in: greedy.output).flatMap { one in one.rules }
+    #expect(broken.contains("demand.never-exceeded"))
+  }
+
   @Test(
     "has one of several streams named for what is about one, and lists them",
     arguments: [

@@ -27,6 +27,7 @@ struct FaultyStreamTests {
       .union(FaultyAppStreams.all.map { faulty in faulty.rule })
       .union(SharingStreams.all.map { sharing in sharing.rule })
       .union(FaultyContainers.all.map { faulty in faulty.rule })
+      .union(FaultyBridges.all.map { faulty in faulty.rule })
       .union([FaultyAssignsStrongly.rule])
     for rule in Rule.catalogue {
       #expect(caught.contains(rule.id), "\(rule.id)")

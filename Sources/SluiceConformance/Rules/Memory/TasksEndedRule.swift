@@ -22,9 +22,9 @@ extension Rule {
       .silent("nothing was iterated", [.quiescent, .epilogue, .quiescent, .over]),
     ]
   ) { evidence in
-    guard let over = evidence.epilogueEnded, !evidence.consumers.isEmpty else {
-      return .notExercised
-    }
+    guard let over = evidence.epilogueEnded,
+      !evidence.consumers.isEmpty || evidence.demand != nil
+    else { return .notExercised }
     for place in evidence.remains where place > over {
       guard case .taskAlive(let name) = evidence.entries[place].event else { continue }
       return .violated(

@@ -1,0 +1,47 @@
+import SluiceSpies
+
+extension Rule {
+  /// The rule that the sequence is asked for no more than its subscribers are.
+  ///
+  /// Reactive Streams 1.1, carried over to what stands behind the publisher: a sequence's next()
+  /// can't be taken back.
+  public static let baseAskedNoMore = Rule(
+    id: "demand.base-asked-no-more",
+    statement:
+      "the sequence is asked for no more elements than the subscriber has asked for",
+    level: .must,
+    rationale: """
+      An element that was taken and is not wanted is lost with a cancel: a message that \
+      nobody reads, a line of a file that the next reader misses.
+      """,
+    anchors: [.reactiveStreams("1.1"), .combineArticle],
+    underThreads: .needsOneOrder,
+    examples: [
+      .conforming("as often as asked for", after: .asking(2), .passing() + [.asksBase()]),
+      .conforming(
+        "for the end, which is an element less", after: .asking(2),
+        .passing() + [.asksBase(), .baseEnds(), .finishes(), .completed()]),
+      .violating("one ahead", after: .asking(1), .passing() + [.asksBase().blamed]),
+      .violating("before anybody asks", after: .subscribed, [.iterator(), .asksBase().blamed]),
+      .silent("not asked", after: .subscribed, [.quiescent]),
+      .outside("a stream", Traits(), after: .waiting),
+    ]
+  ) { evidence in
+    guard let demand = evidence.demand else { return .noPublisher }
+    return .overall(demand.iterators) { iterator in
+      for (place, next) in iterator.nexts.enumerated() {
+        guard let asked = next.span.askedBefore, place >= asked else { continue }
+        let isOver = demand.subscribers.contains { subscriber in
+          subscriber.number == iterator.subscriber
+            && (subscriber.cancelCalled ?? .max) < next.span.began
+        }
+        if isOver { break }
+        return .violated(
+          at: next.span.began,
+          because:
+            "\(asked) values are asked for, and the sequence is asked for number \(place + 1)")
+      }
+      return iterator.nexts.isEmpty ? .notExercised : .held
+    }
+  }
+}

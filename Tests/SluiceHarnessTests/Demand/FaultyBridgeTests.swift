@@ -1,0 +1,80 @@
+import FaultyStreams
+import SluiceConformance
+import SluiceRunner
+import Testing
+
+@Suite("Faulty bridge")
+struct FaultyBridgeTests {
+  @Test("breaks each rule about publishers, and each is broken by two")
+  func everyRule() {
+    let counts = FaultyBridges.all.reduce(into: [String: Int]()) { counts, faulty in
+      counts[faulty.rule, default: 0] += 1
+    }
+    for rule in Rule.catalogue where rule.group == "demand" {
+      #expect(counts[rule.id, default: 0] >= 2, "\(rule.id)")
+    }
+  }
+
+  @Test("names a rule that there is", arguments: FaultyBridges.all)
+  func named(_ faulty: FaultyBridges.Entry) {
+    #expect(Rule.named(faulty.rule) != nil)
+  }
+
+  @Test("is caught by its rule in a shipped case", arguments: cases)
+  func caught(_ name: String, _ caseID: String) throws {
+    let faulty = try #require(FaultyBridges.all.first { $0.subject.name == name })
+    let result = try ShippedScenarios.result(of: name, in: caseID)
+    #expect(result.problem?.rule == faulty.rule, "\(result.outcome)")
+    for right in ["reference", "control-bridge"] {
+      let result = try ShippedScenarios.result(of: right, in: caseID)
+      #expect(result.problem?.message == nil, "\(right)")
+      #expect(result.rules.first { $0.rule == faulty.rule }?.verdict == .held, "\(right)")
+    }
+  }
+
+  /// One faulty bridge for each rule, with a case in which its fault is the first that shows.
+  private static let cases = [
+    ("faulty-ignores-demand", "demand/cancellation/cancelling/a cancel while demand is awaited"),
+    ("faulty-replaces-demand", "demand/cancellation/races/two requests race"),
+    ("faulty-forgets-the-end", "demand/cancellation/races/a request races the end"),
+    (
+      "faulty-finishes-where-it-fails", "demand/unit/completion/a failure is the first that is told"
+    ),
+    (
+      "faulty-finishes-after-cancel",
+      "demand/cancellation/cancelling/a cancel while the sequence is awaited"
+    ),
+    ("faulty-leaves-its-waiter", "demand/cancellation/cancelling/a cancel while demand is awaited"),
+    ("faulty-reads-ahead", "demand/cancellation/cancelling/a cancel while demand is awaited"),
+    ("faulty-keeps-its-subscriber-at-the-end", "demand/cancellation/races/a request races the end"),
+    (
+      "faulty-subscribes-twice",
+      "demand/cancellation/cancelling/a cancel while the sequence is awaited"
+    ),
+    ("faulty-finishes-twice", "demand/unit/completion/an empty sequence finishes"),
+    (
+      "faulty-shares-its-iterator",
+      "demand/cancellation/races/two subscribers race for the first value"
+    ),
+    (
+      "faulty-hands-over-in-tasks",
+      "demand/unit/replies/a slow subscriber is told one value after the other"
+    ),
+    (
+      "faulty-drains-in-request",
+      "demand/unit/replies/forty values are asked for inside each other"
+    ),
+    (
+      "faulty-asks-once-only",
+      "demand/cancellation/values/a consumer that waits for a publisher is cancelled"
+    ),
+    (
+      "faulty-asks-for-none-first",
+      "demand/cancellation/values/a consumer that waits for a publisher is cancelled"
+    ),
+    (
+      "faulty-ignores-a-second-subscription",
+      "demand/integration/values/a second subscription is cancelled"
+    ),
+  ]
+}
