@@ -149,8 +149,8 @@ let modules: [Module] = [
   Module(
     name: "DemandStreams",
     testDependencies: [
-      "Sluice", "FakeListener", "FaultyStreams", "ProposalStreams", "SluiceSpies",
-      "SluiceSimulation",
+      "Sluice", "FakeListener", "FaultyStreams", "StandardStreams", "ProposalStreams",
+      "SluiceSpies", "SluiceSimulation",
     ],
     testData: ["Obligations"]),
   Module(name: "SluiceSpies", dependencies: ["SluiceSimulation"]),
