@@ -38,7 +38,7 @@ let modules: [Module] = [
     dependencies: [
       "SluiceHarness", "SluiceRunner", "ReferenceStreams", "StandardStreams", "ProposalStreams",
       "FaultyStreams", "ShippedProducts", "SluiceProducts", "SluiceScenarios", "SluiceConformance",
-      "SluiceSimulation", "FakeDatabase", "CSanitizerOptions",
+      "SluiceSimulation", "FakeDatabase", "DemandStreams", "CSanitizerOptions",
     ], testDependencies: nil),
   Module(
     name: "SluiceHarness",
