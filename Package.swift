@@ -38,7 +38,7 @@ let modules: [Module] = [
     dependencies: [
       "SluiceHarness", "SluiceRunner", "ReferenceStreams", "StandardStreams", "ProposalStreams",
       "FaultyStreams", "ShippedProducts", "SluiceProducts", "SluiceScenarios", "SluiceConformance",
-      "SluiceSimulation", "FakeDatabase", "CSanitizerOptions",
+      "SluiceSimulation", "FakeDatabase", "DemandStreams", "CSanitizerOptions",
     ], testDependencies: nil),
   Module(
     name: "SluiceHarness",
@@ -149,8 +149,8 @@ let modules: [Module] = [
   Module(
     name: "DemandStreams",
     testDependencies: [
-      "Sluice", "FakeListener", "FaultyStreams", "ProposalStreams", "SluiceSpies",
-      "SluiceSimulation",
+      "Sluice", "FakeListener", "FaultyStreams", "StandardStreams", "ProposalStreams",
+      "SluiceSpies", "SluiceSimulation",
     ],
     testData: ["Obligations"]),
   Module(name: "SluiceSpies", dependencies: ["SluiceSimulation"]),

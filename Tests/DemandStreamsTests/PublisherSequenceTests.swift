@@ -2,6 +2,7 @@ import DemandStreams
 import Dispatch
 import Sluice
 import SluiceSimulation
+import StandardStreams
 import Testing
 
 /// A publisher that does to its one subscriber what a test says.
@@ -274,6 +275,26 @@ struct PublisherSequenceTests {
       stage.perform { puller.pull(on: stage) }
       stage.settle()
       #expect(puller.log.all == ["1", "end", "end"])
+    }
+  }
+
+  @Test("is one iteration behind the standard library's own type, and cancels with it")
+  func standard() throws {
+    try withStage { stage in
+      let numbers = Numbers<any Error> { call in .success(call) }
+      let shared = Record<String>()
+      stage.perform {
+        let stream = numbers.publisher.standardValues()
+        let pullers = (
+          Puller(stream, writingInto: shared), Puller(stream, writingInto: shared)
+        )
+        pullers.0.pull(on: stage)
+        pullers.1.pull(on: stage)
+      }
+      stage.settle()
+      #expect(shared.all.sorted() == ["1", "2"])
+      #expect(numbers.record.all.first == "iterator" && numbers.record.all.last == "gone")
+      #expect(numbers.record.all.count { line in line == "iterator" } == 1)
     }
   }
 

@@ -1,4 +1,6 @@
 import DemandStreams
+import Dispatch
+import Foundation
 import Sluice
 import SluiceSimulation
 import Testing
@@ -52,6 +54,46 @@ struct SequencePublisherTests {
       stage.settle()
       #expect(spy.log == ["subscribed", "ready", "1", "2", "finished"])
     }
+  }
+
+  @Test("begins no sooner, also where its subscriber takes its time over the subscription")
+  func subscribedSlowly() throws {
+    try withStage { stage in
+      let spy = Spy()
+      spy.onSubscription = { spy in
+        spy.request(.max(2))
+        // The simulation goes on meanwhile.
+        usleep(1000)
+      }
+      stage.perform { Numbers.upTo(9).publisher.subscribe(spy) }
+      stage.advance(by: .seconds(1))
+      #expect(spy.log == ["subscribed", "ready", "1", "2"])
+      stage.perform { spy.cancel() }
+    }
+  }
+
+  @Test("takes requests and a cancel from many threads")
+  func threads() {
+    let finished = DispatchSemaphore(value: 0)
+    let spy = Spy()
+    spy.onEnd = { finished.signal() }
+    Numbers.upTo(4000).publisher.subscribe(spy)
+    let box = SimulationConfined(spy.subscription)
+    DispatchQueue.concurrentPerform(iterations: 8) { _ in
+      for _ in 1...501 { box.value?.request(.max(1)) }
+    }
+    finished.wait()
+    #expect(spy.values == Array(1...4000))
+
+    let numbers = Numbers.upTo(.max)
+    let cancelled = Spy(asking: .max(10))
+    numbers.publisher.subscribe(cancelled)
+    let other = SimulationConfined(cancelled.subscription)
+    DispatchQueue.concurrentPerform(iterations: 8) { thread in
+      for _ in 1...50 { other.value?.request(.max(1)) }
+      if thread % 2 == 0 { other.value?.cancel() }
+    }
+    #expect(numbers.calls <= 410)
   }
 
   @Test("tells of the end at the request behind the last element")

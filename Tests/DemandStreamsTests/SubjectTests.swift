@@ -120,6 +120,13 @@ struct SubjectTests {
       publisher.finish()
       #expect(spy.news == ["1"])
     }
+    let source = ScriptedPublisher<Broken>()
+    do {
+      let subject = PassthroughSubject<Int, Broken>()
+      subject.send(subscription: ScriptedPublisher.Handle(source))
+      #expect(source.record.all == [])
+    }
+    #expect(source.record.all == ["cancel"])
     let other = ScriptedPublisher<Broken>()
     let present = CurrentValueSubject<Int, Broken>(0)
     let connection = other.subscribe(present)

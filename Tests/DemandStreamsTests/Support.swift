@@ -31,6 +31,7 @@ final class SpySubscriber<Input: Sendable, Failure: Error>: Subscriber {
   private let first: Subscribers.Demand
   var onValue: (SpySubscriber, Input) -> Subscribers.Demand = { _, _ in .none }
   var onSubscription: (SpySubscriber) -> Void = { _ in }
+  var onEnd: () -> Void = {}
 
   /// A subscriber that asks for so much when it is subscribed.
   init(asking first: Subscribers.Demand = .none) {
@@ -59,6 +60,7 @@ final class SpySubscriber<Input: Sendable, Failure: Error>: Subscriber {
     case .finished: log.append("finished")
     case .failure(let failure): log.append("failed \(failure)")
     }
+    onEnd()
   }
 
   func request(_ demand: Subscribers.Demand) { subscription?.request(demand) }

@@ -81,7 +81,8 @@ extension PublishedIteration {
   /// Hands over an element; false if the subscription is over.
   private func deliver(_ element: Base.Element) -> Bool {
     guard let target = machine.withLock({ machine in machine.deliver() }) else { return false }
-    request(target.value.receive(element))
+    let more = target.value.receive(element)
+    if more > .none { request(more) }
     return true
   }
 }

@@ -81,6 +81,8 @@ public struct PublisherSequence<Base: Publisher>: AsyncSequence where Base.Outpu
 }
 
 extension PublisherSequence: Sendable where Base: Sendable {}
+// A copy is another hold of the same iteration, which bears to be asked from several tasks.
+extension PublisherSequence.Iterator: Sendable where Base: Sendable {}
 
 /// What the publisher does not hold of an iteration: its end is the consumer's.
 private final class SubscribedLife<Output: Sendable, Failure: Error>: Sendable {

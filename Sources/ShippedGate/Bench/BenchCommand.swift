@@ -97,6 +97,13 @@ extension Harness {
       } into: {
         $0.schedule.append($1)
       }
+      for way in BridgeWay.allCases {
+        rounds.measure { count in
+          way.pass(count)
+        } into: {
+          $0.bridges[way, default: []].append($1)
+        }
+      }
     }
     environment.standardOutput.write(
       rounds.figures(steps: result.steps, rules: result.rules.count).text(as: options.format))

@@ -12,6 +12,8 @@ struct BenchRounds {
   var simulation: [Double] = []
   var wholeCase: [Double] = []
   var schedule: [Double] = []
+  /// What a number costs on each way between sequences and publishers.
+  var bridges: [BridgeWay: [Double]] = [:]
   private let time: @Sendable () -> Duration
 
   init(time: @escaping @Sendable () -> Duration) {
@@ -34,7 +36,16 @@ struct BenchRounds {
       defaultExecutor: BenchRounds.median(defaultExecutor),
       simulation: BenchRounds.median(simulation), wholeCase: BenchRounds.median(wholeCase),
       schedule: BenchRounds.median(schedule),
-      steps: steps, rules: rules, databaseWrites: DatabaseWriteCost.measured())
+      steps: steps, rules: rules, databaseWrites: DatabaseWriteCost.measured(),
+      bridges: bridgeCosts)
+  }
+
+  private var bridgeCosts: [BridgeCost] {
+    let bare = BenchRounds.median(bridges[.sequence] ?? [])
+    return BridgeWay.allCases.map { way in
+      let cost = BenchRounds.median(bridges[way] ?? [])
+      return BridgeCost(way: way.rawValue, microseconds: cost, ratio: bare > 0 ? cost / bare : 0)
+    }
   }
 
   private static func median(_ values: [Double]) -> Double {
@@ -59,6 +70,8 @@ struct BenchFigures: Encodable {
   let rules: Int
   /// The steps of work that single writes to the fake database take, in no time but exactly.
   let databaseWrites: [DatabaseWriteCost]
+  /// What a number costs on its way between sequences and publishers.
+  let bridges: [BridgeCost]
 
   /// The whole case as a multiple of the bare loop on the platform's executor.
   var toDefaultExecutor: Double { wholeCase / defaultExecutor }
@@ -84,8 +97,17 @@ struct BenchFigures: Encodable {
       ratio to the simulation's loop  \(ratio(toSimulation))
       the same of a further schedule  \(ratio(scheduleToSimulation))
 
-      """ + DatabaseWriteCost.table(of: databaseWrites)
+      """ + bridgeTable + DatabaseWriteCost.table(of: databaseWrites)
     }
+  }
+
+  private var bridgeTable: String {
+    let width = (bridges.map(\.way.count).max() ?? 0) + 2
+    return "\none number on its way, as a multiple of the bare sequence in the same simulation\n"
+      + bridges.map { cost in
+        let name = cost.way + String(repeating: " ", count: width - cost.way.count)
+        return name + microseconds(cost.microseconds) + "  " + ratio(cost.ratio) + "\n"
+      }.joined()
   }
 
   private func microseconds(_ value: Double) -> String {
