@@ -1,4 +1,6 @@
 import FaultyStreams
+import SluiceConformance
+import SluiceRunner
 import Testing
 
 @Suite("Faulty stream of an app")
