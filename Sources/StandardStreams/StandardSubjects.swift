@@ -17,7 +17,8 @@ import SluiceSpies
 package enum StandardSubjects {
   /// All of them, in the order of the products.
   package static let all: [Subject] =
-    auth + database + device + firestore + listener + messaging + remoteConfig + storage + webSocket
+    auth + database + demand + device + firestore + listener + messaging + remoteConfig + storage
+    + webSocket
 
   /// What a stream declares that has room for one iteration, whose listener may stay for as long as
   /// the sequence is held.
@@ -44,6 +45,13 @@ extension StandardSubjects {
   static let database = [
     Subject("standard", of: DatabaseProduct.value, traits: single) { query in query.value },
     Subject("standard", of: DatabaseProduct.events, traits: single) { query in query.events() },
+  ]
+}
+
+extension StandardSubjects {
+  /// Those of publishers.
+  static let demand: [Subject] = [
+    .values("standard", traits: single) { publisher in publisher.standardValues() }
   ]
 }
 

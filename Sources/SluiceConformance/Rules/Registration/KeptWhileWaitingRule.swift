@@ -19,7 +19,7 @@ extension Rule {
       .conforming("removed by a cancel", after: .cancelledAndOver, []),
       .conforming(
         "the app has closed the source, and the stream takes its time", after: .waitingAgain,
-        [.closedByApp(), .remove(), .removed(), .quiescent]),
+        [.closedByApp(), .remove(), .removed(), .end(), .left(), .quiescent]),
       .violating(
         "the producer has gone", after: .waitingAgain, [.remove(), .removed(), .quiescent.blamed]),
       .violating(
