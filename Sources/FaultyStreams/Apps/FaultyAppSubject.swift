@@ -4,8 +4,8 @@ import ShippedProducts
 package import SluiceConformance
 import SluiceProducts
 
-/// A stream over an instance of an app that is wrong on purpose, with the rule that has to say so and
-/// a shipped case in which it does.
+/// A stream over an app's instance that is wrong on purpose, with the rule that has to say so and a
+/// shipped case in which it does.
 ///
 /// It is one of Remote Config's: an `AsyncThrowingStream` for each iterator, which so drains its
 /// buffer when cancelled.

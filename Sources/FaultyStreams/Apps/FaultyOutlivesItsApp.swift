@@ -1,6 +1,6 @@
 import FakeRemoteConfig
 
-/// Breaks `teardown.app-deletion-ends`: nobody has told it of apps. Its consumer waits on for an
+/// Breaks `teardown.app-deletion-ends`: it knows nothing of apps, and its consumer waits on for an
 /// instance that is gone.
 enum FaultyOutlivesItsApp {
   static let subject = FaultyAppSubject(

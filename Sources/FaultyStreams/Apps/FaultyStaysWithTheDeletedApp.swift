@@ -1,8 +1,8 @@
 import FakeCore
 import FakeRemoteConfig
 
-/// Breaks `teardown.app-deletion-ends`: it ends with its app, and takes its listener back only where
-/// the consumer is cancelled.
+/// Breaks `teardown.app-deletion-ends`: it ends with its app, and takes its listener back only
+/// where the consumer is cancelled.
 enum FaultyStaysWithTheDeletedApp {
   static let subject = FaultyAppSubject(
     "stays-with-the-deleted-app", breaks: "teardown.app-deletion-ends"
