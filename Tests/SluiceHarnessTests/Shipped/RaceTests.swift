@@ -55,8 +55,13 @@ struct RaceTests {
       "add", "callback", "cancel", "configure", "creation", "deletion", "instance", "lookup",
       "remove",
     ]
+    let answers: Set<Substring> = ["gives", "next()"]
+    // What passes between a publisher and its subscribers, and the sequence behind it.
+    let passings: Set<Substring> = [
+      "requests", "receives", "told:", "cancels", "cancelled", "subscribes", "->",
+    ]
     let isCall = words.first.map { word in calls.contains(word) } == true
-    let isAnswer = words.contains("gives") || words.contains("next()")
-    return isCall || isAnswer ? words.joined(separator: " ") : nil
+    let isHappening = isCall || words.contains { answers.contains($0) || passings.contains($0) }
+    return isHappening ? words.joined(separator: " ") : nil
   }
 }
