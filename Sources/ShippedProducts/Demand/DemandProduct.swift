@@ -89,8 +89,8 @@ public enum DemandProduct {
   }
 
   private static func demand(label: String, _ summary: String) -> Parameter<Subscribers.Demand> {
-    .combining(Parameter<Subscribers.Demand?>.optional(label: label, .demand, summary)) { demand in
-      demand ?? .none
+    .combining(Parameter<DemandWord?>.optional(label: label, .demand, summary)) { word in
+      try word?.demand() ?? .none
     }
   }
 
@@ -102,8 +102,9 @@ public enum DemandProduct {
     ) { backend, behavior in try backend.subscribe(behavior) },
     Verb(
       "request", "Has a subscriber ask for more.",
-      Parameter<Subscribers.Demand>("demand", .demand, "how many more, or unlimited"), number,
-      delay, example: "demand.request(2)"
+      Parameter<Subscribers.Demand>.combining(
+        Parameter<DemandWord>("demand", .demand, "how many more, or unlimited")
+      ) { word in try word.demand() }, number, delay, example: "demand.request(2)"
     ) { backend, demand, number, delay in
       try backend.request(demand, by: number, after: delay)
     },
@@ -138,13 +139,29 @@ public enum DemandProduct {
   ]
 }
 
-extension ArgumentKind<Subscribers.Demand> {
+/// A demand as a scenario writes it.
+private enum DemandWord: Sendable {
+  case number(Int64)
+  case unlimited
+
+  /// What it stands for.
+  func demand() throws(FixtureError) -> Subscribers.Demand {
+    switch self {
+    case .unlimited: return .unlimited
+    case .number(let number):
+      guard let count = Int(exactly: number), count >= 0 else {
+        throw FixtureError("a demand is a number from 0 on, or unlimited: \(number)")
+      }
+      return .max(count)
+    }
+  }
+}
+
+extension ArgumentKind<DemandWord> {
   /// A number of values, or `unlimited`.
   fileprivate static var demand: ArgumentKind {
-    .oneOf(ArgumentKind<Int64>.integer, ArgumentKind<String>.word("unlimited")) { number, word in
-      if word != nil { return .unlimited }
-      guard let number, let count = Int(exactly: number), count >= 0 else { return nil }
-      return .max(count)
+    .oneOf(ArgumentKind<Int64>.integer, ArgumentKind<String>.word("unlimited")) { number, _ in
+      number.map { number in .number(number) } ?? .unlimited
     }
   }
 }

@@ -12,6 +12,9 @@ final class CaseClient {
   let supervisor: WorkerSupervisor?
   private let again: AgainCommand
   private var session: WorkerSession?
+  /// Whether a case was given up: what blocks its thread once does so again, and giving up costs a
+  /// worker.
+  private var hasGivenUp = false
 
   /// A client that has not asked anything yet.
   ///
@@ -59,6 +62,8 @@ final class CaseClient {
       exploration: exploration ?? .thorough(count: schedules(of: scenario)),
       seed: options.seed, commands: commands(for: scenario))
     request.keepsLogs = keepsLogs
+    // In this process nothing can be begun anew.
+    request.isPatient = supervisor == nil || hasGivenUp
     request.writesScenario = options.writeScenarios != nil
     return request
   }
@@ -76,14 +81,17 @@ final class CaseClient {
   ///
   /// - Throws: `CaseLineError` or `WorkerError` if it can't be asked.
   func ask(_ request: CaseRequest) throws -> WorkerOutcome {
-    try request.outcome { line in try ask(line) }
+    try ask(request, after: ask(try CaseLine.encode(request)))
   }
 
   /// Has a request answered that others have asked for already, if it was given up.
   ///
   /// - Throws: `CaseLineError` or `WorkerError` if it can't be asked.
   func ask(_ request: CaseRequest, after outcome: WorkerOutcome) throws -> WorkerOutcome {
-    try request.patientOutcome(after: outcome) { line in try ask(line) }
+    try request.patientOutcome(after: outcome) { line in
+      hasGivenUp = true
+      return try ask(line)
+    }
   }
 
   private func ask(_ line: String) throws -> WorkerOutcome {

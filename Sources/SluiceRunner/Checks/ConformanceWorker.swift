@@ -173,7 +173,10 @@ final class ConformanceClient {
   }
 
   private func ask(_ request: CaseRequest) throws -> WorkerOutcome {
-    try request.outcome { line in try ask(line, for: request) }
+    var request = request
+    // In this process nothing can be begun anew.
+    request.isPatient = session == nil
+    return try request.outcome { line in try ask(line, for: request) }
   }
 
   private func ask(_ line: String, for request: CaseRequest) throws -> WorkerOutcome {

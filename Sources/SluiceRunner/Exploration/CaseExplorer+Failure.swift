@@ -86,8 +86,13 @@ extension CaseExplorer {
 
   /// The result of a failure that the same schedule does not show again.
   private func unrepeatable(_ signature: FailureSignature) -> CaseResult {
+    unrepeatable(signature.cause)
+  }
+
+  /// The result of something that the same schedule does not show again.
+  func unrepeatable(_ cause: String) -> CaseResult {
     let message =
-      "nondeterministic subject: \(signature.cause) came up under a schedule, and not when it was "
+      "nondeterministic subject: \(cause) came up under a schedule, and not when it was "
       + "repeated"
     let location = scenario.sources.location(of: scenario.span)
     let body = "\(message)\n at \(location.path):\(location.line)\nagain: \(commands.run)"

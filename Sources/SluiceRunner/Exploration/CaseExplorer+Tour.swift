@@ -17,6 +17,8 @@ extension CaseExplorer {
     var logs: [LogSample] = []
     /// The first further schedule that failed.
     var failure: FoundFailure?
+    /// The run of the search that was to be told of, with its departures, once it is over.
+    var told: (judge: Judge, schedule: Schedule)?
   }
 
   /// A run under a further schedule that failed.
@@ -39,8 +41,10 @@ extension CaseExplorer {
   ///   - first: The number of the first walk; the first of all is 1.
   ///   - count: How many further runs a search may take, and how many walks there are; 0 for the
   ///     canonical schedule alone, and `Exploration.every` for a search without walks.
+  ///   - told: The number of a run of the search of which every departure is told before it is
+  ///     taken, and with which the tour ends; nil for none.
   /// - Returns: What they came to.
-  func tour(searches: Bool, first: Int = 1, count: Int) -> Tour {
+  func tour(searches: Bool, first: Int = 1, count: Int, telling told: Int? = nil) -> Tour {
     // What forces its own schedule has no other.
     let hasOthers = count > 0 && scenario.schedule.isEmpty
     let search = searches && hasOthers ? CourseSearch(of: self, isReduced: true) : nil
@@ -51,8 +55,8 @@ extension CaseExplorer {
     if keepsakes.contains(.logs) { tour.logs.append(canonical.sample("the canonical schedule")) }
     guard hasOthers, canonical.signature == nil else { return tour }
     if let search {
-      follow(search, atMost: count, in: &tour)
-      let isOver = tour.count.isExhausted || tour.failure != nil
+      follow(search, atMost: count, telling: told, in: &tour)
+      let isOver = tour.count.isExhausted || tour.failure != nil || told != nil
       if isOver || count == Exploration.every { return tour }
     }
     walk(first..<first + count, in: &tour) { _ in true }
@@ -60,25 +64,35 @@ extension CaseExplorer {
   }
 
   /// Goes on with a search until a run fails, nothing is left, or too much is.
-  private func follow(_ search: CourseSearch, atMost count: Int, in tour: inout Tour) {
+  private func follow(
+    _ search: CourseSearch, atMost count: Int, telling told: Int?, in tour: inout Tour
+  ) {
     while true {
       while isWorthwhile(search, atMost: count) {
-        let number = FurtherRun.search(search.runs + 1)
-        progress?("\(number)")
-        guard let run = search.next() else { break }
+        let number = FurtherRun.search(search.runs + 1, limit: count)
+        progress?(number.progress)
+        var schedule = Schedule(seed: numbersSeed)
+        let isTold = told == search.runs + 1
+        let announce = { (departure: Choice) in
+          schedule.departures.append(departure)
+          progress?(ScheduleProgress.tells(schedule))
+        }
+        guard let run = search.next(announce: isTold ? announce : nil) else { break }
         tour.note(run.judge, run.recorder, number, keepsakes)
+        if isTold { tour.told = (run.judge, schedule) }
         if let signature = run.judge.signature {
           tour.failure = FoundFailure(
             judge: run.judge, recorder: run.recorder, signature: signature, run: number,
             again: RepeatedRun(run.positions, seed: numbersSeed))
-          return
         }
+        if isTold || tour.failure != nil { return }
       }
-      if !search.hasLeftOut || !search.isExhausted || isAlike(search, in: &tour) { break }
+      if !search.hasLeftOut || !search.isExhausted { break }
+      if isAlike(search, atMost: min(count, Exploration.defaultSchedules), in: &tour) { break }
       search.restartUnreduced()
     }
     tour.count.redundant = search.redundant
-    tour.count.isExhausted = search.isExhausted
+    tour.count.isExhausted = search.isExhausted && tour.failure == nil
     tour.count.haveServed = search.hasServed
   }
 
@@ -94,10 +108,16 @@ extension CaseExplorer {
   ///
   /// A search leaves out what differs in the order of independent events alone; if it took events
   /// for independent that are not, this may show it. A run that fails is noted.
-  private func isAlike(_ search: CourseSearch, in tour: inout Tour) -> Bool {
+  private func isAlike(
+    _ search: CourseSearch, atMost count: Int, in tour: inout Tour
+  ) -> Bool {
     var isAlike = true
     let triedBefore = tour.count.tried
-    walk(CaseExplorer.checkedOrders, in: &tour) { judge in
+    // One consumer shares its memory with nobody; of others there are as many runs as where nothing
+    // can be searched.
+    let isAlone = tour.canonical.record.names.count == 1
+    let walks = isAlone ? CaseExplorer.fewWalks : max(CaseExplorer.fewWalks, count - search.runs)
+    walk(1..<walks + 1, in: &tour) { judge in
       let outcome = RunOutcome(judge.record, nil)
       if judge.signature == nil, !search.outcomes.contains(outcome) { isAlike = false }
       return isAlike
@@ -106,8 +126,8 @@ extension CaseExplorer {
     return isAlike
   }
 
-  /// The walks by which a search that has left out something is checked.
-  private static let checkedOrders = 2..<6
+  /// The walks by which the search of a case with one consumer is checked.
+  private static let fewWalks = 4
 
   /// Plays the case under walks, until one fails, there is nothing to choose, or enough is known.
   private func walk(
@@ -115,7 +135,7 @@ extension CaseExplorer {
   ) {
     for number in numbers {
       let run = FurtherRun.walk(number)
-      progress?("\(run)")
+      progress?(run.progress)
       let recorder = RecordingScheduler(
         scheduler(number), seed: numbersSeed, keepsDepartures: false)
       let judge = judge(recorder)

@@ -66,8 +66,8 @@ package struct CaseExplorer {
       return settled(result(of: tour(searches: false, first: first, count: count)))
     case .thorough(let count):
       return settled(result(of: tour(searches: true, count: count)))
-    case .searched(let run):
-      return announced(run: run)
+    case .searched(let run, let count):
+      return announced(run: run, atMost: count)
     case .single(let number):
       return announced(by: scheduler(number))
     case .guided(let text):
@@ -232,19 +232,14 @@ extension CaseExplorer {
     return shown(record, schedule(of: recorder))
   }
 
-  /// Runs a search up to one of its runs, in which every departure is told before it is taken.
-  private func announced(run number: Int) -> CaseResult {
-    let search = CourseSearch(of: self, isReduced: true)
-    var told = Schedule(seed: numbersSeed)
-    while let run = search.next(announce: { departure in
-      guard search.runs == number else { return }
-      told.departures.append(departure)
-      progress?(ScheduleProgress.tells(told))
-    }) {
-      guard run.number == number else { continue }
-      return announced(by: RepeatedRun(run.positions, seed: numbersSeed))
-    }
-    return tour(searches: false, count: 0).canonical.result
+  /// Searches as a run does up to one run of the search, in which every departure is told before it
+  /// is taken.
+  private func announced(run number: Int, atMost count: Int) -> CaseResult {
+    let tour = tour(searches: true, count: count, telling: number)
+    if let told = tour.told { return shown(told.judge.record, told.schedule) }
+    // What ends before has another course than the run that somebody has lost a worker in.
+    let signature = tour.failure?.signature ?? tour.canonical.signature
+    return unrepeatable(signature.map { signature in signature.cause } ?? "run \(number)")
   }
 
   /// What became of one run, shown with its schedule.

@@ -1,3 +1,4 @@
+import Foundation
 import SluiceConformance
 package import SluiceScenarios
 package import SluiceSimulation
@@ -171,14 +172,22 @@ package struct CrashInvestigation {
 enum FurtherRun: Sendable, Hashable, CustomStringConvertible {
   /// A walk, by its number.
   case walk(Int)
-  /// A run of a search, by its number.
-  case search(Int)
+  /// A run of a search, by its number, and how many further runs the search may take.
+  case search(Int, limit: Int)
 
   /// The run, as in `schedule 5`.
   var description: String {
     switch self {
     case .walk(let number): "\(FurtherRun.walk)\(number)"
-    case .search(let number): "\(FurtherRun.search)\(number)"
+    case .search(let number, _): "\(FurtherRun.search)\(number)"
+    }
+  }
+
+  /// The progress of the run when it begins.
+  var progress: String {
+    switch self {
+    case .walk: "\(self)"
+    case .search(_, let limit): "\(self)\(FurtherRun.limit)\(limit)"
     }
   }
 
@@ -194,27 +203,30 @@ enum FurtherRun: Sendable, Hashable, CustomStringConvertible {
   var exploration: Exploration {
     switch self {
     case .walk(let number): .single(number: number)
-    case .search(let number): .searched(run: number)
+    case .search(let number, let limit): .searched(run: number, count: limit)
     }
   }
 
   /// The progress of the run when it is made small, after it has failed.
-  var shrinking: String { "\(FurtherRun.shrinking)\(self)" }
+  var shrinking: String { "\(FurtherRun.shrinking)\(progress)" }
 
   /// The run that a worker had begun, if that was its last progress.
   init?(begunIn progress: String?) {
     guard let progress else { return nil }
-    if let number = Int(progress.dropFirst(FurtherRun.walk.count)),
-      progress.hasPrefix(FurtherRun.walk)
-    {
+    if let number = FurtherRun.number(behind: FurtherRun.walk, in: progress[...]) {
       self = .walk(number)
-    } else if let number = Int(progress.dropFirst(FurtherRun.search.count)),
-      progress.hasPrefix(FurtherRun.search)
-    {
-      self = .search(number)
-    } else {
-      return nil
+      return
     }
+    guard let middle = progress.range(of: FurtherRun.limit),
+      let number = FurtherRun.number(
+        behind: FurtherRun.search, in: progress[..<middle.lowerBound]),
+      let limit = Int(progress[middle.upperBound...])
+    else { return nil }
+    self = .search(number, limit: limit)
+  }
+
+  private static func number(behind word: String, in text: Substring) -> Int? {
+    text.hasPrefix(word) ? Int(text.dropFirst(word.count)) : nil
   }
 
   /// The run that a worker was making small, if that was its last progress.
@@ -225,6 +237,7 @@ enum FurtherRun: Sendable, Hashable, CustomStringConvertible {
 
   private static let walk = "schedule "
   private static let search = "run "
+  private static let limit = " of at most "
   private static let shrinking = "shrinking "
 }
 

@@ -15,9 +15,13 @@ package enum Exploration: Sendable, Hashable, Codable {
   ///   sampled if that is not enough; 0 for the canonical schedule alone, and `every` for a search
   ///   that goes on to the end, and no sample.
   case thorough(count: Int)
-  /// One run of the search that `thorough` makes, by its number, with each departure told as
+  /// The same up to one run of the search, by its number, with each departure of that run told as
   /// progress before it is taken.
-  case searched(run: Int)
+  ///
+  /// - Parameters:
+  ///   - run: The number of the run.
+  ///   - count: As `thorough` has it.
+  case searched(run: Int, count: Int)
   /// One of the further schedules, by its number; each departure is told as progress before it is
   /// taken, so that it is known even if the subject crashes.
   case single(number: Int)

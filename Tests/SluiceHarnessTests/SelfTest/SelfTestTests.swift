@@ -64,8 +64,8 @@ struct SelfTestTests {
     try BuiltProgram.run(
       [
         "selftest", "--isolation", "none", "--rule", rule, "--random", "0", "--schedules", "8",
-        "--filter", "rule:\(rule) & !tag:traps", "Scenarios/core", "Scenarios/listener",
-        "Scenarios/websocket",
+        "--filter", "rule:\(rule) & !tag:traps", "Scenarios/app", "Scenarios/core",
+        "Scenarios/demand", "Scenarios/listener", "Scenarios/websocket",
       ] + words)
   }
 }
