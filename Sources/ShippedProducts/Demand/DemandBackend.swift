@@ -99,10 +99,10 @@ public final class DemandBackend: Sendable {
   /// The subscriber of a number.
   func drive(_ number: Int64) throws(FixtureError) -> SubscriberDrive {
     let drives = state.withLock { state in state.drives }
-    guard let place = Int(exactly: number), drives.indices.contains(place - 1) else {
+    guard number >= 1, number <= drives.count else {
       throw FixtureError("subscribers are numbered from 1, and there are \(drives.count)")
     }
-    return drives[place - 1]
+    return drives[Int(number) - 1]
   }
 
   private func spawn(
