@@ -49,7 +49,7 @@ let modules: [Module] = [
     ],
     testDependencies: [
       "ShippedGate", "ReferenceStreams", "StandardStreams", "ProposalStreams", "FaultyStreams",
-      "ShippedProducts", "DemandStreams",
+      "ShippedProducts", "DemandStreams", "FakeCore", "Interop",
     ] + fakes, testData: ["Golden", "Obligations"]),
   Module(
     name: "SluiceTesting",

@@ -23,12 +23,13 @@ FAILURE = re.compile(r"^FAILED .*\n.*$", re.MULTILINE)
 SUMMARY = re.compile(
     r"^(\d+) cases: (\d+) passed, (\d+) failed, (\d+) errors, (\d+) skipped$", re.MULTILINE)
 
-GATES = [("Gate", "WEATHER_LEAKS"), ("Firestore", "CONTENTS_LEAKS")]
+GATES = [
+    ("Gate", "WEATHER_LEAKS"), ("Firestore", "CONTENTS_LEAKS"), ("Library", "CART_LEAKS")]
 TRAPPING_GATE = ("Gate", "WEATHER_TRAPS")
 TESTS = [("SwiftTesting", "WEATHER_LEAKS"), ("XCTest", "WEATHER_LEAKS")]
 # A package whose types are called like the kit's.
 NAMES = "OwnNames"
-BUGS = ["WEATHER_LEAKS", "WEATHER_TRAPS", "CONTENTS_LEAKS"]
+BUGS = ["WEATHER_LEAKS", "WEATHER_TRAPS", "CONTENTS_LEAKS", "CART_LEAKS"]
 
 
 def problems(tree):

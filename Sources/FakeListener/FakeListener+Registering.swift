@@ -62,6 +62,8 @@ extension FakeListener {
       StoredListener(
         registration: registration, key: key, tell: CallbackBox(begin(registration)),
         sentinel: Sentinel(.fixture, log: spy.log)))
+    // Asked once it is stored, so that none comes between this and `close()`.
+    if state.withLock({ state in state.isClosed }) { close(registration) }
     greet(registration.id)
     registration.reachAdd()
     let refusal = takeRefusal { error in tellsErrors || isThrown(error) }
@@ -112,6 +114,24 @@ extension FakeListener {
       letGo(of: registration.id)
       close()
     }
+  }
+
+  /// Lets go of every listener because the app that the source belongs to closes it, as the
+  /// instance of a library does when its app is deleted; the spy records it.
+  ///
+  /// None is called any more, except by what is on its way late, and whoever is added from now on
+  /// is let go of at once. Removing one is no mistake, and a second time does nothing.
+  public func close() {
+    let registrations = state.withLock { state in
+      state.isClosed = true
+      return state.listeners.map { listener in listener.registration }
+    }
+    for registration in registrations { close(registration) }
+  }
+
+  private func close(_ registration: SpyRegistration) {
+    if registration.isActive { registration.closedByApp() }
+    letGo(of: registration.id)
   }
 
   /// Takes a listener out of the source; its closure ends outside the lock, since what it captures

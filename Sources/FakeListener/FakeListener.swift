@@ -66,6 +66,7 @@ public final class FakeListener<Element: Sendable>: Sendable {
     var refusals: [Refusal] = []
     var presentValue: Element?
     var hasEnded = false
+    var isClosed = false
   }
 
   let queue: CallbackQueue

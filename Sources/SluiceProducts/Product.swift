@@ -16,6 +16,10 @@ public struct Product: Sendable {
   /// Whether a run's app makes the product's instances, and so has to know of it before it is
   /// configured: in an app of several products the backend is then made with the run.
   let belongsToApp: Bool
+  /// The products that it is an app of; empty where it is none.
+  package private(set) var parts: [String] = []
+  /// Whether scenarios can delete it, so that the streams of its parts have to end.
+  package private(set) var isDeletable = false
   /// What subjects of the product are implementations of that no line opens as a stream: cases
   /// without a stream are about that; nil where they are about any stream of the product.
   package let driven: String?
@@ -95,10 +99,13 @@ public struct Product: Sendable {
   ///   - parts: The products that it can use.
   /// - Returns: The product.
   public static func app(_ name: String, summary: String, of parts: [Product]) -> Product {
-    let signature = ProductSignature(name, reaches: parts.map { $0.name }, summary: summary)
-    return Product(name, module: nil, signatures: [.product(signature)]) { setting in
+    let names = parts.map { part in part.name }
+    let signature = ProductSignature(name, reaches: names, summary: summary)
+    var product = Product(name, module: nil, signatures: [.product(signature)]) { setting in
       ProductFixture(of: parts, in: setting)
     }
+    product.parts = names
+    return product
   }
 
   /// An app that uses several products at once, with words of its own beside theirs.
@@ -107,23 +114,29 @@ public struct Product: Sendable {
   ///   - name: Its name.
   ///   - summary: What it is, in one sentence.
   ///   - parts: The products that it can use.
+  ///   - isDeletable: Whether its verbs delete it, so that the streams of its parts have to end:
+  ///     the rule about that is one of those that have to be exercised then.
   ///   - backend: Makes what its own words speak to, as for any product.
   ///   - verbs: What a scenario can make the app do.
   ///   - probes: What a scenario can look at.
   /// - Returns: The product.
   public static func app<Backend: AnyObject & Sendable>(
-    _ name: String, summary: String, of parts: [Product],
+    _ name: String, summary: String, of parts: [Product], isDeletable: Bool = false,
     backend: @escaping @Sendable (FixtureSetting) -> Backend,
     verbs: [Verb<Backend>], probes: [Probe<Backend>] = []
   ) -> Product {
     let words = ProductWords(of: name, verbs: verbs, probes: probes)
-    let signature = ProductSignature(name, reaches: parts.map { $0.name }, summary: summary)
+    let names = parts.map { part in part.name }
+    let signature = ProductSignature(name, reaches: names, summary: summary)
     let signatures = [.product(signature)] + words.verbSignatures + words.probeSignatures
-    return Product(name, module: nil, signatures: signatures) { setting in
+    var product = Product(name, module: nil, signatures: signatures) { setting in
       let own = ProductFixture(over: backend(setting), words: words) { _, subject in subject.traits
       }
       return ProductFixture(of: parts, beside: [name: own], in: setting)
     }
+    product.parts = names
+    product.isDeletable = isDeletable
+    return product
   }
 
   /// A copy with more implementations of its streams.
@@ -149,6 +162,8 @@ public struct Product: Sendable {
       ProductFixture(over: fixture(setting), telling: tell)
     }
     copy.subjects = subjects
+    copy.parts = parts
+    copy.isDeletable = isDeletable
     return copy
   }
 
@@ -205,6 +220,10 @@ public struct FixtureSetting: Sendable {
     shared.common(make)
   }
 
+  /// Lets go of what the backends have in common, since the run is over: a library that keeps the
+  /// setting to make its instances in would keep the app that it is registered with.
+  package func end() { shared.letGo() }
+
   /// The setting of one run.
   public init(
     simulation: Simulation, spy: Spy, layer: ScenarioLayer,
@@ -229,6 +248,15 @@ private final class SharedBackends: Sendable {
       made[ObjectIdentifier(Common.self)] = common
       return common
     }
+  }
+
+  /// Forgets them; what ends with that ends outside the lock.
+  func letGo() {
+    let made = made.withLock { made in
+      defer { made = [:] }
+      return made
+    }
+    _ = consume made
   }
 }
 

@@ -52,6 +52,29 @@ struct FakeListenerTests {
     }
   }
 
+  @Test("lets go of everybody when the app closes it, and of whoever comes afterwards")
+  func closing() throws {
+    try perform { bench in
+      let handle = try bench.source.addListener(bench.note("A"))
+      bench.source.send(1, .queued())
+      bench.source.sendLate(2)
+      bench.source.close()
+      bench.source.close()
+      bench.source.send(3)
+      #expect(bench.simulation.settle() == nil)
+      #expect(bench.notes == ["A 2 nil"])
+      #expect(bench.source.listenerCount == 0)
+      handle.remove()
+      _ = try bench.source.addListener(bench.note("B"))
+      bench.source.send(4)
+      #expect(bench.notes == ["A 2 nil"])
+      #expect(
+        bench.log.filter { line in line.contains("closes") || line.contains("remove #") } == [
+          "the app closes #1", "remove #1 called", "remove #1 returned", "the app closes #2",
+        ])
+    }
+  }
+
   @Test("leaves out a listener that is removed while others are called")
   func removalInsideADelivery() throws {
     try perform { bench in

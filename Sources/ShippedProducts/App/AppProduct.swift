@@ -10,7 +10,7 @@ public enum AppProduct {
   public static func product(of parts: [Product]) -> Product {
     .app(
       "app", summary: "An app: several products at once, each with a backend of its own.",
-      of: parts, backend: RunApp.of, verbs: verbs, probes: probes)
+      of: parts, isDeletable: true, backend: RunApp.of, verbs: verbs, probes: probes)
   }
 
   private static let which = Parameter<ClientChoice>(
@@ -33,6 +33,10 @@ public enum AppProduct {
     Probe<RunApp>(
       "names", "The apps that are configured, in order: first, second.", result: .pattern,
       example: "expect app.names == [first]"
-    ) { app in .array(app.names.map(Value.symbol)) }
+    ) { app in .array(app.names.map(Value.symbol)) },
+    Probe<RunApp>(
+      "components", "The protocols that an app's components offer, in order.", which,
+      result: .pattern, example: #"expect app.components == ["AuthInterop", ...]"#
+    ) { app, which in .array(try app.components(of: which).map(Value.string)) },
   ]
 }

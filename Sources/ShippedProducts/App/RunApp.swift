@@ -1,5 +1,5 @@
-import FakeCore
-import SluiceProducts
+public import FakeCore
+public import SluiceProducts
 import SluiceSimulation
 import Synchronization
 
@@ -9,13 +9,32 @@ import Synchronization
 /// The backends of a run share it. Each registers its product's library before anybody needs the
 /// app, which is configured then. A scenario can delete it and configure it again, and have a
 /// second one, named `second`, whose instances the second clients are.
-final class RunApp: Sendable {
+///
+/// A library of one's own stands beside those of the kit's products in the same way: the backend of
+/// a product that belongs to the app registers it when it is made.
+///
+/// ```swift
+/// final class CartBackend {
+///   let carts: RunInstances<Cart>
+///
+///   init(in setting: FixtureSetting) {
+///     carts = RunApp.of(setting).instances(from: Cart.library(), Cart.cart(app:))
+///   }
+/// }
+///
+/// let cart = Product("cart", summary: "A cart.", belongsToApp: true, backend: CartBackend.init, …)
+/// let app = AppProduct.product(of: [cart, AuthProduct.product])
+/// ```
+public final class RunApp: Sendable {
   private let core: Core
   private let last = Mutex<[String: FirebaseApp]>([:])
   private let prepare = Mutex<[@Sendable () -> Void]>([])
 
-  /// The app of the run that a setting is of.
-  static func of(_ setting: FixtureSetting) -> RunApp {
+  /// The app of the run that a setting is of; the same for all backends of the run.
+  ///
+  /// - Parameter setting: What a backend is made in.
+  /// - Returns: The app.
+  public static func of(_ setting: FixtureSetting) -> RunApp {
     setting.common { RunApp(in: setting.simulation) }
   }
 
@@ -27,7 +46,7 @@ final class RunApp: Sendable {
   }
 
   /// The default app, configured now if it never was; where it was deleted, the deleted one.
-  var app: FirebaseApp {
+  public var app: FirebaseApp {
     get throws(FixtureError) {
       try last.withLock { last throws(FixtureError) in
         if let app = last[FirebaseApp.defaultName] { return app }
@@ -72,13 +91,27 @@ final class RunApp: Sendable {
     }
   }
 
-  /// Has a product's instances come from the app.
+  /// The protocols that the components of an app offer, in the order of registration.
+  ///
+  /// - Throws: `FixtureError` where there is no such app.
+  func components(of choice: ClientChoice) throws(FixtureError) -> [String] {
+    guard let app = choice == .first ? try app : second, !app.isDeleted else {
+      throw FixtureError("there is no \(choice) app")
+    }
+    return app.container.offers
+  }
+
+  /// Has a product's instances come from the apps of the run.
+  ///
+  /// It is called when the product's backend is made: what is registered after the app was
+  /// configured, that app does not know.
   ///
   /// - Parameters:
-  ///   - library: The product's library.
-  ///   - find: The vendor's entry point.
+  ///   - library: The product's library, which the apps are configured with.
+  ///   - find: The product's entry point, such as `Auth.auth(app:)`: what gives the instance of an
+  ///     app to code that wants it.
   /// - Returns: The product's instances in the apps of the run.
-  func instances<Instance: Sendable>(
+  public func instances<Instance: Sendable>(
     from library: Library, _ find: @escaping @Sendable (FirebaseApp) -> Instance
   ) -> RunInstances<Instance> {
     core.register(library)
@@ -102,7 +135,7 @@ final class RunApp: Sendable {
 
 /// A product's instances in the apps of one run, each taken when it is first needed and then kept,
 /// as code keeps one, whatever becomes of the app.
-final class RunInstances<Instance: Sendable>: Sendable {
+public final class RunInstances<Instance: Sendable>: Sendable {
   private let runApp: RunApp
   private let find: @Sendable (FirebaseApp) -> Instance
   private let taken = Mutex<[(app: FirebaseApp, instance: Instance)]>([])
@@ -113,12 +146,12 @@ final class RunInstances<Instance: Sendable>: Sendable {
   }
 
   /// The default app's.
-  var first: Instance {
+  public var first: Instance {
     get throws(FixtureError) { try instance(of: runApp.app) }
   }
 
   /// The second app's; nil where it never was configured.
-  private var second: Instance? {
+  public var second: Instance? {
     get throws(FixtureError) {
       guard let app = runApp.second else { return nil }
       return try instance(of: app)
@@ -132,7 +165,7 @@ final class RunInstances<Instance: Sendable>: Sendable {
   ///   - other: The client that is no app.
   /// - Returns: Its instance.
   /// - Throws: `FixtureError` where the app was deleted before anybody asked it for one.
-  func instance(
+  public func instance(
     of choice: ClientChoice, or other: @autoclosure () -> Instance
   ) throws(FixtureError) -> Instance {
     guard choice == .second else { return try first }

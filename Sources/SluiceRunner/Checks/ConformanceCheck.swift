@@ -165,6 +165,15 @@ package struct ConformanceCheck: Sendable {
     products.filter { product in !product.subjects.isEmpty }.map { product in product.name }
   }
 
+  /// The products that are apps of one of those.
+  private var apps: [Product] {
+    let tested = Set(testedProducts)
+    return products.filter { product in !tested.isDisjoint(with: product.parts) }
+  }
+
+  /// Whether scenarios can delete an app that a stream's product belongs to.
+  var canDeleteAnApp: Bool { apps.contains { app in app.isDeletable } }
+
   private func plan() throws -> RunPlan {
     let shipped = try ShippedScenarios(inSourcesOf: testedProducts)
     var root = ScenarioRoot.find(
@@ -173,7 +182,8 @@ package struct ConformanceCheck: Sendable {
     if root.path == shipped.path { root = ScenarioRoot(path: root.path) }
     let files =
       options.scenarios.isEmpty
-      ? try ScenarioFinder.files(about: testedProducts, root: root)
+      ? try ScenarioFinder.files(
+        about: testedProducts, apps: apps.map { app in app.name }, root: root)
       : try ScenarioFinder.files(
         options.scenarios, workingDirectory: root.path, root: root)
     var plan = RunPlan(

@@ -64,7 +64,10 @@ struct SubjectRun {
     let passesOptions = check.subjects.contains { other in
       other.name == subject && other.passesOptions
     }
-    for text in allowed.objections(to: rules, subject: subject, passesOptions: passesOptions) {
+    var meaningless: Set<String> = []
+    if !passesOptions { meaningless.insert(AllowedRules.aboutOptions) }
+    if !check.canDeleteAnApp { meaningless.insert(AllowedRules.aboutApps) }
+    for text in allowed.objections(to: rules, subject: subject, meaningless: meaningless) {
       report(ConformanceIssue(text, at: check.call))
     }
   }
@@ -74,7 +77,9 @@ struct SubjectRun {
 /// the lists beside the kit's scenarios and the caller's.
 struct AllowedRules {
   /// The rule that has no meaning for streams that are asked for no options, which no trait says.
-  private static let aboutOptions = "registration.options-forwarded"
+  static let aboutOptions = Rule.optionsForwarded.id
+  /// The rule that has no meaning without an app that scenarios can delete, which no trait says.
+  static let aboutApps = Rule.appDeletionEnds.id
 
   private let named: [String]
   private let listed: Set<String>
@@ -107,14 +112,14 @@ struct AllowedRules {
   /// - Parameters:
   ///   - tally: What was exercised.
   ///   - subject: The name of the implementations.
-  ///   - passesOptions: Whether any of them is ever asked to pass on options.
+  ///   - meaningless: The rules that have no meaning for any of them, whatever they declare.
   /// - Returns: The texts.
   func objections(
-    to tally: RuleTally, subject: String, passesOptions: Bool
+    to tally: RuleTally, subject: String, meaningless: Set<String>
   ) -> [String] {
     let missing = tally.unexercised.filter { rule in
       !rule.neverApplies && !listed.contains(rule.id) && !named.contains(rule.id)
-        && (passesOptions || rule.id != AllowedRules.aboutOptions)
+        && !meaningless.contains(rule.id)
     }
     let surprising = named.filter { rule in tally.exercised.contains(rule) }
     var texts: [String] = []

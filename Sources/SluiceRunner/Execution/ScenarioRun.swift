@@ -18,6 +18,7 @@ final class ScenarioRun {
   /// Whether bounds in steps are checked, which hold under the canonical schedule only.
   let isCanonical: Bool
   var fixture: ProductFixture?
+  private var setting: FixtureSetting?
 
   /// What this run knows of a consumer beside what the stage does.
   final class Role {
@@ -69,23 +70,29 @@ final class ScenarioRun {
 
   /// Plays the whole case: what is given, the timeline, the epilogue, what is looked at finally.
   func play(_ makeFixture: (FixtureSetting) -> ProductFixture) -> RunRecord {
-    fixture = makeFixture(
-      FixtureSetting(
-        simulation: simulation, spy: stage.spy, layer: scenario.place.layer,
-        subject: findSubject))
+    let setting = FixtureSetting(
+      simulation: simulation, spy: stage.spy, layer: scenario.place.layer, subject: findSubject)
+    self.setting = setting
+    fixture = makeFixture(setting)
     playLines()
     if mishap == nil { checkLeftovers() }
     playEnd()
     failForWhatIsLeft()
     // Who is the last to let go of the backend is up to a foreign thread, if there is one.
     if mishap?.kind == .escaped { stage.log.close() }
-    fixture = nil
+    letGoOfFixture()
     var record = record(waiters: isHalted || stage.unfinished.isEmpty ? [] : simulation.waiters)
     record.idleWork = simulation.idleWork
     record.left = stage.left
     record.hasServed = simulation.hasServed
     if !isHalted { record.aftermath = stage.playAftermath() }
     return record
+  }
+
+  private func letGoOfFixture() {
+    fixture = nil
+    setting?.end()
+    setting = nil
   }
 
   /// What a run left behind that blocks its thread inside the subject for ever.
@@ -132,7 +139,7 @@ final class ScenarioRun {
     playedAt = nil
     for probe in scenario.finally where mishap == nil { check(probe) }
     checkInjections()
-    if let halt = stage.conclude(releaseFixture: { fixture = nil }) { fail(halt) }
+    if let halt = stage.conclude(releaseFixture: letGoOfFixture) { fail(halt) }
   }
 
   /// Fails for what is amiss with a run that is over: calls and tasks outside of it, which no

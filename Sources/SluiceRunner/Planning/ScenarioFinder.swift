@@ -58,15 +58,20 @@ package enum ScenarioFinder {
 
   /// The files that are about some products: the root's own, and those of the kit's.
   ///
+  /// Of their apps they are the root's own: the kit's are about many products, of which only those
+  /// that are tested need be there.
+  ///
   /// - Parameters:
   ///   - products: The names of the products.
+  ///   - apps: The names of the apps that use them.
   ///   - root: Where paths that reports show begin.
   /// - Returns: The paths as reports show them, sorted by their bytes.
   /// - Throws: `PlanError` where there are none, or a folder can't be read.
   package static func files(
-    about products: [String], root: ScenarioRoot
+    about products: [String], apps: [String] = [], root: ScenarioRoot
   ) throws(PlanError) -> [String] {
     var found: Set<String> = []
+    for app in apps { found.formUnion(try files(ofProduct: app, in: "", of: root)) }
     for product in products {
       found.formUnion(try files(ofProduct: product, in: "", of: root))
       guard root.shipped != nil else { continue }

@@ -13,6 +13,7 @@ import Synchronization
 final class StressPlay: Sendable {
   private struct State {
     var fixture: ProductFixture?
+    var setting: FixtureSetting?
     var gait: StressGait
     /// The subject of each consumer, by its name.
     var subjects: [String: Subject] = [:]
@@ -65,12 +66,11 @@ final class StressPlay: Sendable {
 
   /// Plays the round to its end.
   func play() {
-    let fixture = runner.makeFixture(
-      for: scenario,
-      in: FixtureSetting(
-        simulation: simulation, spy: stage.spy, layer: scenario.place.layer,
-        subject: { [runner] stream in runner.subject(for: stream) }))
-    state.withLock { state in state.fixture = fixture }
+    let setting = FixtureSetting(
+      simulation: simulation, spy: stage.spy, layer: scenario.place.layer,
+      subject: { [runner] stream in runner.subject(for: stream) })
+    let fixture = runner.makeFixture(for: scenario, in: setting)
+    state.withLock { state in (state.fixture, state.setting) = (fixture, setting) }
     for given in scenario.given {
       mark(given.span, from: nil)
       perform(given.call, given.table, at: given.span)
@@ -83,8 +83,11 @@ final class StressPlay: Sendable {
   /// Lets go of the backend, and waits for everything to be gone.
   func conclude() {
     stage.concludeOnThreads(patience: patience.ending) {
-      let fixture = state.withLock { state in state.fixture.take() }
+      let (fixture, setting) = state.withLock { state in
+        (state.fixture.take(), state.setting.take())
+      }
       _ = consume fixture
+      setting?.end()
     }
   }
 
