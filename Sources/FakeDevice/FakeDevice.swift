@@ -71,10 +71,17 @@ public final class FakeDevice: Sendable {
 
   /// The present state of the keyboard, at once and on any thread.
   public var keyboardState: KeyboardState {
-    let present = keyboardNow
-    notificationCenter.handOver(present) { registration in
-      state.withLock { state in state.readers.insert(registration).inserted }
-    }
+    guard let own = notificationCenter.ownKeyboardObserver,
+      state.withLock({ state in state.readers.insert(own.id).inserted })
+    else { return keyboardNow }
+    var present = KeyboardState.hidden
+    // Recorded where it is read, so that no change on another thread is recorded before it.
+    own.deliver(reading: { begin in
+      present = state.withLock { state in
+        begin(.value(state.keyboard.projected))
+        return state.keyboard
+      }
+    }) {}
     return present
   }
 

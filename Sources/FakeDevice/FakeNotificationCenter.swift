@@ -90,19 +90,13 @@ public final class FakeNotificationCenter: Sendable {
     registry(of: notification.name).deliver(notification, delivery)
   }
 
-  /// Records that whoever runs now was handed the present state, if it has an observer of its own
-  /// and was not handed it before.
-  ///
-  /// - Parameters:
-  ///   - present: The state.
-  ///   - isFirst: Whether an observer's owner reads it for the first time.
-  func handOver(_ present: KeyboardState, isFirst: (RegistrationID) -> Bool) {
-    let own = (shows.listeners + hides.listeners)
+  /// The registration of whoever runs now, if it has an observer of the keyboard of its own: that
+  /// added last.
+  var ownKeyboardObserver: SpyRegistration? {
+    (shows.listeners + hides.listeners)
       .map { listener in listener.registration }
       .filter { registration in registration.caller == .current }
       .max { left, right in left.id < right.id }
-    guard let own, isFirst(own.id) else { return }
-    own.deliver(.value(present.projected)) {}
   }
 
   private func registry(of name: Notification.Name) -> ListenerRegistry<FakeNotification> {

@@ -64,6 +64,29 @@ struct StorageOfAppTests {
     }
   }
 
+  @Test("tells of all observers that are still there when its app goes, also of a task that is over")
+  func deletionAfterTheEnd() throws {
+    try Simulation().perform { simulation throws in
+      let core = try Core(in: simulation)
+      let log = EventLog(of: simulation)
+      core.register(StorageEmulator(in: simulation).library(spy: Spy(log: log)))
+      let app = try core.configure()
+      let task = Storage.storage().reference(withPath: "images/a").putData(Data(count: 10))
+      let removed = task.observe(.success) { _ in }
+      _ = task.observe(.success) { _ in }
+      #expect(simulation.advance(to: Instant.start.advanced(by: .seconds(3600))) == nil)
+      #expect(task.snapshot.status == .success)
+      task.removeObserver(withHandle: removed)
+      _ = task.observe(.progress) { _ in }
+      app.delete { _ in }
+      let closed = log.entries.map { entry in entry.event.description }
+        .filter { line in line.contains("app closes") }
+      #expect(Set(closed) == ["the app closes #2", "the app closes #3"])
+      #expect(closed.count == 2)
+      simulation.end()
+    }
+  }
+
   @Test("is not had by what is no bucket: the process stops with the reason")
   func misuse() async {
     await #expect(processExitsWith: .failure) {

@@ -15,7 +15,7 @@ struct UnderThreadsTests {
       Self.ids(.counts) == [
         "registration.lazy-until-iterated", "registration.declared-adds",
         "registration.handle-retained", "registration.options-forwarded",
-        "delivery.no-invented-values", "completion.nil-sticky", "errors.terminal-once",
+        "completion.nil-sticky", "errors.terminal-once",
         "cancellation.outcome-declared", "teardown.balanced", "teardown.remove-once",
         "teardown.remove-right-one", "isolation.independent-iterators",
         "isolation.cancel-one-spares-others", "isolation.no-cross-talk", "isolation.restart",
@@ -39,6 +39,15 @@ struct UnderThreadsTests {
         "ordering.terminal-last", "completion.finish-ends", "completion.late-callback-ignored",
         "completion.empty-completes", "errors.propagate-unchanged", "errors.buffered-first",
       ])
+  }
+
+  @Test("are one more where nothing was handed over that nobody had asked for")
+  func countingWhereAsked() {
+    #expect(Self.ids(.countsWhereAsked) == ["delivery.no-invented-values"])
+    let invented = Self.evidence([])
+    #expect(Self.violations(invented).contains("delivery.no-invented-values"))
+    let unasked = Self.evidence([.demand(.excess(1, .integer(2)))])
+    #expect(!Self.violations(unasked).contains("delivery.no-invented-values"))
   }
 
   @Test("that have no say give the reason", arguments: Rule.catalogue)

@@ -105,9 +105,14 @@ final class TaskObservers: Sendable {
     }
   }
 
-  /// Lets go of every observer because the app is deleted.
+  /// Lets go of every observer because the app is deleted; those that the end of their task has let
+  /// go of before, and nobody has removed, are told of as well.
   func close() {
+    let kept = Set(registries.flatMap { $0.listeners.map { listener in listener.registration.id } })
+    let ended = state.withLock { state in state.observers.values.map { $0.listener.registration } }
     for registry in registries { registry.close() }
+    for registration in ended.sorted(by: { left, right in left.id < right.id })
+    where registration.isActive && !kept.contains(registration.id) { registration.closedByApp() }
   }
 
   /// Tells one observer, of the end once.

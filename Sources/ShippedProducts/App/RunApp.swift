@@ -201,16 +201,25 @@ struct WeakChoice<Script: Sendable, Emulator: Sendable>: Sendable {
     self.choice = choice
   }
 
-  /// What an app is given: the script's instance, or one of the emulator's.
-  ///
-  /// Asking for it when the run is over is a mistake of the kit's.
+  /// What an app is given: the script's instance, or one of the emulator's; nil once the run is
+  /// over, when on real threads something of it may still ask.
   func instance<Instance>(
     _ scripted: (Script) -> Instance, _ emulated: (Emulator) -> Instance
-  ) -> Instance {
-    guard let choice else { preconditionFailure("the run of this app is over") }
-    return switch choice.backend {
+  ) -> Instance? {
+    switch choice?.backend {
     case .script(let script): scripted(script)
     case .emulator(let emulator): emulated(emulator)
+    case nil: nil
     }
+  }
+
+  /// What an app is given that asks for it by an entry point, as nothing does once the run is over.
+  func requiredInstance<Instance>(
+    _ scripted: (Script) -> Instance, _ emulated: (Emulator) -> Instance
+  ) -> Instance {
+    guard let instance = instance(scripted, emulated) else {
+      preconditionFailure("the run of this app is over")
+    }
+    return instance
   }
 }

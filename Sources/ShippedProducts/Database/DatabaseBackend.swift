@@ -19,7 +19,7 @@ public final class DatabaseBackend: ScriptedBackend {
     self.choice = choice
     instances = RunApp.of(setting).instances(
       from: Database.library { [choice = WeakChoice(choice)] app, _ in
-        choice.instance({ $0.database }, { $0.makeDatabase(of: app) })
+        choice.requiredInstance({ $0.database }, { $0.makeDatabase(of: app) })
       }, Database.database(app:))
   }
 

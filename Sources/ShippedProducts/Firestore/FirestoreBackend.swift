@@ -19,7 +19,7 @@ public final class FirestoreBackend: ScriptedBackend {
     self.choice = choice
     instances = RunApp.of(setting).instances(
       from: Firestore.library { [choice = WeakChoice(choice)] app, _ in
-        choice.instance({ $0.firestore }, { $0.makeFirestore(of: app) })
+        choice.requiredInstance({ $0.firestore }, { $0.makeFirestore(of: app) })
       }, Firestore.firestore(app:))
   }
 

@@ -19,7 +19,7 @@ public final class StorageBackend: ScriptedBackend {
     self.choice = choice
     instances = RunApp.of(setting).instances(
       from: Storage.library { [choice = WeakChoice(choice)] _, bucket in
-        choice.instance({ $0.storage }, { $0.makeStorage(bucket) })
+        choice.requiredInstance({ $0.storage }, { $0.makeStorage(bucket) })
       }, Storage.storage(app:))
   }
 

@@ -1,3 +1,5 @@
+import SluiceSpies
+
 extension Rule {
   /// What a rule's verdict is worth where code ran on real threads, as `sluice stress` runs it.
   ///
@@ -10,6 +12,9 @@ extension Rule {
     case counts
     /// It counts where the backend called back one by one: see ``Evidence/isOneByOne``.
     case countsOneByOne
+    /// It counts where the source handed over nothing unasked: of that nobody can say whether it
+    /// was asked for meanwhile.
+    case countsWhereAsked
     /// It has no say, for this reason: a lower-case sentence without a full stop.
     case hasNoSay(because: String)
 
@@ -45,6 +50,16 @@ extension Evidence {
   }
 }
 
+extension Evidence {
+  /// Whether a source handed over what nobody had asked it for.
+  fileprivate var hasExcess: Bool {
+    entries.contains { entry in
+      guard case .demand(let event) = entry.event, case .excess = event else { return false }
+      return true
+    }
+  }
+}
+
 extension [Judgement] {
   /// The judgements of the rules that have a say on a run on real threads.
   ///
@@ -52,10 +67,12 @@ extension [Judgement] {
   /// - Returns: Those that count, in the catalogue's order.
   public func counting(underThreads evidence: Evidence) -> [Judgement] {
     let isOneByOne = evidence.isOneByOne
+    let hasExcess = evidence.hasExcess
     return filter { judgement in
       switch judgement.rule.underThreads {
       case .counts: true
       case .countsOneByOne: isOneByOne
+      case .countsWhereAsked: !hasExcess
       case .hasNoSay: false
       }
     }

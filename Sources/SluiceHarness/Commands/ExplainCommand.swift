@@ -183,6 +183,7 @@ struct RuleExplanation {
   private var underThreads: String {
     switch rule.underThreads {
     case .counts: "has a say"
+    case .countsWhereAsked: "has a say where nothing was handed over that nobody had asked for"
     case .countsOneByOne: "has a say where the backend called back one by one"
     case .hasNoSay(let reason): "has no say: \(reason)"
     }

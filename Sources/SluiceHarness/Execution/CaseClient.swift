@@ -12,9 +12,7 @@ final class CaseClient {
   let supervisor: WorkerSupervisor?
   private let again: AgainCommand
   private var session: WorkerSession?
-  /// Whether a case was given up: what blocks its thread once does so again, and giving up costs a
-  /// worker.
-  private var hasGivenUp = false
+  private var asking: CaseAsking
 
   /// A client that has not asked anything yet.
   ///
@@ -31,6 +29,8 @@ final class CaseClient {
     self.root = root
     self.server = server
     supervisor = CaseClient.supervisor(options, in: environment)
+    // In this process nothing can be begun anew.
+    asking = CaseAsking(isPatient: supervisor == nil)
     let list = options.knownFailing.map { path in
       root.shown(AbsolutePath(path, from: environment.workingDirectory).text)
     }
@@ -62,8 +62,7 @@ final class CaseClient {
       exploration: exploration ?? .thorough(count: schedules(of: scenario)),
       seed: options.seed, commands: commands(for: scenario))
     request.keepsLogs = keepsLogs
-    // In this process nothing can be begun anew.
-    request.isPatient = supervisor == nil || hasGivenUp
+    request.isPatient = asking.isPatient
     request.writesScenario = options.writeScenarios != nil
     return request
   }
@@ -77,21 +76,11 @@ final class CaseClient {
     }
   }
 
-  /// Has a request answered.
+  /// Has a request answered, which others may have asked for already.
   ///
   /// - Throws: `CaseLineError` or `WorkerError` if it can't be asked.
-  func ask(_ request: CaseRequest) throws -> WorkerOutcome {
-    try ask(request, after: ask(try CaseLine.encode(request)))
-  }
-
-  /// Has a request answered that others have asked for already, if it was given up.
-  ///
-  /// - Throws: `CaseLineError` or `WorkerError` if it can't be asked.
-  func ask(_ request: CaseRequest, after outcome: WorkerOutcome) throws -> WorkerOutcome {
-    try request.patientOutcome(after: outcome) { line in
-      hasGivenUp = true
-      return try ask(line)
-    }
+  func ask(_ request: CaseRequest, after first: WorkerOutcome? = nil) throws -> WorkerOutcome {
+    try asking.outcome(of: request, after: first) { line in try ask(line) }
   }
 
   private func ask(_ line: String) throws -> WorkerOutcome {

@@ -120,6 +120,7 @@ final class ConformanceClient {
   private let root: ScenarioRoot
   private let options: ConformanceCheck.Options
   private var session: WorkerSession?
+  private var asking = CaseAsking(isPatient: false)
   /// Whether a worker has answered, so that workers are known to work here.
   private var hasAnswer = false
 
@@ -175,8 +176,8 @@ final class ConformanceClient {
   private func ask(_ request: CaseRequest) throws -> WorkerOutcome {
     var request = request
     // In this process nothing can be begun anew.
-    request.isPatient = session == nil
-    return try request.outcome { line in try ask(line, for: request) }
+    request.isPatient = session == nil || asking.isPatient
+    return try asking.outcome(of: request) { line in try ask(line, for: request) }
   }
 
   private func ask(_ line: String, for request: CaseRequest) throws -> WorkerOutcome {

@@ -19,6 +19,8 @@ extension CaseExplorer {
     var failure: FoundFailure?
     /// The run of the search that was to be told of, with its departures, once it is over.
     var told: (judge: Judge, schedule: Schedule)?
+    /// The number of the last walk, which may have been one that checks the search.
+    var walked = 0
   }
 
   /// A run under a further schedule that failed.
@@ -47,7 +49,7 @@ extension CaseExplorer {
   func tour(searches: Bool, first: Int = 1, count: Int, telling told: Int? = nil) -> Tour {
     // What forces its own schedule has no other.
     let hasOthers = count > 0 && scenario.schedule.isEmpty
-    let search = searches && hasOthers ? CourseSearch(of: self, isReduced: true) : nil
+    let search = searches && hasOthers ? CourseSearch(of: self) : nil
     let canonical = search?.next(isCanonical: true)?.judge ?? canonicalJudge()
     var tour = Tour(canonical: canonical)
     tour.count.tried = 1
@@ -59,7 +61,10 @@ extension CaseExplorer {
       let isOver = tour.count.isExhausted || tour.failure != nil || told != nil
       if isOver || count == Exploration.every { return tour }
     }
-    walk(first..<first + count, in: &tour) { _ in true }
+    let last = first + count - 1
+    // Those that have checked the search need not be played again.
+    let next = max(first, tour.walked + 1)
+    if next <= last { walk(next...last, in: &tour) { _ in true } }
     return tour
   }
 
@@ -117,7 +122,7 @@ extension CaseExplorer {
     // can be searched.
     let isAlone = tour.canonical.record.names.count == 1
     let walks = isAlone ? CaseExplorer.fewWalks : max(CaseExplorer.fewWalks, count - search.runs)
-    walk(1..<walks + 1, in: &tour) { judge in
+    walk(1...walks, in: &tour) { judge in
       let outcome = RunOutcome(judge.record, nil)
       if judge.signature == nil, !search.outcomes.contains(outcome) { isAlike = false }
       return isAlike
@@ -131,10 +136,11 @@ extension CaseExplorer {
 
   /// Plays the case under walks, until one fails, there is nothing to choose, or enough is known.
   private func walk(
-    _ numbers: Range<Int>, in tour: inout Tour, while goesOn: (Judge) -> Bool
+    _ numbers: ClosedRange<Int>, in tour: inout Tour, while goesOn: (Judge) -> Bool
   ) {
     for number in numbers {
       let run = FurtherRun.walk(number)
+      tour.walked = number
       progress?(run.progress)
       let recorder = RecordingScheduler(
         scheduler(number), seed: numbersSeed, keepsDepartures: false)

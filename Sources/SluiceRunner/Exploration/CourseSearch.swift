@@ -37,16 +37,10 @@ final class CourseSearch {
 
   /// A search that has tried nothing yet.
   ///
-  /// - Parameters:
-  ///   - explorer: What plays the case and judges it.
-  ///   - departures: The largest number of departures from the canonical schedule; nil for any.
-  ///   - isReduced: Whether orders that differ only in independent events are run once. A search
-  ///     with a bound on departures is never reduced.
-  init(of explorer: CaseExplorer, departures: Int? = nil, isReduced: Bool) {
+  /// - Parameter explorer: What plays the case and judges it.
+  init(of explorer: CaseExplorer) {
     self.explorer = explorer
-    search = ExhaustiveSearch(
-      departureBound: departures, isReduced: isReduced && departures == nil,
-      seed: explorer.numbersSeed)
+    search = ExhaustiveSearch(isReduced: true, seed: explorer.numbersSeed)
   }
 
   /// Plays the case under the next schedule; the first is the canonical one.

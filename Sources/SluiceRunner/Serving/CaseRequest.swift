@@ -60,37 +60,46 @@ package struct CaseRequest: Sendable, Hashable, Codable {
     self.commands = commands
   }
 
-  /// Has the request answered, by whoever answers lines.
-  ///
-  /// - Parameter ask: Has a line answered.
-  /// - Returns: What came of it.
-  /// - Throws: `CaseLineError` if it can't be written, and what asking throws.
-  package func outcome(_ ask: (String) throws -> WorkerOutcome) throws -> WorkerOutcome {
-    try patientOutcome(after: ask(try CaseLine.encode(self)), ask)
-  }
-
-  /// What came of the request, which is asked for once more, and patiently, if it was given up.
-  ///
-  /// - Parameters:
-  ///   - outcome: What came of asking.
-  ///   - ask: Has a line answered.
-  /// - Returns: What came of it in the end.
-  /// - Throws: `CaseLineError` if it can't be written, and what asking throws.
-  package func patientOutcome(
-    after outcome: WorkerOutcome, _ ask: (String) throws -> WorkerOutcome
-  ) throws -> WorkerOutcome {
-    guard case .answered(CaseAnswer.givenUp, _) = outcome, !isPatient else { return outcome }
-    var request = self
-    request.isPatient = true
-    return try ask(try CaseLine.encode(request))
-  }
-
   /// The level, which crosses as its name.
   ///
   /// - Throws: `CaseLineError.unknownLevel` for the name of none.
   func ruleLevel() throws(CaseLineError) -> Rule.Level {
     guard let level = Rule.Level(rawValue: level) else { throw .unknownLevel(level) }
     return level
+  }
+}
+
+/// How cases are asked for one after the other: patiently as soon as one had to be given up.
+package struct CaseAsking {
+  /// Whether requests are patient: what blocks its thread once does so again, and giving up costs a
+  /// worker.
+  package private(set) var isPatient: Bool
+
+  /// A way to ask that is patient from the start, or not yet.
+  package init(isPatient: Bool) {
+    self.isPatient = isPatient
+  }
+
+  /// Has a request answered; one that is given up is asked for once more, and patiently.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - first: What came of asking for it, where somebody has.
+  ///   - ask: Has a line answered.
+  /// - Returns: What came of it in the end.
+  /// - Throws: `CaseLineError` if it can't be written, and what asking throws.
+  package mutating func outcome(
+    of request: CaseRequest, after first: WorkerOutcome? = nil,
+    _ ask: (String) throws -> WorkerOutcome
+  ) throws -> WorkerOutcome {
+    let outcome = try first ?? ask(try CaseLine.encode(request))
+    guard case .answered(CaseAnswer.givenUp, _) = outcome, !request.isPatient else {
+      return outcome
+    }
+    isPatient = true
+    var request = request
+    request.isPatient = true
+    return try ask(try CaseLine.encode(request))
   }
 }
 
@@ -109,13 +118,15 @@ enum WorkerAnswer<Result: Codable & Sendable>: Sendable, Codable {
   /// The request was of no use, for this reason.
   case unusable(String)
 
-  /// The line that answers a request's line; one that is of no use is answered with the reason.
+  /// The line that answers a request's line; one that is of no use is answered with the reason, and
+  /// one without a result was given up.
   static func line<Request: Decodable>(
-    to request: String, _ answer: (Request) throws -> Result
+    to request: String, _ answer: (Request) throws -> Result?
   ) -> String {
     do {
       let request = try CaseLine.decode(Request.self, from: request)
-      return try CaseLine.encode(WorkerAnswer.result(try answer(request)))
+      guard let result = try answer(request) else { return CaseAnswer.givenUp }
+      return try CaseLine.encode(WorkerAnswer.result(result))
     } catch {
       return refusal("\(error)")
     }

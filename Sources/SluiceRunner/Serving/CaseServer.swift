@@ -20,15 +20,9 @@ package struct CaseServer: Sendable {
   ///   - request: The request's line.
   ///   - progress: Told of each scenario line before it runs.
   /// - Returns: The answer's line, which `CaseResult` reads; a request that is of no use is
-  ///   answered with the reason, and `CaseRequest` knows what to do with one that is given up.
+  ///   answered with the reason, and ``CaseAsking`` knows what to do with one that is given up.
   package func answer(_ request: String, _ progress: @escaping (String) -> Void) -> String {
-    var isGivenUp = false
-    let line = WorkerAnswer.line(to: request) { (request: CaseRequest) in
-      let result = try run(request, progress)
-      isGivenUp = result == nil
-      return result ?? CaseResult(id: request.id, outcome: .passed)
-    }
-    return isGivenUp ? CaseAnswer.givenUp : line
+    WorkerAnswer.line(to: request) { (request: CaseRequest) in try run(request, progress) }
   }
 
   /// What becomes of a case; nil if it has to be asked for patiently.

@@ -76,8 +76,19 @@ public final class SpyRegistration: Sendable {
   ///   - payload: What the listener is handed.
   ///   - call: The call itself.
   public func deliver(_ payload: Event.Payload, _ call: () -> Void) {
+    deliver(reading: { begin in begin(payload) }, call)
+  }
+
+  /// Records one callback of a value that another thread may change.
+  ///
+  /// - Parameters:
+  ///   - read: Reads the value, and begins the callback with it before anybody can change it.
+  ///   - call: The call itself.
+  package func deliver(
+    reading read: (_ begin: (Event.Payload) -> Void) -> Void, _ call: () -> Void
+  ) {
     calls.countCallback()
-    calls.log.append(.callbackBegan(id, payload))
+    read { payload in calls.log.append(.callbackBegan(id, payload)) }
     if calls.reach(.deliver, by: caller) { calls.log.append(.listenerCalled(id)) }
     call()
     calls.log.append(.callbackEnded(id))

@@ -13,7 +13,7 @@ extension Rule {
     anchors: [.reactiveStreams("1.1")],
     traits: [.lateIterator],
     implies: ["delivery.each-value-once"],
-    underThreads: .counts,
+    underThreads: .countsWhereAsked,
     examples: [
       .conforming("one value", after: .waitingAgain, []),
       .violating(
