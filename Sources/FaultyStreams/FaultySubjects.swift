@@ -14,5 +14,6 @@ package enum FaultySubjects {
       declaring.subject
     }
     + FaultyContainers.all.map { faulty in faulty.subject } + [FaultyContainers.control]
-    + FaultyBridges.all.map { faulty in faulty.subject } + FaultyBridges.controls
+    + (FaultyBridges.all + FaultyBridges.racing).map { faulty in faulty.subject }
+    + FaultyBridges.controls
 }

@@ -42,18 +42,39 @@ extension FaultyBridge: CustomStringConvertible {
 package enum FaultyBridges {
   /// Publishers of sequences.
   package static let publishers: [FaultyBridge<any SequenceBridge>] =
-    PublishingFault.allCases.map { fault in
-      FaultyBridge(name: fault.rawValue, rule: fault.rule, bridge: PlainSequenceBridge(fault))
-    } + [
+    publishers(PublishingFault.allCases.filter { fault in !fault.isRacing }) + [
       FaultyForwardsInATask.bridge, FaultySendsThroughASubject.bridge,
       FaultyHandsOverInTasks.bridge,
     ] + FaultyDrainsInRequest.bridges + FaultyStartsATaskForEachRequest.bridges
 
   /// Sequences of publishers.
   package static let sequences: [FaultyBridge<any PublisherBridge>] =
-    SubscribingFault.allCases.map { fault in
+    sequences(SubscribingFault.allCases.filter { fault in !fault.isRacing })
+    + FaultySinksIntoAStream.bridges
+
+  /// Publishers of sequences that are wrong under some orders of events only.
+  package static let racingPublishers = publishers(
+    PublishingFault.allCases.filter { fault in fault.isRacing })
+
+  /// Sequences of publishers that are wrong under some orders of events only.
+  package static let racingSequences = sequences(
+    SubscribingFault.allCases.filter { fault in fault.isRacing })
+
+  private static func publishers(
+    _ faults: [PublishingFault]
+  ) -> [FaultyBridge<any SequenceBridge>] {
+    faults.map { fault in
+      FaultyBridge(name: fault.rawValue, rule: fault.rule, bridge: PlainSequenceBridge(fault))
+    }
+  }
+
+  private static func sequences(
+    _ faults: [SubscribingFault]
+  ) -> [FaultyBridge<any PublisherBridge>] {
+    faults.map { fault in
       FaultyBridge(name: fault.rawValue, rule: fault.rule, bridge: PlainPublisherBridge(fault))
-    } + FaultySinksIntoAStream.bridges
+    }
+  }
 
   /// Bridges that take the run down with them.
   package static let fatal: [FaultyBridge<any PublisherBridge>] = FatalSequence.bridges

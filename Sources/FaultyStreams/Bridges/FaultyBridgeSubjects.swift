@@ -16,27 +16,34 @@ extension FaultyBridges {
 
   /// Every faulty bridge, of both directions, that a rule can tell from a right one.
   package static let all: [Entry] =
-    publishers.map { faulty in
-      Entry(
-        subject: .publisher("faulty-\(faulty.name)") { source in
-          faulty.bridge.publisher(of: source)
-        }, rule: faulty.rule)
-    }
-    + sequences.filter { faulty in !unplayed.contains(faulty.name) }.map { faulty in
-      Entry(
-        subject: .values(
-          "faulty-\(faulty.name)",
-          traits: { traits in
-            // A stream that is filled from the access on.
-            guard faulty.name.hasPrefix("sinks-") else { return }
-            traits.registration = .access
-            traits.bufferOnCancel = .drains
-            traits.iterators = .single
-            traits.releasesWhileHeld = false
-            traits.repeatsError = true
-          }
-        ) { publisher in AnyValues(faulty.bridge.values(of: publisher)) }, rule: faulty.rule)
-    }
+    publishers.map(entry(of:))
+    + sequences.filter { faulty in !unplayed.contains(faulty.name) }.map(entry(of:))
+
+  /// Every bridge whose fault shows under some orders of events only.
+  package static let racing: [Entry] = racingPublishers.map(entry(of:))
+    + racingSequences.map(entry(of:))
+
+  private static func entry(of faulty: FaultyBridge<any SequenceBridge>) -> Entry {
+    Entry(
+      subject: .publisher("faulty-\(faulty.name)") { source in faulty.bridge.publisher(of: source) },
+      rule: faulty.rule)
+  }
+
+  private static func entry(of faulty: FaultyBridge<any PublisherBridge>) -> Entry {
+    Entry(
+      subject: .values(
+        "faulty-\(faulty.name)",
+        traits: { traits in
+          // A stream that is filled from the access on.
+          guard faulty.name.hasPrefix("sinks-") else { return }
+          traits.registration = .access
+          traits.bufferOnCancel = .drains
+          traits.iterators = .single
+          traits.releasesWhileHeld = false
+          traits.repeatsError = true
+        }
+      ) { publisher in AnyValues(faulty.bridge.values(of: publisher)) }, rule: faulty.rule)
+  }
 
   /// Those that ask for more beforehand, which no stream declares and so no rule forbids, and those
   /// that are wrong only where the subscription comes late, which the kit's publisher never does.

@@ -146,7 +146,12 @@ where Base: AsyncSequence & Sendable, Base.Element: Sendable {
       while await isWanted() {
         guard let element = try await iterator.next() else { return await finish() }
         if fault == .readsAhead, await !waitForDemand() { return }
-        hand(element)
+        if fault == .looksBeforeItHands, let target = targetUnlessCancelled {
+          await Task.yield()
+          handLate(element, to: target)
+        } else {
+          hand(element)
+        }
       }
       if fault == .iteratesOnAfterCancel { while try await iterator.next() != nil {} }
     } catch {
@@ -170,15 +175,28 @@ where Base: AsyncSequence & Sendable, Base.Element: Sendable {
       }
       if isOver { return false }
       if goesOn { return true }
+      if fault == .looksBeforeItWaits { await Task.yield() }
       await withCheckedContinuation { waiter in
         let isLate = state.withLock { state in
-          if state.demand > 0 || state.isCancelled { return true }
+          let looksAgain = fault != .looksBeforeItWaits
+          if looksAgain, state.demand > 0 || state.isCancelled { return true }
           state.waiter = waiter
           return false
         }
         if isLate { waiter.resume() }
       }
     }
+  }
+
+  private var targetUnlessCancelled: Target? {
+    state.withLock { state in state.isCancelled ? nil : state.target }
+  }
+
+  /// Hands over to who was there when somebody looked.
+  private func handLate(_ element: Base.Element, to target: Target) {
+    state.withLock { state in if state.demand > 0 { state.demand -= .max(1) } }
+    let reply = target.callback.receive(element)
+    if reply > .none { request(reply) }
   }
 
   private func hand(_ element: Base.Element) {
@@ -202,6 +220,11 @@ where Base: AsyncSequence & Sendable, Base.Element: Sendable {
       guard await waitForDemand() else { return }
     }
     if fault == .forgetsTheEnd { return }
+    if fault == .looksBeforeItFinishes, let target = targetUnlessCancelled {
+      await Task.yield()
+      state.withLock { state in state.target = nil }
+      return target.callback.receive(completion: .finished)
+    }
     if fault == .failsOnCancel, state.withLock({ state in state.isCancelled }) {
       if let error = CancellationError() as? Base.Failure { tell(.failure(error)) }
       return

@@ -56,7 +56,10 @@ where Base.Output: Sendable {
       let inbox = inbox
       let answer = await withTaskCancellationHandler(
         operation: {
-          if !isSubscribed, !Task.isCancelled { subscribe() }
+          if !isSubscribed, !Task.isCancelled {
+            if inbox.fault == .looksBeforeItSubscribes { await Task.yield() }
+            subscribe()
+          }
           return await inbox.take(isolation: actor)
         }, onCancel: { inbox.cancel() }, isolation: actor)
       switch answer {
@@ -97,9 +100,11 @@ private final class Inbox<Output: Sendable, Failure: Error>: Subscriber, Sendabl
 
   func take(isolation actor: isolated (any Actor)?) async -> News {
     if fault == .waitsAfterItAsks { ask() }
+    let isOver = state.withLock { state in state.isOver }
+    if fault == .looksBeforeItAsks { await Task.yield() }
     return await withCheckedContinuation(isolation: actor) { waiter in
       let news = state.withLock { state -> News? in
-        if state.isOver { return .end(.finished) }
+        if fault == .looksBeforeItAsks ? isOver : state.isOver { return .end(.finished) }
         if !state.values.isEmpty { return .value(state.values.removeFirst()) }
         if let end = state.end.take() {
           state.isOver = fault != .handsOutAfterTheEnd
@@ -136,7 +141,8 @@ private final class Inbox<Output: Sendable, Failure: Error>: Subscriber, Sendabl
   func receive(subscription: any Subscription) {
     let box = CallbackBox(subscription)
     let owed = state.withLock { state -> Int? in
-      let isLate = state.isOver && fault != .keepsALateSubscription
+      let keepsIt = fault == .keepsALateSubscription || fault == .looksBeforeItSubscribes
+      let isLate = state.isOver && !keepsIt
       if isLate || state.subscription != nil && fault != .keepsASecondSubscription { return nil }
       state.subscription = box
       defer { state.owed = 0 }
@@ -169,10 +175,23 @@ private final class Inbox<Output: Sendable, Failure: Error>: Subscriber, Sendabl
       }
       return (waiter, nil, state.subscription)
     }
-    waiter?.resume(returning: .value(input))
+    if fault == .hopsBeforeItHands, let waiter {
+      hand(input, to: waiter)
+    } else {
+      waiter?.resume(returning: .value(input))
+    }
     if fault == .pausesWithNone { paused?.callback.request(.none) }
     late?.callback.cancel()
     return .none
+  }
+
+  /// Puts the waiter back, and hands the value on in a task, to whoever waits then.
+  private func hand(_ input: Output, to waiter: Waiter) {
+    state.withLock { state in state.waiter = waiter }
+    Task {
+      let waiter = self.state.withLock { state in state.waiter.take() }
+      waiter?.resume(returning: .value(input))
+    }
   }
 
   func receive(completion: Subscribers.Completion<Failure>) {

@@ -28,6 +28,9 @@ package enum PublishingFault: String, CaseIterable, Sendable {
   case finishesTwice = "finishes-twice"
   case goesOnAfterAFailure = "goes-on-after-a-failure"
   case sharesItsIterator = "shares-its-iterator"
+  case looksBeforeItHands = "looks-before-it-hands"
+  case looksBeforeItWaits = "looks-before-it-waits"
+  case looksBeforeItFinishes = "looks-before-it-finishes"
 
   /// The id of the rule that it breaks.
   package var rule: String {
@@ -37,15 +40,26 @@ package enum PublishingFault: String, CaseIterable, Sendable {
     case .replacesDemand, .keepsTheLargestDemand, .forgetsUnlimited, .ignoresTheReply:
       "demand.additive"
     case .handsOverAfterCancel, .iteratesOnAfterCancel, .finishesAfterCancel: "demand.cancel-stops"
+    case .looksBeforeItHands, .looksBeforeItFinishes: "demand.cancel-stops"
     case .needsDemandToFinish, .needsDemandToFail, .forgetsTheEnd, .swallowsTheFailure:
       "demand.completion-without-demand"
     case .finishesWhereItFails, .failsOnCancel: "demand.failure-passed"
     case .leavesItsWaiter, .cancelsAtTheNextRequest: "demand.waiter-released"
+    case .looksBeforeItWaits: "demand.waiter-released"
     case .readsAhead, .dropsWithoutDemand: "demand.base-asked-no-more"
     case .keepsItsSubscriber, .keepsItsSubscriberAtTheEnd: "demand.subscriber-released"
     case .subscribesAfterTheFirst, .subscribesTwice: "demand.subscription-first"
     case .finishesTwice, .goesOnAfterAFailure: "demand.nothing-after-end"
     case .sharesItsIterator: "demand.own-iteration"
+    }
+  }
+
+  /// Whether it shows under some orders of events only: something comes between a look and what is
+  /// done about it.
+  var isRacing: Bool {
+    switch self {
+    case .looksBeforeItHands, .looksBeforeItWaits, .looksBeforeItFinishes: true
+    default: false
     }
   }
 }

@@ -19,6 +19,9 @@ package enum SubscribingFault: String, CaseIterable, Sendable {
   case missesAnEarlyEnd = "misses-an-early-end"
   case handsOutAfterTheEnd = "hands-out-after-the-end"
   case subscribesWhenMade = "subscribes-when-made"
+  case looksBeforeItSubscribes = "looks-before-it-subscribes"
+  case looksBeforeItAsks = "looks-before-it-asks"
+  case hopsBeforeItHands = "hops-before-it-hands"
 
   /// The id of the rule that it breaks.
   package var rule: String {
@@ -26,6 +29,9 @@ package enum SubscribingFault: String, CaseIterable, Sendable {
     case .leavesItsSubscription, .cancelsAtTheNextValue: "cancellation.suspended-removes"
     case .leavesItsSubscriptionWhenDropped: "teardown.break-removes"
     case .keepsALateSubscription: "cancellation.registration-race"
+    case .looksBeforeItSubscribes: "cancellation.removed-before-end"
+    case .looksBeforeItAsks: "cancellation.suspended-returns"
+    case .hopsBeforeItHands: "ordering.terminal-last"
     case .keepsASecondSubscription, .ignoresASecondSubscription:
       "demand.second-subscription-cancelled"
     case .leavesItsConsumer: "cancellation.suspended-returns"
@@ -38,6 +44,15 @@ package enum SubscribingFault: String, CaseIterable, Sendable {
     case .missesAnEarlyEnd: "completion.finish-ends"
     case .handsOutAfterTheEnd: "completion.late-callback-ignored"
     case .subscribesWhenMade: "registration.lazy-until-iterated"
+    }
+  }
+
+  /// Whether it shows under some orders of events only: something comes between a look and what is
+  /// done about it.
+  var isRacing: Bool {
+    switch self {
+    case .looksBeforeItSubscribes, .looksBeforeItAsks: true
+    default: false
     }
   }
 }

@@ -1,6 +1,6 @@
 import SluiceSimulation
 
-/// A scenario of up to four consumers and nine lines, most of which race: any order of them is as
+/// A scenario of up to four consumers, or subscribers, and nine lines, most of which race: any order of them is as
 /// good as another, and the rules alone can say whether what comes of it is right.
 package struct RandomScenario {
   private let words: RandomVocabulary
@@ -59,7 +59,10 @@ package struct RandomScenario {
     let die = random.below(100)
     if die < 62 || (die < 85 ? usable.isEmpty : consumers == 4) {
       lastNumber += 1
-      add(one(of: words.actions).replacing("%", with: "\(lastNumber)"), mode: mode)
+      let actions = words.actions.filter { action in !usable.isEmpty || !action.contains("#") }
+      var action = one(of: actions).replacing("%", with: "\(lastNumber)")
+      if action.contains("#") { action = action.replacing("#", with: one(of: usable)) }
+      add(action, mode: mode)
     } else if die < 85 {
       add(end(of: one(of: usable)), mode: mode)
     } else {
@@ -69,6 +72,9 @@ package struct RandomScenario {
   }
 
   private mutating func end(of consumer: String) -> String {
+    if words.sources.isEmpty {
+      return "demand.cancel(by: \(consumer)\(isLikely(20) ? ", after: 1ms" : ""))"
+    }
     if isLikely(80) { return "cancel \(consumer)" }
     running.removeAll { name in name == consumer }
     return "break \(consumer)"
@@ -78,6 +84,7 @@ package struct RandomScenario {
     consumers += 1
     let name = name(consumers)
     running.append(name)
+    if words.sources.isEmpty { return "demand.subscribe(\(manners()))" }
     let others = held.filter { other in !startingNow.contains(other) }
     let isIterated = !others.isEmpty && isLikely(30)
     let source = isIterated ? "iterate \(one(of: others))" : one(of: words.sources)
@@ -99,6 +106,18 @@ package struct RandomScenario {
     return options.joined(separator: " ")
   }
 
+  /// How a subscriber asks.
+  private mutating func manners() -> String {
+    var manners: [String] = []
+    if isLikely(70) { manners.append("asks: \(one(of: ["1", "1", "2", "3", "unlimited"]))") }
+    if isLikely(25) { manners.append("replies: \(one(of: ["1", "1", "2", "unlimited"]))") }
+    if isLikely(15) { manners.append("requests: \(one(of: ["1", "2"]))") }
+    if isLikely(12) { manners.append("cancels-at: \(one(of: ["0", "1", "2"]))") }
+    if isLikely(15) { manners.append("takes: \(one(of: ["1ms", "3ms"]))") }
+    if isLikely(8) { manners.append("asks-at-end: true") }
+    return manners.joined(separator: ", ")
+  }
+
   /// A line directly behind one that races could come before it.
   private mutating func add(_ action: String, mode: String) {
     let mode = mode == "now" && lines.last?.contains(" race ") == true ? "" : mode
@@ -106,7 +125,8 @@ package struct RandomScenario {
       mode == "now" ? "    now \(action)" : "    @\(milliseconds)ms \(mode) \(action)")
   }
 
-  private func name(_ number: Int) -> String { "S\(number)" }
+  /// What later lines call a consumer; a subscriber goes by its number alone.
+  private func name(_ number: Int) -> String { words.sources.isEmpty ? "\(number)" : "S\(number)" }
 
   private mutating func isLikely(_ percent: Int) -> Bool { random.below(100) < percent }
 

@@ -6,18 +6,30 @@ package struct RandomVocabulary: Sendable, CustomStringConvertible {
   package let layer: String
   /// The lines before every timeline.
   var given: [String] = []
-  let sources: [String]
-  /// What may happen to the backend; `%` stands for a number that is different each time.
+  /// The streams that consumers read; none where the lines are about subscribers of a publisher.
+  package let sources: [String]
+  /// What may happen to the backend; `%` stands for a number that is different each time, and `#`
+  /// for that of a subscriber.
   let actions: [String]
 
-  /// The first line before every timeline, or the product.
-  package var description: String { given.first ?? product }
+  /// The first line before every timeline, or the last thing that may happen.
+  package var description: String { given.first ?? actions.last ?? product }
 
   /// The words of every product.
   package static let all = [
     listener, present, auth, database, firestore, device, messaging, remoteConfig, storage,
-    webSocket,
+    webSocket, demandOfSubscribers, valuesOfPublisher, valuesOfRudePublisher,
   ]
+
+  /// What the random cases of a self-test are made of for the streams of one product; nothing where
+  /// it makes none.
+  static func selfTested(_ product: String) -> [RandomVocabulary] {
+    switch product {
+    case "listener": [listener, present]
+    case "demand": [demandOfSubscribers, valuesOfPublisher, valuesOfRudePublisher]
+    default: []
+    }
+  }
 
   /// The scripted listener, which fires when it is told to.
   package static let listener = RandomVocabulary(
@@ -72,6 +84,39 @@ package struct RandomVocabulary: Sendable, CustomStringConvertible {
       #"messaging.token("t%")"#, "messaging.delete-token()", #"messaging.send("m%")"#,
       "messaging.background()", "messaging.foreground()", "messaging.offline()",
       "messaging.online()", "messaging.latency(token: 1ms, message: 2ms)",
+    ])
+
+  /// A publisher of a sequence, with subscribers that ask when they like.
+  ///
+  /// The sequence never ignores that whoever waits for it is cancelled: a task that waits for ever
+  /// is its fault then, and nobody could end it.
+  private static let demandOfSubscribers = RandomVocabulary(
+    product: "demand", layer: "unit", sources: [],
+    actions: [
+      "demand.send(%)", "demand.send(%)", "demand.send-many(3, from: %)", "demand.end()",
+      "demand.end(after: 1ms)", "demand.fail(unavailable)", "demand.on-cancel(throws)",
+      "demand.request(1, by: #)", "demand.request(1, by: #)",
+      "demand.request(2, by: #)", "demand.request(unlimited, by: #)", "demand.request(0, by: #)",
+      "demand.request(1, by: #, after: 1ms)",
+    ])
+
+  private static let values = [
+    "demand.send(%)", "demand.send(%)", "demand.send(%, way: queued)",
+    "demand.send-many(3, from: %)", "demand.fail(unavailable)",
+    "demand.fail(unavailable, way: queued)", "demand.end()", "demand.end(way: queued)",
+    "demand.end(after: 1ms)",
+  ]
+
+  /// The values of a publisher that keeps to what it is asked for.
+  private static let valuesOfPublisher = RandomVocabulary(
+    product: "demand", layer: "unit", sources: ["demand.values()"], actions: values)
+
+  /// The values of a publisher that does not: a sequence of them has to stand that, too.
+  private static let valuesOfRudePublisher = RandomVocabulary(
+    product: "demand", layer: "unit", sources: ["demand.values()"],
+    actions: values + [
+      "demand.send(%, way: unasked)", "demand.send(%, way: late)", "demand.end(way: late)",
+      "demand.fail(unavailable, way: late)", "demand.offer-again()",
     ])
 
   private static let webSocket = RandomVocabulary(

@@ -56,7 +56,7 @@ package struct SelfTestEntry: Sendable {
   /// Whether random cases have a say.
   var isPlayedAtRandom: Bool {
     switch expectation {
-    case .right, .races: product == SelfTestRoster.listener
+    case .right, .races: !RandomVocabulary.selfTested(product).isEmpty
     case .breaks, .ends, .crashes: false
     }
   }
@@ -138,6 +138,10 @@ package enum SelfTestRoster {
     + RacingStreams.all.map { racing in
       SelfTestEntry(
         name: racing.subject.name, product: listener, expectation: .races(rule: racing.rule))
+    }
+    + FaultyBridges.racing.map { racing in
+      SelfTestEntry(
+        name: racing.subject.name, product: demand, expectation: .races(rule: racing.rule))
     }
 
   /// Those that end a run before a rule can say anything, or that leave the simulation.

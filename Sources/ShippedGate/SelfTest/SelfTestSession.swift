@@ -158,8 +158,8 @@ struct SelfTestSession: Sendable {
 
   /// Random cases for a stream, one file after the other; others for each stream.
   fileprivate func randomFiles(for entry: SelfTestEntry) -> some Sequence<SelfTestFile> {
-    let right = SelfTestRoster.all.filter { entry in
-      entry.expectation == .right && entry.isPlayedAtRandom
+    let right = SelfTestRoster.all.filter { other in
+      other.expectation == .right && other.product == entry.product
     }
     let count =
       !entry.isPlayedAtRandom || options.randomCases == 0
@@ -170,7 +170,7 @@ struct SelfTestSession: Sendable {
       SelfTestRoster.all.firstIndex { other in
         (other.name, other.product) == (entry.name, entry.product)
       } ?? 0
-    let words = [RandomVocabulary.listener, .present]
+    let words = RandomVocabulary.selfTested(entry.product)
     let starts = stride(from: 0, to: count, by: Self.randomFile)
     return starts.lazy.enumerated().map { [seed = options.seed] number, start in
       SelfTestFile.random(

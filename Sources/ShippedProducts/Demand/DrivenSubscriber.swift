@@ -55,6 +55,8 @@ final class SubscriberDrive: Sendable {
     var subscription: CallbackBox<any Subscription>?
     var received: [Int] = []
     var ends: [Value] = []
+    /// What those wait for that take their time.
+    var lingering: [DispatchSemaphore] = []
   }
 
   /// The subscriber on whose behalf a publisher is called, which tasks inherit.
@@ -93,9 +95,10 @@ final class SubscriberDrive: Sendable {
     note(.cancelReturned(number))
   }
 
-  /// Lets go of the subscription.
+  /// Lets go of the subscription, and has an end of whatever takes its time.
   func drop() {
-    let last = state.withLock { state in state.subscription.take() }
+    let (last, lingering) = state.withLock { state in (state.subscription.take(), state.lingering) }
+    for isOver in lingering { isOver.signal() }
     withExtendedLifetime(last) {}
   }
 
@@ -133,10 +136,13 @@ final class SubscriberDrive: Sendable {
     note(.completionEnded(number))
   }
 
-  /// Lets virtual time pass, in which whoever is not held back comes in.
+  /// Lets virtual time pass, in which whoever is not held back comes in; not beyond the end of the
+  /// run, which nobody's leisure may outlive.
   private func linger(_ pause: Duration) {
     guard pause > .zero else { return }
     let isOver = DispatchSemaphore(value: 0)
+    state.withLock { state in state.lingering.append(isOver) }
+    defer { state.withLock { state in state.lingering.removeAll { other in other === isOver } } }
     simulation.schedule("demand.receive", after: pause) { isOver.signal() }
     isOver.wait()
   }

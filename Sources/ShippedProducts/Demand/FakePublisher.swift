@@ -224,10 +224,12 @@ final class PublishedSubscription: Sendable {
     handOver()
   }
 
-  /// Hands something over that the subscriber must not get any more.
+  /// Hands something over now, also to who must not get it any more; to nobody who is being told
+  /// something, since a publisher that is as rude as that still tells one thing after the other.
   func pushLate(_ news: News) {
-    guard let target = state.withLock({ state in state.last }) else { return }
-    tell(news, to: target)
+    if isActive { return push(news) }
+    let last = state.withLock { state in state.isCalling ? nil : state.last }
+    if let last { tell(news, to: last) }
   }
 
   /// Hands over a second subscription.
