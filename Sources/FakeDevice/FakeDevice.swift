@@ -76,12 +76,13 @@ public final class FakeDevice: Sendable {
     else { return keyboardNow }
     var present = KeyboardState.hidden
     // Recorded where it is read, so that no change on another thread is recorded before it.
-    own.deliver(reading: { begin in
+    func read(_ begin: (Event.Payload) -> Void) {
       present = state.withLock { state in
         begin(.value(state.keyboard.projected))
         return state.keyboard
       }
-    }) {}
+    }
+    own.deliver(reading: read)
     return present
   }
 

@@ -64,7 +64,8 @@ struct StorageOfAppTests {
     }
   }
 
-  @Test("tells of all observers that are still there when its app goes, also of a task that is over")
+  @Test(
+    "tells of all observers that are still there when its app goes, also of a task that is over")
   func deletionAfterTheEnd() throws {
     try Simulation().perform { simulation throws in
       let core = try Core(in: simulation)

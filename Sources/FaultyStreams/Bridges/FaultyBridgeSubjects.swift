@@ -20,12 +20,14 @@ extension FaultyBridges {
     + sequences.filter { faulty in !unplayed.contains(faulty.name) }.map(entry(of:))
 
   /// Every bridge whose fault shows under some orders of events only.
-  package static let racing: [Entry] = racingPublishers.map(entry(of:))
+  package static let racing: [Entry] =
+    racingPublishers.map(entry(of:))
     + racingSequences.map(entry(of:))
 
   private static func entry(of faulty: FaultyBridge<any SequenceBridge>) -> Entry {
     Entry(
-      subject: .publisher("faulty-\(faulty.name)") { source in faulty.bridge.publisher(of: source) },
+      subject: .publisher("faulty-\(faulty.name)") { source in faulty.bridge.publisher(of: source)
+      },
       rule: faulty.rule)
   }
 

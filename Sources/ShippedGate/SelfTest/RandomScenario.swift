@@ -1,7 +1,9 @@
 import SluiceSimulation
 
-/// A scenario of up to four consumers, or subscribers, and nine lines, most of which race: any order of them is as
-/// good as another, and the rules alone can say whether what comes of it is right.
+/// A scenario of up to four consumers, or subscribers, and nine lines, most of which race.
+///
+/// Any order of them is as good as another, and the rules alone can say whether what comes of it is
+/// right.
 package struct RandomScenario {
   private let words: RandomVocabulary
   private var random: SplitMix64

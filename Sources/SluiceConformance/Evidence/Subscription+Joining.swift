@@ -50,7 +50,7 @@ extension Subscription {
           passed[source] = index + 1
           let found = Interleaving(
             passed: passed, before: before, place: place,
-            undue: way.undue + (deliveries[place].isDue ? 0 : deliveries[place].mayCome ? 1 : 2))
+            undue: way.undue + doubt(of: deliveries[place]))
           if let other = places[passed] {
             if found.undue < next[other].undue { next[other] = found }
           } else {
@@ -70,6 +70,13 @@ extension Subscription {
       way = step.before
     }
     return true
+  }
+
+  /// How little likely it is that a delivery reached a consumer: none that was due, and most that
+  /// one did which must not have come.
+  private func doubt(of delivery: Delivery) -> Int {
+    if delivery.isDue { return 0 }
+    return delivery.mayCome && delivery.payload.yields(traits) ? 1 : 2
   }
 
   /// The next delivery of a source that explains a value, without passing over one that was due.

@@ -85,7 +85,7 @@ public final class SpyRegistration: Sendable {
   ///   - read: Reads the value, and begins the callback with it before anybody can change it.
   ///   - call: The call itself.
   package func deliver(
-    reading read: (_ begin: (Event.Payload) -> Void) -> Void, _ call: () -> Void
+    reading read: (_ begin: (Event.Payload) -> Void) -> Void, _ call: () -> Void = {}
   ) {
     calls.countCallback()
     read { payload in calls.log.append(.callbackBegan(id, payload)) }

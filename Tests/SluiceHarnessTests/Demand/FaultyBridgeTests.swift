@@ -1,6 +1,9 @@
 import FaultyStreams
+import ShippedGate
 import SluiceConformance
+import SluiceHarness
 import SluiceRunner
+import SluiceScenarios
 import Testing
 
 @Suite("Faulty bridge")
@@ -31,6 +34,44 @@ struct FaultyBridgeTests {
       #expect(result.rules.first { $0.rule == faulty.rule }?.verdict == .held, "\(right)")
     }
   }
+
+  @Test("that races is found by its rule under the default schedules", arguments: racing)
+  func found(_ name: String, _ caseID: String) throws {
+    let faulty = try #require(FaultyBridges.racing.first { $0.subject.name == name })
+    let scenario = try #require(try ShippedScenarios.cases().first { $0.id == caseID })
+    for seed in 0..<20 as Range<UInt64> {
+      let runner = CaseRunner(products: ShippedGate.harness.products, subjectName: name)
+      let cause = CaseExplorer(of: scenario, playedBy: runner, seed: seed)
+        .firstFailure(ofSchedules: Exploration.defaultSchedules)
+      #expect(cause == faulty.rule, "seed \(seed)")
+    }
+    for right in ["reference", "control-bridge"] {
+      let runner = CaseRunner(products: ShippedGate.harness.products, subjectName: right)
+      let result = CaseExplorer(of: scenario, playedBy: runner)
+        .result(of: .sample(first: 1, count: 200))
+      #expect(result.problem?.message == nil, "\(right)")
+    }
+  }
+
+  @Test("that races has a case each")
+  func everyRacing() {
+    #expect(Set(Self.racing.map(\.0)) == Set(FaultyBridges.racing.map { $0.subject.name }))
+  }
+
+  /// Each bridge that races, with a case that shows it.
+  private static let racing = [
+    ("faulty-looks-before-it-hands", "demand/cancellation/races/a value races a cancel"),
+    ("faulty-looks-before-it-waits", "demand/cancellation/races/a request races a cancel"),
+    ("faulty-looks-before-it-finishes", "demand/cancellation/races/the end races a cancel"),
+    (
+      "faulty-looks-before-it-subscribes",
+      "demand/cancellation/values/the start of a consumer of a publisher races its cancel"
+    ),
+    (
+      "faulty-looks-before-it-asks",
+      "demand/cancellation/values/a value of a publisher races the cancel"
+    ),
+  ]
 
   /// One faulty bridge for each rule, with a case in which its fault is the first that shows.
   private static let cases = [

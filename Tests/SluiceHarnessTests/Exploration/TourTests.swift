@@ -142,6 +142,58 @@ struct TourTests {
     }
     #expect(searched[1] > searched[0], "\(meeting.schedules)")
   }
+
+  @Test("can be told of one by one, also behind the place where a search began again")
+  func toldAlone() throws {
+    let progress = try Self.progress(of: Self.twoConsumers)
+    let runs = progress.filter { line in line.hasPrefix("run ") }.count
+    // The first walk stands where the search gave up, and runs follow it.
+    let firstWalk = try #require(progress.firstIndex { line in line.hasPrefix("schedule ") })
+    #expect(progress[firstWalk...].contains { line in line.hasPrefix("run ") })
+    let last = try Self.result(
+      Self.twoConsumers, of: [Self.meeting], named: "meeting",
+      .searched(run: runs + 1, count: 64))
+    #expect(last.outcome == .passed)
+    #expect(last.schedules.tried == 1)
+    let schedule = try #require(last.schedule)
+    let replay = try Self.result(
+      Self.twoConsumers, of: [Self.meeting], named: "meeting",
+      .forced(schedule: schedule, times: 2))
+    #expect(replay.outcome == .passed)
+  }
+
+  @Test("that never come again are no pass: whoever lost a worker in one is told so")
+  func neverReached() throws {
+    let result = try Self.result(
+      Self.twoConsumers, of: [Self.meeting], named: "meeting",
+      .searched(run: 10_000, count: 64))
+    #expect(result.problem?.kind == .nondeterministic, "\(result.outcome)")
+  }
+
+  @Test("are not played again as walks that have checked the search already")
+  func walkedOnce() throws {
+    let text = Self.twoConsumers.replacing(
+      "    @10ms   listener.send(2)",
+      with: (2...6).map { number in "    @10ms   race listener.send(\(number))" }
+        .joined(separator: "\n"))
+    let walks = try Self.progress(of: text).filter { line in line.hasPrefix("schedule ") }
+    #expect(walks.count == 64)
+    #expect(Set(walks).count == walks.count)
+  }
+
+  /// What is told of the runs of the streams that meet.
+  private static func progress(of text: String) throws -> [String] {
+    let told = Mutex<[String]>([])
+    let harness = Harness(name: "gate", subjects: [meeting])
+    let runner = CaseRunner(products: harness.products, subjectName: "meeting")
+    let explorer = CaseExplorer(of: try scenario(text), playedBy: runner) { line in
+      told.withLock { told in told.append(line) }
+    }
+    #expect(explorer.result(of: .thorough(count: 64)).outcome == .passed)
+    return told.withLock { told in told }.filter { line in
+      line.hasPrefix("run ") || line.hasPrefix("schedule ")
+    }
+  }
 }
 
 /// Streams that meet in memory, beside their backend.

@@ -39,6 +39,7 @@ struct SoundnessTests {
   /// A scenario in which a right stream was blamed once.
   struct Found: Sendable, CustomTestStringConvertible {
     let subject: String
+    var given = ""
     let text: String
 
     var testDescription: String { subject }
@@ -91,12 +92,40 @@ struct SoundnessTests {
         now listener.finish(way: queued, after: 2ms)
         @0ms race T = listener.values() lenient held precancelled
         """),
+    // What was called back first was displaced before the consumer could take it.
+    Found(
+      subject: "right-keeps-the-newest",
+      given: """
+        listener.behave(present: queued)
+        listener.present(0)
+        """,
+      text: """
+        @0ms  S = listener.values() lenient busy 1ms throws at 1 on main
+        @0ms race listener.send(1, way: late)
+        @0ms race listener.send(2)
+        @0ms  listener.present(3)
+        @0ms race listener.finish()
+        """),
+    // The value beside an error was taken for an equal one that came alone.
+    Found(
+      subject: "right-joins-two-in-a-group",
+      text: """
+        @0ms  S = listener.values() lenient prefix 2 on main
+        @5ms race listener.send-both(1, unavailable)
+        @5ms race listener.send(1)
+        @5ms race T = listener.values() lenient precancelled on main
+        @7ms  cancel T
+        """),
   ]
 
   @Test("blame no stream that was blamed by mistake before", arguments: onceBlamed)
   func stayInnocent(_ found: Found) throws {
-    let lines = found.text.split(separator: "\n").map { line in "    \(line)\n" }.joined()
-    let text = "format 1\n\nscenario \"found\"\n  timeline\n\(lines)"
+    func indented(_ text: String) -> String {
+      text.split(separator: "\n").map { line in "    \(line)\n" }.joined()
+    }
+    let given = found.given.isEmpty ? "" : "  given\n\(indented(found.given))"
+    let text =
+      "format 1\n\nscenario \"found\"\n\(given)  timeline\n\(indented(found.text))"
     let runner = CaseRunner(products: ShippedGate.harness.products, subjectName: found.subject)
     for scenario in try Self.cases(text, "Scenarios/listener/unit/found.scenario") {
       let explorer = CaseExplorer(of: scenario, playedBy: runner)

@@ -11,7 +11,7 @@ extension Rule {
       same state twice.
       """,
     anchors: [.observersGuide],
-    traits: [.initialValue, .joining],
+    traits: [.initialValue, .joining, .overflow],
     implies: [
       "delivery.no-invented-values", "delivery.each-value-once", "delivery.wakes-waiter",
       "ordering.fifo",
@@ -46,6 +46,10 @@ extension Rule {
           .callback(1), .called(), .callback(2, 2), .called(2), .callback(3, 2), .called(2),
           .element(1), .next(), .element(3).blamed, .next(), .element(2), .next(), .quiescent,
         ]),
+      .silent(
+        "displaced by a newer one", present.with { traits in traits.overflow = .newest(1) },
+        after: .waiting,
+        [.callback(1), .called(), .callback(2), .called(), .element(2), .next(), .quiescent]),
       .silent("nothing called back", present, after: .waiting, []),
       .outside("a source without a present value", Traits(), after: .waitingAgain),
     ]
@@ -79,7 +83,8 @@ extension Evidence {
       let place = deliveries.firstIndex(where: { delivery in
         delivery.phase == .live && (source == nil || delivery.registration == source)
       }),
-      deliveries[place].isDue, !subscription.isOfOthers(place)
+      deliveries[place].isDue, !subscription.isOfOthers(place),
+      !subscription.mayHaveDisplaced(place)
     else { return .notExercised }
     let initial = deliveries[place]
     let first = subscription.receptions.first { reception in
@@ -100,5 +105,13 @@ extension Evidence {
     return again.map { again in
       .violated(at: again.at, because: "the present value came again")
     } ?? .held
+  }
+}
+
+extension Subscription {
+  /// Whether a value is gone that newer ones may have displaced before anybody took it.
+  fileprivate func mayHaveDisplaced(_ place: Int) -> Bool {
+    guard case .newest = traits.overflow, mayOverflow else { return false }
+    return deliveries[place].received == nil
   }
 }
