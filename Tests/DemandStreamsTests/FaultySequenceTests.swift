@@ -141,6 +141,19 @@ struct FaultySequenceTests {
         for _ in 1...2 { stage.perform { reading.pull() } }
         stage.settle()
       },
+      // A value, and the end before the consumer gets to run.
+      { stage, publisher, reading in
+        if publisher.record.count == 1 { stage.perform { publisher.subscribe() } }
+        stage.perform { reading.pull() }
+        stage.settle()
+        stage.perform {
+          publisher.send(1)
+          publisher.finish()
+        }
+        stage.settle()
+        stage.perform { reading.pull() }
+        stage.settle()
+      },
       // Two subscriptions.
       { stage, publisher, reading in
         stage.perform { reading.pull() }

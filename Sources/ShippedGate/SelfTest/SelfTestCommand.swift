@@ -19,7 +19,7 @@ package struct SelfTestOptions: Equatable, Sendable {
   /// How many schedules each case is played under beside the canonical one, where others than that
   /// have a say.
   package var schedules = 8
-  /// How many random cases the right streams are played in, all together.
+  /// How many random cases the right streams of a product are played in, all together.
   package var randomCases = 10_000
   /// The seed of all that is chosen by chance.
   package var seed: UInt64 = 0
@@ -57,7 +57,7 @@ struct SelfTestCommand: Command {
     help: "how many schedules to try beside the canonical one (default: 8)")
   static let random = OptionDeclaration(
     "--random", .one("N"),
-    help: "how many random cases the right streams get together (default: 10000)")
+    help: "how many random cases the right streams of a product get together (default: 10000)")
   static let workers = OptionDeclaration(
     "--workers", .one("N"), help: "how many workers (default: as many as processors)")
   static let options: [OptionDeclaration] = [

@@ -231,8 +231,8 @@ enum HelpGoldens {
                                 noticed
       --schedules N             how many schedules to try beside the canonical one
                                 (default: 8)
-      --random N                how many random cases the right streams get together
-                                (default: 10000)
+      --random N                how many random cases the right streams of a product
+                                get together (default: 10000)
       --seed N                  the seed of all left to chance (default: 0)
       --workers N               how many workers (default: as many as processors)
       --isolation process|none  in workers, or right here (default: process)
