@@ -117,7 +117,8 @@ extension FakeListener {
   }
 
   /// Lets go of every listener because the app that the source belongs to closes it, as the
-  /// instance of a library does when its app is deleted; the spy records it.
+  /// instance of a library does first of all when its app is deleted; the spy records it, and rules
+  /// know by it that the app has ended what listened.
   ///
   /// None is called any more, except by what is on its way late, and whoever is added from now on
   /// is let go of at once. Removing one is no mistake, and a second time does nothing.

@@ -67,6 +67,9 @@ package struct RandomScenario {
       add(action, mode: mode)
     } else if die < 85 {
       add(end(of: one(of: usable)), mode: mode)
+    } else if words.sources.isEmpty {
+      // Subscribers are numbered in the order of the lines, which those that race don't keep.
+      add(start(), mode: mode == "race" ? "" : mode)
     } else {
       add(start(), mode: mode)
       if mode == "race" { startingNow.insert(name(consumers)) }

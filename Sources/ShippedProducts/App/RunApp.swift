@@ -1,4 +1,5 @@
 public import FakeCore
+import Foundation
 public import SluiceProducts
 import SluiceSimulation
 import Synchronization
@@ -25,10 +26,14 @@ import Synchronization
 /// let cart = Product("cart", summary: "A cart.", belongsToApp: true, backend: CartBackend.init, …)
 /// let app = AppProduct.product(of: [cart, AuthProduct.product])
 /// ```
+///
+/// An instance that is told of its app's deletion closes its `FakeListener` before it does anything
+/// else: rules see by that, and by that alone, that the app has ended its streams.
 public final class RunApp: Sendable {
   private let core: Core
   private let last = Mutex<[String: FirebaseApp]>([:])
-  private let prepare = Mutex<[@Sendable () -> Void]>([])
+  /// What is to be done before an app is deleted.
+  private let prepare = Mutex<[@Sendable (FirebaseApp) -> Void]>([])
 
   /// The app of the run that a setting is of; the same for all backends of the run.
   ///
@@ -83,9 +88,11 @@ public final class RunApp: Sendable {
   /// - Throws: `FixtureError` where there is no such app any more.
   func delete(_ choice: ClientChoice) throws(FixtureError) {
     let app = choice == .first ? try app : second
-    if choice == .first { for action in prepare.withLock({ prepare in prepare }) { action() } }
     let wasThere = Mutex(false)
-    app?.delete { isDeleted in wasThere.withLock { wasThere in wasThere = isDeleted } }
+    if let app {
+      for action in prepare.withLock({ prepare in prepare }) { action(app) }
+      app.delete { isDeleted in wasThere.withLock { wasThere in wasThere = isDeleted } }
+    }
     guard wasThere.withLock({ wasThere in wasThere }) else {
       throw FixtureError("there is no \(choice) app to delete")
     }
@@ -116,7 +123,9 @@ public final class RunApp: Sendable {
   ) -> RunInstances<Instance> {
     core.register(library)
     let instances = RunInstances(of: self, find)
-    prepare.withLock { prepare in prepare.append { [weak instances] in instances?.prepare() } }
+    prepare.withLock { prepare in
+      prepare.append { [weak instances] app in instances?.prepare(forDeletionOf: app) }
+    }
     return instances
   }
 
@@ -139,6 +148,10 @@ public final class RunInstances<Instance: Sendable>: Sendable {
   private let runApp: RunApp
   private let find: @Sendable (FirebaseApp) -> Instance
   private let taken = Mutex<[(app: FirebaseApp, instance: Instance)]>([])
+  /// The apps whose deletion has begun, or is about to.
+  private let leaving = Mutex<[FirebaseApp]>([])
+  /// Held while an instance is looked for, so that on real threads no app goes meanwhile.
+  private let turn = NSRecursiveLock()
 
   init(of runApp: RunApp, _ find: @escaping @Sendable (FirebaseApp) -> Instance) {
     self.runApp = runApp
@@ -175,9 +188,21 @@ public final class RunInstances<Instance: Sendable>: Sendable {
   /// Takes the default app's instance, unless that app is deleted.
   func prepare() { _ = try? first }
 
+  /// Takes the default app's instance, as by code that asks for it at its launch; from now on
+  /// nobody gets one of the app who has none.
+  func prepare(forDeletionOf app: FirebaseApp) {
+    turn.lock()
+    defer { turn.unlock() }
+    if app.isDefault { _ = try? instance(of: app) }
+    leaving.withLock { leaving in leaving.append(app) }
+  }
+
   private func instance(of app: FirebaseApp) throws(FixtureError) -> Instance {
+    turn.lock()
+    defer { turn.unlock() }
     if let instance = present(of: app) { return instance }
-    guard !app.isDeleted else {
+    let isLeaving = leaving.withLock { leaving in leaving.contains { other in other === app } }
+    guard !app.isDeleted, !isLeaving else {
       throw FixtureError("the app was deleted before anybody asked for this product of it")
     }
     let instance = find(app)

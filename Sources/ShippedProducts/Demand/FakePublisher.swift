@@ -123,6 +123,8 @@ final class PublishedSubscription: Sendable {
     var pending: [News] = []
     var isCalling = true
     var isOver = false
+    /// Whether the subscriber has cancelled, which removes the registration.
+    var isCancelled = false
   }
 
   let registration: SpyRegistration
@@ -155,7 +157,11 @@ final class PublishedSubscription: Sendable {
   }
 
   func cancel() {
-    if state.withLock({ state in state.isOver }) { return }
+    let isLate = state.withLock { state in
+      state.isCancelled = state.isCancelled || !state.isOver
+      return state.isOver
+    }
+    if isLate { return }
     registration.remove { _ in
       let former = state.withLock { state in
         let former = state.target
@@ -266,8 +272,11 @@ final class PublishedSubscription: Sendable {
   ///
   /// A cancel may have come while the callback was on its way: that has done so then.
   private func end() {
-    state.withLock { state in state.isOver = true }
-    if registration.isActive { registration.remove { _ in } }
+    let isFirst = state.withLock { state in
+      defer { state.isOver = true }
+      return !state.isOver && !state.isCancelled
+    }
+    if isFirst { registration.remove { _ in } }
   }
 
   /// Adds what the subscriber has replied to what it has asked for.

@@ -10,7 +10,8 @@ extension Rule {
   public enum UnderThreads: Sendable, Hashable {
     /// However the threads interleave, only a wrong stream breaks it.
     case counts
-    /// It counts where the backend called back one by one: see ``Evidence/isOneByOne``.
+    /// It counts where the backend called back one by one (see ``Evidence/isOneByOne``), and only
+    /// what it was asked for.
     case countsOneByOne
     /// It counts where the source handed over nothing unasked: of that nobody can say whether it
     /// was asked for meanwhile.
@@ -71,7 +72,7 @@ extension [Judgement] {
     return filter { judgement in
       switch judgement.rule.underThreads {
       case .counts: true
-      case .countsOneByOne: isOneByOne
+      case .countsOneByOne: isOneByOne && !hasExcess
       case .countsWhereAsked: !hasExcess
       case .hasNoSay: false
       }
