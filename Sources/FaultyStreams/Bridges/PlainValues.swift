@@ -100,11 +100,12 @@ private final class Inbox<Output: Sendable, Failure: Error>: Subscriber, Sendabl
 
   func take(isolation actor: isolated (any Actor)?) async -> News {
     if fault == .waitsAfterItAsks { ask() }
-    let isOver = state.withLock { state in state.isOver }
-    if fault == .looksBeforeItAsks { await Task.yield() }
+    let looksOnce = fault == .looksBeforeItAsks
+    let wasOver = looksOnce && state.withLock { state in state.isOver }
+    if looksOnce { await Task.yield() }
     return await withCheckedContinuation(isolation: actor) { waiter in
       let news = state.withLock { state -> News? in
-        if fault == .looksBeforeItAsks ? isOver : state.isOver { return .end(.finished) }
+        if looksOnce ? wasOver : state.isOver { return .end(.finished) }
         if !state.values.isEmpty { return .value(state.values.removeFirst()) }
         if let end = state.end.take() {
           state.isOver = fault != .handsOutAfterTheEnd

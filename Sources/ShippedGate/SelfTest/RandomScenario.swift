@@ -67,7 +67,7 @@ package struct RandomScenario {
       add(action, mode: mode)
     } else if die < 85 {
       add(end(of: one(of: usable)), mode: mode)
-    } else if words.sources.isEmpty {
+    } else if words.hasSubscribers {
       // Subscribers are numbered in the order of the lines, which those that race don't keep.
       add(start(), mode: mode == "race" ? "" : mode)
     } else {
@@ -77,7 +77,7 @@ package struct RandomScenario {
   }
 
   private mutating func end(of consumer: String) -> String {
-    if words.sources.isEmpty {
+    if words.hasSubscribers {
       return "demand.cancel(by: \(consumer)\(isLikely(20) ? ", after: 1ms" : ""))"
     }
     if isLikely(80) { return "cancel \(consumer)" }
@@ -89,7 +89,7 @@ package struct RandomScenario {
     consumers += 1
     let name = name(consumers)
     running.append(name)
-    if words.sources.isEmpty { return "demand.subscribe(\(manners()))" }
+    if words.hasSubscribers { return "demand.subscribe(\(manners()))" }
     let others = held.filter { other in !startingNow.contains(other) }
     let isIterated = !others.isEmpty && isLikely(30)
     let source = isIterated ? "iterate \(one(of: others))" : one(of: words.sources)
@@ -131,7 +131,7 @@ package struct RandomScenario {
   }
 
   /// What later lines call a consumer; a subscriber goes by its number alone.
-  private func name(_ number: Int) -> String { words.sources.isEmpty ? "\(number)" : "S\(number)" }
+  private func name(_ number: Int) -> String { words.hasSubscribers ? "\(number)" : "S\(number)" }
 
   private mutating func isLikely(_ percent: Int) -> Bool { random.below(100) < percent }
 

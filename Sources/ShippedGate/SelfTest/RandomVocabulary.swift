@@ -7,10 +7,13 @@ package struct RandomVocabulary: Sendable, CustomStringConvertible {
   /// The lines before every timeline.
   var given: [String] = []
   /// The streams that consumers read; none where the lines are about subscribers of a publisher.
-  package let sources: [String]
+  let sources: [String]
   /// What may happen to the backend; `%` stands for a number that is different each time, and `#`
   /// for that of a subscriber.
   let actions: [String]
+
+  /// Whether the lines are about subscribers of a publisher, and not about consumers of a stream.
+  package var hasSubscribers: Bool { sources.isEmpty }
 
   /// The first line before every timeline, or the last thing that may happen.
   package var description: String { given.first ?? actions.last ?? product }

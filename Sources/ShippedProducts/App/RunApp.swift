@@ -147,9 +147,13 @@ public final class RunApp: Sendable {
 public final class RunInstances<Instance: Sendable>: Sendable {
   private let runApp: RunApp
   private let find: @Sendable (FirebaseApp) -> Instance
-  private let taken = Mutex<[(app: FirebaseApp, instance: Instance)]>([])
-  /// The apps whose deletion has begun, or is about to.
-  private let leaving = Mutex<[FirebaseApp]>([])
+  private struct State {
+    var taken: [(app: FirebaseApp, instance: Instance)] = []
+    /// The apps whose deletion has begun, or is about to.
+    var leaving: [FirebaseApp] = []
+  }
+
+  private let state = Mutex(State())
   /// Held while an instance is looked for, so that on real threads no app goes meanwhile.
   private let turn = NSRecursiveLock()
 
@@ -194,26 +198,30 @@ public final class RunInstances<Instance: Sendable>: Sendable {
     turn.lock()
     defer { turn.unlock() }
     if app.isDefault { _ = try? instance(of: app) }
-    leaving.withLock { leaving in leaving.append(app) }
+    state.withLock { state in state.leaving.append(app) }
   }
 
   private func instance(of app: FirebaseApp) throws(FixtureError) -> Instance {
     turn.lock()
     defer { turn.unlock() }
-    if let instance = present(of: app) { return instance }
-    let isLeaving = leaving.withLock { leaving in leaving.contains { other in other === app } }
+    let (present, isLeaving) = state.withLock { state in
+      (
+        state.taken.first { entry in entry.app === app }?.instance,
+        state.leaving.contains { other in other === app }
+      )
+    }
+    if let present { return present }
     guard !app.isDeleted, !isLeaving else {
       throw FixtureError("the app was deleted before anybody asked for this product of it")
     }
     let instance = find(app)
-    taken.withLock { taken in
-      if !taken.contains(where: { entry in entry.app === app }) { taken.append((app, instance)) }
+    state.withLock { state in
+      // Who makes one may have asked for it as well.
+      if !state.taken.contains(where: { entry in entry.app === app }) {
+        state.taken.append((app, instance))
+      }
     }
     return instance
-  }
-
-  private func present(of app: FirebaseApp) -> Instance? {
-    taken.withLock { taken in taken.first { entry in entry.app === app }?.instance }
   }
 }
 
