@@ -7,11 +7,18 @@ protocol LatestSteps: SendableMetatype {
   static func replay(_ latest: SentinelElement?) -> [SentinelElement]
   /// Whether a reader that is not waiting keeps a value for its next call.
   static var buffers: Bool { get }
+  /// Whether a reader was the last one of its listener, if these are left; of each, whether its
+  /// part goes on, or has ended and it has yet to hear of that.
+  static func isLast(leaving others: [Bool]) -> Bool
+  /// Whether a value is also for who has yet to hear of the end of an earlier listener.
+  static var tellsTheEnded: Bool { get }
 }
 
 extension LatestSteps {
   static func replay(_ latest: SentinelElement?) -> [SentinelElement] { latest.map { [$0] } ?? [] }
   static var buffers: Bool { true }
+  static func isLast(leaving others: [Bool]) -> Bool { !others.contains(true) }
+  static var tellsTheEnded: Bool { false }
 }
 
 /// A value that changes, with one listener for all who read it: each gets the latest value first,
@@ -157,7 +164,9 @@ final class LatestValue<Steps: LatestSteps>: Sendable {
     let (handle, waiter) = state.withLock { state -> (ListenerHandle?, Waiter?) in
       state.over.insert(number)
       guard let reader = state.readers.removeValue(forKey: number) else { return (nil, nil) }
-      guard state.readers.isEmpty, reader.end == nil else { return (nil, reader.waiter) }
+      guard reader.end == nil, Steps.isLast(leaving: state.readers.values.map { other in other.end == nil }) else {
+        return (nil, reader.waiter)
+      }
       guard case .starting = state.upstream else { return (state.stop(), reader.waiter) }
       if let waiter = reader.waiter { state.deferred.append(waiter) }
       return (state.stop(), nil)
@@ -181,7 +190,8 @@ final class LatestValue<Steps: LatestSteps>: Sendable {
       state.latest = element
       var waiters: [Waiter] = []
       let isStarting = if case .starting = state.upstream { true } else { false }
-      for number in state.readers.keys.sorted() {
+      for number in state.readers.keys.sorted()
+      where Steps.tellsTheEnded || state.readers[number]?.end == nil {
         if isStarting {
           state.readers[number]?.buffer.append(element)
         } else if let waiter = state.readers[number]?.waiter.take() {

@@ -22,6 +22,8 @@ package enum SharingStreams {
     hub(
       "shares-the-first-for-the-latest", ReplaysTheFirst.self, "delivery.no-invented-values", latest
     ) { traits in traits.lateIterator = .latest },
+    replay("shares-and-counts-the-ended", CountsTheEnded.self, releasing, afterwards),
+    replay("shares-and-tells-the-ended", TellsTheEnded.self, lateCallback, unheard),
     hub("shares-and-adds-for-each", AddsForEach.self, "registration.declared-adds", values),
     divided("divides-and-overwrites-who-waits", OverwritesWhoWaits.self),
     divided("divides-and-tells-one-of-the-end", TellsOneOfTheEnd.self),
@@ -29,10 +31,15 @@ package enum SharingStreams {
 
   private static let sparing = "isolation.cancel-one-spares-others"
   private static let removing = "cancellation.suspended-removes"
+  private static let releasing = "teardown.released-while-held"
+  private static let lateCallback = "completion.late-callback-ignored"
   private static let values = "all readers of a shared stream get every value"
   private static let later = "a later reader of a shared stream gets what comes from then on"
   private static let latest = "a later reader of a shared stream gets the latest value first"
   private static let cancelled = "a cancelled reader leaves the listener to the others"
+  private static let afterwards =
+    "a reader comes and goes while another one has yet to hear of the end"
+  private static let unheard = "a reader who has yet to hear of the end gets nothing more"
   private static let busy = "a busy reader of a shared stream misses nothing"
 
   private static func divided<Steps: DividedSteps>(
@@ -166,6 +173,16 @@ private enum Honest: LatestSteps {}
 /// Gives a value only to those who wait for it.
 private enum KeepsNothing: LatestSteps {
   static var buffers: Bool { false }
+}
+
+/// Keeps the listener for a reader who has yet to hear that an earlier one ended.
+private enum CountsTheEnded: LatestSteps {
+  static func isLast(leaving others: [Bool]) -> Bool { others.isEmpty }
+}
+
+/// Gives a value also to a reader who has yet to hear that an earlier listener ended.
+private enum TellsTheEnded: LatestSteps {
+  static var tellsTheEnded: Bool { true }
 }
 
 /// Declares the latest value for who joins, and gives none.

@@ -166,16 +166,14 @@ struct SelfTestSession: Sendable {
       ? 0
       : entry.expectation == .right
         ? (options.randomCases + right.count - 1) / right.count : Self.faultyRandomCases
-    let place =
-      SelfTestRoster.all.firstIndex { other in
-        (other.name, other.product) == (entry.name, entry.product)
-      } ?? 0
     let words = RandomVocabulary.selfTested(entry.product)
     let starts = stride(from: 0, to: count, by: Self.randomFile)
+    // A stream's cases stay what they are when others come and go, and seeds have none in common.
+    let stream = "\(entry.product)/\(entry.name)"
     return starts.lazy.enumerated().map { [seed = options.seed] number, start in
       SelfTestFile.random(
         of: words[number % words.count], count: min(Self.randomFile, count - start),
-        seed: seed &+ UInt64(place) << 32 &+ UInt64(number))
+        seed: ScheduleSeed(caseID: stream, runSeed: seed, number: number).value)
     }
   }
 

@@ -62,6 +62,14 @@ public struct Delivery: Sendable {
     case .value, .nothing, .finish: nil
     }
   }
+
+  /// Whether it may be got, due or not.
+  var mayCome: Bool {
+    switch phase {
+    case .live, .besideRemove, .beforeJoining, .replayed: true
+    case .insideRemove, .afterEnd, .afterRemove: false
+    }
+  }
 }
 
 /// One value that a consumer got.

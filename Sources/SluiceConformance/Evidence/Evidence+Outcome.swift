@@ -15,12 +15,13 @@ extension Evidence {
   /// in vain.
   ///
   /// Of several that wait at once one gets an error and the others the end, whoever runs first: the
-  /// error counts, also where who got it had just been cancelled.
+  /// error counts, also where who got it had just been cancelled. Where they share a stream it may
+  /// have ended for all of them with the first who was cancelled.
   func outcome(in subscription: Subscription, after place: Int) -> Outcome {
     var answer: (output: Event.Output, at: Int)?
     var stalled = Int.max
+    let limit = subscription.cancelled ?? .max
     for consumer in subscription.consumers {
-      let limit = consumer.cancelled ?? .max
       stalled = min(
         stalled, stall(of: consumer, after: place, before: limit, in: subscription) ?? .max)
       guard
@@ -71,6 +72,8 @@ extension Evidence {
           || other.registration == delivery.registration)
     }
     switch outcome(in: subscription, after: delivery.began) {
+    // Who is cancelled may still get the error, and not what was kept for it.
+    case .answered(_, let at) where at > subscription.cancelled ?? .max: return later?.at
     case .answered(_, let at), .stalled(let at): return min(at, later?.at ?? .max)
     case .open: return later?.at
     }
@@ -100,7 +103,7 @@ extension Evidence {
     // An operation that was over when the stream began may have told by its state how.
     let isToldByState = subscription.traits.source == .operation && hasNeverRested(subscription)
     guard
-      !isToldByState, failure != subscription.sourceEnd?.failure,
+      !isToldByState, !subscription.mayHaveEnded(before: .max, with: failure),
       !subscription.registrations.contains(where: { $0.addFailure == failure })
     else { return nil }
     return subscription.consumers.lazy

@@ -125,13 +125,3 @@ extension Subscription {
     }
   }
 }
-
-extension Delivery {
-  /// Whether it may be got, due or not.
-  fileprivate var mayCome: Bool {
-    switch phase {
-    case .live, .besideRemove, .beforeJoining, .replayed: true
-    default: false
-    }
-  }
-}

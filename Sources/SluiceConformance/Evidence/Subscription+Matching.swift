@@ -41,11 +41,16 @@ extension Subscription {
   }
 
   /// Traces each value to the last delivery that can have brought it, in order, where the stream
-  /// keeps the newest of those that wait.
+  /// keeps the newest of those that wait: one that may come, if those explain everything.
   ///
   /// - Returns: Whether every value is explained; else nothing is traced.
   private mutating func isMatchedFromTheEnd() -> Bool {
     guard case .newest = traits.overflow, mayOverflow else { return false }
+    return isMatchedFromTheEnd { delivery in delivery.mayCome }
+      || isMatchedFromTheEnd { _ in true }
+  }
+
+  private mutating func isMatchedFromTheEnd(by isLikely: (Delivery) -> Bool) -> Bool {
     var traced: [(reception: Int, delivery: Int)] = []
     var delivery = deliveries.count
     for index in receptions.indices.reversed() {
@@ -54,7 +59,7 @@ extension Subscription {
         delivery -= 1
         guard delivery >= 0 else { return false }
       } while deliveries[delivery].value != reception.value
-        || deliveries[delivery].began >= reception.at
+        || deliveries[delivery].began >= reception.at || !isLikely(deliveries[delivery])
       traced.append((index, delivery))
     }
     for (reception, delivery) in traced { trace(reception, to: delivery) }
@@ -130,7 +135,7 @@ extension Subscription {
 extension Subscription {
   /// Traces values where some may be got or not, as of a broadcast that a consumer is about to
   /// join: so that as many as possible are explained, in order, and of those ways the one by which
-  /// most came that had to.
+  /// most came that had to. A value that stands for those before it is the last such one.
   ///
   /// - Parameter limit: How many pairs of a value and a delivery may be compared.
   /// - Returns: Whether every value is explained; else nothing is traced.
@@ -142,15 +147,17 @@ extension Subscription {
     let (rows, columns) = (receptions.count, deliveries.count)
     guard rows > 0, rows * columns <= limit else { return false }
     // The worth of the best way to trace the receptions from a row on to the deliveries from a
-    // column on; a value explained is worth more than all that are due.
-    let whole = columns + 1
+    // column on; a value explained is worth more than all that are due, and one that is due more
+    // than one that the stream may yield.
+    let whole = 2 * columns + 1
     var worth = [Int](repeating: 0, count: (rows + 1) * (columns + 1))
     func gain(_ row: Int, _ column: Int) -> Int? {
       let delivery = deliveries[column]
       guard delivery.value == receptions[row].value, delivery.began < receptions[row].at else {
         return nil
       }
-      return whole + (delivery.isDue ? 1 : 0)
+      let mayCome = delivery.mayCome && delivery.payload.yields(traits)
+      return whole + (delivery.isDue ? 2 : mayCome ? 1 : 0)
     }
     for row in (0..<rows).reversed() {
       for column in (0..<columns).reversed() {
@@ -162,9 +169,14 @@ extension Subscription {
       }
     }
     guard worth[0] >= rows * whole else { return false }
+    let takesLast = traits.merging == .latest
     var (row, column) = (0, 0)
     while row < rows, column < columns {
       let here = row * (columns + 1) + column
+      if takesLast, worth[here] == worth[here + 1] {
+        column += 1
+        continue
+      }
       if let gain = gain(row, column), worth[here] == gain + worth[here + columns + 2] {
         trace(row, to: column)
         row += 1

@@ -126,6 +126,22 @@ extension Subscription {
     registrations.first { registration in registration.isActive(at: index) }
   }
 
+  /// Whether its source had ended before a place, or ended others of a broadcast whom its consumer
+  /// may have joined by then.
+  ///
+  /// - Parameters:
+  ///   - place: Where it has to have ended by.
+  ///   - failure: The error that it ended with; nil for any end.
+  func mayHaveEnded(before place: Int, with failure: Failure? = nil) -> Bool {
+    if let end = sourceEnd, end.began < place, failure == nil || failure == end.failure {
+      return true
+    }
+    return deliveries.contains { delivery in
+      delivery.phase == .beforeJoining && delivery.began < place && delivery.payload.ends(traits)
+        && (failure == nil || failure == delivery.failure)
+    }
+  }
+
   /// Whether more values came than the stream has room for, as it declares: who is cancelled and
   /// still registered may lose one that waits for one that comes then.
   public var mayOverflow: Bool {

@@ -25,7 +25,7 @@ extension EventLog {
   /// Where several may, as a task that they share performs what they ask for, it is the one with
   /// fewer adds so far: each wants its own. So is one who asked meanwhile where the task's maker
   /// has its own already. Where that does not tell either, nobody knows; nor where the maker has
-  /// gone before it had one.
+  /// gone, or was cancelled, before it had one.
   var callerOfAdd: Event.Caller {
     let candidates = candidates
     let fewest = candidates.map(\.adds).min()
@@ -40,7 +40,7 @@ extension EventLog {
     }
     guard !without.isEmpty else { return likely[0].caller }
     if likely[0].adds == 0 {
-      return hasGone(likely[0].caller.consumer) ? .unknown : likely[0].caller
+      return mayHaveLeft(likely[0].caller.consumer) ? .unknown : likely[0].caller
     }
     return without.count == 1 ? without[0].caller : .unknown
   }

@@ -85,12 +85,15 @@ public final class EventLog: Sendable {
     }
   }
 
-  /// Whether a consumer has left its loop; false where there is none.
-  func hasGone(_ consumer: ConsumerID?) -> Bool {
+  /// Whether a consumer has left its loop or was cancelled; false where there is none.
+  func mayHaveLeft(_ consumer: ConsumerID?) -> Bool {
     guard let consumer else { return false }
     return state.withLock { state in
       state.entries.contains { entry in
-        if case .loopEnded(consumer, _) = entry.event { true } else { false }
+        switch entry.event {
+        case .loopEnded(consumer, _), .cancelCalled(consumer): true
+        default: false
+        }
       }
     }
   }

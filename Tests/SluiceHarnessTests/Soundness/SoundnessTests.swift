@@ -116,6 +116,163 @@ struct SoundnessTests {
         @5ms race T = listener.values() lenient precancelled on main
         @7ms  cancel T
         """),
+    // What both read had ended with the one who was cancelled, and the error with it.
+    Found(
+      subject: "standard",
+      text: """
+        @0ms  S1 = listener.values() lenient busy 3ms held
+        @2ms  listener.send(1, way: late, after: 1ms)
+        @2ms  listener.send(2)
+        @2ms race cancel S1
+        @2ms  listener.send(1)
+        @2ms race listener.send(4)
+        @4ms  listener.send-both(5, unavailable)
+        @5ms race S2 = iterate S1 lenient
+        """),
+    // The same, where the error came plainly.
+    Found(
+      subject: "standard",
+      text: """
+        @0ms  S1 = listener.values() lenient held on main
+        @0ms race listener.finish()
+        @0ms race listener.fail(unavailable)
+        @0ms race listener.send(3)
+        @0ms race cancel S1
+        @0ms race S2 = iterate S1 lenient throws at 1
+        @0ms  listener.send(4, way: queued)
+        """),
+    // A value that was kept had been dropped with the cancel, and the error had not.
+    Found(
+      subject: "right-throws-its-own-on-cancel",
+      given: """
+        listener.behave(present: queued)
+        listener.present(0)
+        """,
+      text: """
+        @0ms  S1 = listener.values() lenient prefix 1
+        @1ms race listener.present(1)
+        @1ms race S2 = listener.values() lenient busy 3ms precancelled map
+        @1ms race S3 = listener.values() lenient busy 1ms
+        @1ms race listener.send(2)
+        @6ms race S4 = listener.values() lenient busy 3ms held
+        @6ms race listener.fail(unavailable)
+        @6ms race listener.send(4)
+        @6ms race listener.send(5)
+        """),
+    // Of equal values the last stands for the others; the first was taken for it.
+    Found(
+      subject: "right-samples",
+      text: """
+        @0ms  S1 = listener.values() lenient held throws at 2
+        @0ms race listener.send(1)
+        @0ms race listener.send(1)
+        @1ms race listener.send(3)
+        @1ms race listener.send(1)
+        @2ms  S2 = listener.values() lenient precancelled
+        now listener.send(5, way: queued)
+        now S3 = listener.values() lenient
+        @2ms race listener.send(6, way: late, after: 1ms)
+        """),
+    // The same, in the eyes of another rule.
+    Found(
+      subject: "right-samples",
+      text: """
+        @0ms  S1 = listener.values() lenient prefix 1
+        now cancel S1
+        @5ms race S2 = listener.values() lenient
+        @7ms  cancel S1
+        @9ms race listener.send(1)
+        @10ms race listener.send(2, way: late, after: 1ms)
+        @10ms race listener.send(1)
+        @11ms race S3 = listener.values() lenient held
+        @16ms race listener.finish(way: queued, after: 2ms)
+        """),
+    // Who was about to join heard of the error that was on its way to the others.
+    Found(
+      subject: "right-shares-on-an-actor",
+      text: """
+        @0ms  S1 = listener.values() lenient held map
+        @0ms  break S1
+        @0ms  listener.send-nothing()
+        @0ms race listener.fail(unavailable)
+        @0ms race S2 = listener.values() lenient busy 1ms
+        @0ms race listener.send(1)
+        @0ms race S3 = iterate S1 lenient busy 1ms
+        """),
+    // A value beside an error was taken for the equal one that came before it alone.
+    Found(
+      subject: "right-throttles",
+      text: """
+        @0ms  S1 = listener.values() lenient
+        now S2 = listener.values() lenient prefix 1
+        @0ms race listener.send-both(1, unavailable)
+        @0ms race listener.send(2, way: queued)
+        @0ms race listener.send(1)
+        @0ms race listener.send(4)
+        @0ms race listener.finish()
+        @0ms  listener.send(6)
+        """),
+    // Who had just joined was thought to go on, where the source had ended for all.
+    Found(
+      subject: "right-shares-under-a-lock",
+      given: """
+        listener.behave(present: queued)
+        listener.present(0)
+        """,
+      text: """
+        @0ms  S1 = listener.values() lenient busy 3ms held
+        @0ms race S2 = iterate S1 lenient busy 3ms
+        @0ms race S3 = iterate S1 lenient
+        @0ms race listener.finish()
+        @0ms  S4 = iterate S1 lenient
+        @2ms race listener.present(2)
+        @3ms race listener.send(3)
+        @3ms  listener.present(4)
+        now listener.send(5, way: late)
+        """),
+    // A worker's maker was cancelled before the worker added for somebody else.
+    Found(
+      subject: "right-adds-in-the-first-ones-worker",
+      given: """
+        listener.behave(present: queued)
+        listener.present(0)
+        """,
+      text: """
+        @0ms  S1 = listener.values() lenient held
+        @0ms race cancel S1
+        @0ms race S2 = iterate S1 lenient
+        @0ms  S3 = listener.values() lenient
+        @0ms race listener.send(1)
+        @0ms  listener.finish()
+        """),
+    // A value that was called back after the end was taken for an equal one before.
+    Found(
+      subject: "right-keeps-the-newest",
+      text: """
+        @0ms  S1 = listener.values() lenient busy 3ms
+        @5ms race listener.send(1)
+        @5ms race listener.send(2)
+        @5ms race listener.send(1)
+        @5ms race listener.finish()
+        @5ms  listener.send(1)
+        @5ms race S2 = listener.values() lenient held
+        @6ms  cancel S1
+        @6ms race listener.fail(unavailable)
+        """),
+    // Who was about to join threw the error of the others, and another equal one came later.
+    Found(
+      subject: "right-shares-a-stream",
+      text: """
+        @0ms  S1 = listener.values() lenient held
+        now break S1
+        @0ms race listener.send(1)
+        @0ms  listener.fail(unavailable, way: late)
+        @0ms race listener.finish(way: queued, after: 2ms)
+        @0ms race listener.fail(unavailable)
+        @0ms race S2 = iterate S1 lenient
+        @1ms  S3 = listener.values() lenient precancelled prefix 2 on main
+        @1ms race listener.finish()
+        """),
   ]
 
   @Test("blame no stream that was blamed by mistake before", arguments: onceBlamed)

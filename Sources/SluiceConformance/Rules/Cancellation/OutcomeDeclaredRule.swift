@@ -40,7 +40,7 @@ extension Rule {
       guard
         evidence.knowsOwners, let ended = cancellation.consumer.terminal?.returned,
         let output = cancellation.consumer.terminal?.output,
-        ended < subscription.sourceEnd?.began ?? .max, ended < subscription.addThrew ?? .max
+        !subscription.mayHaveEnded(before: ended), ended < subscription.addThrew ?? .max
       else { return .notExercised }
       switch (subscription.traits.cancelOutcome, output) {
       case (.ends, .end): return .held

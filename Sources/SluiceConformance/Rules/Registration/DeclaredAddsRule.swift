@@ -71,7 +71,9 @@ extension Evidence {
   /// Before that rest another one's registration may still be on its way out.
   fileprivate func adding(in subscription: Subscription, _ stay: Stay) -> Verdict {
     let declared = max(subscription.traits.listeners, 0)
-    guard stay.rested < subscription.closed else { return .notExercised }
+    guard stay.rested < subscription.closed, !subscription.mayHaveEnded(before: stay.rested) else {
+      return .notExercised
+    }
     let there = subscription.registrations.filter { $0.isActive(at: stay.rested) }
     let later = subscription.registrations.first { registration in
       registration.addCalled > stay.rested && registration.addCalled < subscription.closed
