@@ -164,9 +164,8 @@ final class LatestValue<Steps: LatestSteps>: Sendable {
     let (handle, waiter) = state.withLock { state -> (ListenerHandle?, Waiter?) in
       state.over.insert(number)
       guard let reader = state.readers.removeValue(forKey: number) else { return (nil, nil) }
-      guard reader.end == nil, Steps.isLast(leaving: state.readers.values.map { other in other.end == nil }) else {
-        return (nil, reader.waiter)
-      }
+      let others = state.readers.values.map { other in other.end == nil }
+      guard reader.end == nil, Steps.isLast(leaving: others) else { return (nil, reader.waiter) }
       guard case .starting = state.upstream else { return (state.stop(), reader.waiter) }
       if let waiter = reader.waiter { state.deferred.append(waiter) }
       return (state.stop(), nil)

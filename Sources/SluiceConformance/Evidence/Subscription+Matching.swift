@@ -134,8 +134,10 @@ extension Subscription {
 
 extension Subscription {
   /// Traces values where some may be got or not, as of a broadcast that a consumer is about to
-  /// join: so that as many as possible are explained, in order, and of those ways the one by which
-  /// most came that had to. A value that stands for those before it is the last such one.
+  /// join.
+  ///
+  /// As many as possible are explained, in order, and of those ways it is the one by which most
+  /// came that had to. A value that stands for those before it is the last such one.
   ///
   /// - Parameter limit: How many pairs of a value and a delivery may be compared.
   /// - Returns: Whether every value is explained; else nothing is traced.

@@ -132,6 +132,7 @@ extension Subscription {
   /// - Parameters:
   ///   - place: Where it has to have ended by.
   ///   - failure: The error that it ended with; nil for any end.
+  /// - Returns: Whether there was such an end.
   func mayHaveEnded(before place: Int, with failure: Failure? = nil) -> Bool {
     if let end = sourceEnd, end.began < place, failure == nil || failure == end.failure {
       return true
