@@ -138,10 +138,7 @@ extension FakeListener {
   /// Takes a listener out of the source; its closure ends outside the lock, since what it captures
   /// may call back.
   private func letGo(of id: RegistrationID) {
-    let removed = state.withLock { state in
-      state.listeners.firstIndex { listener in listener.registration.id == id }
-        .map { index in state.listeners.remove(at: index) }
-    }
+    let removed = state.withLock { state in state.listeners.remove(id) }
     guard behavior.registrations.keepsRemovedListeners, let removed else { return }
     state.withLock { state in state.removedListeners.append(removed) }
   }
@@ -165,10 +162,9 @@ extension FakeListener {
     _ number: Int, of event: ListenerEvent<Element>, _ delivery: CallbackDelivery
   ) {
     spy.stimulus("listener.tell", file: #fileID, line: #line) {
-      let listener = state.withLock { state in
-        state.listeners.first { listener in listener.registration.id.number == number }
+      if let listener = listener(of: RegistrationID(number)) {
+        deliver(event, to: listener, delivery)
       }
-      if let listener { deliver(event, to: listener, delivery) }
     }
   }
 
@@ -205,8 +201,6 @@ extension FakeListener {
 
   /// The listener of a registration, unless it was removed.
   private func listener(of id: RegistrationID) -> StoredListener? {
-    state.withLock { state in
-      state.listeners.first { listener in listener.registration.id == id }
-    }
+    state.withLock { state in state.listeners[id] }
   }
 }

@@ -42,7 +42,7 @@ import Synchronization
 /// is not refused: the next add is, of several for one stream the one for errors.
 public final class FakeListener<Element: Sendable>: Sendable {
   /// A listener as the source keeps it.
-  struct StoredListener {
+  struct StoredListener: Registered {
     let registration: SpyRegistration
     let key: String?
     /// Tells it of an event, and the spy of the callback.
@@ -58,7 +58,7 @@ public final class FakeListener<Element: Sendable>: Sendable {
   }
 
   struct State {
-    var listeners: [StoredListener] = []
+    var listeners = RegistrationList<StoredListener>()
     var removedListeners: [StoredListener] = []
     var newestOfKey: [String: SpyRegistration] = [:]
     /// What tokens stand for, the removed ones too: a second remove is one of the same.

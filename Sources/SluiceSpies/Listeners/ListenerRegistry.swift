@@ -11,7 +11,7 @@ package final class ListenerRegistry<News: Sendable>: Sendable {
   package typealias Listener = SpiedListener<News>
 
   private struct State {
-    var listeners: [Listener] = []
+    var listeners = RegistrationList<Listener>()
     var removed: [Listener.Held] = []
   }
 
@@ -50,7 +50,9 @@ package final class ListenerRegistry<News: Sendable>: Sendable {
   }
 
   /// The listeners that were added and not removed, in the order of their adds.
-  package var listeners: [Listener] { state.withLock { state in state.listeners } }
+  package var listeners: [Listener] { Array(current) }
+
+  private var current: RegistrationList<Listener> { state.withLock { state in state.listeners } }
 
   /// Adds a listener.
   ///
@@ -101,14 +103,14 @@ package final class ListenerRegistry<News: Sendable>: Sendable {
   package func end(_ listener: Listener) {
     let held = listener.mute()
     state.withLock { state in
-      state.listeners.removeAll { other in other === listener }
+      state.listeners.remove(listener.registration.id)
       if behavior.keepsRemovedListeners, let held { state.removed.append(held) }
     }
   }
 
   /// Lets go of every listener because the app closes the source, which is recorded.
   package func close() {
-    for listener in listeners { close(listener) }
+    for listener in current { close(listener) }
   }
 
   private func close(_ listener: Listener) {
@@ -118,7 +120,7 @@ package final class ListenerRegistry<News: Sendable>: Sendable {
 
   /// Tells every listener the same, in the order of their adds.
   package func deliver(_ news: News, _ delivery: CallbackDelivery) {
-    for listener in listeners { deliver(news, delivery, to: listener) }
+    for listener in current { deliver(news, delivery, to: listener) }
   }
 
   /// Tells one listener.

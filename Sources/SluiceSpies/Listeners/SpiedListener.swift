@@ -4,7 +4,7 @@ import Synchronization
 /// One listener that a fake keeps: its closure, until it is removed, and its record.
 ///
 /// `News` is what its closure is told in one callback.
-package final class SpiedListener<News: Sendable>: Sendable {
+package final class SpiedListener<News: Sendable>: Registered, Sendable {
   /// The closure with what shows whether anybody keeps it.
   package struct Held: Sendable {
     let callback: CallbackBox<(News) -> Void>

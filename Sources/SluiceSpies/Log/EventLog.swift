@@ -18,6 +18,8 @@ public final class EventLog: Sendable {
     var callers: [UInt32: Event.Caller] = [:]
     /// How often each has called add.
     var adds: [Event.Caller: Int] = [:]
+    /// Who has left its loop or was cancelled.
+    var leaving: Set<ConsumerID> = []
     /// What was written after the log was closed; nil where nobody asks for it.
     var aftermath: [LogEntry]?
     /// The numbers of the entries that foreign threads wrote.
@@ -58,7 +60,12 @@ public final class EventLog: Sendable {
         return
       }
       if moment == nil { state.foreignEntries.append(state.entries.count) }
-      if case .addCalled(_, let caller, _) = event { state.adds[caller, default: 0] += 1 }
+      switch event {
+      case .addCalled(_, let caller, _): state.adds[caller, default: 0] += 1
+      case .loopEnded(let consumer, _), .cancelCalled(let consumer):
+        state.leaving.insert(consumer)
+      default: break
+      }
       // A foreign thread has no virtual time; its entry stands at the time of the entry before.
       let instant = moment?.instant ?? state.entries.last?.instant ?? .start
       let step = moment?.step ?? state.entries.last?.step ?? 0
@@ -88,14 +95,7 @@ public final class EventLog: Sendable {
   /// Whether a consumer has left its loop or was cancelled; false where there is none.
   func mayHaveLeft(_ consumer: ConsumerID?) -> Bool {
     guard let consumer else { return false }
-    return state.withLock { state in
-      state.entries.contains { entry in
-        switch entry.event {
-        case .loopEnded(consumer, _), .cancelCalled(consumer): true
-        default: false
-        }
-      }
-    }
+    return state.withLock { state in state.leaving.contains(consumer) }
   }
 
   /// Whether more than one consumer has been there.
