@@ -1,3 +1,5 @@
+import SluiceSpies
+
 /// All queries of one place that are listened to.
 ///
 /// Source: `FirebaseDatabase/Sources/Core/FSyncPoint.m`.

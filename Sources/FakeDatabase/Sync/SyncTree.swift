@@ -1,3 +1,5 @@
+import SluiceSpies
+
 /// All that one client listens to and writes: which operations change which views, what that
 /// raises, and what the server must be asked.
 ///

@@ -1,3 +1,5 @@
+import SluiceSpies
+
 /// Values at places of the tree, found by their paths.
 ///
 /// It is looked up by key, and walked through in the order of keys.

@@ -1,3 +1,5 @@
+import SluiceSpies
+
 /// One query at one client: what it knows, what it shows, and who listens.
 ///
 /// Source: `FirebaseDatabase/Sources/Core/View/FView.m`.

@@ -1,3 +1,5 @@
+import SluiceSpies
+
 /// All writes that the server has not answered, and what the visible ones make together.
 ///
 /// Source: `FirebaseDatabase/Sources/Core/FWriteTree.m`.

@@ -13,6 +13,9 @@ package struct ClientEngine: Sendable {
     var view: View
     /// The listeners in the order of their adds.
     var listeners: [(id: ListenerID, gate: ListenerGate)] = []
+    /// What the store has for a query with a limit, the limit aside; kept up with each change, so
+    /// that the next document of a limit is found without a look at all of them.
+    var candidates: DocumentSet?
     /// The last state of the view, which a new listener gets first.
     var last: ViewSnapshot?
     /// Whether the server is asked: not while all listeners want the cache alone.
@@ -104,7 +107,9 @@ extension ClientEngine {
     let view = View(shape: shape, syncedKeys: record.syncedKeys)
     var query = ListenedQuery(shape: shape, target: record.id, view: view)
     query.listeners = [listener]
-    let pass = query.view.pass(over: store.documents(matching: shape))
+    let found = store.documents(matching: shape)
+    if shape.limit != nil { query.candidates = DocumentSet(shape: shape, of: found) }
+    let pass = query.view.pass(over: found)
     let target = TargetChange(isCurrent: false, hasResumePoint: record.resumePoint != nil)
     let snapshot = query.view.apply(pass, target: target)
     queries.append(query)
@@ -139,10 +144,10 @@ extension ClientEngine {
   ) {
     var news: [ViewSnapshot] = []
     for index in queries.indices {
-      let shape = queries[index].shape
+      for document in changed { queries[index].candidates?.keepUp(with: document) }
       var pass = queries[index].view.pass(over: changed)
-      if pass.needsRefill {
-        pass = queries[index].view.pass(over: store.documents(matching: shape), after: pass)
+      if pass.needsRefill, let candidates = queries[index].candidates {
+        pass = queries[index].view.pass(over: candidates.refill(of: pass.documents), after: pass)
       }
       let target = targets[queries[index].target]
       if let target, target.answersListen {

@@ -9,13 +9,6 @@ package typealias ClientID = Int
 /// answer does. Each commit gets the next version; a write that changes nothing keeps the old one,
 /// as in the product.
 package struct Server: Sendable {
-  /// One query that a client listens to.
-  private struct Target: Sendable {
-    let id: TargetID
-    let shape: QueryShape
-    var keys: Set<DocumentKey>
-  }
-
   /// A listen that the server ended.
   package struct Refusal: Equatable, Sendable {
     package let client: ClientID
@@ -112,14 +105,15 @@ extension Server {
     unlisten(client, target)
     if let refusal = shape.refusal { throw refusal }
     if let denial = refusal(of: shape, to: client) { throw denial.error }
-    let results = results(of: shape)
+    let found = found(by: shape)
+    let results = found.withinLimit
     let keys = Set(results.map(\.key))
     let known = resume?.syncedKeys ?? []
     let since = resume?.resumePoint ?? 0
     var news = results.filter { $0.version > since || !known.contains($0.key) }
     news += known.subtracting(keys).sorted().map { state(of: $0) }
     if let key = shape.document, keys.isEmpty, !known.contains(key) { news.append(state(of: key)) }
-    clients[client, default: []].append(Target(id: target, shape: shape, keys: keys))
+    clients[client, default: []].append(Target(id: target, shape: shape, found: found))
     let change = TargetChange(
       added: keys, removed: known.subtracting(keys), answersListen: true)
     return WatchSnapshot(
@@ -154,36 +148,21 @@ extension Server {
   ) -> WatchSnapshot? {
     var result = WatchSnapshot(version: version)
     var news: Set<DocumentKey> = []
-    var targets = clients[client, default: []]
-    for index in targets.indices {
-      let before = targets[index].keys
-      let after = Set(results(of: targets[index].shape).map(\.key))
-      let added = after.subtracting(before)
-      let removed = before.subtracting(after)
-      let rewritten = written.intersection(before.union(after))
-      let asked = targets[index].shape.document.map { written.intersection([$0]) } ?? []
-      guard !(added.isEmpty && removed.isEmpty && rewritten.isEmpty && asked.isEmpty) else {
-        continue
-      }
-      targets[index].keys = after
-      result.targets[targets[index].id] = TargetChange(added: added, removed: removed)
-      news.formUnion(added.union(rewritten).union(asked))
+    for index in clients[client]?.indices ?? 0..<0 {
+      guard let (change, told) = clients[client]?[index].keepUp(with: written, of: documents),
+        let target = clients[client]?[index].id
+      else { continue }
+      result.targets[target] = change
+      news.formUnion(told)
     }
-    clients[client] = targets
     result.documents = news.sorted().map { state(of: $0) }
     return result.targets.isEmpty ? nil : result
   }
 
-  /// The documents of a query in its order, cut to its limit.
-  private func results(of shape: QueryShape) -> [CachedDocument] {
-    var set = DocumentSet(shape: shape)
-    for document in documents.values where shape.matches(document) {
-      set.insert(document)
-    }
-    guard let limit = shape.limit else { return set.documents }
-    return Array(
-      limit.end == .first
-        ? set.documents.prefix(limit.count) : set.documents.suffix(limit.count))
+  /// What a query finds, its limit aside.
+  private func found(by shape: QueryShape) -> DocumentSet {
+    guard let key = shape.document else { return DocumentSet(shape: shape, of: documents.values) }
+    return DocumentSet(shape: shape, of: [documents[key]].compactMap(\.self))
   }
 
   /// A document as the server has it; one that never was is missing as of now.
@@ -209,24 +188,31 @@ extension Server {
     _ mutations: [Mutation], at time: Timestamp, by client: ClientID? = nil,
     isTrusted: Bool = false
   ) throws(FirestoreErrorCode) -> CommitResult {
-    var changed = documents
     var outcomes: [CommitResult.Outcome] = []
-    for mutation in mutations {
-      if !isTrusted, let denial = refusal(ofWriting: mutation.key, to: client) {
-        throw denial.error
+    var earlier: [(key: DocumentKey, document: CachedDocument?)] = []
+    do throws(FirestoreErrorCode) {
+      for mutation in mutations {
+        if !isTrusted, let denial = refusal(ofWriting: mutation.key, to: client) {
+          throw denial.error
+        }
+        let there = documents[mutation.key]
+        let before = there ?? CachedDocument(key: mutation.key, contents: .missing)
+        try mutation.checkPrecondition(on: before)
+        let (contents, transformed) = mutation.committed(on: before.fields, at: time)
+        if contents != before.contents {
+          earlier.append((mutation.key, there))
+          documents[mutation.key] = CachedDocument(
+            key: mutation.key, version: version + 1, contents: contents)
+        }
+        outcomes.append(
+          CommitResult.Outcome(
+            version: documents[mutation.key]?.version ?? 0, transformed: transformed))
       }
-      let before = changed[mutation.key] ?? CachedDocument(key: mutation.key, contents: .missing)
-      try mutation.checkPrecondition(on: before)
-      let (contents, transformed) = mutation.committed(on: before.fields, at: time)
-      if contents != before.contents {
-        changed[mutation.key] = CachedDocument(
-          key: mutation.key, version: version + 1, contents: contents)
-      }
-      outcomes.append(
-        CommitResult.Outcome(
-          version: changed[mutation.key]?.version ?? 0, transformed: transformed))
+    } catch {
+      // A copy of all documents to begin with would cost more the more there are.
+      for (key, document) in earlier.reversed() { documents[key] = document }
+      throw error
     }
-    documents = changed
     version += 1
     return CommitResult(outcomes: outcomes)
   }
@@ -261,6 +247,53 @@ extension Mutation {
       transformed.append(value)
     }
     return (.found(fields), transformed)
+  }
+}
+
+/// One query that a client listens to.
+private struct Target: Sendable {
+  let id: TargetID
+  let shape: QueryShape
+  /// What the query finds, its limit aside, kept up with each write: so a write costs no look at
+  /// documents that it leaves alone.
+  var found: DocumentSet
+
+  /// Takes in writes.
+  ///
+  /// - Parameters:
+  ///   - written: The documents that were written.
+  ///   - documents: All documents as they are now.
+  /// - Returns: What became of the target, and the documents whose state its client is told; nil
+  ///   where it is told nothing.
+  mutating func keepUp(
+    with written: Set<DocumentKey>, of documents: [DocumentKey: CachedDocument]
+  ) -> (change: TargetChange, news: Set<DocumentKey>)? {
+    // Who asks for a document is told of each write to it.
+    let asked = shape.document.map { key in written.intersection([key]) } ?? []
+    let before = shape.limit == nil ? [] : Set(found.withinLimit.map(\.key))
+    var change = TargetChange()
+    var touched: Set<DocumentKey> = []
+    for key in written {
+      let isThere = found[key] != nil
+      if let document = documents[key], shape.matches(document) {
+        found.insert(document)
+        if !isThere { change.added.insert(key) }
+      } else if isThere {
+        found.remove(key)
+        change.removed.insert(key)
+      } else {
+        continue
+      }
+      touched.insert(key)
+    }
+    if shape.limit != nil {
+      let after = Set(found.withinLimit.map(\.key))
+      change.added = after.subtracting(before)
+      change.removed = before.subtracting(after)
+      touched.formIntersection(before.union(after))
+    }
+    let news = change.added.union(touched).union(asked)
+    return news.isEmpty && change.removed.isEmpty ? nil : (change, news)
   }
 }
 

@@ -66,6 +66,7 @@ package struct QueryShape: Equatable, Sendable {
   package func order(
     of left: CachedDocument, _ right: CachedDocument, by orders: [SortOrder]
   ) -> Ordering {
+    countLook()
     for sort in orders {
       let order =
         sort.field.isKey
@@ -80,6 +81,7 @@ package struct QueryShape: Equatable, Sendable {
 extension QueryShape {
   /// Whether a document belongs to the results, were there no limit.
   package func matches(_ document: CachedDocument) -> Bool {
+    countLook()
     guard let fields = document.fields else { return false }
     return matches(fields, key: document.key)
   }
@@ -111,6 +113,13 @@ extension QueryShape {
     }
     return true
   }
+}
+
+/// Counts a look at a document, where a test may ask how many a write costs.
+private func countLook() {
+  #if DEBUG
+    WorkCounter.count(1)
+  #endif
 }
 
 /// One criterion that orders the documents of a query.

@@ -186,6 +186,20 @@ package struct DocumentSet: Sendable {
     orders = shape.orders
   }
 
+  /// What a query finds among documents, its limit aside.
+  init(shape: QueryShape, of documents: some Sequence<CachedDocument>) {
+    self.init(shape: shape)
+    let found = documents.filter(shape.matches)
+    self.documents = found.sorted { left, right in order(of: left, right) == .ascending }
+    contents = Dictionary(uniqueKeysWithValues: found.map { document in (document.key, document) })
+  }
+
+  /// Those that the query's limit leaves, in order.
+  var withinLimit: ArraySlice<CachedDocument> {
+    guard let limit = shape.limit else { return documents[...] }
+    return limit.end == .first ? documents.prefix(limit.count) : documents.suffix(limit.count)
+  }
+
   package var count: Int { documents.count }
 
   package var isEmpty: Bool { documents.isEmpty }
@@ -202,6 +216,22 @@ package struct DocumentSet: Sendable {
     remove(document.key)
     documents.insert(document, at: place(of: document))
     contents[document.key] = document
+  }
+
+  /// Takes in what became of a document: it is in the set if the query finds it.
+  mutating func keepUp(with document: CachedDocument) {
+    if shape.matches(document) { insert(document) } else { remove(document.key) }
+  }
+
+  /// What may change a view that shows these documents, in the order of the keys: the contents here
+  /// of what it shows, and so many from the end of the limit that its places are filled.
+  func refill(of shown: DocumentSet) -> [CachedDocument] {
+    var result = shown.documents.compactMap { document in self[document.key] }
+    let room = (shape.limit?.count ?? 0) + shown.count
+    let next =
+      shape.limit?.end == .last ? documents.suffix(room) : documents.prefix(room)
+    result += next.filter { document in shown[document.key] == nil }
+    return result.sorted { left, right in left.key < right.key }
   }
 
   package mutating func remove(_ key: DocumentKey) {

@@ -1,4 +1,5 @@
 import FakeDatabase
+import SluiceSpies
 import Testing
 
 @Suite("Ordered children")

@@ -273,6 +273,19 @@ struct SoundnessTests {
         @1ms  S3 = listener.values() lenient precancelled prefix 2 on main
         @1ms race listener.finish()
         """),
+    // Who was about to join threw the error of the others, after another listener had ended.
+    Found(
+      subject: "right-replays-the-latest",
+      text: """
+        @0ms  S1 = listener.values() lenient held
+        @0ms race S2 = listener.values() lenient
+        @0ms race S3 = iterate S1 lenient
+        @0ms race listener.finish(way: queued, after: 2ms)
+        @1ms race listener.fail(unavailable)
+        @1ms race listener.send(3)
+        @1ms  listener.send(4, way: late, after: 1ms)
+        @1ms race S4 = listener.values() lenient
+        """),
   ]
 
   @Test("blame no stream that was blamed by mistake before", arguments: onceBlamed)

@@ -102,7 +102,7 @@ extension Evidence {
     switch (traits.afterSourceEnd, output) {
     case (.ends, .end), (.fails, .failure): return .held
     case (.restarts, _) where (subscription.sourceEnd?.began ?? .max) < ended: return .held
-    case (_, .failure(let failure)) where subscription.sourceEnd?.failure == failure:
+    case (_, .failure(let failure)) where subscription.mayHaveEnded(before: ended, with: failure):
       // The source has ended once more, with an error: that is what it tells this consumer.
       return .notExercised
     default:
