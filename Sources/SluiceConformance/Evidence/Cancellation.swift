@@ -115,7 +115,9 @@ extension Subscription {
     let isOnTheWay = deliveries.contains { delivery in
       let lost = next.called < delivery.began ? Int.max : 0
       guard
-        delivery.isDue, delivery.began < index, (delivery.received ?? lost) > index
+        // Where somebody else has left nothing is owed, and what comes is on its way all the same.
+        delivery.isDue || delivery.received != nil, delivery.began < index,
+        (delivery.received ?? lost) > index
       else { return false }
       return (quiescences.first(after: max(next.called, delivery.began)) ?? .max) > index
     }

@@ -51,6 +51,8 @@ extension Evidence {
     guard delivery.isDue, let quiescence = quiescence(after: delivery.began) else {
       return .unknown
     }
+    // Of several that share a stream it may be one who asked only then.
+    if let received = delivery.received, received < quiescence { return .woken }
     var isWaited = false
     for consumer in subscription.consumers {
       if let cancelled = consumer.cancelled, cancelled < quiescence { return .unknown }

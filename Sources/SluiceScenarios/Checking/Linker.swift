@@ -200,8 +200,19 @@ struct LinkedScenario: Sendable {
   }
 
   struct Matrix: Sendable {
-    var columns: [SyntaxName]
-    var rows: [Row]
+    let columns: [SyntaxName]
+    let rows: [Row]
+    /// Where the row of an id stands.
+    private let places: [String: Int]
+
+    init(columns: [SyntaxName], rows: [Row]) {
+      self.columns = columns
+      self.rows = rows
+      places = Dictionary(
+        rows.indices.map { place in (rows[place].id, place) }, uniquingKeysWith: { one, _ in one })
+    }
+
+    func place(of id: Substring) -> Int? { places[String(id)] }
   }
 
   var syntax: SyntaxScenario
@@ -217,6 +228,31 @@ struct LinkedScenario: Sendable {
       count = product
     }
     return count
+  }
+
+  /// The number of the case of some rows.
+  ///
+  /// - Parameter ids: The ids of the rows, each behind a `/`, as they end the case's own id.
+  /// - Returns: The number; nil if there are no such rows.
+  func index(of ids: Substring) -> Int? { index(of: ids, from: 0, 0) }
+
+  private func index(of ids: Substring, from matrix: Int, _ index: Int) -> Int? {
+    guard matrix < matrices.count else { return ids.isEmpty ? index : nil }
+    guard ids.first == "/" else { return nil }
+    let ids = ids.dropFirst()
+    let rows = matrices[matrix].rows.count
+    // An id may have a `/` of its own.
+    var end = ids.startIndex
+    while true {
+      end = ids[end...].firstIndex(of: "/") ?? ids.endIndex
+      if let place = matrices[matrix].place(of: ids[..<end]),
+        let found = self.index(of: ids[end...], from: matrix + 1, index * rows + place)
+      {
+        return found
+      }
+      guard end < ids.endIndex else { return nil }
+      end = ids.index(after: end)
+    }
   }
 
   /// The rows of a case; the last matrix runs fastest.

@@ -22,18 +22,19 @@ package struct ScenarioFile: Sendable {
 
   /// The case of an id.
   ///
-  /// Only the ids of the others are made, so this is quick.
+  /// The others are not looked at, so this takes no longer in a file of many.
   ///
   /// - Parameter id: The whole id.
   /// - Returns: The case, or nil if none has this id.
   package func scenarioCase(id: String) -> ScenarioCase? {
     guard let place else { return nil }
-    for scenario in scenarios where id.hasPrefix("\(place.stem)/\(scenario.syntax.name.text)") {
-      for index in 0..<scenario.caseCount
-      where self.id(of: scenario, rows: scenario.rows(of: index), in: place) == id {
-        var resolver = Resolver(program: program, registry: registry, place: place)
-        return makeCase(scenario, index, in: place, with: &resolver)
+    for scenario in scenarios {
+      let name = "\(place.stem)/\(scenario.syntax.name.text)"
+      guard id.hasPrefix(name), let index = scenario.index(of: id.dropFirst(name.count)) else {
+        continue
       }
+      var resolver = Resolver(program: program, registry: registry, place: place)
+      return makeCase(scenario, index, in: place, with: &resolver)
     }
     return nil
   }

@@ -286,6 +286,30 @@ struct SoundnessTests {
         @1ms  listener.send(4, way: late, after: 1ms)
         @1ms race S4 = listener.values() lenient
         """),
+    // Another one took the value who asked behind it, while who had asked before was not there yet.
+    Found(
+      subject: "standard",
+      text: """
+        @0ms  S1 = listener.values() lenient busy 1ms held on main map
+        @2ms race listener.send(1, way: queued)
+        @2ms  break S1
+        @2ms race listener.send(2, way: late, after: 1ms)
+        @3ms race S2 = iterate S1 lenient
+        @3ms race S3 = listener.values() lenient busy 1ms
+        @3ms  listener.send(3, way: late, after: 1ms)
+        @8ms  listener.send(4, way: queued)
+        now listener.finish(way: queued, after: 2ms)
+        """),
+    // A value was on its way to who was cancelled, though another one had left before.
+    Found(
+      subject: "right-divides-a-stream",
+      text: """
+        @0ms  S1 = listener.values() lenient busy 3ms held throws at 1
+        now listener.send(1)
+        @0ms  S2 = iterate S1 lenient on main
+        @1ms  listener.send(2)
+        @1ms race cancel S2
+        """),
   ]
 
   @Test("blame no stream that was blamed by mistake before", arguments: onceBlamed)
