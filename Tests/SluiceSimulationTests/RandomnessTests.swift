@@ -62,7 +62,7 @@ struct RandomnessTests {
 
   // As above.
   private static func read(device: String) -> String {
-    let descriptor = unsafe open(device, O_RDONLY)
+    let descriptor = unsafe open(device, O_RDONLY | O_CLOEXEC)
     defer { close(descriptor) }
     var number: UInt64 = 0
     unsafe _ = Glibc.read(descriptor, &number, 8)

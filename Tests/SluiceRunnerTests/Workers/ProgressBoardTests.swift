@@ -8,7 +8,7 @@ struct ProgressBoardTests {
   /// A supervisor's board, and the same as a worker has it.
   private static func boards() throws -> (supervisor: ProgressBoard, worker: ProgressBoard) {
     let board = try #require(ProgressBoard())
-    let copy = try #require(board.descriptor.map { number in dup(number) })
+    let copy = try #require(board.descriptor.map { number in fcntl(number, F_DUPFD_CLOEXEC, 0) })
     return (board, try #require(ProgressBoard(inherited: copy)))
   }
 

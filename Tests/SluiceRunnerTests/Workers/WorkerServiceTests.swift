@@ -62,7 +62,8 @@ struct WorkerServiceTests {
     let answers = try DescriptorPair()
     let sent = requests.writing.send(Array("hello\n".utf8)[...])
     #expect(sent == .wrote(6))
-    let (reading, writing) = (dup(requests.reading.number), dup(answers.writing.number))
+    let reading = fcntl(requests.reading.number, F_DUPFD_CLOEXEC, 0)
+    let writing = fcntl(answers.writing.number, F_DUPFD_CLOEXEC, 0)
     #expect(throws: WorkerError.unintelligible(line: "hello")) {
       try WorkerService.serve(requestDescriptor: reading, answerDescriptor: writing) { request, _ in
         request

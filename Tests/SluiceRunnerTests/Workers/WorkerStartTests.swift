@@ -1,3 +1,4 @@
+import Glibc
 import SluiceRunner
 import Testing
 
@@ -93,6 +94,20 @@ struct WorkerStartTests {
       let beside = try outcomes(of: ["descriptors"])
       #expect(beside == alone)
     }
+  }
+
+  @Test("gives no descriptors that whoever starts a worker has open")
+  func inherited() throws {
+    // As Foundation opens files: it goes to whatever is started.
+    let open = fcntl(STDIN_FILENO, F_DUPFD, 40)
+    defer { close(open) }
+    #expect(open >= 40)
+    let outcomes = try outcomes(of: ["descriptors"])
+    guard case .answered("listed", let output) = try #require(outcomes.first) else {
+      Issue.record("\(outcomes)")
+      return
+    }
+    #expect(!output.standardOutput.split(separator: "\n").contains("\(open)"))
   }
 
   @Test("leads a process group of its own")

@@ -93,8 +93,8 @@ struct ChildProcess: ~Copyable {
 extension ChildProcess {
   /// Starts a program with the given descriptors, in order, as its 0, 1, 2 and so on.
   ///
-  /// The first of `descriptors` may be `nil`: an empty standard input. Signals are as they are in a
-  /// new process, whatever this one blocks or ignores.
+  /// The first of `descriptors` may be `nil`: an empty standard input. It gets no others. Signals
+  /// are as they are in a new process, whatever this one blocks or ignores.
   ///
   /// - Throws: `WorkerError.notStarted` with the system's reason.
   static func start(
@@ -123,6 +123,26 @@ extension ChildProcess {
     return ChildProcess(identifier: identifier)
   }
 
+  /// Has the new process close every descriptor from one on; nil where the C library can't, as one
+  /// before 2.34.
+  private static let closeFrom:
+    (
+      @convention(c) @Sendable (
+        UnsafeMutablePointer<posix_spawn_file_actions_t>, CInt
+      ) -> CInt
+    )? = {
+      // Swift is not shown this extension of the library's.
+      guard let symbol = unsafe dlsym(nil, "posix_spawn_file_actions_addclosefrom_np") else {
+        return nil
+      }
+      // Proof: the symbol is the C library's function of this name, whose type this is.
+      return unsafe unsafeBitCast(
+        symbol,
+        to: (@convention(c) @Sendable (
+          UnsafeMutablePointer<posix_spawn_file_actions_t>, CInt
+        ) -> CInt).self)
+    }()
+
   private static func withSpawnSettings(
     _ descriptors: [CInt?],
     _ body: (
@@ -140,6 +160,8 @@ extension ChildProcess {
         unsafe posix_spawn_file_actions_addopen(&actions, CInt(target), "/dev/null", O_RDWR, 0)
       }
     }
+    // Files that Foundation has open in this process would be the worker's, too.
+    unsafe _ = closeFrom?(&actions, CInt(descriptors.count))
     var attributes = posix_spawnattr_t()
     // Proof: so are the attributes, which copy what they are set to.
     unsafe posix_spawnattr_init(&attributes)
