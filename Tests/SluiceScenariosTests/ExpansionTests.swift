@@ -43,6 +43,41 @@ struct ExpansionTests {
     #expect(file.scenarioCase(id: "all-products/cancellation/start/cancelled at once") == nil)
   }
 
+  @Test("a case is found whatever its rows are called, by the whole of its id")
+  func caseByRows() throws {
+    let text = """
+      format 1
+
+      scenario "rows"
+        matrix
+          | case  | first |
+          | a     | 1     |
+          | b     | 3     |
+        matrix
+          | case  | second |
+          | a     | 1      |
+          | d     | 3      |
+
+        timeline
+          @0ms    S = listener.values()
+                  listener.send($first)
+                  listener.send($second)
+
+      scenario "rows and more"
+        timeline
+          @0ms    S = listener.values()
+      """
+    let file = try #require(
+      Reading.read(text, path: "Scenarios/listener/unit/rows.scenario").file)
+    for scenarioCase in file.cases {
+      #expect(file.scenarioCase(id: scenarioCase.id)?.timeline == scenarioCase.timeline)
+    }
+    let stem = "listener/unit/rows/rows"
+    for wrong in ["", "/a", "/a/", "/a/e", "/a/d/", "/a/d/d", " and", "x/a/d", "/d/a"] {
+      #expect(file.scenarioCase(id: stem + wrong) == nil, "\(wrong)")
+    }
+  }
+
   @Test("stamps are resolved, also those that a matrix brings")
   func stamps() throws {
     let path = "Scenarios/all-products/cancellation/start.scenario"

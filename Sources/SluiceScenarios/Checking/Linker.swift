@@ -234,25 +234,16 @@ struct LinkedScenario: Sendable {
   ///
   /// - Parameter ids: The ids of the rows, each behind a `/`, as they end the case's own id.
   /// - Returns: The number; nil if there are no such rows.
-  func index(of ids: Substring) -> Int? { index(of: ids, from: 0, 0) }
-
-  private func index(of ids: Substring, from matrix: Int, _ index: Int) -> Int? {
-    guard matrix < matrices.count else { return ids.isEmpty ? index : nil }
-    guard ids.first == "/" else { return nil }
-    let ids = ids.dropFirst()
-    let rows = matrices[matrix].rows.count
-    // An id may have a `/` of its own.
-    var end = ids.startIndex
-    while true {
-      end = ids[end...].firstIndex(of: "/") ?? ids.endIndex
-      if let place = matrices[matrix].place(of: ids[..<end]),
-        let found = self.index(of: ids[end...], from: matrix + 1, index * rows + place)
-      {
-        return found
-      }
-      guard end < ids.endIndex else { return nil }
-      end = ids.index(after: end)
+  func index(of ids: Substring) -> Int? {
+    // No id has a `/` of its own.
+    let parts = ids.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.first?.isEmpty == true, parts.count == matrices.count + 1 else { return nil }
+    var index = 0
+    for (matrix, id) in zip(matrices, parts.dropFirst()) {
+      guard let place = matrix.place(of: id) else { return nil }
+      index = index * matrix.rows.count + place
     }
+    return index
   }
 
   /// The rows of a case; the last matrix runs fastest.
