@@ -1,0 +1,71 @@
+import SluiceConformance
+import SluiceSimulation
+import SluiceSpies
+import Testing
+
+@Suite("End of a run on threads")
+struct EpilogueOnThreadsTests {
+  @Test("waits for an add that is on its way when its consumer has gone, and for its remove")
+  func lateAdd() {
+    let platform = Works()
+    let stage = Stage(in: Simulation(on: platform))
+    // What is on its way to the backend holds the source.
+    var source: Sentinel? = Sentinel(.owner, log: stage.log)
+    platform.works = [
+      { [spy = stage.spy] in
+        let registration = spy.addCalled()
+        registration.addReturned()
+        platform.works.append { registration.remove { _ in } }
+        source = nil
+      }
+    ]
+    stage.concludeOnThreads(patience: .zero) {}
+    _ = source
+    #expect(platform.works.isEmpty)
+    let said = stage.log.entries.map { entry in "\(entry.event)" }
+    #expect(
+      said == [
+        "add #1 called", "add #1 returned", "the owner died", "remove #1 called",
+        "remove #1 returned", "epilogue ended", "everything is let go of",
+      ])
+  }
+
+  @Test("tells what is left when all patience is over")
+  func left() {
+    let platform = Works()
+    let stage = Stage(in: Simulation(on: platform))
+    let source = Sentinel(.owner, log: stage.log)
+    withExtendedLifetime(source) {
+      stage.concludeOnThreads(patience: .zero) {}
+      let said = stage.log.entries.map { entry in "\(entry.event)" }
+      #expect(said == ["epilogue ended", "the owner still lives", "everything is let go of"])
+    }
+  }
+}
+
+/// A platform without threads, which does one thing that was on its way between two looks.
+private final class Works: ThreadPlatform, @unchecked Sendable {
+  // Used by the test's own thread alone.
+  var works: [() -> Void] = []
+
+  var now: Instant { .start }
+  var step: Int { 0 }
+  var isIdle: Bool { works.isEmpty }
+
+  func stagger() {}
+  func random() -> UInt64 { 0 }
+  func drive(_ body: @escaping @Sendable () -> Void) { body() }
+  func makeQueue(_ kind: CallbackQueue.Kind) -> any ThreadQueue { Queue() }
+
+  func wait(atMost limit: Duration, until condition: () -> Bool) -> Bool {
+    while !condition() {
+      guard !works.isEmpty else { return false }
+      works.removeFirst()()
+    }
+    return true
+  }
+
+  private struct Queue: ThreadQueue {
+    func asyncAfter(_ delay: Duration, _ action: @escaping @Sendable () -> Void) { action() }
+  }
+}
