@@ -310,6 +310,18 @@ struct SoundnessTests {
         @1ms  listener.send(2)
         @1ms race cancel S2
         """),
+    // Nobody knew for whom the listener was added, and a reader was thought to have none.
+    Found(
+      subject: "right-shares-a-stream",
+      text: """
+        @0ms  S1 = listener.values() lenient prefix 1
+        @5ms race break S1
+        @5ms  S2 = listener.values() lenient held on main
+        @5ms race cancel S2
+        @5ms race S3 = iterate S2 lenient
+        @5ms race S4 = iterate S2 lenient precancelled prefix 1
+        @5ms race listener.send(1)
+        """),
   ]
 
   @Test("blame no stream that was blamed by mistake before", arguments: onceBlamed)

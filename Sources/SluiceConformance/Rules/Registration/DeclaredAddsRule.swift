@@ -83,7 +83,7 @@ extension Evidence {
         at: more.addCalled,
         because: "#\(more.id.number) was added beside the \(declared) that all consumers share")
     }
-    if there.count < declared, let consumer = subscription.consumers.first,
+    if there.count < declared, knowsOwners, let consumer = subscription.consumers.first,
       let stall = stall(of: consumer, after: stay.made, before: subscription.closed)
     {
       return .violated(
