@@ -1,6 +1,7 @@
 import SluiceConformance
 import SluiceSimulation
 import SluiceSpies
+import Synchronization
 import Testing
 
 @Suite("End of a run on threads")
@@ -11,17 +12,15 @@ struct EpilogueOnThreadsTests {
     let stage = Stage(in: Simulation(on: platform))
     // What is on its way to the backend holds the source.
     var source: Sentinel? = Sentinel(.owner, log: stage.log)
-    platform.works = [
-      { [spy = stage.spy] in
-        let registration = spy.addCalled()
-        registration.addReturned()
-        platform.works.append { registration.remove { _ in } }
-        source = nil
-      }
-    ]
+    platform.put { [spy = stage.spy] in
+      let registration = spy.addCalled()
+      registration.addReturned()
+      platform.put { registration.remove { _ in } }
+      source = nil
+    }
     stage.concludeOnThreads(patience: .zero) {}
     _ = source
-    #expect(platform.works.isEmpty)
+    #expect(platform.isIdle)
     let said = stage.log.entries.map { entry in "\(entry.event)" }
     #expect(
       said == [
@@ -44,13 +43,19 @@ struct EpilogueOnThreadsTests {
 }
 
 /// A platform without threads, which does one thing that was on its way between two looks.
-private final class Works: ThreadPlatform, @unchecked Sendable {
-  // Used by the test's own thread alone.
-  var works: [() -> Void] = []
+private final class Works: ThreadPlatform {
+  // Done on the test's own thread.
+  private let works = Mutex<[SimulationConfined<() -> Void>]>([])
 
   var now: Instant { .start }
   var step: Int { 0 }
-  var isIdle: Bool { works.isEmpty }
+  var isIdle: Bool { works.withLock { works in works.isEmpty } }
+
+  /// Puts something on its way.
+  func put(_ work: @escaping () -> Void) {
+    let work = SimulationConfined(work)
+    works.withLock { works in works.append(work) }
+  }
 
   func stagger() {}
   func random() -> UInt64 { 0 }
@@ -59,8 +64,10 @@ private final class Works: ThreadPlatform, @unchecked Sendable {
 
   func wait(atMost limit: Duration, until condition: () -> Bool) -> Bool {
     while !condition() {
-      guard !works.isEmpty else { return false }
-      works.removeFirst()()
+      guard let work = works.withLock({ works in works.isEmpty ? nil : works.removeFirst() }) else {
+        return false
+      }
+      work.value()
     }
     return true
   }
