@@ -322,6 +322,19 @@ struct SoundnessTests {
         @5ms race S4 = iterate S2 lenient precancelled prefix 1
         @5ms race listener.send(1)
         """),
+    // Another one joined before the listener settled of who was cancelled twice.
+    Found(
+      subject: "right-shares-on-an-actor",
+      text: """
+        @0ms  S1 = listener.values() lenient held precancelled on main
+        @0ms race S2 = listener.values() lenient
+        @0ms race cancel S1
+        @0ms race S3 = iterate S1 lenient throws at 1
+        @0ms race S4 = listener.values() lenient
+        @0ms  listener.send(1, way: late, after: 1ms)
+        @0ms race listener.send(2)
+        @0ms race listener.send(1)
+        """),
   ]
 
   @Test("blame no stream that was blamed by mistake before", arguments: onceBlamed)

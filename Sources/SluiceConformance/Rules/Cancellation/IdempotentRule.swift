@@ -53,7 +53,8 @@ extension Rule {
       let isStarting = subscription.consumers.contains { $0.cancels.count > 1 && $0.begins > again }
       return .overall(subscription.registrations) { registration in
         guard let gone = registration.gone, gone < again else {
-          let isByAnother = subscription.isAnothers(registration)
+          let isByAnother = subscription.isAnothers(
+            registration, until: evidence.quiescence(after: registration.addCalled))
           let isUnderWay =
             subscription.traits.listeners > 1
             && subscription.registrations.contains { $0.isInsideAdd(again) }
@@ -104,9 +105,17 @@ extension ConsumerRecord {
 
 extension Subscription {
   /// Whether somebody had a registration added, or may have kept it, who was not cancelled twice.
-  fileprivate func isAnothers(_ registration: RegistrationRecord) -> Bool {
+  ///
+  /// - Parameters:
+  ///   - registration: The registration.
+  ///   - rest: Where everything had come to rest after its add: of a stream that settles whoever
+  ///     came by then may keep it.
+  /// - Returns: Whether it may be theirs.
+  fileprivate func isAnothers(_ registration: RegistrationRecord, until rest: Int?) -> Bool {
     consumers.contains { other in
       other.cancels.count < 2 && other.id == registration.caller.consumer
-    } || isHeldByOthers(from: registration.addCalled)
+    }
+      || isHeldByOthers(
+        from: registration.addCalled, to: traits.removal == .settled ? rest : nil)
   }
 }
