@@ -34,7 +34,7 @@ package enum FurtherSchedules {
   ///   - number: The number of the schedule, from 1.
   ///   - seed: What its choices follow from.
   /// - Returns: The scheduler.
-  package static func scheduler(_ number: Int, seed: UInt64) -> any Scheduler {
+  package static func scheduler(_ number: Int, seed: UInt64) -> any Walk {
     guard number > 1 else { return RoundRobin(seed: seed) }
     guard number.isMultiple(of: 2) else { return RandomWalk(seed: seed) }
     let (depth, choices) = priorityWalks[number / 2 % priorityWalks.count]

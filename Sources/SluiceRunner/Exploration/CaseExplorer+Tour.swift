@@ -19,8 +19,6 @@ extension CaseExplorer {
     var failure: FoundFailure?
     /// The run of the search that was to be told of, with its departures, once it is over.
     var told: (judge: Judge, schedule: Schedule)?
-    /// The number of the last walk, which may have been one that checks the search.
-    var walked = 0
   }
 
   /// A run under a further schedule that failed.
@@ -41,8 +39,8 @@ extension CaseExplorer {
   /// - Parameters:
   ///   - searches: Whether there is a search, or walks alone.
   ///   - first: The number of the first walk; the first of all is 1.
-  ///   - count: How many further runs a search may take, and how many walks there are; 0 for the
-  ///     canonical schedule alone, and `Exploration.every` for a search without walks.
+  ///   - count: How many further runs a search may take, and how many walks there are, of which
+  ///     those whose order was played before are left out; 0 for the canonical schedule alone, and `Exploration.every` for a search without walks.
   ///   - told: The number of a run of the search of which every departure is told before it is
   ///     taken, and with which the tour ends; nil for none.
   /// - Returns: What they came to.
@@ -61,10 +59,7 @@ extension CaseExplorer {
       let isOver = tour.count.isExhausted || tour.failure != nil || told != nil
       if isOver || count == Exploration.every { return tour }
     }
-    let last = first + count - 1
-    // Those that have checked the search need not be played again.
-    let next = max(first, tour.walked + 1)
-    if next <= last { walk(next...last, in: &tour) { _ in true } }
+    walk(first...(first + count - 1), leavingOut: search?.orders, in: &tour) { _ in true }
     return tour
   }
 
@@ -122,7 +117,7 @@ extension CaseExplorer {
     // can be searched.
     let isAlone = tour.canonical.record.names.count == 1
     let walks = isAlone ? CaseExplorer.fewWalks : max(CaseExplorer.fewWalks, count - search.runs)
-    walk(1...walks, in: &tour) { judge in
+    walk(1...walks, leavingOut: search.orders, in: &tour) { judge in
       let outcome = RunOutcome(judge.record, nil)
       if judge.signature == nil, !search.outcomes.contains(outcome) { isAlike = false }
       return isAlike
@@ -135,16 +130,26 @@ extension CaseExplorer {
   private static let fewWalks = 4
 
   /// Plays the case under walks, until one fails, there is nothing to choose, or enough is known.
+  ///
+  /// - Parameters:
+  ///   - numbers: The walks.
+  ///   - orders: The orders that were played; a walk that would repeat one is left out. Nil to play
+  ///     every walk.
+  ///   - tour: What counts them.
+  ///   - goesOn: Whether to go on after a run.
   private func walk(
-    _ numbers: ClosedRange<Int>, in tour: inout Tour, while goesOn: (Judge) -> Bool
+    _ numbers: ClosedRange<Int>, leavingOut orders: PlayedOrders?, in tour: inout Tour,
+    while goesOn: (Judge) -> Bool
   ) {
     for number in numbers {
       let run = FurtherRun.walk(number)
-      tour.walked = number
+      let walk = scheduler(number)
+      if let orders, orders.contains(walk) { continue }
       progress?(run.progress)
       let recorder = RecordingScheduler(
-        scheduler(number), seed: numbersSeed, keepsDepartures: false)
+        walk, seed: numbersSeed, keepsDepartures: false, notingIn: orders)
       let judge = judge(recorder)
+      orders?.end()
       tour.note(judge, recorder, run, keepsakes)
       if let signature = judge.signature {
         tour.failure = FoundFailure(

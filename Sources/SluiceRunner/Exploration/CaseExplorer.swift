@@ -89,7 +89,7 @@ package struct CaseExplorer {
   var numbersSeed: UInt64 { seed(of: 0) }
 
   /// The scheduler of a further schedule; the first is 1.
-  func scheduler(_ number: Int) -> any Scheduler {
+  func scheduler(_ number: Int) -> any Walk {
     FurtherSchedules.scheduler(number, seed: seed(of: number))
   }
 

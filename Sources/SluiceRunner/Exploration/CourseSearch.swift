@@ -23,6 +23,8 @@ final class CourseSearch {
   private let explorer: CaseExplorer
   private var search: ExhaustiveSearch
   private var reader = FootprintReader()
+  /// The orders that were played.
+  let orders = PlayedOrders()
   /// How many runs there were, those before it began again among them.
   private(set) var runs = 0
   /// The runs that turned out to differ from others in the order of independent events alone.
@@ -54,8 +56,10 @@ final class CourseSearch {
     guard let run = search.nextRun() else { return nil }
     runs += 1
     let recorder = RecordingScheduler(
-      run, seed: explorer.numbersSeed, keepsDepartures: false, announce: announce)
+      run, seed: explorer.numbersSeed, keepsDepartures: false, notingIn: orders,
+      announce: announce)
     let judge = explorer.judge(recorder, isCanonical: isCanonical, tellsLines: isCanonical)
+    orders.end()
     note(judge.record, run)
     return Run(number: runs, judge: judge, recorder: recorder, positions: run.positions)
   }

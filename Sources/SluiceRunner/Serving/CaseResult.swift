@@ -21,7 +21,7 @@ package struct CaseResult: Sendable, Hashable, Codable {
   package var outcome: Outcome
   /// Every rule with something to say on the run: exercised, violated or inapplicable; sorted by
   /// id.
-  package var rules: [RuleResult] = []
+  @Packed package var rules: [RuleResult] = []
   /// How many expectations and rules were checked.
   package var assertions = 0
   /// How many events the simulation ran.
@@ -116,17 +116,17 @@ package struct Problem: Sendable, Hashable, Codable {
 }
 
 /// What one rule said of a case.
-package struct RuleResult: Sendable, Hashable, Codable {
+package struct RuleResult: Sendable, Hashable {
   /// What a rule said, when it said anything.
-  package enum Verdict: String, Sendable, Codable {
+  package enum Verdict: Character, Sendable {
     /// Exercised and held.
-    case held
+    case held = "+"
     /// Violated, and the most specific of the rules broken by the same event.
-    case violated
+    case violated = "x"
     /// Violated along with a more specific rule.
-    case impliedViolation
+    case impliedViolation = "i"
     /// Without meaning for the subject.
-    case inapplicable
+    case inapplicable = "-"
   }
 
   /// The rule's id.
@@ -137,25 +137,56 @@ package struct RuleResult: Sendable, Hashable, Codable {
   package var reason: String?
 }
 
-/// It crosses as one text, as in `held cancellation.immediate`: a result has dozens of these.
-extension RuleResult {
-  /// Reads the text.
-  package init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    let words = try container.decode(String.self).split(
-      separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
-    guard words.count > 1, let verdict = Verdict(rawValue: String(words[0])) else {
-      throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "what a rule said is a verdict, an id and a reason")
-    }
-    self.init(
-      rule: String(words[1]), verdict: verdict, reason: words.count > 2 ? String(words[2]) : nil)
+/// What the rules said of a case, as it crosses: in few texts, since a result has it of a hundred.
+///
+/// The first text has a word for each rule: the sign of its verdict, its id and, where it gave a
+/// reason, `:` and which of the texts behind is that. A reason that many gave stands there once.
+@propertyWrapper
+package struct Packed: Sendable, Hashable, Codable {
+  /// What the rules said.
+  package var wrappedValue: [RuleResult]
+
+  /// What the rules said.
+  package init(wrappedValue: [RuleResult]) {
+    self.wrappedValue = wrappedValue
   }
 
-  /// Writes the text.
+  /// Reads the texts.
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let texts = try container.decode([String].self)
+    wrappedValue = try (texts.first ?? "").split(separator: " ").map { word in
+      let parts = word.dropFirst().split(separator: ":", omittingEmptySubsequences: false)
+      let reason = parts.count == 2 ? Int(parts[1]) : 0
+      guard let verdict = word.first.flatMap(RuleResult.Verdict.init(rawValue:)),
+        1...2 ~= parts.count, let reason, texts.indices.contains(reason)
+      else {
+        throw DecodingError.dataCorruptedError(
+          in: container, debugDescription: "'\(word)' is not what a rule said")
+      }
+      return RuleResult(
+        rule: String(parts[0]), verdict: verdict, reason: reason > 0 ? texts[reason] : nil)
+    }
+  }
+
+  /// Writes the texts.
   package func encode(to encoder: any Encoder) throws {
+    var words = ""
+    var texts: [String] = []
+    var numbers: [String: Int] = [:]
+    for rule in wrappedValue {
+      if !words.isEmpty { words += " " }
+      words.append(rule.verdict.rawValue)
+      words += rule.rule
+      guard let reason = rule.reason else { continue }
+      let number = numbers[reason] ?? texts.count + 1
+      if number > texts.count {
+        numbers[reason] = number
+        texts.append(reason)
+      }
+      words += ":\(number)"
+    }
     var container = encoder.singleValueContainer()
-    let words = [verdict.rawValue, rule] + (reason.map { reason in [reason] } ?? [])
-    try container.encode(words.joined(separator: " "))
+    try container.encode([words] + texts)
   }
 }

@@ -2,15 +2,16 @@ import SluiceConformance
 package import SluiceProducts
 package import SluiceScenarios
 import SluiceSimulation
+import Synchronization
 
 /// What answers the requests of a run, in a worker or in the run's own process.
 package struct CaseServer: Sendable {
-  private let products: [Product]
+  private let runners: CaseRunners
   private let cases: RequestedCases
 
   /// A server of cases of some products.
   package init(products: [Product], cases: RequestedCases) {
-    self.products = products
+    runners = CaseRunners(products: products)
     self.cases = cases
   }
 
@@ -42,8 +43,8 @@ package struct CaseServer: Sendable {
     // A subject that blocks its thread for ever keeps the closure for as long.
     let explorer = CaseExplorer(
       of: scenario,
-      playedBy: CaseRunner(products: products, subjectName: request.subject), level: level,
-      seed: request.seed, keeping: Keepsakes(request),
+      playedBy: runners.runner(of: request.subject), level: level, seed: request.seed,
+      keeping: Keepsakes(request),
       vocabulary: request.writesScenario ? cases.registry : nil, commands: request.commands,
       progress: progress)
     let explore = {
@@ -59,6 +60,25 @@ package struct CaseServer: Sendable {
     let body = "\(reason)\nagain: \(request.commands.run)"
     let problem = Problem(kind: .scenarioUnusable, message: reason, body: body, line: 1)
     return CaseResult(id: request.id, outcome: .errored(problem))
+  }
+}
+
+/// The runners of one process: one for each name of implementations, found once.
+private final class CaseRunners: Sendable {
+  private let products: [Product]
+  private let known = Mutex<[String: CaseRunner]>([:])
+
+  init(products: [Product]) {
+    self.products = products
+  }
+
+  func runner(of subjectName: String) -> CaseRunner {
+    known.withLock { known in
+      if let runner = known[subjectName] { return runner }
+      let runner = CaseRunner(products: products, subjectName: subjectName)
+      known[subjectName] = runner
+      return runner
+    }
   }
 }
 

@@ -107,6 +107,27 @@ package struct LogSample: Sendable, Hashable, Codable {
     self.digest = digest
   }
 
+  private enum CodingKeys: CodingKey {
+    case run, text, digest
+  }
+
+  /// Reads a sample, whose lines cross as one text.
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    run = try container.decode(String.self, forKey: .run)
+    digest = try container.decode(UInt64.self, forKey: .digest)
+    let text = try container.decode(String.self, forKey: .text)
+    lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
+  }
+
+  /// Writes a sample, its lines as one text.
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(run, forKey: .run)
+    try container.encode(digest, forKey: .digest)
+    try container.encode(lines.joined(separator: "\n"), forKey: .text)
+  }
+
   /// What differs in another log of the same run; nil if nothing does.
   func difference(from other: LogSample) -> [String]? {
     guard digest != other.digest || run != other.run else { return nil }

@@ -6,6 +6,7 @@ public final class RecordingScheduler: Scheduler, CourseFollower {
   private var numbers: SplitMix64
   private let keepsDepartures: Bool
   private let announce: ((Choice) -> Void)?
+  private let orders: PlayedOrders?
   /// The base's, if that is a search's.
   let course: RunCourse?
   /// The number of choices, canonical ones included: a run without any has no other schedule.
@@ -36,11 +37,28 @@ public final class RecordingScheduler: Scheduler, CourseFollower {
   ///   - seed: What the run's random numbers follow from.
   ///   - keepsDepartures: Whether departures are kept by name.
   ///   - announce: Told of each departure just before it is taken; nil if nobody has to know.
-  public init(
+  public convenience init(
     _ base: any Scheduler, seed: UInt64, keepsDepartures: Bool,
     announce: ((Choice) -> Void)? = nil
   ) {
+    self.init(
+      base, seed: seed, keepsDepartures: keepsDepartures, notingIn: nil, announce: announce)
+  }
+
+  /// Creates a recorder that notes its course among others of the same case.
+  ///
+  /// - Parameters:
+  ///   - base: What makes the choices. Its random numbers are not used.
+  ///   - seed: What the run's random numbers follow from.
+  ///   - keepsDepartures: Whether departures are kept by name.
+  ///   - orders: Where the course is noted, choice by choice; nil for nowhere.
+  ///   - announce: Told of each departure just before it is taken; nil if nobody has to know.
+  package init(
+    _ base: any Scheduler, seed: UInt64, keepsDepartures: Bool, notingIn orders: PlayedOrders?,
+    announce: ((Choice) -> Void)? = nil
+  ) {
     self.base = base
+    self.orders = orders
     course = (base as? any CourseFollower)?.course
     self.keepsDepartures = keepsDepartures
     self.announce = announce
@@ -48,12 +66,16 @@ public final class RecordingScheduler: Scheduler, CourseFollower {
   }
 
   /// Passes it on.
-  public func begin() { base.begin() }
+  public func begin() {
+    orders?.begin()
+    base.begin()
+  }
 
   /// Returns what the other scheduler chooses.
   public func choose(from ready: ReadyEvents) -> Int {
     let position = base.choose(from: ready)
     choices += 1
+    orders?.note(position, of: ready)
     digest = (digest ^ ready.nameNumber(at: position)) &* 0x100_0000_01B3
     digest ^= digest >> 29
     if position != 0 { noteDeparture(position, of: ready) }

@@ -93,6 +93,29 @@ public struct ReadyEvents {
   }
 }
 
+/// What a walk asks of the possibilities at a choice: of ready events, or of what was possible when
+/// the same course was taken before.
+package protocol Possibilities {
+  /// The number of possibilities.
+  var count: Int { get }
+  /// Whether a backend's call is on the stack, and the first possibility is that it goes on.
+  var isInsideCall: Bool { get }
+  /// A number that stands for the event's name; `UInt64.max` for a call that goes on.
+  func nameNumber(at position: Int) -> UInt64
+  /// Whether the event may fall into a backend's call.
+  func isInterrupting(at position: Int) -> Bool
+}
+
+extension Possibilities {
+  /// A small number that stands for the label; -1 for a call that goes on.
+  func labelNumber(at position: Int) -> Int {
+    let name = nameNumber(at: position)
+    return name == .max ? -1 : Int(name >> 32)
+  }
+}
+
+extension ReadyEvents: Possibilities {}
+
 /// The stable name of an event: a label, and which of the events of that label it is.
 public struct EventName: Sendable, Hashable, CustomStringConvertible {
   /// What stands among the possibilities for a backend's call that goes on.

@@ -1,5 +1,15 @@
+/// A scheduler whose choices follow from a seed and from what is possible at each of them, so that
+/// they can be told without a run where the course is known.
+package protocol Walk: Scheduler {
+  /// Returns the position of what it takes.
+  ///
+  /// - Parameter ready: At least two possibilities.
+  /// - Returns: A position below `ready.count`.
+  mutating func take(from ready: some Possibilities) -> Int
+}
+
 /// A scheduler that takes each possibility with the same probability, as a seed decides.
-public struct RandomWalk: Scheduler {
+public struct RandomWalk: Walk {
   private var choices: SplitMix64
   private var numbers: SplitMix64
 
@@ -17,7 +27,10 @@ public struct RandomWalk: Scheduler {
   public mutating func begin() {}
 
   /// Returns any position.
-  public mutating func choose(from ready: ReadyEvents) -> Int { choices.below(ready.count) }
+  public mutating func choose(from ready: ReadyEvents) -> Int { take(from: ready) }
+
+  /// Returns any position.
+  package mutating func take(from ready: some Possibilities) -> Int { choices.below(ready.count) }
 
   /// The next of the seed's random numbers.
   public mutating func random() -> UInt64 { numbers.next() }
@@ -35,7 +48,7 @@ public struct RandomWalk: Scheduler {
 /// each place inside a backend's call: the line falls into the call where its priority is above the
 /// place's. (With the priority of the caller it never would: a line that is above the caller has
 /// run before it.)
-public struct PriorityWalk: Scheduler {
+public struct PriorityWalk: Walk {
   /// A priority that was lowered at a change point.
   private struct Drop {
     var holder: UInt64
@@ -76,7 +89,10 @@ public struct PriorityWalk: Scheduler {
   public mutating func begin() {}
 
   /// Returns the position of the event with the highest priority; of equal ones the first.
-  public mutating func choose(from ready: ReadyEvents) -> Int {
+  public mutating func choose(from ready: ReadyEvents) -> Int { take(from: ready) }
+
+  /// Returns the position of the event with the highest priority; of equal ones the first.
+  package mutating func take(from ready: some Possibilities) -> Int {
     defer { choices += 1 }
     var best = highest(of: ready)
     while changesDone < changePoints.count, changePoints[changesDone] <= choices {
@@ -89,7 +105,7 @@ public struct PriorityWalk: Scheduler {
   /// The next of the seed's random numbers.
   public mutating func random() -> UInt64 { numbers.next() }
 
-  private func highest(of ready: ReadyEvents) -> Int {
+  private func highest(of ready: some Possibilities) -> Int {
     var best = 0
     var bestPriority = priority(of: holder(at: 0, of: ready))
     for position in 1..<ready.count {
@@ -103,7 +119,7 @@ public struct PriorityWalk: Scheduler {
   ///
   /// No event has the ordinal 0, so that a label is never taken for a line, and no label's number
   /// is as great as a place's.
-  private func holder(at position: Int, of ready: ReadyEvents) -> UInt64 {
+  private func holder(at position: Int, of ready: some Possibilities) -> UInt64 {
     if ready.isInterrupting(at: position) { return ready.nameNumber(at: position) }
     if ready.isInsideCall { return .max - UInt64(choices) }
     return UInt64(ready.labelNumber(at: position)) << 32
@@ -131,7 +147,7 @@ public struct PriorityWalk: Scheduler {
 /// The labels' order is that in which they were first used, and of one label the oldest event comes
 /// first. A label with a single event never waits for more than one event of each other label.
 /// Nothing falls into a call.
-public struct RoundRobin: Scheduler {
+public struct RoundRobin: Walk {
   private var numbers: SplitMix64
   private var lastLabel = -1
 
@@ -146,7 +162,10 @@ public struct RoundRobin: Scheduler {
   public mutating func begin() { lastLabel = -1 }
 
   /// Returns the position of the oldest event of the label whose turn it is.
-  public mutating func choose(from ready: ReadyEvents) -> Int {
+  public mutating func choose(from ready: ReadyEvents) -> Int { take(from: ready) }
+
+  /// Returns the position of the oldest event of the label whose turn it is.
+  package mutating func take(from ready: some Possibilities) -> Int {
     guard !ready.isInsideCall else { return 0 }
     // The smallest label above the last one; where there is none, the smallest of all.
     var next: (label: Int, position: Int)?
