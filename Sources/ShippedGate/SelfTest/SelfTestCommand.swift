@@ -24,7 +24,7 @@ package struct SelfTestOptions: Equatable, Sendable {
   /// The seed of all that is chosen by chance.
   package var seed: UInt64 = 0
   /// How many workers there are at a time; nil for as many as there are processors.
-  package var workers: Int?
+  package var jobs: Int?
   /// Where cases run.
   package var isolation = IsolationChoice.process
   /// The form of what is printed.
@@ -58,10 +58,10 @@ struct SelfTestCommand: Command {
   static let random = OptionDeclaration(
     "--random", .one("N"),
     help: "how many random cases the right streams of a product get together (default: 10000)")
-  static let workers = OptionDeclaration(
-    "--workers", .one("N"), help: "how many workers (default: as many as processors)")
+  static let jobs = OptionDeclaration(
+    "--jobs", .one("N"), help: "how many workers play at a time (default: one a processor)")
   static let options: [OptionDeclaration] = [
-    .filter, rule, without, schedules, random, .seed, workers, .isolation, .dataFormat,
+    .filter, rule, without, schedules, random, .seed, jobs, .isolation, .dataFormat,
   ]
 
   let values: SelfTestOptions
@@ -75,7 +75,7 @@ struct SelfTestCommand: Command {
     values.schedules = try parsed.integer(schedules, in: 0...1_000_000) ?? values.schedules
     values.randomCases = try parsed.integer(random, in: 0...100_000_000) ?? values.randomCases
     values.seed = try parsed.integer(.seed, in: 0 ... .max) ?? values.seed
-    values.workers = try parsed.integer(workers, in: 1...1024)
+    values.jobs = try parsed.integer(jobs, in: 1...1024)
     values.isolation = try parsed.choice(.isolation) ?? values.isolation
     values.format = try parsed.choice(.dataFormat) ?? values.format
     return SelfTestCommand(values: values)

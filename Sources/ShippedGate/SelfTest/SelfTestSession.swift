@@ -112,7 +112,7 @@ struct SelfTestSession: Sendable {
     let state = Mutex(State(rows: Array(repeating: nil, count: entries.count)))
     let workers =
       options.isolation == .none
-      ? 1 : options.workers ?? ProcessInfo.processInfo.activeProcessorCount
+      ? 1 : options.jobs ?? ProcessInfo.processInfo.activeProcessorCount
     DispatchQueue.concurrentPerform(iterations: workers) { _ in
       var worker = VerdictWorker(of: self)
       while let number = state.withLock({ state in state.take(unless: isStopped) }) {

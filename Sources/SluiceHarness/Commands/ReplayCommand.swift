@@ -110,13 +110,20 @@ extension Harness {
     }
   }
 
+  /// What makes those that have cases of a plan run.
+  func clients(
+    _ options: RunOptions, _ plan: RunPlan, in environment: CommandEnvironment
+  ) throws(PlanError) -> CaseClients {
+    CaseClients(
+      options, root: plan.library.root,
+      server: try caseServer(in: environment), in: environment)
+  }
+
   /// What has cases of a plan run one by one.
   func client(
     _ options: RunOptions, _ plan: RunPlan, in environment: CommandEnvironment
   ) throws(PlanError) -> CaseClient {
-    CaseClient(
-      options, root: plan.library.root,
-      server: try caseServer(in: environment), in: environment)
+    try clients(options, plan, in: environment).makeClient()
   }
 }
 

@@ -30,6 +30,10 @@ package struct RunOptions: Equatable, Sendable {
   package var isReproducible = false
   /// Where cases run.
   package var isolation = IsolationChoice.process
+  /// How many workers play at a time; nil for as many as there are processors.
+  package var jobs: Int?
+  /// After how many failed cases the run ends; nil for never.
+  package var maxFailures: Int?
   /// The form of what is printed.
   package var format = OutputFormat.human
   /// Whether to print in colour.
@@ -60,6 +64,12 @@ struct RunCommand: Command {
     "--reproducible", .none, help: "no real times and no host: always the same bytes")
   static let watchdog = OptionDeclaration(
     "--watchdog", .one("SECONDS"), help: "the longest time without progress (default: 10)")
+  static let jobs = OptionDeclaration(
+    "--jobs", .one("N"), help: "how many workers play at a time (default: one a processor)")
+  static let failFast = OptionDeclaration(
+    "--fail-fast", .none, help: "end with the first case that fails")
+  static let maxFailures = OptionDeclaration(
+    "--max-failures", .one("N"), help: "end when so many cases have failed")
   static let schedules = OptionDeclaration(
     "--schedules", .one("N|all"),
     help: "how many schedules to try beside the canonical one (default: 64)")
@@ -68,7 +78,7 @@ struct RunCommand: Command {
   static let options: [OptionDeclaration] = [
     .subject, .filter, .level, schedules, .seed, knownFailing, writeKnownFailing,
     writeScenarios, junit,
-    reproducible, .isolation, watchdog, .format, .color,
+    reproducible, jobs, failFast, maxFailures, .isolation, watchdog, .format, .color,
   ]
 
   let values: RunOptions
@@ -91,6 +101,15 @@ struct RunCommand: Command {
     values.seed = try parsed.integer(.seed, in: 0 ... .max) ?? defaults.seed
     values.isReproducible = parsed.isGiven(reproducible)
     values.isolation = try parsed.choice(.isolation) ?? defaults.isolation
+    values.jobs = try parsed.integer(jobs, in: 1...1024)
+    values.maxFailures = try parsed.integer(maxFailures, in: 1 ... .max)
+    if parsed.isGiven(failFast) {
+      if values.maxFailures != nil { throw .conflictingOptions(failFast.name, maxFailures.name) }
+      values.maxFailures = 1
+    }
+    if values.isolation == .none, values.jobs ?? 1 > 1 {
+      throw .conflictingOptions("\(jobs.name) \(values.jobs ?? 1)", "--isolation none")
+    }
     values.format = try parsed.choice(.format) ?? defaults.format
     values.color = try parsed.choice(.color) ?? defaults.color
     values.watchdog = try parsed.seconds(watchdog) ?? defaults.watchdog
@@ -123,14 +142,13 @@ extension Harness {
     }
     return try withSelectedCases(of: plan, in: environment, color: options.color) { count in
       try Simulation.requireSupport()
-      let server = try caseServer(in: environment)
       var cases = PlannedCases(plan)
       let session = RunSession(
         options: options, environment: environment, plan: plan,
         report: report(of: options.subject), plannedCases: count,
         firstCaseID: try cases.next()?.id,
-        knownFailures: knownFailures, unexercisedRules: unexercisedRules, server: server,
-        client: CaseClient(options, root: plan.library.root, server: server, in: environment))
+        knownFailures: knownFailures, unexercisedRules: unexercisedRules,
+        clients: try clients(options, plan, in: environment))
       return try session.run()
     }
   }

@@ -1,23 +1,21 @@
 import SluiceRunner
 import SluiceScenarios
 
-/// What has cases run one by one, by workers of its own or by this process, and makes a result of
-/// whatever comes of it.
-final class CaseClient {
+/// What makes the clients of one call: as many as are asked for, on any thread.
+struct CaseClients: Sendable {
   /// What of a call has a say in a result.
-  private let options: RunOptions
-  private let root: ScenarioRoot
-  private let server: CaseServer
-  /// What starts workers; nil if cases run in this process.
-  let supervisor: WorkerSupervisor?
-  private let again: AgainCommand
-  private var session: WorkerSession?
-  private var asking: CaseAsking
+  fileprivate let options: RunOptions
+  fileprivate let root: ScenarioRoot
+  fileprivate let server: CaseServer
+  fileprivate let again: AgainCommand
+  /// What starts the workers of all clients, so that a hang is known to all; nil if cases run in
+  /// this process.
+  fileprivate let supervisor: WorkerSupervisor?
 
-  /// A client that has not asked anything yet.
+  /// Clients of a call.
   ///
   /// - Parameters:
-  ///   - options: What of a call has a say in a result.
+  ///   - options: What of the call has a say in a result.
   ///   - root: Where the scenarios are.
   ///   - server: What answers in this process.
   ///   - environment: Where workers are started from.
@@ -28,14 +26,12 @@ final class CaseClient {
     self.options = options
     self.root = root
     self.server = server
-    supervisor = CaseClient.supervisor(options, in: environment)
-    // In this process nothing can be begun anew.
-    asking = CaseAsking(isPatient: supervisor == nil)
     let list = options.knownFailing.map { path in
       root.shown(AbsolutePath(path, from: environment.workingDirectory).text)
     }
     again = AgainCommand(
       program: environment.programName, options: options, knownFailing: list)
+    supervisor = CaseClients.supervisor(options, in: environment)
   }
 
   /// The commands that show a case again.
@@ -45,6 +41,54 @@ final class CaseClient {
 
   /// The path of the list of known failures as reports show it, if there is one.
   var knownFailing: String? { again.knownFailing }
+
+  /// A client that has not asked anything yet.
+  func makeClient() -> CaseClient { CaseClient(self) }
+
+  private static func supervisor(
+    _ options: RunOptions, in environment: CommandEnvironment
+  ) -> WorkerSupervisor? {
+    guard options.isolation == .process else { return nil }
+    let command = WorkerCommand(
+      executable: environment.executablePath, arguments: ["worker"],
+      environment: environment.variables.all)
+    let errors = environment.standardError
+    return WorkerSupervisor(
+      command: command, watchdog: options.watchdog * Sanitizer.slowdown,
+      clock: MachineWatchdogClock()
+    ) { number, death in
+      errors.write(
+        "\(environment.programName): a worker died after it had answered case \(number): \(death)\n"
+      )
+    }
+  }
+}
+
+/// What has cases run one by one, by workers of its own or by this process, and makes a result of
+/// whatever comes of it.
+final class CaseClient {
+  private let options: RunOptions
+  private let root: ScenarioRoot
+  private let server: CaseServer
+  private let supervisor: WorkerSupervisor?
+  private let again: AgainCommand
+  private var session: WorkerSession?
+  private var asking: CaseAsking
+
+  fileprivate init(_ clients: CaseClients) {
+    options = clients.options
+    root = clients.root
+    server = clients.server
+    supervisor = clients.supervisor
+    // In this process nothing can be begun anew.
+    asking = CaseAsking(isPatient: supervisor == nil)
+    again = clients.again
+  }
+
+  /// The commands that show a case again.
+  func commands(for scenario: ScenarioCase) -> ExplorationCommands {
+    again.commands(for: scenario)
+  }
 
   /// The request for a case.
   ///
@@ -76,11 +120,11 @@ final class CaseClient {
     }
   }
 
-  /// Has a request answered, which others may have asked for already.
+  /// Has a request answered.
   ///
   /// - Throws: `CaseLineError` or `WorkerError` if it can't be asked.
-  func ask(_ request: CaseRequest, after first: WorkerOutcome? = nil) throws -> WorkerOutcome {
-    try asking.outcome(of: request, after: first) { line in try ask(line) }
+  func ask(_ request: CaseRequest) throws -> WorkerOutcome {
+    try asking.outcome(of: request) { line in try ask(line) }
   }
 
   private func ask(_ line: String) throws -> WorkerOutcome {
@@ -119,23 +163,5 @@ final class CaseClient {
   /// Lets the last worker end.
   func dismiss() {
     session.take()?.dismiss()
-  }
-
-  private static func supervisor(
-    _ options: RunOptions, in environment: CommandEnvironment
-  ) -> WorkerSupervisor? {
-    guard options.isolation == .process else { return nil }
-    let command = WorkerCommand(
-      executable: environment.executablePath, arguments: ["worker"],
-      environment: environment.variables.all)
-    let errors = environment.standardError
-    return WorkerSupervisor(
-      command: command, watchdog: options.watchdog * Sanitizer.slowdown,
-      clock: MachineWatchdogClock()
-    ) { number, death in
-      errors.write(
-        "\(environment.programName): a worker died after it had answered case \(number): \(death)\n"
-      )
-    }
   }
 }

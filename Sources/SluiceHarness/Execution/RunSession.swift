@@ -16,9 +16,8 @@ struct RunSession {
   let firstCaseID: String?
   let knownFailures: KnownFailures
   let unexercisedRules: UnexercisedRules
-  let server: CaseServer
-  /// What asks for everything beside the ordinary requests.
-  let client: CaseClient
+  /// What makes those that have the cases run.
+  let clients: CaseClients
 
   /// Runs every selected case and writes the reports.
   ///
@@ -36,24 +35,40 @@ struct RunSession {
       })
     var tally = RunTally(
       knownFailures: knownFailures, keepsFailures: options.writeKnownFailing != nil)
-    let feed = CaseFeed(plan, stopSignal: environment.stopSignal) { scenario in
-      try CaseLine.encode(request(scenario))
-    }
-    var interruption: String?
+    let feed = CaseFeed(plan, stopSignal: environment.stopSignal)
+    var ending = Ending()
     do {
-      try runCases(of: feed) { scenario, result in
-        try write(result.scenarioText, of: scenario)
-        let result = tally.count(result, of: scenario, again: client.commands(for: scenario).run)
-        try reports.add(CaseReport(result, of: scenario, subject: options.subject))
+      try SharedWork(jobs: jobs).run(feed) {
+        [clients, firstCaseID, seed = options.seed, environment] in
+        CheckingPlayer(of: clients, firstCaseID: firstCaseID, seed: seed, in: environment)
+      } each: { scenario, played in
+        guard let played else {
+          feed.leaveOut()
+          return true
+        }
+        try write(played.scenarioText, of: scenario)
+        let again = clients.commands(for: scenario).run
+        let result = tally.count(played, of: scenario, again: again)
+        let totals = try reports.add(CaseReport(result, of: scenario, subject: options.subject))
+        if let most = options.maxFailures, totals.failures + totals.errors >= most {
+          ending.cutShort = totals
+          return false
+        }
+        return true
       }
-      interruption = try whyStopped(feed)
-      if interruption == nil { try finish(tally, &reports) }
+      ending.interruption = try whyStopped(feed)
+      if ending.interruption == nil, ending.cutShort == nil { try finish(tally, &reports) }
     } catch {
-      interruption = "\(error)"
+      ending.interruption = "\(error)"
     }
-    let ending = Ending(
-      interruption: interruption, realTime: environment.monotonicTime() - begun)
+    ending.realTime = environment.monotonicTime() - begun
     return try close(&reports, summary(tally, ending))
+  }
+
+  /// How many workers play at a time; in this process there is one simulation.
+  private var jobs: Int {
+    options.isolation == .none
+      ? 1 : options.jobs ?? ProcessInfo.processInfo.activeProcessorCount
   }
 
   /// Writes a failure down as a scenario of its own, below the folder of its product and layer, if
@@ -70,8 +85,8 @@ struct RunSession {
   /// Says what is left to say after the last case of a run that nothing stopped.
   private func finish(_ tally: RunTally, _ reports: inout Reports) throws {
     if isComplete {
-      for report in tally.missingKnownFailures(list: client.knownFailing ?? "") {
-        try reports.add(report)
+      for report in tally.missingKnownFailures(list: clients.knownFailing ?? "") {
+        _ = try reports.add(report)
       }
     }
     guard let path = options.writeKnownFailing else { return }
@@ -102,54 +117,56 @@ struct RunSession {
 
 // MARK: Cases
 
-extension RunSession {
-  private func runCases(
-    of feed: CaseFeed, _ each: (ScenarioCase, CaseResult) throws -> Void
-  ) throws {
-    var started = environment.monotonicTime()
-    defer { client.dismiss() }
-    try workers.run(feed) { index, outcome in
-      let scenario = feed.scenario(of: index)
-      var result = try result(outcome, of: scenario)
-      let now = environment.monotonicTime()
-      result.realNanoseconds = (now - started).wholeNanoseconds
-      started = now
-      try each(scenario, result)
-    }
+/// What plays cases one by one, and some of them once more in a second process.
+private final class CheckingPlayer: WorkSharer {
+  private let player: CaseClient
+  /// What finds out what a worker died of, and plays a case a second time.
+  private let checker: CaseClient
+  private let firstCaseID: String?
+  private let seed: UInt64
+  private let environment: CommandEnvironment
+
+  init(
+    of clients: CaseClients, firstCaseID: String?, seed: UInt64, in environment: CommandEnvironment
+  ) {
+    player = clients.makeClient()
+    checker = clients.makeClient()
+    self.firstCaseID = firstCaseID
+    self.seed = seed
+    self.environment = environment
   }
 
-  /// What became of a case, with what further processes say of a crash, a failure or a sample.
-  private func result(
-    _ outcome: WorkerOutcome, of scenario: ScenarioCase
-  ) throws -> CaseResult {
-    let outcome = try client.ask(request(scenario), after: outcome)
-    let result = try client.result(outcome, of: scenario)
-    guard case .answered = outcome, isChecked(scenario) || result.problem != nil else {
-      return result
+  /// What became of a case, with what further processes say of a crash, a failure or a sample; nil
+  /// if the run is to stop before it.
+  func outcome(of scenario: ScenarioCase) throws -> CaseResult? {
+    guard !environment.stopSignal.isRaised else { return nil }
+    let begun = environment.monotonicTime()
+    let isChecked = isChecked(scenario)
+    let outcome = try player.ask(player.request(scenario, keepsLogs: isChecked))
+    var result = try checker.result(outcome, of: scenario)
+    if case .answered = outcome, isChecked || result.problem != nil {
+      let again = try checker.ask(checker.request(scenario, keepsLogs: isChecked))
+      result = SelfCheck(of: scenario, again: checker.commands(for: scenario).run)
+        .result(result, comparedWith: try checker.result(again, of: scenario))
     }
-    let second = try client.result(try client.ask(request(scenario)), of: scenario)
-    return SelfCheck(of: scenario, again: client.commands(for: scenario).run)
-      .result(result, comparedWith: second)
+    result.realNanoseconds = (environment.monotonicTime() - begun).wholeNanoseconds
+    return result
+  }
+
+  func dismiss() {
+    player.dismiss()
+    checker.dismiss()
   }
 
   /// Whether a case is one of those that are run in two processes: the first always is, so that no
   /// run goes without.
   private func isChecked(_ scenario: ScenarioCase) -> Bool {
-    scenario.id == firstCaseID || SelfCheck.samples(scenario.id, seed: options.seed)
+    scenario.id == firstCaseID || SelfCheck.samples(scenario.id, seed: seed)
   }
+}
 
-  private func request(_ scenario: ScenarioCase) -> CaseRequest {
-    client.request(scenario, keepsLogs: isChecked(scenario))
-  }
-
-  private var workers: any CaseWorkers {
-    guard let supervisor = client.supervisor else {
-      return InProcessWorkers { request, progress in server.answer(request, progress) }
-    }
-    return supervisor
-  }
-
-  /// Why there were no more requests before all planned cases had one; nil if they had.
+extension RunSession {
+  /// Why there were no more cases before all that were planned; nil if there are none left.
   private func whyStopped(_ feed: CaseFeed) throws -> String? {
     switch feed.end {
     case .stopped:
@@ -168,9 +185,9 @@ extension RunSession {
     let junit: JUnitReport
     var terminal: TerminalReport
 
-    mutating func add(_ report: CaseReport) throws {
+    mutating func add(_ report: CaseReport) throws -> ReportTotals {
       try junit.add(report)
-      terminal.add(report)
+      return terminal.add(report)
     }
 
     mutating func close(_ summary: RunSummary) throws -> ReportTotals {
@@ -183,7 +200,9 @@ extension RunSession {
   /// How a run came to its end.
   private struct Ending {
     var interruption: String?
-    var realTime: Duration
+    /// The counts, if it was ended since so many had failed.
+    var cutShort: ReportTotals?
+    var realTime = Duration.zero
   }
 
   private var junitPath: String {
@@ -224,7 +243,13 @@ extension RunSession {
       unexercisedRules: tally.rules.unexercised(unexercisedRules.reasons), steps: tally.steps,
       virtualTime: .nanoseconds(tally.virtualNanoseconds), realTime: ending.realTime,
       interruption: ending.interruption)
-    summary.namesUnexercisedRules = isComplete
+    if let totals = ending.cutShort {
+      let failed = totals.failures + totals.errors
+      summary.cutShort =
+        "\(failed) failed, which is enough: "
+        + "\(plannedCases - totals.cases) of \(plannedCases) cases were not run"
+    }
+    summary.namesUnexercisedRules = isComplete && ending.cutShort == nil
     summary.schedules = tally.schedules
     return summary
   }

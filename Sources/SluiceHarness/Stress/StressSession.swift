@@ -17,18 +17,21 @@ struct StressSession {
   /// - Returns: What the run comes to.
   /// - Throws: What keeps the run from going on.
   func run() throws -> ExitCode {
-    let feed = CaseFeed(plan, stopSignal: environment.stopSignal) { scenario in
-      try CaseLine.encode(request(scenario))
-    }
+    let feed = CaseFeed(plan, stopSignal: environment.stopSignal)
     var tally = StressTally()
-    try workers.run(feed) { index, outcome in
-      let scenario = feed.scenario(of: index)
-      let result = StressResult(outcome, of: scenario, request: request(scenario))
+    var session = supervisor?.makeSession()
+    for scenario in feed {
+      let request = request(scenario)
+      let line = try CaseLine.encode(request)
+      let outcome =
+        try session?.ask(line) ?? .answered(server.answer(line) { _ in }, output: CapturedOutput())
+      let result = StressResult(outcome, of: scenario, request: request)
       tally.count(result)
       if let text = StressTally.text(of: result, scenario) {
         environment.standardOutput.write(text)
       }
     }
+    session.take()?.dismiss()
     environment.standardOutput.write(tally.summary)
     switch feed.end {
     case .failed(let error): throw error
@@ -40,24 +43,20 @@ struct StressSession {
     }
   }
 
-  private var workers: any CaseWorkers {
-    switch options.isolation {
-    case .none:
-      return InProcessWorkers { request, progress in server.answer(request, progress) }
-    case .process:
-      var variables = environment.variables.all
-      // A race that the thread sanitizer sees ends the worker, and so is its case's result.
-      if variables["TSAN_OPTIONS"] == nil { variables["TSAN_OPTIONS"] = "halt_on_error=1" }
-      let command = WorkerCommand(
-        executable: environment.executablePath, arguments: ["stress-worker"],
-        environment: variables)
-      let (program, errors) = (environment.programName, environment.standardError)
-      return WorkerSupervisor(
-        command: command, watchdog: Self.watchdog, clock: MachineWatchdogClock()
-      ) { number, death in
-        errors.write(
-          "\(program): a worker died after it had answered case \(number): \(death)\n")
-      }
+  /// What starts workers; nil if cases are played in this process.
+  private var supervisor: WorkerSupervisor? {
+    guard options.isolation == .process else { return nil }
+    var variables = environment.variables.all
+    // A race that the thread sanitizer sees ends the worker, and so is its case's result.
+    if variables["TSAN_OPTIONS"] == nil { variables["TSAN_OPTIONS"] = "halt_on_error=1" }
+    let command = WorkerCommand(
+      executable: environment.executablePath, arguments: ["stress-worker"],
+      environment: variables)
+    let (program, errors) = (environment.programName, environment.standardError)
+    return WorkerSupervisor(
+      command: command, watchdog: Self.watchdog, clock: MachineWatchdogClock()
+    ) { number, death in
+      errors.write("\(program): a worker died after it had answered case \(number): \(death)\n")
     }
   }
 

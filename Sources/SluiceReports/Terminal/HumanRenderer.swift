@@ -49,8 +49,8 @@ extension HumanRenderer {
 
   private func counts(_ totals: ReportTotals, _ summary: RunSummary) -> String {
     let sentence = totals.isRed ? palette.red(totals.sentence) : palette.green(totals.sentence)
-    guard let interruption = summary.interruption else { return sentence + "\n" }
-    return sentence + "\nstopped early: \(CleanText(line: interruption, cap: 4_096).string)\n"
+    guard let reason = summary.interruption ?? summary.cutShort else { return sentence + "\n" }
+    return sentence + "\nstopped early: \(CleanText(line: reason, cap: 4_096).string)\n"
   }
 
   private func rules(_ summary: RunSummary) -> String {

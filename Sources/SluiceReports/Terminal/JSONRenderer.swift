@@ -48,6 +48,7 @@ struct JSONRenderer: ResultRenderer {
     object.add("virtualTime", Milliseconds(summary.virtualTime))
     if clock == .real { object.add("realTime", Milliseconds(summary.realTime)) }
     if let interruption = summary.interruption { object.add("interruption", interruption) }
+    if let reason = summary.cutShort { object.add("cutShort", reason) }
     return object.line
   }
 

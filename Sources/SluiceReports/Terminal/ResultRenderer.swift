@@ -63,8 +63,8 @@ struct GCCRenderer: ResultRenderer {
 
   mutating func text(of summary: RunSummary, totals: ReportTotals) -> String {
     var text = "sluice: note: \(totals.sentence)\n"
-    if let interruption = summary.interruption {
-      text += "sluice: note: stopped early: \(CleanText(line: interruption, cap: 4_096).string)\n"
+    if let reason = summary.interruption ?? summary.cutShort {
+      text += "sluice: note: stopped early: \(CleanText(line: reason, cap: 4_096).string)\n"
     }
     return text
   }

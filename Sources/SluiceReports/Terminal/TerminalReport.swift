@@ -28,9 +28,12 @@ package struct TerminalReport {
   /// Shows the result of a case, as far as the form shows it.
   ///
   /// - Parameter report: the result.
-  package mutating func add(_ report: CaseReport) {
+  /// - Returns: the counts with this case.
+  @discardableResult
+  package mutating func add(_ report: CaseReport) -> ReportTotals {
     totals.count(report.outcome, time: report.time(on: clock))
     emit(renderer.text(of: report, totals: totals))
+    return totals
   }
 
   /// Shows the end of the run.
@@ -143,6 +146,8 @@ package struct RunSummary: Sendable, Hashable {
   package var realTime: Duration
   /// Why the run ended before its last case, if it did.
   package var interruption: String?
+  /// Why the run was content with a part of its cases, if it was.
+  package var cutShort: String?
 
   /// Creates a summary.
   ///

@@ -84,15 +84,13 @@ package struct CaseAsking {
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///   - first: What came of asking for it, where somebody has.
   ///   - ask: Has a line answered.
   /// - Returns: What came of it in the end.
   /// - Throws: `CaseLineError` if it can't be written, and what asking throws.
   package mutating func outcome(
-    of request: CaseRequest, after first: WorkerOutcome? = nil,
-    _ ask: (String) throws -> WorkerOutcome
+    of request: CaseRequest, _ ask: (String) throws -> WorkerOutcome
   ) throws -> WorkerOutcome {
-    let outcome = try first ?? ask(try CaseLine.encode(request))
+    let outcome = try ask(try CaseLine.encode(request))
     guard case .answered(CaseAnswer.givenUp, _) = outcome, !request.isPatient else {
       return outcome
     }

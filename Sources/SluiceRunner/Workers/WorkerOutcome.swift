@@ -124,8 +124,8 @@ extension WorkerDeath.Cause: CustomStringConvertible {
     switch self {
     case .signal(_, let name): "killed by \(name)"
     case .exited(let code): "exited with code \(code) without an answer"
-    case .silent(let limit): "silent for \(limit), and killed"
-    case .silentAgain: "silent where it was before, and killed"
+    // For how long it was waited hangs on what hung before, and on nothing of the case.
+    case .silent, .silentAgain: "silent, and killed by the watchdog"
     case .vanished: "vanished"
     case .incoherent(let line): "wrote what nobody expected, and was killed: \(line.prefix(200))"
     }

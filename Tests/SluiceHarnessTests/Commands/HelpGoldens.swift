@@ -65,6 +65,10 @@ enum HelpGoldens {
                                   with its schedule
       --junit FILE                where the report goes (default: Reports/junit.xml)
       --reproducible              no real times and no host: always the same bytes
+      --jobs N                    how many workers play at a time (default: one a
+                                  processor)
+      --fail-fast                 end with the first case that fails
+      --max-failures N            end when so many cases have failed
       --isolation process|none    in workers, or right here (default: process)
       --watchdog SECONDS          the longest time without progress (default: 10)
       --format human|gcc|json     the form of what is printed (default: human)
@@ -234,7 +238,8 @@ enum HelpGoldens {
       --random N                how many random cases the right streams of a product
                                 get together (default: 10000)
       --seed N                  the seed of all left to chance (default: 0)
-      --workers N               how many workers (default: as many as processors)
+      --jobs N                  how many workers play at a time (default: one a
+                                processor)
       --isolation process|none  in workers, or right here (default: process)
       --format human|json       the form of what is printed (default: human)
       -h, --help                print this help

@@ -7,7 +7,7 @@ struct FatalStreamTests {
   /// Subjects with the type and the beginning of the message of the one result that they cause.
   static let subjects = [
     ("faulty-traps", "SubjectCrashed", "subject crashed: killed by SIG"),
-    ("faulty-spins", "SubjectHung", "subject hung: silent for "),
+    ("faulty-spins", "SubjectHung", "subject hung: silent, and killed"),
   ]
 
   @Test("has an error for the one case, and all others have their results", arguments: subjects)

@@ -16,6 +16,44 @@ struct ReproducibilityTests {
   @Test("has the same bytes where failures are told at length", arguments: ["proposal", "vendor"])
   func failures(_ subject: String) throws { try Self.few.checkFailures(of: subject) }
 
+  @Test("has the same bytes, and is printed the same, however many workers there are")
+  func jobs() throws {
+    let folder = try TemporaryFolder()
+    let words = ["run", "Scenarios/listener", "--reproducible", "--schedules", "4", "--subject"]
+    for subject in ["proposal", "faulty-traps"] {
+      let calls = try [1, 2, 8].map { jobs in
+        try BuiltProgram.run(
+          words + [subject, "--jobs", "\(jobs)", "--junit", folder.path(of: "\(jobs).xml")])
+      }
+      let reports = try [1, 2, 8].map { jobs in try folder.bytes(of: "\(jobs).xml") }
+      #expect(Set(calls.map { call in call.output }).count == 1)
+      #expect(Set(reports).count == 1)
+    }
+  }
+
+  @Test("has the cases up to the one that was failure enough, and no other, with any workers")
+  func enough() throws {
+    let folder = try TemporaryFolder()
+    let words = ["run", "Scenarios/listener", "--reproducible", "--schedules", "0", "--subject"]
+    let calls = try [1, 3].map { jobs in
+      try BuiltProgram.run(
+        words + [
+          "vendor", "--max-failures", "3", "--jobs", "\(jobs)", "--format", "json", "--junit",
+          folder.path(of: "\(jobs).xml"),
+        ])
+    }
+    #expect(calls[0].output == calls[1].output)
+    #expect(try folder.bytes(of: "1.xml") == folder.bytes(of: "3.xml"))
+    #expect(calls[0].exitCode == 1)
+    let cases = try ReportedCase.all(in: calls[0].output)
+    #expect(cases.filter { one in one.outcome == "failed" || one.outcome == "error" }.count == 3)
+    #expect(["failed", "error"].contains(try #require(cases.last).outcome))
+    #expect(calls[0].output.contains("\"cutShort\":\"3 failed, which is enough: "))
+    let first = try BuiltProgram.run(words + ["vendor", "--fail-fast"])
+    #expect(first.exitCode == 1)
+    #expect(first.output.contains("\nstopped early: 1 failed, which is enough: "))
+  }
+
   @Test("is printed the same too")
   func terminal() throws {
     let folder = try TemporaryFolder()

@@ -34,7 +34,7 @@ struct SelfTestTests {
     let words = ["selftest", "--rule", "teardown.break-removes", "--rule", "ordering.fifo"]
     let short = words + ["--filter", "tag:smoke | rule:ordering.fifo", "--format", "json"]
     let outputs = try ["1", "2", "5"].map { count in
-      try BuiltProgram.run(short + ["--workers", count]).output
+      try BuiltProgram.run(short + ["--jobs", count]).output
     }
     #expect(Set(outputs).count == 1, "\(outputs)")
     #expect(

@@ -20,6 +20,7 @@ enum FakeWorker {
         signal*) echo 'Fatal error: as told' >&2; kill -s "${text#signal }" $$;;
         exit*) exit "${text#exit }";;
         silent) touch "$MARK"; exec sleep 1000;;
+        spin) touch "$MARK"; say testimony "$number" "$(printf 'spin\\tloop')"; exec sleep 1000;;
         stubborn) trap '' TERM INT HUP; touch "$MARK"; while :; do :; done;;
         wait) touch "$MARK"; while [ ! -e "$MARK.on" ]; do sleep 0.01; done
           say answer "$number" waited;;
@@ -112,6 +113,17 @@ struct StarvingClock: WatchdogClock {
 struct RunningClock: WatchdogClock {
   private let start = SuspendingClock().now
   var reading: Duration { start.duration(to: .now) }
+}
+
+extension WorkerSupervisor {
+  /// Has requests answered one after the other, by workers.
+  func run(
+    _ requests: [String], each: (_ index: Int, _ outcome: WorkerOutcome) throws -> Void
+  ) throws {
+    var session = makeSession()
+    for (index, request) in requests.enumerated() { try each(index, session.ask(request)) }
+    session.dismiss()
+  }
 }
 
 /// Runs requests through workers and collects the outcomes.

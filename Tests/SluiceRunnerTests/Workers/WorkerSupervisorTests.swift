@@ -95,6 +95,29 @@ struct WorkerSupervisorTests {
       ])
   }
 
+  @Test("waits its patience for the first that hangs, and not for what hangs alike")
+  func silenceAgain() throws {
+    let mark = SwiftWorker.markFile()
+    defer { try? FileManager.default.removeItem(atPath: mark) }
+    var command = FakeWorker.menu
+    command.environment = ["MARK": mark, "PATH": "/usr/bin:/bin"]
+    var limits = WorkerLimits(silence: .seconds(10))
+    limits.glance = .milliseconds(1)
+    let all = try outcomes(
+      of: ["spin", "spin"], from: command, limits: limits, clock: LeapingClock(file: mark))
+    let causes = all.map { outcome -> WorkerDeath.Cause? in
+      if case .died(let death) = outcome { death.cause } else { nil }
+    }
+    #expect(causes == [.silent(limit: .seconds(10)), .silentAgain])
+  }
+
+  @Test("refuses a request of two lines", arguments: ["two\nlines", "two\r\nlines", "end\n"])
+  func twoLines(_ request: String) throws {
+    #expect(throws: WorkerError.requestSpansLines(index: 1)) {
+      try outcomes(of: ["good", request])
+    }
+  }
+
   /// What becomes of requests on a machine that lets no worker run for a time, whose patience is
   /// ten seconds.
   private func starving(_ request: String, for time: Duration) throws -> [WorkerOutcome] {

@@ -96,8 +96,8 @@ struct WorkerValueTests {
         "killed by SIGABRT: Fatal error: object 0x… is gone"
       ),
       (WorkerDeath(cause: .exited(code: 3)), "exited with code 3 without an answer"),
-      (WorkerDeath(cause: .silent(limit: .seconds(10))), "silent for 10.0 seconds, and killed"),
-      (WorkerDeath(cause: .silentAgain), "silent where it was before, and killed"),
+      (WorkerDeath(cause: .silent(limit: .seconds(10))), "silent, and killed by the watchdog"),
+      (WorkerDeath(cause: .silentAgain), "silent, and killed by the watchdog"),
       (WorkerDeath(cause: .vanished), "vanished"),
       (
         WorkerDeath(cause: .incoherent(line: "x")),

@@ -15,6 +15,19 @@ enum SmallScenarios {
                 listener.finish()
                 expect S finish
 
+    \(cancelled)
+    scenario "the source ends"
+      tags plain
+      timeline
+        @0ms    S = listener.values()
+                expect S added
+                listener.finish()
+                expect S finish
+
+    """
+
+  /// A consumer that waits, and is cancelled.
+  static let cancelled = """
     scenario "a waiting consumer is cancelled"
       tags cancel
       timeline
@@ -25,14 +38,6 @@ enum SmallScenarios {
         @10ms   cancel S
                 expect S removed promptly
                 expect S ended
-
-    scenario "the source ends"
-      tags plain
-      timeline
-        @0ms    S = listener.values()
-                expect S added
-                listener.finish()
-                expect S finish
 
     """
 

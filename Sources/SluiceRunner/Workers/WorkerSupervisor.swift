@@ -1,55 +1,7 @@
-/// Whatever answers requests one after the other: workers that may die, or this process itself.
+/// What starts workers that may die, and knows of all of them where a subject hangs: each is given
+/// one request after the other, and replaced when it is dead.
 ///
-/// What a request is, and an answer, is the caller's matter; here each is one line of text.
-package protocol CaseWorkers {
-  /// Has every request answered, in order, and reports each outcome as soon as it is known.
-  ///
-  /// One request is taken from the sequence at a time, after the outcome before it was reported: a
-  /// sequence that ends early stops the run between two cases, and nothing is kept of what is done.
-  ///
-  /// - Parameters:
-  ///   - requests: texts of one line each.
-  ///   - each: called with the number of the request, from zero, and what became of it.
-  /// - Throws: `WorkerError` when the harness itself fails; and what `each` throws, after which
-  ///   no further request is taken.
-  func run(
-    _ requests: some Sequence<String>,
-    each: (_ index: Int, _ outcome: WorkerOutcome) throws -> Void
-  ) throws
-}
-
-/// Requests answered in this process, for debugging a subject.
-///
-/// Nothing protects the run here: a trap ends it, a hang hangs it, and what the subject prints goes
-/// where this process prints.
-package struct InProcessWorkers: CaseWorkers {
-  private let handle: WorkerService.Handler
-
-  /// Answers with the same closure that a worker would serve.
-  package init(handle: @escaping WorkerService.Handler) {
-    self.handle = handle
-  }
-
-  /// Has every request answered, in order, by the closure; progress goes nowhere.
-  ///
-  /// - Throws: `WorkerError.requestSpansLines`, and what `each` throws.
-  package func run(
-    _ requests: some Sequence<String>,
-    each: (_ index: Int, _ outcome: WorkerOutcome) throws -> Void
-  ) throws {
-    for (index, request) in requests.enumerated() {
-      guard isOneLine(request) else { throw WorkerError.requestSpansLines(index: index) }
-      let answer = handle(request) { progress in WorkerService.requireOneLine(progress) }
-      WorkerService.requireOneLine(answer)
-      try each(index, .answered(answer, output: CapturedOutput()))
-    }
-  }
-}
-
-/// Workers that may die: one at a time, replaced when it does, each given one request after the
-/// other.
-///
-/// However a worker ends, it ends one request only; the next worker goes on with the next one. A
+/// However a worker ends, it ends one request only; another goes on with the next one. A
 /// worker that is silent for longer than the watchdog's limit is killed, with all processes of its
 /// group. What a subject prints can't be mistaken for an answer: requests and answers have
 /// descriptors of their own.
@@ -57,7 +9,7 @@ package struct InProcessWorkers: CaseWorkers {
 /// A late death, of a worker that has answered and comes to an end before it begins on the next
 /// request, is no fault of that next request, which goes to a new worker; nor is one after the last
 /// request.
-package struct WorkerSupervisor: CaseWorkers {
+package struct WorkerSupervisor: Sendable {
   private let command: WorkerCommand
   private let limits: WorkerLimits
   private let clock: any WatchdogClock
@@ -93,20 +45,6 @@ package struct WorkerSupervisor: CaseWorkers {
     self.limits = limits
     self.clock = clock
     self.onLateDeath = onLateDeath
-  }
-
-  /// Has every request answered, in order, by workers; the first is started when there is a
-  /// request.
-  ///
-  /// - Throws: `WorkerError` if a worker can't be started or is never ready, or a request is more
-  ///   than one line; and what `each` throws. No worker runs any more then.
-  package func run(
-    _ requests: some Sequence<String>,
-    each: (_ index: Int, _ outcome: WorkerOutcome) throws -> Void
-  ) throws {
-    var session = makeSession()
-    for (index, request) in requests.enumerated() { try each(index, session.ask(request)) }
-    session.dismiss()
   }
 
   /// Workers of the same kind for requests that are made one by one.

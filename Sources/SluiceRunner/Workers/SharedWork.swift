@@ -1,0 +1,151 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// One of several that share work: it belongs to one thread.
+package protocol WorkSharer<Item, Outcome>: SendableMetatype {
+  /// What is to be done.
+  associatedtype Item: Sendable
+  /// What comes of it.
+  associatedtype Outcome: Sendable
+
+  /// Does one piece of the work.
+  ///
+  /// - Parameter item: The piece.
+  /// - Returns: What came of it.
+  /// - Throws: What keeps the whole work from going on.
+  func outcome(of item: Item) throws -> Outcome
+
+  /// Told when there is nothing left to do.
+  func dismiss()
+}
+
+/// Work that threads share, whose outcomes come in the order of the work, whoever was done first.
+///
+/// Nothing but time hangs on how many share it. What is done and has to wait for its turn is
+/// bounded: where one piece takes long, the others run ahead by so many, and then wait.
+package struct SharedWork {
+  /// How many pieces each sharer has to do or has been given, at most.
+  private static let ahead = 2
+  /// How many pieces for each sharer may be done or under way while one is waited for.
+  private static let longestWait = 64
+
+  private let jobs: Int
+
+  /// Work for so many at a time; one does it on the thread that calls.
+  package init(jobs: Int) {
+    precondition(jobs > 0, "\(jobs) jobs do no work")
+    self.jobs = jobs
+  }
+
+  /// Has all work done.
+  ///
+  /// - Parameters:
+  ///   - items: The pieces, each taken when somebody is about to be free: a sequence that ends
+  ///     early stops the work.
+  ///   - makeSharer: Makes whoever does a part of the work, on the thread that does it.
+  ///   - each: Told of each piece and of what came of it, in order, on the thread that calls;
+  ///     whether to go on. Of what was done beyond the last piece that it is told of it never
+  ///     hears.
+  /// - Throws: What a sharer throws for the first piece for which one does, and what `each` throws.
+  ///   Nobody works any more then.
+  package func run<Sharer: WorkSharer>(
+    _ items: some Sequence<Sharer.Item>, _ makeSharer: @escaping @Sendable () -> Sharer,
+    each: (Sharer.Item, Sharer.Outcome) throws -> Bool
+  ) throws {
+    guard jobs > 1 else {
+      let sharer = makeSharer()
+      defer { sharer.dismiss() }
+      for item in items { guard try each(item, sharer.outcome(of: item)) else { return } }
+      return
+    }
+    let table = WorkTable<Sharer.Item, Sharer.Outcome>()
+    let sharers = DispatchGroup()
+    for _ in 0..<jobs {
+      sharers.enter()
+      Thread.detachNewThread {
+        table.share(makeSharer())
+        sharers.leave()
+      }
+    }
+    defer {
+      table.close(sharers: jobs)
+      sharers.wait()
+    }
+    var items = items.makeIterator()
+    var given: [Sharer.Item] = []
+    // How many were given out, done, and told of.
+    var (done, told, isOpen) = (0, 0, true)
+    while true {
+      let most = min(done + jobs * Self.ahead, told + jobs * Self.longestWait)
+      while isOpen, told + given.count < most {
+        guard let item = items.next() else {
+          isOpen = false
+          break
+        }
+        given.append(item)
+        table.put(item)
+      }
+      guard !given.isEmpty else { return }
+      table.awaitOutcome()
+      done += 1
+      var turn = 0
+      defer { given.removeFirst(turn) }
+      while turn < given.count, let outcome = table.takeOutcome(told) {
+        let goesOn = try each(given[turn], outcome.get())
+        told += 1
+        turn += 1
+        guard goesOn else { return }
+      }
+    }
+  }
+}
+
+/// What is to be done, and what came of it, between the one who hands out and those who work.
+private final class WorkTable<Item: Sendable, Outcome: Sendable>: Sendable {
+  private struct State {
+    var waiting: [(number: Int, item: Item)] = []
+    var count = 0
+    var outcomes: [Int: Result<Outcome, any Error>] = [:]
+  }
+
+  private let state = Mutex(State())
+  /// Counts what waits; and once for each who is to go when nothing does.
+  private let work = DispatchSemaphore(value: 0)
+  /// Counts what was done.
+  private let news = DispatchSemaphore(value: 0)
+
+  func put(_ item: Item) {
+    state.withLock { state in
+      state.waiting.append((state.count, item))
+      state.count += 1
+    }
+    work.signal()
+  }
+
+  func awaitOutcome() { news.wait() }
+
+  func takeOutcome(_ number: Int) -> Result<Outcome, any Error>? {
+    state.withLock { state in state.outcomes.removeValue(forKey: number) }
+  }
+
+  /// Lets nobody begin on anything any more.
+  func close(sharers: Int) {
+    state.withLock { state in state.waiting = [] }
+    for _ in 0..<sharers { work.signal() }
+  }
+
+  /// Works until the table is closed.
+  func share(_ sharer: some WorkSharer<Item, Outcome>) {
+    while true {
+      work.wait()
+      let next = state.withLock { state in
+        state.waiting.isEmpty ? nil : state.waiting.removeFirst()
+      }
+      guard let next else { return sharer.dismiss() }
+      let outcome = Result { try sharer.outcome(of: next.item) }
+      state.withLock { state in state.outcomes[next.number] = outcome }
+      news.signal()
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import SluiceRunner
+import Synchronization
+import Testing
+
+/// A sharer of a test, which notes who there is.
+private final class Squarer: WorkSharer {
+  struct Refusal: Error, Equatable { let number: Int }
+
+  /// What all sharers of a test see.
+  final class Hall: Sendable {
+    struct State {
+      var begun = 0
+      var present = 0
+      var all = 0
+      /// The numbers that nobody has to wait for any more.
+      var isOpen = Set<Int>()
+    }
+
+    let state = Mutex(State())
+  }
+
+  let hall: Hall
+  let refused: Set<Int>
+
+  init(in hall: Hall, refusing refused: Set<Int> = []) {
+    self.hall = hall
+    self.refused = refused
+    hall.state.withLock { state in
+      state.present += 1
+      state.all += 1
+    }
+  }
+
+  func outcome(of item: Int) throws -> Int {
+    hall.state.withLock { state in state.begun += 1 }
+    if refused.contains(item) { throw Refusal(number: item) }
+    return item * item
+  }
+
+  func dismiss() { hall.state.withLock { state in state.present -= 1 } }
+}
+
+@Suite("Shared work")
+struct SharedWorkTests {
+  @Test("comes to the same in the same order, whoever does it", arguments: [1, 2, 3, 8])
+  func order(jobs: Int) throws {
+    let hall = Squarer.Hall()
+    var told: [Int] = []
+    try SharedWork(jobs: jobs).run(0..<1_000) {
+      Squarer(in: hall)
+    } each: { item, outcome in
+      #expect(outcome == item * item)
+      told.append(item)
+      return true
+    }
+    #expect(told == Array(0..<1_000))
+    let (present, all) = hall.state.withLock { state in (state.present, state.all) }
+    #expect(present == 0 && all == jobs)
+  }
+
+  @Test("comes to nothing where there is none", arguments: [1, 4])
+  func none(jobs: Int) throws {
+    let hall = Squarer.Hall()
+    try SharedWork(jobs: jobs).run([]) {
+      Squarer(in: hall)
+    } each: { _, _ in
+      Issue.record("there was nothing to do")
+      return true
+    }
+    #expect(hall.state.withLock { state in state.present } == 0)
+  }
+
+  @Test("ends where it is told to, and nobody works any more then", arguments: [1, 4])
+  func enough(jobs: Int) throws {
+    let hall = Squarer.Hall()
+    var told: [Int] = []
+    try SharedWork(jobs: jobs).run(0...) {
+      Squarer(in: hall)
+    } each: { item, _ in
+      told.append(item)
+      return item < 41
+    }
+    #expect(told == Array(0...41))
+    #expect(hall.state.withLock { state in state.present } == 0)
+  }
+
+  @Test("ends with the first error in the order of the work", arguments: [1, 4])
+  func refusal(jobs: Int) throws {
+    let hall = Squarer.Hall()
+    var told: [Int] = []
+    #expect(throws: Squarer.Refusal(number: 17)) {
+      try SharedWork(jobs: jobs).run(0...) {
+        Squarer(in: hall, refusing: [17, 18, 19, 30])
+      } each: { item, _ in
+        told.append(item)
+        return true
+      }
+    }
+    #expect(told == Array(0..<17))
+    #expect(hall.state.withLock { state in state.present } == 0)
+  }
+
+  @Test("is not taken far ahead of what is told of", arguments: [1, 4])
+  func ahead(jobs: Int) throws {
+    let hall = Squarer.Hall()
+    var told = 0
+    let taken = Mutex(0)
+    let items = (0..<500).lazy.map { number in
+      taken.withLock { taken in taken += 1 }
+      return number
+    }
+    try SharedWork(jobs: jobs).run(items) {
+      Squarer(in: hall)
+    } each: { _, _ in
+      told += 1
+      let ahead = taken.withLock { taken in taken } - told
+      #expect(ahead <= (jobs == 1 ? 0 : jobs * 64))
+      return true
+    }
+  }
+
+  @Test("of one is taken when what was before is told of")
+  func oneByOne() throws {
+    let hall = Squarer.Hall()
+    let events = Mutex<[String]>([])
+    let items = (0..<2).lazy.map { number in
+      events.withLock { events in events.append("take \(number)") }
+      return number
+    }
+    try SharedWork(jobs: 1).run(items) {
+      Squarer(in: hall)
+    } each: { item, _ in
+      events.withLock { events in events.append("tell \(item)") }
+      return true
+    }
+    #expect(events.withLock { events in events } == ["take 0", "tell 0", "take 1", "tell 1"])
+  }
+}
