@@ -72,6 +72,7 @@ struct HelpText {
     switch operand?.count {
     case nil: ""
     case .one: " \(operand?.placeholder ?? "")"
+    case .several: " \(operand?.placeholder ?? "")..."
     case .any: " [\(operand?.placeholder ?? "")...]"
     }
   }

@@ -1,4 +1,5 @@
 import Foundation
+import SluiceReports
 package import SluiceRunner
 import SluiceScenarios
 import SluiceSimulation
@@ -22,6 +23,12 @@ package struct RunOptions: Equatable, Sendable {
   package var writeScenarios: String?
   /// Where the JUnit report goes; `Reports/junit.xml` beside `Scenarios` if nothing else was said.
   package var junit: String?
+  /// Where the journal of the run goes, if anywhere.
+  package var journal: String?
+  /// Which shard is run; nil for what Bazel's variables say, or else for all cases.
+  package var shard: ShardChoice?
+  /// How cases are dealt to shards.
+  package var shardDivision = Shard.Division.hash
   /// The seed of all that is chosen by chance.
   package var seed: UInt64 = 0
   /// How many further schedules each case is run under; `Exploration.every` for all there are.
@@ -45,6 +52,90 @@ package struct RunOptions: Equatable, Sendable {
   package init() {}
 }
 
+/// What `--shard` was given.
+package enum ShardChoice: Equatable, Sendable {
+  /// What the variables of the pipeline's engine say.
+  case auto
+  /// A shard by its number.
+  case one(Shard)
+
+  /// Reads the value.
+  ///
+  /// - Throws: `UsageError` for one that names no shard.
+  package init(_ text: String) throws(UsageError) {
+    if text == "auto" {
+      self = .auto
+    } else if let shard = Shard(text: text) {
+      self = .one(shard)
+    } else {
+      throw .wrongValue(
+        option: RunCommand.shard.name, value: text, expected: "a number and a count, as in 2/3")
+    }
+  }
+}
+
+extension RunOptions {
+  /// The shard of a call.
+  ///
+  /// - Throws: `UsageError` where variables are to say it, and don't.
+  fileprivate func shard(
+    _ bazel: BazelProtocol, in environment: CommandEnvironment
+  ) throws(UsageError) -> Shard {
+    var shard: Shard
+    switch self.shard {
+    case .one(let one): shard = one
+    case .auto:
+      let found = try ShardVariables.shard { name in environment.variables[name] }
+      guard let found else {
+        let known = ShardVariables.all.map { engine in "\(engine.engine) (\(engine.number))" }
+        throw .unusableShard(
+          reason:
+            "--shard auto: no variables of an engine are set: \(known.joined(separator: ", "))")
+      }
+      shard = found
+    case nil: shard = bazel.shard ?? .whole
+    }
+    shard.division = shardDivision
+    return shard
+  }
+}
+
+/// Where reports go that a call names, by `--junit` and `--report`.
+struct ReportPaths {
+  private(set) var junit: String?
+  private(set) var journal: String?
+
+  /// The reports that a call names.
+  ///
+  /// - Throws: `UsageError` for a kind that there is not, and for one that is named twice.
+  init(_ parsed: ParsedOptions) throws(UsageError) {
+    junit = parsed.text(RunCommand.junit)
+    for text in parsed.texts(RunCommand.report) {
+      let parts = text.split(separator: "=", maxSplits: 1).map { part in String(part) }
+      guard parts.count == 2 else {
+        throw .wrongValue(
+          option: RunCommand.report.name, value: text, expected: "a kind and a file, as in json=run"
+        )
+      }
+      switch parts[0] {
+      case "junit" where junit == nil: junit = parts[1]
+      case "json" where journal == nil: journal = parts[1]
+      case "junit", "json": throw .repeatedOption("\(RunCommand.report.name) \(parts[0])")
+      default: throw .unknown("report", parts[0], known: ["junit", "json"], listsKnown: true)
+      }
+    }
+  }
+
+  /// Where a path of a call leads; a slash at its end says that a folder is meant, which the report
+  /// then refuses.
+  static func place(_ path: String?, in environment: CommandEnvironment) -> String? {
+    path.map { path in
+      AbsolutePath(path, from: environment.workingDirectory).text
+        + (path.hasSuffix("/") ? "/" : "")
+    }
+  }
+}
+
 /// `sluice run`.
 struct RunCommand: Command {
   static let name = "run"
@@ -64,6 +155,15 @@ struct RunCommand: Command {
     "--reproducible", .none, help: "no real times and no host: always the same bytes")
   static let watchdog = OptionDeclaration(
     "--watchdog", .one("SECONDS"), help: "the longest time without progress (default: 10)")
+  static let report = OptionDeclaration(
+    "--report", .one("KIND=FILE"), isRepeatable: true,
+    help: "a further report: junit, or json: lines that lose nothing, for merge")
+  static let shard = OptionDeclaration(
+    "--shard", .one("N/COUNT|auto"),
+    help: "only the cases of one of several machines; auto: as the pipeline's variables say")
+  static let shardBy = OptionDeclaration(
+    "--shard-by", .one(OptionDeclaration.choices(Shard.Division.self)),
+    help: "how cases are dealt to shards (default: hash)")
   static let jobs = OptionDeclaration(
     "--jobs", .one("N"), help: "how many workers play at a time (default: one a processor)")
   static let failFast = OptionDeclaration(
@@ -74,10 +174,10 @@ struct RunCommand: Command {
     "--schedules", .one("N|all"),
     help: "how many schedules to try beside the canonical one (default: 64)")
   /// The options that name what belongs to one subject: a list of its failures, a report.
-  static let ofOneSubject = [knownFailing, writeKnownFailing, writeScenarios, junit]
+  static let ofOneSubject = [knownFailing, writeKnownFailing, writeScenarios, junit, report]
   static let options: [OptionDeclaration] = [
     .subject, .filter, .level, schedules, .seed, knownFailing, writeKnownFailing,
-    writeScenarios, junit,
+    writeScenarios, junit, report, shard, shardBy,
     reproducible, jobs, failFast, maxFailures, .isolation, watchdog, .format, .color,
   ]
 
@@ -93,7 +193,13 @@ struct RunCommand: Command {
     values.knownFailing = parsed.text(knownFailing)
     values.writeKnownFailing = parsed.text(writeKnownFailing)
     values.writeScenarios = parsed.text(writeScenarios)
-    values.junit = parsed.text(junit)
+    let reports = try ReportPaths(parsed)
+    values.junit = reports.junit
+    values.journal = reports.journal
+    values.shard = try parsed.text(shard).map { text throws(UsageError) in
+      try ShardChoice(text)
+    }
+    values.shardDivision = try parsed.choice(shardBy) ?? defaults.shardDivision
     values.schedules =
       parsed.text(schedules) == "all"
       ? Exploration.every
@@ -129,8 +235,10 @@ extension Harness {
   package func run(
     _ options: RunOptions, in environment: CommandEnvironment
   ) throws(UsageError) -> ExitCode {
-    let plan = try plan(
+    var plan = try plan(
       subject: options.subject, paths: options.paths, filter: options.filter, in: environment)
+    let bazel = try BazelProtocol(environment.variables)
+    if let pattern = bazel.pattern { plan.patterns = [pattern] }
     let knownFailures: KnownFailures
     let unexercisedRules: UnexercisedRules
     do {
@@ -140,21 +248,28 @@ extension Harness {
       environment.standardError.write(message(error))
       return .usage
     }
+    let shard = try options.shard(bazel, in: environment)
+    bazel.begin()
+    defer { bazel.end() }
     return try withSelectedCases(of: plan, in: environment, color: options.color) { count in
       try Simulation.requireSupport()
-      var cases = PlannedCases(plan)
       let session = RunSession(
-        options: options, environment: environment, plan: plan,
-        report: report(of: options.subject), plannedCases: count,
-        firstCaseID: try cases.next()?.id,
-        knownFailures: knownFailures, unexercisedRules: unexercisedRules,
+        options: options, environment: environment, plan: plan, shard: shard,
+        destinations: RunDestinations(
+          junit: ReportPaths.place(options.junit ?? bazel.report, in: environment)
+            ?? plan.library.root.path(of: report(of: options.subject)),
+          journal: ReportPaths.place(options.journal, in: environment),
+          style: TerminalReport.Style(
+            options.format, options.color, isReproducible: options.isReproducible,
+            in: environment)),
+        plannedCases: count, knownFailures: knownFailures, unexercisedRules: unexercisedRules,
         clients: try clients(options, plan, in: environment))
       return try session.run()
     }
   }
 
   /// Where the report of a subject goes if nothing is said, below the root.
-  private func report(of subject: String) -> String {
+  func report(of subject: String) -> String {
     hasDefaultSubject ? "Reports/junit.xml" : "Reports/\(subject).xml"
   }
 

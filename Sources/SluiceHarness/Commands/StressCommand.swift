@@ -74,9 +74,9 @@ extension Harness {
   ) throws(UsageError) -> ExitCode {
     let plan = try plan(
       subject: options.subject, paths: options.paths, filter: options.filter, in: environment)
-    return try withSelectedCases(of: plan, in: environment) { _ in
+    return try withSelectedCases(of: plan, in: environment) { count in
       try StressSession(
-        options: options, environment: environment, plan: plan,
+        options: options, environment: environment, plan: plan, plannedCases: count,
         server: try stressServer(in: environment)
       ).run()
     }

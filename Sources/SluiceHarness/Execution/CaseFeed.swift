@@ -1,7 +1,13 @@
 import SluiceRunner
 import SluiceScenarios
 
-/// The cases of a run, one by one as workers are free.
+/// A case with its number among all that a run selects, from 0.
+struct NumberedCase: Sendable {
+  let number: Int
+  let scenario: ScenarioCase
+}
+
+/// The cases of a run, one by one as workers are free: those of one shard.
 ///
 /// It ends after the last case, or before it when the run is to stop or the scenarios can't be read
 /// any more: why it ended is to be asked for then, so that no case is left out in silence.
@@ -17,6 +23,9 @@ final class CaseFeed: Sequence, IteratorProtocol {
   }
 
   private var cases: PlannedCases
+  private let shard: Shard
+  private let total: Int
+  private var count = 0
   private let stopSignal: StopSignal
   /// Why there are no more cases; nil while there may be.
   private(set) var end: End?
@@ -25,18 +34,26 @@ final class CaseFeed: Sequence, IteratorProtocol {
   ///
   /// - Parameters:
   ///   - plan: The plan.
+  ///   - shard: Which of them.
+  ///   - total: How many cases the plan selects.
   ///   - stopSignal: Looked at before each case.
-  init(_ plan: RunPlan, stopSignal: StopSignal) {
+  init(_ plan: RunPlan, shard: Shard = .whole, of total: Int, stopSignal: StopSignal) {
     cases = PlannedCases(plan)
+    self.shard = shard
+    self.total = total
     self.stopSignal = stopSignal
   }
 
-  func next() -> ScenarioCase? {
+  func next() -> NumberedCase? {
     guard end == nil else { return nil }
     do {
-      guard let scenario = try cases.next() else { return finish(.complete) }
-      guard !stopSignal.isRaised else { return finish(.stopped) }
-      return scenario
+      while let scenario = try cases.next() {
+        defer { count += 1 }
+        guard shard.has(scenario.id, at: count, of: total) else { continue }
+        guard !stopSignal.isRaised else { return finish(.stopped) }
+        return NumberedCase(number: count, scenario: scenario)
+      }
+      return finish(.complete)
     } catch {
       return finish(.failed(error))
     }
@@ -45,7 +62,7 @@ final class CaseFeed: Sequence, IteratorProtocol {
   /// Notes that a case was handed out, and left out since somebody wants the run to stop.
   func leaveOut() { end = .stopped }
 
-  private func finish(_ end: End) -> ScenarioCase? {
+  private func finish(_ end: End) -> NumberedCase? {
     self.end = end
     return nil
   }

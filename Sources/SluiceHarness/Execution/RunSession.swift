@@ -9,11 +9,11 @@ struct RunSession {
   let options: RunOptions
   let environment: CommandEnvironment
   let plan: RunPlan
-  /// Where the report goes if nothing is said, below the root.
-  let report: String
+  let shard: Shard
+  /// Where reports go.
+  let destinations: RunDestinations
+  /// How many cases the plan selects.
   let plannedCases: Int
-  /// The id of the first planned case.
-  let firstCaseID: String?
   let knownFailures: KnownFailures
   let unexercisedRules: UnexercisedRules
   /// What makes those that have the cases run.
@@ -25,44 +25,65 @@ struct RunSession {
   /// done.
   ///
   /// - Returns: What the run comes to.
-  /// - Throws: `ReportError` if the report can't even be begun.
+  /// - Throws: `ReportError` if a report can't even be begun.
   func run() throws -> ExitCode {
     let begun = environment.monotonicTime()
-    var reports = Reports(
-      junit: try JUnitReport(path: junitPath, header: header),
-      terminal: TerminalReport(style: style, plannedCases: plannedCases) { text in
-        environment.standardOutput.write(text)
-      })
-    var tally = RunTally(
-      knownFailures: knownFailures, keepsFailures: options.writeKnownFailing != nil)
-    let feed = CaseFeed(plan, stopSignal: environment.stopSignal)
-    var ending = Ending()
+    let own = try ownCases()
+    var output = try RunOutput(
+      begin, to: destinations, plannedCases: own.count,
+      printingTo: environment.standardOutput)
+    var failures = FailureTally(
+      known: knownFailures, keepsFailures: options.writeKnownFailing != nil)
+    let feed = CaseFeed(
+      plan, shard: shard, of: plannedCases, stopSignal: environment.stopSignal)
+    var end = RunJournal.End(unseen: [:], realNanoseconds: 0)
     do {
       try SharedWork(jobs: jobs).run(feed) {
-        [clients, firstCaseID, seed = options.seed, environment] in
-        CheckingPlayer(of: clients, firstCaseID: firstCaseID, seed: seed, in: environment)
-      } each: { scenario, played in
+        [clients, first = own.first, seed = options.seed, environment] in
+        CheckingPlayer(of: clients, firstCaseID: first, seed: seed, in: environment)
+      } each: { item, played in
         guard let played else {
           feed.leaveOut()
           return true
         }
+        let scenario = item.scenario
         try write(played.scenarioText, of: scenario)
         let again = clients.commands(for: scenario).run
-        let result = tally.count(played, of: scenario, again: again)
-        let totals = try reports.add(CaseReport(result, of: scenario, subject: options.subject))
-        if let most = options.maxFailures, totals.failures + totals.errors >= most {
-          ending.cutShort = totals
-          return false
-        }
-        return true
+        var result = failures.settled(played, of: scenario, again: again)
+        if options.isReproducible { result.realNanoseconds = 0 }
+        let totals = try output.add(RecordedCase(scenario, number: item.number, result))
+        let failed = totals.failures + totals.errors
+        guard failed >= options.maxFailures ?? .max else { return true }
+        end.cutShort =
+          "\(failed) failed, which is enough: "
+          + "\(own.count - totals.cases) of \(own.count) cases were not run"
+        return false
       }
-      ending.interruption = try whyStopped(feed)
-      if ending.interruption == nil, ending.cutShort == nil { try finish(tally, &reports) }
+      end.interruption = try whyStopped(feed)
+      end.unseen = failures.unseen
+      if end.interruption == nil, end.cutShort == nil { try finish(failures, &output) }
     } catch {
-      ending.interruption = "\(error)"
+      end.interruption = "\(error)"
     }
-    ending.realTime = environment.monotonicTime() - begun
-    return try close(&reports, summary(tally, ending))
+    if !options.isReproducible {
+      end.realNanoseconds = (environment.monotonicTime() - begun).wholeNanoseconds
+    }
+    return try close(&output, end)
+  }
+
+  /// The cases of the shard: how many they are, and the id of the first.
+  private func ownCases() throws -> (count: Int, first: String?) {
+    var cases = PlannedCases(plan)
+    var own = (count: shard.count == 1 ? plannedCases : 0, first: String?.none)
+    var number = 0
+    while let scenario = try cases.next() {
+      defer { number += 1 }
+      guard shard.has(scenario.id, at: number, of: plannedCases) else { continue }
+      if own.first == nil { own.first = scenario.id }
+      if shard.count == 1 { break }
+      own.count += 1
+    }
+    return own
   }
 
   /// How many workers play at a time; in this process there is one simulation.
@@ -83,26 +104,37 @@ struct RunSession {
   }
 
   /// Says what is left to say after the last case of a run that nothing stopped.
-  private func finish(_ tally: RunTally, _ reports: inout Reports) throws {
-    if isComplete {
-      for report in tally.missingKnownFailures(list: clients.knownFailing ?? "") {
-        _ = try reports.add(report)
-      }
-    }
+  private func finish(_ failures: FailureTally, _ output: inout RunOutput) throws {
+    // What no shard has seen is known when all are joined.
+    if isComplete, shard.count == 1 { try output.add(missing: failures.unseen) }
     guard let path = options.writeKnownFailing else { return }
     let file = AbsolutePath(path, from: environment.workingDirectory).text
-    let text = KnownFailures.text(tally.failures)
+    let text = KnownFailures.text(failures.failures)
     try Data(text.utf8).write(to: URL(filePath: file), options: .atomic)
   }
 
-  private func close(_ reports: inout Reports, _ summary: RunSummary) throws -> ExitCode {
-    let totals = try reports.close(summary)
-    if let reason = summary.interruption {
+  private func close(_ output: inout RunOutput, _ end: RunJournal.End) throws -> ExitCode {
+    let totals = try output.close(end)
+    if let reason = end.interruption {
       environment.standardError.write(
         "\(environment.programName): the run was not finished: \(reason)\n")
       return .harnessFailure
     }
-    return totals.failures + totals.errors == 0 ? .success : .failure
+    return totals.isRed ? .failure : .success
+  }
+
+  /// What the run is of.
+  private var begin: RunJournal.Begin {
+    let run = RunJournal.Run(
+      kit: Harness.version, subject: options.subject, seed: options.seed,
+      schedules: options.schedules == Exploration.every ? "all" : "\(options.schedules)",
+      level: options.level.rawValue, cases: plannedCases, isComplete: isComplete,
+      knownFailing: clients.knownFailing, reasons: unexercisedRules.reasons,
+      isReproducible: options.isReproducible)
+    guard !options.isReproducible else { return RunJournal.Begin(run: run, shard: shard) }
+    return RunJournal.Begin(
+      run: run, shard: shard, startedAt: environment.timeSinceEpoch().components.seconds,
+      host: environment.hostName())
   }
 
   /// Whether the call selects everything, so that lists can be held to be exact.
@@ -138,7 +170,8 @@ private final class CheckingPlayer: WorkSharer {
 
   /// What became of a case, with what further processes say of a crash, a failure or a sample; nil
   /// if the run is to stop before it.
-  func outcome(of scenario: ScenarioCase) throws -> CaseResult? {
+  func outcome(of item: NumberedCase) throws -> CaseResult? {
+    let scenario = item.scenario
     guard !environment.stopSignal.isRaised else { return nil }
     let begun = environment.monotonicTime()
     let isChecked = isChecked(scenario)
@@ -149,6 +182,8 @@ private final class CheckingPlayer: WorkSharer {
       result = SelfCheck(of: scenario, again: checker.commands(for: scenario).run)
         .result(result, comparedWith: try checker.result(again, of: scenario))
     }
+    // They were asked for to be compared.
+    result.logs = []
     result.realNanoseconds = (environment.monotonicTime() - begun).wholeNanoseconds
     return result
   }
@@ -173,94 +208,6 @@ extension RunSession {
       return "stopped by \(environment.stopSignal.received.map(signalName) ?? "a signal")"
     case .failed(let error): throw error
     case .complete, nil: return nil
-    }
-  }
-}
-
-// MARK: Reports
-
-extension RunSession {
-  /// Everything that is told of each case.
-  private struct Reports {
-    let junit: JUnitReport
-    var terminal: TerminalReport
-
-    mutating func add(_ report: CaseReport) throws -> ReportTotals {
-      try junit.add(report)
-      return terminal.add(report)
-    }
-
-    mutating func close(_ summary: RunSummary) throws -> ReportTotals {
-      let totals = try junit.close()
-      terminal.finish(summary)
-      return totals
-    }
-  }
-
-  /// How a run came to its end.
-  private struct Ending {
-    var interruption: String?
-    /// The counts, if it was ended since so many had failed.
-    var cutShort: ReportTotals?
-    var realTime = Duration.zero
-  }
-
-  private var junitPath: String {
-    // The usual place is beside `Scenarios`; a named one is where the caller is.
-    guard let path = options.junit else { return plan.library.root.path(of: report) }
-    // A slash at the end says that a folder is meant, which the report then refuses.
-    return AbsolutePath(path, from: environment.workingDirectory).text
-      + (path.hasSuffix("/") ? "/" : "")
-  }
-
-  private var header: JUnitHeader {
-    let origin: JUnitHeader.Origin =
-      options.isReproducible
-      ? .reproducible
-      : .run(
-        startedAt: environment.timeSinceEpoch().components.seconds,
-        hostname: environment.hostName())
-    return JUnitHeader(
-      origin: origin,
-      properties: [
-        ReportProperty(name: "sluice.version", value: Harness.version),
-        ReportProperty(name: "subject", value: options.subject),
-        ReportProperty(name: "seed", value: "\(options.seed)"),
-      ])
-  }
-
-  private var style: TerminalReport.Style {
-    let sink = environment.standardOutput
-    return TerminalReport.Style(
-      format: TerminalReport.Format(options.format),
-      usesColor: options.color.usesColor(on: sink, variables: environment.variables),
-      isTerminal: sink.isTerminal, clock: options.isReproducible ? .virtual : .real)
-  }
-
-  private func summary(_ tally: RunTally, _ ending: Ending) -> RunSummary {
-    var summary = RunSummary(
-      exercisedRules: tally.rules.exercised.count,
-      unexercisedRules: tally.rules.unexercised(unexercisedRules.reasons), steps: tally.steps,
-      virtualTime: .nanoseconds(tally.virtualNanoseconds), realTime: ending.realTime,
-      interruption: ending.interruption)
-    if let totals = ending.cutShort {
-      let failed = totals.failures + totals.errors
-      summary.cutShort =
-        "\(failed) failed, which is enough: "
-        + "\(plannedCases - totals.cases) of \(plannedCases) cases were not run"
-    }
-    summary.namesUnexercisedRules = isComplete && ending.cutShort == nil
-    summary.schedules = tally.schedules
-    return summary
-  }
-}
-
-extension TerminalReport.Format {
-  fileprivate init(_ format: OutputFormat) {
-    switch format {
-    case .human: self = .human
-    case .gcc: self = .gcc
-    case .json: self = .json
     }
   }
 }

@@ -2,33 +2,15 @@ import SluiceReports
 import SluiceRunner
 import SluiceScenarios
 
-/// What a run adds up while results come in.
+/// What the results of a run add up to.
 struct RunTally {
   private(set) var rules = RuleTally()
   private(set) var schedules = RunSummary.Schedules()
   private(set) var steps = 0
   private(set) var virtualNanoseconds: Int64 = 0
-  /// What each failed case failed by, if that is kept.
-  private(set) var failures: [(id: String, cause: String)] = []
-  private let knownFailures: KnownFailures
-  private let keepsFailures: Bool
-  private var unseen: Set<String>
 
-  /// A tally of no case so far.
-  ///
-  /// - Parameters:
-  ///   - knownFailures: The cases that are known to fail.
-  ///   - keepsFailures: Whether to remember each failure, for a new list.
-  init(knownFailures: KnownFailures, keepsFailures: Bool) {
-    self.knownFailures = knownFailures
-    self.keepsFailures = keepsFailures
-    unseen = Set(knownFailures.entries.keys)
-  }
-
-  /// Counts a result, and gives it as it stands with the known failures taken into account.
-  mutating func count(
-    _ result: CaseResult, of scenario: ScenarioCase, again: String
-  ) -> CaseResult {
+  /// Counts a result.
+  mutating func count(_ result: CaseResult) {
     rules.count(result)
     schedules.run += result.schedules.tried
     schedules.distinct += result.schedules.distinct
@@ -36,26 +18,49 @@ struct RunTally {
     if result.schedules.isExhausted { schedules.completeCases += 1 }
     steps += result.steps
     virtualNanoseconds += result.virtualNanoseconds
-    unseen.remove(result.id)
-    if keepsFailures, let problem = result.problem { failures.append((result.id, problem.cause)) }
-    return knownFailures.applied(to: result, line: scenario.line, again: again)
+  }
+}
+
+/// The failures of a run, and those that a list says are known.
+struct FailureTally {
+  /// What each failed case failed by, if that is kept.
+  private(set) var failures: [(id: String, cause: String)] = []
+  /// The listed cases that were not seen, with their lines in the list.
+  private(set) var unseen: [String: Int]
+  private let known: KnownFailures
+  private let keepsFailures: Bool
+
+  /// A tally of no case so far.
+  ///
+  /// - Parameters:
+  ///   - known: The cases that are known to fail.
+  ///   - keepsFailures: Whether to remember each failure, for a new list.
+  init(known: KnownFailures, keepsFailures: Bool) {
+    self.known = known
+    self.keepsFailures = keepsFailures
+    unseen = known.entries.mapValues { entry in entry.line }
   }
 
-  /// A failure for each listed case that does not exist.
-  ///
-  /// - Parameter list: The path of the list, as reports show it.
-  /// - Returns: The failures, sorted by the bytes of the cases' ids.
-  func missingKnownFailures(list: String) -> [CaseReport] {
-    unseen.sorted { left, right in left.utf8.lexicographicallyPrecedes(right.utf8) }.map { id in
-      let line = knownFailures.entries[id]?.line
-      let message = "the list of known failures names a case that does not exist: \(id)"
-      return CaseReport(
-        suite: "sluice.known-failing", classname: "sluice.known-failing", name: id, id: id,
-        place: SourcePlace(file: list, line: line),
-        outcome: .failure(
-          CaseOutcome.Problem(
-            type: Problem.Kind.passesUnexpectedly.rawValue, message: message, body: message)))
-    }
+  /// The result of a case as it stands with the known failures taken into account.
+  mutating func settled(
+    _ result: CaseResult, of scenario: ScenarioCase, again: String
+  ) -> CaseResult {
+    unseen[result.id] = nil
+    if keepsFailures, let problem = result.problem { failures.append((result.id, problem.cause)) }
+    return known.applied(to: result, line: scenario.line, again: again)
+  }
+}
+
+extension CaseReport {
+  /// A failure for a listed case that does not exist.
+  init(missing id: String, list: String, line: Int) {
+    let message = "the list of known failures names a case that does not exist: \(id)"
+    self.init(
+      suite: "sluice.known-failing", classname: "sluice.known-failing", name: id, id: id,
+      place: SourcePlace(file: list, line: line),
+      outcome: .failure(
+        CaseOutcome.Problem(
+          type: Problem.Kind.passesUnexpectedly.rawValue, message: message, body: message)))
   }
 }
 
@@ -75,8 +80,9 @@ extension RuleTally {
 }
 
 extension CaseReport {
-  /// The report of a case's result.
-  init(_ result: CaseResult, of scenario: ScenarioCase, subject: String) {
+  /// The report of a case.
+  init(_ recorded: RecordedCase, subject: String) {
+    let result = recorded.result
     var properties = [ReportProperty(name: "subject", value: subject)]
     for rule in result.rules where rule.verdict == .violated {
       properties.append(ReportProperty(name: "sluice.rule", value: rule.rule))
@@ -95,8 +101,8 @@ extension CaseReport {
       ]
     }
     self.init(
-      suite: scenario.suite, classname: scenario.suite, name: scenario.name, id: scenario.id,
-      place: SourcePlace(file: scenario.path, line: result.problem?.line ?? scenario.line),
+      suite: recorded.suite, classname: recorded.suite, name: recorded.name, id: result.id,
+      place: SourcePlace(file: recorded.file, line: result.problem?.line ?? recorded.line),
       assertions: result.assertions, virtualTime: .nanoseconds(result.virtualNanoseconds),
       realTime: .nanoseconds(result.realNanoseconds), properties: properties,
       outcome: CaseOutcome(result.outcome))

@@ -46,6 +46,8 @@ package struct OperandDeclaration: Hashable, Sendable {
   package enum Count: Hashable, Sendable {
     /// Exactly one.
     case one
+    /// One or more.
+    case several
     /// None or more.
     case any
   }

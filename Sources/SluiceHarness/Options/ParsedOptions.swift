@@ -68,6 +68,8 @@ package struct ParsedOptions: Equatable, Sendable {
     case .one:
       if operands.count > 1 { throw .excessOperand(operands[1]) }
       if operands.isEmpty { throw .missingOperand(placeholder: operand?.placeholder ?? "") }
+    case .several:
+      if operands.isEmpty { throw .missingOperand(placeholder: operand?.placeholder ?? "") }
     case .any: break
     }
     if let operand, operands.contains("") {

@@ -26,6 +26,8 @@ package enum UsageError: Error, Equatable, CustomStringConvertible {
   case manyCases(count: Int, command: String)
   /// A schedule's text can't be read, for this reason.
   case unusableSchedule(reason: String)
+  /// What should name a shard names none, for this reason.
+  case unusableShard(reason: String)
   /// The value is not of the kind that the option takes.
   case wrongValue(option: String, value: String, expected: String)
   /// The command needs a word that is not there.
@@ -86,7 +88,7 @@ package enum UsageError: Error, Equatable, CustomStringConvertible {
       "the options \(option) and \(other) exclude each other"
     case .manyCases(let count, let command):
       "\(command) takes one case, and \(count) are selected; '--filter' selects one by its id"
-    case .unusableSchedule(let reason): reason
+    case .unusableSchedule(let reason), .unusableShard(let reason): reason
     case .wrongValue(let option, let value, let expected):
       "the value \(quoted(value)) of the option \(option) is not \(expected)"
     case .missingOperand(let placeholder):

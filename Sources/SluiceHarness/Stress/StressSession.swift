@@ -7,6 +7,7 @@ struct StressSession {
   let options: StressOptions
   let environment: CommandEnvironment
   let plan: RunPlan
+  let plannedCases: Int
   let server: StressServer
 
   /// How long a worker may take for one round, in real time: more than all that a round waits for.
@@ -17,10 +18,10 @@ struct StressSession {
   /// - Returns: What the run comes to.
   /// - Throws: What keeps the run from going on.
   func run() throws -> ExitCode {
-    let feed = CaseFeed(plan, stopSignal: environment.stopSignal)
+    let feed = CaseFeed(plan, of: plannedCases, stopSignal: environment.stopSignal)
     var tally = StressTally()
     var session = supervisor?.makeSession()
-    for scenario in feed {
+    for scenario in feed.lazy.map(\.scenario) {
       let request = request(scenario)
       let line = try CaseLine.encode(request)
       let outcome =

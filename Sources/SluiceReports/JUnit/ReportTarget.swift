@@ -1,9 +1,9 @@
-import Foundation
+package import Foundation
 
 /// The file a report goes to, and the temporary files beside it.
-struct ReportTarget: Sendable {
+package struct ReportTarget: Sendable {
   /// The path as the caller gave it, for messages.
-  let path: String
+  package let path: String
   /// The file itself: where the path leads when links are followed.
   private let file: URL
 
@@ -11,7 +11,7 @@ struct ReportTarget: Sendable {
   ///
   /// - Throws: `ReportError` if the directory can't be made, or if the place is taken by something
   ///   that is not a file, such as a directory or a device, which replacing would destroy.
-  init(path: String) throws(ReportError) {
+  package init(path: String) throws(ReportError) {
     guard !path.isEmpty else {
       throw .unusableTarget(path: path, reason: "the path is empty")
     }
@@ -40,7 +40,7 @@ struct ReportTarget: Sendable {
   ///
   /// Foundation renames only onto a free name. A file that exists is replaced by writing the draft
   /// once more, mapped instead of read, so that memory stays the same however long the report is.
-  func replace(with draft: URL) throws(ReportError) {
+  package func replace(with draft: URL) throws(ReportError) {
     do {
       do {
         try FileManager.default.moveItem(at: draft, to: file)
@@ -55,7 +55,7 @@ struct ReportTarget: Sendable {
   /// Makes an empty file in the same directory that nothing else uses.
   ///
   /// The name is taken exclusively, so that two runs with one target don't share it.
-  func makeTemporaryFile(for role: String) throws(ReportError) -> URL {
+  package func makeTemporaryFile(for role: String) throws(ReportError) -> URL {
     let process = ProcessInfo.processInfo.processIdentifier
     let directory = file.deletingLastPathComponent()
     for attempt in 0..<1_000 {
@@ -75,7 +75,7 @@ struct ReportTarget: Sendable {
 }
 
 /// A file written in large pieces.
-struct ChunkedWriter: ~Copyable {
+package struct ChunkedWriter: ~Copyable {
   private static let chunkLength = 1 << 16
   private let file: FileHandle
   private let path: String
@@ -87,7 +87,7 @@ struct ChunkedWriter: ~Copyable {
   ///   - url: the file.
   ///   - path: the path to name in an error.
   /// - Throws: `ReportError.fileSystem` if the system refuses.
-  init(to url: URL, for path: String) throws(ReportError) {
+  package init(to url: URL, for path: String) throws(ReportError) {
     self.path = path
     do {
       file = try FileHandle(forWritingTo: url)
@@ -99,13 +99,13 @@ struct ChunkedWriter: ~Copyable {
   deinit { try? file.close() }
 
   /// Adds bytes; they are in the file once `finish()` returns.
-  mutating func write(_ data: Data) throws(ReportError) {
+  package mutating func write(_ data: Data) throws(ReportError) {
     pending.append(data)
     if pending.count >= Self.chunkLength { try finish() }
   }
 
   /// Writes what is pending.
-  mutating func finish() throws(ReportError) {
+  package mutating func finish() throws(ReportError) {
     do {
       try file.write(contentsOf: pending)
     } catch {

@@ -4,7 +4,7 @@
 /// the real time.
 package struct CaseResult: Sendable, Hashable, Codable {
   /// The outcome of a case.
-  package enum Outcome: Sendable, Hashable, Codable {
+  package enum Outcome: Sendable, Hashable {
     /// Everything held.
     case passed
     /// A rule or an expectation was violated.
@@ -58,6 +58,46 @@ extension CaseResult {
     switch outcome {
     case .failed(let problem), .errored(let problem): problem
     case .passed, .skipped: nil
+    }
+  }
+}
+
+/// It crosses as an object: `kind` is `passed`, `failed`, `errored` or `skipped`, with a `problem`
+/// or a `reason`.
+extension CaseResult.Outcome: Codable {
+  private enum Kind: String, Codable {
+    case passed, failed, errored, skipped
+  }
+
+  private enum CodingKeys: CodingKey {
+    case kind, problem, reason
+  }
+
+  /// Reads the object.
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    switch try container.decode(Kind.self, forKey: .kind) {
+    case .passed: self = .passed
+    case .failed: self = .failed(try container.decode(Problem.self, forKey: .problem))
+    case .errored: self = .errored(try container.decode(Problem.self, forKey: .problem))
+    case .skipped: self = .skipped(try container.decode(String.self, forKey: .reason))
+    }
+  }
+
+  /// Writes the object.
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    switch self {
+    case .passed: try container.encode(Kind.passed, forKey: .kind)
+    case .failed(let problem):
+      try container.encode(Kind.failed, forKey: .kind)
+      try container.encode(problem, forKey: .problem)
+    case .errored(let problem):
+      try container.encode(Kind.errored, forKey: .kind)
+      try container.encode(problem, forKey: .problem)
+    case .skipped(let reason):
+      try container.encode(Kind.skipped, forKey: .kind)
+      try container.encode(reason, forKey: .reason)
     }
   }
 }

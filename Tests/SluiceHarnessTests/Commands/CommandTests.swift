@@ -134,7 +134,7 @@ struct CommandTests {
   @Test("of a program's own stands where it says among the others, and is suggested like them")
   func added() {
     let names = EndingCommand.harness.commands.map { command in command.name }
-    #expect(names.prefix(3) == ["run", "end", "explore"])
+    #expect(names.prefix(3) == ["run", "end", "merge"])
     #expect(Call(["--help"], of: EndingCommand.harness).output.contains("\n  end      Ends as"))
     let call = Call(["ned"], of: EndingCommand.harness)
     #expect(call.errors.hasPrefix("program: there is no command 'ned'; did you mean end?\n"))

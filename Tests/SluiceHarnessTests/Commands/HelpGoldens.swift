@@ -8,6 +8,7 @@ enum HelpGoldens {
 
     Commands:
       run       Runs scenarios against a subject and writes a JUnit report.
+      merge     Joins the shards of a run, and reports of them as of one run.
       explore   Runs cases under many more schedules, or under every one there is.
       replay    Runs one case under a given schedule, to the letter.
       list      Lists the cases that a run would have, or the streams they are
@@ -39,7 +40,7 @@ enum HelpGoldens {
     """
 
   static let commands = [
-    "run": run, "explore": explore, "replay": replay, "list": list, "check": check,
+    "run": run, "merge": merge, "explore": explore, "replay": replay, "list": list, "check": check,
     "explain": explain, "traits": traits, "bench": bench, "worker": worker, "stress": stress,
     "stress-worker": stressWorker, "selftest": selfTest, "selftest-worker": selfTestWorker,
   ]
@@ -64,6 +65,11 @@ enum HelpGoldens {
       --write-scenarios FOLDER    where to write each failure as a small scenario,
                                   with its schedule
       --junit FILE                where the report goes (default: Reports/junit.xml)
+      --report KIND=FILE          a further report: junit, or json: lines that lose
+                                  nothing, for merge
+      --shard N/COUNT|auto        only the cases of one of several machines; auto:
+                                  as the pipeline's variables say
+      --shard-by hash|slices      how cases are dealt to shards (default: hash)
       --reproducible              no real times and no host: always the same bytes
       --jobs N                    how many workers play at a time (default: one a
                                   processor)
@@ -74,6 +80,27 @@ enum HelpGoldens {
       --format human|gcc|json     the form of what is printed (default: human)
       --color auto|always|never   whether to print in colour (default: auto)
       -h, --help                  print this help
+
+    """
+
+  private static let merge = """
+    Usage: sluice merge [OPTION...] FILE...
+
+    Joins the shards of a run, and reports of them as of one run.
+    Each FILE is what 'run --report json=FILE' has written. The reports are those
+    that the run would have made on one machine, and so is the exit code. Files of
+    other runs are refused, and cases that stand in two files or in none.
+
+    Arguments:
+      FILE  the journal of a shard
+
+    Options:
+      --junit FILE               where the report goes (default: Reports/junit.xml)
+      --report KIND=FILE         a further report: junit, or json: lines that lose
+                                 nothing, for merge
+      --format human|gcc|json    the form of what is printed (default: human)
+      --color auto|always|never  whether to print in colour (default: auto)
+      -h, --help                 print this help
 
     """
 

@@ -1,0 +1,209 @@
+import SluiceReports
+import SluiceRunner
+
+/// What `sluice merge` was asked for.
+package struct MergeOptions: Equatable, Sendable {
+  /// The journals to join.
+  package var files: [String] = []
+  /// Where the JUnit report goes; as for a run, where the call is made, if nothing is said.
+  package var junit: String?
+  /// Where the joined journal goes, if anywhere.
+  package var journal: String?
+  /// The form of what is printed.
+  package var format = OutputFormat.human
+  /// Whether to print in colour.
+  package var color = ColorChoice.auto
+
+  /// What a call without any words asks for.
+  package init() {}
+}
+
+/// `sluice merge`.
+struct MergeCommand: Command {
+  static let name = "merge"
+  static let summary = "Joins the shards of a run, and reports of them as of one run."
+  static let discussion = [
+    "Each FILE is what 'run --report json=FILE' has written. The reports are those",
+    "that the run would have made on one machine, and so is the exit code. Files of",
+    "other runs are refused, and cases that stand in two files or in none.",
+  ]
+  static let operand: OperandDeclaration? = OperandDeclaration(
+    "FILE", .several, help: "the journal of a shard")
+  static let options: [OptionDeclaration] = [
+    RunCommand.junit, RunCommand.report, .format, .color,
+  ]
+
+  let values: MergeOptions
+
+  static func parse(_ parsed: ParsedOptions) throws(UsageError) -> MergeCommand {
+    var values = MergeOptions()
+    values.files = parsed.operands
+    let reports = try ReportPaths(parsed)
+    values.junit = reports.junit
+    values.journal = reports.journal
+    values.format = try parsed.choice(.format) ?? values.format
+    values.color = try parsed.choice(.color) ?? values.color
+    return MergeCommand(values: values)
+  }
+
+  func run(
+    in environment: CommandEnvironment, with harness: Harness
+  ) throws(UsageError) -> ExitCode {
+    do {
+      return try merge(in: environment, with: harness)
+    } catch {
+      environment.standardError.write("\(environment.programName): \(error)\n")
+      return .harnessFailure
+    }
+  }
+
+  private func merge(
+    in environment: CommandEnvironment, with harness: Harness
+  ) throws -> ExitCode {
+    let files = values.files.map { path in
+      (path, AbsolutePath(path, from: environment.workingDirectory).text)
+    }
+    let joined = try JoinedJournals(files)
+    var output = try RunOutput(
+      joined.begin,
+      to: RunDestinations(
+        junit: ReportPaths.place(
+          values.junit ?? harness.report(of: joined.begin.run.subject), in: environment) ?? "",
+        journal: ReportPaths.place(values.journal, in: environment),
+        style: TerminalReport.Style(
+          values.format, values.color, isReproducible: joined.begin.run.isReproducible,
+          in: environment)),
+      plannedCases: joined.begin.run.cases, printingTo: environment.standardOutput)
+    try joined.tell { recorded in _ = try output.add(recorded) }
+    if joined.begin.run.isComplete { try output.add(missing: joined.end.unseen) }
+    return try output.close(joined.end).isRed ? .failure : .success
+  }
+}
+
+/// The journals of all shards of one run, which have been read once and found to be whole.
+private struct JoinedJournals {
+  private let files: [(path: String, place: String)]
+  /// The first line of the joined journal.
+  let begin: RunJournal.Begin
+  /// Its last line.
+  let end: RunJournal.End
+
+  /// Reads all files, and keeps nothing of their cases.
+  ///
+  /// - Parameter files: The paths as they were given, and where they are.
+  /// - Throws: `MergeError` if they are not the shards of one run, each case in one.
+  init(_ files: [(path: String, place: String)]) throws {
+    self.files = files
+    let readers = try files.map { file in try RunJournalReader(path: file.path, at: file.place) }
+    guard let first = readers.first else { preconditionFailure("a call names at least one file") }
+    for reader in readers.dropFirst() {
+      guard let difference = first.begin.run.difference(from: reader.begin.run) else { continue }
+      throw MergeError.otherRun(reader.path, first: first.path, difference: difference)
+    }
+    try Self.check(readers, of: first.begin.run.cases)
+    var begin = first.begin
+    begin.shard = .whole
+    begin.startedAt = readers.compactMap(\.begin.startedAt).min()
+    let hosts = Set(readers.map { reader in reader.begin.host ?? "" })
+    begin.host = hosts.count == 1 ? first.begin.host : nil
+    self.begin = begin
+    let ends = readers.compactMap(\.end)
+    var unseen = ends.first?.unseen ?? [:]
+    for end in ends { unseen = unseen.filter { id, _ in end.unseen[id] != nil } }
+    end = RunJournal.End(
+      unseen: unseen, realNanoseconds: ends.map(\.realNanoseconds).max() ?? 0)
+  }
+
+  /// Goes through all cases in the order of the run.
+  func tell(_ each: (RecordedCase) throws -> Void) throws {
+    var cases = CasesInOrder(
+      try files.map { file in try RunJournalReader(path: file.path, at: file.place) })
+    while let (recorded, _) = try cases.next() { try each(recorded) }
+  }
+
+  /// Whether each case stands in one of the files, and each file is whole.
+  private static func check(_ readers: [RunJournalReader], of total: Int) throws {
+    var cases = CasesInOrder(readers)
+    var (missing, firstMissing, expected) = (0, Int?.none, 0)
+    var last: (number: Int, path: String)?
+    while let (recorded, path) = try cases.next() {
+      if let last, last.number == recorded.number {
+        throw MergeError.overlap(id: recorded.result.id, last.path, and: path)
+      }
+      if recorded.number > expected {
+        missing += recorded.number - expected
+        firstMissing = firstMissing ?? expected
+      }
+      expected = recorded.number + 1
+      last = (recorded.number, path)
+    }
+    for reader in readers {
+      if let reason = reader.end?.interruption ?? reader.end?.cutShort {
+        throw MergeError.unfinished(reader.path, reason: reason)
+      }
+    }
+    if expected < total {
+      missing += total - expected
+      firstMissing = firstMissing ?? expected
+    }
+    guard let firstMissing else { return }
+    let given = Set(readers.map(\.begin.shard.number))
+    let count = readers.map(\.begin.shard.count).max() ?? 1
+    throw MergeError.gap(
+      missing: missing, of: total, first: firstMissing,
+      shards: (1...count).filter { number in !given.contains(number) }.map { number in
+        "\(number)/\(count)"
+      })
+  }
+}
+
+/// The cases of several journals, each in its order, in the order of the run.
+private struct CasesInOrder {
+  private let readers: [RunJournalReader]
+  /// The next case of each.
+  private var heads: [RecordedCase?] = []
+  private var hasBegun = false
+
+  init(_ readers: [RunJournalReader]) {
+    self.readers = readers
+  }
+
+  /// The next case, and the file that it stands in; nil behind the last.
+  mutating func next() throws -> (RecordedCase, path: String)? {
+    if !hasBegun {
+      hasBegun = true
+      heads = try readers.map { reader in try reader.next() }
+    }
+    var least: (index: Int, recorded: RecordedCase)?
+    for (index, head) in heads.enumerated() {
+      if let head, head.number < least?.recorded.number ?? .max { least = (index, head) }
+    }
+    guard let least else { return nil }
+    let next = try readers[least.index].next()
+    if let next, next.number <= least.recorded.number {
+      throw MergeError.unreadable(
+        readers[least.index].path, line: nil,
+        reason: "its cases are not in the order of the run, from '\(next.result.id)' on")
+    }
+    heads[least.index] = next
+    return (least.recorded, readers[least.index].path)
+  }
+}
+
+extension RunJournal.Run {
+  /// What differs in another run; nil if nothing does.
+  fileprivate func difference(from other: RunJournal.Run) -> String? {
+    func differs(_ name: String, _ one: some Equatable, _ two: some Equatable) -> String? {
+      "\(one)" == "\(two)" ? nil : "\(name) is \(one), and not \(two)"
+    }
+    let known =
+      differs("the kit's version", other.kit, kit)
+      ?? differs("the subject", other.subject, subject)
+      ?? differs("the seed", other.seed, seed)
+      ?? differs("the number of schedules", other.schedules, schedules)
+      ?? differs("the level", other.level, level)
+      ?? differs("the number of cases", other.cases, cases)
+      ?? differs("the list of known failures", other.knownFailing ?? "none", knownFailing ?? "none")
+    return known ?? (self == other ? nil : "the options are not the same")
+  }
+}

@@ -1,0 +1,133 @@
+import SluiceReports
+import SluiceRunner
+import SluiceScenarios
+
+/// Where reports of a run go, and in what form.
+struct RunDestinations {
+  /// The path of the JUnit report.
+  var junit: String
+  /// The path of the journal, if there is one.
+  var journal: String?
+  /// The form of what is printed.
+  var style: TerminalReport.Style
+}
+
+/// Everything that is told of the cases of a run, be they played now or merged from shards.
+struct RunOutput {
+  private let begin: RunJournal.Begin
+  private let junit: JUnitReport
+  private var terminal: TerminalReport
+  private let journal: RunJournalWriter?
+  /// What the cases add up to.
+  private(set) var tally = RunTally()
+
+  /// Begins all reports, and finds out at once whether they can be written.
+  ///
+  /// - Parameters:
+  ///   - begin: What the run is of.
+  ///   - destinations: Where reports go.
+  ///   - plannedCases: How many cases there will be.
+  ///   - sink: What is printed to.
+  /// - Throws: `ReportError` if a report can't be begun.
+  init(
+    _ begin: RunJournal.Begin, to destinations: RunDestinations, plannedCases: Int,
+    printingTo sink: any TextSink
+  ) throws {
+    self.begin = begin
+    junit = try JUnitReport(path: destinations.junit, header: JUnitHeader(begin))
+    journal = try destinations.journal.map { path in try RunJournalWriter(path: path, begin) }
+    terminal = TerminalReport(style: destinations.style, plannedCases: plannedCases) { text in
+      sink.write(text)
+    }
+  }
+
+  /// Tells of a case.
+  ///
+  /// - Parameter recorded: The case.
+  /// - Returns: The counts with this case.
+  /// - Throws: `ReportError` if a report can't take it.
+  mutating func add(_ recorded: RecordedCase) throws -> ReportTotals {
+    tally.count(recorded.result)
+    try journal?.add(recorded)
+    return try add(CaseReport(recorded, subject: begin.run.subject))
+  }
+
+  /// Tells of listed failures whose cases do not exist, which are no cases of the run.
+  mutating func add(missing: [String: Int]) throws {
+    let ids = missing.keys.sorted { left, right in
+      left.utf8.lexicographicallyPrecedes(right.utf8)
+    }
+    for id in ids {
+      let list = begin.run.knownFailing ?? ""
+      _ = try add(CaseReport(missing: id, list: list, line: missing[id] ?? 1))
+    }
+  }
+
+  /// Ends all reports.
+  ///
+  /// - Parameter end: How the run came to its end.
+  /// - Returns: The counts.
+  /// - Throws: `ReportError` if a report can't be written.
+  mutating func close(_ end: RunJournal.End) throws -> ReportTotals {
+    let totals = try junit.close()
+    try journal?.close(end)
+    terminal.finish(summary(end))
+    return totals
+  }
+
+  private mutating func add(_ report: CaseReport) throws -> ReportTotals {
+    try junit.add(report)
+    return terminal.add(report)
+  }
+
+  private func summary(_ end: RunJournal.End) -> RunSummary {
+    var summary = RunSummary(
+      exercisedRules: tally.rules.exercised.count,
+      unexercisedRules: tally.rules.unexercised(begin.run.reasons), steps: tally.steps,
+      virtualTime: .nanoseconds(tally.virtualNanoseconds),
+      realTime: .nanoseconds(end.realNanoseconds), interruption: end.interruption)
+    summary.cutShort = end.cutShort
+    summary.namesUnexercisedRules =
+      begin.run.isComplete && end.cutShort == nil && begin.shard.count == 1
+    summary.schedules = tally.schedules
+    return summary
+  }
+}
+
+extension JUnitHeader {
+  fileprivate init(_ begin: RunJournal.Begin) {
+    let origin: JUnitHeader.Origin =
+      begin.startedAt.map { start in .run(startedAt: start, hostname: begin.host) } ?? .reproducible
+    self.init(
+      origin: origin,
+      properties: [
+        ReportProperty(name: "sluice.version", value: begin.run.kit),
+        ReportProperty(name: "subject", value: begin.run.subject),
+        ReportProperty(name: "seed", value: "\(begin.run.seed)"),
+      ])
+  }
+}
+
+extension TerminalReport.Style {
+  /// The form in which a call prints results.
+  init(
+    _ format: OutputFormat, _ color: ColorChoice, isReproducible: Bool,
+    in environment: CommandEnvironment
+  ) {
+    let sink = environment.standardOutput
+    self.init(
+      format: TerminalReport.Format(format),
+      usesColor: color.usesColor(on: sink, variables: environment.variables),
+      isTerminal: sink.isTerminal, clock: isReproducible ? .virtual : .real)
+  }
+}
+
+extension TerminalReport.Format {
+  fileprivate init(_ format: OutputFormat) {
+    switch format {
+    case .human: self = .human
+    case .gcc: self = .gcc
+    case .json: self = .json
+    }
+  }
+}

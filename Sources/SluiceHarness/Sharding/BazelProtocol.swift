@@ -1,0 +1,52 @@
+import Foundation
+
+/// What Bazel asks of the tests that it runs, by variables: part of its test encyclopedia.
+///
+/// It is obeyed where the call does not say otherwise, since a test's command line is the same in
+/// each shard.
+struct BazelProtocol {
+  /// The shard to run, if Bazel has the test sharded.
+  let shard: Shard?
+  /// Where it wants the report.
+  let report: String?
+  /// The pattern of cases that somebody asks for by `--test_filter`.
+  let pattern: String?
+  private let statusFile: String?
+  private let prematureExitFile: String?
+
+  /// What the variables of a call ask.
+  ///
+  /// - Throws: `UsageError` for numbers that name no shard.
+  init(_ variables: EnvironmentVariables) throws(UsageError) {
+    report = variables["XML_OUTPUT_FILE"]
+    pattern = variables["TESTBRIDGE_TEST_ONLY"].flatMap { text in text.isEmpty ? nil : text }
+    statusFile = variables["TEST_SHARD_STATUS_FILE"]
+    prematureExitFile = variables["TEST_PREMATURE_EXIT_FILE"]
+    guard let total = variables["TEST_TOTAL_SHARDS"] else {
+      shard = nil
+      return
+    }
+    let number = variables["TEST_SHARD_INDEX"] ?? ""
+    guard let count = Int(total), let index = Int(number), let shard = Shard(index + 1, of: count)
+    else {
+      throw .unusableShard(
+        reason: "TEST_SHARD_INDEX=\(number) and TEST_TOTAL_SHARDS=\(total) are no shard and a count"
+      )
+    }
+    self.shard = shard
+  }
+
+  /// Says that sharding is understood, and that the test has begun: a file that stays where it ends
+  /// before its time.
+  func begin() {
+    if let statusFile { _ = FileManager.default.createFile(atPath: statusFile, contents: nil) }
+    if let prematureExitFile {
+      _ = FileManager.default.createFile(atPath: prematureExitFile, contents: nil)
+    }
+  }
+
+  /// Says that the test has come to its end.
+  func end() {
+    if let prematureExitFile { try? FileManager.default.removeItem(atPath: prematureExitFile) }
+  }
+}

@@ -1,0 +1,266 @@
+import Foundation
+import SluiceReports
+package import SluiceRunner
+import SluiceScenarios
+
+/// A case of a run with all that is reported of it.
+package struct RecordedCase: Codable, Sendable, Equatable {
+  /// Its number among all cases of the run, those of other shards too, from 0.
+  package var number: Int
+  /// The suite that reports count it in.
+  package var suite: String
+  /// The name that people read.
+  package var name: String
+  /// The path of its file as reports show it.
+  package var file: String
+  /// The line where it begins, from 1.
+  package var line: Int
+  /// What became of it.
+  package var result: CaseResult
+
+  /// A case with its result.
+  init(_ scenario: ScenarioCase, number: Int, _ result: CaseResult) {
+    self.number = number
+    suite = scenario.suite
+    name = scenario.name
+    file = scenario.path
+    line = scenario.line
+    self.result = result
+  }
+}
+
+/// The record of a run that loses nothing: one JSON object a line, the run, then each case in
+/// order, then the end.
+///
+/// Each line says by its member `event` what it is: `run`, `case` or `end`. The members are those
+/// of the types here, and stay what they are as long as `format` stays 1; a reader has to skip
+/// members that it does not know. Files of the shards of a run are joined by `sluice merge`.
+package enum RunJournal {
+  /// The number of the form.
+  package static let format = 1
+
+  /// What a run is of: equal in all of its shards.
+  package struct Run: Codable, Sendable, Equatable {
+    /// ``RunJournal/format``.
+    package var format = RunJournal.format
+    /// The kit's version.
+    package var kit: String
+    /// The name of the streams under test.
+    package var subject: String
+    /// The seed.
+    package var seed: UInt64
+    /// How many further schedules each case is run under; `all` for every one.
+    package var schedules: String
+    /// The weakest rules that fail a case.
+    package var level: String
+    /// How many cases were selected, in all shards.
+    package var cases: Int
+    /// Whether all cases of all files were, so that lists are held to be exact.
+    package var isComplete: Bool
+    /// The list of known failures as reports show it, if there is one.
+    package var knownFailing: String?
+    /// The reasons why rules need not be exercised, by rule.
+    package var reasons: [String: String]
+    /// Whether nothing of the machine and of real time is in the reports.
+    package var isReproducible: Bool
+  }
+
+  /// The first line.
+  package struct Begin: Codable, Sendable, Equatable {
+    var event = "run"
+    /// What it is a run of.
+    package var run: Run
+    /// The shard whose cases stand here.
+    package var shard: Shard
+    /// When it began, in seconds since 1970; nil where the run is reproducible.
+    package var startedAt: Int64?
+    /// The machine; nil where the run is reproducible, or its name is not known.
+    package var host: String?
+  }
+
+  /// A line between.
+  struct Line: Codable, Sendable, Equatable {
+    var event = "case"
+    var `case`: RecordedCase
+  }
+
+  /// The last line.
+  package struct End: Codable, Sendable, Equatable {
+    var event = "end"
+    /// Why the run ended before its last case, if it did.
+    package var interruption: String?
+    /// Why it was content with a part of its cases, if it was.
+    package var cutShort: String?
+    /// The listed cases that none of its cases is, with their lines in the list.
+    package var unseen: [String: Int]
+    /// How long it took, in nanoseconds.
+    package var realNanoseconds: Int64
+  }
+
+  /// Which line it is.
+  struct Event: Decodable {
+    var event: String
+  }
+}
+
+/// A journal that is written while the cases finish, and is there whole or not at all.
+final class RunJournalWriter {
+  private let target: ReportTarget
+  private let draft: URL
+  private var writer: ChunkedWriter
+
+  /// Begins a journal.
+  ///
+  /// - Throws: `ReportError` if it can't be written there.
+  init(path: String, _ begin: RunJournal.Begin) throws {
+    target = try ReportTarget(path: path)
+    draft = try target.makeTemporaryFile(for: "draft")
+    writer = try ChunkedWriter(to: draft, for: path)
+    try write(begin)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: draft) }
+
+  /// Adds a case.
+  func add(_ recorded: RecordedCase) throws { try write(RunJournal.Line(case: recorded)) }
+
+  /// Ends the journal, and moves it into place.
+  func close(_ end: RunJournal.End) throws {
+    try write(end)
+    try writer.finish()
+    try target.replace(with: draft)
+  }
+
+  private func write(_ line: some Encodable) throws {
+    try writer.write(Data((try CaseLine.encode(line) + "\n").utf8))
+  }
+}
+
+/// A journal that is read from its first line to its last, a line at a time.
+final class RunJournalReader {
+  /// The path as it was given.
+  let path: String
+  /// What stands in the first line.
+  let begin: RunJournal.Begin
+  /// What stands in the last line, once that was read.
+  private(set) var end: RunJournal.End?
+  private let file: FileHandle
+  private var lines = LineBuffer(limit: RunJournalReader.longestLine)
+  private var number = 0
+
+  private static let longestLine = 256 << 20
+  private static let chunk = 1 << 16
+
+  /// Opens a journal.
+  ///
+  /// - Parameters:
+  ///   - path: The path as it was given, for messages.
+  ///   - place: Where that is.
+  /// - Throws: `MergeError` if it can't be read, or does not begin as a journal does.
+  init(path: String, at place: String) throws {
+    self.path = path
+    guard let file = FileHandle(forReadingAtPath: place) else {
+      throw MergeError.unreadable(path, line: nil, reason: "it can't be opened")
+    }
+    self.file = file
+    guard let line = try Self.line(&lines, file, path, &number) else {
+      throw MergeError.unreadable(path, line: nil, reason: "it is empty")
+    }
+    begin = try Self.read(RunJournal.Begin.self, "run", line, path, number)
+    guard begin.run.format == RunJournal.format else {
+      throw MergeError.unreadable(
+        path, line: 1, reason: "its form is \(begin.run.format); this program reads 1")
+    }
+  }
+
+  deinit { try? file.close() }
+
+  /// The next case; nil behind the last.
+  ///
+  /// - Throws: `MergeError` for what is no line of a journal, or is missing.
+  func next() throws -> RecordedCase? {
+    guard end == nil else { return nil }
+    guard let line = try Self.line(&lines, file, path, &number) else {
+      throw MergeError.unreadable(
+        path, line: number, reason: "it breaks off: the run was not finished, or not copied whole")
+    }
+    let event = try Self.read(RunJournal.Event.self, nil, line, path, number).event
+    guard event == "end" else {
+      return try Self.read(RunJournal.Line.self, "case", line, path, number).case
+    }
+    end = try Self.read(RunJournal.End.self, "end", line, path, number)
+    guard try Self.line(&lines, file, path, &number) == nil else {
+      throw MergeError.unreadable(path, line: number, reason: "there is more behind the end")
+    }
+    return nil
+  }
+
+  private static func line(
+    _ lines: inout LineBuffer, _ file: FileHandle, _ path: String, _ number: inout Int
+  ) throws -> String? {
+    while true {
+      switch lines.next() {
+      case .text(let line):
+        number += 1
+        return line
+      case .unusable:
+        throw MergeError.unreadable(path, line: number + 1, reason: "it is no text, or too long")
+      case nil:
+        let bytes: Data?
+        do {
+          bytes = try file.read(upToCount: chunk)
+        } catch {
+          throw MergeError.unreadable(path, line: nil, reason: "it can't be read")
+        }
+        guard let bytes, !bytes.isEmpty else { return nil }
+        lines.append(Array(bytes))
+      }
+    }
+  }
+
+  private static func read<Content: Decodable>(
+    _ type: Content.Type, _ event: String?, _ line: String, _ path: String, _ number: Int
+  ) throws -> Content {
+    do {
+      if let event, try CaseLine.decode(RunJournal.Event.self, from: line).event != event {
+        throw MergeError.unreadable(
+          path, line: number, reason: "here should be what has the event '\(event)'")
+      }
+      return try CaseLine.decode(type, from: line)
+    } catch let error as CaseLineError {
+      throw MergeError.unreadable(
+        path, line: number, reason: "no line of a journal of a run: \(error)")
+    }
+  }
+}
+
+/// Why journals can't be joined.
+package enum MergeError: Error, Equatable, CustomStringConvertible {
+  /// A file is no journal, or a part of one.
+  case unreadable(String, line: Int?, reason: String)
+  /// Two files are of different runs: here the member that differs.
+  case otherRun(String, first: String, difference: String)
+  /// A run was not finished.
+  case unfinished(String, reason: String)
+  /// A case stands in two files.
+  case overlap(id: String, String, and: String)
+  /// Cases stand in none of the files, by their numbers.
+  case gap(missing: Int, of: Int, first: Int, shards: [String])
+
+  /// The reason in a sentence.
+  package var description: String {
+    switch self {
+    case .unreadable(let path, let line?, let reason): "\(path):\(line): \(reason)"
+    case .unreadable(let path, nil, let reason): "'\(path)': \(reason)"
+    case .otherRun(let path, let first, let difference):
+      "'\(path)' is of another run than '\(first)': \(difference)"
+    case .unfinished(let path, let reason): "'\(path)' is of a run that was not finished: \(reason)"
+    case .overlap(let id, let path, let other):
+      "the case '\(id)' stands in '\(path)' and in '\(other)'"
+    case .gap(let missing, let total, let first, let shards):
+      "\(missing) of \(total) cases stand in none of the files, the first of them number "
+        + "\(first + 1)"
+        + (shards.isEmpty ? "" : ": there is no shard \(shards.joined(separator: ", "))")
+    }
+  }
+}

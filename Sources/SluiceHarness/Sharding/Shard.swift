@@ -1,0 +1,138 @@
+import SluiceConformance
+
+/// A part of the cases of a run: those that one of several machines plays.
+package struct Shard: Equatable, Sendable, Codable {
+  /// How cases are dealt to shards: the values of `--shard-by`.
+  package enum Division: String, CaseIterable, Sendable, Codable {
+    /// By the hash of a case's id: a case stays in its shard when others come and go.
+    case hash
+    /// In slices of one length, in the order of the run.
+    case slices
+  }
+
+  /// Which shard, from 1.
+  package var number: Int
+  /// How many there are.
+  package var count: Int
+  /// How cases are dealt.
+  package var division = Division.hash
+
+  /// The only shard of a run on one machine.
+  package static let whole = Shard(number: 1, count: 1)
+
+  /// One of several shards; nil where there is none of that number.
+  package init?(_ number: Int, of count: Int) {
+    guard count > 0, 1...count ~= number else { return nil }
+    self.init(number: number, count: count)
+  }
+
+  private init(number: Int, count: Int) {
+    self.number = number
+    self.count = count
+  }
+
+  /// Reads `2/3`; nil for anything else.
+  package init?(text: String) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2, let number = Int(parts[0]), let count = Int(parts[1]) else {
+      return nil
+    }
+    self.init(number, of: count)
+  }
+
+  /// Whether a case is in this shard.
+  ///
+  /// - Parameters:
+  ///   - id: The case's stable id.
+  ///   - place: Its number among all cases of the run, from 0.
+  ///   - total: How many those are.
+  /// - Returns: Whether it is; each case is in one shard of a count.
+  package func has(_ id: String, at place: Int, of total: Int) -> Bool {
+    switch division {
+    case .hash:
+      let hash = ScheduleSeed(caseID: id, runSeed: 0, number: -2).value
+      return Int(hash % UInt64(count)) == number - 1
+    case .slices:
+      return place * count / max(1, total) == number - 1
+    }
+  }
+}
+
+extension Shard: CustomStringConvertible {
+  /// As `--shard` takes it: `2/3`.
+  package var description: String { "\(number)/\(count)" }
+}
+
+/// Where an engine of pipelines tells a job which of several it is.
+package struct ShardVariables: Sendable {
+  /// The engine, for people.
+  package let engine: String
+  /// The variable that has the job's number.
+  package let number: String
+  /// What the number of the first job is: a number, or the variable that has it.
+  private let first: First
+  /// The variable that has the number of jobs.
+  package let count: String
+
+  private enum First: Sendable {
+    case number(Int)
+    case variable(String)
+  }
+
+  private init(_ engine: String, number: String, from first: First, count: String) {
+    self.engine = engine
+    self.number = number
+    self.first = first
+    self.count = count
+  }
+
+  /// The engines that are known.
+  ///
+  /// Bazel's variables are obeyed without being asked for.
+  package static let all: [ShardVariables] = [
+    ShardVariables(
+      "GitLab", number: "CI_NODE_INDEX", from: .number(1), count: "CI_NODE_TOTAL"),
+    ShardVariables(
+      "CircleCI", number: "CIRCLE_NODE_INDEX", from: .number(0), count: "CIRCLE_NODE_TOTAL"),
+    ShardVariables(
+      "Buildkite", number: "BUILDKITE_PARALLEL_JOB", from: .number(0),
+      count: "BUILDKITE_PARALLEL_JOB_COUNT"),
+    ShardVariables(
+      "Azure Pipelines", number: "SYSTEM_JOBPOSITIONINPHASE", from: .number(1),
+      count: "SYSTEM_TOTALJOBSINPHASE"),
+    ShardVariables(
+      "Slurm", number: "SLURM_ARRAY_TASK_ID", from: .variable("SLURM_ARRAY_TASK_MIN"),
+      count: "SLURM_ARRAY_TASK_COUNT"),
+    // The system tells a job's index alone; how many there are stands in the job's description.
+    ShardVariables(
+      "Kubernetes", number: "JOB_COMPLETION_INDEX", from: .number(0), count: "JOB_COMPLETIONS"),
+  ]
+
+  /// The shard that the variables of some engine name.
+  ///
+  /// - Parameter value: The value of a variable.
+  /// - Returns: The shard; nil where no engine sets its variables.
+  /// - Throws: `UsageError` for variables that name no shard.
+  package static func shard(_ value: (String) -> String?) throws(UsageError) -> Shard? {
+    for engine in all {
+      guard let text = value(engine.number) else { continue }
+      let first: Int? =
+        switch engine.first {
+        case .number(let number): number
+        case .variable(let name): value(name).map { text in Int(text) } ?? 0
+        }
+      guard let total = value(engine.count) else {
+        throw .unusableShard(
+          reason: "\(engine.engine) has set \(engine.number), and \(engine.count) is not set")
+      }
+      guard let number = Int(text), let first, let count = Int(total),
+        let shard = Shard(number - first + 1, of: count)
+      else {
+        throw .unusableShard(
+          reason: "\(engine.number)=\(text) and \(engine.count)=\(total) are no job and a count")
+      }
+      return shard
+    }
+    return nil
+  }
+}

@@ -1,0 +1,161 @@
+import Foundation
+import SluiceHarness
+import Testing
+
+@Suite("Merged shards")
+struct MergeTests {
+  /// Runs some cases of the repository, and has the report and the journal in a folder.
+  @discardableResult
+  private static func run(
+    _ name: String, in folder: TemporaryFolder, _ words: [String],
+    _ path: String = "Scenarios/websocket", variables: [String: String] = [:]
+  ) throws -> FinishedCall {
+    try BuiltProgram.run(
+      [
+        "run", path, "--reproducible", "--schedules", "2", "--subject", "proposal", "--junit",
+        folder.path(of: "\(name).xml"), "--report", "json=\(folder.path(of: "\(name).json"))",
+      ] + words, variables: variables)
+  }
+
+  private static func merge(_ names: [String], in folder: TemporaryFolder) throws -> FinishedCall {
+    try BuiltProgram.run(
+      ["merge"] + names.map { name in "\(name).json" } + [
+        "--junit", "merged.xml", "--report", "json=merged.json",
+      ], in: folder.path)
+  }
+
+  @Test("are the run that was not divided, to the byte", arguments: Shard.Division.allCases)
+  func whole(division: Shard.Division) throws {
+    let folder = try TemporaryFolder()
+    let whole = try Self.run("whole", in: folder, [])
+    #expect(whole.exitCode == 1)
+    for number in 1...3 {
+      try Self.run(
+        "\(number)", in: folder, ["--shard", "\(number)/3", "--shard-by", division.rawValue])
+    }
+    let merged = try Self.merge(["3", "1", "2"], in: folder)
+    #expect(merged.exitCode == 1 && merged.errors == "")
+    #expect(merged.output == whole.output)
+    for kind in ["xml", "json"] {
+      #expect(try folder.bytes(of: "merged.\(kind)") == folder.bytes(of: "whole.\(kind)"))
+    }
+    // What was merged can be merged.
+    let again = try Self.merge(["merged"], in: folder)
+    #expect(again.output == whole.output)
+  }
+
+  @Test("may be empty, and are right with what is in the others")
+  func empty() throws {
+    let folder = try TemporaryFolder()
+    let path = "Scenarios/listener/cancellation/waiting.scenario"
+    let whole = try Self.run("whole", in: folder, [], path)
+    let count = 40
+    for number in 1...count {
+      let call = try Self.run("\(number)", in: folder, ["--shard", "\(number)/\(count)"], path)
+      #expect([0, 1].contains(call.exitCode), "\(call.errors)")
+    }
+    let merged = try Self.merge((1...count).map { number in "\(number)" }, in: folder)
+    #expect(merged.output == whole.output && merged.exitCode == whole.exitCode)
+    let empty = try (1...count).filter { number in
+      try folder.read("\(number).xml").contains("tests=\"0\"")
+    }
+    #expect(!empty.isEmpty)
+  }
+
+  @Test("tell which listed failure none of them has seen")
+  func missing() throws {
+    let folder = try TemporaryFolder()
+    let root = try SmallScenarios.root()
+    try root.write("cancellation.busy-removes no/such/case\n", to: "known.txt")
+    let words = ["run", "--schedules", "0", "--reproducible", "--known-failing", "known.txt"]
+    let whole = try BuiltProgram.run(words, in: root.path)
+    for number in 1...2 {
+      let call = try BuiltProgram.run(
+        words + [
+          "--shard", "\(number)/2", "--report", "json=\(folder.path(of: "\(number).json"))",
+        ],
+        in: root.path)
+      #expect(call.exitCode == 0, "\(call.output)")
+    }
+    let merged = try Self.merge(["1", "2"], in: folder)
+    #expect(whole.exitCode == 1 && merged.exitCode == 1)
+    #expect(merged.output == whole.output)
+    #expect(merged.output.contains("a case that does not exist: no/such/case"))
+  }
+
+  @Test("are refused where one is missing, stands twice, is of another run, or breaks off")
+  func refused() throws {
+    let folder = try TemporaryFolder()
+    for number in 1...2 { try Self.run("\(number)", in: folder, ["--shard", "\(number)/2"]) }
+    try Self.run("seed", in: folder, ["--shard", "2/2", "--seed", "7"])
+    try Self.run("enough", in: folder, ["--shard", "2/2", "--fail-fast"])
+    let lines = try folder.read("2.json").split(separator: "\n", omittingEmptySubsequences: false)
+    try folder.write(lines.dropLast(2).joined(separator: "\n") + "\n", to: "broken.json")
+    try folder.write(lines.joined(separator: "\n").dropLast(40) + "", to: "torn.json")
+    try folder.write(lines.dropFirst().joined(separator: "\n"), to: "headless.json")
+    try folder.write("", to: "empty.json")
+    try folder.write(
+      ([lines[0], lines[2], lines[1]] + lines.dropFirst(3)).joined(separator: "\n"),
+      to: "mixed.json")
+    for (names, reason) in [
+      (["1"], "there is no shard 2/2"),
+      (["1", "2", "1"], "stands in '1.json' and in '1.json'"),
+      (["1", "seed"], "'seed.json' is of another run than '1.json': the seed is 7, and not 0"),
+      (
+        ["1", "enough"],
+        "'enough.json' is of a run that was not finished: 1 failed, which is enough"
+      ),
+      (["1", "broken"], "broken.json:\(lines.count - 2): it breaks off"),
+      (["1", "torn"], "torn.json:"),
+      (["headless", "1"], "headless.json:1: here should be what has the event 'run'"),
+      (["1", "empty"], "'empty.json': it is empty"),
+      (["1", "nowhere"], "'nowhere.json': it can't be opened"),
+      (["1", "mixed"], "'mixed.json': its cases are not in the order of the run"),
+    ] {
+      let call = try Self.merge(names, in: folder)
+      #expect(call.exitCode == 2 && call.output == "", "\(names)")
+      #expect(call.errors.contains(reason), "\(call.errors)")
+      #expect(!FileManager.default.fileExists(atPath: folder.path(of: "merged.xml")))
+      #expect(!FileManager.default.fileExists(atPath: folder.path(of: "merged.json")))
+    }
+    let none = try BuiltProgram.run(["merge"], in: folder.path)
+    #expect(none.exitCode == 64)
+  }
+
+  @Test("are what Bazel asks for by its variables, and no word of the call")
+  func bazel() throws {
+    let folder = try TemporaryFolder()
+    let whole = try Self.run("whole", in: folder, [])
+    for index in 0..<2 {
+      let call = try BuiltProgram.run(
+        [
+          "run", "Scenarios/websocket", "--reproducible", "--schedules", "2", "--subject",
+          "proposal", "--report", "json=\(folder.path(of: "\(index).json"))",
+        ],
+        variables: [
+          "TEST_TOTAL_SHARDS": "2", "TEST_SHARD_INDEX": "\(index)",
+          "TEST_SHARD_STATUS_FILE": folder.path(of: "status"),
+          "TEST_PREMATURE_EXIT_FILE": folder.path(of: "premature"),
+          "XML_OUTPUT_FILE": folder.path(of: "test.xml"),
+        ])
+      #expect([0, 1].contains(call.exitCode), "\(call.errors)")
+      #expect(FileManager.default.fileExists(atPath: folder.path(of: "status")))
+      #expect(!FileManager.default.fileExists(atPath: folder.path(of: "premature")))
+      #expect(try folder.read("test.xml").hasSuffix("</testsuites>\n"))
+    }
+    let merged = try Self.merge(["0", "1"], in: folder)
+    #expect(merged.output == whole.output)
+    let one = try Self.run(
+      "one", in: folder, [], variables: ["TESTBRIDGE_TEST_ONLY": "websocket/*closes*"])
+    #expect(one.exitCode != 4 && one.output != whole.output)
+  }
+
+  @Test("are dealt as the engine's variables say, where that is asked for")
+  func auto() throws {
+    let folder = try TemporaryFolder()
+    try Self.run("named", in: folder, ["--shard", "2/2"])
+    let variables = ["CIRCLE_NODE_INDEX": "1", "CIRCLE_NODE_TOTAL": "2"]
+    try Self.run("auto", in: folder, ["--shard", "auto"], variables: variables)
+    #expect(try folder.bytes(of: "auto.json") == folder.bytes(of: "named.json"))
+  }
+}
