@@ -1,6 +1,7 @@
 /// Terminal text byte for byte as it must be.
 enum GoldenTerminal {
   static let human = """
+    5/5 cases, 1 failed, 1 error
     FAILED firestore.document.cancellation / cancel while busy
       cancellation.busy-removes: still registered 5 steps after cancel
        at Scenarios/firestore/cancellation/document.scenario:34:13
@@ -11,14 +12,13 @@ enum GoldenTerminal {
       subject trapped: "SIGTRAP"
       last words: \\u{0}\\u{FFFE}
 
-    5/5 cases, 1 failed, 1 error
-    slowest
-      0.007 s  firestore.document.cancellation / cancel while suspended
-      0.003 s  firestore.document.cancellation / cancel while busy
-    5 cases: 2 passed, 1 failed, 1 error, 1 skipped
     rules: 31 exercised, 1 not exercised
       errors.single-winner: no case has two errors
     steps: 1234; virtual time: 3600.000 s; real time: 1.500 s
+    2 causes
+      1  cancellation.busy-removes  firestore.document
+      1  SubjectCrashed             firestore.document
+    5 cases: 2 passed, 1 failed, 1 error, 1 skipped
 
     """
 

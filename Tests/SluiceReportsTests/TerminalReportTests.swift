@@ -22,10 +22,82 @@ struct TerminalReportTests {
     return text
   }
 
-  @Test("a log has failures in full, slow cases, counts, rules and cost")
+  @Test("a log has failures by their causes, rules, cost and counts")
   func plainText() {
-    let style = TerminalReport.Style(slowestCases: 2)
+    let style = TerminalReport.Style()
     #expect(output(of: SampleCases.all, style: style, planned: 5) == GoldenTerminal.human)
+  }
+
+  /// So many cases that fail by a rule, the first of which has the longest account.
+  private static func failed(_ count: Int, by rule: String, of suite: String) -> [CaseReport] {
+    (0..<count).map { number in
+      var report = SampleCases.passed("case \(number)", suite: "\(suite).unit")
+      report.properties = [ReportProperty(name: "sluice.rule", value: rule)]
+      let body = ["\(rule): broken"] + (0..<(20 - number % 20)).map { line in "log \(line)" }
+      report.outcome = .failure(
+        CaseOutcome.Problem(
+          type: "RuleViolation", message: "\(rule): broken", body: body.joined(separator: "\n")))
+      return report
+    }
+  }
+
+  @Test("failures of one cause are told once, by the smallest of them")
+  func grouped() {
+    let cases =
+      Self.failed(3, by: "a.rare", of: "one") + Self.failed(40, by: "b.frequent", of: "two")
+      + Self.failed(2, by: "b.frequent", of: "three")
+    let text = output(of: cases, style: TerminalReport.Style())
+    let lines = text.split(separator: "\n").map { line in String(line) }
+    #expect(
+      lines.filter { line in line.hasPrefix("FAILED") } == [
+        "FAILED two.unit / case 19", "FAILED one.unit / case 2",
+      ])
+    #expect(lines.contains("  41 other cases fail by b.frequent:"))
+    #expect(lines.contains("    two.unit / case 0"))
+    #expect(lines.contains("    … 36 more: --verbose tells of each"))
+    #expect(lines.contains("  2 other cases fail by a.rare:"))
+    #expect(
+      lines.suffix(4) == [
+        "2 causes", "  42  b.frequent  three and 1 more", "   3  a.rare      one",
+        "45 cases: 0 passed, 45 failed, 0 errors, 0 skipped",
+      ])
+  }
+
+  @Test("a thousand failures by a hundred causes are told in two screens and a line for each")
+  func many() {
+    let cases = (0..<100).flatMap { number in
+      Self.failed(10, by: "rule.\(number)", of: "stream")
+    }
+    let lines = output(of: cases, style: TerminalReport.Style()).split(separator: "\n")
+    #expect(lines.count < 290)
+    #expect(lines.filter { line in line.hasPrefix("  10  rule.") }.count == 100)
+    #expect(lines.filter { line in line.hasPrefix("FAILED") }.count > 5)
+  }
+
+  @Test("each failure is told in full when it happens, or none is, where that is asked for")
+  func detail() {
+    let cases = Self.failed(3, by: "a.rare", of: "one") + Self.failed(2, by: "b", of: "two")
+    var style = TerminalReport.Style()
+    style.detail = .everything
+    let everything = output(of: cases, style: style)
+    #expect(everything.hasPrefix("FAILED one.unit / case 0\n"))
+    #expect(everything.components(separatedBy: "FAILED ").count == 6)
+    #expect(everything.contains("\n2 causes\n"))
+    style.detail = .nothing
+    let nothing = output(of: cases, style: style)
+    #expect(!nothing.contains("FAILED ") && nothing.contains("\n2 causes\n  3  a.rare  one\n"))
+  }
+
+  @Test("cases are listed as slow where they are")
+  func slow() {
+    var cases = SampleCases.all
+    for index in cases.indices { cases[index].realTime = .milliseconds(700 + 200 * index) }
+    let text = output(of: cases, style: TerminalReport.Style(slowestCases: 2))
+    let slowest = text.split(separator: "\n").drop { line in line != "slowest" }.prefix(3)
+    #expect(slowest.count == 3 && slowest.dropFirst().allSatisfy { line in line.hasPrefix("  1.") })
+    #expect(!text.contains("0.900 s"))
+    let quick = output(of: SampleCases.all, style: TerminalReport.Style())
+    #expect(!quick.contains("slowest"))
   }
 
   @Test("with the virtual clock no real time is shown, in any form")
@@ -59,11 +131,17 @@ struct TerminalReportTests {
       style: TerminalReport.Style(isTerminal: true, slowestCases: 0), planned: 2)
     let erase = "\r\u{1B}[K"
     #expect(
-      text.hasPrefix("\(erase)[==========          ] 1/2 cases, 0 failed, 0 errors\(erase)FAILED"))
+      text.hasPrefix(
+        "\(erase)[==========          ] 1/2 cases, 0 failed, 0 errors"
+          + "\(erase)[====================] 2/2 cases, 1 failed, 0 errors\(erase)FAILED"))
+    var style = TerminalReport.Style(isTerminal: true, slowestCases: 0)
+    style.detail = .everything
+    let everything = output(
+      of: [SampleCases.all[0], SampleCases.all[1]], style: style, planned: 2)
+    #expect(everything.contains("0 errors\(erase)FAILED"))
     #expect(
-      text.contains(
-        "\n\n\(erase)[====================] 2/2 cases, 1 failed, 0 errors\(erase)2 cases: 1 passed")
-    )
+      everything.contains(
+        "\n\n\(erase)[====================] 2/2 cases, 1 failed, 0 errors\(erase)rules: "))
   }
 
   @Test(
@@ -84,7 +162,7 @@ struct TerminalReportTests {
     let cases = (0..<250).map { SampleCases.passed("case \($0)") }
     let text = output(of: cases, style: TerminalReport.Style())
     #expect(
-      text.hasPrefix("100 cases, 0 failed, 0 errors\n200 cases, 0 failed, 0 errors\n250 cases: "))
+      text.hasPrefix("100 cases, 0 failed, 0 errors\n200 cases, 0 failed, 0 errors\nrules: "))
   }
 
   @Test("a run that was stopped says why")

@@ -1,4 +1,4 @@
-import SluiceReports
+package import SluiceReports
 import SluiceRunner
 
 /// What `sluice merge` was asked for.
@@ -9,6 +9,8 @@ package struct MergeOptions: Equatable, Sendable {
   package var junit: String?
   /// Where the joined journal goes, if anywhere.
   package var journal: String?
+  /// How much is told of failures.
+  package var detail = TerminalReport.Detail.causes
   /// The form of what is printed.
   package var format = OutputFormat.human
   /// Whether to print in colour.
@@ -30,7 +32,7 @@ struct MergeCommand: Command {
   static let operand: OperandDeclaration? = OperandDeclaration(
     "FILE", .several, help: "the journal of a shard")
   static let options: [OptionDeclaration] = [
-    RunCommand.junit, RunCommand.report, .format, .color,
+    RunCommand.junit, RunCommand.report, RunCommand.verbose, RunCommand.quiet, .format, .color,
   ]
 
   let values: MergeOptions
@@ -41,6 +43,7 @@ struct MergeCommand: Command {
     let reports = try ReportPaths(parsed)
     values.junit = reports.junit
     values.journal = reports.journal
+    values.detail = try RunCommand.detail(parsed)
     values.format = try parsed.choice(.format) ?? values.format
     values.color = try parsed.choice(.color) ?? values.color
     return MergeCommand(values: values)
@@ -71,7 +74,8 @@ struct MergeCommand: Command {
           values.junit ?? harness.report(of: joined.begin.run.subject), in: environment) ?? "",
         journal: ReportPaths.place(values.journal, in: environment),
         style: TerminalReport.Style(
-          values.format, values.color, isReproducible: joined.begin.run.isReproducible,
+          values.format, values.color, values.detail,
+          isReproducible: joined.begin.run.isReproducible,
           in: environment)),
       plannedCases: joined.begin.run.cases, printingTo: environment.standardOutput)
     try joined.tell { recorded in _ = try output.add(recorded) }

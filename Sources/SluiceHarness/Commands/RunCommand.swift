@@ -1,5 +1,5 @@
 import Foundation
-import SluiceReports
+package import SluiceReports
 package import SluiceRunner
 import SluiceScenarios
 import SluiceSimulation
@@ -41,6 +41,8 @@ package struct RunOptions: Equatable, Sendable {
   package var jobs: Int?
   /// After how many failed cases the run ends; nil for never.
   package var maxFailures: Int?
+  /// How much is told of failures.
+  package var detail = TerminalReport.Detail.causes
   /// The form of what is printed.
   package var format = OutputFormat.human
   /// Whether to print in colour.
@@ -164,6 +166,9 @@ struct RunCommand: Command {
   static let shardBy = OptionDeclaration(
     "--shard-by", .one(OptionDeclaration.choices(Shard.Division.self)),
     help: "how cases are dealt to shards (default: hash)")
+  static let verbose = OptionDeclaration(
+    "--verbose", .none, help: "tell of each failure in full")
+  static let quiet = OptionDeclaration("--quiet", .none, help: "tell of each cause in a line")
   static let jobs = OptionDeclaration(
     "--jobs", .one("N"), help: "how many workers play at a time (default: one a processor)")
   static let failFast = OptionDeclaration(
@@ -178,7 +183,8 @@ struct RunCommand: Command {
   static let options: [OptionDeclaration] = [
     .subject, .filter, .level, schedules, .seed, knownFailing, writeKnownFailing,
     writeScenarios, junit, report, shard, shardBy,
-    reproducible, jobs, failFast, maxFailures, .isolation, watchdog, .format, .color,
+    reproducible, jobs, failFast, maxFailures, .isolation, watchdog, verbose, quiet, .format,
+    .color,
   ]
 
   let values: RunOptions
@@ -216,10 +222,23 @@ struct RunCommand: Command {
     if values.isolation == .none, values.jobs ?? 1 > 1 {
       throw .conflictingOptions("\(jobs.name) \(values.jobs ?? 1)", "--isolation none")
     }
+    values.detail = try detail(parsed)
     values.format = try parsed.choice(.format) ?? defaults.format
     values.color = try parsed.choice(.color) ?? defaults.color
     values.watchdog = try parsed.seconds(watchdog) ?? defaults.watchdog
     return RunCommand(values: values)
+  }
+
+  /// How much a call wants to be told of failures.
+  ///
+  /// - Throws: `UsageError` for one that wants more and less.
+  static func detail(_ parsed: ParsedOptions) throws(UsageError) -> TerminalReport.Detail {
+    switch (parsed.isGiven(verbose), parsed.isGiven(quiet)) {
+    case (true, true): throw .conflictingOptions(verbose.name, quiet.name)
+    case (true, false): .everything
+    case (false, true): .nothing
+    case (false, false): .causes
+    }
   }
 
   func run(
@@ -260,7 +279,7 @@ extension Harness {
             ?? plan.library.root.path(of: report(of: options.subject)),
           journal: ReportPaths.place(options.journal, in: environment),
           style: TerminalReport.Style(
-            options.format, options.color, isReproducible: options.isReproducible,
+            options.format, options.color, options.detail, isReproducible: options.isReproducible,
             in: environment)),
         plannedCases: count, knownFailures: knownFailures, unexercisedRules: unexercisedRules,
         clients: try clients(options, plan, in: environment))

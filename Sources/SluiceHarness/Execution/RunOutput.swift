@@ -111,14 +111,15 @@ extension JUnitHeader {
 extension TerminalReport.Style {
   /// The form in which a call prints results.
   init(
-    _ format: OutputFormat, _ color: ColorChoice, isReproducible: Bool,
-    in environment: CommandEnvironment
+    _ format: OutputFormat, _ color: ColorChoice, _ detail: TerminalReport.Detail,
+    isReproducible: Bool, in environment: CommandEnvironment
   ) {
     let sink = environment.standardOutput
     self.init(
       format: TerminalReport.Format(format),
       usesColor: color.usesColor(on: sink, variables: environment.variables),
       isTerminal: sink.isTerminal, clock: isReproducible ? .virtual : .real)
+    self.detail = detail
   }
 }
 

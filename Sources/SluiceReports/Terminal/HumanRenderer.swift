@@ -1,29 +1,88 @@
-/// Results for a person: failures when they happen, progress, slow cases and a summary.
+/// Results for a person: progress, then the failures by their causes, slow cases and a summary.
 struct HumanRenderer: ResultRenderer {
   private let palette: Palette
   private let clock: ReportClock
+  private let detail: TerminalReport.Detail
   private var progress: ProgressLine
   private var slowest: SlowestCases
+  private var failures = FailureGroups()
+
+  /// From here on a case is slow.
+  private static let slow = Duration.seconds(1)
+  /// How many lines are printed of accounts; the first is, however long.
+  private static let accountLines = 150
 
   init(style: TerminalReport.Style, plannedCases: Int?) {
     palette = Palette(isEnabled: style.usesColor)
     clock = style.clock
+    detail = style.detail
     progress = ProgressLine(plannedCases: plannedCases, isTerminal: style.isTerminal)
     slowest = SlowestCases(capacity: style.slowestCases)
   }
 
   mutating func text(of report: CaseReport, totals: ReportTotals) -> String {
-    slowest.add(time: report.time(on: clock), name: report.title)
+    if clock == .real, report.realTime >= Self.slow {
+      slowest.add(time: report.realTime, name: report.title)
+    }
     guard let problem = report.outcome.problem else { return progress.advance(to: totals) }
-    return progress.erase() + account(of: problem, in: report) + progress.redraw(totals)
+    failures.add(report, problem)
+    guard detail == .everything else { return progress.advance(to: totals) }
+    return progress.erase() + account(of: problem, in: report) + "\n" + progress.redraw(totals)
   }
 
   mutating func text(of summary: RunSummary, totals: ReportTotals) -> String {
-    progress.erase() + slowList() + counts(totals, summary) + rules(summary) + cost(summary)
+    let groups = failures.sorted
+    // What matters most stands last, where nobody has to look for it.
+    return progress.erase() + accounts(of: groups) + slowList() + rules(summary) + cost(summary)
+      + causes(groups) + counts(totals, summary)
   }
 }
 
 extension HumanRenderer {
+  /// The smallest account of each cause, as far as there is room, and what else failed by it.
+  private func accounts(of groups: [FailureGroups.Group]) -> String {
+    guard detail == .causes else { return "" }
+    var text = ""
+    var room = Self.accountLines
+    for group in groups {
+      let smallest = group.smallest
+      let account =
+        account(of: smallest.problem, in: smallest.report) + others(of: group) + "\n"
+      let length = account.utf8.count { byte in byte == UInt8(ascii: "\n") }
+      guard text.isEmpty || length <= room else { break }
+      room -= length
+      text += account
+    }
+    return text
+  }
+
+  /// The other cases of a cause, a few by their names.
+  private func others(of group: FailureGroups.Group) -> String {
+    guard group.count > 1 else { return "" }
+    let cases = group.count == 2 ? "1 other case fails" : "\(group.count - 1) other cases fail"
+    let left = group.count - 1 - group.others.count
+    return "  \(cases) by \(CleanText(line: group.cause).string):\n"
+      + group.others.map { title in "    \(title)\n" }.joined()
+      + (left > 0 ? "    … \(left) more: --verbose tells of each\n" : "")
+  }
+
+  /// All causes, where there are several: how many cases failed by each, and of what.
+  private func causes(_ groups: [FailureGroups.Group]) -> String {
+    guard groups.count > 1 else { return "" }
+    let width = groups.map { group in "\(group.count)".count }.max() ?? 1
+    let longest = groups.map { group in group.cause.count }.max() ?? 0
+    let lines = groups.map { group in
+      let count = "\(group.count)"
+      let cause = CleanText(line: group.cause).string
+      let streams = group.streams.keys.sorted()
+      let first = CleanText(line: streams.first?.string ?? "").string
+      let others = streams.count > 1 ? " and \(streams.count - 1) more" : ""
+      return String(repeating: " ", count: 2 + width - count.count) + "\(count)  \(cause)"
+        + String(repeating: " ", count: max(0, longest - cause.count) + 2) + "\(first)\(others)\n"
+    }
+    return "\(palette.bold("\(groups.count) causes"))\n" + lines.joined()
+  }
+
   private func account(of problem: CaseOutcome.Problem, in report: CaseReport) -> String {
     let isError = if case .error = report.outcome { true } else { false }
     var lines = ["\(palette.red(isError ? "ERROR" : "FAILED")) \(palette.bold(report.title))"]
@@ -37,7 +96,7 @@ extension HumanRenderer {
       lines += message.lines.map { "  \($0)" }
     }
     lines += body.lines.map { "  \($0)" }
-    return lines.joined(separator: "\n") + "\n\n"
+    return lines.joined(separator: "\n") + "\n"
   }
 
   private func slowList() -> String {

@@ -59,6 +59,16 @@ extension TerminalReport {
     case json
   }
 
+  /// How much people are told of failures.
+  package enum Detail: Sendable, Hashable {
+    /// Their causes alone.
+    case nothing
+    /// Each cause with its smallest failure, at the end.
+    case causes
+    /// Each failure in full, when it happens.
+    case everything
+  }
+
   /// What decides the form of the text.
   package struct Style: Sendable, Hashable {
     /// The form.
@@ -71,6 +81,8 @@ extension TerminalReport {
     package var clock: ReportClock
     /// How many of the slowest cases are listed.
     package var slowestCases: Int
+    /// How much people are told of failures.
+    package var detail = Detail.causes
 
     /// Creates a style.
     ///

@@ -77,6 +77,8 @@ enum HelpGoldens {
       --max-failures N            end when so many cases have failed
       --isolation process|none    in workers, or right here (default: process)
       --watchdog SECONDS          the longest time without progress (default: 10)
+      --verbose                   tell of each failure in full
+      --quiet                     tell of each cause in a line
       --format human|gcc|json     the form of what is printed (default: human)
       --color auto|always|never   whether to print in colour (default: auto)
       -h, --help                  print this help
@@ -98,6 +100,8 @@ enum HelpGoldens {
       --junit FILE               where the report goes (default: Reports/junit.xml)
       --report KIND=FILE         a further report: junit, or json: lines that lose
                                  nothing, for merge
+      --verbose                  tell of each failure in full
+      --quiet                    tell of each cause in a line
       --format human|gcc|json    the form of what is printed (default: human)
       --color auto|always|never  whether to print in colour (default: auto)
       -h, --help                 print this help

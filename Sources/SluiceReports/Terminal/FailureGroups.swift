@@ -1,0 +1,78 @@
+/// The failures of a run by their causes: so that one mistake that fails a hundred cases is read
+/// once.
+///
+/// The cause of a failure is the rule that it violates, or else the kind of its problem. Of each
+/// cause the failure with the smallest account is kept, with the names of a few others; so what is
+/// kept does not grow with the number of failures.
+struct FailureGroups {
+  /// The failures of one cause.
+  struct Group {
+    /// The rule, or the kind of the problem.
+    let cause: String
+    /// Which cause it was of the run, from 0.
+    let number: Int
+    /// How many cases failed by it.
+    private(set) var count = 0
+    /// The failure with the smallest account, the first of those.
+    private(set) var smallest: Failure
+    /// The titles of the first cases but the smallest.
+    private(set) var others: [String] = []
+    /// How many cases of each suite failed, without the suite's layer.
+    private(set) var streams: [ByteOrderedName: Int] = [:]
+
+    /// How many titles are kept.
+    static let keptTitles = 5
+
+    fileprivate init(_ cause: String, number: Int, _ first: Failure) {
+      self.cause = cause
+      self.number = number
+      smallest = first
+    }
+
+    fileprivate mutating func add(_ failure: Failure) {
+      count += 1
+      streams[ByteOrderedName(failure.stream), default: 0] += 1
+      guard count > 1 else { return }
+      var other = failure
+      if failure.weight < smallest.weight { swap(&smallest, &other) }
+      if others.count < Self.keptTitles { others.append(other.title) }
+    }
+  }
+
+  /// A failed case.
+  struct Failure {
+    var report: CaseReport
+    var problem: CaseOutcome.Problem
+    /// How much there is to read.
+    var weight: Int
+    var title: String { report.title }
+
+    /// The stream, as the suite is called without its last part, the layer.
+    var stream: String {
+      report.suite.lastIndex(of: ".").map { dot in String(report.suite[..<dot]) } ?? report.suite
+    }
+  }
+
+  private var groups: [String: Group] = [:]
+
+  /// How many causes there are.
+  var count: Int { groups.count }
+
+  /// Takes in a case that failed.
+  mutating func add(_ report: CaseReport, _ problem: CaseOutcome.Problem) {
+    let rule = report.properties.first { property in property.name == "sluice.rule" }
+    let cause = problem.type == "RuleViolation" ? rule?.value ?? problem.type : problem.type
+    let failure = Failure(
+      report: report, problem: problem,
+      weight: problem.body.utf8.count { byte in byte == UInt8(ascii: "\n") })
+    let number = groups.count
+    groups[cause, default: Group(cause, number: number, failure)].add(failure)
+  }
+
+  /// The groups, those of the most cases first; of equal ones, what came first.
+  var sorted: [Group] {
+    groups.values.sorted { left, right in
+      (right.count, left.number) < (left.count, right.number)
+    }
+  }
+}
