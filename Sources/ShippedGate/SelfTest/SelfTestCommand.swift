@@ -58,10 +58,8 @@ struct SelfTestCommand: Command {
   static let random = OptionDeclaration(
     "--random", .one("N"),
     help: "how many random cases the right streams of a product get together (default: 10000)")
-  static let jobs = OptionDeclaration(
-    "--jobs", .one("N"), help: "how many workers play at a time (default: one a processor)")
   static let options: [OptionDeclaration] = [
-    .filter, rule, without, schedules, random, .seed, jobs, .isolation, .dataFormat,
+    .filter, rule, without, schedules, random, .seed, .jobs, .isolation, .dataFormat,
   ]
 
   let values: SelfTestOptions
@@ -75,8 +73,8 @@ struct SelfTestCommand: Command {
     values.schedules = try parsed.integer(schedules, in: 0...1_000_000) ?? values.schedules
     values.randomCases = try parsed.integer(random, in: 0...100_000_000) ?? values.randomCases
     values.seed = try parsed.integer(.seed, in: 0 ... .max) ?? values.seed
-    values.jobs = try parsed.integer(jobs, in: 1...1024)
     values.isolation = try parsed.choice(.isolation) ?? values.isolation
+    values.jobs = try parsed.jobs(values.isolation)
     values.format = try parsed.choice(.dataFormat) ?? values.format
     return SelfTestCommand(values: values)
   }

@@ -110,9 +110,7 @@ struct SelfTestSession: Sendable {
       options.rules.isEmpty || entry.rule.map(options.rules.contains) == true
     }
     let state = Mutex(State(rows: Array(repeating: nil, count: entries.count)))
-    let workers =
-      options.isolation == .none
-      ? 1 : options.jobs ?? ProcessInfo.processInfo.activeProcessorCount
+    let workers = Harness.jobs(options.jobs, options.isolation)
     DispatchQueue.concurrentPerform(iterations: workers) { _ in
       var worker = VerdictWorker(of: self)
       while let number = state.withLock({ state in state.take(unless: isStopped) }) {

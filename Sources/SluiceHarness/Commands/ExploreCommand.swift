@@ -31,6 +31,12 @@ package struct ExploreOptions: Equatable, Sendable {
   package var isReduced = true
   /// The seed of all that is left to chance.
   package var seed: UInt64 = 0
+  /// Which shard is explored; nil for what Bazel's variables say, or else for all cases.
+  package var shard: ShardChoice?
+  /// How cases are dealt to shards.
+  package var shardDivision = Shard.Division.hash
+  /// How many workers play at a time; nil for as many as there are processors.
+  package var jobs: Int?
   /// Where cases run.
   package var isolation = IsolationChoice.process
   /// How long a worker may report no progress, in real time.
@@ -65,7 +71,7 @@ struct ExploreCommand: Command {
     "--no-reduction", .none, help: "with --exhaustive: also orders of independent events")
   static let options: [OptionDeclaration] = [
     .subject, .filter, .level, runs, time, exhaustive, departures, unreduced, .seed,
-    .isolation, RunCommand.watchdog,
+    RunCommand.shard, RunCommand.shardBy, .jobs, .isolation, RunCommand.watchdog,
   ]
 
   let values: ExploreOptions
@@ -86,7 +92,10 @@ struct ExploreCommand: Command {
       }
     }
     values.seed = try parsed.integer(.seed, in: 0 ... .max) ?? defaults.seed
+    values.shard = try ShardChoice(parsed)
+    values.shardDivision = try parsed.choice(RunCommand.shardBy) ?? defaults.shardDivision
     values.isolation = try parsed.choice(.isolation) ?? defaults.isolation
+    values.jobs = try parsed.jobs(values.isolation)
     values.watchdog = try parsed.seconds(RunCommand.watchdog) ?? defaults.watchdog
     return ExploreCommand(values: values)
   }
@@ -122,15 +131,22 @@ extension Harness {
     let plan = try plan(
       subject: options.subject, selectors: options.selectors, filter: options.filter,
       in: environment)
-    return try withSelectedCases(of: plan, in: environment) { _ in
+    var shard = try options.shard.shard(in: environment)
+    shard.division = options.shardDivision
+    return try withSelectedCases(of: plan, in: environment) { count in
       try Simulation.requireSupport()
-      let client = try client(RunOptions(options), plan, in: environment)
-      defer { client.dismiss() }
-      var session = ExploreSession(options: options, environment: environment, client: client)
-      var cases = PlannedCases(plan)
-      // No report has to be made whole: a signal ends this at once, and the worker with it.
-      while let scenario = try cases.next() { try session.explore(scenario) }
-      return session.finish()
+      let clients = try clients(RunOptions(options), plan, in: environment)
+      let session = ExploreSession(
+        of: CaseFeed(plan, shard: shard, of: count, stopSignal: environment.stopSignal),
+        options: options, environment: environment)
+      // No report has to be made whole: a signal ends this at once, and the workers with it.
+      try SharedWork(jobs: Harness.jobs(options.jobs, options.isolation)).run(session) {
+        ExploringPlayer(clients.makeClient())
+      } each: { batch, result in
+        session.take(result, of: batch)
+        return true
+      }
+      return try session.finish()
     }
   }
 }
@@ -147,89 +163,148 @@ extension RunOptions {
   }
 }
 
-/// One `sluice explore` while it is under way: the cases one by one, each as far as was asked.
-struct ExploreSession {
+/// Schedules of one case that a worker tries at once.
+struct ExploreBatch: Sendable {
+  /// Which case it is of, from 0.
+  let number: Int
+  let scenario: ScenarioCase
+  let exploration: Exploration
+}
+
+/// What tries schedules of one case after the other.
+private final class ExploringPlayer: WorkSharer {
+  private let client: CaseClient
+
+  init(_ client: CaseClient) {
+    self.client = client
+  }
+
+  func outcome(of batch: ExploreBatch) throws -> CaseResult {
+    var request = client.request(batch.scenario, batch.exploration)
+    if case .sample = batch.exploration { request.keepsDigests = true }
+    return try client.result(try client.ask(request), of: batch.scenario)
+  }
+
+  func dismiss() { client.dismiss() }
+}
+
+/// One `sluice explore` while it is under way: batches of schedules out, case by case, and results
+/// in, in the same order.
+///
+/// Where several workers try batches of one case, some try what comes after the first failure: of
+/// that nothing is told.
+final class ExploreSession: Sequence, IteratorProtocol {
   /// How many schedules are asked for at once.
   private static let batch = 500
 
-  let options: ExploreOptions
-  let environment: CommandEnvironment
-  let client: CaseClient
+  /// A case under way.
+  private struct Exploring {
+    let scenario: ScenarioCase
+    /// When it is to end; nil where that is no matter of time.
+    var end: Duration?
+    /// How many schedules were handed out, and in how many batches.
+    var handedOut = 0
+    var batches = 0
+    /// How many batches have come back.
+    var returned = 0
+    /// Whether no more batches are handed out.
+    var isClosed = false
+    var digests: Set<UInt64> = []
+    var count = ScheduleCount()
+  }
+
+  private let cases: CaseFeed
+  private let options: ExploreOptions
+  private let environment: CommandEnvironment
+  /// The cases that batches are under way of, by their numbers.
+  private var underWay: [Int: Exploring] = [:]
+  /// How many cases were begun, and how many were told of.
+  private var begun = 0
   private var explored = 0
   private var failed = 0
   private var tried = 0
 
-  init(options: ExploreOptions, environment: CommandEnvironment, client: CaseClient) {
+  /// A session for some cases.
+  init(of cases: CaseFeed, options: ExploreOptions, environment: CommandEnvironment) {
+    self.cases = cases
     self.options = options
     self.environment = environment
-    self.client = client
   }
 
-  /// Explores one case and prints what was found.
-  mutating func explore(_ scenario: ScenarioCase) throws {
-    let result =
-      switch options.extent {
-      case .runs(let count):
-        try sample(scenario) { tried in min(ExploreSession.batch, count - tried) }
-      case .time(let duration): try sample(scenario, until: environment.monotonicTime() + duration)
-      case .exhaustive(let runs): try exhaust(scenario, runs: runs)
-      }
+  /// The next batch; nil behind the last of the last case.
+  func next() -> ExploreBatch? {
+    if let batch = nextBatch() { return batch }
+    guard let next = cases.next() else { return nil }
+    underWay[begun] = Exploring(scenario: next.scenario)
+    if case .time(let duration) = options.extent {
+      underWay[begun]?.end = environment.monotonicTime() + duration
+    }
+    begun += 1
+    return nextBatch()
+  }
+
+  /// The next batch of the case that was begun last; nil if it has no more, or is settled.
+  private func nextBatch() -> ExploreBatch? {
+    let number = begun - 1
+    guard var exploring = underWay[number], !exploring.isClosed else { return nil }
+    let exploration: Exploration
+    switch options.extent {
+    case .exhaustive(let runs):
+      exploring.isClosed = true
+      exploration = .exhaustive(
+        runs: runs, departures: options.departures, reduced: options.isReduced)
+    case .runs(let count):
+      let size = Swift.min(Self.batch, count - exploring.handedOut)
+      exploration = .sample(first: exploring.handedOut + 1, count: size)
+      exploring.handedOut += size
+      exploring.isClosed = exploring.handedOut >= count
+    case .time:
+      // One batch is tried, however short the time is; the last one ends the case alone.
+      let isOver = exploring.batches > 0 && environment.monotonicTime() >= exploring.end ?? .zero
+      exploration = .sample(first: exploring.handedOut + 1, count: isOver ? 0 : Self.batch)
+      exploring.handedOut += Self.batch
+      exploring.isClosed = isOver
+    }
+    exploring.batches += 1
+    underWay[number] = exploring
+    return ExploreBatch(number: number, scenario: exploring.scenario, exploration: exploration)
+  }
+
+  /// Takes what came of a batch, and tells of its case if that was the last word on it.
+  func take(_ result: CaseResult, of batch: ExploreBatch) {
+    // Of a case that is told of nothing more is told.
+    guard var exploring = underWay[batch.number] else { return }
+    exploring.returned += 1
+    exploring.digests.formUnion(result.digests)
+    if case .sample = batch.exploration {
+      // The canonical run comes with every batch, and counts once.
+      exploring.count.tried += result.schedules.tried - (exploring.returned > 1 ? 1 : 0)
+      exploring.count.distinct = exploring.digests.count + 1
+      exploring.count.isExhausted = result.schedules.isExhausted
+    } else {
+      exploring.count = result.schedules
+    }
+    underWay[batch.number] = exploring
+    let isLast = exploring.isClosed && exploring.returned == exploring.batches
+    guard isLast || result.outcome != .passed || exploring.count.isExhausted else { return }
+    underWay[batch.number] = nil
+    var told = result
+    told.schedules = exploring.count
     explored += 1
-    tried += result.schedules.tried
-    if result.problem != nil { failed += 1 }
-    show(result, of: scenario)
+    tried += told.schedules.tried
+    if told.problem != nil { failed += 1 }
+    show(told, of: exploring.scenario)
   }
 
   /// Prints the end, and says what it comes to.
   ///
   /// - Returns: The exit code.
-  func finish() -> ExitCode {
+  /// - Throws: What keeps the cases from being read.
+  func finish() throws -> ExitCode {
+    if case .failed(let error) = cases.end { throw error }
     let cases = "\(explored) case\(explored == 1 ? "" : "s")"
     environment.standardOutput.write("\(cases), \(tried) schedules: \(failed) failed\n")
     return failed == 0 ? .success : .failure
-  }
-
-  private func sample(_ scenario: ScenarioCase, until end: Duration) throws -> CaseResult {
-    try sample(scenario) { _ in
-      environment.monotonicTime() < end ? ExploreSession.batch : 0
-    }
-  }
-
-  /// Tries further schedules in batches until one fails, none is left, or enough were tried.
-  ///
-  /// - Parameters:
-  ///   - scenario: The case.
-  ///   - next: How many come next, after so many.
-  /// - Returns: What became of the case, with the counts of all batches.
-  /// - Throws: What asking throws.
-  private func sample(
-    _ scenario: ScenarioCase, next: (_ tried: Int) -> Int
-  ) throws -> CaseResult {
-    var digests: Set<UInt64> = []
-    var count = ScheduleCount()
-    var result = CaseResult(id: scenario.id, outcome: .passed)
-    var tried = 0
-    repeat {
-      let size = max(0, next(tried))
-      var request = client.request(scenario, .sample(first: tried + 1, count: size))
-      request.keepsDigests = true
-      result = try client.result(try client.ask(request), of: scenario)
-      digests.formUnion(result.digests)
-      // The canonical run comes with every batch, and counts once.
-      count.tried += result.schedules.tried - (tried > 0 ? 1 : 0)
-      count.isExhausted = result.schedules.isExhausted
-      tried += size
-    } while result.outcome == .passed && !count.isExhausted && next(tried) > 0
-    count.distinct = digests.count + 1
-    result.schedules = count
-    return result
-  }
-
-  private func exhaust(_ scenario: ScenarioCase, runs: Int) throws -> CaseResult {
-    try client.result(
-      of: scenario,
-      .exhaustive(
-        runs: runs, departures: options.departures, reduced: options.isReduced))
   }
 
   private func show(_ result: CaseResult, of scenario: ScenarioCase) {

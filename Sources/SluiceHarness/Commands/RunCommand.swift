@@ -54,54 +54,6 @@ package struct RunOptions: Equatable, Sendable {
   package init() {}
 }
 
-/// What `--shard` was given.
-package enum ShardChoice: Equatable, Sendable {
-  /// What the variables of the pipeline's engine say.
-  case auto
-  /// A shard by its number.
-  case one(Shard)
-
-  /// Reads the value.
-  ///
-  /// - Throws: `UsageError` for one that names no shard.
-  package init(_ text: String) throws(UsageError) {
-    if text == "auto" {
-      self = .auto
-    } else if let shard = Shard(text: text) {
-      self = .one(shard)
-    } else {
-      throw .wrongValue(
-        option: RunCommand.shard.name, value: text, expected: "a number and a count, as in 2/3")
-    }
-  }
-}
-
-extension RunOptions {
-  /// The shard of a call.
-  ///
-  /// - Throws: `UsageError` where variables are to say it, and don't.
-  fileprivate func shard(
-    _ bazel: BazelProtocol, in environment: CommandEnvironment
-  ) throws(UsageError) -> Shard {
-    var shard: Shard
-    switch self.shard {
-    case .one(let one): shard = one
-    case .auto:
-      let found = try ShardVariables.shard { name in environment.variables[name] }
-      guard let found else {
-        let known = ShardVariables.all.map { engine in "\(engine.engine) (\(engine.number))" }
-        throw .unusableShard(
-          reason:
-            "--shard auto: no variables of an engine are set: \(known.joined(separator: ", "))")
-      }
-      shard = found
-    case nil: shard = bazel.shard ?? .whole
-    }
-    shard.division = shardDivision
-    return shard
-  }
-}
-
 /// Where reports go that a call names, by `--junit` and `--report`.
 struct ReportPaths {
   private(set) var junit: String?
@@ -169,8 +121,6 @@ struct RunCommand: Command {
   static let verbose = OptionDeclaration(
     "--verbose", .none, help: "tell of each failure in full")
   static let quiet = OptionDeclaration("--quiet", .none, help: "tell of each cause in a line")
-  static let jobs = OptionDeclaration(
-    "--jobs", .one("N"), help: "how many workers play at a time (default: one a processor)")
   static let failFast = OptionDeclaration(
     "--fail-fast", .none, help: "end with the first case that fails")
   static let maxFailures = OptionDeclaration(
@@ -183,7 +133,7 @@ struct RunCommand: Command {
   static let options: [OptionDeclaration] = [
     .subject, .filter, .level, schedules, .seed, knownFailing, writeKnownFailing,
     writeScenarios, junit, report, shard, shardBy,
-    reproducible, jobs, failFast, maxFailures, .isolation, watchdog, verbose, quiet, .format,
+    reproducible, .jobs, failFast, maxFailures, .isolation, watchdog, verbose, quiet, .format,
     .color,
   ]
 
@@ -202,9 +152,7 @@ struct RunCommand: Command {
     let reports = try ReportPaths(parsed)
     values.junit = reports.junit
     values.journal = reports.journal
-    values.shard = try parsed.text(shard).map { text throws(UsageError) in
-      try ShardChoice(text)
-    }
+    values.shard = try ShardChoice(parsed)
     values.shardDivision = try parsed.choice(shardBy) ?? defaults.shardDivision
     values.schedules =
       parsed.text(schedules) == "all"
@@ -213,14 +161,11 @@ struct RunCommand: Command {
     values.seed = try parsed.integer(.seed, in: 0 ... .max) ?? defaults.seed
     values.isReproducible = parsed.isGiven(reproducible)
     values.isolation = try parsed.choice(.isolation) ?? defaults.isolation
-    values.jobs = try parsed.integer(jobs, in: 1...1024)
+    values.jobs = try parsed.jobs(values.isolation)
     values.maxFailures = try parsed.integer(maxFailures, in: 1 ... .max)
     if parsed.isGiven(failFast) {
       if values.maxFailures != nil { throw .conflictingOptions(failFast.name, maxFailures.name) }
       values.maxFailures = 1
-    }
-    if values.isolation == .none, values.jobs ?? 1 > 1 {
-      throw .conflictingOptions("\(jobs.name) \(values.jobs ?? 1)", "--isolation none")
     }
     values.detail = try detail(parsed)
     values.format = try parsed.choice(.format) ?? defaults.format
@@ -267,7 +212,8 @@ extension Harness {
       environment.standardError.write(message(error))
       return .usage
     }
-    let shard = try options.shard(bazel, in: environment)
+    var shard = try options.shard.shard(in: environment)
+    shard.division = options.shardDivision
     bazel.begin()
     defer { bazel.end() }
     return try withSelectedCases(of: plan, in: environment, color: options.color) { count in

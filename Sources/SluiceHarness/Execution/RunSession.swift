@@ -38,7 +38,7 @@ struct RunSession {
       plan, shard: shard, of: plannedCases, stopSignal: environment.stopSignal)
     var end = RunJournal.End(unseen: [:], realNanoseconds: 0)
     do {
-      try SharedWork(jobs: jobs).run(feed) {
+      try SharedWork(jobs: Harness.jobs(options.jobs, options.isolation)).run(feed) {
         [clients, first = own.first, seed = options.seed, environment] in
         CheckingPlayer(of: clients, firstCaseID: first, seed: seed, in: environment)
       } each: { item, played in
@@ -84,12 +84,6 @@ struct RunSession {
       own.count += 1
     }
     return own
-  }
-
-  /// How many workers play at a time; in this process there is one simulation.
-  private var jobs: Int {
-    options.isolation == .none
-      ? 1 : options.jobs ?? ProcessInfo.processInfo.activeProcessorCount
   }
 
   /// Writes a failure down as a scenario of its own, below the folder of its product and layer, if

@@ -1,3 +1,5 @@
+import Foundation
+
 /// One option of a command: its name, what it takes, and its line of help.
 package struct OptionDeclaration: Hashable, Sendable {
   /// What follows the option's name.
@@ -89,6 +91,8 @@ extension OptionDeclaration {
   package static let isolation = OptionDeclaration(
     "--isolation", .one(choices(IsolationChoice.self)),
     help: "in workers, or right here (default: process)")
+  package static let jobs = OptionDeclaration(
+    "--jobs", .one("N"), help: "how many workers play at a time (default: one a processor)")
   package static let seed = OptionDeclaration(
     "--seed", .one("N"), help: "the seed of all left to chance (default: 0)")
 
@@ -144,4 +148,26 @@ package enum IsolationChoice: String, CaseIterable, Sendable {
   case process
   /// In this process, for debugging: a trap ends the run.
   case none
+}
+
+extension ParsedOptions {
+  /// How many workers a call asks for; nil where it doesn't.
+  ///
+  /// - Parameter isolation: Where cases run.
+  /// - Returns: The number.
+  /// - Throws: `UsageError` for what is no such number, and for several where there are none.
+  package func jobs(_ isolation: IsolationChoice) throws(UsageError) -> Int? {
+    let jobs = try integer(.jobs, in: 1...1024)
+    if isolation == .none, let jobs, jobs > 1 {
+      throw .conflictingOptions("\(OptionDeclaration.jobs.name) \(jobs)", "--isolation none")
+    }
+    return jobs
+  }
+}
+
+extension Harness {
+  /// How many workers play at a time; in one process there is one simulation.
+  package static func jobs(_ asked: Int?, _ isolation: IsolationChoice) -> Int {
+    isolation == .none ? 1 : asked ?? ProcessInfo.processInfo.activeProcessorCount
+  }
 }

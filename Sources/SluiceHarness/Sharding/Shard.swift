@@ -63,6 +63,50 @@ extension Shard: CustomStringConvertible {
   package var description: String { "\(number)/\(count)" }
 }
 
+/// What `--shard` was given.
+package enum ShardChoice: Equatable, Sendable {
+  /// What the variables of the pipeline's engine say.
+  case auto
+  /// A shard by its number.
+  case one(Shard)
+
+  /// The choice of a call; nil where it makes none.
+  ///
+  /// - Throws: `UsageError` for a text that names no shard.
+  init?(_ parsed: ParsedOptions) throws(UsageError) {
+    guard let text = parsed.text(RunCommand.shard) else { return nil }
+    if text == "auto" {
+      self = .auto
+    } else if let shard = Shard(text: text) {
+      self = .one(shard)
+    } else {
+      throw .wrongValue(
+        option: RunCommand.shard.name, value: text, expected: "a number and a count, as in 2/3")
+    }
+  }
+}
+
+extension ShardChoice? {
+  /// The shard of a call; where it makes no choice, what Bazel says, or else all cases.
+  ///
+  /// - Parameter environment: Where the call is made.
+  /// - Returns: The shard.
+  /// - Throws: `UsageError` where variables are to say it, and don't.
+  func shard(in environment: CommandEnvironment) throws(UsageError) -> Shard {
+    switch self {
+    case .one(let shard): return shard
+    case nil: return try BazelProtocol(environment.variables).shard ?? .whole
+    case .auto:
+      let shard = try ShardVariables.shard { name in environment.variables[name] }
+      if let shard { return shard }
+      let known = ShardVariables.all.map { engine in "\(engine.engine) (\(engine.number))" }
+      throw .unusableShard(
+        reason:
+          "--shard auto: no variables of an engine are set: \(known.joined(separator: ", "))")
+    }
+  }
+}
+
 /// Where an engine of pipelines tells a job which of several it is.
 package struct ShardVariables: Sendable {
   /// The engine, for people.

@@ -315,6 +315,11 @@ enum HelpGoldens {
                                 canonical order
       --no-reduction            with --exhaustive: also orders of independent events
       --seed N                  the seed of all left to chance (default: 0)
+      --shard N/COUNT|auto      only the cases of one of several machines; auto: as
+                                the pipeline's variables say
+      --shard-by hash|slices    how cases are dealt to shards (default: hash)
+      --jobs N                  how many workers play at a time (default: one a
+                                processor)
       --isolation process|none  in workers, or right here (default: process)
       --watchdog SECONDS        the longest time without progress (default: 10)
       -h, --help                print this help

@@ -88,6 +88,33 @@ struct ExploreTests {
     #expect(call.output.contains("701 schedules run, "), "\(call.output)")
   }
 
+  @Test("say the same, whoever tries them, of cases that fail and of others")
+  func jobs() throws {
+    for subject in ["reference", "vendor"] {
+      let outputs = try ["1", "3"].map { jobs in
+        try BuiltProgram.run([
+          "explore", "--runs", "1200", "--jobs", jobs, "--subject", subject,
+          "listener/cancellation/races/*",
+        ]).output
+      }
+      #expect(outputs[0] == outputs[1])
+      #expect(outputs[0].hasSuffix(" failed\n"))
+    }
+  }
+
+  @Test("are those of one shard's cases, where that is asked for")
+  func shards() throws {
+    let whole = try BuiltProgram.run(["explore", "--runs", "1", "listener/unit"])
+    let shards = try (1...2).map { number in
+      try BuiltProgram.run(["explore", "--runs", "1", "--shard", "\(number)/2", "listener/unit"])
+    }
+    let cases = { (call: FinishedCall) in
+      Set(call.output.split(separator: "\n").filter { line in line.hasPrefix("listener/") })
+    }
+    #expect(cases(shards[0]).isDisjoint(with: cases(shards[1])))
+    #expect(cases(shards[0]).union(cases(shards[1])) == cases(whole))
+  }
+
   @Test("goes on for a time")
   func time() throws {
     let root = try SmallScenarios.root()
