@@ -17,7 +17,7 @@ package struct Backoff: Equatable, Sendable {
   /// - Parameter random: 64 random bits; not asked for where they would not matter.
   /// - Returns: The wait.
   package mutating func next(random: () -> UInt64) -> Duration {
-    let wait = base == 0 ? 0 : base / 2 + (base * Int64(random() >> 32)) >> 32
+    let wait = base == 0 ? 0 : (base * ((1 << 31) + Int64(random() >> 32))) >> 32
     base = min(max(base * 3 / 2, Self.initial), Self.longest)
     return .milliseconds(wait)
   }

@@ -115,7 +115,6 @@ extension ClientEngine {
     forgetConnection()
   }
 
-
   /// Without anything to listen to, nothing is known of the connection.
   private mutating func forgetConnection() {
     stopIdleTimer()

@@ -155,8 +155,9 @@ extension SpecPlayer {
     for target in named.isEmpty ? Array(watch.shapes.keys) : try named.map(target) {
       watch.noteToken(hasToken, of: target)
     }
+    // What is said of some targets only makes no snapshot whole.
     let version = Version(value["version"]?.number ?? 0)
-    guard version >= lastVersion else { return }
+    guard named.isEmpty, version >= lastVersion else { return }
     lastVersion = version
     let snapshot = watch.snapshot(version)
     for (target, change) in snapshot.targets where watch.shapes[target]?.document != nil {
