@@ -1,7 +1,7 @@
 /// How long to wait before each further attempt at something that keeps failing.
 ///
-/// The first one follows at once, the next after about a second, each further one after half as long
-/// again, up to a minute; each is shorter or longer by up to a half. Source:
+/// The first one follows at once, the next after about a second, each further one after half as
+/// long again, up to a minute; each is shorter or longer by up to a half. Source:
 /// `Firestore/core/src/remote/exponential_backoff.cc`.
 package struct Backoff: Equatable, Sendable {
   private static let initial: Int64 = 1000

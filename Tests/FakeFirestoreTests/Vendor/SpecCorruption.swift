@@ -43,6 +43,10 @@ struct SpecCorruption: Sendable, CustomStringConvertible {
     SpecCorruption("a write is refused at the end") {
       $0.addingWrite("rejectedDocs", atStep: $0.steps.count - 1)
     },
+    SpecCorruption("a wait for writes is over") {
+      $0.countingUp("expectedWaitForPendingWritesEvents")
+    },
+    SpecCorruption("the listeners are in sync") { $0.countingUp("expectedSnapshotsInSyncEvents") },
   ]
 
   private init(_ description: String, _ apply: @escaping @Sendable (SpecCase) -> SpecCase?) {
@@ -104,6 +108,14 @@ struct SpecCorruption: Sendable, CustomStringConvertible {
 }
 
 extension SpecCase {
+  /// This test with one more of something at its end.
+  fileprivate func countingUp(_ word: String) -> SpecCase {
+    var result = self
+    let count = result.steps.last?[word]?.number ?? 0
+    result.steps[result.steps.count - 1][word] = .integer(Int64(count + 1))
+    return result
+  }
+
   fileprivate func addingEvent(atStep index: Int) -> SpecCase {
     var event = DocumentValue.map([:])
     event["query"] = .map(["path": .string("another")])

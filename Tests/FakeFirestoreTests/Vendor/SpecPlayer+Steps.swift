@@ -8,9 +8,8 @@ extension SpecPlayer {
       let word = entry.name.text
       switch word {
       case "expectedState", "expectedSnapshotEvents", "expectedSnapshotsInSyncEvents",
-        "expectedWaitForPendingWritesEvents", "addSnapshotsInSyncListener",
-        "removeSnapshotsInSyncListener", "waitForPendingWrites", "drainQueue",
-        "setIndexConfiguration", "clientIndex":
+        "expectedWaitForPendingWritesEvents", "drainQueue", "setIndexConfiguration",
+        "clientIndex":
         break
       default:
         if try takeUser(word, entry.value) { continue }
@@ -33,6 +32,11 @@ extension SpecPlayer {
       write(try .set(try DocumentKey(parsing: parts[0].text ?? ""), spec: parts[1]))
     case "userPatch":
       write(try .patch(try DocumentKey(parsing: parts[0].text ?? ""), spec: parts[1]))
+    case "waitForPendingWrites": waits.append(Set(engine.pendingBatches.map(\.id)))
+    case "addSnapshotsInSyncListener":
+      syncListeners += 1
+      syncEvents += 1
+    case "removeSnapshotsInSyncListener": syncListeners -= 1
     case "userDelete": write(.delete(try DocumentKey(parsing: value.text ?? "")))
     default: return false
     }
@@ -50,7 +54,9 @@ extension SpecPlayer {
     switch word {
     case "enableNetwork":
       if value.flag == true { engine.enableNetwork() } else { engine.disableNetwork() }
-    case "changeUser": engine.changeUser(to: value.text)
+    case "changeUser":
+      waits = []
+      engine.changeUser(to: value.text)
     case "restart": restart()
     case "runTimer": try run(timer: value.text ?? "")
     case "writeAck":

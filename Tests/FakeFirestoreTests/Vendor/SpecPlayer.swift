@@ -25,6 +25,11 @@ struct SpecPlayer {
   private var wantsStream = false
 
   private var events: [SpecEvent] = []
+  /// Those who are told whenever several listeners have been told what belongs together.
+  var syncListeners = 0
+  var syncEvents = 0
+  /// The writes that each of those waits for who want to know when all are answered.
+  var waits: [Set<BatchID>] = []
   private var acknowledged: [String] = []
   private var rejected: [String] = []
 
@@ -66,6 +71,8 @@ struct SpecPlayer {
     engine = ClientEngine(store: engine.store, concurrentLookups: test.concurrentLookups)
     listeners = []
     writes = [:]
+    waits = []
+    syncListeners = 0
     loseStream()
   }
 
@@ -82,7 +89,9 @@ extension SpecPlayer {
   /// Has done what the client wants done, as often as it wants more.
   mutating func follow() {
     while case let effects = engine.takeEffects(), !effects.isEmpty || mayConnect {
+      let before = events.count
       for effect in effects { carryOut(effect) }
+      if events[before...].contains(where: { $0.error == 0 }) { syncEvents += syncListeners }
       guard mayConnect else { continue }
       wantsStream = false
       engine.streamOpened()
@@ -169,7 +178,23 @@ extension SpecPlayer {
     let callbacks = step["expectedState"]?["userCallbacks"]
     compare(acknowledged, callbacks?["acknowledgedDocs"], "\(place): acknowledged")
     compare(rejected, callbacks?["rejectedDocs"], "\(place): rejected")
+    let settled = takeSettledWaits()
+    if settled != step["expectedWaitForPendingWritesEvents"]?.number ?? 0 {
+      mismatches.append("\(place): \(settled) waits are over")
+    }
+    if syncEvents != step["expectedSnapshotsInSyncEvents"]?.number ?? 0 {
+      mismatches.append("\(place): \(syncEvents) times in sync")
+    }
+    syncEvents = 0
     (events, acknowledged, rejected) = ([], [], [])
+  }
+
+  /// How many wait for no write any more.
+  private mutating func takeSettledWaits() -> Int {
+    let pending = Set(engine.pendingBatches.map(\.id))
+    let before = waits.count
+    waits.removeAll { $0.isDisjoint(with: pending) }
+    return before - waits.count
   }
 
   private mutating func compare(_ documents: [String], _ expected: DocumentValue?, _ what: String) {

@@ -1,7 +1,7 @@
 import Testing
 
-/// The tests compare what listeners of snapshots and the callers of writes are told; what else the
-/// suite states, such as tokens, or how often the client asks, is not compared.
+/// The tests compare what listeners and the callers of writes are told; what else the suite states,
+/// such as tokens, or how often the client asks, is not compared.
 @Suite("Vendor's tests of the client")
 struct SpecTests {
   @Test(

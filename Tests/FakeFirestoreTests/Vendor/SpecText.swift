@@ -45,7 +45,9 @@ struct SpecText: Decodable {
 }
 
 extension DocumentValue {
-  /// A member of an object; nil of anything else. Setting it makes an object of this.
+  /// A member of an object; nil of anything else.
+  ///
+  /// Setting it makes an object of this.
   subscript(member: String) -> DocumentValue? {
     get { members?[Name(member)] }
     set {
