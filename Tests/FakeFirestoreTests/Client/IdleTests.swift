@@ -53,6 +53,18 @@ struct IdleTests {
     }
   }
 
+  @Test("that breaks before the server said anything makes nobody offline, either")
+  func unheard() {
+    var client = ClientEngine()
+    client.listen(1, to: QueryShape(path: city.path), options: GateOptions())
+    client.streamOpened()
+    client.stopListening(1)
+    client.streamFailed(retries: false)
+    #expect(client.onlineState == .unknown)
+    let stops = client.takeEffects().filter { if case .stopIdleTimer = $0 { true } else { false } }
+    #expect(stops.count == 1)
+  }
+
   @Test("that breaks makes nobody offline: the next listener waits for the server")
   func broken() throws {
     try World.run(latency: FirestoreLatency(connect: .seconds(1))) { world in

@@ -186,6 +186,11 @@ extension SpecPlayer {
       mismatches.append("\(place): \(syncEvents) times in sync")
     }
     syncEvents = 0
+    if let outstanding = step["expectedState"]?["numOutstandingWrites"]?.number,
+      outstanding != min(engine.pendingBatches.count, 10)
+    {
+      mismatches.append("\(place): \(engine.pendingBatches.count) writes are not answered")
+    }
     (events, acknowledged, rejected) = ([], [], [])
   }
 
