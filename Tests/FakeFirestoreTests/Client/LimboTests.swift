@@ -55,6 +55,7 @@ struct LimboTests {
     client.streamFailed(retries: true)
     client.streamFailed(retries: true)
     #expect(client.onlineState == .offline)
+    _ = client.write([.delete(city)], at: second(1))
     client.streamOpened()
     #expect(listens(of: client.takeEffects()).map(\.document) == [nil, "a"])
   }
