@@ -93,6 +93,27 @@ struct RetryTests {
     }
   }
 
+  @Test("is sent again soon where another one was taken before it")
+  func success() throws {
+    try World.run { world in
+      try world.emulator.deny("cities", [.write], code: .unavailable)
+      let answers = (0..<2).map { _ in Answer() }
+      world.firestore.document("cities/SF").setData(["n": 1]) { answers[0]($0) }
+      world.pass(.seconds(600))
+      try world.emulator.allow("cities")
+      world.pass(.seconds(90))
+      #expect(answers[0].line == "ok")
+      try world.emulator.deny("cities", [.write], code: .unavailable)
+      world.firestore.document("cities/SF").setData(["n": 2]) { answers[1]($0) }
+      world.settle()
+      try world.emulator.allow("cities")
+      world.settle()
+      #expect(answers[1].line == "none")
+      world.pass(.milliseconds(1500))
+      #expect(answers[1].line == "ok")
+    }
+  }
+
   @Test("is sent again at instants that follow from the seed")
   func seeds() throws {
     var instants: [[Instant]] = []
