@@ -26,7 +26,7 @@ extension SpecPlayer {
     case "userListen":
       listen(
         to: try QueryShape(spec: value["query"] ?? .null), number: value["targetId"]?.number ?? 0,
-        isCacheOnly: value["options"]?["source"]?.text == "cache")
+        options: value["options"])
     case "userUnlisten": try stopListening(to: try QueryShape(spec: parts.last ?? .null))
     case "userSet":
       write(try .set(try DocumentKey(parsing: parts[0].text ?? ""), spec: parts[1]))
@@ -91,6 +91,10 @@ extension SpecPlayer {
     case "listen_stream_idle": engine.idleTimerFired()
     case "online_state_timeout": engine.offlineTimerFired()
     case "listen_stream_connection_backoff": isBackingOff = false
+    case "all":
+      engine.offlineTimerFired()
+      engine.idleTimerFired()
+      isBackingOff = false
     case "write_stream_idle", "write_stream_connection_backoff": break
     default: throw UnknownSpecWord(word: timer)
     }

@@ -50,12 +50,15 @@ struct SpecPlayer {
     return player.mismatches
   }
 
-  mutating func listen(to query: QueryShape, number: Int, isCacheOnly: Bool) {
+  mutating func listen(to query: QueryShape, number: Int, options: DocumentValue?) {
     lastListener += 1
     numbers[number] = (query.target, false, nil)
     listeners.removeAll { $0.query == query }
     listeners.append((lastListener, query))
-    let options = GateOptions(includesMetadataChanges: true, isCacheOnly: isCacheOnly)
+    let options = GateOptions(
+      includesMetadataChanges: options?["includeMetadataChanges"]?.flag ?? true,
+      isCacheOnly: options?["source"]?.text == "cache",
+      waitsForServer: options?["waitForSyncWhenOnline"]?.flag ?? false)
     engine.listen(lastListener, to: query, options: options)
   }
 
@@ -73,6 +76,13 @@ struct SpecPlayer {
     writes = [:]
     waits = []
     syncListeners = 0
+    giveUpStream()
+  }
+
+  /// The client itself has done with the connection, and waits for no other.
+  private mutating func giveUpStream() {
+    wantsStream = false
+    isBackingOff = false
     loseStream()
   }
 
@@ -110,9 +120,7 @@ extension SpecPlayer {
       let keys = (writes.removeValue(forKey: batch) ?? []).map(\.description)
       if error == nil { acknowledged += keys } else { rejected += keys }
     case .connect: wantsStream = true
-    case .disconnect:
-      wantsStream = false
-      loseStream()
+    case .disconnect: giveUpStream()
     case .listen(let target, let shape, let resume):
       watch.ask(for: target, shape)
       if resume == nil { lookups.insert(target) }
