@@ -79,6 +79,22 @@ extension FirestoreErrorCode.Code {
   }
 }
 
+extension FirestoreErrorCode.Code {
+  /// Whether a write that is refused with this code is sent again, because the reason may pass.
+  ///
+  /// Source: `Firestore/core/src/remote/datastore.cc`, `IsPermanentWriteError`.
+  package var mayPassForWrites: Bool {
+    switch self {
+    case .cancelled, .unknown, .deadlineExceeded, .resourceExhausted, .internal, .unavailable,
+      .unauthenticated, .aborted:
+      true
+    case .OK, .invalidArgument, .notFound, .alreadyExists, .permissionDenied,
+      .failedPrecondition, .outOfRange, .unimplemented, .dataLoss:
+      false
+    }
+  }
+}
+
 extension FirestoreErrorCode: CustomNSError, LocalizedError {
   /// The number of the code.
   public var errorCode: Int { code.rawValue }

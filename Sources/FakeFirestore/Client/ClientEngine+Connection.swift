@@ -10,9 +10,7 @@ extension ClientEngine {
     } else {
       setState(.unknown)
     }
-    for batch in store.batches {
-      want(.write(batch))
-    }
+    resendWrites()
   }
 
   /// The client may not use the network: it knows at once that it is offline.
@@ -24,14 +22,30 @@ extension ClientEngine {
     setState(.offline)
   }
 
+  /// Somebody else is signed in, or nobody: each user has writes of their own, which wait while
+  /// another is there, and the client connects anew.
+  ///
+  /// - Parameter user: The user; nil for nobody.
+  package mutating func changeUser(to user: String?) {
+    guard let changed = store.changeUser(to: user) else { return }
+    refresh(changed)
+    guard isNetworkEnabled else { return }
+    closeStream()
+    failedAttempts = 0
+    setState(.unknown)
+    openNeededStream()
+    resendWrites()
+  }
+
   /// The connection stands: the server is asked for everything that is listened to.
   package mutating func streamOpened() {
     guard stream == .opening else { return }
     stream = .open
-    for query in queries where query.isRemote {
-      want(.listen(query.target, query.shape, resume: store.target(query.target)))
+    var asked: Set<TargetID> = []
+    for query in queries where query.isRemote && asked.insert(query.target).inserted {
+      ask(for: query.target)
     }
-    for (key, target) in limboTargets.sorted(by: { $0.key < $1.key }) {
+    for (key, target) in limbo.targets.sorted(by: { $0.key < $1.key }) {
       want(.listen(target, QueryShape(document: key), resume: nil))
     }
   }
@@ -43,6 +57,10 @@ extension ClientEngine {
   package mutating func streamFailed(retries: Bool) {
     guard stream != .closed else { return }
     stream = .closed
+    guard wantsServer() else {
+      forgetConnection()
+      return
+    }
     if onlineState == .online {
       setState(.unknown)
       openNeededStream()
@@ -77,17 +95,44 @@ extension ClientEngine {
     want(.connect)
   }
 
-  /// Forgets an attempt to connect that nobody waits for; an open connection stays.
+  /// Forgets an attempt to connect that nobody waits for; an open connection stays for a minute.
   mutating func closeIdleStream() {
-    guard !wantsServer(), stream == .opening || stream == .closed else { return }
+    guard !wantsServer() else { return }
+    guard stream == .open else {
+      closeStream()
+      forgetConnection()
+      return
+    }
+    guard !isIdleTimerRunning else { return }
+    isIdleTimerRunning = true
+    want(.startIdleTimer)
+  }
+
+  /// Sixty seconds passed without anything to listen to: the connection is given up.
+  package mutating func idleTimerFired() {
+    guard isIdleTimerRunning, !wantsServer() else { return }
     closeStream()
+    forgetConnection()
+  }
+
+  /// Without anything to listen to, nothing is known of the connection.
+  private mutating func forgetConnection() {
+    stopIdleTimer()
     failedAttempts = 0
     if isNetworkEnabled { setState(.unknown) }
+  }
+
+  /// The connection is in use, or gone.
+  mutating func stopIdleTimer() {
+    guard isIdleTimerRunning else { return }
+    isIdleTimerRunning = false
+    want(.stopIdleTimer)
   }
 
   private mutating func closeStream() {
     if stream != .closed { want(.disconnect) }
     stream = .closed
+    stopIdleTimer()
   }
 
   mutating func setOnline() {
@@ -106,7 +151,6 @@ extension ClientEngine {
     onlineState = state
     if state == .offline {
       let news = queries.indices.compactMap { queries[$0].view.goOffline() }
-      updateLimbo()
       for snapshot in news {
         publish(snapshot, of: snapshot.shape)
       }

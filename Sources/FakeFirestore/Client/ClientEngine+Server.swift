@@ -20,8 +20,16 @@ extension ClientEngine {
     refresh(store.acknowledge(batch, result))
   }
 
-  /// The server refused a batch: its caller is told, then the listeners see it taken back.
+  /// The server refused a batch.
+  ///
+  /// Where the error may pass, the batch stays and is sent again, and those behind it wait; no
+  /// listener sees anything of it. Otherwise its caller is told, then the listeners see it taken
+  /// back.
   package mutating func reject(_ batch: BatchID, _ error: FirestoreErrorCode) {
+    if error.code.mayPassForWrites {
+      want(.retryWrites(isOverburdened: error.code == .resourceExhausted))
+      return
+    }
     want(.complete(batch, error))
     refresh(store.reject(batch))
   }
@@ -39,14 +47,26 @@ extension ClientEngine {
 // MARK: - What the server says
 
 extension ClientEngine {
+  /// The server said something, be it no whole snapshot yet: the connection is good.
+  package mutating func hear() {
+    guard stream == .open else { return }
+    setOnline()
+  }
+
   /// The server sent a snapshot; what it says of targets that are left by now is dropped.
   package mutating func receive(_ snapshot: WatchSnapshot) {
     setOnline()
-    let active = Set(queries.filter(\.isRemote).map(\.target)).union(limboTargets.values)
+    let active = Set(queries.filter(\.isRemote).map(\.target)).union(limbo.targets.values)
     var snapshot = snapshot
     snapshot.targets = snapshot.targets.filter { active.contains($0.key) }
     guard !snapshot.targets.isEmpty else { return }
-    refresh(store.apply(snapshot), targets: snapshot.targets)
+    let mismatched = snapshot.mismatched.intersection(active)
+    for target in mismatched.sorted() {
+      store.forgetResumePoint(of: target)
+      leave(target)
+      ask(for: target)
+    }
+    refresh(store.apply(snapshot), targets: snapshot.targets, mismatched: mismatched)
   }
 
   /// The server ended a listen: every listener of the query gets the error and nothing after it.
@@ -54,16 +74,14 @@ extension ClientEngine {
   /// The lookup of a document in limbo that is refused shows the document as gone instead.
   package mutating func refuse(_ target: TargetID, _ error: FirestoreErrorCode) {
     setOnline()
-    if let key = limboTargets.first(where: { $0.value == target })?.key {
-      limboTargets[key] = nil
+    if let key = limbo.refuse(target) {
       refresh(store.forget(key))
       return
     }
-    guard let index = queries.firstIndex(where: { $0.target == target && $0.isRemote }) else {
-      return
-    }
-    let query = queries.remove(at: index)
-    for listener in query.listeners {
+    guard queries.contains(where: { $0.target == target && $0.isRemote }) else { return }
+    let refused = queries.filter { $0.target == target }
+    queries.removeAll { $0.target == target }
+    for listener in refused.flatMap(\.listeners) {
       want(.fail(listener.id, error))
     }
     updateLimbo()

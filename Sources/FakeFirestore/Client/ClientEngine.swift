@@ -31,15 +31,15 @@ package struct ClientEngine: Sendable {
     case open
   }
 
-  var store = LocalStore()
+  /// What the client keeps on its device.
+  package internal(set) var store: LocalStore
   /// The queries in the order of their first listens.
   var queries: [ListenedQuery] = []
-  /// The lookups of documents that are shown although the server does not count them to the
-  /// results.
-  var limboTargets: [DocumentKey: TargetID] = [:]
+  var limbo = LimboLookups()
   var stream = Stream.closed
   var failedAttempts = 0
   var isOfflineTimerRunning = false
+  var isIdleTimerRunning = false
   private var effects: [ClientEffect] = []
 
   /// What the client knows of its connection.
@@ -47,7 +47,15 @@ package struct ClientEngine: Sendable {
   /// Whether the client may use the network.
   package internal(set) var isNetworkEnabled = true
 
-  package init() {}
+  /// A client that has just started.
+  ///
+  /// - Parameters:
+  ///   - store: What is on its device, perhaps from an earlier start.
+  ///   - concurrentLookups: How many documents in limbo are looked up at a time.
+  package init(store: LocalStore = LocalStore(), concurrentLookups: Int = 100) {
+    self.store = store
+    limbo = LimboLookups(atMost: concurrentLookups)
+  }
 
   /// What is to be done, in this order; asking again gives nothing.
   package mutating func takeEffects() -> [ClientEffect] {
@@ -89,7 +97,8 @@ extension ClientEngine {
       queries[index].listeners.remove(at: place)
       if queries[index].isRemote, !queries[index].needsServer {
         queries[index].isRemote = false
-        leave(queries[index].target)
+        let target = queries[index].target
+        if !isRemote(target) { leave(target) }
       }
       if queries[index].listeners.isEmpty {
         queries.remove(at: index)
@@ -103,32 +112,46 @@ extension ClientEngine {
   private mutating func open(
     _ shape: QueryShape, with listener: (id: ListenerID, gate: ListenerGate)
   ) {
-    let record = store.target(for: shape)
+    let record = store.target(for: shape.target)
     let view = View(shape: shape, syncedKeys: record.syncedKeys)
+    let mirror = queries.first { $0.target == record.id }
     var query = ListenedQuery(shape: shape, target: record.id, view: view)
     query.listeners = [listener]
     let found = store.documents(matching: shape)
     if shape.limit != nil { query.candidates = DocumentSet(shape: shape, of: found) }
     let pass = query.view.pass(over: found)
-    let target = TargetChange(isCurrent: false, hasResumePoint: record.resumePoint != nil)
+    let target = TargetChange(
+      isCurrent: mirror?.view.isSynced ?? false, hasResumePoint: record.resumePoint != nil)
     let snapshot = query.view.apply(pass, target: target)
     queries.append(query)
+    updateLimbo()
     if let snapshot { publish(snapshot, of: shape) }
   }
 
   /// Asks the server for the queries that need it and are not asked for.
   private mutating func askServer() {
     for index in queries.indices where queries[index].needsServer && !queries[index].isRemote {
+      let target = queries[index].target
+      let isAsked = isRemote(target)
       queries[index].isRemote = true
-      let query = queries[index]
-      if stream == .open {
-        want(.listen(query.target, query.shape, resume: store.target(query.target)))
-      }
+      if !isAsked { ask(for: target) }
     }
+    stopIdleTimer()
     openNeededStream()
   }
 
   func wantsServer() -> Bool { queries.contains { $0.isRemote } }
+
+  /// Whether the server is asked for a target, which queries that mirror each other share.
+  private func isRemote(_ target: TargetID) -> Bool {
+    queries.contains { $0.isRemote && $0.target == target }
+  }
+
+  /// Asks the server for a target of which something is remembered, where there is a connection.
+  mutating func ask(for target: TargetID) {
+    guard stream == .open, let record = store.target(target) else { return }
+    want(.listen(target, record.shape, resume: record))
+  }
 
   mutating func leave(_ target: TargetID) {
     if stream == .open { want(.unlisten(target)) }
@@ -140,7 +163,8 @@ extension ClientEngine {
 extension ClientEngine {
   /// Shows changed documents in all views, then tells what came of it, query by query.
   mutating func refresh(
-    _ changed: [CachedDocument], targets: [TargetID: TargetChange] = [:]
+    _ changed: [CachedDocument], targets: [TargetID: TargetChange] = [:],
+    mismatched: Set<TargetID> = []
   ) {
     var news: [ViewSnapshot] = []
     for index in queries.indices {
@@ -153,7 +177,9 @@ extension ClientEngine {
       if let target, target.answersListen {
         queries[index].view.confirm(target) { store.document($0).origin == .localWrite }
       }
-      if let snapshot = queries[index].view.apply(pass, target: target) { news.append(snapshot) }
+      let isReset = mismatched.contains(queries[index].target)
+      let snapshot = queries[index].view.apply(pass, target: target, isReset: isReset)
+      if let snapshot { news.append(snapshot) }
     }
     updateLimbo()
     for snapshot in news {
@@ -179,41 +205,11 @@ extension ClientEngine {
 
   /// Looks up the documents that came into limbo, and stops for those that left it.
   mutating func updateLimbo() {
-    let wanted = Set(queries.flatMap(\.view.limbo))
-    for key in limboTargets.keys.sorted() where !wanted.contains(key) {
-      if let target = limboTargets.removeValue(forKey: key) { leave(target) }
-    }
-    for key in wanted.sorted() where limboTargets[key] == nil {
+    for target in limbo.follow(queries.flatMap(\.view.limbo)) { leave(target) }
+    while let key = limbo.next {
       let target = store.allocateTarget()
-      limboTargets[key] = target
+      limbo.begin(key, as: target)
       if stream == .open { want(.listen(target, QueryShape(document: key), resume: nil)) }
     }
   }
 }
-
-/// What a client's engine wants done, in this order.
-package enum ClientEffect: Sendable {
-  /// Tell a listener a snapshot.
-  case deliver(ListenerID, ViewSnapshot)
-  /// Tell a listener the error that ends it.
-  case fail(ListenerID, FirestoreErrorCode)
-  /// Tell the caller of a write what the server decided; nil for success.
-  case complete(BatchID, FirestoreErrorCode?)
-  /// Try to connect to the server.
-  case connect
-  /// Give up connecting.
-  case disconnect
-  /// Wake the engine in ten seconds, should the server not have answered.
-  case startOfflineTimer
-  /// The wake-up is not needed any more.
-  case stopOfflineTimer
-  /// Ask the server for a query, on the open connection.
-  case listen(TargetID, QueryShape, resume: TargetRecord?)
-  /// Tell the server that a query is not needed any more.
-  case unlisten(TargetID)
-  /// Send a batch when there is a network.
-  case write(MutationBatch)
-}
-
-/// The number of one listener at one client, in the order of the adds.
-package typealias ListenerID = Int

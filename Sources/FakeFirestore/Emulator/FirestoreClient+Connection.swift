@@ -40,6 +40,18 @@ extension FirestoreClient {
     }
   }
 
+  func startIdleTimer() {
+    let timer = state.withLock { state in
+      state.idleTimer += 1
+      return state.idleTimer
+    }
+    worker.asyncAfter(Self.idleTimeout, "\(name).idle") { [weak self] in
+      self?.step { state in
+        if state.idleTimer == timer { state.engine.idleTimerFired() }
+      }
+    }
+  }
+
   /// Changes what lies between client and server; the client finds out as it would.
   func setNetwork(_ network: FirestoreNetwork) {
     let before = state.withLock { state in
@@ -101,7 +113,7 @@ extension FirestoreClient {
   /// Sends a batch, unless there is no network now or it is under way already.
   func send(_ batch: MutationBatch) {
     let writing: Int? = state.withLock { state in
-      guard state.network == .reachable, state.engine.isNetworkEnabled,
+      guard state.network == .reachable, state.engine.isNetworkEnabled, !state.isBackingOff,
         state.batchesUnderWay.insert(batch.id).inserted
       else { return nil }
       return state.writing
@@ -121,6 +133,25 @@ extension FirestoreClient {
         case .success(let result): state.engine.acknowledge(batch.id, result)
         case .failure(let error): state.engine.reject(batch.id, error)
         }
+      }
+    }
+  }
+
+  /// Sends all writes again after a while; what was under way behind the refused one never reached
+  /// the server, which closes the stream of writes with its refusal.
+  func retryWrites(_ isOverburdened: Bool) {
+    let (wait, writing) = state.withLock { state in
+      state.dropWrites()
+      state.isBackingOff = true
+      if isOverburdened { state.backoff.lengthen() }
+      let wait = state.backoff.next { emulator.simulation.random() }
+      return (wait, state.writing)
+    }
+    worker.asyncAfter(wait, "\(name).retry") { [weak self] in
+      self?.step { state in
+        guard state.writing == writing else { return }
+        state.isBackingOff = false
+        state.engine.resendWrites()
       }
     }
   }

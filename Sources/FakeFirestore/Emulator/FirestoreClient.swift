@@ -31,6 +31,12 @@ final class FirestoreClient: Sendable {
     var batchesUnderWay: Set<BatchID> = []
     /// Counts the wake-ups, so that one that is not needed any more does nothing.
     var offlineTimer = 0
+    /// Counts the times when an idle connection was to be given up.
+    var idleTimer = 0
+    /// How long to wait before writes are sent again.
+    var backoff = Backoff()
+    /// Whether that wait is on, in which nothing is sent.
+    var isBackingOff = false
     /// Counts the listens of each target, so that an answer to an earlier one is dropped.
     var listens: [TargetID: Int] = [:]
     /// The stream of snapshots.
@@ -40,6 +46,7 @@ final class FirestoreClient: Sendable {
   }
 
   static let offlineTimeout = Duration.seconds(10)
+  static let idleTimeout = Duration.seconds(60)
 
   let id: ClientID
   let name: String
@@ -110,9 +117,12 @@ final class FirestoreClient: Sendable {
     case .disconnect: disconnect()
     case .startOfflineTimer: startOfflineTimer()
     case .stopOfflineTimer: state.withLock { $0.offlineTimer += 1 }
+    case .startIdleTimer: startIdleTimer()
+    case .stopIdleTimer: state.withLock { $0.idleTimer += 1 }
     case .listen(let target, let shape, let resume): listen(target, shape, resume)
     case .unlisten(let target): unlisten(target)
     case .write(let batch): send(batch)
+    case .retryWrites(let isOverburdened): retryWrites(isOverburdened)
     }
   }
 }
@@ -146,6 +156,7 @@ extension FirestoreClient {
   private func complete(_ batch: BatchID, _ error: FirestoreErrorCode?) {
     let completion = state.withLock { state in
       state.batchesUnderWay.remove(batch)
+      state.backoff.reset()
       return state.completions.removeValue(forKey: batch)
     }
     guard let completion else { return }
@@ -250,9 +261,16 @@ extension FirestoreClient.State {
     return -fetches
   }
 
-  /// Forgets that writes are under way: their answers will be dropped, and they are sent again some
-  /// time.
+  /// Forgets that writes are under way, and waits no more to send them again: that will come with
+  /// the next connection.
   mutating func loseWrites() {
+    dropWrites()
+    isBackingOff = false
+    backoff.reset()
+  }
+
+  /// Forgets that writes are under way: their answers will be dropped.
+  mutating func dropWrites() {
     writing += 1
     batchesUnderWay = []
   }

@@ -122,6 +122,11 @@ extension FirestoreEmulator {
 
   /// Refuses operations below a path from now on, ending the listens concerned.
   ///
+  /// A client takes a write back that is refused, unless the code says that the reason may pass:
+  /// then it keeps the write, and those behind it, and sends them again after a while, as the
+  /// product does with `cancelled`, `unknown`, `deadlineExceeded`, `resourceExhausted`, `internal`,
+  /// `unavailable`, `unauthenticated` and `aborted`.
+  ///
   /// - Throws: `FirestoreUsageError` where the path is malformed.
   public func deny(
     _ path: String, _ operations: [FirestoreOperation] = FirestoreOperation.allCases,

@@ -58,10 +58,14 @@ package struct WatchSnapshot: Equatable, Sendable {
   package var documents: [CachedDocument]
   /// What became of the targets; those not named are as they were.
   package var targets: [TargetID: TargetChange]
+  /// The targets of which the server counts other results than the client.
+  package var mismatched: Set<TargetID>
 
   package init(
-    version: Version, documents: [CachedDocument] = [], targets: [TargetID: TargetChange] = [:]
+    version: Version, documents: [CachedDocument] = [], targets: [TargetID: TargetChange] = [:],
+    mismatched: Set<TargetID> = []
   ) {
+    self.mismatched = mismatched
     self.version = version
     self.documents = documents
     self.targets = targets

@@ -8,6 +8,9 @@ package struct LocalStore: Sendable {
   private var nextBatch = 1
   private var nextTarget = 1
   private var targets: [TargetRecord] = []
+  private var user: String?
+  /// The writes of the users who are not signed in.
+  private var writesOfOthers: [String?: [MutationBatch]] = [:]
 
   /// The writes that the server has not answered, oldest first.
   package private(set) var batches: [MutationBatch] = []
@@ -47,6 +50,18 @@ extension LocalStore {
     nextBatch += 1
     batches.append(batch)
     return (batch, documents(batch.keys))
+  }
+
+  /// Shows the writes of another user, and lets the others wait.
+  ///
+  /// - Returns: How the documents concerned look now; nil where the user is the same.
+  package mutating func changeUser(to next: String?) -> [CachedDocument]? {
+    guard next != user else { return nil }
+    let before = batches
+    writesOfOthers[user] = batches
+    batches = writesOfOthers.removeValue(forKey: next) ?? []
+    user = next
+    return documents((before + batches).flatMap(\.keys))
   }
 
   /// Moves the oldest batch into the server cache, and says how its documents look now.
@@ -118,6 +133,12 @@ extension LocalStore {
     return documents(changed.map(\.key))
   }
 
+  /// Has a target asked for from the beginning next time.
+  package mutating func forgetResumePoint(of id: TargetID) {
+    guard let index = targets.firstIndex(where: { $0.id == id }) else { return }
+    targets[index].resumePoint = nil
+  }
+
   /// Forgets a document that the server will not speak of, and says how it looks now.
   package mutating func forget(_ key: DocumentKey) -> [CachedDocument] {
     remote[key] = nil
@@ -160,9 +181,18 @@ package struct CommitResult: Equatable, Sendable {
     package let version: Version
     /// The values of the write's transforms, in their order.
     package let transformed: [DocumentValue]
+
+    package init(version: Version, transformed: [DocumentValue] = []) {
+      self.version = version
+      self.transformed = transformed
+    }
   }
 
   package let outcomes: [Outcome]
+
+  package init(outcomes: [Outcome]) {
+    self.outcomes = outcomes
+  }
 }
 
 /// What a client remembers of a query that it has listened to, also after the last listener went.

@@ -22,10 +22,12 @@ package struct View: Sendable {
   private var syncedKeys: Set<DocumentKey>
   /// Whether the server has said that it told everything.
   package private(set) var isCurrent = false
-  private var isSynced: Bool?
+  /// Whether it shows what the server has, nothing left to look up; nil before anything was shown.
+  package private(set) var isSynced: Bool?
   /// The documents whose acknowledged write is shown and of which the server's snapshot was lost.
   private var unconfirmed: Set<DocumentKey> = []
-  /// The documents shown that the server does not count to the results, in the order of their keys.
+  /// The documents that were shown when the view was last current although the server does not
+  /// count them to the results, in the order of the query.
   package private(set) var limbo: [DocumentKey] = []
 
   package init(shape: QueryShape, syncedKeys: Set<DocumentKey>) {
@@ -64,8 +66,17 @@ package struct View: Sendable {
     return result
   }
 
-  /// Takes a pass over, with what the server said of the target; nil when nobody needs to know.
-  package mutating func apply(_ pass: Pass, target: TargetChange? = nil) -> ViewSnapshot? {
+  /// Takes a pass over, with what the server said of the target.
+  ///
+  /// - Parameters:
+  ///   - pass: What became of the documents.
+  ///   - target: What the server said of the target; nil for nothing.
+  ///   - isReset: Whether the target is asked for anew, because the client has counted other
+  ///     results than the server.
+  /// - Returns: The new state; nil when nobody needs to know.
+  package mutating func apply(
+    _ pass: Pass, target: TargetChange? = nil, isReset: Bool = false
+  ) -> ViewSnapshot? {
     let oldDocuments = documents
     documents = pass.documents
     pendingKeys = pass.pendingKeys
@@ -75,8 +86,8 @@ package struct View: Sendable {
       isCurrent = target.isCurrent
     }
     unconfirmed.subtract(pass.changes.keys)
-    limbo = isCurrent ? documents.documents.filter(isInLimbo).map(\.key).sorted() : []
-    let synced = isCurrent && limbo.isEmpty
+    if isCurrent, !isReset { limbo = documents.documents.filter(isInLimbo).map(\.key) }
+    let synced = isCurrent && limbo.isEmpty && !isReset
     let syncStateChanged = isSynced != synced
     isSynced = synced
     let changes = pass.changes.sorted(by: documents)
