@@ -25,8 +25,8 @@ public struct Harness: Sendable {
   /// The commands that every program has.
   static let commands: [any Command.Type] = [
     RunCommand.self, ExploreCommand.self, ReplayCommand.self, ListCommand.self, CheckCommand.self,
-    ExplainCommand.self, TraitsCommand.self, StressCommand.self, ServeCommand.self,
-    StressServeCommand.self,
+    ExplainCommand.self, TraitsCommand.self, CoverageCommand.self, StressCommand.self,
+    ServeCommand.self, StressServeCommand.self,
   ]
 
   /// A program for streams of one's own, with the scenarios that come with the kit.
