@@ -146,7 +146,7 @@ struct CommandTests {
   func added() {
     let names = EndingCommand.harness.commands.map { command in command.name }
     #expect(names.prefix(3) == ["run", "end", "explore"])
-    #expect(Call(["--help"], of: EndingCommand.harness).output.contains("\n  end      Ends as"))
+    #expect(Call(["--help"], of: EndingCommand.harness).output.contains("\n  end       Ends as"))
     let call = Call(["ned"], of: EndingCommand.harness)
     #expect(call.errors.hasPrefix("program: there is no command 'ned'; did you mean end?\n"))
   }
