@@ -65,7 +65,7 @@ struct StreamCoverage {
     let possible = streams.reduce(0) { sum, stream in sum + stream.possiblePairs.count }
     let empty = streams.reduce(0) { sum, stream in sum + stream.empty.count }
     let count = "\(streams.count) \(streams.count == 1 ? "stream" : "streams")"
-    return "\(count): \(possible - empty) of \(possible) possible pairs have raced\n"
+    return "\(count): \(possible - empty) of \(possible) pairs raced\n"
   }
 }
 
@@ -75,8 +75,8 @@ extension StreamCoverage {
   private var lines: [String] {
     let pairs = possiblePairs
     let header =
-      "\(stream) of '\(subject)': \(pairs.count - empty.count) of \(pairs.count) pairs have raced, "
-      + "in \(racing) of \(cases) \(cases == 1 ? "case" : "cases")"
+      "\(stream) of '\(subject)', \(cases) \(cases == 1 ? "case" : "cases"): "
+      + "\(pairs.count - empty.count) of \(pairs.count) pairs raced"
     var lines = HelpText.wrapped(header, width: 78) + [""] + table
     if !empty.isEmpty {
       let names = empty.map { pair in "\(pair.first.rawValue)/\(pair.second.rawValue)" }

@@ -208,7 +208,7 @@ struct CoverageTests {
     #expect(call.errors == "")
     #expect(
       call.output == """
-        device.lifecycle of 'reference': 1 of 15 pairs have raced, in 1 of 1 case
+        device.lifecycle of 'reference', 1 case: 1 of 15 pairs raced
 
                   value  error    end    add  cancel  break   drop
           value       0
@@ -223,7 +223,7 @@ struct CoverageTests {
           add/cancel, add/break, add/drop, cancel/cancel, cancel/break, cancel/drop,
           break/break, break/drop, drop/drop
 
-        1 stream: 1 of 15 possible pairs have raced
+        1 stream: 1 of 15 pairs raced
 
         """)
   }
