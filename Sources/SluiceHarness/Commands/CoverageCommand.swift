@@ -37,11 +37,11 @@ struct CoverageCommand: Command {
     "says in how many cases two stimuli have raced: a value, an error or the end",
     "from the backend; an add of a listener; a cancel; a break, which is a consumer",
     "that leaves its loop; a drop, which is an iterator or sequence let go of.",
-    "Two have raced in a case where both orders were played at one virtual instant:",
-    "one schedule has the first before the second, another the second with no first",
-    "before it. They must be about one consumer; an add, or two of one kind, may be",
-    "of two consumers of the stream. '0' has never raced; '-' can't, as the stream",
-    "declares. Nothing is judged.",
+    "Two have raced in a case where both orders were played at one virtual instant,",
+    "under different schedules; what ends an iteration comes first also where it",
+    "kept the other from happening. They must be about one consumer; an add, or two",
+    "of one kind, may be of two consumers of the stream. '0' has never raced; '-'",
+    "can't, as the stream declares. Nothing is judged.",
   ]
   static let operand: OperandDeclaration? = .paths
 

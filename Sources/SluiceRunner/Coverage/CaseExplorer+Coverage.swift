@@ -11,7 +11,8 @@ extension CaseExplorer {
   /// number goes, and then walks.
   ///
   /// - Parameter schedules: How many further schedules a search may take, and how many walks there
-  ///   are where it leaves any out; 0 for the canonical one alone, under which nothing races.
+  ///   are where it leaves any out; 0 for the canonical one alone, under which nothing races, and
+  ///   `Exploration.every` for a search that goes on to the end.
   /// - Returns: The result with its races, and without any verdict; skipped where a run would skip
   ///   the case.
   package func covered(schedules: Int) -> CaseResult {
@@ -33,8 +34,10 @@ extension CaseExplorer {
       search.endRun()
       result.schedules.tried += 1
     }
-    if count > 0, !search.isExhausted || search.hasLeftOut {
-      for number in 1...count {
+    // A search to the end needs no more walks than show what it took for independent.
+    let walks = count == Exploration.every ? Exploration.defaultSchedules : count
+    if walks > 0, !search.isExhausted || search.hasLeftOut {
+      for number in 1...walks {
         progress?(FurtherRun.walk(number).progress)
         _ = note(scheduler(number), isCanonical: false, in: &orders)
         result.schedules.tried += 1

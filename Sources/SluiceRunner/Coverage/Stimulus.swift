@@ -18,11 +18,11 @@ package enum Stimulus: String, Sendable, Hashable, Codable, CaseIterable, Compar
   /// An iterator is let go of in the middle, or a sequence while nobody makes an iterator of it.
   case drop
 
-  /// Whether nothing else may come of an iteration after it, so that of two such only one happens.
-  var isFinal: Bool {
+  /// Whether an iteration is over with it.
+  var endsIterations: Bool {
     switch self {
-    case .error, .end, .break, .drop: true
-    case .value, .add, .cancel: false
+    case .error, .end, .cancel, .break, .drop: true
+    case .value, .add: false
     }
   }
 

@@ -7,15 +7,16 @@ import SluiceSpies
 ///
 /// Two stimuli have *raced* where both orders were really played: at one virtual instant, one
 /// schedule had the first before the second, and another schedule of the same case had the second
-/// with no first before it. So what comes at different times never races, nor does what always
-/// comes in one order, whether the lines say `race` or not.
+/// before the first. So what comes at different times never races, nor does what always comes in
+/// one order, whether the lines say `race` or not.
 ///
 /// - Both are about one stream: they came to consumers or listeners of it.
 /// - Stimuli of two kinds came to one consumer: a value and a cancel of somebody else have nothing
 ///   to do with each other. An add may be another consumer's, who joins while something happens.
 /// - Two of one kind are different ones: of two consumers, or of different values or errors.
-/// - In one of the schedules both happened. Only of two that each end an iteration, such as the
-///   source's error and its end, the one that comes first may keep the other from happening.
+/// - One that ends an iteration may keep the other from happening, and comes before it where it
+///   stands alone: a cancel before a value that nobody is called with any more, an error before the
+///   end. It is the same consumer's; a source that is closed keeps anybody from adding.
 ///
 /// What the epilogue does is no stimulus.
 struct StimulusOrders {
@@ -92,18 +93,24 @@ struct StimulusOrders {
   private static func haveRaced(
     _ one: Occurrence, _ other: Occurrence, in orders: Set<[Occurrence]>
   ) -> Bool {
-    var (oneFirst, otherFirst, both) = (false, false, false)
+    var (isOneFirst, isOtherFirst) = (false, false)
     for order in orders {
       switch (order.firstIndex(of: one), order.firstIndex(of: other)) {
       case (let place?, let otherPlace?):
-        both = true
-        if place < otherPlace { oneFirst = true } else { otherFirst = true }
-      case (_?, nil): oneFirst = true
-      case (nil, _?): otherFirst = true
+        if place < otherPlace { isOneFirst = true } else { isOtherFirst = true }
+      case (_?, nil): if prevents(one, other) { isOneFirst = true }
+      case (nil, _?): if prevents(other, one) { isOtherFirst = true }
       case (nil, nil): break
       }
     }
-    return oneFirst && otherFirst && (both || (one.kind.isFinal && other.kind.isFinal))
+    return isOneFirst && isOtherFirst
+  }
+
+  /// Whether a stimulus can keep another from happening after it.
+  private static func prevents(_ one: Occurrence, _ other: Occurrence) -> Bool {
+    guard one.kind.endsIterations else { return false }
+    if one.kind == .end, other.kind == .add { return true }
+    return !Set(one.consumers).isDisjoint(with: other.consumers)
   }
 }
 

@@ -153,6 +153,37 @@ struct CoverageTests {
     #expect(try Self.covered(root).raced == ["error/end 1"])
   }
 
+  @Test("counts nothing of what comes instead of something else, and never with it")
+  func alternatives() throws {
+    let root = try TemporaryFolder()
+    try root.write(
+      """
+      format 1
+
+      scenario "a case"
+        timeline
+          @0ms  S = listener.values() lenient
+                expect S added
+                listener.offline()
+          @10ms race listener.put(1)
+                race listener.put(2)
+                listener.online()
+
+      """, to: "Scenarios/listener/integration/small.scenario")
+    // Either value is told, depending on the order: the newest that was missed.
+    let stream = try Self.covered(root)
+    #expect(stream.cases == 1 && stream.raced == [])
+  }
+
+  @Test("goes on to the end where all schedules are asked for")
+  func everySchedule() throws {
+    let root = try Self.root(
+      "@0ms  S = listener.values() lenient", "T = listener.values() lenient", "expect S added",
+      "expect T added", "@10ms race cancel S", "race cancel T", "race listener.send(1)")
+    let stream = try Self.covered(root, ["--schedules", "all"])
+    #expect(stream.raced == ["value/cancel 1", "cancel/cancel 1"])
+  }
+
   @Test("tells a break and a drop from a loop that ends by itself")
   func leaving() throws {
     let ended = try Self.root(
