@@ -158,6 +158,7 @@ private struct StimulusReader {
   ///   - event: The event of the entry.
   ///   - left: The sequences of which an iterator was made in the same step: a consumer's own loop
   ///     lets go of its sequence then.
+  /// - Returns: The stimulus, with whom it came to; nil for anything else.
   func sight(of event: Event, leaving left: Set<SequenceID>) -> Sight? {
     switch event {
     case .callbackBegan(let registration, let payload):

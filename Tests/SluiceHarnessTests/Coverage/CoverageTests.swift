@@ -98,7 +98,7 @@ struct CoverageTests {
       "@0ms  S = listener.values() lenient", "expect S added",
       "@10ms race listener.send(1, way: late)", "@11ms race cancel S")
     #expect(try Self.covered(root).raced == [])
-    // Whether the consumer has left its loop when it is cancelled is open, but neither at that time.
+    // Whether the consumer has left its loop when it is cancelled is open, but not at one instant.
     let late = try Self.root(
       "@0ms  S = listener.values() lenient busy 10ms", "listener.send(1)", "@10ms race break S",
       "race listener.send(2)", "@15ms cancel S")
