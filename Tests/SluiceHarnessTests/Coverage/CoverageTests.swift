@@ -300,6 +300,23 @@ struct CoverageTests {
   }
 }
 
+@Suite("Coverage of a shipped product")
+struct ProductCoverageTests {
+  /// One product whose stream can fail and end; the campaign asks for all of them.
+  @Test("leaves no pair empty")
+  func complete() throws {
+    let call = MemoryCall(
+      [
+        "coverage", "--isolation", "none", "--filter", "tag:race", "--fail-on-empty", "--format",
+        "json", "Scenarios/storage",
+      ], in: BuiltProgram.repository)
+    #expect(call.exitCode == .success, "\(call.errors)")
+    let stream = try #require(try CoveredStream.all(in: call.output).first)
+    #expect(stream.empty == [] && stream.interruptions.isEmpty)
+    #expect(stream.pairs.allSatisfy { pair in pair.isPossible && pair.cases > 0 })
+  }
+}
+
 @Suite("Coverage of the shipped scenarios", .campaign)
 struct CoverageCampaign {
   @Test("leaves no pair empty that can race, for no stream")
