@@ -25,7 +25,8 @@ public struct Harness: Sendable {
   /// The commands that every program has.
   static let commands: [any Command.Type] = [
     RunCommand.self, MergeCommand.self, ExploreCommand.self, ReplayCommand.self, ListCommand.self,
-    CheckCommand.self, ExplainCommand.self, TraitsCommand.self, StressCommand.self,
+    CheckCommand.self, ExplainCommand.self, TraitsCommand.self, CoverageCommand.self,
+    StressCommand.self,
     ServeCommand.self, StressServeCommand.self,
   ]
 

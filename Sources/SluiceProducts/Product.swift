@@ -15,7 +15,7 @@ public struct Product: Sendable {
   public var subjects: [Subject]
   /// Whether a run's app makes the product's instances, and so has to know of it before it is
   /// configured: in an app of several products the backend is then made with the run.
-  let belongsToApp: Bool
+  package let belongsToApp: Bool
   /// The products that it is an app of; empty where it is none.
   package private(set) var parts: [String] = []
   /// Whether scenarios can delete it, so that the streams of its parts have to end.

@@ -29,6 +29,8 @@ package struct CaseRequest: Sendable, Hashable, Codable {
   package var writesScenario = false
   /// Whether nothing is judged, and the result has what the case shows of its streams' traits.
   package var observesTraits = false
+  /// Whether nothing is judged, and the result has the pairs of stimuli that raced; nil for not.
+  package var observesRaces: Bool?
   /// Whether each run is done on a thread that may be left behind, for a case in which something
   /// blocks its thread for good; else such a case is given up, and has to be asked for again.
   package var isPatient = false

@@ -42,6 +42,8 @@ package struct CaseResult: Sendable, Hashable, Codable {
   package var digests: [UInt64] = []
   /// What it showed of its streams' traits, each once, if that was asked for.
   package var sightings: [CaseSighting] = []
+  /// Which pairs of stimuli have raced in it, if that was asked for.
+  package var races: [CaseRaces]?
   /// How much real time it took, in nanoseconds; the run fills it in.
   package var realNanoseconds: Int64 = 0
 

@@ -47,10 +47,11 @@ package struct CaseServer: Sendable {
       keeping: Keepsakes(request),
       vocabulary: request.writesScenario ? cases.registry : nil, commands: request.commands,
       progress: progress)
+    let schedules = request.exploration.furtherSchedules
     let explore = {
-      request.observesTraits
-        ? explorer.observed(schedules: request.exploration.furtherSchedules)
-        : explorer.result(of: request.exploration)
+      if request.observesRaces == true { return explorer.covered(schedules: schedules) }
+      return request.observesTraits
+        ? explorer.observed(schedules: schedules) : explorer.result(of: request.exploration)
     }
     return request.isPatient ? explore() : Simulation.stay(explore)
   }

@@ -66,6 +66,10 @@ struct GoodCall: CustomTestStringConvertible {
     (traits.subjects, traits.filter, traits.schedules) = (["plain", "vendor"], "tag:a", 3)
     (traits.seed, traits.isolation, traits.watchdog) = (4, .none, .seconds(5))
     traits.format = .json
+    var coverage = CoverageOptions()
+    (coverage.paths, coverage.subject, coverage.filter) = (["p", "q"], "plain", "tag:race")
+    (coverage.schedules, coverage.seed, coverage.failsOnEmpty) = (.max, 4, true)
+    (coverage.isolation, coverage.watchdog, coverage.format) = (.none, .seconds(5), .json)
     var bench = BenchOptions()
     (bench.rounds, bench.format) = (3, .json)
     var serve = ServeOptions()
@@ -87,6 +91,13 @@ struct GoodCall: CustomTestStringConvertible {
           "traits", "plain", "--filter", "tag:a", "--schedules", "3", "--seed=4", "vendor",
           "--isolation", "none", "--watchdog", "5", "--format", "json",
         ], traits),
+      GoodCall(["coverage"], CoverageOptions()),
+      GoodCall(
+        [
+          "coverage", "p", "--subject=plain", "--filter", "tag:race", "--schedules", "all", "q",
+          "--seed", "4", "--fail-on-empty", "--isolation", "none", "--watchdog=5",
+          "--format", "json",
+        ], coverage),
       GoodCall(["bench"], BenchOptions()),
       GoodCall(["bench", "--rounds", "3", "--format", "json"], bench),
       GoodCall(["stress"], StressOptions()),
@@ -135,7 +146,7 @@ struct CommandTests {
   func added() {
     let names = EndingCommand.harness.commands.map { command in command.name }
     #expect(names.prefix(3) == ["run", "end", "merge"])
-    #expect(Call(["--help"], of: EndingCommand.harness).output.contains("\n  end      Ends as"))
+    #expect(Call(["--help"], of: EndingCommand.harness).output.contains("\n  end       Ends as"))
     let call = Call(["ned"], of: EndingCommand.harness)
     #expect(call.errors.hasPrefix("program: there is no command 'ned'; did you mean end?\n"))
   }

@@ -17,6 +17,8 @@ enum HelpGoldens {
                 any.
       explain   Says what a rule, a trait, a diagnostic code or a verb means.
       traits    Observes streams and says what they declare beside what they do.
+      coverage  Shows which pairs of stimuli have raced in the cases, and which
+                never did.
       stress    Runs cases on real threads with jitter, for races and what follows
                 from them.
       selftest  Plays the kit's own faulty and right streams: does it tell them
@@ -41,8 +43,9 @@ enum HelpGoldens {
 
   static let commands = [
     "run": run, "merge": merge, "explore": explore, "replay": replay, "list": list, "check": check,
-    "explain": explain, "traits": traits, "bench": bench, "worker": worker, "stress": stress,
-    "stress-worker": stressWorker, "selftest": selfTest, "selftest-worker": selfTestWorker,
+    "explain": explain, "traits": traits, "coverage": coverage, "bench": bench, "worker": worker,
+    "stress": stress, "stress-worker": stressWorker, "selftest": selfTest,
+    "selftest-worker": selfTestWorker,
   ]
 
   private static let run = """
@@ -176,6 +179,39 @@ enum HelpGoldens {
       --schedules N             how many schedules to play beside the canonical one
                                 (default: 0)
       --seed N                  the seed of all left to chance (default: 0)
+      --isolation process|none  in workers, or right here (default: process)
+      --watchdog SECONDS        the longest time without progress (default: 10)
+      --format human|json       the form of what is printed (default: human)
+      -h, --help                print this help
+
+    """
+
+  private static let coverage = """
+    Usage: sluice coverage [OPTION...] [PATH...]
+
+    Shows which pairs of stimuli have raced in the cases, and which never did.
+    A race that no case contains is found by no schedule. For each stream a table
+    says in how many cases two stimuli have raced: a value, an error or the end
+    from the backend; an add of a listener; a cancel; a break, which is a consumer
+    that leaves its loop; a drop, which is an iterator or sequence let go of.
+    Two have raced in a case where both orders were played at one virtual instant,
+    under different schedules; what ends an iteration comes first also where it
+    kept the other from happening. They must be about one consumer; an add, or two
+    of one kind, may be of two consumers of the stream. '0' has never raced; '-'
+    can't, as the stream declares. Nothing is judged.
+
+    Arguments:
+      PATH  a scenario file, or a folder of them (default: Scenarios)
+
+    Options:
+      --subject NAME            the streams under test (default: reference)
+      --filter EXPRESSION       only cases such as 'tag:cancel & !product:storage'
+      --schedules N|all         how many schedules to try beside the canonical one
+                                (default: 64)
+      --seed N                  the seed of all left to chance (default: 0)
+      --fail-on-empty           end with 1 where a pair that can race never did
+      --jobs N                  how many workers play at a time (default: one a
+                                processor)
       --isolation process|none  in workers, or right here (default: process)
       --watchdog SECONDS        the longest time without progress (default: 10)
       --format human|json       the form of what is printed (default: human)

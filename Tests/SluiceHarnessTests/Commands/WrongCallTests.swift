@@ -27,7 +27,7 @@ struct WrongCall: CustomTestStringConvertible {
       ["run", "--sbject=x"], "there is no option '--sbject'; did you mean --subject?"),
     WrongCall(["run", "--hepl"], "there is no option '--hepl'; did you mean --help?"),
     WrongCall(["run", "-x"], "there is no option '-x'"),
-    WrongCall(["run", "--verbose"], "there is no option '--verbose'"),
+    WrongCall(["run", "--chatty"], "there is no option '--chatty'"),
     WrongCall(["check", "--junit", "x"], "there is no option '--junit'"),
     WrongCall(["run", "--junit"], "the option --junit needs a value: --junit FILE"),
     WrongCall(

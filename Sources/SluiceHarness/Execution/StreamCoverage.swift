@@ -1,0 +1,154 @@
+import SluiceConformance
+import SluiceReports
+import SluiceRunner
+
+/// Which pairs of stimuli have raced for one stream, counted over cases, and the text about it.
+struct StreamCoverage {
+  /// The name of the implementation.
+  let subject: String
+  /// The stream's full name.
+  let stream: String
+  /// The stimuli that can come to it.
+  let possible: [Stimulus]
+  /// How many cases were played.
+  private(set) var cases = 0
+  /// How many of them had a race of any pair.
+  private var racing = 0
+  /// The cases that came to no end, with the reason.
+  private var interruptions: [Interruption] = []
+  private var counts: [StimulusPair: (cases: Int, first: String)] = [:]
+
+  init(of subject: Subject, possible: [Stimulus]) {
+    self.subject = subject.name
+    stream = subject.stream
+    self.possible = possible
+  }
+
+  /// Counts what came of playing one case.
+  mutating func add(_ result: CaseResult) {
+    switch result.outcome {
+    case .skipped: return
+    case .failed(let problem), .errored(let problem):
+      cases += 1
+      interruptions.append(Interruption(id: result.id, reason: problem.message))
+    case .passed:
+      cases += 1
+      let pairs = (result.races ?? []).filter { races in races.stream == stream }
+        .flatMap { races in races.pairs }
+      if !pairs.isEmpty { racing += 1 }
+      for pair in pairs { counts[pair, default: (0, result.id)].cases += 1 }
+    }
+  }
+
+  /// Whether a pair can race for the stream.
+  private func isPossible(_ pair: StimulusPair) -> Bool {
+    possible.contains(pair.first) && possible.contains(pair.second)
+  }
+
+  private var possiblePairs: [StimulusPair] { StimulusPair.all.filter(isPossible) }
+
+  /// The pairs that can race and never did.
+  var empty: [StimulusPair] {
+    possiblePairs.filter { pair in counts[pair] == nil }
+  }
+
+  /// Everything that was found out, in a form.
+  func text(as format: DataFormat) throws -> String {
+    switch format {
+    case .human: CleanText(lines.joined(separator: "\n")).string + "\n\n"
+    case .json: try CaseLine.encode(record) + "\n"
+    }
+  }
+
+  /// The end of the text: how much of what is possible has raced.
+  static func summary(of streams: [StreamCoverage]) -> String {
+    let possible = streams.reduce(0) { sum, stream in sum + stream.possiblePairs.count }
+    let empty = streams.reduce(0) { sum, stream in sum + stream.empty.count }
+    let count = "\(streams.count) \(streams.count == 1 ? "stream" : "streams")"
+    return "\(count): \(possible - empty) of \(possible) pairs raced\n"
+  }
+}
+
+extension StreamCoverage {
+  private static let firstWidth = 8
+
+  private var lines: [String] {
+    let pairs = possiblePairs
+    let header =
+      "\(stream) of '\(subject)', \(cases) \(cases == 1 ? "case" : "cases"): "
+      + "\(pairs.count - empty.count) of \(pairs.count) pairs raced"
+    var lines = HelpText.wrapped(header, width: 78) + [""] + table
+    if !empty.isEmpty {
+      let names = empty.map { pair in "\(pair.first.rawValue)/\(pair.second.rawValue)" }
+      lines.append("")
+      lines += HelpText.wrapped("never raced: \(names.joined(separator: ", "))", width: 76)
+        .map { line in "  \(line)" }
+    }
+    if let first = interruptions.first {
+      lines += ["", "  \(interruptions.count) of the cases came to no end:"]
+      lines.append("    \(first.id): \(first.reason)")
+    }
+    return lines
+  }
+
+  /// The pairs as the lower half of a square, with a column for each stimulus.
+  private var table: [String] {
+    let columns = Stimulus.allCases.map { stimulus in (stimulus, max(5, stimulus.rawValue.count)) }
+    let title = columns.map { stimulus, width in Self.right(stimulus.rawValue, width) }
+    let rows = Stimulus.allCases.map { row in
+      let cells = columns.filter { column, _ in column <= row }.map { column, width in
+        Self.right(cell(StimulusPair(column, row)), width)
+      }
+      let name = row.rawValue
+      let padding = String(repeating: " ", count: Self.firstWidth - name.count)
+      return "  \(name)\(padding)\(cells.joined(separator: "  "))"
+    }
+    let indent = String(repeating: " ", count: Self.firstWidth)
+    return ["  \(indent)\(title.joined(separator: "  "))"] + rows
+  }
+
+  private func cell(_ pair: StimulusPair) -> String {
+    isPossible(pair) ? "\(counts[pair]?.cases ?? 0)" : "-"
+  }
+
+  private static func right(_ text: String, _ width: Int) -> String {
+    String(repeating: " ", count: max(0, width - text.count)) + text
+  }
+}
+
+extension StreamCoverage {
+  /// A case that came to no end.
+  private struct Interruption: Encodable {
+    let id: String
+    let reason: String
+  }
+
+  /// What a program reads of one stream: one object.
+  private struct Record: Encodable {
+    struct Pair: Encodable {
+      let stimuli: [String]
+      let isPossible: Bool
+      let cases: Int
+      let firstCase: String?
+    }
+
+    let subject: String
+    let stream: String
+    let cases: Int
+    let racing: Int
+    let isComplete: Bool
+    let pairs: [Pair]
+    let interruptions: [Interruption]
+  }
+
+  private var record: Record {
+    Record(
+      subject: subject, stream: stream, cases: cases, racing: racing, isComplete: empty.isEmpty,
+      pairs: StimulusPair.all.map { pair in
+        Record.Pair(
+          stimuli: [pair.first.rawValue, pair.second.rawValue], isPossible: isPossible(pair),
+          cases: counts[pair]?.cases ?? 0, firstCase: counts[pair]?.first)
+      },
+      interruptions: interruptions)
+  }
+}

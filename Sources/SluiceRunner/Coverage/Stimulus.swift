@@ -1,0 +1,86 @@
+package import SluiceConformance
+package import SluiceProducts
+
+/// Something that happens to a stream from outside, and may race with others of its kind.
+package enum Stimulus: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
+  /// The backend calls a listener with a value.
+  case value
+  /// The backend calls a listener with an error.
+  case error
+  /// The backend calls a listener with the end, or the app closes the source.
+  case end
+  /// A listener is added for a consumer.
+  case add
+  /// A consumer's task is cancelled.
+  case cancel
+  /// A consumer leaves its loop by itself: by `break`, by throwing, or at the end of an operator.
+  case `break`
+  /// An iterator is let go of in the middle, or a sequence while nobody makes an iterator of it.
+  case drop
+
+  /// Whether an iteration is over with it.
+  var endsIterations: Bool {
+    switch self {
+    case .error, .end, .cancel, .break, .drop: true
+    case .value, .add: false
+    }
+  }
+
+  /// Whether one stimulus stands before another in tables.
+  package static func < (left: Stimulus, right: Stimulus) -> Bool {
+    left.place < right.place
+  }
+
+  private var place: Int { Stimulus.allCases.firstIndex(of: self) ?? 0 }
+}
+
+/// Two stimuli, of one kind or of two, in whatever order.
+package struct StimulusPair: Sendable, Hashable, Codable, Comparable {
+  /// The one that stands first in tables.
+  package let first: Stimulus
+  /// The other one.
+  package let second: Stimulus
+
+  /// A pair of two kinds, or of one twice.
+  package init(_ one: Stimulus, _ other: Stimulus) {
+    first = min(one, other)
+    second = max(one, other)
+  }
+
+  /// Every pair there is, in the order of tables.
+  package static let all: [StimulusPair] = Stimulus.allCases.flatMap { first in
+    Stimulus.allCases.filter { second in second >= first }.map { second in
+      StimulusPair(first, second)
+    }
+  }
+
+  /// Whether one pair stands before another in tables.
+  package static func < (left: StimulusPair, right: StimulusPair) -> Bool {
+    (left.first, left.second) < (right.first, right.second)
+  }
+}
+
+extension Subject {
+  /// The stimuli that can come to the stream, by what it declares and what there is around it.
+  ///
+  /// A stream that can't fail gets no error. One whose source never ends by itself gets an end only
+  /// where the app can close the source: that of a socket, or of a product that belongs to an app
+  /// which the verbs of another product delete. Everybody can add, cancel, leave and let go.
+  ///
+  /// - Parameter products: The products of the program.
+  /// - Returns: The stimuli, in the order of tables.
+  package func possibleStimuli(among products: [Product]) -> [Stimulus] {
+    let isOfApp = products.contains { product in
+      product.belongsToApp && stream.hasPrefix("\(product.name).")
+    }
+    let isClosable =
+      traits.source == .socket || (isOfApp && products.contains { product in product.isDeletable })
+    return Stimulus.allCases.filter { stimulus in
+      switch stimulus {
+      case .error: traits.canFail
+      case .end: traits.sourceCanEnd || isClosable
+      case .value, .add, .cancel, .break, .drop: true
+      }
+    }
+  }
+}

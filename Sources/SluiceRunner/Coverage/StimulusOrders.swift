@@ -1,0 +1,220 @@
+import SluiceConformance
+import SluiceSimulation
+import SluiceSpies
+
+/// The orders in which the stimuli of one case came, over all schedules that it was played under,
+/// and which pairs have raced.
+///
+/// Two stimuli have *raced* where both orders were really played: at one virtual instant, one
+/// schedule had the first before the second, and another schedule of the same case had the second
+/// before the first. So what comes at different times never races, nor does what always comes in
+/// one order, whether the lines say `race` or not.
+///
+/// - Both are about one stream: they came to consumers or listeners of it.
+/// - Stimuli of two kinds came to one consumer: a value and a cancel of somebody else have nothing
+///   to do with each other. An add may be another consumer's, who joins while something happens.
+/// - Two of one kind are different ones: of two consumers, or of different values or errors.
+/// - One that ends an iteration may keep the other from happening, and comes before it where it
+///   stands alone: a cancel before a value that nobody is called with any more, an error before the
+///   end. It is the same consumer's; a source that is closed keeps anybody from adding.
+///
+/// What the epilogue does is no stimulus.
+struct StimulusOrders {
+  /// One stimulus, by what is the same under every schedule.
+  private struct Occurrence: Hashable {
+    /// The stream; nil for what a consumer does or is done to, whose stream ``streams`` has.
+    var stream: String?
+    var kind: Stimulus
+    /// The names of the consumers that it came to.
+    var consumers: [String]
+    /// The value or error.
+    var payload: Event.Payload?
+  }
+
+  /// The streams of the consumers by name: one that is cancelled before it begins shows in no log
+  /// of its own which stream it was about.
+  private var streams: [String: String] = [:]
+  /// The distinct orders that were played of what came at one instant.
+  private var orders: [Instant: Set<[Occurrence]>] = [:]
+
+  /// Notes what one run shows.
+  ///
+  /// - Parameters:
+  ///   - record: The run.
+  ///   - streams: The streams that it has read, in the order of their sequences.
+  mutating func note(_ record: RunRecord, streams: [String]) {
+    let reader = StimulusReader(record, streams: streams)
+    self.streams.merge(reader.streamOfConsumer) { known, _ in known }
+    var orders: [Instant: [Occurrence]] = [:]
+    var step = (number: 0, iterators: Set<SequenceID>())
+    for entry in record.entries {
+      if case .epilogueBegan = entry.event { break }
+      if entry.step != step.number { step = (entry.step, []) }
+      if case .iteratorMade(_, let sequence) = entry.event { step.iterators.insert(sequence) }
+      guard let sight = reader.sight(of: entry.event, leaving: step.iterators) else { continue }
+      let occurrence = Occurrence(
+        stream: sight.stream, kind: sight.kind, consumers: sight.consumers, payload: sight.payload)
+      // What comes twice counts where it came first.
+      if orders[entry.instant]?.contains(occurrence) == true { continue }
+      orders[entry.instant, default: []].append(occurrence)
+    }
+    for (instant, order) in orders { self.orders[instant, default: []].insert(order) }
+  }
+
+  /// The pairs that have raced, by stream.
+  var raced: [String: Set<StimulusPair>] {
+    var raced: [String: Set<StimulusPair>] = [:]
+    for orders in orders.values where orders.count > 1 {
+      let all = Array(Set(orders.joined()))
+      for (place, one) in all.enumerated() {
+        guard let stream = stream(of: one) else { continue }
+        for other in all[(place + 1)...]
+        where self.stream(of: other) == stream && Self.areRelated(one, other) {
+          let pair = StimulusPair(one.kind, other.kind)
+          guard raced[stream]?.contains(pair) != true, Self.haveRaced(one, other, in: orders)
+          else { continue }
+          raced[stream, default: []].insert(pair)
+        }
+      }
+    }
+    return raced
+  }
+
+  private func stream(of occurrence: Occurrence) -> String? {
+    occurrence.stream ?? occurrence.consumers.first.flatMap { consumer in streams[consumer] }
+  }
+
+  /// Whether two stimuli of one stream have anything to do with each other.
+  private static func areRelated(_ one: Occurrence, _ other: Occurrence) -> Bool {
+    if one.kind == other.kind || one.kind == .add || other.kind == .add { return true }
+    return !Set(one.consumers).isDisjoint(with: other.consumers)
+  }
+
+  private static func haveRaced(
+    _ one: Occurrence, _ other: Occurrence, in orders: Set<[Occurrence]>
+  ) -> Bool {
+    var (isOneFirst, isOtherFirst) = (false, false)
+    for order in orders {
+      switch (order.firstIndex(of: one), order.firstIndex(of: other)) {
+      case (let place?, let otherPlace?):
+        if place < otherPlace { isOneFirst = true } else { isOtherFirst = true }
+      case (_?, nil): if prevents(one, other) { isOneFirst = true }
+      case (nil, _?): if prevents(other, one) { isOtherFirst = true }
+      case (nil, nil): break
+      }
+    }
+    return isOneFirst && isOtherFirst
+  }
+
+  /// Whether a stimulus can keep another from happening after it.
+  private static func prevents(_ one: Occurrence, _ other: Occurrence) -> Bool {
+    guard one.kind.endsIterations else { return false }
+    if one.kind == .end, other.kind == .add { return true }
+    return !Set(one.consumers).isDisjoint(with: other.consumers)
+  }
+}
+
+/// What reads stimuli from the log of one run.
+private struct StimulusReader {
+  /// A stimulus with whom it came to.
+  struct Sight {
+    var kind: Stimulus
+    var stream: String?
+    var consumers: [String]
+    var payload: Event.Payload?
+  }
+
+  /// The streams of the consumers that made an iterator.
+  private(set) var streamOfConsumer: [String: String] = [:]
+  private let names: [String]
+  private let streams: [String]
+  private let declarations: Declarations
+  private var sequences: [RegistrationID: SequenceID] = [:]
+  private var registrationsOf: [RegistrationID: Set<ConsumerID>] = [:]
+  private var consumersOf: [SequenceID: Set<ConsumerID>] = [:]
+
+  init(_ record: RunRecord, streams: [String]) {
+    names = record.names
+    self.streams = streams
+    declarations = record.declarations
+    let evidence = Evidence(
+      record.entries, filedIn: record.index, declarations: record.declarations)
+    for subscription in evidence.subscriptions {
+      let consumers = subscription.consumers.map { consumer in consumer.id }
+      consumersOf[subscription.sequence, default: []].formUnion(consumers)
+      for consumer in consumers {
+        streamOfConsumer[name(of: consumer)] = stream(of: subscription.sequence)
+      }
+      for registration in subscription.registrations {
+        sequences[registration.id] = subscription.sequence
+        registrationsOf[registration.id, default: []].formUnion(consumers)
+      }
+    }
+  }
+
+  /// The stimulus that an entry tells of, if it tells of one.
+  ///
+  /// - Parameters:
+  ///   - event: The event of the entry.
+  ///   - left: The sequences of which an iterator was made in the same step: a consumer's own loop
+  ///     lets go of its sequence then.
+  /// - Returns: The stimulus, with whom it came to; nil for anything else.
+  func sight(of event: Event, leaving left: Set<SequenceID>) -> Sight? {
+    switch event {
+    case .callbackBegan(let registration, let payload):
+      guard let sequence = sequences[registration],
+        let kind = kind(of: payload, declarations[sequence])
+      else { return nil }
+      return sight(kind, sequence, registrationsOf[registration] ?? [], payload)
+    case .closedByApp(let registration):
+      return sequences[registration].flatMap { sequence in
+        sight(.end, sequence, registrationsOf[registration] ?? [])
+      }
+    case .addCalled(let registration, _, _):
+      return sequences[registration].flatMap { sequence in
+        sight(.add, sequence, registrationsOf[registration] ?? [])
+      }
+    case .cancelCalled(let consumer): return sight(.cancel, consumer)
+    case .loopEnded(let consumer, .broke), .loopEnded(let consumer, .bodyThrew),
+      .loopEnded(let consumer, .operatorEnded):
+      return sight(.break, consumer)
+    case .loopEnded(let consumer, .dropped): return sight(.drop, consumer)
+    case .sequenceDropped(let sequence) where !left.contains(sequence):
+      return sight(.drop, sequence, consumersOf[sequence] ?? [])
+    default: return nil
+    }
+  }
+
+  private func kind(of payload: Event.Payload, _ traits: Traits) -> Stimulus? {
+    switch payload {
+    case .value: .value
+    case .failure: .error
+    case .finish: .end
+    case .both: traits.ambiguousEvent == .yields ? .value : .error
+    case .nothing: traits.emptyEvent == .ends ? .end : nil
+    }
+  }
+
+  private func sight(_ kind: Stimulus, _ consumer: ConsumerID) -> Sight {
+    Sight(kind: kind, stream: nil, consumers: [name(of: consumer)])
+  }
+
+  private func sight(
+    _ kind: Stimulus, _ sequence: SequenceID, _ consumers: Set<ConsumerID>,
+    _ payload: Event.Payload? = nil
+  ) -> Sight? {
+    stream(of: sequence).map { stream in
+      Sight(
+        kind: kind, stream: stream, consumers: consumers.map(name).sorted(), payload: payload)
+    }
+  }
+
+  private func stream(of sequence: SequenceID) -> String? {
+    streams.indices.contains(sequence.number - 1) ? streams[sequence.number - 1] : nil
+  }
+
+  /// Numbers are given in the order of the run; names are the scenario's.
+  private func name(of consumer: ConsumerID) -> String {
+    names.indices.contains(consumer.number - 1) ? names[consumer.number - 1] : "\(consumer)"
+  }
+}
