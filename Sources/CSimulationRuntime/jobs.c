@@ -72,9 +72,10 @@ job_in_progress sluice_job_begin(void *job) {
 void sluice_job_end(const job_in_progress *job) {
   if (!job->task && !job->runs_many) return;
   sluice_simulation *simulation = job->simulation;
-  bool is_complete = job->runs_many || simulation->has_immediate_tasks ||
-      simulation->released_tasks != job->released_tasks || sluice_task_is_complete(job->task);
-  if (is_complete) simulation->completed(simulation->owner);
+  bool is_unknown = job->runs_many || simulation->has_immediate_tasks ||
+      simulation->released_tasks != job->released_tasks;
+  if (is_unknown) simulation->completed(simulation->owner, NULL);
+  else if (sluice_task_is_complete(job->task)) simulation->completed(simulation->owner, job->task);
 }
 
 uint32_t sluice_task_label(void *task) { return label_of(sluice_tag(task)); }

@@ -115,6 +115,9 @@ extension Simulation {
   /// How many ready events were looked at so far to find out what a scheduler may choose from.
   package var looksAtReadyEvents: Int { engine.ready.looks }
 
+  /// How many tasks were looked at to find those that had run to their end.
+  package var looksAtTasks: Int { engine.tasks.looks }
+
   /// Returns 64 random bits of the scheduler's.
   public func random() -> UInt64 { engine.random() }
 

@@ -63,6 +63,17 @@ struct TerminalReportTests {
       ])
   }
 
+  @Test("of one cause that is told in which nothing races, however small the others are")
+  func racing() {
+    var cases = Self.failed(3, by: "a.rare", of: "one")
+    cases[2].properties.append(ReportProperty(name: "sluice.schedule", value: "2@0s:a<b"))
+    let body = "a.rare: broken\n at x.scenario:83:5\n    83 | @10ms   race cancel S\n"
+    cases[1].outcome = .failure(
+      CaseOutcome.Problem(type: "RuleViolation", message: "a.rare: broken", body: body))
+    let text = output(of: cases, style: TerminalReport.Style())
+    #expect(text.hasPrefix("FAILED one.unit / case 0\n"))
+  }
+
   @Test("a thousand failures by a hundred causes are told in two screens and a line for each")
   func many() {
     let cases = (0..<100).flatMap { number in

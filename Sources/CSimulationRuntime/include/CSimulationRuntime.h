@@ -145,8 +145,9 @@ typedef struct sluice_simulation {
   /// A task was created inside; the owner may retain it. Not told of an `async let`, whose task is
   /// a part of its parent's. On the simulation thread.
   void (*created)(void *owner, void *task);
-  /// A task that the owner was told of may have run to its end. Inside the event that ran it.
-  void (*completed)(void *owner);
+  /// A task that the owner was told of has run to its end; with NULL some may have. Inside the
+  /// event that ran it.
+  void (*completed)(void *owner, void *_Nullable task);
   /// How many tasks the owner has released that it was told of. The owner writes it.
   uint64_t released_tasks;
   /// Whether tasks began in place, some of which may have run to their end. The owner unsets it.

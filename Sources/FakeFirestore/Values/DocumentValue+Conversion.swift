@@ -97,8 +97,8 @@ extension DocumentValue: ProjectsToValue {
 }
 
 extension Fields: ProjectsToValue {
-  /// The fields as a scenario writes them.
-  package var projected: Value {
+  /// The fields as a scenario writes them; as a dictionary literal they have another `Value`.
+  package var projected: SluiceSpies.Value {
     .members(entries.map { ($0.name.text, $0.value.projected) })
   }
 }

@@ -50,7 +50,8 @@ struct CoverageCommand: Command {
   static let failsOnEmpty = OptionDeclaration(
     "--fail-on-empty", .none, help: "end with 1 where a pair that can race never did")
   static let options: [OptionDeclaration] = [
-    .subject, .filter, RunCommand.schedules, .seed, failsOnEmpty, .jobs, .isolation, RunCommand.watchdog,
+    .subject, .filter, RunCommand.schedules, .seed, failsOnEmpty, .jobs,
+    .isolation, RunCommand.watchdog,
     .dataFormat,
   ]
 

@@ -2,8 +2,8 @@
 /// once.
 ///
 /// The cause of a failure is the rule that it violates, or else the kind of its problem. Of each
-/// cause the failure with the smallest account is kept, with the names of a few others; so what is
-/// kept does not grow with the number of failures.
+/// cause the failure with the smallest account is kept, one in which nothing races if there is one,
+/// with the names of a few others; so what is kept does not grow with the number of failures.
 struct FailureGroups {
   /// The failures of one cause.
   struct Group {
@@ -41,10 +41,33 @@ struct FailureGroups {
 
   /// A failed case.
   struct Failure {
-    var report: CaseReport
-    var problem: CaseOutcome.Problem
-    /// How much there is to read.
-    var weight: Int
+    let report: CaseReport
+    let problem: CaseOutcome.Problem
+    /// How much there is to read and to think about.
+    let weight: Int
+
+    init(_ report: CaseReport, _ problem: CaseOutcome.Problem) {
+      self.report = report
+      self.problem = problem
+      let lines = problem.body.split(separator: "\n", omittingEmptySubsequences: false)
+      // What happens in one order only is understood before what needs another.
+      let isRace =
+        report.properties.contains { property in property.name == "sluice.schedule" }
+        || lines.contains(where: Self.showsRace)
+      weight = lines.count + (isRace ? Self.raceWeight : 0)
+    }
+
+    /// Whether a line shows a line of a scenario, with its number, that races.
+    private static func showsRace(_ line: Substring) -> Bool {
+      let parts = line.split(separator: "|", maxSplits: 1)
+      guard parts.count == 2 else { return false }
+      return Int(parts[0].filter { character in character != " " }) != nil
+        && parts[1].contains(" race ")
+    }
+
+    /// More than any account has lines.
+    private static let raceWeight = 1_000_000
+
     var title: String { report.title }
 
     /// The stream, as the suite is called without its last part, the layer.
@@ -62,9 +85,7 @@ struct FailureGroups {
   mutating func add(_ report: CaseReport, _ problem: CaseOutcome.Problem) {
     let rule = report.properties.first { property in property.name == "sluice.rule" }
     let cause = problem.type == "RuleViolation" ? rule?.value ?? problem.type : problem.type
-    let failure = Failure(
-      report: report, problem: problem,
-      weight: problem.body.utf8.count { byte in byte == UInt8(ascii: "\n") })
+    let failure = Failure(report, problem)
     let number = groups.count
     groups[cause, default: Group(cause, number: number, failure)].add(failure)
   }

@@ -48,7 +48,9 @@ extension Engine {
   }
 
   // As above.
-  static let onCompleted: OwnerCallback = { owner in unsafe of(owner).releaseCompleteTasks() }
+  static let onCompleted: CompletionCallback = { owner, task in
+    unsafe of(owner).releaseCompleteTasks(task.map { task in UInt(bitPattern: task) })
+  }
 
   // As above; a group is an address that is compared.
   static let onEmptied: ForgetCallback = { owner, group in unsafe of(owner).noteEmpty(group) }
@@ -85,6 +87,8 @@ extension Engine {
     @convention(c) (UnsafeMutableRawPointer, UnsafePointer<sluice_event>) -> Bool
   typealias ForgetCallback =
     @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> Void
+  typealias CompletionCallback =
+    @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer?) -> Void
   typealias OwnerCallback = @convention(c) (UnsafeMutableRawPointer) -> Void
 
   // As above. A wait stands on the stack of the thread that waits, which stays as it is until

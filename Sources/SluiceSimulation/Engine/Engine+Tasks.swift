@@ -48,31 +48,39 @@ internal import CSimulationRuntime
 ///
 /// What a release sets off may come back to the list: it only hands out what is to be released.
 struct TaskList: ~Copyable {
-  private var tasks: [TaskReference] = []
+  /// Oldest first; nil where one was taken out of a long list.
+  private var tasks: [TaskReference?] = []
+  private var count = 0
+  /// Where each stands, by its identity; nil as long as nobody has asked.
+  private var places: [UInt: Int]?
   /// How often tasks may have become complete since the list was last gone through.
   private var completionCount = 0
+  /// How many tasks were looked at to find those that are complete.
+  private(set) var looks = 0
   /// How many tasks are looked at for each of these times, at most.
   private static let looksPerCompletion = 64
 
   deinit {
-    for task in tasks { task.release() }
+    for case let task? in tasks { task.release() }
   }
 
   mutating func append(_ task: TaskReference) {
     task.retain()
+    places?[task.identity] = tasks.count
     tasks.append(task)
+    count += 1
   }
 
   /// The number of tasks that have not run to their end.
   var liveCount: Int {
     var count = 0
-    for task in tasks where !task.isComplete { count += 1 }
+    for case let task? in tasks where !task.isComplete { count += 1 }
     return count
   }
 
   /// The tasks that have not run to their end, oldest first.
   var live: [TaskReference] {
-    tasks.filter { task in !task.isComplete }
+    tasks.compactMap { task in task.flatMap { task in task.isComplete ? nil : task } }
   }
 
   /// Notes that a task may have become complete.
@@ -80,18 +88,46 @@ struct TaskList: ~Copyable {
 
   /// Takes out the complete tasks, which the caller releases, after one may have become complete.
   ///
-  /// A long list is not gone through every time.
-  mutating func takeComplete() -> [TaskReference] {
+  /// A long list is not gone through every time: the task that has become complete is taken out of
+  /// it, if it is known.
+  ///
+  /// - Parameter known: The identity of that task; nil where nobody knows which.
+  /// - Returns: The tasks, oldest first.
+  mutating func takeComplete(_ known: UInt?) -> [TaskReference] {
     noteCompletion()
-    guard tasks.count <= completionCount * Self.looksPerCompletion else { return [] }
-    return takeRest()
+    guard count > completionCount * Self.looksPerCompletion else { return takeRest() }
+    guard let known, let task = take(known) else { return [] }
+    completionCount -= 1
+    return [task]
   }
 
   /// Takes out the complete tasks that were put off, which the caller releases.
   mutating func takeRest() -> [TaskReference] {
     guard completionCount > 0 else { return [] }
     completionCount = 0
-    return tasks.takeAll(where: \.isComplete)
+    looks += count
+    let complete = tasks.takeAll { task in task?.isComplete != false }.compactMap(\.self)
+    count = tasks.count
+    if !complete.isEmpty { places = nil }
+    return complete
+  }
+
+  /// Takes one task out of a long list.
+  private mutating func take(_ identity: UInt) -> TaskReference? {
+    looks += 1
+    if places == nil || tasks.count > 2 * count {
+      tasks = tasks.filter { task in task != nil }
+      looks += tasks.count
+      var places: [UInt: Int] = [:]
+      for (place, task) in tasks.enumerated() { places[task?.identity ?? 0] = place }
+      self.places = places
+    }
+    guard let place = places?.removeValue(forKey: identity), let task = tasks[place] else {
+      return nil
+    }
+    tasks[place] = nil
+    count -= 1
+    return task
   }
 }
 
@@ -101,9 +137,11 @@ struct TaskList: ~Copyable {
 extension Engine {
   /// Releases the tasks that the running event has completed, inside this event, as the runtime
   /// does.
-  func releaseCompleteTasks() {
+  ///
+  /// - Parameter known: The identity of the task that is; nil where nobody knows which.
+  func releaseCompleteTasks(_ known: UInt?) {
     noteImmediateTasks()
-    release(tasks.takeComplete())
+    release(tasks.takeComplete(known))
   }
 
   /// Releases the complete tasks that were put off, between two events.
