@@ -36,8 +36,9 @@ let modules: [Module] = [
   Module(
     name: "ShippedGate",
     dependencies: [
-      "SluiceHarness", "SluiceRunner", "ReferenceStreams", "StandardStreams", "ProposalStreams",
-      "FaultyStreams", "ShippedProducts", "SluiceProducts", "SluiceScenarios", "SluiceConformance",
+      "SluiceHarness", "SluiceReports", "SluiceRunner", "ReferenceStreams", "StandardStreams",
+      "ProposalStreams", "FaultyStreams", "ShippedProducts", "SluiceProducts", "SluiceScenarios",
+      "SluiceConformance",
       "SluiceSimulation", "FakeDatabase", "DemandStreams", "CSanitizerOptions",
     ], testDependencies: nil),
   Module(

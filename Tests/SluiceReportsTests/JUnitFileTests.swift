@@ -82,8 +82,8 @@ struct JUnitFileTests {
     let suite = SampleCases.suite
     #expect(
       "\(error)" == """
-        two cases are called '\(suite) / \(suite) / one': one at \(SampleCases.file):12 \
-        (\(suite)/one), one at \(SampleCases.file):30 (twin)
+        two cases are called '\(suite) / \(suite) / one': one at \(SampleCases.file):12, \
+        one at \(SampleCases.file):30 (twin)
         """)
     try report.add(SampleCases.passed("one", suite: "other"))
     #expect(try report.close().cases == 2)
@@ -113,7 +113,7 @@ struct JUnitFileTests {
     let error = try #require(throws: ReportError.self) {
       try report.add(SampleCases.passed("case 105", suite: "0", line: 999))
     }
-    #expect("\(error)".contains("\(SampleCases.file):106 "))
+    #expect("\(error)".contains("one at \(SampleCases.file):106, "))
     #expect("\(error)".contains("\(SampleCases.file):999 "))
   }
 
@@ -206,5 +206,25 @@ struct JUnitFileTests {
     try second.close()
     #expect(try directory.text(of: "junit.xml").contains("name=\"second\""))
     #expect(try directory.names() == ["junit.xml"])
+  }
+
+  @Test("a folder of suites loses the files of an earlier report, and of nobody else")
+  func folderOfSuites() throws {
+    let directory = try TemporaryDirectory()
+    let header = JUnitHeader(properties: [ReportProperty(name: "sluice.version", value: "1")])
+    func write(_ suites: [String]) throws {
+      let report = try JUnitReport(
+        path: directory.path("suites"), header: header, dialect: .surefire)
+      for suite in suites { try report.add(SampleCases.passed("one", suite: suite)) }
+      try report.close()
+    }
+    try write(["a.b", "a/b", "gone"])
+    let foreign = directory.url.appendingPathComponent("suites/TEST-foreign.xml")
+    try Data("<testsuite/>".utf8).write(to: foreign)
+    try write(["a.b", "a/b"])
+    let slashed = "TEST-a_b-\(Fingerprint(of: "a/b").hexadecimal).xml"
+    #expect(try directory.names(in: "suites") == ["TEST-a.b.xml", slashed, "TEST-foreign.xml"])
+    let text = try directory.text(of: "suites/TEST-a.b.xml")
+    #expect(text.contains("<testsuite name=\"a.b\" tests=\"1\""))
   }
 }

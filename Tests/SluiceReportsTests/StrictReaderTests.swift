@@ -21,12 +21,15 @@ struct StrictReaderTests {
     .first { FileManager.default.isExecutableFile(atPath: $0.path) }
 
   /// Runs the checker over a report, for a run that ended with an exit code.
-  private func findings(in report: String, exitCode: Int) throws -> String {
+  private func findings(
+    in report: String, exitCode: Int, further arguments: [String] = []
+  ) throws -> String {
     let process = Process()
     process.executableURL = Self.python
-    process.arguments = [
-      try #require(Self.checker).path, report, "--exit-code", "\(exitCode)",
-    ]
+    process.arguments =
+      [
+        try #require(Self.checker).path, report, "--exit-code", "\(exitCode)",
+      ] + arguments
     let output = Pipe()
     process.standardOutput = output
     process.standardError = output
@@ -63,6 +66,45 @@ struct StrictReaderTests {
     let path = directory.path("junit.xml")
     try JUnitReport(path: path, header: JUnitHeader()).close()
     #expect(try findings(in: path, exitCode: 0).hasPrefix("0 findings; "))
+  }
+
+  @Test(
+    "each dialect keeps its schema, hostile texts, no case and one case included",
+    .enabled(if: checker != nil && python != nil, "needs shared/tools/check-junit and python3"),
+    arguments: [JUnitDialect.junit10, .windyroad, .surefire], [0, 1, 2])
+  func dialects(dialect: JUnitDialect, amount: Int) throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("report")
+    let header = JUnitHeader(
+      origin: .run(startedAt: 1_787_313_600, hostname: "ci-7"),
+      properties: [ReportProperty(name: "sluice.version", value: "1.0.0")])
+    let cases = [[], [SampleCases.all[1]], SampleCases.all + Self.hostileCases][amount]
+    let report = try JUnitReport(path: path, header: header, dialect: dialect)
+    for testcase in cases { try report.add(testcase) }
+    try report.close()
+    let schemas = try #require(Self.checker).deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("data/schemas").path
+    var read = 0
+    let names = dialect == .surefire ? try directory.names(in: "report") : [""]
+    for name in names {
+      let file = name.isEmpty ? path : path + "/" + name
+      let root = try ParsedElement(xml: Data(contentsOf: URL(fileURLWithPath: file)))
+      let suites = dialect == .surefire ? [root] : root.all("testsuite")
+      let tests = suites.flatMap { suite in suite.all("testcase") }
+      read += tests.count
+      let isRed = tests.contains { testcase in
+        !testcase.all("failure").isEmpty || !testcase.all("error").isEmpty
+      }
+      let text = try findings(
+        in: file, exitCode: isRed ? 1 : 0,
+        further: ["--schemas", schemas, "--dialect", dialect.rawValue])
+      // A suite at the root counts as one case for the reader that the checker asks.
+      let lines = text.split(separator: "\n").filter { line in
+        dialect != .surefire || !line.hasPrefix("junitparser: reads 1 cases, there are ")
+      }
+      #expect(lines.count == 1, "\(text)")
+    }
+    #expect(read == cases.count)
   }
 
   /// Cases whose texts are random mixtures of what readers stumble over.

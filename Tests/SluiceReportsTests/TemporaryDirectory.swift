@@ -26,8 +26,8 @@ final class TemporaryDirectory {
     try #require(String(bytes: contents(of: name), encoding: .utf8))
   }
 
-  /// The names of everything in the directory, hidden files too.
-  func names() throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: url.path).sorted()
+  /// The names of everything in the directory, or in one of its own, hidden files too.
+  func names(in folder: String = "") throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: path(folder)).sorted()
   }
 }

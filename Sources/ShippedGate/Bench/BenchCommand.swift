@@ -105,9 +105,17 @@ extension Harness {
         }
       }
     }
-    environment.standardOutput.write(
-      rounds.figures(steps: result.steps, rules: result.rules.count).text(as: options.format))
-    return .success
+    do {
+      let junit = try ReportCost.measured(
+        rounds: min(options.rounds, 5), time: environment.monotonicTime)
+      let figures = rounds.figures(
+        steps: result.steps, rules: result.rules.count, junit: junit)
+      environment.standardOutput.write(figures.text(as: options.format))
+      return .success
+    } catch {
+      environment.standardError.write("\(environment.programName): \(error)\n")
+      return .harnessFailure
+    }
   }
 }
 

@@ -31,13 +31,13 @@ struct BenchRounds {
   }
 
   /// The medians.
-  func figures(steps: Int, rules: Int) -> BenchFigures {
+  func figures(steps: Int, rules: Int, junit: ReportCost) -> BenchFigures {
     BenchFigures(
       defaultExecutor: BenchRounds.median(defaultExecutor),
       simulation: BenchRounds.median(simulation), wholeCase: BenchRounds.median(wholeCase),
       schedule: BenchRounds.median(schedule),
       steps: steps, rules: rules, databaseWrites: DatabaseWriteCost.measured(),
-      bridges: bridgeCosts)
+      bridges: bridgeCosts, junit: junit)
   }
 
   private var bridgeCosts: [BridgeCost] {
@@ -48,7 +48,7 @@ struct BenchRounds {
     }
   }
 
-  private static func median(_ values: [Double]) -> Double {
+  static func median(_ values: [Double]) -> Double {
     let sorted = values.sorted()
     return sorted.isEmpty ? 0 : sorted[sorted.count / 2]
   }
@@ -72,6 +72,8 @@ struct BenchFigures: Encodable {
   let databaseWrites: [DatabaseWriteCost]
   /// What a number costs on its way between sequences and publishers.
   let bridges: [BridgeCost]
+  /// What a JUnit report of many cases costs.
+  let junit: ReportCost
 
   /// The whole case as a multiple of the bare loop on the platform's executor.
   var toDefaultExecutor: Double { wholeCase / defaultExecutor }
@@ -97,7 +99,7 @@ struct BenchFigures: Encodable {
       ratio to the simulation's loop  \(ratio(toSimulation))
       the same of a further schedule  \(ratio(scheduleToSimulation))
 
-      """ + bridgeTable + DatabaseWriteCost.table(of: databaseWrites)
+      """ + bridgeTable + junitLines + DatabaseWriteCost.table(of: databaseWrites)
     }
   }
 
@@ -108,6 +110,17 @@ struct BenchFigures: Encodable {
         let name = cost.way + String(repeating: " ", count: width - cost.way.count)
         return name + microseconds(cost.microseconds) + "  " + ratio(cost.ratio) + "\n"
       }.joined()
+  }
+
+  private var junitLines: String {
+    """
+
+    a JUnit report of \(junit.cases) cases, \(junit.bytes) bytes
+    for each case                   \(microseconds(junit.report))
+    a bare writer of the same bytes \(microseconds(junit.bare))
+    ratio to the bare writer        \(ratio(junit.ratio))
+
+    """
   }
 
   private func microseconds(_ value: Double) -> String {

@@ -9,6 +9,8 @@ package struct MergeOptions: Equatable, Sendable {
   package var junit: String?
   /// Where the joined journal goes, if anywhere.
   package var journal: String?
+  /// Where JUnit reports go that are for readers with a schema of their own.
+  package var dialects: [JUnitDialect: String] = [:]
   /// How much is told of failures.
   package var detail = TerminalReport.Detail.causes
   /// The form of what is printed.
@@ -43,6 +45,7 @@ struct MergeCommand: Command {
     let reports = try ReportPaths(parsed)
     values.junit = reports.junit
     values.journal = reports.journal
+    values.dialects = reports.dialects
     values.detail = try RunCommand.detail(parsed)
     values.format = try parsed.choice(.format) ?? values.format
     values.color = try parsed.choice(.color) ?? values.color
@@ -73,6 +76,7 @@ struct MergeCommand: Command {
         junit: ReportPaths.place(
           values.junit ?? harness.report(of: joined.begin.run.subject), in: environment) ?? "",
         journal: ReportPaths.place(values.journal, in: environment),
+        dialects: ReportPaths.places(values.dialects, in: environment),
         style: TerminalReport.Style(
           values.format, values.color, values.detail,
           isReproducible: joined.begin.run.isReproducible,

@@ -25,6 +25,8 @@ package struct RunOptions: Equatable, Sendable {
   package var junit: String?
   /// Where the journal of the run goes, if anywhere.
   package var journal: String?
+  /// Where JUnit reports go that are for readers with a schema of their own.
+  package var dialects: [JUnitDialect: String] = [:]
   /// Which shard is run; nil for what Bazel's variables say, or else for all cases.
   package var shard: ShardChoice?
   /// How cases are dealt to shards.
@@ -58,6 +60,10 @@ package struct RunOptions: Equatable, Sendable {
 struct ReportPaths {
   private(set) var junit: String?
   private(set) var journal: String?
+  private(set) var dialects: [JUnitDialect: String] = [:]
+
+  /// The kinds of reports there are.
+  private static let kinds = JUnitDialect.allCases.map(\.rawValue) + ["json"]
 
   /// The reports that a call names.
   ///
@@ -71,13 +77,28 @@ struct ReportPaths {
           option: RunCommand.report.name, value: text, expected: "a kind and a file, as in json=run"
         )
       }
-      switch parts[0] {
-      case "junit" where junit == nil: junit = parts[1]
-      case "json" where journal == nil: journal = parts[1]
-      case "junit", "json": throw .repeatedOption("\(RunCommand.report.name) \(parts[0])")
-      default: throw .unknown("report", parts[0], known: ["junit", "json"], listsKnown: true)
+      let (kind, path) = (parts[0], parts[1])
+      let isNamed: Bool
+      switch (kind, JUnitDialect(rawValue: kind)) {
+      case ("json", _):
+        isNamed = journal != nil
+        journal = path
+      case (_, .complete):
+        isNamed = junit != nil
+        junit = path
+      case (_, let dialect?):
+        isNamed = dialects.updateValue(path, forKey: dialect) != nil
+      case (_, nil): throw .unknown("report", kind, known: Self.kinds, listsKnown: true)
       }
+      if isNamed { throw .repeatedOption("\(RunCommand.report.name) \(kind)") }
     }
+  }
+
+  /// Where the paths of JUnit reports lead.
+  static func places(
+    _ paths: [JUnitDialect: String], in environment: CommandEnvironment
+  ) -> [JUnitDialect: String] {
+    paths.compactMapValues { path in place(path, in: environment) }
   }
 
   /// Where a path of a call leads; a slash at its end says that a folder is meant, which the report
@@ -111,7 +132,7 @@ struct RunCommand: Command {
     "--watchdog", .one("SECONDS"), help: "the longest time without progress (default: 10)")
   static let report = OptionDeclaration(
     "--report", .one("KIND=FILE"), isRepeatable: true,
-    help: "a further report: junit, or json: lines that lose nothing, for merge")
+    help: "a further report: junit, junit10, surefire, windyroad, or json, for merge")
   static let shard = OptionDeclaration(
     "--shard", .one("N/COUNT|auto"),
     help: "only the cases of one of several machines; auto: as the pipeline's variables say")
@@ -152,6 +173,7 @@ struct RunCommand: Command {
     let reports = try ReportPaths(parsed)
     values.junit = reports.junit
     values.journal = reports.journal
+    values.dialects = reports.dialects
     values.shard = try ShardChoice(parsed)
     values.shardDivision = try parsed.choice(shardBy) ?? defaults.shardDivision
     values.schedules =
@@ -224,6 +246,7 @@ extension Harness {
           junit: ReportPaths.place(options.junit ?? bazel.report, in: environment)
             ?? plan.library.root.path(of: report(of: options.subject)),
           journal: ReportPaths.place(options.journal, in: environment),
+          dialects: ReportPaths.places(options.dialects, in: environment),
           style: TerminalReport.Style(
             options.format, options.color, options.detail, isReproducible: options.isReproducible,
             in: environment)),

@@ -8,6 +8,8 @@ struct RunDestinations {
   var junit: String
   /// The path of the journal, if there is one.
   var journal: String?
+  /// The paths of JUnit reports for readers with a schema of their own.
+  var dialects: [JUnitDialect: String] = [:]
   /// The form of what is printed.
   var style: TerminalReport.Style
 }
@@ -17,6 +19,7 @@ struct RunOutput {
   private let begin: RunJournal.Begin
   private let junit: JUnitReport
   private var terminal: TerminalReport
+  private let dialects: [JUnitReport]
   private let journal: RunJournalWriter?
   /// What the cases add up to.
   private(set) var tally = RunTally()
@@ -34,7 +37,13 @@ struct RunOutput {
     printingTo sink: any TextSink
   ) throws {
     self.begin = begin
-    junit = try JUnitReport(path: destinations.junit, header: JUnitHeader(begin))
+    let header = JUnitHeader(begin)
+    junit = try JUnitReport(path: destinations.junit, header: header)
+    dialects = try JUnitDialect.allCases.compactMap { dialect in
+      try destinations.dialects[dialect].map { path in
+        try JUnitReport(path: path, header: header, dialect: dialect)
+      }
+    }
     journal = try destinations.journal.map { path in try RunJournalWriter(path: path, begin) }
     terminal = TerminalReport(style: destinations.style, plannedCases: plannedCases) { text in
       sink.write(text)
@@ -70,6 +79,7 @@ struct RunOutput {
   /// - Throws: `ReportError` if a report can't be written.
   mutating func close(_ end: RunJournal.End) throws -> ReportTotals {
     let totals = try junit.close()
+    for report in dialects { try report.close() }
     try journal?.close(end)
     terminal.finish(summary(end))
     return totals
@@ -77,6 +87,7 @@ struct RunOutput {
 
   private mutating func add(_ report: CaseReport) throws -> ReportTotals {
     try junit.add(report)
+    for dialect in dialects { try dialect.add(report) }
     return terminal.add(report)
   }
 

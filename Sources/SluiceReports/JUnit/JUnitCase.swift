@@ -13,8 +13,8 @@ package struct JUnitCase {
   package let file: CleanText?
   /// The line in the file.
   package let line: Int?
-  /// Facts about the case, with those that found no place elsewhere.
-  package let properties: [(name: CleanText, value: CleanText)]
+  /// Facts that found no place elsewhere.
+  fileprivate let displaced: [(name: CleanText, value: CleanText)]
   /// The result itself.
   package let report: CaseReport
 
@@ -27,34 +27,31 @@ package struct JUnitCase {
   /// - Throws: `ReportError.unusableCase` if a name is blank, a number makes no sense, or the type
   ///   of a problem is missing or would be taken for a data type.
   package init(_ report: CaseReport) throws(ReportError) {
-    if let reason = Self.objection(to: report) {
-      throw .unusableCase(id: report.id, reason: reason)
-    }
     self.report = report
     let fullName = CleanText(line: report.name)
     let fullClassname = CleanText(line: report.classname)
-    let classname = Self.shortened(fullClassname, to: Self.longestClassname)
-    let room = Self.longestQualifiedName - classname.string.unicodeScalars.count - 1
-    let name = Self.shortened(fullName, to: room)
-    var properties = report.properties.map { property in
-      (name: CleanText(line: property.name), value: CleanText(property.value))
+    suite = CleanText(line: report.suite)
+    if let reason = Self.objection(
+      to: report, named: [("suite", suite), ("classname", fullClassname), ("name", fullName)])
+    {
+      throw .unusableCase(id: report.id, reason: reason)
     }
+    classname = Self.shortened(fullClassname, to: Self.longestClassname)
+    name = Self.shortened(
+      fullName, to: Self.longestQualifiedName - 1, behind: classname)
+    var displaced: [(name: CleanText, value: CleanText)] = []
     if classname != fullClassname {
-      properties.append((name: CleanText("sluice.classname"), value: fullClassname))
+      displaced.append((name: CleanText("sluice.classname"), value: fullClassname))
     }
-    if name != fullName { properties.append((name: CleanText("sluice.name"), value: fullName)) }
+    if name != fullName { displaced.append((name: CleanText("sluice.name"), value: fullName)) }
     let file = report.place.map { CleanText($0.file) }
     let isPlain = file.map { Self.isPlainRelativePath($0.string) } ?? false
     if let place = report.place, !isPlain {
-      properties.append(
-        (name: CleanText("sluice.place"), value: CleanText(place.description)))
+      displaced.append((name: CleanText("sluice.place"), value: CleanText(place.description)))
     }
-    suite = CleanText(line: report.suite)
-    self.name = name
-    self.classname = classname
     self.file = isPlain ? file : nil
     line = isPlain ? report.place?.line : nil
-    self.properties = properties
+    self.displaced = displaced
   }
 
   /// What makes two cases one in the eyes of a reader.
@@ -76,11 +73,10 @@ extension JUnitCase {
     "duration", "file", "float", "hexbinary", "integer", "string", "symbol", "time", "yaml",
   ]
 
-  private static func objection(to report: CaseReport) -> String? {
-    let named = [("suite", report.suite), ("classname", report.classname), ("name", report.name)]
-    for (label, value) in named where CleanText(line: value).isBlank {
-      return "its \(label) is blank"
-    }
+  private static func objection(
+    to report: CaseReport, named: [(label: StaticString, value: CleanText)]
+  ) -> String? {
+    for (label, value) in named where value.isBlank { return "its \(label) is blank" }
     if let line = report.place?.line, line < 1 { return "line \(line) does not exist" }
     if let assertions = report.assertions, assertions < 0 {
       return "it has \(assertions) assertions"
@@ -98,7 +94,13 @@ extension JUnitCase {
   }
 
   /// The text, or its beginning with a fingerprint of the whole, so that two long names stay two.
-  private static func shortened(_ text: CleanText, to limit: Int) -> CleanText {
+  private static func shortened(
+    _ text: CleanText, to limit: Int, behind prefix: CleanText? = nil
+  ) -> CleanText {
+    // A text has at most as many scalars as bytes.
+    let bytes = text.string.utf8.count + (prefix?.string.utf8.count ?? 0)
+    guard bytes > limit else { return text }
+    let limit = limit - (prefix?.string.unicodeScalars.count ?? 0)
     let scalars = text.string.unicodeScalars
     guard scalars.count > limit else { return text }
     let ending = "… #" + Fingerprint(of: text.string).hexadecimal
@@ -106,12 +108,24 @@ extension JUnitCase {
       line: String(scalars.prefix(limit - ending.unicodeScalars.count)) + ending)
   }
 
+  /// Whether a path begins at the root of the project, and never leaves it.
   private static func isPlainRelativePath(_ path: String) -> Bool {
-    let scalars = path.unicodeScalars
-    guard let first = scalars.first, first != "/", !scalars.contains("\\") else { return false }
-    return !scalars.split(separator: "/").contains {
-      String.UnicodeScalarView($0).elementsEqual("..".unicodeScalars)
+    let bytes = path.utf8Span.span
+    guard !bytes.isEmpty, bytes[0] != UInt8(ascii: "/") else { return false }
+    // How long the part of the path is so far, and whether it has dots alone.
+    var (length, isDots) = (0, true)
+    for index in bytes.indices {
+      switch bytes[index] {
+      case UInt8(ascii: "\\"): return false
+      case UInt8(ascii: "/"):
+        if isDots, length == 2 { return false }
+        (length, isDots) = (0, true)
+      case let byte:
+        length += 1
+        isDots = isDots && byte == UInt8(ascii: ".")
+      }
     }
+    return !(isDots && length == 2)
   }
 }
 
@@ -122,22 +136,29 @@ extension XMLBuffer {
   private static let messageCap = 4_096
 
   /// Adds a `testcase` element, indented as a child of a suite.
-  package mutating func testcase(_ testcase: JUnitCase, clock: ReportClock) {
+  package mutating func testcase(
+    _ testcase: JUnitCase, clock: ReportClock, dialect: JUnitDialect = .complete
+  ) {
     markup("    ")
     openingTag(of: testcase)
-    attribute("time", CleanText("\(Milliseconds(testcase.report.time(on: clock)))"))
-    if let file = testcase.file { attribute("file", file) }
-    if let line = testcase.line { attribute("line", line) }
-    if let assertions = testcase.report.assertions { attribute("assertions", assertions) }
-    guard hasChildren(testcase) else {
-      markup("/>\n")
-      return
+    attribute("time", Milliseconds(testcase.report.time(on: clock)))
+    if dialect.hasFactsOfCases {
+      if let file = testcase.file { attribute("file", file) }
+      if let line = testcase.line { attribute("line", line) }
+      if let assertions = testcase.report.assertions { attribute("assertions", assertions) }
     }
+    let start = bytes.count
     markup(">\n")
-    properties(testcase.properties, indentation: "      ")
+    let inside = bytes.count
+    if dialect.hasFactsOfCases { properties(of: testcase) }
     outcome(testcase.report.outcome)
-    systemOut(testcase.report.systemOut)
-    markup("    </testcase>\n")
+    if dialect.hasOutputOfCases { systemOut(testcase.report.systemOut) }
+    if bytes.count > inside {
+      markup("    </testcase>\n")
+    } else {
+      takeBack(to: start)
+      markup("/>\n")
+    }
   }
 
   /// Adds the beginning of a case's tag: what makes it unique within its suite.
@@ -147,29 +168,28 @@ extension XMLBuffer {
     attribute("classname", testcase.classname)
   }
 
-  /// Adds a `properties` element, unless it would be empty.
-  package mutating func properties(
-    _ properties: [(name: CleanText, value: CleanText)], indentation: StaticString
+  /// Adds a `property` element.
+  package mutating func property(
+    _ name: CleanText, _ value: CleanText, opening: XMLMarkup = "        <property"
   ) {
-    guard !properties.isEmpty else { return }
-    markup(indentation)
-    markup("<properties>\n")
-    for property in properties {
-      markup(indentation)
-      markup("  <property")
-      attribute("name", property.name)
-      attribute("value", property.value)
-      markup("/>\n")
-    }
-    markup(indentation)
-    markup("</properties>\n")
+    markup(opening)
+    attribute("name", name)
+    attribute("value", value)
+    markup("/>\n")
   }
 }
 
 extension XMLBuffer {
-  private func hasChildren(_ testcase: JUnitCase) -> Bool {
-    testcase.report.outcome != .passed || !testcase.properties.isEmpty
-      || !testcase.report.systemOut.isEmpty
+  private mutating func properties(of testcase: JUnitCase) {
+    guard !testcase.report.properties.isEmpty || !testcase.displaced.isEmpty else { return }
+    markup("      <properties>\n")
+    for fact in testcase.report.properties {
+      property(CleanText(line: fact.name), CleanText(fact.value))
+    }
+    for fact in testcase.displaced {
+      property(fact.name, fact.value)
+    }
+    markup("      </properties>\n")
   }
 
   private mutating func outcome(_ outcome: CaseOutcome) {

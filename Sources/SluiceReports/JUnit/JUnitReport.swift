@@ -5,8 +5,8 @@ internal import Synchronization
 ///
 /// Results come one at a time, suites in any order and taking turns; the file appears whole, or not
 /// at all. Until `close()` they wait in a file without a name beside the target; for each case only
-/// eight bytes stay in memory, to find two of one name. Within a suite the cases stand in the order
-/// they were added; the suites are sorted by the bytes of their names.
+/// some five bytes stay in memory, to find two of one name. Within a suite the cases stand in the
+/// order they were added; the suites are sorted by the bytes of their names.
 ///
 /// A run that is stopped calls `close()` from wherever it notices, and the report has what is done
 /// by then. Letting go of a report closes it too, but then nobody hears of an error.
@@ -20,11 +20,16 @@ package final class JUnitReport: Sendable {
   /// The directory is made if it is not there.
   ///
   /// - Parameters:
-  ///   - path: where the report goes; what is there is replaced when the report is closed.
+  ///   - path: where the report goes; what is there is replaced when the report is closed. In the
+  ///     dialect of Surefire it is a folder, and of the files in it those of an earlier report are
+  ///     replaced.
   ///   - header: what the report says about the whole run.
+  ///   - dialect: which readers it is for.
   /// - Throws: `ReportError` if the path or the header can't be used or the system refuses.
-  package init(path: String, header: JUnitHeader) throws(ReportError) {
-    state = Mutex(try JUnitReportState(path: path, header: header))
+  package init(
+    path: String, header: JUnitHeader, dialect: JUnitDialect = .complete
+  ) throws(ReportError) {
+    state = Mutex(try JUnitReportState(path: path, header: header, dialect: dialect))
   }
 
   deinit {
@@ -55,160 +60,132 @@ package final class JUnitReport: Sendable {
 }
 
 /// What a report knows between two calls.
-private struct JUnitReportState: ~Copyable {
-  /// One suite so far.
-  struct Suite {
-    var totals = ReportTotals()
-    var cases = CaseSpool.Chain()
-    var file = CommonFile.none
-  }
-
-  /// The file that all cases of a suite name, if it is one.
-  enum CommonFile {
-    case none
-    case one(CleanText)
-    case several
-  }
-
-  let target: ReportTarget
-  let header: JUnitHeader
-  let timestamp: UTCTimestamp
-  private(set) var suites: [ByteOrderedName: Suite] = [:]
-  private(set) var spool: CaseSpool
-  private var fingerprints: Set<UInt64> = []
+private struct JUnitReportState {
+  private let place: JUnitPlace
+  private let header: JUnitHeader
+  private let dialect: JUnitDialect
+  private var suites: [JUnitSuite] = []
+  /// Where the suites stand among them.
+  private var numbers: [ByteOrderedName: Int] = [:]
+  private let spool: CaseSpool
+  private var seen = FingerprintSet()
+  private var buffer = XMLBuffer()
   private var isClosed = false
 
-  init(path: String, header: JUnitHeader) throws(ReportError) {
+  init(path: String, header: JUnitHeader, dialect: JUnitDialect) throws(ReportError) {
     try header.validate()
-    let timestamp = try header.timestamp()
-    let target = try ReportTarget(path: path)
-    spool = try CaseSpool(beside: target)
+    _ = try header.timestamp()
+    let place = try JUnitPlace(path: path, dialect: dialect)
+    spool = try CaseSpool(beside: place.target)
     self.header = header
-    self.timestamp = timestamp
-    self.target = target
+    self.dialect = dialect
+    self.place = place
   }
 
-  var totals: ReportTotals {
-    suites.values.reduce(into: ReportTotals()) { sum, suite in sum.add(suite.totals) }
+  private var totals: ReportTotals {
+    suites.reduce(into: ReportTotals()) { sum, suite in sum.add(suite.totals) }
   }
 
   mutating func add(_ report: CaseReport) throws(ReportError) {
-    guard !isClosed else { throw .closed(path: target.path) }
+    guard !isClosed else { throw .closed(path: place.target.path) }
     let testcase = try JUnitCase(report)
-    let name = ByteOrderedName(testcase.suite.string)
-    var suite = suites[name] ?? Suite()
-    if fingerprints.contains(testcase.fingerprint) {
-      try refuseDuplicate(of: testcase, in: suite)
+    let number = number(ofSuite: testcase.suite)
+    let fingerprint = testcase.fingerprint
+    if let number, seen.mayContain(fingerprint) {
+      try refuseDuplicate(of: testcase, in: suites[number])
     }
-    var buffer = XMLBuffer()
-    buffer.testcase(testcase, clock: header.clock)
-    try spool.append(xml: buffer.bytes, place: testcase.placeDescription, to: &suite.cases)
-    suite.totals.count(report.outcome, time: report.time(on: header.clock))
-    suite.file.merge(testcase.file)
-    suites[name] = suite
-    fingerprints.insert(testcase.fingerprint)
+    buffer.removeAll()
+    buffer.testcase(testcase, clock: header.clock, dialect: dialect)
+    try keep(testcase, in: number)
+    seen.insert(fingerprint)
+  }
+
+  /// Keeps the case whose XML is in the buffer, in a suite that there is or in a new one.
+  private mutating func keep(_ testcase: JUnitCase, in number: Int?) throws(ReportError) {
+    var suite = number.map { suites[$0] } ?? JUnitSuite(name: testcase.suite)
+    // Two lists of stretches would be a copy of one.
+    if let number { suites[number].cases = CaseSpool.Chain() }
+    let kept = Result { () throws(ReportError) in
+      try spool.append(xml: buffer.bytes, to: &suite.cases)
+    }
+    if case .success = kept { suite.count(testcase, clock: header.clock) }
+    if let number {
+      suites[number] = suite
+    } else if case .success = kept {
+      numbers[ByteOrderedName(testcase.suite.string)] = suites.count
+      suites.append(suite)
+    }
+    try kept.get()
   }
 
   mutating func close() throws(ReportError) -> ReportTotals {
-    if !isClosed { try assemble() }
+    guard !isClosed else { return totals }
+    suites.sort { ByteOrderedName($0.name.string) < ByteOrderedName($1.name.string) }
+    // A case that comes after a failed attempt has to find its suite again.
+    numbers = [:]
+    for (number, suite) in suites.enumerated() {
+      numbers[ByteOrderedName(suite.name.string)] = number
+    }
+    let writer = JUnitWriter(header: header, dialect: dialect)
+    try writer.write(suites, from: spool, to: place)
     isClosed = true
     return totals
   }
 
+  /// Where a suite stands; most cases are of the suite of the one before.
+  private func number(ofSuite name: CleanText) -> Int? {
+    if let last = suites.indices.last, suites[last].name.string.hasSameBytes(as: name.string) {
+      return last
+    }
+    return numbers[ByteOrderedName(name.string)]
+  }
+
   /// Looks for the case with the same fingerprint, which may be another one by chance.
   private func refuseDuplicate(
-    of testcase: JUnitCase, in suite: Suite
+    of testcase: JUnitCase, in suite: JUnitSuite
   ) throws(ReportError) {
     var buffer = XMLBuffer()
     buffer.markup("    ")
     buffer.openingTag(of: testcase)
     buffer.markup(" ")
-    let beginning = buffer.bytes
-    var first: String?
-    try spool.forEachRecord(of: suite.cases) { record in
-      first = record.xml.starts(with: beginning) ? record.place : nil
-      return first == nil
+    let beginning = Data(buffer.bytes)
+    // A tag may begin in one piece and end in the next.
+    var tail = Data()
+    var tag: Data?
+    try spool.forEachPiece(of: suite.cases) { piece in
+      tail.append(piece)
+      if let found = tail.range(of: beginning),
+        let end = tail[found.upperBound...].firstIndex(of: 10)
+      {
+        tag = Data(tail[found.upperBound..<end])
+        return false
+      }
+      let start = tail.range(of: beginning)?.lowerBound
+      tail = Data(start.map { tail[$0...] } ?? tail.suffix(beginning.count))
+      return true
     }
-    guard let first else { return }
+    guard let tag else { return }
     throw .duplicateCase(
       name: "\(testcase.suite.string) / \(testcase.classname.string) / \(testcase.name.string)",
-      first: first, second: testcase.placeDescription)
+      first: JUnitPlaceAttributes.place(in: tag), second: testcase.placeDescription)
   }
 }
 
-extension JUnitReportState.CommonFile {
-  /// Takes in the file of one more case.
-  ///
-  /// A case without a file says nothing about the others.
-  mutating func merge(_ file: CleanText?) {
-    guard let file else { return }
-    switch self {
-    case .none: self = .one(file)
-    case .one(let known) where ByteOrderedName(known.string) == ByteOrderedName(file.string): break
-    case .one, .several: self = .several
-    }
+/// Where a case says that it is written down.
+private enum JUnitPlaceAttributes {
+  /// The place in a tag, for messages.
+  static func place(in tag: Data) -> String {
+    guard let file = value(of: "file", in: tag) else { return "an unknown place" }
+    return value(of: "line", in: tag).map { line in "\(file):\(line)" } ?? file
   }
 
-  /// The file, if all cases that name one agree.
-  var file: CleanText? {
-    guard case .one(let file) = self else { return nil }
-    return file
-  }
-}
-
-// MARK: - Putting the report together
-
-extension JUnitReportState {
-  /// Writes the whole report beside the target, then moves it into place.
-  private func assemble() throws(ReportError) {
-    let draft = try target.makeTemporaryFile(for: "draft")
-    defer { try? FileManager.default.removeItem(at: draft) }
-    var writer = try ChunkedWriter(to: draft, for: target.path)
-    try writer.write(Data(opening()))
-    for (name, suite) in suites.sorted(by: { $0.key < $1.key }) {
-      try writer.write(Data(opening(of: suite, name: name)))
-      try spool.forEachRecord(of: suite.cases) { record throws(ReportError) in
-        try writer.write(record.xml)
-        return true
-      }
-      try writer.write(Data("  </testsuite>\n".utf8))
-    }
-    try writer.write(Data("</testsuites>\n".utf8))
-    try writer.finish()
-    try target.replace(with: draft)
-  }
-
-  private func opening() -> [UInt8] {
-    var buffer = XMLBuffer()
-    buffer.markup("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites")
-    buffer.attribute("name", CleanText(line: header.name))
-    summary(totals, in: &buffer)
-    buffer.markup(">\n")
-    return buffer.bytes
-  }
-
-  private func opening(of suite: Suite, name: ByteOrderedName) -> [UInt8] {
-    var buffer = XMLBuffer()
-    buffer.markup("  <testsuite")
-    buffer.attribute("name", CleanText(name.string))
-    summary(suite.totals, in: &buffer)
-    if let hostname = header.hostname { buffer.attribute("hostname", hostname) }
-    if let file = suite.file.file { buffer.attribute("file", file) }
-    buffer.markup(">\n")
-    let properties = header.properties.map { property in
-      (name: CleanText(line: property.name), value: CleanText(property.value))
-    }
-    buffer.properties(properties, indentation: "    ")
-    return buffer.bytes
-  }
-
-  private func summary(_ totals: ReportTotals, in buffer: inout XMLBuffer) {
-    buffer.attribute("tests", totals.cases)
-    buffer.attribute("failures", totals.failures)
-    buffer.attribute("errors", totals.errors)
-    buffer.attribute("skipped", totals.skipped)
-    buffer.attribute("time", CleanText("\(totals.time)"))
-    buffer.attribute("timestamp", CleanText("\(timestamp)"))
+  private static func value(of name: String, in tag: Data) -> String? {
+    guard let start = tag.range(of: Data("\(name)=\"".utf8))?.upperBound,
+      let end = tag[start...].firstIndex(of: UInt8(ascii: "\""))
+    else { return nil }
+    return String(decoding: tag[start..<end], as: UTF8.self)
+      .replacing("&quot;", with: "\"").replacing("&lt;", with: "<").replacing("&gt;", with: ">")
+      .replacing("&amp;", with: "&")
   }
 }
 
@@ -224,7 +201,7 @@ package struct ByteOrderedName: Sendable, Hashable, Comparable {
   package init(_ string: String) { self.string = string }
 
   package static func == (left: ByteOrderedName, right: ByteOrderedName) -> Bool {
-    left.string.utf8.elementsEqual(right.string.utf8)
+    left.string.hasSameBytes(as: right.string)
   }
 
   package static func < (left: ByteOrderedName, right: ByteOrderedName) -> Bool {
@@ -232,7 +209,6 @@ package struct ByteOrderedName: Sendable, Hashable, Comparable {
   }
 
   package func hash(into hasher: inout Hasher) {
-    for byte in string.utf8 { hasher.combine(byte) }
-    hasher.combine(UInt8.max)
+    hasher.combine(Fingerprint(of: string).value)
   }
 }

@@ -76,7 +76,7 @@ package struct ReportTarget: Sendable {
 
 /// A file written in large pieces.
 package struct ChunkedWriter: ~Copyable {
-  private static let chunkLength = 1 << 16
+  private static let chunkLength = 1 << 18
   private let file: FileHandle
   private let path: String
   private var pending = Data()
@@ -112,5 +112,37 @@ package struct ChunkedWriter: ~Copyable {
       throw .fileSystem(.write, path: path, reason: FileFailure.reason(of: error))
     }
     pending.removeAll(keepingCapacity: true)
+  }
+}
+
+/// A report that is written from its beginning to its end beside its place, and is there whole or
+/// not at all.
+package final class ReportDraft {
+  private let target: ReportTarget
+  private let draft: URL
+  private var writer: ChunkedWriter
+
+  /// Begins a report.
+  ///
+  /// - Parameter target: Where it goes.
+  /// - Throws: `ReportError` if it can't be written there.
+  package init(of target: ReportTarget) throws(ReportError) {
+    self.target = target
+    draft = try target.makeTemporaryFile(for: "draft")
+    writer = try ChunkedWriter(to: draft, for: target.path)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: draft) }
+
+  /// Adds bytes.
+  package func write(_ data: Data) throws(ReportError) { try writer.write(data) }
+
+  /// Adds text.
+  package func write(_ text: String) throws(ReportError) { try writer.write(Data(text.utf8)) }
+
+  /// Ends the report, and moves it into place.
+  package func publish() throws(ReportError) {
+    try writer.finish()
+    try target.replace(with: draft)
   }
 }

@@ -21,13 +21,17 @@ package struct CleanText: Sendable, Hashable {
   ///   - raw: any text.
   ///   - cap: the greatest length of the result in bytes of UTF-8; no less than 128.
   package init(_ raw: String, cap: Int = CleanText.defaultCap) {
-    string = Self.capped(raw.utf8.contains(where: Self.isSuspect) ? Self.cleaned(raw) : raw, cap)
+    string = Self.capped(Self.isSuspect(raw) ? Self.cleaned(raw) : raw, cap)
   }
 
   /// Cleans a text that must stand on one line, such as a name.
   ///
   /// Runs of line breaks and tabs become one blank; white space at the ends goes.
   package init(line raw: String, cap: Int = CleanText.defaultCap) {
+    if Self.isPlainLine(raw, cap) {
+      string = raw
+      return
+    }
     let parts = CleanText(raw, cap: cap).string.unicodeScalars
       .split(whereSeparator: { ["\n", "\r", "\t"].contains($0) })
     let line = parts.map { String($0) }.joined(separator: " ")
@@ -38,17 +42,44 @@ package struct CleanText: Sendable, Hashable {
   }
 
   /// Whether nothing, or nothing but white space, is left.
-  package var isBlank: Bool { string.unicodeScalars.allSatisfy(\.properties.isWhitespace) }
+  package var isBlank: Bool {
+    // Most texts begin with a letter, which needs no table of Unicode.
+    if let first = string.utf8.first, 0x21..<0x7F ~= first { return false }
+    return string.unicodeScalars.allSatisfy(\.properties.isWhitespace)
+  }
+}
+
+extension String {
+  /// Whether another text has the same bytes; `==` takes `é` and `e` with an accent for one.
+  func hasSameBytes(as other: String) -> Bool {
+    let (left, right) = (utf8Span.span, other.utf8Span.span)
+    guard left.count == right.count else { return false }
+    for index in left.indices where left[index] != right[index] { return false }
+    return true
+  }
 }
 
 extension CleanText {
-  /// Whether a byte may begin something that needs cleaning; most texts have none.
-  private static func isSuspect(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x09, 0x0A, 0x0D: false
-    case ..<0x20, 0x7F, 0xC2, 0xD8, 0xE2, 0xEF: true
-    default: false
+  /// Whether a text may have something that needs cleaning; most have nothing.
+  private static func isSuspect(_ text: String) -> Bool {
+    let bytes = text.utf8Span.span
+    for index in bytes.indices where bytes[index] < 0x20 || bytes[index] >= 0x7F {
+      switch bytes[index] {
+      case 0x09, 0x0A, 0x0D: continue
+      case ..<0x20, 0x7F, 0xC2, 0xD8, 0xE2, 0xEF: return true
+      default: continue
+      }
     }
+    return false
+  }
+
+  /// Whether a text is a line as it stands: printable ASCII without blanks at its ends.
+  private static func isPlainLine(_ text: String, _ cap: Int) -> Bool {
+    let bytes = text.utf8Span.span
+    guard !bytes.isEmpty, bytes.count <= cap else { return false }
+    guard bytes[0] != 0x20, bytes[bytes.count - 1] != 0x20 else { return false }
+    for index in bytes.indices where bytes[index] < 0x20 || bytes[index] >= 0x7F { return false }
+    return true
   }
 
   /// Cleans scalar by scalar into bytes, because growing a view of scalars copies it each time.

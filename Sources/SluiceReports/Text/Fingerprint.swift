@@ -12,7 +12,8 @@ package struct Fingerprint: Sendable {
   }
 
   private mutating func combine(_ text: String) {
-    for byte in text.utf8 { combine(byte) }
+    let bytes = text.utf8Span.span
+    for index in bytes.indices { combine(bytes[index]) }
     // 0xFF occurs in no UTF-8, so that ("a", "bc") and ("ab", "c") differ.
     combine(0xFF)
   }
@@ -25,5 +26,31 @@ package struct Fingerprint: Sendable {
   package var hexadecimal: String {
     let digits = String(value, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}
+
+/// Fingerprints that were seen, in little more than four bytes each.
+///
+/// A few bits choose a bucket and others are kept there, so one that was never seen may be taken
+/// for one that was, once in some trillions; one that was seen is always known.
+struct FingerprintSet {
+  private static let bucketBits: UInt64 = 12
+  private var buckets = [[UInt32]](repeating: [], count: 1 << bucketBits)
+
+  /// Whether a fingerprint may have been put in.
+  func mayContain(_ fingerprint: UInt64) -> Bool {
+    let (bucket, tag) = Self.place(of: fingerprint)
+    return buckets[bucket].contains(tag)
+  }
+
+  /// Puts a fingerprint in.
+  mutating func insert(_ fingerprint: UInt64) {
+    let (bucket, tag) = Self.place(of: fingerprint)
+    buckets[bucket].append(tag)
+  }
+
+  private static func place(of fingerprint: UInt64) -> (bucket: Int, tag: UInt32) {
+    let bucket = Int(fingerprint >> (64 - bucketBits))
+    return (bucket, UInt32(truncatingIfNeeded: fingerprint))
   }
 }

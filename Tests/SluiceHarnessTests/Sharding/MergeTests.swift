@@ -14,6 +14,8 @@ struct MergeTests {
       [
         "run", path, "--reproducible", "--schedules", "2", "--subject", "proposal", "--junit",
         folder.path(of: "\(name).xml"), "--report", "json=\(folder.path(of: "\(name).json"))",
+        "--report", "junit10=\(folder.path(of: "\(name).junit10"))",
+        "--report", "windyroad=\(folder.path(of: "\(name).windyroad"))",
       ] + words, variables: variables)
   }
 
@@ -21,6 +23,7 @@ struct MergeTests {
     try BuiltProgram.run(
       ["merge"] + names.map { name in "\(name).json" } + [
         "--junit", "merged.xml", "--report", "json=merged.json",
+        "--report", "junit10=merged.junit10", "--report", "windyroad=merged.windyroad",
       ], in: folder.path)
   }
 
@@ -36,7 +39,7 @@ struct MergeTests {
     let merged = try Self.merge(["3", "1", "2"], in: folder)
     #expect(merged.exitCode == 1 && merged.errors == "")
     #expect(merged.output == whole.output)
-    for kind in ["xml", "json"] {
+    for kind in ["xml", "json", "junit10", "windyroad"] {
       #expect(try folder.bytes(of: "merged.\(kind)") == folder.bytes(of: "whole.\(kind)"))
     }
     // What was merged can be merged.
