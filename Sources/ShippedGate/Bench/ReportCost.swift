@@ -88,8 +88,8 @@ enum BenchError: Error, CustomStringConvertible {
 
 /// The least that writes a report.
 ///
-/// Each case is put together as it comes and goes straight to the file; nothing is cleaned, escaped,
-/// counted or looked up.
+/// Each case is put together as it comes and goes straight to the file; nothing is cleaned,
+/// escaped, counted or looked up.
 private enum BareReport {
   static func write(_ cases: [CaseReport], to url: URL) throws {
     _ = FileManager.default.createFile(atPath: url.path, contents: nil)
