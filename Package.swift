@@ -38,8 +38,7 @@ let modules: [Module] = [
     dependencies: [
       "SluiceHarness", "SluiceReports", "SluiceRunner", "ReferenceStreams", "StandardStreams",
       "ProposalStreams", "FaultyStreams", "ShippedProducts", "SluiceProducts", "SluiceScenarios",
-      "SluiceConformance",
-      "SluiceSimulation", "FakeDatabase", "DemandStreams", "CSanitizerOptions",
+      "SluiceConformance", "SluiceSimulation", "FakeDatabase", "DemandStreams", "CSanitizerOptions",
     ], testDependencies: nil),
   Module(
     name: "SluiceHarness",

@@ -67,9 +67,11 @@ struct ReportPaths {
 
   /// The reports that a call names.
   ///
-  /// - Throws: `UsageError` for a kind that there is not, and for one that is named twice.
+  /// - Throws: `UsageError` for a kind that there is not, and for a kind or a path that is named
+  ///   twice.
   init(_ parsed: ParsedOptions) throws(UsageError) {
     junit = parsed.text(RunCommand.junit)
+    var paths = Set([junit].compactMap { path in path })
     for text in parsed.texts(RunCommand.report) {
       let parts = text.split(separator: "=", maxSplits: 1).map { part in String(part) }
       guard parts.count == 2 else {
@@ -91,6 +93,12 @@ struct ReportPaths {
       case (_, nil): throw .unknown("report", kind, known: Self.kinds, listsKnown: true)
       }
       if isNamed { throw .repeatedOption("\(RunCommand.report.name) \(kind)") }
+      guard paths.insert(path).inserted else {
+        throw .wrongValue(
+          option: RunCommand.report.name, value: text,
+          expected: "a place of its own: '\(path)'"
+            + " is that of another report")
+      }
     }
   }
 

@@ -104,22 +104,16 @@ package enum RunJournal {
 }
 
 /// A journal that is written while the cases finish, and is there whole or not at all.
-final class RunJournalWriter {
-  private let target: ReportTarget
-  private let draft: URL
-  private var writer: ChunkedWriter
+struct RunJournalWriter {
+  private let draft: ReportDraft
 
   /// Begins a journal.
   ///
   /// - Throws: `ReportError` if it can't be written there.
   init(path: String, _ begin: RunJournal.Begin) throws {
-    target = try ReportTarget(path: path)
-    draft = try target.makeTemporaryFile(for: "draft")
-    writer = try ChunkedWriter(to: draft, for: path)
+    draft = try ReportDraft(of: ReportTarget(path: path))
     try write(begin)
   }
-
-  deinit { try? FileManager.default.removeItem(at: draft) }
 
   /// Adds a case.
   func add(_ recorded: RecordedCase) throws { try write(RunJournal.Line(case: recorded)) }
@@ -127,12 +121,11 @@ final class RunJournalWriter {
   /// Ends the journal, and moves it into place.
   func close(_ end: RunJournal.End) throws {
     try write(end)
-    try writer.finish()
-    try target.replace(with: draft)
+    try draft.publish()
   }
 
   private func write(_ line: some Encodable) throws {
-    try writer.write(Data((try CaseLine.encode(line) + "\n").utf8))
+    try draft.write(try CaseLine.encode(line) + "\n")
   }
 }
 

@@ -31,11 +31,15 @@ final class CaseSpool {
 
   deinit { try? file.close() }
 
-  /// Keeps a case.
+  /// Writes what has come together, so that one more case can be kept.
   ///
-  /// If the disk is full the spool is as before, and the case is not kept.
-  func append(xml: [UInt8], to chain: inout Chain) throws(ReportError) {
+  /// If the disk is full the spool is as before.
+  func makeRoom() throws(ReportError) {
     if pending.count >= Self.chunk { try flush() }
+  }
+
+  /// Keeps a case.
+  func append(xml: [UInt8], to chain: inout Chain) {
     let start = end + UInt64(pending.count)
     pending.append(contentsOf: xml)
     let next = start + UInt64(xml.count)

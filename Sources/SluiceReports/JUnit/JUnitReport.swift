@@ -4,9 +4,10 @@ internal import Synchronization
 /// A JUnit XML report that is written while the cases finish.
 ///
 /// Results come one at a time, suites in any order and taking turns; the file appears whole, or not
-/// at all. Until `close()` they wait in a file without a name beside the target; for each case only
-/// some five bytes stay in memory, to find two of one name. Within a suite the cases stand in the
-/// order they were added; the suites are sorted by the bytes of their names.
+/// at all; where each suite has a file of its own, each of them. Until `close()` they wait in a file
+/// without a name beside the target; for each case only some five bytes stay in memory, to find two
+/// of one name. Within a suite the cases stand in the order they were added; the suites are sorted
+/// by the bytes of their names.
 ///
 /// A run that is stopped calls `close()` from wherever it notices, and the report has what is done
 /// by then. Letting go of a report closes it too, but then nobody hears of an error.
@@ -63,6 +64,7 @@ package final class JUnitReport: Sendable {
 private struct JUnitReportState {
   private let place: JUnitPlace
   private let header: JUnitHeader
+  private let timestamp: UTCTimestamp
   private let dialect: JUnitDialect
   private var suites: [JUnitSuite] = []
   /// Where the suites stand among them.
@@ -74,7 +76,7 @@ private struct JUnitReportState {
 
   init(path: String, header: JUnitHeader, dialect: JUnitDialect) throws(ReportError) {
     try header.validate()
-    _ = try header.timestamp()
+    timestamp = try header.timestamp()
     let place = try JUnitPlace(path: path, dialect: dialect)
     spool = try CaseSpool(beside: place.target)
     self.header = header
@@ -96,38 +98,31 @@ private struct JUnitReportState {
     }
     buffer.removeAll()
     buffer.testcase(testcase, clock: header.clock, dialect: dialect)
-    try keep(testcase, in: number)
+    try spool.makeRoom()
+    // From here on nothing fails, so that a case is taken in as a whole or not at all.
+    keep(testcase, in: number ?? beginSuite(testcase.suite))
     seen.insert(fingerprint)
   }
 
-  /// Keeps the case whose XML is in the buffer, in a suite that there is or in a new one.
-  private mutating func keep(_ testcase: JUnitCase, in number: Int?) throws(ReportError) {
-    var suite = number.map { suites[$0] } ?? JUnitSuite(name: testcase.suite)
-    // Two lists of stretches would be a copy of one.
-    if let number { suites[number].cases = CaseSpool.Chain() }
-    let kept = Result { () throws(ReportError) in
-      try spool.append(xml: buffer.bytes, to: &suite.cases)
-    }
-    if case .success = kept { suite.count(testcase, clock: header.clock) }
-    if let number {
-      suites[number] = suite
-    } else if case .success = kept {
-      numbers[ByteOrderedName(testcase.suite.string)] = suites.count
-      suites.append(suite)
-    }
-    try kept.get()
+  /// Keeps the case whose XML is in the buffer.
+  private mutating func keep(_ testcase: JUnitCase, in number: Int) {
+    spool.append(xml: buffer.bytes, to: &suites[number].cases)
+    suites[number].count(testcase, clock: header.clock)
+  }
+
+  private mutating func beginSuite(_ name: CleanText) -> Int {
+    numbers[ByteOrderedName(name.string)] = suites.count
+    suites.append(JUnitSuite(name: name))
+    return suites.count - 1
   }
 
   mutating func close() throws(ReportError) -> ReportTotals {
     guard !isClosed else { return totals }
-    suites.sort { ByteOrderedName($0.name.string) < ByteOrderedName($1.name.string) }
-    // A case that comes after a failed attempt has to find its suite again.
-    numbers = [:]
-    for (number, suite) in suites.enumerated() {
-      numbers[ByteOrderedName(suite.name.string)] = number
+    let sorted = suites.sorted { left, right in
+      ByteOrderedName(left.name.string) < ByteOrderedName(right.name.string)
     }
-    let writer = JUnitWriter(header: header, dialect: dialect)
-    try writer.write(suites, from: spool, to: place)
+    try JUnitWriter(header: header, timestamp: timestamp, dialect: dialect)
+      .write(sorted, from: spool, to: place)
     isClosed = true
     return totals
   }
@@ -154,14 +149,12 @@ private struct JUnitReportState {
     var tag: Data?
     try spool.forEachPiece(of: suite.cases) { piece in
       tail.append(piece)
-      if let found = tail.range(of: beginning),
-        let end = tail[found.upperBound...].firstIndex(of: 10)
-      {
+      let found = tail.range(of: beginning)
+      if let found, let end = tail[found.upperBound...].firstIndex(of: UInt8(ascii: "\n")) {
         tag = Data(tail[found.upperBound..<end])
         return false
       }
-      let start = tail.range(of: beginning)?.lowerBound
-      tail = Data(start.map { tail[$0...] } ?? tail.suffix(beginning.count))
+      tail = Data(found.map { tail[$0.lowerBound...] } ?? tail.suffix(beginning.count))
       return true
     }
     guard let tag else { return }

@@ -98,6 +98,7 @@ struct JUnitPlace {
 /// What puts a report together: the elements around the cases.
 struct JUnitWriter {
   let header: JUnitHeader
+  let timestamp: UTCTimestamp
   let dialect: JUnitDialect
 
   /// Writes everything beside the places where it goes, then moves it there.
@@ -195,8 +196,7 @@ struct JUnitWriter {
   }
 
   private func timestamp(in buffer: inout XMLBuffer) {
-    let instant = (try? header.timestamp()) ?? .virtualEpoch
-    let text = instant.description
+    let text = timestamp.description
     buffer.attribute(
       "timestamp", CleanText(dialect == .windyroad ? String(text.dropLast()) : text))
   }

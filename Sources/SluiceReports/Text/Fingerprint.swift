@@ -31,8 +31,8 @@ package struct Fingerprint: Sendable {
 
 /// Fingerprints that were seen, in little more than four bytes each.
 ///
-/// A few bits choose a bucket and others are kept there, so one that was never seen may be taken
-/// for one that was, once in some trillions; one that was seen is always known.
+/// Twelve bits choose a bucket and thirty-two others are kept there. One that was seen is always
+/// known; one that was not may be taken for one that was, if it agrees with it in these 44 bits.
 struct FingerprintSet {
   private static let bucketBits: UInt64 = 12
   private var buckets = [[UInt32]](repeating: [], count: 1 << bucketBits)

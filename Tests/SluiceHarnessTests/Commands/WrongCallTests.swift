@@ -44,6 +44,24 @@ struct WrongCall: CustomTestStringConvertible {
       ["run", "--reproducible", "--reproducible"],
       "the option --reproducible is given more than once"),
     WrongCall(
+      ["run", "--report", "x.xml"],
+      "the value 'x.xml' of the option --report is not a kind and a file, as in json=run"),
+    WrongCall(
+      ["run", "--report", "junit9=x"], "there is no report 'junit9'; did you mean junit?"),
+    WrongCall(
+      ["run", "--report", "zzzzzzzz=x"],
+      "there is no report 'zzzzzzzz'; there are\n  junit, junit10, surefire, windyroad, json"),
+    WrongCall(
+      ["run", "--report", "junit10=x", "--report", "junit10=y"],
+      "the option --report junit10 is given more than once"),
+    WrongCall(
+      ["run", "--junit", "x", "--report", "junit=y"],
+      "the option --report junit is given more than once"),
+    WrongCall(
+      ["run", "--junit", "x", "--report", "windyroad=x"],
+      "the value 'windyroad=x' of the option --report is not a place of its own: 'x' is that of "
+        + "another report"),
+    WrongCall(
       ["run", "--level", "Must"],
       "the value 'Must' of the option --level is not one of must, should, may"),
     WrongCall(
