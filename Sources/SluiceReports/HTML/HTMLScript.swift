@@ -1,7 +1,7 @@
 /// What the page does beyond being read: it filters, goes from failure to failure by keys, copies
 /// commands and remembers the theme.
 enum HTMLScript {
-  /// The script. Nothing hangs on it that a reader needs.
+  /// The script, on which nothing hangs that a reader needs.
   static let page: XMLMarkup = #"""
     'use strict';
     (function () {
@@ -10,9 +10,9 @@ enum HTMLScript {
       const all = (selector, from) => Array.from((from || document).querySelectorAll(selector));
       const box = document.getElementById('q');
       const said = document.getElementById('qn');
-      const failures = all('.f', document.getElementById('failures'));
+      const failures = all('#failures details.f');
       const items = all('#cases li:not(.un)');
-      const groups = all('.c');
+      const groups = all('section.c');
       const suites = all('.su');
 
       // The theme is remembered where the browser lets a page do so.
@@ -32,7 +32,7 @@ enum HTMLScript {
         texts = new Map();
         groups.forEach((group) => {
           const cause = group.querySelector('h3').textContent;
-          all('.f', group).forEach((one) => {
+          all('details.f', group).forEach((one) => {
             const summary = one.querySelector('summary').textContent;
             const facts = one.querySelector('.bd > dl').textContent;
             texts.set(one, (summary + ' ' + cause + ' ' + facts).toLowerCase());
@@ -58,7 +58,7 @@ enum HTMLScript {
           one.hidden = !fits(one);
           if (!one.hidden) { shown[1] += 1; }
         });
-        groups.forEach((one) => { one.hidden = !one.querySelector('.f:not([hidden])'); });
+        groups.forEach((one) => { one.hidden = !one.querySelector('details.f:not([hidden])'); });
         suites.forEach((one) => {
           one.hidden = words.length > 0 && !one.querySelector('li:not([hidden]):not(.un)');
           if (words.length > 0) {

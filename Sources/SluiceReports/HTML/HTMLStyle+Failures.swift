@@ -3,15 +3,16 @@ extension HTMLStyle {
   /// The line of a failure, and what it opens to.
   static let failure: XMLMarkup = """
 
-    .c { margin-bottom: 1.4rem; scroll-margin-top: 7rem; }
-    .c h3 { font-size: 1rem; font-weight: 650; display: flex; gap: .6rem; align-items: baseline;
+    section.c { margin-bottom: 1.4rem; scroll-margin-top: 7rem; }
+    section.c h3 { font-size: 1rem; font-weight: 650; display: flex; gap: .6rem; align-items: baseline;
       overflow-wrap: anywhere; }
-    .c .ct { font-size: .85rem; font-weight: 700; color: var(--red); background: var(--redbg);
+    .ct { font-size: .85rem; font-weight: 700; color: var(--red); background: var(--redbg);
       border-radius: 1rem; padding: 0 .6rem; font-variant-numeric: tabular-nums; }
     .st { color: var(--soft); font-size: .8rem; margin: .1rem 0 .4rem; overflow-wrap: anywhere;
       display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2;
       overflow: hidden; }
-    details.f { border: 1px solid var(--line); border-left: 3px solid var(--red); background: var(--raised);
+    details.f { border: 1px solid var(--line); border-left: 3px solid var(--red);
+      background: var(--raised);
       border-radius: .4rem; margin-bottom: .3rem; content-visibility: auto;
       contain-intrinsic-size: auto 3.4rem; scroll-margin-top: 7.5rem; }
     details.f[open] { content-visibility: visible; border-color: var(--lane);
@@ -80,7 +81,8 @@ extension HTMLStyle {
     .d th.bk { width: auto; }
     .d td { padding: 2px .4rem 2px 21px; vertical-align: top; white-space: nowrap;
       background: var(--a, none), var(--b, none), var(--e, none), var(--y, none), var(--z, none); }
-    .d td:nth-child(-n+3), .d th:nth-child(-n+3) { text-align: right; overflow: visible; color: var(--soft);
+    .d td:nth-child(-n+3), .d th:nth-child(-n+3) { text-align: right; overflow: visible;
+      color: var(--soft);
       font-weight: 400; padding: 2px .5rem; width: 2.9rem; }
     .d th:first-child { width: 4.6rem; }
     .d td.j, .d td:last-child, .d td:has(+ td:not(:empty)), .d td:has(+ td + td:not(:empty)) {
