@@ -11,6 +11,8 @@ final class ParsedElement {
   let attributes: [String: String]
   fileprivate(set) var children: [ParsedElement] = []
   fileprivate(set) var text = ""
+  /// The pieces of text in it, those of its elements among them, in document order.
+  fileprivate(set) var pieces: [String] = []
 
   fileprivate init(name: String, attributes: [String: String]) {
     self.name = name
@@ -38,6 +40,7 @@ extension ParsedElement {
     self.init(name: root.name, attributes: root.attributes)
     children = root.children
     text = root.text
+    pieces = root.pieces
   }
 }
 
@@ -56,6 +59,7 @@ private final class TreeBuilder: NSObject, XMLParserDelegate {
 
   func parser(_ parser: XMLParser, foundCharacters string: String) {
     open.last?.text += string
+    for element in open { element.pieces.append(string) }
   }
 
   func parser(
@@ -64,4 +68,17 @@ private final class TreeBuilder: NSObject, XMLParserDelegate {
   ) {
     open.removeLast()
   }
+}
+
+extension ParsedElement {
+  /// It and all elements in it, in document order.
+  var everything: [ParsedElement] { [self] + children.flatMap(\.everything) }
+
+  /// All elements of a name that have these classes and no others.
+  func elements(_ name: String, of classes: String) -> [ParsedElement] {
+    all(name).filter { element in element.attributes["class"] == classes }
+  }
+
+  /// Its text and that of the elements in it, in document order.
+  var allText: String { pieces.joined() }
 }

@@ -91,7 +91,7 @@ struct DiagramLayout {
   }
 
   /// Consumers stand left of registrations, each by number.
-  private static func precedes(_ left: DiagramColumn, _ right: DiagramColumn) -> Bool {
+  static func precedes(_ left: DiagramColumn, _ right: DiagramColumn) -> Bool {
     switch (left, right) {
     case (.consumer(let left), .consumer(let right)): left < right
     case (.registration(let left), .registration(let right)): left < right

@@ -26,6 +26,8 @@ struct DiagramCell {
   var opens = false
   /// Whether the call ends here that began last in this column.
   var closes = false
+  /// Whether it is a call in which nothing happens.
+  var isWhole = false
   /// In how many calls of this column it happens.
   var depth = 0
 
@@ -299,6 +301,7 @@ struct DiagramRows {
     else { return nil }
     var merged = last
     merged.cells[index].opens = false
+    merged.cells[index].isWhole = true
     merged.cells[index].text += "}"
     return merged
   }
@@ -314,6 +317,7 @@ struct DiagramRows {
     guard DisplayWidth.of(text) <= mergedWidth else { return nil }
     var merged = row
     merged.cells[index].text = text
+    merged.cells[index].isWhole = false
     return merged
   }
 }

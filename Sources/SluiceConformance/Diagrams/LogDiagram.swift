@@ -57,12 +57,12 @@ package struct LogDiagram {
     }
   }
 
-  private var entries: [LogEntry]
-  private var blamed: Int?
+  private(set) var entries: [LogEntry]
+  private(set) var blamed: Int?
   private let names: [String]
   private let backend: String
-  private var marks: [Mark]
-  private var cells: DiagramCells
+  private(set) var marks: [Mark]
+  private(set) var cells: DiagramCells
 
   /// A diagram of a log.
   ///
@@ -123,7 +123,7 @@ package struct LogDiagram {
   }
 
   /// The columns that the rows need, the ones that the focus is about first, then the nearest.
-  private func ranked(_ rows: [DiagramRow], around focus: Int) -> [DiagramColumn] {
+  func ranked(_ rows: [DiagramRow], around focus: Int) -> [DiagramColumn] {
     let nearest = rows.sorted { left, right in
       abs(left.first - focus) < abs(right.first - focus)
     }
@@ -135,7 +135,7 @@ package struct LogDiagram {
     return (concerned + present).filter { column in known.insert(column).inserted }
   }
 
-  private func name(_ column: DiagramColumn) -> String {
+  func name(_ column: DiagramColumn) -> String {
     switch column {
     case .consumer(let number): names.indices.contains(number - 1) ? names[number - 1] : "\(number)"
     case .registration(let number): "#\(number)"
@@ -146,7 +146,7 @@ package struct LogDiagram {
 
   /// What stands at the head of a column: a registration with who added it, where that may be
   /// anybody.
-  private func header(_ column: DiagramColumn) -> String {
+  func header(_ column: DiagramColumn) -> String {
     let name = DisplayWidth.fitted(name(column), to: 16)
     guard case .registration(let number) = column, names.count > 1 else { return name }
     for case .addCalled(RegistrationID(number), let caller, _) in entries.lazy.map(\.event) {

@@ -27,7 +27,7 @@ package struct ScheduleTable {
 
   /// The lines of the table as a scenario has them.
   package var table: [String] {
-    let rows = [["at", "ready", "run"]] + schedule.departures.map(cells)
+    let rows = [["at", "ready", "run"]] + departures
     let widths = (0..<3).map { column in rows.map { row in row[column].utf8.count }.max() ?? 0 }
     let seed = schedule.seed == 0 ? [] : ["seed \(Int64(bitPattern: schedule.seed))"]
     return seed + ["schedule"]
@@ -38,6 +38,9 @@ package struct ScheduleTable {
         return "  | \(cells.joined(separator: " | ")) |"
       }
   }
+
+  /// For each departure the time, the events that are ready, and the one that runs.
+  package var departures: [[String]] { schedule.departures.map(cells) }
 
   private func cells(_ choice: Choice) -> [String] {
     let ready = choice.ready.map(\.description).joined(separator: ", ")

@@ -11,6 +11,8 @@ package struct MergeOptions: Equatable, Sendable {
   package var journal: String?
   /// Where JUnit reports go that are for readers with a schema of their own.
   package var dialects: [JUnitDialect: String] = [:]
+  /// Where the page for people goes, if anywhere.
+  package var html: String?
   /// How much is told of failures.
   package var detail = TerminalReport.Detail.causes
   /// The form of what is printed.
@@ -45,6 +47,7 @@ struct MergeCommand: Command {
     let reports = try ReportPaths(parsed)
     values.junit = reports.junit
     values.journal = reports.journal
+    values.html = reports.html
     values.dialects = reports.dialects
     values.detail = try RunCommand.detail(parsed)
     values.format = try parsed.choice(.format) ?? values.format
@@ -77,6 +80,7 @@ struct MergeCommand: Command {
           values.junit ?? harness.report(of: joined.begin.run.subject), in: environment) ?? "",
         journal: ReportPaths.place(values.journal, in: environment),
         dialects: ReportPaths.places(values.dialects, in: environment),
+        html: ReportPaths.place(values.html, in: environment),
         style: TerminalReport.Style(
           values.format, values.color, values.detail,
           isReproducible: joined.begin.run.isReproducible,

@@ -27,6 +27,8 @@ package struct RunOptions: Equatable, Sendable {
   package var journal: String?
   /// Where JUnit reports go that are for readers with a schema of their own.
   package var dialects: [JUnitDialect: String] = [:]
+  /// Where the page for people goes, if anywhere.
+  package var html: String?
   /// Which shard is run; nil for what Bazel's variables say, or else for all cases.
   package var shard: ShardChoice?
   /// How cases are dealt to shards.
@@ -60,10 +62,11 @@ package struct RunOptions: Equatable, Sendable {
 struct ReportPaths {
   private(set) var junit: String?
   private(set) var journal: String?
+  private(set) var html: String?
   private(set) var dialects: [JUnitDialect: String] = [:]
 
   /// The kinds of reports there are.
-  private static let kinds = JUnitDialect.allCases.map(\.rawValue) + ["json"]
+  private static let kinds = JUnitDialect.allCases.map(\.rawValue) + ["json", "html"]
 
   /// The reports that a call names.
   ///
@@ -85,6 +88,9 @@ struct ReportPaths {
       case ("json", _):
         isNamed = journal != nil
         journal = path
+      case ("html", _):
+        isNamed = html != nil
+        html = path
       case (_, .complete):
         isNamed = junit != nil
         junit = path
@@ -140,7 +146,7 @@ struct RunCommand: Command {
     "--watchdog", .one("SECONDS"), help: "the longest time without progress (default: 10)")
   static let report = OptionDeclaration(
     "--report", .one("KIND=FILE"), isRepeatable: true,
-    help: "a further report: junit, junit10, surefire, windyroad, or json, for merge")
+    help: "a further report: junit, junit10, surefire, windyroad, html, or json, for merge")
   static let shard = OptionDeclaration(
     "--shard", .one("N/COUNT|auto"),
     help: "only the cases of one of several machines; auto: as the pipeline's variables say")
@@ -181,6 +187,7 @@ struct RunCommand: Command {
     let reports = try ReportPaths(parsed)
     values.junit = reports.junit
     values.journal = reports.journal
+    values.html = reports.html
     values.dialects = reports.dialects
     values.shard = try ShardChoice(parsed)
     values.shardDivision = try parsed.choice(shardBy) ?? defaults.shardDivision
@@ -255,6 +262,7 @@ extension Harness {
             ?? plan.library.root.path(of: report(of: options.subject)),
           journal: ReportPaths.place(options.journal, in: environment),
           dialects: ReportPaths.places(options.dialects, in: environment),
+          html: ReportPaths.place(options.html, in: environment),
           style: TerminalReport.Style(
             options.format, options.color, options.detail, isReproducible: options.isReproducible,
             in: environment)),

@@ -10,6 +10,8 @@ struct RunDestinations {
   var journal: String?
   /// The paths of JUnit reports for readers with a schema of their own.
   var dialects: [JUnitDialect: String] = [:]
+  /// The path of the page for people, if there is one.
+  var html: String?
   /// The form of what is printed.
   var style: TerminalReport.Style
 }
@@ -21,6 +23,7 @@ struct RunOutput {
   private var terminal: TerminalReport
   private let dialects: [JUnitReport]
   private let journal: RunJournalWriter?
+  private let html: HTMLReport?
   /// What the cases add up to.
   private(set) var tally = RunTally()
 
@@ -45,6 +48,9 @@ struct RunOutput {
       }
     }
     journal = try destinations.journal.map { path in try RunJournalWriter(path: path, begin) }
+    html = try destinations.html.map { path in
+      try HTMLReport(path: path, header: JUnitHeader(begin, ofShards: true))
+    }
     terminal = TerminalReport(style: destinations.style, plannedCases: plannedCases) { text in
       sink.write(text)
     }
@@ -58,7 +64,9 @@ struct RunOutput {
   mutating func add(_ recorded: RecordedCase) throws -> ReportTotals {
     tally.count(recorded.result)
     try journal?.add(recorded)
-    return try add(CaseReport(recorded, subject: begin.run.subject))
+    let report = CaseReport(recorded, subject: begin.run.subject)
+    try html?.add(report, CaseDetails(recorded.result))
+    return try add(report)
   }
 
   /// Tells of listed failures whose cases do not exist, which are no cases of the run.
@@ -68,7 +76,9 @@ struct RunOutput {
     }
     for id in ids {
       let list = begin.run.knownFailing ?? ""
-      _ = try add(CaseReport(missing: id, list: list, line: missing[id] ?? 1))
+      let report = CaseReport(missing: id, list: list, line: missing[id] ?? 1)
+      try html?.add(report, CaseDetails())
+      _ = try add(report)
     }
   }
 
@@ -81,6 +91,7 @@ struct RunOutput {
     let totals = try junit.close()
     for report in dialects { try report.close() }
     try journal?.close(end)
+    try html?.close(summary(end))
     terminal.finish(summary(end))
     return totals
   }
@@ -106,7 +117,7 @@ struct RunOutput {
 }
 
 extension JUnitHeader {
-  fileprivate init(_ begin: RunJournal.Begin) {
+  fileprivate init(_ begin: RunJournal.Begin, ofShards: Bool = false) {
     let origin: JUnitHeader.Origin =
       begin.startedAt.map { start in .run(startedAt: start, hostname: begin.host) } ?? .reproducible
     self.init(
@@ -116,6 +127,10 @@ extension JUnitHeader {
         ReportProperty(name: "subject", value: begin.run.subject),
         ReportProperty(name: "seed", value: "\(begin.run.seed)"),
       ])
+    if ofShards, begin.shard.count > 1 {
+      let shard = "\(begin.shard.number)/\(begin.shard.count)"
+      properties.append(ReportProperty(name: "shard", value: shard))
+    }
   }
 }
 

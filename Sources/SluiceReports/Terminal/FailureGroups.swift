@@ -71,9 +71,7 @@ struct FailureGroups {
     var title: String { report.title }
 
     /// The stream, as the suite is called without its last part, the layer.
-    var stream: String {
-      report.suite.lastIndex(of: ".").map { dot in String(report.suite[..<dot]) } ?? report.suite
-    }
+    var stream: String { FailureGroups.stream(of: report) }
   }
 
   private var groups: [String: Group] = [:]
@@ -83,11 +81,22 @@ struct FailureGroups {
 
   /// Takes in a case that failed.
   mutating func add(_ report: CaseReport, _ problem: CaseOutcome.Problem) {
-    let rule = report.properties.first { property in property.name == "sluice.rule" }
-    let cause = problem.type == "RuleViolation" ? rule?.value ?? problem.type : problem.type
+    let cause = Self.cause(of: report, problem)
     let failure = Failure(report, problem)
     let number = groups.count
     groups[cause, default: Group(cause, number: number, failure)].add(failure)
+  }
+
+  /// What a case failed by: the rule that it violates, or else the kind of its problem.
+  static func cause(of report: CaseReport, _ problem: CaseOutcome.Problem) -> String {
+    guard problem.type == "RuleViolation" else { return problem.type }
+    let rule = report.properties.first { property in property.name == "sluice.rule" }
+    return rule?.value ?? problem.type
+  }
+
+  /// The stream of a case, as its suite is called without the last part, the layer.
+  static func stream(of report: CaseReport) -> String {
+    report.suite.lastIndex(of: ".").map { dot in String(report.suite[..<dot]) } ?? report.suite
   }
 
   /// The groups, those of the most cases first; of equal ones, what came first.

@@ -16,6 +16,8 @@ struct Judge {
   let again: String
   /// What is told of the schedule beside a failure, as lines of text.
   var scheduleLines: [String] = []
+  /// The schedule that these lines are about.
+  var schedule: Schedule?
   private let judgements: [Judgement]
 
   /// A judge of one run.
@@ -143,6 +145,7 @@ struct Judge {
   ) -> Problem {
     var text = text
     text.scheduleLines = scheduleLines
+    text.schedule = schedule
     return text.problem(kind, rule: rule)
   }
 }
@@ -227,14 +230,35 @@ struct FailureText {
   var left: [Waiter] = []
   /// What is told of the schedule, if it is not the canonical one.
   var scheduleLines: [String] = []
+  /// The schedule that these lines are about.
+  var schedule: Schedule?
   /// The command that shows the failure again.
   let again: String
 
   /// The problem that the text tells.
   func problem(_ kind: Problem.Kind, rule: String? = nil) -> Problem {
-    Problem(
+    var problem = Problem(
       kind: kind, rule: rule, message: message, body: body,
       line: scenario.sources.location(of: playedAt ?? span).line)
+    problem.account = account
+    return problem
+  }
+
+  /// The parts of the text.
+  private var account: FailureAccount {
+    let places: [(reason: ScenarioExcerpt.Mark.Reason, span: SourceSpan?)] = [
+      (.failed, span), (.played, playedAt), (.stimulus, stimulus),
+    ]
+    var account = FailureAccount(
+      excerpts: ScenarioExcerpt.all(places, in: scenario.sources), details: explanation,
+      again: again)
+    account.picture = diagram.picture
+    let events = record.entries.prefix(FailureAccount.mostEvents).map(LogLine.text)
+    account.log = LogSample(wholeLog: events, of: schedule?.description ?? "")
+    account.departures = schedule.map { schedule in ScheduleTable(schedule).departures } ?? []
+    let table = schedule.map { schedule in ScheduleTable(schedule).table.map { "  \($0)" } } ?? []
+    account.schedule = scheduleLines.filter { line in !table.contains(line) }
+    return account
   }
 
   /// All of it, beginning with the message.
@@ -243,18 +267,21 @@ struct FailureText {
     lines += pointer(to: span, label: nil)
     if let playedAt { lines += pointer(to: playedAt, label: "played at") }
     if let stimulus { lines += pointer(to: stimulus, label: "after") }
-    lines += details.map { detail in " \(detail)" }
-    lines += record.idleWork.map { work in " \(work)" }
-    lines +=
-      WaitingText(
-        record.entries, names: record.names, unfinished: record.unfinished,
-        waiters: record.waiters
-      ).lines
-    lines += LeftText(left, entries: record.entries, names: record.names).lines
+    lines += explanation
     lines += diagram.lines
     lines += scheduleLines
     lines.append("again: \(again)")
     return lines.joined(separator: "\n")
+  }
+
+  /// What is said of it beside the log.
+  private var explanation: [String] {
+    details.map { detail in " \(detail)" } + record.idleWork.map { work in " \(work)" }
+      + WaitingText(
+        record.entries, names: record.names, unfinished: record.unfinished,
+        waiters: record.waiters
+      ).lines
+      + LeftText(left, entries: record.entries, names: record.names).lines
   }
 
   /// The log around the entry to blame.

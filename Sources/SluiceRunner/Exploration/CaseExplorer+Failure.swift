@@ -76,6 +76,7 @@ extension CaseExplorer {
     guard judge.signature == shrinking.signature else { return nil }
     let reducer = ScenarioReducer(shrinking: shrinking, schedule: schedule)
     judge.scheduleLines = ScheduleTable(schedule).lines([remark]) + reducer.reduction.lines
+    judge.schedule = schedule
     var result = judge.result
     result.schedule = schedule.description
     if vocabulary != nil {

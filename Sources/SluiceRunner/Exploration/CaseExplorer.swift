@@ -246,6 +246,7 @@ extension CaseExplorer {
   private func shown(_ record: RunRecord, _ schedule: Schedule) -> CaseResult {
     var judge = judge(record, schedule.description)
     judge.scheduleLines = ScheduleTable(schedule).lines([])
+    judge.schedule = schedule
     var result = judge.result
     result.schedules.tried = 1
     result.schedule = schedule.description

@@ -97,6 +97,7 @@ extension KnownFailures.Entry {
     var problem = problem
     let details = problem.body.dropFirst(problem.message.count)
     problem.body = "\(problem.message)\n\(note)\(details)"
+    problem.account?.details.insert(note, at: 0)
     return problem
   }
 

@@ -144,6 +144,8 @@ package struct Problem: Sendable, Hashable, Codable {
   package var body: String
   /// The line of the scenario at which it came up, from 1.
   package var line: Int
+  /// The parts of the text, where it has such.
+  package var account: FailureAccount?
 
   /// A problem with its message, its text and its place.
   package init(

@@ -186,5 +186,8 @@ extension Problem {
       [message, " at \(scenario.path):\(scenario.line)"] + details + ["again: \(again)"]
     self.init(
       kind: kind, message: message, body: lines.joined(separator: "\n"), line: scenario.line)
+    account = FailureAccount(
+      excerpts: ScenarioExcerpt.all([(.failed, scenario.span)], in: scenario.sources),
+      details: details, again: again)
   }
 }

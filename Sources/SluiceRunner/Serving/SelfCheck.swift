@@ -44,6 +44,7 @@ package struct SelfCheck {
     var result = first
     if var problem = first.problem {
       problem.body += (["\n\(message)"] + difference).joined(separator: "\n")
+      problem.account?.details += [" \(message)"] + difference
       switch first.outcome {
       case .failed: result.outcome = .failed(problem)
       case .errored: result.outcome = .errored(problem)

@@ -16,6 +16,7 @@ struct MergeTests {
         folder.path(of: "\(name).xml"), "--report", "json=\(folder.path(of: "\(name).json"))",
         "--report", "junit10=\(folder.path(of: "\(name).junit10"))",
         "--report", "windyroad=\(folder.path(of: "\(name).windyroad"))",
+        "--report", "html=\(folder.path(of: "\(name).html"))",
       ] + words, variables: variables)
   }
 
@@ -24,6 +25,7 @@ struct MergeTests {
       ["merge"] + names.map { name in "\(name).json" } + [
         "--junit", "merged.xml", "--report", "json=merged.json",
         "--report", "junit10=merged.junit10", "--report", "windyroad=merged.windyroad",
+        "--report", "html=merged.html",
       ], in: folder.path)
   }
 
@@ -39,7 +41,7 @@ struct MergeTests {
     let merged = try Self.merge(["3", "1", "2"], in: folder)
     #expect(merged.exitCode == 1 && merged.errors == "")
     #expect(merged.output == whole.output)
-    for kind in ["xml", "json", "junit10", "windyroad"] {
+    for kind in ["xml", "json", "junit10", "windyroad", "html"] {
       #expect(try folder.bytes(of: "merged.\(kind)") == folder.bytes(of: "whole.\(kind)"))
     }
     // What was merged can be merged.

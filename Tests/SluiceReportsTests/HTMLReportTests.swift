@@ -1,0 +1,189 @@
+import Foundation
+import SluiceReports
+import Testing
+
+@Suite("HTML report")
+struct HTMLReportTests {
+  let directory: TemporaryDirectory
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  /// The page of some cases.
+  private func page(
+    _ cases: [(CaseReport, CaseDetails)], header: JUnitHeader = JUnitHeader(),
+    summary: RunSummary = RunSummary()
+  ) throws -> ParsedElement {
+    let report = try HTMLReport(path: directory.path("page.html"), header: header)
+    for (one, details) in cases { try report.add(one, details) }
+    try report.close(summary)
+    return try ParsedElement(xml: directory.contents(of: "page.html"))
+  }
+
+  @Test("has each case once, the failures with a place to link to, and counts that add up")
+  func cases() throws {
+    let page = try page(SampleCases.all.map { one in (one, CaseDetails()) })
+    let items = page.all("li").filter { item in item.first("i") != nil && item.first("b") == nil }
+    #expect(items.count == SampleCases.all.count)
+    let failures = page.elements("details", of: "f")
+    #expect(failures.count == 2)
+    let tiles = try #require(page.elements("ul", of: "tiles").first).all("b").map(\.allText)
+    #expect(tiles == ["1", "1", "1", "2"])
+    let title = try #require(page.first("title")).text
+    #expect(title == "2 of 5 cases failed · sluice · sluice")
+    let ids = page.everything.compactMap { element in element.attributes["id"] }
+    #expect(Set(ids).count == ids.count)
+    // Whatever is linked to is there.
+    for link in page.all("a") {
+      let target = try #require(link.attributes["href"])
+      #expect(target.hasPrefix("#") && ids.contains(String(target.dropFirst())), "\(target)")
+    }
+    for label in page.all("label") { #expect(ids.contains(label.attributes["for"] ?? "")) }
+    #expect(try directory.names() == ["page.html"])
+  }
+
+  @Test("has the failures by their causes, those of the most cases first")
+  func causes() throws {
+    let page = try page(
+      ["rare", "common", "common"].enumerated().map { number, rule in
+        (SampleFailure.report("case \(number)", rule: rule), SampleFailure.details)
+      })
+    let sections = page.elements("section", of: "c")
+    #expect(sections.map { one in one.first("h3")?.allText } == ["2 common", "1 rare"])
+    #expect(sections.map { one in one.elements("details", of: "f").count } == [2, 1])
+    let navigation = try #require(page.first("nav"))
+    #expect(navigation.first("h2")?.text == "2 causes")
+  }
+
+  @Test("shows of a failure the line, why, the log with the entry to blame, and the command")
+  func failure() throws {
+    let page = try page([
+      (SampleFailure.report("one", rule: "some.rule"), SampleFailure.details)
+    ])
+    let failure = try #require(page.elements("details", of: "f").first)
+    #expect(failure.first("mark")?.first("u")?.text == "cancel S")
+    #expect(failure.first("mark")?.allText == "13      cancel S")
+    #expect(failure.elements("mark", of: "h").first?.first("i")?.text == "played here")
+    #expect(failure.elements("pre", of: "px").first?.text == "rule: why\n  more")
+    #expect(failure.first("code")?.text == "sluice run 'a b'")
+    #expect(failure.elements("p", of: "bl").first?.allText.contains("S cancel") == true)
+    let departures = try #require(failure.elements("table", of: "dp").first)
+    #expect(departures.all("td").map(\.text) == ["0ms", "[a, b]", "b"])
+    let rows = try #require(failure.elements("table", of: "d").first?.first("tbody")).children
+    #expect(
+      rows.map { row in row.attributes["class"] ?? "" } == [
+        "u", "g", "a", "a", "z", "", "u", "u", "g",
+      ])
+    let blamed = rows[4]
+    #expect(blamed.first("b")?.text == "to blame")
+    #expect(blamed.children.map(\.allText) == ["to blame10ms", "5", "13", "cancel", "", ""])
+    // A consumer adds a listener, and nothing goes on in other lanes.
+    #expect(
+      rows[2].children.map { cell in cell.attributes["class"] ?? "" } == [
+        "", "", "", "w n s", "l n t", "",
+      ])
+    #expect(rows[3].children[3].attributes["class"] == "w")
+    #expect(rows[3].children[4].attributes["class"] == "l o r")
+    #expect(
+      rows[5].children.map { cell in cell.attributes["class"] ?? "" }.suffix(3) == [
+        "w v b", "l b", "",
+      ])
+    let box = try #require(failure.first("input"))
+    #expect(failure.all("label").allSatisfy { $0.attributes["for"] == box.attributes["id"] })
+    #expect(rows[1].first("label")?.text == "… 1 entry left out")
+    #expect(rows[8].first("label")?.text == "… 41 entries left out")
+  }
+
+  @Test("shows the whole account where its parts are not known")
+  func account() throws {
+    let page = try page([(SampleCases.all[1], CaseDetails())])
+    let body = try #require(page.elements("div", of: "bd").first)
+    #expect(body.elements("pre", of: "px").first?.text.contains("again: sluice run") == true)
+  }
+
+  @Test("has what each rule said of each stream, a failure a click away")
+  func matrix() throws {
+    var held = CaseDetails()
+    held.verdicts = [.init("b.rule", .held), .init("a.rule", .inapplicable)]
+    var broken = SampleFailure.details
+    broken.verdicts = [.init("a.rule", .broken), .init("b.rule", .implied)]
+    let page = try page([
+      (SampleCases.passed("one", suite: "x.y.unit"), held),
+      (SampleFailure.report("two", rule: "a.rule", suite: "x.z.unit"), broken),
+      (SampleCases.passed("three", suite: "x.y.unit"), held),
+    ])
+    let matrix = try #require(page.elements("div", of: "sc mx").first)
+    let rows = matrix.all("tr").map { row in row.children.map(\.allText) }
+    #expect(rows == [["rule", "x.y", "x.z"], ["a.rule", "–", "1"], ["b.rule", "2", "1"]])
+    let link = try #require(matrix.first("a")?.attributes["href"])
+    let failure = try #require(page.elements("div", of: "bd").first?.attributes["id"])
+    #expect(link == "#\(failure)")
+  }
+
+  @Test("needs nothing from elsewhere, and says so to the browser")
+  func alone() throws {
+    let page = try page([(SampleFailure.report("one", rule: "a"), SampleFailure.details)])
+    for element in page.everything {
+      for name in ["src", "srcset", "href", "action", "data", "poster", "background", "ping"] {
+        guard let value = element.attributes[name] else { continue }
+        #expect(value.hasPrefix("#") || value == "data:,", "\(element.name) \(name)=\(value)")
+      }
+    }
+    let text = try directory.text(of: "page.html")
+    for word in ["://", "url(", "@import", "fetch(", "XMLHttpRequest", "import("] {
+      #expect(!text.contains(word), "\(word)")
+    }
+    let policy = page.all("meta").first { meta in meta.attributes["http-equiv"] != nil }
+    #expect(policy?.attributes["content"]?.hasPrefix("default-src 'none';") == true)
+  }
+
+  @Test("names at most twenty thousand cases that passed, and counts the others")
+  func manyPasses() throws {
+    let report = try HTMLReport(path: directory.path("page.html"), header: JUnitHeader())
+    for number in 1...20_003 { try report.add(SampleCases.passed("\(number)"), CaseDetails()) }
+    try report.close(RunSummary())
+    let page = try ParsedElement(xml: directory.contents(of: "page.html"))
+    #expect(page.elements("li", of: "un").map(\.text) == ["… 3 more that passed"])
+    #expect(page.first("title")?.text == "all 20003 cases hold · sluice · sluice")
+  }
+
+  @Test("is under five megabytes with four hundred failures of usual length")
+  func size() throws {
+    let report = try HTMLReport(path: directory.path("page.html"), header: JUnitHeader())
+    for number in 1...400 {
+      let one = SampleFailure.report("a case with a name of usual length \(number)", rule: "a.rule")
+      try report.add(one, SampleFailure.long)
+    }
+    for number in 1...1_600 { try report.add(SampleCases.passed("\(number)"), CaseDetails()) }
+    try report.close(RunSummary())
+    let bytes = try directory.contents(of: "page.html").count
+    #expect(bytes < 5_000_000)
+  }
+
+  @Test("stands whole in its place or not at all, and takes no more once it is closed")
+  func place() throws {
+    let path = directory.path("a/page.html")
+    let report = try HTMLReport(path: path, header: JUnitHeader())
+    try report.add(SampleCases.all[0], CaseDetails())
+    let names = { try FileManager.default.contentsOfDirectory(atPath: directory.path("a")) }
+    #expect(try names() == [])
+    try report.close(RunSummary())
+    #expect(try names() == ["page.html"])
+    try report.close(RunSummary())
+    #expect(throws: ReportError.closed(path: path)) {
+      try report.add(SampleCases.all[0], CaseDetails())
+    }
+    #expect(
+      throws: ReportError.unusableTarget(path: directory.path("a"), reason: "it is a directory")
+    ) {
+      try HTMLReport(path: directory.path("a"), header: JUnitHeader())
+    }
+  }
+
+  @Test("says why it is of a part of the cases alone")
+  func stopped() throws {
+    let page = try page([], summary: RunSummary(interruption: "stopped by <SIGTERM>"))
+    #expect(
+      page.elements("p", of: "warn").first?.text == "stopped early: stopped by <SIGTERM>")
+    #expect(page.first("title")?.text.hasPrefix("stopped after 0 cases") == true)
+  }
+}
