@@ -11,6 +11,10 @@ package struct MergeOptions: Equatable, Sendable {
   package var journal: String?
   /// Where JUnit reports go that are for readers with a schema of their own.
   package var dialects: [JUnitDialect: String] = [:]
+  /// Where the report in the Test Anything Protocol goes, if anywhere.
+  package var tap: String?
+  /// What GitHub is told; nil for what its variables ask for.
+  package var gitHub: GitHubChoice?
   /// How much is told of failures.
   package var detail = TerminalReport.Detail.causes
   /// The form of what is printed.
@@ -39,6 +43,17 @@ struct MergeCommand: Command {
 
   let values: MergeOptions
 
+  static func wasRefused(
+    _ words: ArraySlice<String>, in environment: CommandEnvironment, with harness: Harness
+  ) {
+    let inputs = words.filter { word in !word.hasPrefix("-") }.map { path in
+      AbsolutePath(path, from: environment.workingDirectory).text
+    }
+    let folder = environment.workingDirectory
+    _ = OwnReports(namedIn: words, below: folder, in: environment, with: harness)
+      .removeOld(except: inputs, in: environment)
+  }
+
   static func parse(_ parsed: ParsedOptions) throws(UsageError) -> MergeCommand {
     var values = MergeOptions()
     values.files = parsed.operands
@@ -46,6 +61,8 @@ struct MergeCommand: Command {
     values.junit = reports.junit
     values.journal = reports.journal
     values.dialects = reports.dialects
+    values.tap = reports.tap
+    values.gitHub = reports.gitHub
     values.detail = try RunCommand.detail(parsed)
     values.format = try parsed.choice(.format) ?? values.format
     values.color = try parsed.choice(.color) ?? values.color
@@ -55,6 +72,11 @@ struct MergeCommand: Command {
   func run(
     in environment: CommandEnvironment, with harness: Harness
   ) throws(UsageError) -> ExitCode {
+    let inputs = values.files.map { path in
+      AbsolutePath(path, from: environment.workingDirectory).text
+    }
+    let reports = OwnReports(of: values, in: environment, with: harness)
+    guard reports.removeOld(except: inputs, in: environment) else { return .harnessFailure }
     do {
       return try merge(in: environment, with: harness)
     } catch {
@@ -77,6 +99,11 @@ struct MergeCommand: Command {
           values.junit ?? harness.report(of: joined.begin.run.subject), in: environment) ?? "",
         journal: ReportPaths.place(values.journal, in: environment),
         dialects: ReportPaths.places(values.dialects, in: environment),
+        tap: ReportPaths.place(values.tap, in: environment),
+        gitHub: values.gitHub.destination(
+          in: environment,
+          below: (try? harness.root(in: environment).path) ?? environment.workingDirectory,
+          isWhole: true),
         style: TerminalReport.Style(
           values.format, values.color, values.detail,
           isReproducible: joined.begin.run.isReproducible,

@@ -10,6 +10,10 @@ struct RunDestinations {
   var journal: String?
   /// The paths of JUnit reports for readers with a schema of their own.
   var dialects: [JUnitDialect: String] = [:]
+  /// The path of the report in the Test Anything Protocol, if there is one.
+  var tap: String?
+  /// What GitHub is told, if anything.
+  var gitHub: GitHubReport.Destination?
   /// The form of what is printed.
   var style: TerminalReport.Style
 }
@@ -21,6 +25,7 @@ struct RunOutput {
   private var terminal: TerminalReport
   private let dialects: [JUnitReport]
   private let journal: RunJournalWriter?
+  private var further: [any FurtherReport] = []
   /// What the cases add up to.
   private(set) var tally = RunTally()
 
@@ -41,10 +46,17 @@ struct RunOutput {
     junit = try JUnitReport(path: destinations.junit, header: header)
     dialects = try JUnitDialect.allCases.compactMap { dialect in
       try destinations.dialects[dialect].map { path in
-        try JUnitReport(path: path, header: header, dialect: dialect)
+        // Each case comes to the first report before.
+        try JUnitReport(path: path, header: header, dialect: dialect, checksNames: false)
       }
     }
     journal = try destinations.journal.map { path in try RunJournalWriter(path: path, begin) }
+    if let path = destinations.tap {
+      further.append(try TAPReport(path: path, clock: header.clock))
+    }
+    if let place = destinations.gitHub {
+      further.append(try GitHubReport(to: place, header: header))
+    }
     terminal = TerminalReport(style: destinations.style, plannedCases: plannedCases) { text in
       sink.write(text)
     }
@@ -81,13 +93,16 @@ struct RunOutput {
     let totals = try junit.close()
     for report in dialects { try report.close() }
     try journal?.close(end)
-    terminal.finish(summary(end))
+    let summary = summary(end)
+    terminal.finish(summary)
+    for report in further { try report.close(summary, totals) }
     return totals
   }
 
   private mutating func add(_ report: CaseReport) throws -> ReportTotals {
     try junit.add(report)
     for dialect in dialects { try dialect.add(report) }
+    for other in further { try other.add(report) }
     return terminal.add(report)
   }
 

@@ -83,8 +83,7 @@ struct FailureGroups {
 
   /// Takes in a case that failed.
   mutating func add(_ report: CaseReport, _ problem: CaseOutcome.Problem) {
-    let rule = report.properties.first { property in property.name == "sluice.rule" }
-    let cause = problem.type == "RuleViolation" ? rule?.value ?? problem.type : problem.type
+    let cause = problem.cause(in: report)
     let failure = Failure(report, problem)
     let number = groups.count
     groups[cause, default: Group(cause, number: number, failure)].add(failure)

@@ -23,11 +23,18 @@ struct ReproducibilityTests {
     for subject in ["proposal", "faulty-traps"] {
       let calls = try [1, 2, 8].map { jobs in
         try BuiltProgram.run(
-          words + [subject, "--jobs", "\(jobs)", "--junit", folder.path(of: "\(jobs).xml")])
+          words + [
+            subject, "--jobs", "\(jobs)", "--junit", folder.path(of: "\(jobs).xml"),
+            "--report", "tap=\(folder.path(of: "\(jobs).tap"))",
+            "--report", "github=\(folder.path(of: "\(jobs).md"))",
+            "--report", "json=\(folder.path(of: "\(jobs).json"))",
+          ])
       }
-      let reports = try [1, 2, 8].map { jobs in try folder.bytes(of: "\(jobs).xml") }
       #expect(Set(calls.map { call in call.output }).count == 1)
-      #expect(Set(reports).count == 1)
+      for kind in ["xml", "tap", "md", "json"] {
+        let reports = try [1, 2, 8].map { jobs in try folder.bytes(of: "\(jobs).\(kind)") }
+        #expect(Set(reports).count == 1, "\(kind) of \(subject)")
+      }
     }
   }
 

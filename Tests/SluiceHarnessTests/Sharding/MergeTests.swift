@@ -16,6 +16,8 @@ struct MergeTests {
         folder.path(of: "\(name).xml"), "--report", "json=\(folder.path(of: "\(name).json"))",
         "--report", "junit10=\(folder.path(of: "\(name).junit10"))",
         "--report", "windyroad=\(folder.path(of: "\(name).windyroad"))",
+        "--report", "tap=\(folder.path(of: "\(name).tap"))",
+        "--report", "github=\(folder.path(of: "\(name).md"))",
       ] + words, variables: variables)
   }
 
@@ -24,6 +26,7 @@ struct MergeTests {
       ["merge"] + names.map { name in "\(name).json" } + [
         "--junit", "merged.xml", "--report", "json=merged.json",
         "--report", "junit10=merged.junit10", "--report", "windyroad=merged.windyroad",
+        "--report", "tap=merged.tap", "--report", "github=merged.md",
       ], in: folder.path)
   }
 
@@ -39,7 +42,7 @@ struct MergeTests {
     let merged = try Self.merge(["3", "1", "2"], in: folder)
     #expect(merged.exitCode == 1 && merged.errors == "")
     #expect(merged.output == whole.output)
-    for kind in ["xml", "json", "junit10", "windyroad"] {
+    for kind in ["xml", "json", "junit10", "windyroad", "tap", "md"] {
       #expect(try folder.bytes(of: "merged.\(kind)") == folder.bytes(of: "whole.\(kind)"))
     }
     // What was merged can be merged.
