@@ -199,6 +199,7 @@ public struct Harness: Sendable {
     do throws(UsageError) {
       return try run(command, words, in: environment)
     } catch {
+      command.wasRefused(words, in: environment, with: self)
       return refuse(error, hint: "\(name) \(command.name) --help", in: environment)
     }
   }

@@ -14,8 +14,12 @@ struct HTMLReportTests {
     summary: RunSummary = RunSummary()
   ) throws -> ParsedElement {
     let report = try HTMLReport(path: directory.path("page.html"), header: header)
-    for (one, details) in cases { try report.add(one, details) }
-    try report.close(summary)
+    var totals = ReportTotals()
+    for (one, details) in cases {
+      try report.add(one, details)
+      totals.count(one.outcome, time: one.time(on: header.clock))
+    }
+    try report.close(summary, totals)
     return try ParsedElement(xml: directory.contents(of: "page.html"))
   }
 
@@ -140,7 +144,7 @@ struct HTMLReportTests {
   func manyPasses() throws {
     let report = try HTMLReport(path: directory.path("page.html"), header: JUnitHeader())
     for number in 1...20_003 { try report.add(SampleCases.passed("\(number)"), CaseDetails()) }
-    try report.close(RunSummary())
+    try report.close(RunSummary(), ReportTotals())
     let page = try ParsedElement(xml: directory.contents(of: "page.html"))
     #expect(page.elements("li", of: "un").map(\.text) == ["… 3 more that passed"])
     #expect(page.first("title")?.text == "all 20003 cases hold · sluice · sluice")
@@ -154,7 +158,7 @@ struct HTMLReportTests {
       try report.add(one, SampleFailure.long)
     }
     for number in 1...1_600 { try report.add(SampleCases.passed("\(number)"), CaseDetails()) }
-    try report.close(RunSummary())
+    try report.close(RunSummary(), ReportTotals())
     let bytes = try directory.contents(of: "page.html").count
     #expect(bytes < 5_000_000)
   }
@@ -166,9 +170,9 @@ struct HTMLReportTests {
     try report.add(SampleCases.all[0], CaseDetails())
     let names = { try FileManager.default.contentsOfDirectory(atPath: directory.path("a")) }
     #expect(try names() == [])
-    try report.close(RunSummary())
+    try report.close(RunSummary(), ReportTotals())
     #expect(try names() == ["page.html"])
-    try report.close(RunSummary())
+    try report.close(RunSummary(), ReportTotals())
     #expect(throws: ReportError.closed(path: path)) {
       try report.add(SampleCases.all[0], CaseDetails())
     }

@@ -53,7 +53,7 @@ struct HTMLTextTests {
         properties: [ReportProperty(name: "p \(text)", value: text)], outcome: outcome)
       try report.add(one, outcome.problem == nil ? CaseDetails() : details)
     }
-    try report.close(RunSummary(interruption: "i \(text)"))
+    try report.close(RunSummary(interruption: "i \(text)"), ReportTotals())
     let page = try ParsedElement(xml: directory.contents(of: "page.html"))
     return page.everything
   }

@@ -15,17 +15,14 @@ struct StrictReaderTests {
     return nil
   }()
 
-  private static let python: URL? =
-    (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-    .map { URL(fileURLWithPath: String($0)).appendingPathComponent("python3") }
-    .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+  private static let isThere = checker != nil && ForeignReader.python != nil
 
   /// Runs the checker over a report, for a run that ended with an exit code.
   private func findings(
     in report: String, exitCode: Int, further arguments: [String] = []
   ) throws -> String {
     let process = Process()
-    process.executableURL = Self.python
+    process.executableURL = ForeignReader.python
     process.arguments =
       [
         try #require(Self.checker).path, report, "--exit-code", "\(exitCode)",
@@ -41,7 +38,7 @@ struct StrictReaderTests {
 
   @Test(
     "the checker finds nothing in reports of every kind",
-    .enabled(if: checker != nil && python != nil, "needs shared/tools/check-junit and python3"),
+    .enabled(if: isThere, "needs shared/tools/check-junit and python3"),
     arguments: [
       JUnitHeader(),
       JUnitHeader(
@@ -52,7 +49,7 @@ struct StrictReaderTests {
     let directory = try TemporaryDirectory()
     let path = directory.path("junit.xml")
     let report = try JUnitReport(path: path, header: header)
-    for testcase in SampleCases.all + Self.hostileCases { try report.add(testcase) }
+    for testcase in SampleCases.all + HostileCases.all { try report.add(testcase) }
     try report.close()
     let text = try findings(in: path, exitCode: 1)
     #expect(text.hasPrefix("0 findings; "), "\(text)")
@@ -60,7 +57,7 @@ struct StrictReaderTests {
 
   @Test(
     "the checker finds nothing in a report of no case",
-    .enabled(if: checker != nil && python != nil, "needs shared/tools/check-junit and python3"))
+    .enabled(if: isThere, "needs shared/tools/check-junit and python3"))
   func checkerAcceptsEmpty() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("junit.xml")
@@ -70,7 +67,7 @@ struct StrictReaderTests {
 
   @Test(
     "each dialect keeps its schema, hostile texts, no case and one case included",
-    .enabled(if: checker != nil && python != nil, "needs shared/tools/check-junit and python3"),
+    .enabled(if: isThere, "needs shared/tools/check-junit and python3"),
     arguments: [JUnitDialect.junit10, .windyroad, .surefire], [0, 1, 2])
   func dialects(dialect: JUnitDialect, amount: Int) throws {
     let directory = try TemporaryDirectory()
@@ -78,7 +75,7 @@ struct StrictReaderTests {
     let header = JUnitHeader(
       origin: .run(startedAt: 1_787_313_600, hostname: "ci-7"),
       properties: [ReportProperty(name: "sluice.version", value: "1.0.0")])
-    let cases = [[], [SampleCases.all[1]], SampleCases.all + Self.hostileCases][amount]
+    let cases = [[], [SampleCases.all[1]], SampleCases.all + HostileCases.all][amount]
     let report = try JUnitReport(path: path, header: header, dialect: dialect)
     for testcase in cases { try report.add(testcase) }
     try report.close()
@@ -105,29 +102,4 @@ struct StrictReaderTests {
     }
     #expect(read == cases.count)
   }
-
-  /// Cases whose texts are random mixtures of what readers stumble over.
-  private static let hostileCases: [CaseReport] = {
-    var random = FixedSeedGenerator(seed: 7)
-    let pieces = [
-      "<", "&", "\"", "]]>", "\u{1B}[31m", "\u{1B}", "[0m", "[31", ";1m", "\u{0}", "\u{FFFF}",
-      "\r\n", "\t", "\u{301}", "e", " ", "\u{2028}", "é", "👩‍👩‍👧", "<![CDATA[", "<!DOCTYPE",
-      "&#0;", "\\u{1B}",
-    ]
-    func text() -> String {
-      (0..<Int.random(in: 0...30, using: &random))
-        .map { _ in pieces[Int.random(in: 0..<pieces.count, using: &random)] }.joined()
-    }
-    return (0..<300).map { number in
-      let problem = CaseOutcome.Problem(type: "T\(text())", message: text(), body: text())
-      let outcomes: [CaseOutcome] = [
-        .passed, .failure(problem), .error(problem), .skipped(message: text()),
-      ]
-      return CaseReport(
-        suite: "s\(number % 5)", classname: "c\(text())", name: "\(text())\(number)", id: text(),
-        place: SourcePlace(file: "f\(text())", line: 1 + number), assertions: number,
-        properties: [ReportProperty(name: "p\(text())", value: text())],
-        outcome: outcomes[number % 4], systemOut: text())
-    }
-  }()
 }

@@ -21,6 +21,15 @@ package protocol Command: Sendable {
   /// - Throws: `UsageError` for the first value that is wrong.
   static func parse(_ options: ParsedOptions) throws(UsageError) -> Self
 
+  /// Told of a call that is wrong, so that nothing is left which could be taken for its work.
+  ///
+  /// - Parameters:
+  ///   - words: The words after the command's name.
+  ///   - environment: Where the call was made.
+  ///   - harness: The program.
+  static func wasRefused(
+    _ words: ArraySlice<String>, in environment: CommandEnvironment, with harness: Harness)
+
   /// What the call asked for.
   var values: Values { get }
 
@@ -40,4 +49,8 @@ extension Command {
   package static var operand: OperandDeclaration? { nil }
   /// Shown.
   package static var isHidden: Bool { false }
+  /// Leaves everything as it is.
+  package static func wasRefused(
+    _ words: ArraySlice<String>, in environment: CommandEnvironment, with harness: Harness
+  ) {}
 }

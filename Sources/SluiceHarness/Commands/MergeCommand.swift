@@ -13,6 +13,10 @@ package struct MergeOptions: Equatable, Sendable {
   package var dialects: [JUnitDialect: String] = [:]
   /// Where the page for people goes, if anywhere.
   package var html: String?
+  /// Where the report in the Test Anything Protocol goes, if anywhere.
+  package var tap: String?
+  /// What GitHub is told; nil for what its variables ask for.
+  package var gitHub: GitHubChoice?
   /// How much is told of failures.
   package var detail = TerminalReport.Detail.causes
   /// The form of what is printed.
@@ -41,6 +45,17 @@ struct MergeCommand: Command {
 
   let values: MergeOptions
 
+  static func wasRefused(
+    _ words: ArraySlice<String>, in environment: CommandEnvironment, with harness: Harness
+  ) {
+    let inputs = words.filter { word in !word.hasPrefix("-") }.map { path in
+      AbsolutePath(path, from: environment.workingDirectory).text
+    }
+    let folder = environment.workingDirectory
+    _ = OwnReports(namedIn: words, below: folder, in: environment, with: harness)
+      .removeOld(except: inputs, in: environment)
+  }
+
   static func parse(_ parsed: ParsedOptions) throws(UsageError) -> MergeCommand {
     var values = MergeOptions()
     values.files = parsed.operands
@@ -49,6 +64,8 @@ struct MergeCommand: Command {
     values.journal = reports.journal
     values.html = reports.html
     values.dialects = reports.dialects
+    values.tap = reports.tap
+    values.gitHub = reports.gitHub
     values.detail = try RunCommand.detail(parsed)
     values.format = try parsed.choice(.format) ?? values.format
     values.color = try parsed.choice(.color) ?? values.color
@@ -58,6 +75,11 @@ struct MergeCommand: Command {
   func run(
     in environment: CommandEnvironment, with harness: Harness
   ) throws(UsageError) -> ExitCode {
+    let inputs = values.files.map { path in
+      AbsolutePath(path, from: environment.workingDirectory).text
+    }
+    let reports = OwnReports(of: values, in: environment, with: harness)
+    guard reports.removeOld(except: inputs, in: environment) else { return .harnessFailure }
     do {
       return try merge(in: environment, with: harness)
     } catch {
@@ -81,6 +103,11 @@ struct MergeCommand: Command {
         journal: ReportPaths.place(values.journal, in: environment),
         dialects: ReportPaths.places(values.dialects, in: environment),
         html: ReportPaths.place(values.html, in: environment),
+        tap: ReportPaths.place(values.tap, in: environment),
+        gitHub: values.gitHub.destination(
+          in: environment,
+          below: (try? harness.root(in: environment).path) ?? environment.workingDirectory,
+          isWhole: true),
         style: TerminalReport.Style(
           values.format, values.color, values.detail,
           isReproducible: joined.begin.run.isReproducible,

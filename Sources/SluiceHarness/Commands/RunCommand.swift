@@ -29,6 +29,12 @@ package struct RunOptions: Equatable, Sendable {
   package var dialects: [JUnitDialect: String] = [:]
   /// Where the page for people goes, if anywhere.
   package var html: String?
+  /// Where the report in the Test Anything Protocol goes, if anywhere.
+  package var tap: String?
+  /// What GitHub is told; nil for what its variables ask for.
+  package var gitHub: GitHubChoice?
+  /// The report whose failed cases are run again; nil for all cases.
+  package var rerun: RerunChoice?
   /// Which shard is run; nil for what Bazel's variables say, or else for all cases.
   package var shard: ShardChoice?
   /// How cases are dealt to shards.
@@ -58,73 +64,6 @@ package struct RunOptions: Equatable, Sendable {
   package init() {}
 }
 
-/// Where reports go that a call names, by `--junit` and `--report`.
-struct ReportPaths {
-  private(set) var junit: String?
-  private(set) var journal: String?
-  private(set) var html: String?
-  private(set) var dialects: [JUnitDialect: String] = [:]
-
-  /// The kinds of reports there are.
-  private static let kinds = JUnitDialect.allCases.map(\.rawValue) + ["json", "html"]
-
-  /// The reports that a call names.
-  ///
-  /// - Throws: `UsageError` for a kind that there is not, and for a kind or a path that is named
-  ///   twice.
-  init(_ parsed: ParsedOptions) throws(UsageError) {
-    junit = parsed.text(RunCommand.junit)
-    var paths = Set([junit].compactMap { path in path })
-    for text in parsed.texts(RunCommand.report) {
-      let parts = text.split(separator: "=", maxSplits: 1).map { part in String(part) }
-      guard parts.count == 2 else {
-        throw .wrongValue(
-          option: RunCommand.report.name, value: text, expected: "a kind and a file, as in json=run"
-        )
-      }
-      let (kind, path) = (parts[0], parts[1])
-      let isNamed: Bool
-      switch (kind, JUnitDialect(rawValue: kind)) {
-      case ("json", _):
-        isNamed = journal != nil
-        journal = path
-      case ("html", _):
-        isNamed = html != nil
-        html = path
-      case (_, .complete):
-        isNamed = junit != nil
-        junit = path
-      case (_, let dialect?):
-        isNamed = dialects.updateValue(path, forKey: dialect) != nil
-      case (_, nil): throw .unknown("report", kind, known: Self.kinds, listsKnown: true)
-      }
-      if isNamed { throw .repeatedOption("\(RunCommand.report.name) \(kind)") }
-      guard paths.insert(path).inserted else {
-        throw .wrongValue(
-          option: RunCommand.report.name, value: text,
-          expected: "a place of its own: '\(path)'"
-            + " is that of another report")
-      }
-    }
-  }
-
-  /// Where the paths of JUnit reports lead.
-  static func places(
-    _ paths: [JUnitDialect: String], in environment: CommandEnvironment
-  ) -> [JUnitDialect: String] {
-    paths.compactMapValues { path in place(path, in: environment) }
-  }
-
-  /// Where a path of a call leads; a slash at its end says that a folder is meant, which the report
-  /// then refuses.
-  static func place(_ path: String?, in environment: CommandEnvironment) -> String? {
-    path.map { path in
-      AbsolutePath(path, from: environment.workingDirectory).text
-        + (path.hasSuffix("/") ? "/" : "")
-    }
-  }
-}
-
 /// `sluice run`.
 struct RunCommand: Command {
   static let name = "run"
@@ -146,7 +85,11 @@ struct RunCommand: Command {
     "--watchdog", .one("SECONDS"), help: "the longest time without progress (default: 10)")
   static let report = OptionDeclaration(
     "--report", .one("KIND=FILE"), isRepeatable: true,
-    help: "a further report: junit, junit10, surefire, windyroad, html, or json, for merge")
+    help:
+      "a further report: junit, junit10, surefire, windyroad, html, tap, github, json")
+  static let rerunFailed = OptionDeclaration(
+    "--rerun-failed", .optional("REPORT"),
+    help: "only the cases that failed in a report or a journal (default: the last report)")
   static let shard = OptionDeclaration(
     "--shard", .one("N/COUNT|auto"),
     help: "only the cases of one of several machines; auto: as the pipeline's variables say")
@@ -164,15 +107,23 @@ struct RunCommand: Command {
     "--schedules", .one("N|all"),
     help: "how many schedules to try beside the canonical one (default: 64)")
   /// The options that name what belongs to one subject: a list of its failures, a report.
-  static let ofOneSubject = [knownFailing, writeKnownFailing, writeScenarios, junit, report]
+  static let ofOneSubject = [
+    knownFailing, writeKnownFailing, writeScenarios, junit, report, rerunFailed,
+  ]
   static let options: [OptionDeclaration] = [
     .subject, .filter, .level, schedules, .seed, knownFailing, writeKnownFailing,
-    writeScenarios, junit, report, shard, shardBy,
+    writeScenarios, junit, report, rerunFailed, shard, shardBy,
     reproducible, .jobs, failFast, maxFailures, .isolation, watchdog, verbose, quiet, .format,
     .color,
   ]
 
   let values: RunOptions
+
+  static func wasRefused(
+    _ words: ArraySlice<String>, in environment: CommandEnvironment, with harness: Harness
+  ) {
+    _ = OwnReports(namedIn: words, in: environment, with: harness).removeOld(in: environment)
+  }
 
   static func parse(_ parsed: ParsedOptions) throws(UsageError) -> RunCommand {
     let defaults = RunOptions()
@@ -189,6 +140,9 @@ struct RunCommand: Command {
     values.journal = reports.journal
     values.html = reports.html
     values.dialects = reports.dialects
+    values.tap = reports.tap
+    values.gitHub = reports.gitHub
+    values.rerun = RerunChoice(parsed)
     values.shard = try ShardChoice(parsed)
     values.shardDivision = try parsed.choice(shardBy) ?? defaults.shardDivision
     values.schedules =
@@ -233,13 +187,52 @@ struct RunCommand: Command {
 
 extension Harness {
   /// Runs the selected cases and writes the reports.
+  ///
+  /// Whatever comes of it, no report of an earlier run is left where its own would be.
   package func run(
     _ options: RunOptions, in environment: CommandEnvironment
   ) throws(UsageError) -> ExitCode {
+    let reports = OwnReports(of: options, in: environment, with: self)
+    let failed: Result<FailedCases?, UsageError>
+    do throws(UsageError) {
+      failed = .success(try failedCases(options, reports, in: environment))
+    } catch {
+      failed = .failure(error)
+    }
+    guard reports.removeOld(in: environment) else { return .harnessFailure }
+    return try run(options, again: failed.get(), in: environment)
+  }
+
+  /// The cases that a call wants to run again; nil where it wants all.
+  private func failedCases(
+    _ options: RunOptions, _ reports: OwnReports, in environment: CommandEnvironment
+  ) throws(UsageError) -> FailedCases? {
+    guard let choice = options.rerun else { return nil }
+    if let path = choice.report {
+      return try FailedCases(
+        in: path, at: AbsolutePath(path, from: environment.workingDirectory).text)
+    }
+    guard let last = reports.junit.first else { throw .noScenarios }
+    return try FailedCases(in: try root(in: environment).shown(last), at: last)
+  }
+
+  private func run(
+    _ options: RunOptions, again failed: FailedCases?, in environment: CommandEnvironment
+  ) throws(UsageError) -> ExitCode {
+    var options = options
     var plan = try plan(
       subject: options.subject, paths: options.paths, filter: options.filter, in: environment)
     let bazel = try BazelProtocol(environment.variables)
     if let pattern = bazel.pattern { plan.patterns = [pattern] }
+    if let failed, let choice = options.rerun {
+      options = try failed.options(options, choice)
+      plan.isWanted = failed.has
+      guard failed.count > 0 else {
+        environment.standardError.write(
+          "\(name): no case is selected: none failed in '\(failed.path)'\n")
+        return .nothingSelected
+      }
+    }
     let knownFailures: KnownFailures
     let unexercisedRules: UnexercisedRules
     do {
@@ -255,6 +248,7 @@ extension Harness {
     defer { bazel.end() }
     return try withSelectedCases(of: plan, in: environment, color: options.color) { count in
       try Simulation.requireSupport()
+      failed?.tellMissing(of: count, options, in: environment)
       let session = RunSession(
         options: options, environment: environment, plan: plan, shard: shard,
         destinations: RunDestinations(
@@ -263,6 +257,9 @@ extension Harness {
           journal: ReportPaths.place(options.journal, in: environment),
           dialects: ReportPaths.places(options.dialects, in: environment),
           html: ReportPaths.place(options.html, in: environment),
+          tap: ReportPaths.place(options.tap, in: environment),
+          gitHub: options.gitHub.destination(
+            in: environment, below: plan.library.root.path, isWhole: shard.count == 1),
           style: TerminalReport.Style(
             options.format, options.color, options.detail, isReproducible: options.isReproducible,
             in: environment)),

@@ -72,9 +72,10 @@ extension Harness {
     }
     guard count > 0 else {
       let patterns = plan.patterns.map { pattern in quoted(pattern) }.joined(separator: ", ")
-      let reason =
+      var reason =
         patterns.isEmpty
         ? "" : "; what names no file or folder is a pattern of case ids: \(patterns)"
+      if plan.isWanted != nil { reason += ": none of those that failed" }
       environment.standardError.write("\(name): no case is selected\(reason)\n")
       return .nothingSelected
     }

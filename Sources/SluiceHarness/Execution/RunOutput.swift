@@ -12,6 +12,10 @@ struct RunDestinations {
   var dialects: [JUnitDialect: String] = [:]
   /// The path of the page for people, if there is one.
   var html: String?
+  /// The path of the report in the Test Anything Protocol, if there is one.
+  var tap: String?
+  /// What GitHub is told, if anything.
+  var gitHub: GitHubReport.Destination?
   /// The form of what is printed.
   var style: TerminalReport.Style
 }
@@ -23,7 +27,7 @@ struct RunOutput {
   private var terminal: TerminalReport
   private let dialects: [JUnitReport]
   private let journal: RunJournalWriter?
-  private let html: HTMLReport?
+  private var further: [any FurtherReport] = []
   /// What the cases add up to.
   private(set) var tally = RunTally()
 
@@ -44,12 +48,19 @@ struct RunOutput {
     junit = try JUnitReport(path: destinations.junit, header: header)
     dialects = try JUnitDialect.allCases.compactMap { dialect in
       try destinations.dialects[dialect].map { path in
-        try JUnitReport(path: path, header: header, dialect: dialect)
+        // Each case comes to the first report before.
+        try JUnitReport(path: path, header: header, dialect: dialect, checksNames: false)
       }
     }
     journal = try destinations.journal.map { path in try RunJournalWriter(path: path, begin) }
-    html = try destinations.html.map { path in
-      try HTMLReport(path: path, header: JUnitHeader(begin, ofShards: true))
+    if let path = destinations.html {
+      further.append(try HTMLReport(path: path, header: JUnitHeader(begin, ofShards: true)))
+    }
+    if let path = destinations.tap {
+      further.append(try TAPReport(path: path, clock: header.clock))
+    }
+    if let place = destinations.gitHub {
+      further.append(try GitHubReport(to: place, header: header))
     }
     terminal = TerminalReport(style: destinations.style, plannedCases: plannedCases) { text in
       sink.write(text)
@@ -64,9 +75,8 @@ struct RunOutput {
   mutating func add(_ recorded: RecordedCase) throws -> ReportTotals {
     tally.count(recorded.result)
     try journal?.add(recorded)
-    let report = CaseReport(recorded, subject: begin.run.subject)
-    try html?.add(report, CaseDetails(recorded.result))
-    return try add(report)
+    let details = further.isEmpty ? CaseDetails() : CaseDetails(recorded.result)
+    return try add(CaseReport(recorded, subject: begin.run.subject), details)
   }
 
   /// Tells of listed failures whose cases do not exist, which are no cases of the run.
@@ -76,9 +86,8 @@ struct RunOutput {
     }
     for id in ids {
       let list = begin.run.knownFailing ?? ""
-      let report = CaseReport(missing: id, list: list, line: missing[id] ?? 1)
-      try html?.add(report, CaseDetails())
-      _ = try add(report)
+      _ = try add(
+        CaseReport(missing: id, list: list, line: missing[id] ?? 1), CaseDetails())
     }
   }
 
@@ -91,14 +100,18 @@ struct RunOutput {
     let totals = try junit.close()
     for report in dialects { try report.close() }
     try journal?.close(end)
-    try html?.close(summary(end))
-    terminal.finish(summary(end))
+    let summary = summary(end)
+    terminal.finish(summary)
+    for report in further { try report.close(summary, totals) }
     return totals
   }
 
-  private mutating func add(_ report: CaseReport) throws -> ReportTotals {
+  private mutating func add(
+    _ report: CaseReport, _ details: CaseDetails
+  ) throws -> ReportTotals {
     try junit.add(report)
     for dialect in dialects { try dialect.add(report) }
+    for other in further { try other.add(report, details) }
     return terminal.add(report)
   }
 

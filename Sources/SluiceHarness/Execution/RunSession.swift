@@ -39,8 +39,8 @@ struct RunSession {
     var end = RunJournal.End(unseen: [:], realNanoseconds: 0)
     do {
       try SharedWork(jobs: Harness.jobs(options.jobs, options.isolation)).run(feed) {
-        [clients, first = own.first, seed = options.seed, environment] in
-        CheckingPlayer(of: clients, firstCaseID: first, seed: seed, in: environment)
+        [clients, first = own.first, options, environment] in
+        CheckingPlayer(of: clients, firstCaseID: first, options, in: environment)
       } each: { item, played in
         guard let played else {
           feed.leaveOut()
@@ -133,7 +133,7 @@ struct RunSession {
 
   /// Whether the call selects everything, so that lists can be held to be exact.
   private var isComplete: Bool {
-    guard options.filter == nil else { return false }
+    guard options.filter == nil, options.rerun == nil else { return false }
     if options.paths.isEmpty { return true }
     let all = try? ScenarioFinder.files(
       [], workingDirectory: environment.workingDirectory, root: plan.library.root)
@@ -149,16 +149,17 @@ private final class CheckingPlayer: WorkSharer {
   /// What finds out what a worker died of, and plays a case a second time.
   private let checker: CaseClient
   private let firstCaseID: String?
-  private let seed: UInt64
+  private let options: RunOptions
   private let environment: CommandEnvironment
 
   init(
-    of clients: CaseClients, firstCaseID: String?, seed: UInt64, in environment: CommandEnvironment
+    of clients: CaseClients, firstCaseID: String?, _ options: RunOptions,
+    in environment: CommandEnvironment
   ) {
     player = clients.makeClient()
     checker = clients.makeClient()
     self.firstCaseID = firstCaseID
-    self.seed = seed
+    self.options = options
     self.environment = environment
   }
 
@@ -188,9 +189,11 @@ private final class CheckingPlayer: WorkSharer {
   }
 
   /// Whether a case is one of those that are run in two processes: the first always is, so that no
-  /// run goes without.
+  /// run goes without, and each that is run again because it failed, so that a subject which is
+  /// right by chance stays an error.
   private func isChecked(_ scenario: ScenarioCase) -> Bool {
-    scenario.id == firstCaseID || SelfCheck.samples(scenario.id, seed: seed)
+    options.rerun != nil || scenario.id == firstCaseID
+      || SelfCheck.samples(scenario.id, seed: options.seed)
   }
 }
 

@@ -8,6 +8,8 @@ package struct OptionDeclaration: Hashable, Sendable {
     case none
     /// One value, which help and errors call by this word, such as `FILE` or `human|gcc|json`.
     case one(String)
+    /// One value, attached behind `=`, or nothing.
+    case optional(String)
   }
 
   /// The name with its dashes, such as `--junit`.
@@ -38,6 +40,7 @@ package struct OptionDeclaration: Hashable, Sendable {
     switch value {
     case .none: name
     case .one(let placeholder): "\(name) \(placeholder)"
+    case .optional(let placeholder): "\(name)[=\(placeholder)]"
     }
   }
 }

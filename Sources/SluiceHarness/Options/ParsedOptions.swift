@@ -51,6 +51,9 @@ package struct ParsedOptions: Equatable, Sendable {
     case .none:
       if let attached { throw .unexpectedValue(option: name, value: attached) }
       values[name, default: []].append("")
+    case .optional(let placeholder):
+      if attached == "" { throw .missingValue(option: name, placeholder: placeholder) }
+      values[name, default: []].append(attached ?? "")
     case .one(let placeholder):
       let next = rest.first.flatMap { next in next.hasPrefix("--") ? nil : next }
       guard let value = attached ?? next, !value.isEmpty else {

@@ -127,7 +127,7 @@ extension HTMLPage {
   }
 
   private func head(in buffer: inout XMLBuffer) {
-    buffer.markup("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"/>\n")
+    buffer.markup(HTMLReport.beginning)
     buffer.markup("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n")
     // Whatever got into the page could fetch nothing.
     buffer.markup("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; ")

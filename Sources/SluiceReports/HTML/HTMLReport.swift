@@ -4,16 +4,23 @@ import Foundation
 ///
 /// Failures stand first, by their causes, each folded to a line; then what each rule said of each
 /// stream; then all cases by their suites. It is written while the cases finish, and is there whole
-/// or not at all. Until ``close(_:)`` the cases wait in a file without a name beside the target; in
+/// or not at all. Until ``close(_:_:)`` the cases wait in a file without a name beside the target; in
 /// memory there are names of suites, causes, streams and rules, with counts.
 ///
 /// The page is well-formed XML, too, so that a strict reader finds what a browser would repair.
-package final class HTMLReport {
+package final class HTMLReport: FurtherReport {
+  /// What every page begins with.
+  static let beginning = """
+    <!DOCTYPE html>
+    <html lang="en"><head><meta charset="utf-8"/>
+    <meta name="generator" content="sluice"/>
+
+    """
+
   private let target: ReportTarget
   private let header: JUnitHeader
   private let timestamp: UTCTimestamp
   private let spool: CaseSpool
-  private var totals = ReportTotals()
   private var causes: [HTMLCause] = []
   private var causeNumbers: [ByteOrderedName: Int] = [:]
   private var suites: [HTMLSuite] = []
@@ -53,7 +60,6 @@ package final class HTMLReport {
     try spool.makeRoom()
     let anchor = HTMLAnchor(of: report.id)
     let problem = report.outcome.problem
-    totals.count(report.outcome, time: report.time(on: header.clock))
     list(report, anchor)
     matrix.count(
       details.verdicts, of: FailureGroups.stream(of: report),
@@ -65,9 +71,11 @@ package final class HTMLReport {
   ///
   /// Closing it again does nothing. After an error it can be tried again.
   ///
-  /// - Parameter summary: what is said beside the counts.
+  /// - Parameters:
+  ///   - summary: what is said beside the counts.
+  ///   - totals: the counts.
   /// - Throws: `ReportError` if the system refuses; what was at the target is then still there.
-  package func close(_ summary: RunSummary) throws(ReportError) {
+  package func close(_ summary: RunSummary, _ totals: ReportTotals) throws(ReportError) {
     guard !isClosed else { return }
     let page = HTMLPage(
       header: header, timestamp: timestamp, totals: totals, summary: summary,
@@ -92,7 +100,7 @@ package final class HTMLReport {
       report: report, problem: problem, details: details, anchor: anchor, number: failures,
       clock: header.clock
     ).write(to: &buffer)
-    let cause = ByteOrderedName(FailureGroups.cause(of: report, problem))
+    let cause = ByteOrderedName(problem.cause(in: report))
     let number = causeNumbers[cause] ?? causes.count
     if number == causes.count {
       causeNumbers[cause] = number

@@ -26,11 +26,16 @@ package final class JUnitReport: Sendable {
   ///     replaced.
   ///   - header: what the report says about the whole run.
   ///   - dialect: which readers it is for.
+  ///   - checksNames: whether two cases of one name are refused; a report of what another one takes
+  ///     need not remember the names as well.
   /// - Throws: `ReportError` if the path or the header can't be used or the system refuses.
   package init(
-    path: String, header: JUnitHeader, dialect: JUnitDialect = .complete
+    path: String, header: JUnitHeader, dialect: JUnitDialect = .complete, checksNames: Bool = true
   ) throws(ReportError) {
-    state = Mutex(try JUnitReportState(path: path, header: header, dialect: dialect))
+    state = Mutex(
+      try JUnitReportState(
+        path: path, header: header, dialect: dialect,
+        seen: checksNames ? FingerprintSet() : nil))
   }
 
   deinit {
@@ -70,11 +75,15 @@ private struct JUnitReportState {
   /// Where the suites stand among them.
   private var numbers: [ByteOrderedName: Int] = [:]
   private let spool: CaseSpool
-  private var seen = FingerprintSet()
+  /// What names there are, if two of one name are refused.
+  private var seen: FingerprintSet?
   private var buffer = XMLBuffer()
   private var isClosed = false
 
-  init(path: String, header: JUnitHeader, dialect: JUnitDialect) throws(ReportError) {
+  init(
+    path: String, header: JUnitHeader, dialect: JUnitDialect, seen: FingerprintSet?
+  ) throws(ReportError) {
+    self.seen = seen
     try header.validate()
     timestamp = try header.timestamp()
     let place = try JUnitPlace(path: path, dialect: dialect)
@@ -93,7 +102,7 @@ private struct JUnitReportState {
     let testcase = try JUnitCase(report)
     let number = number(ofSuite: testcase.suite)
     let fingerprint = testcase.fingerprint
-    if let number, seen.mayContain(fingerprint) {
+    if let number, seen?.mayContain(fingerprint) == true {
       try refuseDuplicate(of: testcase, in: suites[number])
     }
     buffer.removeAll()
@@ -101,7 +110,7 @@ private struct JUnitReportState {
     try spool.makeRoom()
     // From here on nothing fails, so that a case is taken in as a whole or not at all.
     keep(testcase, in: number ?? beginSuite(testcase.suite))
-    seen.insert(fingerprint)
+    seen?.insert(fingerprint)
   }
 
   /// Keeps the case whose XML is in the buffer.

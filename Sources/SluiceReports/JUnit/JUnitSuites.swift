@@ -71,12 +71,7 @@ struct JUnitPlace {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     let own = Set(suites.map { suite in Self.fileName(of: suite) })
     for name in names where name.hasPrefix("TEST-") && name.hasSuffix(".xml") {
-      guard !own.contains(name), let file = FileHandle(forReadingAtPath: folder + "/" + name) else {
-        continue
-      }
-      let head = try? file.read(upToCount: 1 << 16)
-      try? file.close()
-      guard head?.range(of: Data("<property name=\"sluice.version\"".utf8)) != nil else { continue }
+      guard !own.contains(name), OldReport.isOwn(at: folder + "/" + name) else { continue }
       try? FileManager.default.removeItem(atPath: folder + "/" + name)
     }
   }

@@ -19,7 +19,7 @@ package struct ReportTarget: Sendable {
       throw .unusableTarget(path: path, reason: "it names a directory")
     }
     self.path = path
-    file = URL(fileURLWithPath: path).standardizedFileURL.resolvingSymlinksInPath()
+    file = Self.end(of: path)
     let directory = file.deletingLastPathComponent()
     do {
       try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
@@ -33,6 +33,21 @@ package struct ReportTarget: Sendable {
     case .typeDirectory?: throw .unusableTarget(path: path, reason: "it is a directory")
     default: throw .unusableTarget(path: path, reason: "it is not a regular file")
     }
+  }
+
+  /// Where a path leads when links are followed, be something there or not.
+  static func end(of path: String) -> URL {
+    var file = URL(fileURLWithPath: path).standardizedFileURL.resolvingSymlinksInPath()
+    // Links whose end is missing are left as they are; the bound is against a circle.
+    for _ in 0..<8 {
+      guard let next = try? FileManager.default.destinationOfSymbolicLink(atPath: file.path) else {
+        break
+      }
+      file =
+        URL(fileURLWithPath: next, relativeTo: file.deletingLastPathComponent())
+        .standardizedFileURL.resolvingSymlinksInPath()
+    }
+    return file
   }
 
   /// Puts a finished draft in the file's place in one step: a reader sees the old bytes or the new

@@ -31,6 +31,8 @@ extension ReportError {
     case spool = "keep a result for"
     /// Writing the report.
     case write = "write"
+    /// Removing the report of an earlier run.
+    case remove = "remove the old report"
   }
 }
 

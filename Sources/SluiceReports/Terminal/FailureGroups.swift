@@ -81,17 +81,10 @@ struct FailureGroups {
 
   /// Takes in a case that failed.
   mutating func add(_ report: CaseReport, _ problem: CaseOutcome.Problem) {
-    let cause = Self.cause(of: report, problem)
+    let cause = problem.cause(in: report)
     let failure = Failure(report, problem)
     let number = groups.count
     groups[cause, default: Group(cause, number: number, failure)].add(failure)
-  }
-
-  /// What a case failed by: the rule that it violates, or else the kind of its problem.
-  static func cause(of report: CaseReport, _ problem: CaseOutcome.Problem) -> String {
-    guard problem.type == "RuleViolation" else { return problem.type }
-    let rule = report.properties.first { property in property.name == "sluice.rule" }
-    return rule?.value ?? problem.type
   }
 
   /// The stream of a case, as its suite is called without the last part, the layer.

@@ -14,6 +14,8 @@ package struct RunPlan {
     didSet { patternFilters = patterns.map(CaseFilter.init(pattern:)) }
   }
   private var patternFilters: [CaseFilter] = []
+  /// What else a case has to be, if anything.
+  package var isWanted: ((ScenarioCase) -> Bool)?
 
   /// The plan of some files and a filter.
   package init(library: ScenarioLibrary, files: [String], filter: CaseFilter?) {
@@ -39,7 +41,7 @@ package struct RunPlan {
   package func check(_ report: (Finding) -> Void) -> Int? {
     var selected = 0
     var hasErrors = false
-    var names: Set<Int> = []
+    var names = SeenNames()
     for path in files {
       do throws(PlanError) {
         let result = try library.read(path)
@@ -50,8 +52,7 @@ package struct RunPlan {
         }
         for scenario in file.cases {
           if selects(scenario) { selected += 1 }
-          let isNew = names.insert(RunPlan.fingerprint(scenario)).inserted
-          if !isNew, let first = try first(like: scenario) {
+          if names.insert(scenario), let first = try first(like: scenario) {
             report(.duplicate(scenario, first: first))
             hasErrors = true
           }
@@ -66,17 +67,9 @@ package struct RunPlan {
 
   /// Whether the filter and the patterns let a case through.
   package func selects(_ scenario: ScenarioCase) -> Bool {
-    guard filter?.matches(scenario) != false else { return false }
+    guard filter?.matches(scenario) != false, isWanted?(scenario) != false else { return false }
     return patternFilters.isEmpty
       || patternFilters.contains { pattern in pattern.matches(scenario) }
-  }
-
-  /// Eight bytes for each case instead of its names; what they mistake for equal is looked up.
-  private static func fingerprint(_ scenario: ScenarioCase) -> Int {
-    var hasher = Hasher()
-    hasher.combine(scenario.suite)
-    hasher.combine(scenario.name)
-    return hasher.finalize()
   }
 
   /// The first case of the same suite and name, if it is another one.
@@ -89,6 +82,27 @@ package struct RunPlan {
       }
     }
     return nil
+  }
+}
+
+/// The names of cases, four bytes for each instead of its suite and its name; what they mistake for
+/// equal is looked up.
+private struct SeenNames {
+  private static let bucketBits = 12
+  private var buckets = [[UInt32]](repeating: [], count: 1 << bucketBits)
+
+  /// Puts in the name of a case.
+  ///
+  /// - Returns: Whether it may have been in already.
+  mutating func insert(_ scenario: ScenarioCase) -> Bool {
+    var hasher = Hasher()
+    hasher.combine(scenario.suite)
+    hasher.combine(scenario.name)
+    let hash = UInt64(bitPattern: Int64(hasher.finalize()))
+    let (bucket, tag) = (Int(hash >> (64 - Self.bucketBits)), UInt32(truncatingIfNeeded: hash))
+    guard !buckets[bucket].contains(tag) else { return true }
+    buckets[bucket].append(tag)
+    return false
   }
 }
 

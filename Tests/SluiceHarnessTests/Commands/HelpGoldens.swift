@@ -69,7 +69,9 @@ enum HelpGoldens {
                                   with its schedule
       --junit FILE                where the report goes (default: Reports/junit.xml)
       --report KIND=FILE          a further report: junit, junit10, surefire,
-                                  windyroad, html, or json, for merge
+                                  windyroad, html, tap, github, json
+      --rerun-failed[=REPORT]     only the cases that failed in a report or a
+                                  journal (default: the last report)
       --shard N/COUNT|auto        only the cases of one of several machines; auto:
                                   as the pipeline's variables say
       --shard-by hash|slices      how cases are dealt to shards (default: hash)
@@ -102,7 +104,7 @@ enum HelpGoldens {
     Options:
       --junit FILE               where the report goes (default: Reports/junit.xml)
       --report KIND=FILE         a further report: junit, junit10, surefire,
-                                 windyroad, html, or json, for merge
+                                 windyroad, html, tap, github, json
       --verbose                  tell of each failure in full
       --quiet                    tell of each cause in a line
       --format human|gcc|json    the form of what is printed (default: human)

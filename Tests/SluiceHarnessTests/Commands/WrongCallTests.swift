@@ -50,7 +50,14 @@ struct WrongCall: CustomTestStringConvertible {
       ["run", "--report", "junit9=x"], "there is no report 'junit9'; did you mean junit?"),
     WrongCall(
       ["run", "--report", "zzzzzzzz=x"],
-      "there is no report 'zzzzzzzz'; there are\n  junit, junit10, surefire, windyroad, json, html"),
+      "there is no report 'zzzzzzzz'; there are\n"
+        + "  junit, junit10, surefire, windyroad, html, tap, github, json"),
+    WrongCall(
+      ["run", "--report", "github", "--report", "github=x"],
+      "the option --report github is given more than once"),
+    WrongCall(
+      ["merge", "x", "--report", "tap=y", "--report", "tap=z"],
+      "the option --report tap is given more than once"),
     WrongCall(
       ["run", "--report", "junit10=x", "--report", "junit10=y"],
       "the option --report junit10 is given more than once"),
@@ -97,7 +104,8 @@ struct WrongCallTests {
   @Test("is refused before any work, with a hint", arguments: WrongCall.all)
   func refused(_ wrong: WrongCall) {
     let call = Call(wrong.words)
-    let isCommand = ["run", "list", "check", "explain", "bench", "worker"].contains(wrong.words[0])
+    let isCommand = ["run", "merge", "list", "check", "explain", "bench", "worker"].contains(
+      wrong.words[0])
     let hint = isCommand ? "sluice \(wrong.words[0]) --help" : "sluice --help"
     #expect(call.errors == "sluice: \(wrong.message)\nSee '\(hint)'.\n")
     #expect(call.output == "")

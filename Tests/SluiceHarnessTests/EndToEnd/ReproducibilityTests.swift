@@ -26,12 +26,15 @@ struct ReproducibilityTests {
           words + [
             subject, "--jobs", "\(jobs)", "--junit", folder.path(of: "\(jobs).xml"),
             "--report", "html=\(folder.path(of: "\(jobs).html"))",
+            "--report", "tap=\(folder.path(of: "\(jobs).tap"))",
+            "--report", "github=\(folder.path(of: "\(jobs).md"))",
+            "--report", "json=\(folder.path(of: "\(jobs).json"))",
           ])
       }
       #expect(Set(calls.map { call in call.output }).count == 1)
-      for kind in ["xml", "html"] {
+      for kind in ["xml", "html", "tap", "md", "json"] {
         let reports = try [1, 2, 8].map { jobs in try folder.bytes(of: "\(jobs).\(kind)") }
-        #expect(Set(reports).count == 1, "\(kind)")
+        #expect(Set(reports).count == 1, "\(kind) of \(subject)")
       }
     }
   }

@@ -17,6 +17,8 @@ struct MergeTests {
         "--report", "junit10=\(folder.path(of: "\(name).junit10"))",
         "--report", "windyroad=\(folder.path(of: "\(name).windyroad"))",
         "--report", "html=\(folder.path(of: "\(name).html"))",
+        "--report", "tap=\(folder.path(of: "\(name).tap"))",
+        "--report", "github=\(folder.path(of: "\(name).md"))",
       ] + words, variables: variables)
   }
 
@@ -26,6 +28,7 @@ struct MergeTests {
         "--junit", "merged.xml", "--report", "json=merged.json",
         "--report", "junit10=merged.junit10", "--report", "windyroad=merged.windyroad",
         "--report", "html=merged.html",
+        "--report", "tap=merged.tap", "--report", "github=merged.md",
       ], in: folder.path)
   }
 
@@ -41,7 +44,7 @@ struct MergeTests {
     let merged = try Self.merge(["3", "1", "2"], in: folder)
     #expect(merged.exitCode == 1 && merged.errors == "")
     #expect(merged.output == whole.output)
-    for kind in ["xml", "json", "junit10", "windyroad", "html"] {
+    for kind in ["xml", "json", "junit10", "windyroad", "html", "tap", "md"] {
       #expect(try folder.bytes(of: "merged.\(kind)") == folder.bytes(of: "whole.\(kind)"))
     }
     // What was merged can be merged.

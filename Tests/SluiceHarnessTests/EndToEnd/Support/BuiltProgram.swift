@@ -77,7 +77,10 @@ struct FinishedCall {
     process.executableURL = URL(filePath: executable)
     process.arguments = arguments
     process.currentDirectoryURL = URL(filePath: directory)
-    process.environment = ProcessInfo.processInfo.environment.merging(variables) { _, new in new }
+    // Where the tests are a step of a job themselves, its variables are not the call's.
+    process.environment = ProcessInfo.processInfo.environment
+      .filter { variable in !variable.key.hasPrefix("GITHUB_") }
+      .merging(variables) { _, new in new }
     process.standardInput = FileHandle.nullDevice
     // Files, not pipes: nobody has to read them while the call goes on.
     process.standardOutput = try folder.handle(writingTo: "output")

@@ -1,0 +1,132 @@
+import Foundation
+import SluiceReports
+import SluiceRunner
+import SluiceScenarios
+
+/// What `--rerun-failed` was given.
+package struct RerunChoice: Equatable, Sendable {
+  /// The report; nil for that of the last run.
+  package var report: String?
+  /// Whether the seed is the report's, since the call names none.
+  package var takesSeed = true
+  /// Whether the number of schedules is the report's.
+  package var takesSchedules = true
+  /// Whether the weakest rules that fail a case are the report's.
+  package var takesLevel = true
+
+  /// A choice of a report.
+  package init(report: String? = nil) {
+    self.report = report
+  }
+
+  /// The choice of a call; nil where it makes none.
+  init?(_ parsed: ParsedOptions) {
+    guard let text = parsed.text(RunCommand.rerunFailed) else { return nil }
+    report = text.isEmpty ? nil : text
+    takesSeed = !parsed.isGiven(.seed)
+    takesSchedules = !parsed.isGiven(RunCommand.schedules)
+    takesLevel = !parsed.isGiven(.level)
+  }
+}
+
+/// The cases that failed in an earlier run, as its report or its journal has them.
+struct FailedCases {
+  /// The path of the report, as it was given.
+  let path: String
+  private var names: Set<JUnitCaseName> = []
+  private var subject: String?
+  private var seed: UInt64?
+  private var schedules: Int?
+  private var level: RuleLevelChoice?
+
+  /// How many there are.
+  var count: Int { names.count }
+
+  /// Reads a report.
+  ///
+  /// - Parameters:
+  ///   - path: The path as it was given.
+  ///   - place: Where that is.
+  /// - Throws: `UsageError` for what is neither a report nor a journal, or is a part of one.
+  init(in path: String, at place: String) throws(UsageError) {
+    self.path = path
+    do {
+      guard FileManager.default.fileExists(atPath: place) else {
+        throw ReportReadingError.missing
+      }
+      let bytes = try Data(contentsOf: URL(filePath: place), options: .alwaysMapped)
+      if bytes.first == UInt8(ascii: "{") {
+        try read(RunJournalReader(path: path, at: place))
+      } else {
+        try read(FailedJUnitCases(reading: bytes))
+      }
+    } catch let error as MergeError {
+      throw .unusablePath(reason: error.description)
+    } catch {
+      let reason: String =
+        switch error {
+        case let error as JUnitReadingError: error.description
+        case let error as ReportReadingError: error.description
+        default: "it can't be read"
+        }
+      throw .unusablePath(reason: "the report '\(path)' can't be run again: \(reason)")
+    }
+  }
+
+  private mutating func read(_ report: FailedJUnitCases) {
+    names = report.names
+    subject = report.properties["subject"]
+    seed = report.properties["seed"].flatMap { text in UInt64(text) }
+  }
+
+  private mutating func read(_ journal: RunJournalReader) throws {
+    let run = journal.begin.run
+    (subject, seed, level) = (run.subject, run.seed, RuleLevelChoice(rawValue: run.level))
+    schedules = run.schedules == "all" ? Exploration.every : Int(run.schedules)
+    while let recorded = try journal.next() {
+      guard recorded.result.problem != nil else { continue }
+      names.insert(try JUnitCaseName(CaseReport(recorded, subject: run.subject)))
+    }
+  }
+
+  /// The options of a call, with what the run of the report had where the call doesn't say.
+  ///
+  /// A failure that some seed or some number of schedules has found would else be taken for mended.
+  ///
+  /// - Throws: `UsageError` for a report about other streams than the call's.
+  func options(_ options: RunOptions, _ choice: RerunChoice) throws(UsageError) -> RunOptions {
+    if let subject, subject != options.subject {
+      throw .unusablePath(
+        reason: "the report '\(path)' is of the subject \(subject), and not of \(options.subject)")
+    }
+    var options = options
+    if choice.takesSeed { options.seed = seed ?? options.seed }
+    if choice.takesSchedules { options.schedules = schedules ?? options.schedules }
+    if choice.takesLevel { options.level = level ?? options.level }
+    return options
+  }
+
+  /// Says how many of them a run does not have though it is of everything.
+  func tellMissing(of count: Int, _ options: RunOptions, in environment: CommandEnvironment) {
+    guard count < self.count, options.paths.isEmpty, options.filter == nil else { return }
+    let missing = self.count - count
+    environment.standardError.write(
+      "\(environment.programName): \(missing) of the \(self.count) cases that failed in '\(path)' "
+        + "\(missing == 1 ? "is" : "are") not there any more\n")
+  }
+
+  /// Whether a case is one of them.
+  func has(_ scenario: ScenarioCase) -> Bool {
+    let report = CaseReport(
+      suite: scenario.suite, classname: scenario.suite, name: scenario.name, id: scenario.id)
+    return (try? JUnitCaseName(report)).map(names.contains) ?? false
+  }
+}
+
+/// Why a report is of no use.
+private enum ReportReadingError: Error, CustomStringConvertible {
+  /// There is none.
+  case missing
+
+  var description: String { "there is no such file" }
+}

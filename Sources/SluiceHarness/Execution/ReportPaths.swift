@@ -1,0 +1,131 @@
+import SluiceReports
+import SluiceRunner
+
+/// Where reports go that a call names, by `--junit` and `--report`.
+struct ReportPaths {
+  private(set) var junit: String?
+  private(set) var journal: String?
+  private(set) var dialects: [JUnitDialect: String] = [:]
+  private(set) var html: String?
+  private(set) var tap: String?
+  private(set) var gitHub: GitHubChoice?
+
+  /// The kinds of reports there are.
+  private static let kinds = JUnitDialect.allCases.map(\.rawValue) + ["html", "tap", "github", "json"]
+
+  /// The reports that a call names.
+  ///
+  /// - Throws: `UsageError` for a kind that there is not, and for a kind or a path that is named
+  ///   twice.
+  init(_ parsed: ParsedOptions) throws(UsageError) {
+    junit = parsed.text(RunCommand.junit)
+    var paths = Set([junit].compactMap { path in path })
+    for text in parsed.texts(RunCommand.report) {
+      if text == "github" {
+        if gitHub != nil { throw .repeatedOption("\(RunCommand.report.name) github") }
+        gitHub = .step
+        continue
+      }
+      let parts = text.split(separator: "=", maxSplits: 1).map { part in String(part) }
+      guard parts.count == 2 else {
+        throw .wrongValue(
+          option: RunCommand.report.name, value: text, expected: "a kind and a file, as in json=run"
+        )
+      }
+      let (kind, path) = (parts[0], parts[1])
+      let isNamed: Bool
+      switch (kind, JUnitDialect(rawValue: kind)) {
+      case ("json", _):
+        isNamed = journal != nil
+        journal = path
+      case ("html", _):
+        isNamed = html != nil
+        html = path
+      case ("tap", _):
+        isNamed = tap != nil
+        tap = path
+      case ("github", _):
+        isNamed = gitHub != nil
+        gitHub = .file(path)
+      case (_, .complete):
+        isNamed = junit != nil
+        junit = path
+      case (_, let dialect?):
+        isNamed = dialects.updateValue(path, forKey: dialect) != nil
+      case (_, nil): throw .unknown("report", kind, known: Self.kinds, listsKnown: true)
+      }
+      if isNamed { throw .repeatedOption("\(RunCommand.report.name) \(kind)") }
+      guard paths.insert(path).inserted else {
+        throw .wrongValue(
+          option: RunCommand.report.name, value: text,
+          expected: "a place of its own: '\(path)'"
+            + " is that of another report")
+      }
+    }
+  }
+
+  /// Where the paths of JUnit reports lead.
+  static func places(
+    _ paths: [JUnitDialect: String], in environment: CommandEnvironment
+  ) -> [JUnitDialect: String] {
+    paths.compactMapValues { path in place(path, in: environment) }
+  }
+
+  /// Where a path of a call leads; a slash at its end says that a folder is meant, which the report
+  /// then refuses.
+  static func place(_ path: String?, in environment: CommandEnvironment) -> String? {
+    path.map { path in
+      AbsolutePath(path, from: environment.workingDirectory).text
+        + (path.hasSuffix("/") ? "/" : "")
+    }
+  }
+}
+
+/// What `--report github` was given.
+package enum GitHubChoice: Equatable, Sendable {
+  /// Annotations, and a part of the summary of the step that makes the call.
+  case step
+  /// The summary alone, in a file.
+  case file(String)
+}
+
+extension GitHubChoice? {
+  /// Where what GitHub is told goes; nil where it is told nothing.
+  ///
+  /// A step of one of its jobs tells it without being asked, unless its run is one of several
+  /// shards: what merges them tells of all.
+  ///
+  /// - Parameters:
+  ///   - environment: Where the call is made.
+  ///   - root: Where the paths of scenarios begin.
+  ///   - isWhole: Whether the run has all cases.
+  /// - Returns: The destination.
+  func destination(
+    in environment: CommandEnvironment, below root: String, isWhole: Bool
+  ) -> GitHubReport.Destination? {
+    let variables = environment.variables
+    let isStep = variables["GITHUB_ACTIONS"] == "true" && isWhole
+    switch self ?? (isStep ? .step : nil) {
+    case nil: return nil
+    case .file(let path):
+      return GitHubReport.Destination(
+        summary: ReportPaths.place(path, in: environment).map { place in .file(place) })
+    case .step:
+      let summary = variables["GITHUB_STEP_SUMMARY"].flatMap { path in path.isEmpty ? nil : path }
+      let errors = environment.standardError
+      return GitHubReport.Destination(
+        summary: summary.map { path in .appended(path) },
+        annotate: { command in errors.write(command) },
+        folder: Self.folder(root, in: variables["GITHUB_WORKSPACE"]))
+    }
+  }
+
+  /// What the paths below a root begin with in the repository; nil where it lies elsewhere.
+  private static func folder(_ root: String, in workspace: String?) -> String? {
+    guard let workspace, !workspace.isEmpty else { return "" }
+    let place = AbsolutePath(workspace, from: "/").text
+    if root == place { return "" }
+    let prefix = place == "/" ? place : place + "/"
+    return root.hasPrefix(prefix) ? root.dropFirst(prefix.count) + "/" : nil
+  }
+}

@@ -1,0 +1,68 @@
+import Foundation
+
+/// A report of an earlier run that stands where one is to be written.
+///
+/// Whoever collects reports behind a call would take it for that call's, if that writes none.
+package enum OldReport {
+  /// How much of a file is looked at.
+  private static let head = 1 << 16
+
+  /// What the kit's reports begin with.
+  private static let beginnings = [
+    "{\"event\":\"run\"", HTMLReport.beginning, TAPReport.beginning, GitHubReport.beginning,
+  ].map { text in Data(text.utf8) }
+
+  /// What stands near the beginning of the kit's JUnit reports.
+  private static let marks = ["<testsuites name=\"sluice\" ", "<property name=\"sluice.version\""]
+    .map { text in Data(text.utf8) }
+
+  /// All of a report of the Windy Road dialect that has no case.
+  private static let empty = Data(
+    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n</testsuites>\n".utf8)
+
+  /// Whether a file begins as the kit's own reports do.
+  static func isOwn(_ head: Data) -> Bool {
+    beginnings.contains { beginning in head.starts(with: beginning) }
+      || marks.contains { mark in head.firstRange(of: mark) != nil } || head == empty
+  }
+
+  /// Whether the file at a path begins as the kit's own reports do.
+  static func isOwn(at path: String) -> Bool {
+    guard let file = FileHandle(forReadingAtPath: path) else { return false }
+    defer { try? file.close() }
+    let type = try? FileManager.default.attributesOfItem(atPath: path)[.type]
+    guard type as? FileAttributeType == .typeRegular else { return false }
+    guard let head = try? file.read(upToCount: head) else { return false }
+    return isOwn(head)
+  }
+
+  /// Removes the report at a path, or in the folder there, if it is one of the kit's; what another
+  /// program wrote stays.
+  ///
+  /// Where a link stands, what it leads to is removed.
+  ///
+  /// - Parameter path: The absolute path.
+  /// - Throws: `ReportError.fileSystem` if the system refuses.
+  package static func remove(at path: String) throws(ReportError) {
+    let file = ReportTarget.end(of: path).path
+    let type = try? FileManager.default.attributesOfItem(atPath: file)[.type]
+    guard type as? FileAttributeType == .typeDirectory else {
+      return try removeFile(at: file, named: path)
+    }
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: file)) ?? []
+    for name in names.sorted() where name.hasPrefix("TEST-") && name.hasSuffix(".xml") {
+      try removeFile(at: file + "/" + name, named: path + "/" + name)
+    }
+  }
+
+  private static func removeFile(
+    at file: String, named path: String
+  ) throws(ReportError) {
+    guard isOwn(at: file) else { return }
+    do {
+      try FileManager.default.removeItem(atPath: file)
+    } catch {
+      throw .fileSystem(.remove, path: path, reason: FileFailure.reason(of: error))
+    }
+  }
+}

@@ -1,0 +1,211 @@
+import Foundation
+import Testing
+
+@Suite("A run of what failed")
+struct RerunTests {
+  private let root: TemporaryFolder
+  private let words = ["run", "--schedules", "0", "--reproducible", "--format", "json"]
+
+  init() throws {
+    root = try SmallScenarios.root()
+  }
+
+  private func call(_ words: [String]) throws -> FinishedCall {
+    try BuiltProgram.run(self.words + words, in: root.path)
+  }
+
+  private func ids(_ call: FinishedCall) throws -> [String] {
+    try ReportedCase.all(in: call.output).map { testcase in testcase.id }
+  }
+
+  private let faulty = ["--subject", "faulty-forgets-remove-on-cancel"]
+
+  @Test("has the failed cases of the last report alone, or of another, or of a journal")
+  func again() throws {
+    let first = try call(faulty + ["--report", "json=run.json", "--report", "windyroad=wind.xml"])
+    #expect(first.exitCode == 1)
+    let failed = try ReportedCase.all(in: first.output).filter { one in one.outcome == "failed" }
+      .map { one in one.id }
+    #expect(failed == ["\(SmallScenarios.stem)/a waiting consumer is cancelled"])
+    try root.write(root.bytes(of: "Reports/junit.xml"), to: "kept.xml")
+    for option in ["", "=kept.xml", "=wind.xml", "=run.json", ""] {
+      let again = try call(faulty + ["--rerun-failed\(option)"])
+      #expect(again.exitCode == 1, "\(again.errors)")
+      #expect(try ids(again) == failed)
+      #expect(again.errors == "")
+    }
+  }
+
+  @Test("takes seed, schedules and level from the earlier run, where the call names none")
+  func options() throws {
+    let words = ["run", "--reproducible", "--format", "json"] + faulty
+    let first = try BuiltProgram.run(
+      words + ["--seed", "7", "--schedules", "3", "--level", "may", "--report", "json=run.json"],
+      in: root.path)
+    #expect(first.exitCode == 1)
+    let again = try BuiltProgram.run(
+      words + ["--rerun-failed=run.json", "--report", "json=again.json"], in: root.path)
+    #expect(again.exitCode == 1)
+    let line = try #require(root.read("again.json").split(separator: "\n").first)
+    #expect(line.contains("\"seed\":7"))
+    #expect(line.contains("\"schedules\":\"3\""))
+    #expect(line.contains("\"level\":\"may\""))
+    let report = try BuiltProgram.run(
+      words + ["--rerun-failed", "--schedules", "0", "--seed", "8", "--report", "json=other.json"],
+      in: root.path)
+    #expect(report.exitCode == 1)
+    #expect(try root.read("other.json").contains("\"seed\":8"))
+    #expect(try root.read("Reports/junit.xml").contains("name=\"seed\" value=\"8\""))
+    let taken = try BuiltProgram.run(words + ["--rerun-failed"], in: root.path)
+    #expect(taken.exitCode == 1)
+    #expect(try root.read("Reports/junit.xml").contains("name=\"seed\" value=\"8\""))
+  }
+
+  @Test("of a report in which nothing failed has no case, and is no success")
+  func nothing() throws {
+    #expect(try call([]).exitCode == 0)
+    let again = try call(["--rerun-failed"])
+    #expect(again.exitCode == 4)
+    #expect(again.errors == "sluice: no case is selected: none failed in 'Reports/junit.xml'\n")
+    #expect(!FileManager.default.fileExists(atPath: root.path(of: "Reports/junit.xml")))
+  }
+
+  @Test("says what is not there any more")
+  func gone() throws {
+    #expect(try call(faulty).exitCode == 1)
+    try root.write(root.bytes(of: "Reports/junit.xml"), to: "kept.xml")
+    let text = try root.read(SmallScenarios.path)
+    try root.write(
+      text.replacing("a waiting consumer is cancelled", with: "another name"),
+      to: SmallScenarios.path)
+    let none = try call(faulty + ["--rerun-failed=kept.xml"])
+    #expect(none.exitCode == 4)
+    #expect(none.errors == "sluice: no case is selected: none of those that failed\n")
+    let report = try root.read("kept.xml").replacing(
+      "<testcase name=\"the source ends\"",
+      with: "<testcase name=\"x\"><error/></testcase>"
+        + "<testcase name=\"the source ends\"")
+    let twice = report.replacing(
+      "name=\"a waiting consumer is cancelled\"", with: "name=\"another name\"")
+    try root.write(twice, to: "kept.xml")
+    let one = try call(faulty + ["--rerun-failed=kept.xml"])
+    #expect(one.exitCode == 1)
+    #expect(
+      one.errors == "sluice: 1 of the 2 cases that failed in 'kept.xml' is not there any more\n")
+  }
+
+  @Test("plays each case in two processes, so that chance makes no subject right")
+  func chance() throws {
+    let words = ["--subject", "faulty-depends-on-the-process"]
+    let first = try ReportedCase.all(in: call(words).output)
+    let unjudged = first.filter { testcase in testcase.outcome != "error" }
+    try #require(!unjudged.isEmpty && unjudged.count < first.count)
+    let cases = first.map { testcase in
+      let name = testcase.id.split(separator: "/").last ?? ""
+      return "<testcase name=\"\(name)\"><error/></testcase>"
+    }
+    let suite = "<testsuite name=\"listener.values.cancellation\">\(cases.joined())</testsuite>"
+    try root.write(suite, to: "kept.xml")
+    let again = try ReportedCase.all(in: call(words + ["--rerun-failed=kept.xml"]).output)
+    #expect(again.map { testcase in testcase.id } == first.map { testcase in testcase.id })
+    #expect(again.allSatisfy { testcase in testcase.type == "NondeterministicSubject" })
+  }
+
+  @Test("is refused where there is no report, none that can be read, or another subject's")
+  func refused() throws {
+    let report = "the report 'Reports/junit.xml' can't be run again: there is no such file"
+    let none = try call(["--rerun-failed"])
+    #expect(none.exitCode == 64 && none.errors.contains(report), "\(none.errors)")
+    #expect(try call(faulty).exitCode == 1)
+    let other = try call(["--rerun-failed"])
+    #expect(other.exitCode == 64)
+    #expect(
+      other.errors.contains(
+        "the report 'Reports/junit.xml' is of the subject faulty-forgets-remove-on-cancel, and "
+          + "not of reference"))
+    for (text, reason) in [
+      ("<html/>", "its root is 'html'"), ("<testsuites>", "or a part of one"),
+      ("{}\n", "no line of a journal of a run"), ("", "or a part of one"),
+    ] {
+      try root.write(text, to: "bad")
+      let call = try call(["--rerun-failed=bad"])
+      #expect(call.exitCode == 64 && call.errors.contains(reason), "\(call.errors)")
+    }
+    let empty = try call(["--rerun-failed="])
+    #expect(empty.errors.contains("the option --rerun-failed needs a value"))
+  }
+}
+
+@Suite("A call that has no report")
+struct OldReportCallTests {
+  private let root: TemporaryFolder
+
+  init() throws {
+    root = try SmallScenarios.root()
+    try root.write("<testsuites name=\"other\"></testsuites>", to: "foreign.xml")
+    let call = try BuiltProgram.run(
+      [
+        "run", "--schedules", "0", "--report", "tap=run.tap", "--report", "json=run.json",
+        "--report", "surefire=suites", "--report", "github=run.md",
+      ], in: root.path)
+    #expect(call.exitCode == 0)
+    try root.write(root.bytes(of: "Reports/junit.xml"), to: "own.xml")
+  }
+
+  private var names: Set<String> {
+    let names = ["Reports/junit.xml", "own.xml", "run.tap", "run.json", "run.md", "foreign.xml"]
+    let suites =
+      (try? FileManager.default.contentsOfDirectory(atPath: root.path(of: "suites"))) ?? []
+    return Set(
+      names.filter { name in FileManager.default.fileExists(atPath: root.path(of: name)) } + suites)
+  }
+
+  @Test(
+    "leaves none of an earlier one behind where its own would be",
+    arguments: [
+      (["--filter", "tag:nothing"], 4), (["--wrong"], 64), (["--filter", "("], 64),
+      (["no/such.scenario"], 64), (["--subject", "nobody"], 64), (["--shard", "auto"], 64),
+      (["--jobs", "0", "--verbose", "--quiet"], 64),
+    ] as [([String], Int32)])
+  func usual(_ words: [String], _ code: Int32) throws {
+    let call = try BuiltProgram.run(
+      [
+        "run", "--report", "tap=run.tap", "--report=json=run.json", "--report", "surefire=suites",
+        "--report", "github=run.md",
+      ] + words, in: root.path)
+    #expect(call.exitCode == code, "\(call.errors)")
+    #expect(names == ["own.xml", "foreign.xml"])
+  }
+
+  @Test(
+    "leaves alone what it would not have written, and what is not the kit's",
+    arguments: [["--junit", "own.xml", "--wrong"], ["--wrong", "--junit=own.xml"]])
+  func named(_ words: [String]) throws {
+    let all = names
+    let call = try BuiltProgram.run(["run"] + words, in: root.path)
+    #expect(call.exitCode == 64)
+    #expect(names == all.subtracting(["own.xml"]))
+    let foreign = try BuiltProgram.run(
+      ["run", "--junit", "foreign.xml", "--filter", "tag:nothing"], in: root.path)
+    #expect(foreign.exitCode == 4)
+    #expect(names == all.subtracting(["own.xml"]))
+    let listed = try BuiltProgram.run(["list", "--wrong"], in: root.path)
+    #expect(listed.exitCode == 64)
+    #expect(names == all.subtracting(["own.xml"]))
+  }
+
+  @Test("is a merge too, which does not remove what it reads")
+  func merged() throws {
+    let all = names
+    for words in [["gone.json"], ["--wrong", "run.json"], ["run.json", "run.json"]] {
+      try root.write(root.bytes(of: "own.xml"), to: "Reports/junit.xml")
+      let call = try BuiltProgram.run(["merge"] + words, in: root.path)
+      #expect(call.exitCode == (words.contains("--wrong") ? 64 : 2))
+      #expect(names == all.subtracting(["Reports/junit.xml"]), "\(words)")
+    }
+    let call = try BuiltProgram.run(
+      ["merge", "run.json", "--report", "json=run.json"], in: root.path)
+    #expect(call.exitCode == 0, "\(call.errors)")
+    #expect(names == all)
+  }
+}
