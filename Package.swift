@@ -154,7 +154,9 @@ let modules: [Module] = [
     ],
     testData: ["Obligations"]),
   Module(name: "SluiceSpies", dependencies: ["SluiceSimulation"]),
-  Module(name: "SluiceSimulation", dependencies: ["CSimulationRuntime"]),
+  Module(
+    name: "SluiceSimulation", dependencies: ["CSimulationRuntime"],
+    testDependencies: ["CBlockingCalls"]),
 ]
 
 let package = Package(
@@ -183,6 +185,7 @@ let package = Package(
   targets: [
     .executableTarget(name: "SluiceTool", dependencies: ["ShippedGate", "SluiceHarness"]),
     .target(name: "CSanitizerOptions"),
+    .target(name: "CBlockingCalls"),
     .target(
       name: "CSimulationRuntime",
       linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
@@ -233,7 +236,7 @@ let settings = testSettings + [.enableUpcomingFeature("InternalImportsByDefault"
 
 for target in package.targets {
   switch (target.type, target.name) {
-  case (_, "CSanitizerOptions"), (_, "CSimulationRuntime"): break
+  case (_, "CSanitizerOptions"), (_, "CSimulationRuntime"), (_, "CBlockingCalls"): break
   case (_, "VendorStyleSwift5Tests"): target.swiftSettings = [.swiftLanguageMode(.v5)]
   case (.test, _): target.swiftSettings = [.swiftLanguageMode(.v6)] + testSettings
   default: target.swiftSettings = [.swiftLanguageMode(.v6)] + settings

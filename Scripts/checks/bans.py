@@ -26,8 +26,9 @@ REAL_TIME = ("Sources/SluiceHarness", "Sources/SluiceRunner/Workers/System",
              "Sources/SluiceSimulation", "Sources/CSimulationRuntime")
 # A stream that polls on purpose, in the virtual time of whoever runs it.
 POLLING = ("Sources/FaultyStreams/Fatal/Polling",)
-# Streams that hand values on later, in that time, too.
-DELAYING = ("Sources/FaultyStreams/Delayed",
+# Streams that hand values on later, in that time, too; and calls that wait until an instant.
+DELAYING = ("Sources/CBlockingCalls",
+            "Sources/FaultyStreams/Delayed",
             "Sources/ProposalStreams/Timer")
 # Finds out whether what asks for chance gets the scheduler's numbers.
 SELF_TEST = ("Sources/SluiceSimulation/Capture",)

@@ -7,9 +7,11 @@
 #include <dlfcn.h>
 #include <poll.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/epoll.h>
 #include <sys/random.h>
 #include <sys/select.h>
 #include <sys/syscall.h>
@@ -34,6 +36,12 @@ static dispatch_group_t group;
 static dispatch_io_t channel;
 static char bytes[64];
 
+static sem_t counter;
+static pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static int epoll;
+
+static void make(void) {}
 static void nothing(void *context) { (void)context; }
 
 /// One way to call a function: `count` times, by an address.
@@ -69,6 +77,10 @@ CALLER(call_specific, dispatch_get_specific, , f(&mutex), )
 CALLER(call_suspend, dispatch_suspend, , (f(queue), dispatch_resume(queue)), )
 CALLER(call_water, dispatch_io_set_high_water, , f(channel, 1024),
        dispatch_io_barrier(channel, ^{ }))
+CALLER(call_post, sem_post, , (f(&counter), sem_trywait(&counter)), )
+CALLER(call_rdlock, pthread_rwlock_rdlock, , (f(&lock), pthread_rwlock_unlock(&lock)), )
+CALLER(call_once, pthread_once, , f(&once, make), )
+CALLER(call_epoll, epoll_wait, struct epoll_event event, f(epoll, &event, 1, 0), )
 CALLER(call_read, read, , f(0, bytes, 1), )
 CALLER(call_poll, poll, , f(NULL, 0, 0), )
 CALLER(call_select, select, struct timeval none = {0}, f(0, NULL, NULL, NULL, &none), )
@@ -101,6 +113,10 @@ static const struct {
     {"dispatch_get_specific", call_specific, 1000000},
     {"dispatch_suspend", call_suspend, 100000},
     {"dispatch_io_set_high_water", call_water, 10000},
+    {"sem_post", call_post, 300000},
+    {"pthread_rwlock_rdlock", call_rdlock, 300000},
+    {"pthread_once", call_once, 1000000},
+    {"epoll_wait", call_epoll, 20000},
     {"read", call_read, 20000},
     {"poll", call_poll, 20000},
     {"select", call_select, 20000},
@@ -124,6 +140,8 @@ int main(void) {
   queue = dispatch_queue_create("measured", NULL);
   semaphore = dispatch_semaphore_create(0);
   group = dispatch_group_create();
+  sem_init(&counter, 0, 0);
+  epoll = epoll_create1(0);
   channel = dispatch_io_create(DISPATCH_IO_STREAM, 0, queue, ^(int error) { (void)error; });
   printf("%-28s %10s %10s %8s\n", "ns a call", "original", "interposed", "more");
   for (size_t index = 0; index < sizeof calls / sizeof *calls; index++) {

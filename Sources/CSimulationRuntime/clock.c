@@ -17,8 +17,7 @@ static int64_t to_nanoseconds(const struct timespec *time) {
   return nanoseconds;
 }
 
-/// Whether the kernel would take it for the length of a sleep, or the instant of its end.
-static bool is_duration(const struct timespec *time) {
+bool sluice_is_duration(const struct timespec *time) {
   return time->tv_sec >= 0 && time->tv_nsec >= 0 && time->tv_nsec < NANOSECONDS_PER_SECOND;
 }
 
@@ -44,6 +43,32 @@ static int64_t origin_of(clockid_t clock) {
   default:
     return 0;
   }
+}
+
+bool sluice_is_virtual(clockid_t clock, const struct timespec *time) {
+  if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC) return false;
+  return sluice_is_capturing() && time->tv_nsec >= 0 && time->tv_nsec < NANOSECONDS_PER_SECOND;
+}
+
+int64_t sluice_instant_of(clockid_t clock, const struct timespec *time) {
+  int64_t reading = to_nanoseconds(time);
+  if (reading < 0) return 0;
+  return reading == NEVER ? NEVER : reading - origin_of(clock);
+}
+
+int64_t sluice_instant_after(const struct timespec *time) {
+  int64_t now = sluice_current_simulation->now, instant;
+  if (!time || __builtin_add_overflow(now, to_nanoseconds(time), &instant)) return NEVER;
+  return instant;
+}
+
+const struct timespec *sluice_real(
+    clockid_t clock, const struct timespec *time, struct timespec *real) {
+  int64_t instant = sluice_instant_of(clock, time), left = instant - sluice_current_simulation->now;
+  sluice_original.clock_gettime(CLOCK_REALTIME, real);
+  int64_t limit = NEVER - to_nanoseconds(real);
+  to_timespec(to_nanoseconds(real) + (left < limit ? left : limit), real);
+  return real;
 }
 
 INTERPOSED int clock_gettime(clockid_t clock, struct timespec *time) {
@@ -80,7 +105,7 @@ INTERPOSED int timespec_get(struct timespec *time, int base) {
 
 INTERPOSED int nanosleep(const struct timespec *request, struct timespec *remaining) {
   if (!sluice_is_capturing()) return ORIGINAL(nanosleep)(request, remaining);
-  if (!is_duration(request)) {
+  if (!sluice_is_duration(request)) {
     errno = EINVAL;
     return -1;
   }
@@ -93,7 +118,7 @@ INTERPOSED int clock_nanosleep(
   int64_t origin = origin_of(clock);
   if (!origin || !sluice_is_capturing())
     return ORIGINAL(clock_nanosleep)(clock, flags, request, remaining);
-  if (!is_duration(request)) return EINVAL;
+  if (!sluice_is_duration(request)) return EINVAL;
   sluice_simulation *simulation = sluice_current_simulation;
   int64_t nanoseconds = to_nanoseconds(request);
   if (flags & TIMER_ABSTIME) {

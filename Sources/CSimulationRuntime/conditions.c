@@ -104,19 +104,46 @@ INTERPOSED int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mut
   return 0;
 }
 
-/// A condition's clock can't be asked for; the two virtual ones are decades apart.
-static int64_t deadline_of(const struct timespec *time) {
-  int64_t limit = NEVER / NANOSECONDS_PER_SECOND - 1;
-  int64_t seconds = time->tv_sec > limit ? limit : time->tv_sec;
-  int64_t instant = seconds * NANOSECONDS_PER_SECOND + time->tv_nsec;
-  return instant - (instant > WALL_ORIGIN / 2 ? WALL_ORIGIN : MONOTONIC_ORIGIN);
+/// Waits on a line of the script's own, for a thread outside: its limit is as far away in real time
+/// as it is in virtual time.
+static int wait_outside(
+    pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock,
+    const struct timespec *time) {
+  struct timespec real;
+  sluice_real(clock, time, &real);
+  // A condition may have been made for another clock; by this call it has none of its own.
+  if (ORIGINAL(pthread_cond_clockwait))
+    return sluice_original.pthread_cond_clockwait(condition, mutex, CLOCK_REALTIME, &real);
+  return sluice_original.pthread_cond_timedwait(condition, mutex, &real);
+}
+
+/// The clock of an instant. A condition's can't be asked for, but the two virtual ones are decades
+/// apart.
+static clockid_t clock_of(const struct timespec *time) {
+  int64_t border = WALL_ORIGIN / 2 / NANOSECONDS_PER_SECOND;
+  return time->tv_sec > border ? CLOCK_REALTIME : CLOCK_MONOTONIC;
 }
 
 INTERPOSED int pthread_cond_timedwait(
     pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *time) {
-  if (!sluice_may_block()) return ORIGINAL(pthread_cond_timedwait)(condition, mutex, time);
+  clockid_t clock = clock_of(time);
+  if (!sluice_is_virtual(clock, time))
+    return ORIGINAL(pthread_cond_timedwait)(condition, mutex, time);
+  if (!sluice_may_block()) return wait_outside(condition, mutex, clock, time);
   const void *caller = __builtin_return_address(0);
-  return wait_for_condition(condition, mutex, deadline_of(time), caller) ? 0 : ETIMEDOUT;
+  int64_t deadline = sluice_instant_of(clock, time);
+  return wait_for_condition(condition, mutex, deadline, caller) ? 0 : ETIMEDOUT;
+}
+
+INTERPOSED int pthread_cond_clockwait(
+    pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock,
+    const struct timespec *time) {
+  if (!sluice_is_virtual(clock, time))
+    return ORIGINAL(pthread_cond_clockwait)(condition, mutex, clock, time);
+  if (!sluice_may_block()) return wait_outside(condition, mutex, clock, time);
+  const void *caller = __builtin_return_address(0);
+  int64_t deadline = sluice_instant_of(clock, time);
+  return wait_for_condition(condition, mutex, deadline, caller) ? 0 : ETIMEDOUT;
 }
 
 static void signal_condition(pthread_cond_t *condition, bool is_for_all) {

@@ -8,7 +8,7 @@
 #include <dlfcn.h>
 #include <unistd.h>
 
-/// Everything that is interposed, but for the slow path of Swift's `Mutex`.
+/// Everything that is interposed, but for the slow path of Swift's `Mutex` and statics of C++.
 static const char *const interposed[] = {
     "CFRunLoopAddTimer", "CFRunLoopPerformBlock", "_CFIsMainThread", "arc4random",
     "arc4random_buf", "arc4random_uniform", "clock_gettime", "clock_nanosleep",
@@ -20,22 +20,27 @@ static const char *const interposed[] = {
     "dispatch_barrier_async_f", "dispatch_barrier_sync", "dispatch_barrier_sync_f",
     "dispatch_get_specific", "dispatch_group_async", "dispatch_group_async_f",
     "dispatch_group_enter", "dispatch_group_leave", "dispatch_group_notify",
-    "dispatch_group_notify_f", "dispatch_group_wait", "dispatch_io_barrier",
-    "dispatch_io_close", "dispatch_io_create", "dispatch_io_create_with_io",
-    "dispatch_io_create_with_path", "dispatch_io_read", "dispatch_io_set_high_water",
-    "dispatch_io_set_low_water", "dispatch_io_write", "dispatch_read", "dispatch_resume",
+    "dispatch_group_notify_f", "dispatch_group_wait", "dispatch_io_barrier", "dispatch_io_close",
+    "dispatch_io_create", "dispatch_io_create_with_io", "dispatch_io_create_with_path",
+    "dispatch_io_read", "dispatch_io_set_high_water", "dispatch_io_set_low_water",
+    "dispatch_io_write", "dispatch_once", "dispatch_once_f", "dispatch_read", "dispatch_resume",
     "dispatch_semaphore_signal", "dispatch_semaphore_wait", "dispatch_source_cancel",
     "dispatch_source_create", "dispatch_source_get_data", "dispatch_source_set_cancel_handler",
     "dispatch_source_set_cancel_handler_f", "dispatch_source_set_event_handler",
     "dispatch_source_set_event_handler_f", "dispatch_source_set_registration_handler",
-    "dispatch_source_set_registration_handler_f", "dispatch_source_set_timer",
-    "dispatch_suspend", "dispatch_sync", "dispatch_sync_f", "dispatch_write", "getentropy",
-    "getrandom", "gettimeofday", "nanosleep", "poll", "ppoll", "pthread_cond_broadcast",
-    "pthread_cond_signal", "pthread_cond_timedwait", "pthread_cond_wait", "pthread_create",
-    "pthread_mutex_lock", "read", "select", "sleep", "swift_asyncLet_begin", "swift_job_run",
-    "swift_job_run_on_serial_and_task_executor", "swift_job_run_on_task_executor",
-    "swift_once", "swift_stdlib_random", "swift_task_create", "syscall", "time", "timerfd_settime",
-    "timespec_get", "usleep"};
+    "dispatch_source_set_registration_handler_f", "dispatch_source_set_timer", "dispatch_suspend",
+    "dispatch_sync", "dispatch_sync_f", "dispatch_write", "epoll_pwait", "epoll_wait",
+    "getentropy", "getrandom", "gettimeofday", "nanosleep", "poll", "ppoll", "pselect",
+    "pthread_cond_broadcast", "pthread_cond_clockwait", "pthread_cond_signal",
+    "pthread_cond_timedwait", "pthread_cond_wait", "pthread_create", "pthread_mutex_clocklock",
+    "pthread_mutex_lock", "pthread_mutex_timedlock", "pthread_once", "pthread_rwlock_clockrdlock",
+    "pthread_rwlock_clockwrlock", "pthread_rwlock_rdlock", "pthread_rwlock_timedrdlock",
+    "pthread_rwlock_timedwrlock", "pthread_rwlock_tryrdlock", "pthread_rwlock_trywrlock",
+    "pthread_rwlock_unlock", "pthread_rwlock_wrlock", "read", "select", "sem_clockwait",
+    "sem_post", "sem_timedwait", "sem_trywait", "sem_wait", "sleep", "swift_asyncLet_begin",
+    "swift_job_run", "swift_job_run_on_serial_and_task_executor",
+    "swift_job_run_on_task_executor", "swift_once", "swift_stdlib_random", "swift_task_create",
+    "syscall", "time", "timerfd_settime", "timespec_get", "usleep"};
 
 size_t sluice_interposed_names(const char *const **names) {
   *names = interposed;

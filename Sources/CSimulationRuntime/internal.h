@@ -7,6 +7,7 @@
 #if SLUICE_CAN_SIMULATE
 
 #include <pthread.h>
+#include <semaphore.h>
 #include <stddef.h>
 #include <sys/types.h>
 #include <time.h>
@@ -27,6 +28,7 @@
 /// The calling convention of the functions that Swift's runtime exports.
 #define SWIFT_CALL __attribute__((swiftcall))
 
+struct epoll_event;
 struct pollfd;
 struct timeval;
 
@@ -40,149 +42,7 @@ typedef struct {
 extern _Thread_local sluice_simulation *sluice_current_simulation HIDDEN;
 extern _Thread_local const sluice_frame *sluice_current_frame HIDDEN;
 
-/// Where the code of a library is in memory.
-typedef struct {
-  uintptr_t start, size;
-} code_range;
-
-static inline bool is_in(const code_range *range, const void *address) {
-  return (uintptr_t)address - range->start < range->size;
-}
-
-/// The originals of everything interposed, found in a constructor before any other code of the
-/// program runs, or by the first call that a library's constructor makes before. They never change
-/// afterwards, so that any thread may read them.
-typedef struct {
-  int (*clock_gettime)(clockid_t, struct timespec *);
-  int (*clock_nanosleep)(clockid_t, int, const struct timespec *, struct timespec *);
-  int (*nanosleep)(const struct timespec *, struct timespec *);
-  int (*gettimeofday)(struct timeval *, void *);
-  time_t (*time)(time_t *);
-  int (*timespec_get)(struct timespec *, int);
-  int (*usleep)(useconds_t);
-  unsigned (*sleep)(unsigned);
-  int (*poll)(struct pollfd *, unsigned long, int);
-  int (*select)(int, void *, void *, void *, struct timeval *);
-  void (*dispatch_async)(void *, void *);
-  void (*dispatch_async_f)(void *, void *, sluice_function);
-  void (*dispatch_after)(uint64_t, void *, void *);
-  void (*dispatch_after_f)(uint64_t, void *, void *, sluice_function);
-  void (*dispatch_sync_f)(void *, void *, sluice_function);
-  void (*dispatch_barrier_sync_f)(void *, void *, sluice_function);
-  void (*dispatch_sync)(void *, void *);
-  void (*dispatch_barrier_sync)(void *, void *);
-  void (*dispatch_async_and_wait)(void *, void *);
-  void (*dispatch_async_and_wait_f)(void *, void *, sluice_function);
-  void (*dispatch_barrier_async_and_wait)(void *, void *);
-  void (*dispatch_barrier_async_and_wait_f)(void *, void *, sluice_function);
-  void (*dispatch_barrier_async)(void *, void *);
-  void (*dispatch_barrier_async_f)(void *, void *, sluice_function);
-  void (*dispatch_apply)(size_t, void *, void *);
-  void (*dispatch_apply_f)(size_t, void *, void *, void (*)(void *, size_t));
-  void (*dispatch_group_enter)(void *);
-  void (*dispatch_group_leave)(void *);
-  intptr_t (*dispatch_group_wait)(void *, uint64_t);
-  void (*dispatch_group_async)(void *, void *, void *);
-  void (*dispatch_group_async_f)(void *, void *, void *, sluice_function);
-  void (*dispatch_group_notify)(void *, void *, void *);
-  void (*dispatch_group_notify_f)(void *, void *, void *, sluice_function);
-  intptr_t (*dispatch_semaphore_wait)(void *, uint64_t);
-  intptr_t (*dispatch_semaphore_signal)(void *);
-  void (*dispatch_suspend)(void *);
-  void (*dispatch_resume)(void *);
-  void *(*dispatch_source_create)(const void *, uintptr_t, uintptr_t, void *);
-  void (*dispatch_source_set_event_handler)(void *, void *);
-  void (*dispatch_source_set_cancel_handler)(void *, void *);
-  void (*dispatch_source_set_cancel_handler_f)(void *, sluice_function);
-  void (*dispatch_source_set_registration_handler)(void *, void *);
-  void (*dispatch_source_set_registration_handler_f)(void *, sluice_function);
-  void (*dispatch_source_cancel)(void *);
-  uintptr_t (*dispatch_source_get_data)(void *);
-  const char *(*dispatch_queue_get_label)(void *);
-  int (*pthread_cond_wait)(pthread_cond_t *, pthread_mutex_t *);
-  int (*pthread_cond_timedwait)(pthread_cond_t *, pthread_mutex_t *, const struct timespec *);
-  int (*pthread_cond_signal)(pthread_cond_t *);
-  int (*pthread_cond_broadcast)(pthread_cond_t *);
-  int (*pthread_mutex_lock)(pthread_mutex_t *);
-  int (*ppoll)(struct pollfd *, unsigned long, const struct timespec *, const void *);
-  int (*timerfd_settime)(int, int, const struct itimerspec *, struct itimerspec *);
-  /// Foundation's, and so NULL where that is not.
-  void (*run_loop_perform)(void *, const void *, void *);
-  void (*run_loop_add_timer)(void *, void *, const void *);
-  void (*run_loop_timer_invalidate)(void *);
-  unsigned char (*run_loop_timer_is_valid)(void *);
-  const void *(*foundation_retain)(const void *);
-  void (*foundation_release)(const void *);
-  void *stack_block;
-  const void *timer_type;
-  void *const *special_invoke;
-  void (*dispatch_source_set_timer)(void *, uint64_t, uint64_t, uint64_t);
-  void (*dispatch_source_set_event_handler_f)(void *, sluice_function);
-  void (*dispatch_activate)(void *);
-  void (*dispatch_assert_queue)(void *);
-  void (*dispatch_assert_queue_barrier)(void *);
-  void (*dispatch_assert_queue_not)(void *);
-  void *(*dispatch_get_specific)(const void *);
-  void *(*dispatch_queue_get_specific)(void *, const void *);
-  void *(*dispatch_get_context)(void *);
-  void (*dispatch_retain)(void *);
-  void (*dispatch_release)(void *);
-  void *(*block_copy)(const void *);
-  void (*block_release)(const void *);
-  bool (*is_main_thread)(void);
-  void *main_queue;
-  SWIFT_CALL void (*job_run)(void *, executor_reference);
-  SWIFT_CALL void (*job_run_on_task)(void *, executor_reference);
-  SWIFT_CALL void (*job_run_on_both)(void *, executor_reference, executor_reference);
-  void (*once)(intptr_t *, void (*)(void *), void *);
-  void *task_create;
-  void *async_let_begin;
-  SWIFT_CALL void *(*task_get_current)(void);
-  SWIFT_CALL void (*task_cancel)(void *);
-  void *(*retain)(void *);
-  void (*release)(void *);
-  int (*pthread_create)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
-  ssize_t (*read)(int, void *, size_t);
-  long (*syscall)(long, ...);
-  ssize_t (*getrandom)(void *, size_t, unsigned);
-  int (*getentropy)(void *, size_t);
-  void (*stdlib_random)(void *, size_t);
-  /// NULL where libc has none.
-  void (*arc4random_buf)(void *, size_t);
-  uint32_t (*arc4random)(void);
-  uint32_t (*arc4random_uniform)(uint32_t);
-  void *(*dispatch_io_create)(uintptr_t, int, void *, void *);
-  void *(*dispatch_io_create_with_path)(uintptr_t, const char *, int, mode_t, void *, void *);
-  void *(*dispatch_io_create_with_io)(uintptr_t, void *, void *, void *);
-  void (*dispatch_io_read)(void *, off_t, size_t, void *, void *);
-  void (*dispatch_io_write)(void *, off_t, void *, void *, void *);
-  void (*dispatch_io_close)(void *, uintptr_t);
-  void (*dispatch_io_barrier)(void *, void *);
-  void (*dispatch_io_set_high_water)(void *, size_t);
-  void (*dispatch_io_set_low_water)(void *, size_t);
-  void (*dispatch_read)(int, size_t, void *, void *);
-  void (*dispatch_write)(int, void *, void *, void *);
-  /// The code of the concurrency library: a function in there that is handed to Dispatch runs a
-  /// job.
-  code_range runtime_code;
-  code_range dispatch_code;
-  /// The first symbol that was not found, or NULL.
-  const char *missing;
-} sluice_originals;
-extern sluice_originals sluice_original HIDDEN;
-void sluice_find_originals(void) HIDDEN;
-
-/// The original of an interposed function, for a call that may come from outside of a simulation,
-/// and so from another library's constructor, which runs before ours.
-#define ORIGINAL(name)                                                               \
-  (__builtin_expect(sluice_original.name != NULL, 1) ? sluice_original.name          \
-                                                     : (sluice_find_originals(),     \
-                                                        sluice_original.name))
-
-/// Whether a function handed to Dispatch is the concurrency runtime's own: it runs a job.
-static inline bool runs_job(sluice_function function) {
-  return is_in(&sluice_original.runtime_code, (const void *)function);
-}
+#include "originals.h"
 
 // The virtual clock. The monotonic one doesn't begin at 0, which Dispatch takes for "now".
 #define NANOSECONDS_PER_SECOND 1000000000LL
@@ -230,6 +90,18 @@ static inline bool sluice_is_capturing(void) {
 }
 /// Turns Dispatch's encoding of an instant into nanoseconds since the simulation began.
 int64_t sluice_decode_time(sluice_simulation *simulation, uint64_t when) HIDDEN;
+/// Whether an instant of a clock is one of virtual time: a deadline, by what is simulated. What no
+/// call takes for an instant is none.
+bool sluice_is_virtual(clockid_t clock, const struct timespec *time) HIDDEN;
+/// The nanoseconds since the simulation began at which a clock reads so, and those after some time;
+/// NEVER for too many, or NULL.
+int64_t sluice_instant_of(clockid_t clock, const struct timespec *time) HIDDEN;
+int64_t sluice_instant_after(const struct timespec *time) HIDDEN;
+/// Finds the instant of the real wall clock that is as far away as a virtual one of a clock.
+const struct timespec *sluice_real(
+    clockid_t clock, const struct timespec *time, struct timespec *real) HIDDEN;
+/// Whether the kernel would take it for the length of a sleep, or the instant of its end.
+bool sluice_is_duration(const struct timespec *time) HIDDEN;
 /// Catches a job for the calling thread's carrier, if it is waiting for one.
 bool sluice_carrier_take(const sluice_event *event) HIDDEN;
 /// Takes a job that is being enqueued, if it belongs to a simulation; false: it is an outsider's.
@@ -240,6 +112,10 @@ enum { CREATE_CHILD = 1 << 8, CREATE_LOCALS = 1 << 10, CREATE_CONTEXT = 1 << 11 
 /// Whether a task that is being created, with these flags and by a caller who returns here, serves
 /// the whole process.
 bool sluice_makes_service(size_t flags, const void *caller) HIDDEN;
+/// Notes that the calling thread begins to make a lazy value, or has made it: a global, or a static
+/// property.
+void sluice_lazy_value_begin(void) HIDDEN;
+void sluice_lazy_value_end(void) HIDDEN;
 /// Takes a job of a task that serves the whole process, on a thread that simulates; false: it runs
 /// as it would without simulations.
 bool sluice_serve(const sluice_event *event) HIDDEN;
@@ -322,6 +198,29 @@ void sluice_sleep(int64_t nanoseconds) HIDDEN;
 void sluice_await_lock(void *lock, bool (*is_open)(void *), const void *caller) HIDDEN;
 /// Whether a thread is one that waits inside an event. On a thread of a simulation.
 bool sluice_is_waiting(pid_t thread) HIDDEN;
+// What threads hold on to: `holdings.c`. On a thread that simulates.
+
+/// Notes that the calling thread holds on to an object, or no longer does; that nobody does.
+void sluice_hold(const void *object) HIDDEN;
+void sluice_let_go(const void *object) HIDDEN;
+void sluice_let_all_go(const void *object) HIDDEN;
+/// Whether the calling thread holds on to an object, and whether no thread does that waits.
+bool sluice_holds(const void *object) HIDDEN;
+bool sluice_is_let_go(void *object) HIDDEN;
+
+/// A call that waits for descriptors.
+typedef struct {
+  /// Looks at them without waiting; 0 is none, less an error.
+  int (*look)(void *call);
+  void *call;
+  /// What is waited for, in words, and where the call returns to that waits.
+  const char *what;
+  const void *caller;
+  int result, error;
+} sluice_look;
+/// Waits, while other events run, until there is something to see or an instant has come.
+int sluice_await_descriptors(sluice_look *wanted, int64_t limit) HIDDEN;
+
 /// Lets a thread go on: the function of the event that ends a wait, which is its context.
 void sluice_wake(void *wait) HIDDEN;
 /// Hands the baton to a thread that waits.

@@ -6,6 +6,7 @@
 
 #if SLUICE_CAN_SIMULATE
 
+#include <errno.h>
 #include <unistd.h>
 
 /// Where locks of the C library were taken last. Each stands near the place that its address gives
@@ -48,20 +49,21 @@ static void find_taking(sluice_wait *wait) {
   }
 }
 
-static void wait_for_lock(
-    void *lock, bool (*is_open)(void *), const void *caller, bool is_own) {
+/// Returns whether the deadline has not come.
+static bool wait_for_lock(
+    void *lock, bool (*is_open)(void *), const void *caller, bool is_own, int64_t deadline) {
   sluice_wait wait = {
       .what = is_own ? "own lock" : "lock",
       .object = lock,
       .take = is_open,
       .caller = caller,
-      .deadline = NEVER};
+      .deadline = deadline};
   if (is_own) find_taking(&wait);
-  sluice_block(&wait);
+  return sluice_block(&wait);
 }
 
 void sluice_await_lock(void *lock, bool (*is_open)(void *), const void *caller) {
-  while (sluice_may_block() && !is_open(lock)) wait_for_lock(lock, is_open, caller, false);
+  while (sluice_may_block() && !is_open(lock)) wait_for_lock(lock, is_open, caller, false, NEVER);
 }
 
 /// The C library notes in a mutex who holds it.
@@ -83,10 +85,37 @@ INTERPOSED int pthread_mutex_lock(pthread_mutex_t *mutex) {
   if (!is_open(mutex)) sluice_await_lock(mutex, is_open, caller);
   // For real it would be for ever, here as anywhere; but here everybody else goes on, and in the
   // end it is told.
-  while (is_own(mutex) && sluice_may_block()) wait_for_lock(mutex, is_open, caller, true);
+  while (is_own(mutex) && sluice_may_block()) wait_for_lock(mutex, is_open, caller, true, NEVER);
   int error = sluice_original.pthread_mutex_lock(mutex);
   if (!error) note_taking(mutex, __builtin_frame_address(0));
   return error;
+}
+
+static int lock_until(
+    pthread_mutex_t *mutex, clockid_t clock, const struct timespec *time, const void *caller,
+    const void *frame) {
+  int64_t deadline = sluice_instant_of(clock, time);
+  while (sluice_may_block() && (is_own(mutex) || !is_open(mutex)))
+    if (!wait_for_lock(mutex, is_open, caller, is_own(mutex), deadline)) return ETIMEDOUT;
+  struct timespec real;
+  int error = sluice_original.pthread_mutex_timedlock(mutex, sluice_real(clock, time, &real));
+  if (!error) note_taking(mutex, frame);
+  return error;
+}
+
+INTERPOSED int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *time) {
+  if (!sluice_is_virtual(CLOCK_REALTIME, time))
+    return ORIGINAL(pthread_mutex_timedlock)(mutex, time);
+  const void *caller = __builtin_return_address(0);
+  return lock_until(mutex, CLOCK_REALTIME, time, caller, __builtin_frame_address(0));
+}
+
+INTERPOSED int pthread_mutex_clocklock(
+    pthread_mutex_t *mutex, clockid_t clock, const struct timespec *time) {
+  if (!sluice_is_virtual(clock, time))
+    return ORIGINAL(pthread_mutex_clocklock)(mutex, clock, time);
+  const void *caller = __builtin_return_address(0);
+  return lock_until(mutex, clock, time, caller, __builtin_frame_address(0));
 }
 
 #endif

@@ -63,6 +63,27 @@ INTERCEPTOR(pthread_cond_broadcast);
 INTERCEPTOR(pthread_mutex_lock);
 INTERCEPTOR(ppoll);
 INTERCEPTOR(poll);
+INTERCEPTOR(epoll_wait);
+INTERCEPTOR(epoll_pwait);
+INTERCEPTOR(dispatch_once);
+INTERCEPTOR(dispatch_once_f);
+INTERCEPTOR(pthread_once);
+INTERCEPTOR(pthread_mutex_timedlock);
+INTERCEPTOR(pthread_rwlock_rdlock);
+INTERCEPTOR(pthread_rwlock_wrlock);
+INTERCEPTOR(pthread_rwlock_tryrdlock);
+INTERCEPTOR(pthread_rwlock_trywrlock);
+INTERCEPTOR(pthread_rwlock_timedrdlock);
+INTERCEPTOR(pthread_rwlock_timedwrlock);
+INTERCEPTOR(pthread_rwlock_unlock);
+INTERCEPTOR(pthread_cond_clockwait);
+INTERCEPTOR(pthread_mutex_clocklock);
+INTERCEPTOR(pthread_rwlock_clockrdlock);
+INTERCEPTOR(pthread_rwlock_clockwrlock);
+INTERCEPTOR(sem_wait);
+INTERCEPTOR(sem_trywait);
+INTERCEPTOR(sem_timedwait);
+INTERCEPTOR(sem_post);
 
 static void *find(const char *name) {
   void *symbol = dlsym(RTLD_NEXT, name);
@@ -78,6 +99,13 @@ static void *find(const char *name) {
   do {                                                                     \
     if (__interceptor_##name) sluice_original.name = __interceptor_##name; \
     else FIND(name, #name);                                                \
+  } while (0)
+/// What may be missing, but for a sanitizer's own.
+#define FIND_OPTIONAL_BELOW_SANITIZER(name)                                \
+  do {                                                                     \
+    FIND_OPTIONAL(name, #name);                                            \
+    if (sluice_original.name && __interceptor_##name)                      \
+      sluice_original.name = __interceptor_##name;                         \
   } while (0)
 
 /// The code in which a function is, the start of which is all that is known at first.
@@ -178,13 +206,37 @@ static void find_files(void) {
 }
 
 /// Locks first: the dynamic linker may take some while it looks for the others.
-static void find_system(void) {
+static void find_locks(void) {
   FIND_BELOW_SANITIZER(pthread_mutex_lock);
+  FIND_BELOW_SANITIZER(pthread_mutex_timedlock);
+  FIND_BELOW_SANITIZER(pthread_rwlock_rdlock);
+  FIND_BELOW_SANITIZER(pthread_rwlock_wrlock);
+  FIND_BELOW_SANITIZER(pthread_rwlock_tryrdlock);
+  FIND_BELOW_SANITIZER(pthread_rwlock_trywrlock);
+  FIND_BELOW_SANITIZER(pthread_rwlock_timedrdlock);
+  FIND_BELOW_SANITIZER(pthread_rwlock_timedwrlock);
+  FIND_BELOW_SANITIZER(pthread_rwlock_unlock);
+  FIND_BELOW_SANITIZER(sem_wait);
+  FIND_BELOW_SANITIZER(sem_trywait);
+  FIND_BELOW_SANITIZER(sem_timedwait);
+  FIND_BELOW_SANITIZER(sem_post);
+  FIND_BELOW_SANITIZER(pthread_once);
+  FIND_OPTIONAL_BELOW_SANITIZER(pthread_cond_clockwait);
+  FIND_OPTIONAL_BELOW_SANITIZER(pthread_mutex_clocklock);
+  FIND_OPTIONAL_BELOW_SANITIZER(pthread_rwlock_clockrdlock);
+  FIND_OPTIONAL_BELOW_SANITIZER(pthread_rwlock_clockwrlock);
+  FIND_OPTIONAL(sem_clockwait, "sem_clockwait");
+}
+
+static void find_system(void) {
   FIND_BELOW_SANITIZER(clock_gettime);
   FIND_BELOW_SANITIZER(nanosleep);
   FIND_BELOW_SANITIZER(clock_nanosleep);
   FIND_BELOW_SANITIZER(poll);
+  FIND_BELOW_SANITIZER(epoll_wait);
+  FIND_BELOW_SANITIZER(epoll_pwait);
   FIND(select, "select");
+  FIND(pselect, "pselect");
   FIND(gettimeofday, "gettimeofday");
   FIND(time, "time");
   FIND(timespec_get, "timespec_get");
@@ -209,6 +261,11 @@ static void find_runtime(void) {
   FIND(task_create, "swift_task_create");
   FIND(async_let_begin, "swift_asyncLet_begin");
   FIND(once, "swift_once");
+  FIND_BELOW_SANITIZER(dispatch_once);
+  FIND_BELOW_SANITIZER(dispatch_once_f);
+  FIND(guard_acquire, "__cxa_guard_acquire");
+  FIND(guard_release, "__cxa_guard_release");
+  FIND(guard_abort, "__cxa_guard_abort");
   FIND(task_get_current, "swift_task_getCurrent");
   FIND(task_cancel, "swift_task_cancel");
   FIND(retain, "swift_retain");
@@ -231,6 +288,7 @@ static void find_foundation(void) {
 
 /// Other constructors may already create tasks or read clocks, so this one is first of ours.
 __attribute__((constructor(101))) void sluice_find_originals(void) {
+  find_locks();
   find_system();
   find_queues();
   find_waits_and_sources();

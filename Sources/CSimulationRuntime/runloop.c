@@ -5,6 +5,7 @@
 
 #if SLUICE_CAN_SIMULATE
 
+#include <errno.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <sys/timerfd.h>
@@ -18,13 +19,6 @@ typedef struct {
 
 static timer_date *dates;
 static int date_count, date_capacity;
-
-/// What a run loop waits for.
-typedef struct {
-  struct pollfd *descriptors;
-  nfds_t count;
-  int result;
-} poll_request;
 
 /// Only the thread with the baton is here. One simulation follows another, so a date belongs to the
 /// one that set it.
@@ -84,34 +78,59 @@ static int64_t next_date(void) {
   return next;
 }
 
-static bool poll_now(void *context) {
-  poll_request *request = context;
-  struct timespec none = {0};
+static bool look_now(void *context) {
+  sluice_look *wanted = context;
+  int error = errno;
   fire_due();
-  request->result = sluice_original.ppoll(request->descriptors, request->count, &none, NULL);
-  return request->result != 0;
+  wanted->result = wanted->look(wanted->call);
+  wanted->error = errno;
+  errno = error;
+  return wanted->result != 0;
+}
+
+int sluice_await_descriptors(sluice_look *wanted, int64_t limit) {
+  sluice_simulation *simulation = sluice_current_simulation;
+  note_use_of_queues();
+  while (!look_now(wanted) && simulation->now < limit) {
+    int64_t date = next_date();
+    sluice_wait wait = {
+        .what = wanted->what,
+        .object = wanted,
+        .take = look_now,
+        .caller = wanted->caller,
+        .deadline = date < limit ? date : limit};
+    sluice_block(&wait);
+    if (wait.is_granted) break;
+  }
+  if (wanted->result < 0) errno = wanted->error;
+  return wanted->result;
+}
+
+typedef struct {
+  struct pollfd *descriptors;
+  nfds_t count;
+} ppoll_call;
+
+static int look_at_polled(void *context) {
+  const ppoll_call *call = context;
+  struct timespec none = {0};
+  return sluice_original.ppoll(call->descriptors, call->count, &none, NULL);
 }
 
 INTERPOSED int ppoll(
     struct pollfd *descriptors, nfds_t count, const struct timespec *timeout,
     const sigset_t *signals) {
-  if (!sluice_may_block()) return ORIGINAL(ppoll)(descriptors, count, timeout, signals);
-  poll_request request = {descriptors, count, 0};
-  sluice_simulation *simulation = sluice_current_simulation;
-  int64_t limit = NEVER;
-  if (timeout && timeout->tv_sec < (NEVER - simulation->now) / NANOSECONDS_PER_SECOND - 1)
-    limit = simulation->now + timeout->tv_sec * NANOSECONDS_PER_SECOND + timeout->tv_nsec;
-  while (!poll_now(&request) && simulation->now < limit) {
-    int64_t date = next_date();
-    sluice_wait wait = {
-        .what = "runLoop",
-        .object = &request,
-        .take = poll_now,
-        .deadline = date < limit ? date : limit};
-    sluice_block(&wait);
-    if (wait.is_granted) break;
-  }
-  return request.result;
+  if ((timeout && !sluice_is_duration(timeout)) || !sluice_may_block())
+    return ORIGINAL(ppoll)(descriptors, count, timeout, signals);
+  const void *caller = __builtin_return_address(0);
+  ppoll_call call = {descriptors, count};
+  bool is_loop = sluice_is_of_foundation(caller);
+  sluice_look wanted = {
+      .look = look_at_polled,
+      .call = &call,
+      .what = is_loop ? "runLoop" : "descriptor",
+      .caller = is_loop ? NULL : caller};
+  return sluice_await_descriptors(&wanted, sluice_instant_after(timeout));
 }
 
 bool sluice_idle_timer(const sluice_simulation *simulation, sluice_idle_work *work) {

@@ -8,15 +8,8 @@
 /// How many lazy values this thread is making: globals, and static properties.
 static _Thread_local int lazy_values;
 
-INTERPOSED void swift_once(intptr_t *predicate, void (*make)(void *), void *context) {
-  if (__builtin_expect(!sluice_current_simulation, 1)) {
-    ORIGINAL(once)(predicate, make, context);
-    return;
-  }
-  lazy_values++;
-  sluice_original.once(predicate, make, context);
-  lazy_values--;
-}
+void sluice_lazy_value_begin(void) { lazy_values++; }
+void sluice_lazy_value_end(void) { lazy_values--; }
 
 /// Foundation makes objects for the whole process when they are first used: tasks that it detaches
 /// are nobody's else.

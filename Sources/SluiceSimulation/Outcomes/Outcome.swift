@@ -113,8 +113,12 @@ public struct BlockedWait: Sendable, Equatable, CustomStringConvertible {
     case ownLock = "own lock"
     /// Its turn on a queue: `DispatchQueue.sync` and its kin.
     case sync
+    /// A value that is made once, such as a global, by a thread that waits, too.
+    case making
     /// A run loop's next event.
     case runLoop
+    /// What a descriptor tells: that it can be read, say.
+    case descriptor
     /// Nothing but an instant: a sleep that blocks.
     case sleep
   }
@@ -151,7 +155,9 @@ public struct BlockedWait: Sendable, Equatable, CustomStringConvertible {
     case .lock: "\(event) waits for a lock"
     case .ownLock: "\(event) waits for a lock that it holds itself"
     case .sync: "\(event) waits for its turn on queue '\(queue ?? "")'"
+    case .making: "\(event) waits for a value that is being made"
     case .runLoop: "\(event) waits in a run loop"
+    case .descriptor: "\(event) waits for a descriptor"
     case .sleep: "\(event) sleeps"
     }
   }
