@@ -6,9 +6,9 @@ import SluiceSpies
 /// after that the stream may see it as one of its readers already, or still.
 struct Stay: Sendable {
   /// Who iterates.
-  let consumer: ConsumerID
+  @Looked private(set) var consumer: ConsumerID
   /// Where it may begin to count: its iterator was made.
-  let made: Int
+  @Looked private(set) var made: Int
   /// From where on values may be its own: of a stream that settles what was called back since
   /// everything had come to rest may still be on its way.
   let since: Int
@@ -19,7 +19,7 @@ struct Stay: Sendable {
   /// By where everything that its join set off has come to rest.
   let rested: Int
   /// Where it has surely ceased to count.
-  let left: Int
+  @Looked private(set) var left: Int
 }
 
 /// A sequence whose iterations have one subscription, of which each gets every value.
@@ -31,7 +31,13 @@ struct Broadcast {
   let traits: Traits
   /// How long each consumer belongs to it, in the consumers' order.
   let stays: [Stay]
+  /// How long anybody does, for asking who else.
+  let company: Company
   private let callbacks: [Delivery]
+  private let places: [RegistrationID: Int]
+  /// For each registration the place of the consumer with which it is judged although it serves
+  /// nobody; nil where it serves somebody.
+  private var carers: [Int?] = []
 
   init(
     of sequence: SequenceID, consumers: [ConsumerRecord], registrations: [RegistrationRecord],
@@ -46,6 +52,11 @@ struct Broadcast {
     stays = consumers.map { consumer in
       Stay(of: consumer, traits, callbacks, quiescences)
     }
+    company = Company(of: stays)
+    places = Dictionary(
+      registrations.enumerated().map { place, registration in (registration.id, place) },
+      uniquingKeysWith: { first, _ in first })
+    carers = registrations.map { registration in place(caring: registration) }
   }
 
   /// What one consumer has of it.
@@ -60,15 +71,15 @@ struct Broadcast {
   func part(of place: Int) -> Part {
     let stay = stays[place]
     var part = Part(
-      registrations: registrations.filter { registration in
-        serves(registration, stay) || self.place(caring: registration) == place
-      })
+      registrations: registrations.indices.filter { number in
+        carers[number] == place || serves(registrations[number], stay)
+      }.map { number in registrations[number] })
     let start = start(of: stay, isFirst: stays.allSatisfy { other in other.made >= stay.made })
     var latest: Delivery?
     var over = -1
     var joint = JointEnd(traits)
     for callback in callbacks {
-      guard let registration = registrations.first(where: { $0.id == callback.registration }) else {
+      guard let registration = places[callback.registration].map({ registrations[$0] }) else {
         continue
       }
       var delivery = callback
@@ -165,8 +176,9 @@ extension Stay {
   fileprivate init(
     of consumer: ConsumerRecord, _ traits: Traits, _ callbacks: [Delivery], _ quiescences: [Int]
   ) {
+    let made = consumer.iteratorMade
     self.consumer = consumer.id
-    made = consumer.iteratorMade
+    self.made = made
     since =
       traits.removal == .settled ? quiescences.last(before: made) ?? -1 : made
     let first = consumer.nexts.first
@@ -198,18 +210,6 @@ extension Stay {
 }
 
 extension Subscription {
-  /// Whether somebody else may count as a reader of the same broadcast within a stretch of the log,
-  /// so that its registrations may stay, or come.
-  ///
-  /// - Parameters:
-  ///   - place: Where the stretch begins.
-  ///   - end: Where it ends; nil for the place alone.
-  /// - Returns: Whether somebody may. Once the source has ended, nobody keeps anything.
-  func isHeldByOthers(from place: Int, to end: Int? = nil) -> Bool {
-    if companions.isEmpty || (sourceEnd?.began ?? .max) < place { return false }
-    return companions.contains { other in other.made < (end ?? place) && other.left > place }
-  }
-
   /// By where a consumer has noticed that it was cancelled, and everything that follows has come to
   /// rest.
   func noticing(_ cancel: CancelRecord, _ consumer: ConsumerRecord, _ quiescences: [Int]) -> Int {

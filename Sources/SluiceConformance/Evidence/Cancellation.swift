@@ -6,11 +6,11 @@ import SluiceSpies
 /// ended, or add threw.
 public struct Cancellation: Sendable {
   /// The consumer that was cancelled.
-  public let consumer: ConsumerRecord
+  @Looked public internal(set) var consumer: ConsumerRecord
   /// The consumer's subscription.
   public let subscription: Subscription
   /// Where cancel was called.
-  public let called: Int
+  @Looked public internal(set) var called: Int
   /// Where the call came back.
   public let returned: Int?
   /// What the consumer was doing.

@@ -3,26 +3,29 @@ public import SluiceSpies
 /// What the log says of one consumer; numbers are places in the log.
 public struct ConsumerRecord: Sendable {
   /// The consumer.
-  public var id: ConsumerID
+  @Looked public var id: ConsumerID
   /// The sequence that it iterates.
-  public var sequence: SequenceID
+  @Looked public var sequence: SequenceID
   /// Where it made its iterator.
-  public var iteratorMade: Int
+  @Looked public var iteratorMade: Int
   /// The calls of `next()`, in order.
   public var nexts: [NextRecord] = []
+  /// Those of the calls, by their numbers, that were still under way when nothing was ready any
+  /// more; the last one only once it is over.
+  var rested: [Int] = []
   /// The cancellations, in order.
   public var cancels: [CancelRecord] = []
   /// The first call of `next()` that answered with the stream's end, not an operator's, or with an
   /// error.
-  public var terminal: NextRecord?
+  @Looked public var terminal: NextRecord?
   /// Where it left its loop.
-  public var loopEnded: Int?
+  @Looked public var loopEnded: Int?
   /// Why it left its loop.
-  public var loopEnd: Event.LoopEnd?
+  @Looked public var loopEnd: Event.LoopEnd?
   /// Where its iterator was dropped.
-  public var iteratorDropped: Int?
+  @Looked public var iteratorDropped: Int?
   /// Where its task ended.
-  public var taskEnded: Int?
+  @Looked public var taskEnded: Int?
 }
 
 extension ConsumerRecord {
@@ -67,6 +70,17 @@ extension ConsumerRecord {
   public func next(after index: Int) -> NextRecord? {
     let place = nexts.partition { next in next.called <= index }
     return place < nexts.count ? nexts[place] : nil
+  }
+
+  /// The first call of `next()` made after a place in the log in which it may have waited when
+  /// nothing was ready any more.
+  ///
+  /// A consumer that was busy a thousand times is not asked about each.
+  func nextToRest(after index: Int) -> NextRecord? {
+    let place = nexts.partition { next in next.called <= index }
+    if let number = rested.first(after: place - 1) { return nexts[number] }
+    guard let last = nexts.last, place < nexts.count, last.returned == nil else { return nil }
+    return last
   }
 
   /// Whether a call of `next()` was answered by the operator alone, which did not ask the stream.

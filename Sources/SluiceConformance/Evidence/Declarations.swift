@@ -27,6 +27,9 @@ public struct Declarations: Sendable, Hashable {
     sources[sequence] = source
   }
 
+  /// What the stream of a sequence listens to, where that is said.
+  func source(of sequence: SequenceID) -> Value? { sources[sequence] }
+
   /// Whether two sequences listen to one source, as far as is declared.
   func sharesSource(_ one: SequenceID, _ other: SequenceID) -> Bool {
     guard one != other, let source = sources[one], let second = sources[other] else { return true }

@@ -4,27 +4,27 @@ public import SluiceSpies
 /// consumer got it.
 public struct Delivery: Sendable {
   /// The registration that was called back.
-  public var registration: RegistrationID
+  @Looked public var registration: RegistrationID
   /// What was handed over.
-  public var payload: Event.Payload
+  @Looked public var payload: Event.Payload
   /// Where the listener was called.
-  public var began: Int
+  @Looked public var began: Int
   /// In what circumstances it came.
-  public var phase: Phase = .live
+  @Looked public var phase: Phase = .live
   /// Whether it came while add was still on the stack.
-  public var isInsideAdd = false
+  @Looked public var isInsideAdd = false
   /// Whether it holds a value that the stream owes its consumer, as long as the consumer goes on
   /// asking.
-  public var isDue = false
+  @Looked public var isDue = false
   /// Where a consumer got the value.
-  public var received: Int?
+  @Looked public var received: Int?
   /// When the listener was called, in nanoseconds of virtual time.
-  var nanoseconds: Int64 = 0
+  @Looked var nanoseconds: Int64 = 0
   /// Whether a value that came so soon after it may stand for it, as the stream declares.
-  var isMerged = false
+  @Looked var isMerged = false
   /// Where it, or one that came later, first reached a consumer; found out for a stream that keeps
   /// values back.
-  var handedOn = Int.max
+  @Looked var handedOn = Int.max
 
   /// The circumstances of a callback.
   public enum Phase: Sendable {
@@ -75,13 +75,13 @@ public struct Delivery: Sendable {
 /// One value that a consumer got.
 public struct Reception: Sendable {
   /// The value.
-  public var value: Value
+  @Looked public var value: Value
   /// Where `next()` answered with it.
-  public var at: Int
+  @Looked public var at: Int
   /// Who got it.
-  public var consumer: ConsumerID
+  @Looked public var consumer: ConsumerID
   /// The delivery that it came from, by its place in the subscription; nil if none explains it.
-  public var delivery: Int?
+  @Looked public var delivery: Int?
 }
 
 /// The callback with which a source ended a subscription.

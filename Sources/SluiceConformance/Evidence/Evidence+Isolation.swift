@@ -45,10 +45,8 @@ extension Evidence {
     switch subscription.terminal?.output {
     case .end?: return sourceFinished(of: subscription, before: ended)
     case .failure(let failure)?:
-      return subscriptions.contains { other in
-        guard let end = other.sourceEnd, sharesSource(other, subscription) else { return false }
-        return end.failure == failure && end.began < ended
-      }
+      let failed = sourceEnds.failed(subscription.sequence, with: failure, declarations)
+      return failed.map { failed in failed < ended } == true
     case .element?, nil: return false
     }
   }
@@ -69,10 +67,7 @@ extension Evidence {
       let ended = subscription.terminal?.returned
     else { return false }
     return hasNeverRested(subscription)
-      || subscriptions.contains { other in
-        guard let end = other.sourceEnd else { return false }
-        return end.began < ended && sharesSource(other, subscription)
-      }
+      || sourceEnds.ended(subscription.sequence, declarations).map { $0 < ended } == true
   }
 
   /// Whether the first `next()` of a subscription was answered with an ending before it could rest.
@@ -97,16 +92,6 @@ extension Evidence {
 
   /// Where a subscription's source first said that it is finished, to whichever listener.
   func sourceFinished(of subscription: Subscription) -> Int? {
-    subscriptions
-      .compactMap { other in
-        other.sourceEnd.flatMap { end in
-          end.payload == .finish && sharesSource(other, subscription) ? end.began : nil
-        }
-      }
-      .min()
-  }
-
-  private func sharesSource(_ one: Subscription, _ other: Subscription) -> Bool {
-    declarations.sharesSource(one.sequence, other.sequence)
+    sourceEnds.finished(subscription.sequence, declarations)
   }
 }

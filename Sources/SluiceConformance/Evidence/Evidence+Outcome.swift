@@ -66,18 +66,22 @@ extension Evidence {
   /// The first place that shows that a value which was owed is lost.
   ///
   /// A later value was got, a consumer waits in vain, or the source's end was reached.
-  func loss(of delivery: Delivery, in subscription: Subscription) -> Int? {
+  ///
+  /// - Parameters:
+  ///   - delivery: The value.
+  ///   - subscription: To whom it was owed.
+  ///   - receptions: What was got, for whoever asks about many values; nil for one alone.
+  /// - Returns: The place; nil where the value is not lost, or the log does not tell.
+  func loss(
+    of delivery: Delivery, in subscription: Subscription, _ receptions: LaterReceptions? = nil
+  ) -> Int? {
     guard delivery.isDue, delivery.received == nil else { return nil }
-    let later = subscription.firstReception { other in
-      other.isDue && other.began > delivery.began
-        && (subscription.traits.joining == .firstEnd
-          || other.registration == delivery.registration)
-    }
+    let later = (receptions ?? LaterReceptions(in: subscription)).first(after: delivery)
     switch outcome(in: subscription, after: delivery.began) {
     // Who is cancelled may still get the error, and not what was kept for it.
-    case .answered(_, let at) where at > subscription.cancelled ?? .max: return later?.at
-    case .answered(_, let at), .stalled(let at): return min(at, later?.at ?? .max)
-    case .open: return later?.at
+    case .answered(_, let at) where at > subscription.cancelled ?? .max: return later
+    case .answered(_, let at), .stalled(let at): return min(at, later ?? .max)
+    case .open: return later
     }
   }
 

@@ -22,6 +22,8 @@ public struct Evidence: Sendable {
   public internal(set) var knowsOwners = true
   /// Each consumer's first cancellation that met an iteration still going on.
   public internal(set) var cancellations: [Cancellation] = []
+  /// How the sources of the subscriptions ended.
+  let sourceEnds: SourceEnds
   /// What the log says of a component container; nil where it speaks of none.
   package let container: ContainerEvidence?
   /// What the log says of publishers; nil where it speaks of none.
@@ -66,6 +68,7 @@ public struct Evidence: Sendable {
     demand =
       index.demandEvents.isEmpty ? nil : DemandEvidence(of: entries, at: index.demandEvents)
     (subscriptions, knowsOwners) = index.makeSubscriptions(declarations)
+    sourceEnds = SourceEnds(of: subscriptions)
     for subscription in subscriptions {
       subscription.addCancellations(to: &cancellations, index.quiescences)
     }
@@ -108,7 +111,7 @@ extension Evidence {
     var place = index
     while let quiescence = quiescence(after: place), quiescence < limit {
       if consumer.isWaiting(at: quiescence) { return quiescence }
-      guard let next = consumer.next(after: quiescence) else { return nil }
+      guard let next = consumer.nextToRest(after: quiescence) else { return nil }
       place = next.called
     }
     return nil

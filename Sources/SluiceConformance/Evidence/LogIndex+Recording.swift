@@ -33,8 +33,15 @@ extension LogIndex {
       if let place = place(of: sequence) { sequences[place].isIterated = true }
     case .iteratorDropped(let id):
       change(id) { record in record.iteratorDropped = record.iteratorDropped ?? index }
-    case .nextCalled(let id): change(id) { $0.nexts.append(NextRecord(called: index)) }
-    case .nextReturned(let id, let output): change(id) { $0.answered(output, at: index) }
+    case .nextCalled(let id):
+      let rest = quiescences.last ?? -1
+      change(id) { record in
+        record.noteRest(rest)
+        record.nexts.append(NextRecord(called: index))
+      }
+    case .nextReturned(let id, let output):
+      let rest = quiescences.last ?? -1
+      change(id) { $0.answered(output, at: index, rest: rest) }
     case .loopEnded(let id, let end):
       change(id) { record in
         guard record.loopEnded == nil else { return }
@@ -149,8 +156,23 @@ extension LogIndex {
 }
 
 extension ConsumerRecord {
-  fileprivate mutating func answered(_ output: Event.Output, at index: Int) {
+  /// Notes of the call under way whether nothing has been ready since it began.
+  ///
+  /// - Parameter rest: The last place at which nothing was ready.
+  fileprivate mutating func noteRest(_ rest: Int) {
+    guard let last = nexts.last, last.returned == nil, last.called < rest else { return }
+    rested.append(nexts.count - 1)
+  }
+
+  /// Files an answer of `next()`.
+  ///
+  /// - Parameters:
+  ///   - output: The answer.
+  ///   - index: Its place.
+  ///   - rest: The last place before it at which nothing was ready any more.
+  fileprivate mutating func answered(_ output: Event.Output, at index: Int, rest: Int) {
     guard let last = nexts.indices.last, nexts[last].returned == nil else { return }
+    noteRest(rest)
     nexts[last].returned = index
     nexts[last].output = output
     if terminal == nil, output.isTerminal { terminal = nexts[last] }

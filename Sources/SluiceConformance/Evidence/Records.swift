@@ -3,21 +3,21 @@ public import SluiceSpies
 /// What the log says of one registration; numbers are places in the log.
 public struct RegistrationRecord: Sendable {
   /// The registration.
-  public var id: RegistrationID
+  @Looked public var id: RegistrationID
   /// Who added it.
-  public var caller: Event.Caller
+  @Looked public var caller: Event.Caller
   /// What was passed to add.
   public var options: Value
   /// Where add was called.
-  public var addCalled: Int
+  @Looked public var addCalled: Int
   /// Where add came back with a handle.
-  public var addReturned: Int?
+  @Looked public var addReturned: Int?
   /// Where add threw.
-  public var addThrew: Int?
+  @Looked public var addThrew: Int?
   /// What add threw.
   public var addFailure: Failure?
   /// Who called remove first.
-  public var remover: Event.Caller?
+  @Looked public var remover: Event.Caller?
   /// Where remove was called, each time.
   public var removeCalled: [Int] = []
   /// How many calls of the backend each call of remove fell into by chance.
@@ -29,9 +29,9 @@ public struct RegistrationRecord: Sendable {
   /// Where the stream asked it for one value, each time.
   public var receives: [Int] = []
   /// Where the app closed the source that it is for.
-  public var closedByApp: Int?
+  @Looked public var closedByApp: Int?
   /// Where its handle died.
-  public var handleDied: Int?
+  @Looked public var handleDied: Int?
 
   /// The first place where it was no longer registered: remove called, or add threw.
   public var gone: Int? {
@@ -75,13 +75,13 @@ extension RegistrationRecord {
 /// What the log says of one callback; numbers are places in the log.
 public struct CallbackRecord: Sendable {
   /// Where it began.
-  public var began: Int
+  @Looked public var began: Int
   /// Where it called the listener, if something else happened in between.
-  public var calledLate: Int?
+  @Looked public var calledLate: Int?
   /// Where it ended.
-  public var ended: Int?
+  @Looked public var ended: Int?
   /// What was handed over.
-  public var payload: Event.Payload
+  @Looked public var payload: Event.Payload
   /// When it began, in nanoseconds of virtual time.
   var nanoseconds: Int64 = 0
   /// How many calls of the backend it fell into by chance.
@@ -94,11 +94,11 @@ public struct CallbackRecord: Sendable {
 /// What the log says of one call of `next()`; numbers are places in the log.
 public struct NextRecord: Sendable {
   /// Where it was called.
-  public var called: Int
+  @Looked public var called: Int
   /// Where it answered.
-  public var returned: Int?
+  @Looked public var returned: Int?
   /// What it answered.
-  public var output: Event.Output?
+  @Looked public var output: Event.Output?
 
   /// Whether the call had not answered yet at a place after it.
   public func isOpen(at index: Int) -> Bool {
@@ -109,9 +109,9 @@ public struct NextRecord: Sendable {
 /// What the log says of one cancellation; numbers are places in the log.
 public struct CancelRecord: Sendable {
   /// Where cancel was called.
-  public var called: Int
+  @Looked public var called: Int
   /// Where the call came back.
-  public var returned: Int?
+  @Looked public var returned: Int?
   /// When it was, in nanoseconds of virtual time.
   var nanoseconds: Int64 = 0
 }
@@ -119,13 +119,13 @@ public struct CancelRecord: Sendable {
 /// What the log says of one sequence value; numbers are places in the log.
 public struct SequenceRecord: Sendable {
   /// The sequence.
-  public var id: SequenceID
+  @Looked public var id: SequenceID
   /// Where it was handed out.
-  public var accessed: Int
+  @Looked public var accessed: Int
   /// Where the driver let go of it.
-  public var dropped: Int?
+  @Looked public var dropped: Int?
   /// Whether a consumer made an iterator of it.
-  public var isIterated = false
+  @Looked public var isIterated = false
 }
 
 extension Event.Output {

@@ -2,8 +2,12 @@
 struct Backlog {
   /// Where it was so.
   let rest: Int
-  /// The values that had come and not been got, in order.
-  let deliveries: ArraySlice<Delivery>
+  /// How many values had come and not been got.
+  let count: Int
+  /// How many of them the consumer got in the end.
+  let got: Int
+  /// Whether those were the first of them, or the last.
+  let isOfOneEnd: Bool
 }
 
 extension Subscription {
@@ -25,6 +29,12 @@ extension Subscription {
     let receptions = due.indices
       .compactMap { index in due[index].received.map { place in (place: place, index: index) } }
       .sorted { one, other in one.place < other.place }
+    // How many were got of those before each.
+    var gotBefore = [0]
+    gotBefore.reserveCapacity(due.count + 1)
+    for (place, delivery) in due.enumerated() {
+      gotBefore.append(gotBefore[place] + (delivery.received == nil ? 0 : 1))
+    }
     var backlogs: [Backlog] = []
     var seen = 0
     var got = 0
@@ -35,7 +45,12 @@ extension Subscription {
       }
       let come = due.partition { delivery in delivery.began < rest }
       guard come - got >= fewest, !consumer.isWaiting(at: rest) else { continue }
-      backlogs.append(Backlog(rest: rest, deliveries: due[got..<come]))
+      let count = gotBefore[come] - gotBefore[got]
+      let isOfOneEnd =
+        gotBefore[got + count] - gotBefore[got] == count
+        || gotBefore[come] - gotBefore[come - count] == count
+      backlogs.append(
+        Backlog(rest: rest, count: come - got, got: count, isOfOneEnd: isOfOneEnd))
     }
     return backlogs
   }
@@ -56,13 +71,11 @@ extension Evidence {
   ///
   /// How a source's end or a cancel came in between is for other rules to say.
   func remainder(of backlog: Backlog, in subscription: Subscription) -> Remainder {
-    let isGot = backlog.deliveries.map { delivery in delivery.received != nil }
-    let got = isGot.count { $0 }
-    if got == isGot.count { return .all }
+    if backlog.got == backlog.count { return .all }
     guard
-      got > 0, isGot[..<got].allSatisfy({ $0 }) || isGot.suffix(got).allSatisfy({ $0 }),
+      backlog.got > 0, backlog.isOfOneEnd,
       case .stalled(let at) = outcome(in: subscription, after: backlog.rest)
     else { return .unknown }
-    return .oneEnd(got, at: at)
+    return .oneEnd(backlog.got, at: at)
   }
 }

@@ -137,6 +137,19 @@ struct Spans {
       }
     }
     if registrations.count > 1 { spans.sort { left, right in left.start < right.start } }
+    reachOut()
+  }
+
+  /// How long some registrations were active.
+  init(activityOf registrations: some Sequence<RegistrationRecord>) {
+    spans = registrations.map { registration in
+      (registration.addCalled, registration.gone ?? .max)
+    }
+    spans.sort { left, right in left.start < right.start }
+    reachOut()
+  }
+
+  private mutating func reachOut() {
     for index in spans.indices.dropFirst() {
       spans[index].reach = max(spans[index].reach, spans[index - 1].reach)
     }

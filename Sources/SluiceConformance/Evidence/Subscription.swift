@@ -8,7 +8,7 @@ public import SluiceSpies
 /// iterated has a subscription without consumers.
 public struct Subscription: Sendable {
   /// The sequence that is iterated.
-  public let sequence: SequenceID
+  @Looked public private(set) var sequence: SequenceID
   /// Its consumers.
   public let consumers: [ConsumerRecord]
   /// The registrations made for them, in the order of the adds.
@@ -20,17 +20,17 @@ public struct Subscription: Sendable {
   /// The values that the consumers got, in order.
   public internal(set) var receptions: [Reception] = []
   /// The callback with which the source ended it.
-  public internal(set) var sourceEnd: SourceEnd?
+  @Looked public internal(set) var sourceEnd: SourceEnd?
   /// The first place at which somebody other than the stream ended it; `Int.max` if nobody did.
   ///
   /// That is a cancel, a consumer that is gone, the source's end, a failed add, a socket that the
   /// app closed, the epilogue, or the end of a sequence that was never iterated. From there on the
   /// stream owes no values and may let go of its backend.
-  public internal(set) var ended = Int.max
+  @Looked public internal(set) var ended = Int.max
   /// How long its consumer belongs to those who share a broadcast; nil for other streams.
   let stay: Stay?
   /// How long the others do.
-  let companions: [Stay]
+  private let company: Company
 
   /// What went through some registrations.
   ///
@@ -50,7 +50,7 @@ public struct Subscription: Sendable {
     self.registrations = registrations
     self.traits = traits
     stay = nil
-    companions = []
+    company = Company()
     fileReceptions()
     ended = min(released ?? .max, closedByApp ?? .max)
     fileDeliveries()
@@ -70,7 +70,7 @@ public struct Subscription: Sendable {
     consumers = [broadcast.consumers[place]]
     traits = broadcast.traits
     self.stay = stay
-    companions = broadcast.stays.filter { other in other.consumer != stay.consumer }
+    company = broadcast.company
     let part = broadcast.part(of: place)
     registrations = part.registrations
     deliveries = part.deliveries
@@ -93,6 +93,28 @@ public struct Subscription: Sendable {
 }
 
 extension Subscription {
+  /// Whether it belongs to nobody else, as that of most streams.
+  var isAlone: Bool {
+    stay.map { stay in !company.has(besides: stay.consumer) } ?? true
+  }
+
+  /// Whether somebody else may count as a reader of the same broadcast within a stretch of the log,
+  /// so that its registrations may stay, or come.
+  ///
+  /// - Parameters:
+  ///   - place: Where the stretch begins.
+  ///   - end: Where it ends; nil for the place alone.
+  /// - Returns: Whether somebody may. Once the source has ended, nobody keeps anything.
+  func isHeldByOthers(from place: Int, to end: Int? = nil) -> Bool {
+    guard let stay, (sourceEnd?.began ?? .max) >= place else { return false }
+    return company.has(besides: stay.consumer, begunBefore: end ?? place, after: place)
+  }
+
+  /// Where somebody else of a broadcast first made an iterator, or first asked.
+  func othersStart(isAsked: Bool) -> Int? {
+    stay.flatMap { stay in company.start(besides: stay.consumer, isAsked: isAsked) }
+  }
+
   /// Whether a consumer belongs to it.
   public func serves(_ consumer: ConsumerID) -> Bool {
     consumers.contains { record in record.id == consumer }

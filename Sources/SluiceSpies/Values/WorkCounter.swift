@@ -6,24 +6,27 @@ import Synchronization
 /// not. Who wants to know installs one around the operation; otherwise nothing is counted.
 package final class WorkCounter: Sendable {
   /// The counter of whoever measures at present.
-  @TaskLocal package static var current: WorkCounter?
+  @TaskLocal private static var current: WorkCounter?
+
+  /// How many measure at present, so that nobody else has to look for a counter.
+  private static let measuring = Atomic<Int>(0)
 
   private let total = Atomic<Int>(0)
 
-  package init() {}
-
-  /// The steps so far.
-  package var steps: Int { total.load(ordering: .relaxed) }
+  private init() {}
 
   /// The steps that a piece of work takes.
   package static func steps(of work: () -> Void) -> Int {
     let counter = WorkCounter()
+    measuring.add(1, ordering: .relaxed)
+    defer { measuring.subtract(1, ordering: .relaxed) }
     $current.withValue(counter, operation: work)
-    return counter.steps
+    return counter.total.load(ordering: .relaxed)
   }
 
   /// Adds steps to the counter of whoever measures.
   package static func count(_ steps: Int) {
+    guard measuring.load(ordering: .relaxed) > 0 else { return }
     current?.total.add(steps, ordering: .relaxed)
   }
 }

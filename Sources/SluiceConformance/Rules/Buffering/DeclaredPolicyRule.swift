@@ -90,7 +90,7 @@ extension Evidence {
   fileprivate func keepsAll(_ subscription: Subscription) -> Verdict {
     let backlogs = subscription.backlogs(at: quiescences, ofAtLeast: 2)
     return .overall(backlogs) { backlog in
-      let waiting = backlog.deliveries.count
+      let waiting = backlog.count
       guard waiting < Rule.fewestForALimit else { return .notExercised }
       switch remainder(of: backlog, in: subscription) {
       case .all: return .held

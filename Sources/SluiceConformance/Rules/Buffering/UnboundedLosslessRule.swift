@@ -47,7 +47,7 @@ extension Rule {
           .violated(
             at: at,
             because:
-              "\(backlog.deliveries.count) values waited for the consumer, and it got \(count)"
+              "\(backlog.count) values waited for the consumer, and it got \(count)"
           )
         case .unknown: .notExercised
         }

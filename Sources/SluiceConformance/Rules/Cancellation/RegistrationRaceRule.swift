@@ -52,14 +52,14 @@ extension Rule {
         ]),
     ] + noRace
   ) { evidence in
-    .overall(
+    let applies = Verdict.overall(
       evidence, where: { traits in traits.registration != .access },
       otherwise: .inapplicable(because: "the stream adds before there is anybody to cancel")
-    ) { subscription in
-      let own = evidence.cancellations.filter { cancellation in
-        cancellation.subscription.sequence == subscription.sequence
-      }
-      return .overall(own) { cancellation in evidence.race(of: cancellation) }
+    ) { _ in .notExercised }
+    if case .inapplicable = applies { return applies }
+    return .overall(evidence.cancellations) { cancellation in
+      cancellation.subscription.traits.registration == .access
+        ? .notExercised : evidence.race(of: cancellation)
     }
   }
 

@@ -56,13 +56,14 @@ extension Rule {
       otherwise: .cannotFail
     ) { subscription in
       let fails = subscription.traits.ambiguousEvent == .fails
+      var later: LaterReceptions?
       return .overall(subscription.deliveries) { delivery in
         guard case .both(_, let failure) = delivery.payload, delivery.phase == .live else {
           return .notExercised
         }
         return fails
           ? evidence.verdict(onFailing: delivery, with: failure, in: subscription)
-          : evidence.verdict(onYielding: delivery, without: failure, in: subscription)
+          : evidence.verdict(onYielding: delivery, without: failure, in: subscription, &later)
       }
     }
   }
@@ -86,7 +87,8 @@ extension Evidence {
   }
 
   fileprivate func verdict(
-    onYielding delivery: Delivery, without failure: Failure, in subscription: Subscription
+    onYielding delivery: Delivery, without failure: Failure, in subscription: Subscription,
+    _ later: inout LaterReceptions?
   ) -> Verdict {
     if case .answered(.failure(failure), let at) = outcome(
       in: subscription, after: delivery.began), subscription.sourceEnd?.failure != failure
@@ -94,7 +96,9 @@ extension Evidence {
       return .violated(at: at, because: "the error beside a value, \(failure), was thrown")
     }
     if delivery.received != nil { return .held }
-    guard let lost = loss(of: delivery, in: subscription) else { return .notExercised }
+    let receptions = later ?? LaterReceptions(in: subscription)
+    later = receptions
+    guard let lost = loss(of: delivery, in: subscription, receptions) else { return .notExercised }
     return .violated(at: lost, because: "the value beside \(failure) was not yielded")
   }
 }

@@ -42,11 +42,16 @@ extension Rule {
     ]
   ) { evidence in
     .overall(evidence.subscriptions) { subscription in
-      .overall(subscription.deliveries) { delivery in
+      let closed = subscription.closed
+      // Of what disturbs a subscription after several of them the first tells of all.
+      var isLookedAt = false
+      return .overall(subscription.deliveries) { delivery in
         guard delivery.payload == .nothing, delivery.phase == .live else { return .notExercised }
-        return subscription.traits.emptyEvent == .ends
-          ? evidence.verdict(onEnding: delivery, in: subscription)
-          : evidence.verdict(onIgnored: delivery, in: subscription)
+        if subscription.traits.emptyEvent == .ends {
+          return evidence.verdict(onEnding: delivery, in: subscription)
+        }
+        guard delivery.began < closed else { return .notExercised }
+        return evidence.verdict(onIgnored: delivery, in: subscription, &isLookedAt)
       }
     }
   }
@@ -66,17 +71,28 @@ extension Evidence {
     }
   }
 
+  /// Whether a callback with nothing changed nothing.
+  ///
+  /// - Parameters:
+  ///   - delivery: The callback.
+  ///   - subscription: To whom it came.
+  ///   - isLookedAt: Whether an earlier one has been asked for what came after it: then nothing new
+  ///     is to be found after this one.
+  /// - Returns: The verdict.
   fileprivate func verdict(
-    onIgnored delivery: Delivery, in subscription: Subscription
+    onIgnored delivery: Delivery, in subscription: Subscription, _ isLookedAt: inout Bool
   ) -> Verdict {
-    guard delivery.began < subscription.closed else { return .notExercised }
-    if let value = subscription.receptions.first(where: { $0.at > delivery.began }),
-      value.delivery == nil
-    {
-      return .violated(at: value.at, because: "an empty callback, to be ignored, gave a value")
+    let receptions = subscription.receptions
+    let got = receptions.partition { reception in reception.at <= delivery.began }
+    if got < receptions.count, receptions[got].delivery == nil {
+      return .violated(
+        at: receptions[got].at, because: "an empty callback, to be ignored, gave a value")
     }
-    if let (at, what) = disturbance(of: subscription, after: delivery.began) {
-      return .violated(at: at, because: "a callback without value and error came, and \(what)")
+    if !isLookedAt {
+      isLookedAt = true
+      if let (at, what) = disturbance(of: subscription, after: delivery.began) {
+        return .violated(at: at, because: "a callback without value and error came, and \(what)")
+      }
     }
     return quiescence(after: delivery.began) == nil ? .notExercised : .held
   }

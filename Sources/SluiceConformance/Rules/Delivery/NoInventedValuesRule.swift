@@ -45,7 +45,7 @@ extension Rule {
       if let invented = subscription.invented {
         return .violated(
           at: invented.at,
-          because: subscription.companions.isEmpty
+          because: subscription.isAlone
             ? "\(invented.value) was not called back, or not as often"
             : "\(invented.value) was not called back since it joined, or not as often")
       }

@@ -47,17 +47,16 @@ extension Rule {
     ] + sharingSiblings
   ) { evidence in
     guard evidence.subscriptions.count > 1, evidence.knowsOwners else { return .notExercised }
+    let cancellations = evidence.cancellations.sorted { left, right in left.called < right.called }
     return .overall(evidence.subscriptions) { sibling in
-      guard let first = sibling.registrations.first?.addCalled else { return .notExercised }
-      let added = max(first, sibling.stay?.rested ?? first)
+      guard let start = sibling.registrations.first?.addCalled else { return .notExercised }
+      let added = max(start, sibling.stay?.rested ?? start)
       let own = Set(sibling.consumers.map { consumer in consumer.id })
-      let cancel = evidence.cancellations.lazy
-        .filter { cancellation in
-          cancellation.called > added && cancellation.called < sibling.ended
-            && !own.contains(cancellation.consumer.id)
-        }
-        .min { left, right in left.called < right.called }
-      guard let cancel else { return .notExercised }
+      let first = cancellations.partition { cancellation in cancellation.called <= added }
+      let cancel = cancellations[first...].first { cancellation in
+        !own.contains(cancellation.consumer.id)
+      }
+      guard let cancel, cancel.called < sibling.ended else { return .notExercised }
       if let (at, what) = evidence.disturbance(of: sibling, after: cancel.called) {
         return .violated(
           at: at, because: "consumer \(cancel.consumer.id.number) was cancelled, and \(what)")

@@ -42,6 +42,8 @@ extension Rule {
     let iterated = evidence.subscriptions.filter { subscription in
       subscription.traits.iterators == .independent && !subscription.consumers.isEmpty
     }
+    let missed = MissedValues(of: iterated)
+    var active: Spans?
     return .overall(
       evidence, where: { traits in traits.iterators == .independent },
       otherwise: .inapplicable(
@@ -50,9 +52,7 @@ extension Rule {
       guard iterated.count > 1, !subscription.consumers.isEmpty, evidence.knowsOwners else {
         return .notExercised
       }
-      if let stray = subscription.invented,
-        iterated.contains(where: { other in other.misses(stray) })
-      {
+      if let stray = subscription.invented, missed.include(stray) {
         return .violated(
           at: stray.at,
           because: "consumer \(stray.consumer.number) got a value of another's registration")
@@ -60,24 +60,39 @@ extension Rule {
       guard let consumer = subscription.consumers.first else { return .notExercised }
       let stall = evidence.stall(
         of: consumer, after: consumer.iteratorMade, before: subscription.closed)
-      if let stall, !subscription.registrations.contains(where: { $0.addCalled < stall }),
-        iterated.contains(where: { other in other.active(at: stall) != nil })
-      {
-        return .violated(
-          at: stall,
-          because: "consumer \(consumer.id.number) waits without a registration of its own")
+      if let stall, !subscription.registrations.contains(where: { $0.addCalled < stall }) {
+        let all = active ?? Spans(activityOf: iterated.lazy.flatMap(\.registrations))
+        active = all
+        if all.contain(stall) {
+          return .violated(
+            at: stall,
+            because: "consumer \(consumer.id.number) waits without a registration of its own")
+        }
       }
       return subscription.registrations.isEmpty ? .notExercised : .held
     }
   }
 }
 
-extension Subscription {
-  /// Whether a value that another subscription's consumer got was called back here and did not
-  /// arrive here.
-  fileprivate func misses(_ stray: Reception) -> Bool {
-    deliveries.contains { delivery in
-      delivery.began < stray.at && delivery.received == nil && delivery.value == stray.value
+/// The values that were called back to some subscriptions and did not arrive there.
+private struct MissedValues {
+  /// Where each was first called back; nothing where no consumer got what is not its own.
+  private var first: [Value: Int] = [:]
+
+  init(of subscriptions: [Subscription]) {
+    guard subscriptions.count > 1, subscriptions.contains(where: { $0.invented != nil }) else {
+      return
     }
+    for subscription in subscriptions {
+      for delivery in subscription.deliveries where delivery.received == nil {
+        guard let value = delivery.value else { continue }
+        first[value] = min(first[value] ?? .max, delivery.began)
+      }
+    }
+  }
+
+  /// Whether what a consumer got may be one of them.
+  func include(_ stray: Reception) -> Bool {
+    first[stray.value].map { began in began < stray.at } == true
   }
 }

@@ -47,23 +47,22 @@ extension Rule {
       ).ofTwoSources,
     ] + apart
   ) { evidence in
-    .overall(evidence.subscriptions) { subscription in
-      let others = evidence.subscriptions.filter { other in
-        !evidence.declarations.sharesSource(other.sequence, subscription.sequence)
+    let told = ToldBySources(evidence)
+    guard let told else { return .notExercised }
+    return .overall(evidence.subscriptions) { subscription in
+      guard let source = evidence.declarations.source(of: subscription.sequence) else {
+        return .notExercised
       }
-      guard !others.isEmpty else { return .notExercised }
-      if let stray = subscription.invented, others.contains(where: { $0.called(back: stray) }) {
+      if let stray = subscription.invented, told.other(than: source, calledBack: stray) {
         return .violated(
           at: stray.at,
           because: "consumer \(stray.consumer.number) got \(stray.value), which another source "
             + "called back")
       }
-      if let (at, failure) = subscription.strayFailure(of: others) {
+      if let (at, failure) = subscription.strayFailure(of: source, told) {
         return .violated(at: at, because: "it failed with \(failure), as another source did")
       }
-      let isExercised =
-        !subscription.receptions.isEmpty
-        && others.contains { other in !other.receptions.isEmpty }
+      let isExercised = !subscription.receptions.isEmpty && told.otherWasGot(than: source)
       return isExercised ? .held : .notExercised
     }
   }
@@ -90,16 +89,79 @@ extension Rule {
   ]
 }
 
-extension Subscription {
-  /// Whether a value was called back here before somebody got it.
-  fileprivate func called(back stray: Reception) -> Bool {
-    deliveries.contains { delivery in
-      delivery.began < stray.at && delivery.value == stray.value
+/// What each of several sources called back first, and which of them somebody got something of.
+private struct ToldBySources {
+  /// Where something was first called back by two sources at most: the one that was the first to,
+  /// and the first of the others.
+  private struct First {
+    var source: Value
+    var began: Int
+    var other: Int?
+
+    mutating func add(_ source: Value, _ began: Int) {
+      if source == self.source {
+        self.began = min(self.began, began)
+      } else if began < self.began {
+        (self.source, self.began, other) = (source, began, self.began)
+      } else {
+        other = min(other ?? .max, began)
+      }
+    }
+
+    func other(than source: Value, before place: Int) -> Bool {
+      (source == self.source ? other ?? .max : began) < place
     }
   }
 
+  private var values: [Value: First] = [:]
+  private var failures: [Failure: First] = [:]
+  private var got: Set<Value> = []
+
+  /// Nil where the streams do not listen to several sources, as far as is declared.
+  init?(_ evidence: Evidence) {
+    var sources: Set<Value> = []
+    for subscription in evidence.subscriptions {
+      if let source = evidence.declarations.source(of: subscription.sequence) {
+        sources.insert(source)
+      }
+    }
+    guard sources.count > 1 else { return nil }
+    for subscription in evidence.subscriptions {
+      guard let source = evidence.declarations.source(of: subscription.sequence) else { continue }
+      if !subscription.receptions.isEmpty { got.insert(source) }
+      for delivery in subscription.deliveries {
+        if let value = delivery.value {
+          values[value, default: First(source: source, began: .max)].add(source, delivery.began)
+        }
+        if let failure = delivery.failure {
+          failures[failure, default: First(source: source, began: .max)].add(
+            source, delivery.began)
+        }
+      }
+    }
+  }
+
+  /// Whether another source called a value back before somebody got it.
+  func other(than source: Value, calledBack stray: Reception) -> Bool {
+    values[stray.value]?.other(than: source, before: stray.at) == true
+  }
+
+  /// Whether another source failed with an error before a place.
+  func other(than source: Value, failedWith failure: Failure, before place: Int) -> Bool {
+    failures[failure]?.other(than: source, before: place) == true
+  }
+
+  /// Whether somebody got something of another source.
+  func otherWasGot(than source: Value) -> Bool {
+    got.count > (got.contains(source) ? 1 : 0)
+  }
+}
+
+extension Subscription {
   /// Where a consumer failed with an error that came from another source alone.
-  fileprivate func strayFailure(of others: [Subscription]) -> (at: Int, failure: Failure)? {
+  fileprivate func strayFailure(
+    of source: Value, _ told: ToldBySources
+  ) -> (at: Int, failure: Failure)? {
     for consumer in consumers {
       guard case .failure(let failure)? = consumer.terminal?.output, !failure.isCancellation,
         let at = consumer.terminal?.returned,
@@ -108,10 +170,7 @@ extension Subscription {
         // What has a state tells by that how it ended.
         traits.source != .operation
       else { continue }
-      let isAnothers = others.contains { other in
-        other.deliveries.contains { $0.failure == failure && $0.began < at }
-      }
-      if isAnothers { return (at, failure) }
+      if told.other(than: source, failedWith: failure, before: at) { return (at, failure) }
     }
     return nil
   }

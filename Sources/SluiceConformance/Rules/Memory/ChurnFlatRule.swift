@@ -40,10 +40,11 @@ extension Rule {
     let over = evidence.subscriptions.compactMap { subscription in evidence.passed(subscription) }
       .sorted()
     guard over.count >= fewestForChurn else { return .notExercised }
-    let half = evidence.leftOver(at: evidence.quiescence(after: over[over.count / 2 - 1]) ?? 0)
+    var course = LeftOverCourse(of: evidence)
+    let half = course.count(at: evidence.quiescence(after: over[over.count / 2 - 1]) ?? 0)
     for place in over[(over.count / 2)...] {
       guard let rest = evidence.quiescence(after: place) else { break }
-      let left = evidence.leftOver(at: rest)
+      let left = course.count(at: rest)
       guard left > half else { continue }
       let passed = over.count { place in place < rest }
       return .violated(
@@ -96,19 +97,6 @@ extension Evidence {
     return last
   }
 
-  /// How many registrations there are at a place of iterations that are over.
-  fileprivate func leftOver(at place: Int) -> Int {
-    var left = 0
-    for subscription in subscriptions {
-      guard
-        let passed = passed(subscription), passed < place,
-        !subscription.isHeldByOthers(from: place)
-      else { continue }
-      left += subscription.registrations.count { registration in registration.isActive(at: place) }
-    }
-    return left
-  }
-
   /// The second thing of one kind that lives when everything is over: one may be a cache.
   fileprivate var secondRemainder: Int? {
     var tasks = 0
@@ -124,5 +112,66 @@ extension Evidence {
       if max(tasks, elements, handles) > 1 { return place }
     }
     return nil
+  }
+}
+
+/// How many registrations there are of iterations that are over, followed along a log.
+private struct LeftOverCourse {
+  /// Where such a registration is left, or goes.
+  private var moves: [(place: Int, change: Int)] = []
+  /// The iterations that are over and may leave theirs to others of a broadcast.
+  private var sharing: [Sharing] = []
+  private var next = 0
+  private var left = 0
+
+  init(of evidence: Evidence) {
+    for subscription in evidence.subscriptions {
+      guard let passed = evidence.passed(subscription) else { continue }
+      guard subscription.isAlone else {
+        sharing.append(Sharing(subscription, passed: passed))
+        continue
+      }
+      for registration in subscription.registrations {
+        let start = max(registration.addCalled, passed)
+        let gone = registration.gone ?? .max
+        guard start < gone else { continue }
+        moves.append((start, 1))
+        if gone < .max { moves.append((gone, -1)) }
+      }
+    }
+    moves.sort { one, other in one.place < other.place }
+  }
+
+  /// How many there are at a place, not before those asked for until then.
+  mutating func count(at place: Int) -> Int {
+    while next < moves.count, moves[next].place < place {
+      left += moves[next].change
+      next += 1
+    }
+    return sharing.reduce(left) { left, iteration in
+      left + iteration.left(at: place)
+    }
+  }
+
+  /// An iteration that is over, and shares its registrations.
+  private struct Sharing {
+    let subscription: Subscription
+    let passed: Int
+    /// Where its registrations came, and where they went, in order.
+    let added: [Int]
+    let gone: [Int]
+
+    init(_ subscription: Subscription, passed: Int) {
+      self.subscription = subscription
+      self.passed = passed
+      added = subscription.registrations.map(\.addCalled).sorted()
+      gone = subscription.registrations.compactMap(\.gone).sorted()
+    }
+
+    /// How many registrations are left to nobody at a place.
+    func left(at place: Int) -> Int {
+      guard passed < place, !subscription.isHeldByOthers(from: place) else { return 0 }
+      return added.partition { $0 < place } - gone.partition { $0 < place }
+    }
   }
 }

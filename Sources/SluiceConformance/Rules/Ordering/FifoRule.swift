@@ -40,26 +40,31 @@ extension Rule {
     ] + valuesOfJoinedSources
   ) { evidence in
     .overall(evidence.subscriptions) { subscription in
-      .overall(subscription.consumers) { consumer in
-        // Of joined sources each has an order of its own.
-        let isJoined = subscription.traits.joining == .allEnd
-        var lastOf: [RegistrationID?: Int] = [:]
-        var isExercised = false
-        for reception in subscription.receptions where reception.consumer == consumer.id {
-          guard let delivery = reception.delivery else { continue }
-          let source = isJoined ? subscription.deliveries[delivery].registration : nil
-          let last = lastOf[source]
-          if let last, delivery < last {
-            return .violated(
-              at: reception.at, because: "\(reception.value) was called back before the last value")
-          }
-          isExercised = isExercised || last != nil
-          lastOf[source] = delivery
+      // Of joined sources each has an order of its own.
+      let isJoined = subscription.traits.joining == .allEnd
+      var lastOf: [Line: Int] = [:]
+      var isExercised = false
+      for reception in subscription.receptions {
+        guard let delivery = reception.delivery else { continue }
+        let source = isJoined ? subscription.deliveries[delivery].registration : nil
+        let line = Line(consumer: reception.consumer, source: source)
+        let last = lastOf[line]
+        if let last, delivery < last {
+          return .violated(
+            at: reception.at, because: "\(reception.value) was called back before the last value")
         }
-        return isExercised ? .held : .notExercised
+        isExercised = isExercised || last != nil
+        lastOf[line] = delivery
       }
+      return isExercised ? .held : .notExercised
     }
   }
+}
+
+/// What has an order: the values of one source, or of all, for one consumer.
+private struct Line: Hashable {
+  let consumer: ConsumerID
+  let source: RegistrationID?
 }
 
 extension Rule {

@@ -37,10 +37,9 @@ extension Rule {
         subscription.traits.registration == .iterator
           ? consumer.iteratorMade : consumer.nexts.first?.called
       }
-      let others = subscription.companions.map { other in
-        subscription.traits.registration == .iterator ? other.made : other.asked
-      }
-      let start = min(starts.min() ?? .max, others.min() ?? .max)
+      let others = subscription.othersStart(
+        isAsked: subscription.traits.registration != .iterator)
+      let start = min(starts.min() ?? .max, others ?? .max)
       guard let early = subscription.registrations.first, early.addCalled < start else {
         return evidence.knowsOwners ? .held : .notExercised
       }

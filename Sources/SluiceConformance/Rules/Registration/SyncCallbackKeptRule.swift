@@ -54,9 +54,13 @@ extension Rule {
     .overall(evidence.subscriptions) { subscription in
       if subscription.mayOverflow { return .notExercised }
       let inside = subscription.deliveries.filter { $0.isInsideAdd && $0.isDue }
+      guard inside.contains(where: { $0.received == nil }) else {
+        return inside.isEmpty ? .notExercised : .held
+      }
+      let later = LaterReceptions(in: subscription)
       return .overall(inside) { delivery in
         if delivery.received != nil { return .held }
-        guard let shown = evidence.loss(of: delivery, in: subscription) else {
+        guard let shown = evidence.loss(of: delivery, in: subscription, later) else {
           return .notExercised
         }
         return .violated(

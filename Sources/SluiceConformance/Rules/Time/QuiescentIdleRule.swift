@@ -51,25 +51,7 @@ extension Rule {
           woken, .quiescent, woken, .quiescent,
         ]),
     ]
-  ) { evidence in
-    var last: Int?
-    var verdict = Verdict.notExercised
-    for place in evidence.entries.indices {
-      switch evidence.entries[place].event {
-      case .jobScheduled(let name):
-        guard evidence.isIdle(before: place) else { continue }
-        if last != nil {
-          return .violated(
-            at: place, because: "work of \(name) woke up again, and nothing had happened")
-        }
-        last = place
-      case .quiescent:
-        if evidence.isIdle(before: place), evidence.isSilent(around: place) { verdict = .held }
-      default: last = nil
-      }
-    }
-    return verdict
-  }
+  ) { evidence in evidence.idling() }
 
   private static let woken: Example.Line = Example.Line.line(.jobScheduled("consumer.S"))
     .after(1_000_000_000)
@@ -78,6 +60,35 @@ extension Rule {
 }
 
 extension Evidence {
+  /// Whether nobody woke up again and again while a stream was idle.
+  fileprivate func idling() -> Verdict {
+    var last: Int?
+    var verdict = Verdict.notExercised
+    // Most logs never ask, as no time passes in them.
+    var course: IdleCourse?
+    func isIdle(_ place: Int) -> Bool {
+      var followed = course ?? IdleCourse(of: self)
+      defer { course = followed }
+      return followed.isIdle(at: place)
+    }
+    for place in entries.indices {
+      switch entries[place].event {
+      case .jobScheduled(let name):
+        guard isIdle(place) else { continue }
+        if last != nil {
+          return .violated(
+            at: place, because: "work of \(name) woke up again, and nothing had happened")
+        }
+        last = place
+      case .quiescent:
+        if case .held = verdict { continue }
+        if isSilent(around: place), isIdle(place) { verdict = .held }
+      default: last = nil
+      }
+    }
+    return verdict
+  }
+
   /// Whether time passed right before or right behind a place without waking anybody.
   fileprivate func isSilent(around place: Int) -> Bool {
     let instant = entries[place].instant
@@ -86,17 +97,50 @@ extension Evidence {
     if case .jobScheduled = entries[place + 1].event { return false }
     return true
   }
+}
 
-  /// Whether a stream had nothing to do at a place: a consumer waits there, no add is under way,
-  /// and everything that came has been handed over.
-  fileprivate func isIdle(before place: Int) -> Bool {
-    guard consumers.contains(where: { $0.isWaiting(at: place) }) else { return false }
-    let isAdding = registrations.contains { $0.isInsideAdd(place) }
-    return !isAdding
-      && !subscriptions.contains { subscription in
-        subscription.deliveries.contains { delivery in
-          delivery.began < place && delivery.isDue && (delivery.received ?? .max) > place
-        }
+/// What keeps a stream from being idle, followed along a log.
+private struct IdleCourse {
+  /// Where a call of `next()` begins or ends, or something that is to be done.
+  private var moves: [(place: Int, waiting: Int, pending: Int)] = []
+  private var next = 0
+  private var waiting = 0
+  private var pending = 0
+
+  init(of evidence: Evidence) {
+    for consumer in evidence.consumers {
+      for (number, call) in consumer.nexts.enumerated() {
+        // Of two calls at once the later one counts.
+        let following = number + 1 < consumer.nexts.count ? consumer.nexts[number + 1].called : .max
+        add(from: call.called, to: min(call.returned ?? .max, following), waiting: 1)
       }
+    }
+    for registration in evidence.registrations {
+      let back = registration.addReturned ?? registration.addThrew ?? .max
+      add(from: registration.addCalled, to: back, pending: 1)
+    }
+    for subscription in evidence.subscriptions {
+      for delivery in subscription.deliveries where delivery.isDue {
+        add(from: delivery.began, to: delivery.received ?? .max, pending: 1)
+      }
+    }
+    moves.sort { one, other in one.place < other.place }
+  }
+
+  private mutating func add(from start: Int, to end: Int, waiting: Int = 0, pending: Int = 0) {
+    guard start < end else { return }
+    moves.append((start, waiting, pending))
+    if end < .max { moves.append((end, -waiting, -pending)) }
+  }
+
+  /// Whether a stream has nothing to do at a place behind those asked for before: a consumer waits
+  /// there, no add is under way, and everything that came has been handed over.
+  mutating func isIdle(at place: Int) -> Bool {
+    while next < moves.count, moves[next].place < place {
+      waiting += moves[next].waiting
+      pending += moves[next].pending
+      next += 1
+    }
+    return waiting > 0 && pending == 0
   }
 }
