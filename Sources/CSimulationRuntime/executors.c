@@ -22,12 +22,6 @@ static void run(const handed_back *work) {
 
 static void run_handed_back(void *context) { run(context); }
 
-bool sluice_release_handed_back(const sluice_event *event) {
-  if (event->function != run_handed_back) return false;
-  free(event->context);
-  return true;
-}
-
 bool sluice_event_is_handed_back(const sluice_event *event) {
   return event->function == run_handed_back;
 }
@@ -44,7 +38,7 @@ static void run_or_hand_back(handed_back work) {
   handed_back *copy = malloc(sizeof *copy);
   if (!copy) abort();
   *copy = work;
-  sluice_event event = {.function = run_handed_back, .context = copy};
+  sluice_event event = {.function = run_handed_back, .context = copy, .release = free};
   sluice_adopt(tag, &event);
 }
 

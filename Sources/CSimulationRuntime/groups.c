@@ -33,14 +33,12 @@ static void leave(void *group) {
   sluice_original.dispatch_release(group);
 }
 
-bool sluice_release_group_item(const sluice_event *event) {
-  if (event->function != run_group_item) return false;
-  group_item *item = event->context;
+static void release_group_item(void *context) {
+  group_item *item = context;
   if (item->function == sluice_run_block) sluice_original.block_release(item->context);
   leave(item->group);
   sluice_original.dispatch_release(item->group);
   free(item);
-  return true;
 }
 
 static void capture_item(
@@ -51,6 +49,7 @@ static void capture_item(
   sluice_original.dispatch_retain(group);
   sluice_original.dispatch_group_enter(group);
   sluice_event event = sluice_capture(queue, item, run_group_item, is_barrier);
+  event.release = release_group_item;
   sluice_make_ready(&event);
 }
 

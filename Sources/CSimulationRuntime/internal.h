@@ -69,6 +69,12 @@ static inline uint32_t label_of(uint64_t tag) {
 }
 /// Returns the task that a job will run, or run first if it is an actor's; NULL for other jobs.
 void *sluice_task_behind(void *job) HIDDEN;
+/// The tag of a simulation's task with a label.
+uint64_t sluice_make_tag(sluice_simulation *simulation, uint32_t label) HIDDEN;
+/// Writes the tag of a task that is new to the simulation, and returns it.
+uint64_t sluice_write_tag(sluice_simulation *simulation, void *task) HIDDEN;
+/// Whether a task is the owner's, or a child of such a one.
+bool sluice_is_own(const void *task) HIDDEN;
 /// Returns whose task it is that the calling thread is about to run: its own tag, or if it is still
 /// being created here the one that it gets.
 uint64_t sluice_claimed_tag(void *task) HIDDEN;
@@ -90,6 +96,11 @@ static inline bool sluice_is_capturing(void) {
 }
 /// Turns Dispatch's encoding of an instant into nanoseconds since the simulation began.
 int64_t sluice_decode_time(sluice_simulation *simulation, uint64_t when) HIDDEN;
+/// The nanoseconds of a time, at most INT64_MAX or at least INT64_MIN of them; and back.
+int64_t sluice_nanoseconds(const struct timespec *time) HIDDEN;
+void sluice_set_time(int64_t nanoseconds, struct timespec *time) HIDDEN;
+/// What a clock reads when a simulation begins, or 0 for a clock that stays real.
+int64_t sluice_origin_of(clockid_t clock) HIDDEN;
 /// Whether an instant of a clock is one of virtual time: a deadline, by what is simulated. What no
 /// call takes for an instant is none.
 bool sluice_is_virtual(clockid_t clock, const struct timespec *time) HIDDEN;
@@ -116,18 +127,13 @@ bool sluice_makes_service(size_t flags, const void *caller) HIDDEN;
 /// property.
 void sluice_lazy_value_begin(void) HIDDEN;
 void sluice_lazy_value_end(void) HIDDEN;
-/// Takes a job of a task that serves the whole process, on a thread that simulates; false: it runs
-/// as it would without simulations.
-bool sluice_serve(const sluice_event *event) HIDDEN;
-/// Has a job that a simulation no longer runs run as it would without simulations, if its task
-/// serves the whole process.
-void sluice_let_serve(const sluice_event *event) HIDDEN;
 /// Takes a sleep's job, which the event runs, on a thread that is capturing.
 void sluice_take_sleep(void *job, int64_t deadline, const sluice_event *event) HIDDEN;
 /// Hands a job to the simulation that its tag names, from whatever thread.
 void sluice_adopt(uint64_t tag, const sluice_event *event) HIDDEN;
-/// Runs a block, called with it.
+/// Runs a block, called with it, and releases one.
 void sluice_run_block(void *block) HIDDEN;
+void sluice_release_block(void *block) HIDDEN;
 /// The head of a block, as the blocks runtime lays it out.
 typedef struct {
   void *isa;
@@ -146,10 +152,6 @@ void sluice_make_ready(const sluice_event *event) HIDDEN;
 /// Runs a function on a queue for real, on the calling thread, as one that holds the queue.
 void sluice_run_on_queue(
     void *queue, uintptr_t lane, void *context, sluice_function function) HIDDEN;
-/// Releases what the event of a group's item or of a timer held; false: it is no such event.
-bool sluice_release_group_item(const sluice_event *event) HIDDEN;
-bool sluice_release_handed_back(const sluice_event *event) HIDDEN;
-bool sluice_release_tick(const sluice_event *event) HIDDEN;
 
 // Queues, as Dispatch lays them out: see `queues.c`.
 
@@ -186,6 +188,8 @@ static inline bool sluice_may_block(void) {
 }
 /// Waits, while other events run. Returns whether what was waited for came before the deadline.
 bool sluice_block(sluice_wait *wait) HIDDEN;
+/// Takes a simulation off the list of those that are alive.
+void sluice_unregister(const sluice_simulation *simulation) HIDDEN;
 /// Gives up those who wait for conditions in a simulation that ends.
 void sluice_forget_conditions(const sluice_simulation *simulation) HIDDEN;
 /// Has the calling thread, which simulates, sleep in virtual time.

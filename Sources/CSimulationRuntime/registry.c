@@ -5,21 +5,10 @@
 
 #include <pthread.h>
 
-_Thread_local sluice_simulation *sluice_current_simulation;
-_Thread_local const sluice_frame *sluice_current_frame;
-
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static sluice_simulation *alive;
 static uint32_t last_identifier;
 static uint64_t parked_jobs;
-
-sluice_simulation *sluice_current(void) { return sluice_current_simulation; }
-
-sluice_simulation *sluice_enter(sluice_simulation *simulation) {
-  sluice_simulation *outer = sluice_current_simulation;
-  sluice_current_simulation = simulation;
-  return outer;
-}
 
 uint32_t sluice_next_identifier(void) {
   return __atomic_add_fetch(&last_identifier, 1, __ATOMIC_RELAXED);
@@ -32,14 +21,12 @@ void sluice_register(sluice_simulation *simulation) {
   pthread_mutex_unlock(&lock);
 }
 
-void sluice_unregister(sluice_simulation *simulation) {
+void sluice_unregister(const sluice_simulation *simulation) {
   sluice_original.pthread_mutex_lock(&lock);
   sluice_simulation **link = &alive;
   while (*link && *link != simulation) link = &(*link)->next;
   if (*link) *link = simulation->next;
   pthread_mutex_unlock(&lock);
-  sluice_forget_timers(simulation);
-  sluice_forget_conditions(simulation);
 }
 
 uint64_t sluice_parked_jobs(void) { return __atomic_load_n(&parked_jobs, __ATOMIC_RELAXED); }

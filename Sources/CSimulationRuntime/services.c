@@ -19,19 +19,4 @@ bool sluice_makes_service(size_t flags, const void *caller) {
   return !(flags & (CREATE_LOCALS | CREATE_CONTEXT)) && sluice_is_of_foundation(caller);
 }
 
-bool sluice_serve(const sluice_event *event) {
-  if (!sluice_is_capturing()) return false;
-  sluice_simulation *simulation = sluice_current_simulation;
-  sluice_event labelled = *event;
-  labelled.label = simulation->label;
-  simulation->serve(simulation->owner, &labelled);
-  return true;
-}
-
-void sluice_let_serve(const sluice_event *event) {
-  void *task = sluice_event_task(event);
-  if (!task || !is_service(sluice_tag(task))) return;
-  sluice_original.dispatch_async_f(event->queue, event->context, event->function);
-}
-
 #endif

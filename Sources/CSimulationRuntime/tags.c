@@ -65,17 +65,16 @@ uint64_t sluice_settled_tag(void *task) {
   return tag ? tag : sluice_tag(task);
 }
 
-static uint64_t make_tag(sluice_simulation *simulation, uint32_t label) {
+uint64_t sluice_make_tag(sluice_simulation *simulation, uint32_t label) {
   return (uint64_t)label << 32 | simulation->identifier;
 }
 
-/// Whether a task is the owner's, or a child of such a one.
-static bool is_own(const void *task) {
+bool sluice_is_own(const void *task) {
   uint64_t tag = task ? sluice_tag((void *)task) : 0;
   return tag && !is_service(tag) && !(tag & TAG_MADE);
 }
 
-static uint64_t write_tag(sluice_simulation *simulation, void *task) {
+uint64_t sluice_write_tag(sluice_simulation *simulation, void *task) {
   if (innermost_creation && innermost_creation->is_service && !innermost_creation->task) {
     sluice_set_tag(task, SERVICE);
     return SERVICE;
@@ -85,9 +84,9 @@ static uint64_t write_tag(sluice_simulation *simulation, void *task) {
   if (label) simulation->label_of_spawn = 0;
   else label = simulation->label;
   if (innermost_creation && innermost_creation->is_child) {
-    is_of_owner = is_own(sluice_original.task_get_current());
+    is_of_owner = sluice_is_own(sluice_original.task_get_current());
   }
-  uint64_t tag = make_tag(simulation, label) | (is_of_owner ? 0 : TAG_MADE);
+  uint64_t tag = sluice_make_tag(simulation, label) | (is_of_owner ? 0 : TAG_MADE);
   sluice_set_tag(task, tag);
   return tag;
 }
@@ -104,7 +103,7 @@ uint64_t sluice_claimed_tag(void *task) {
   creation *creation = innermost_creation;
   sluice_simulation *simulation = sluice_current_simulation;
   if (tag || !creation || creation->task || !simulation) return tag;
-  tag = write_tag(simulation, task);
+  tag = sluice_write_tag(simulation, task);
   claim(creation, task);
   if (!creation->is_let) tell_owner(simulation, task);
   return tag;
@@ -113,14 +112,6 @@ uint64_t sluice_claimed_tag(void *task) {
 bool sluice_owns_task(void) {
   void *task = sluice_original.task_get_current();
   return !task || sluice_claimed_tag(task) != 0;
-}
-
-/// Whose a job is: the tag of the task behind it, 0 for an outsider's.
-static uint64_t tag_behind(sluice_simulation *simulation, void *job) {
-  void *task = sluice_task_behind(job);
-  // A yield's, an executor's: it belongs to whom the thread works for.
-  if (!task) return sluice_is_capturing() ? make_tag(simulation, simulation->label) : 0;
-  return sluice_claimed_tag(task);
 }
 
 sluice_running_task sluice_current_task(void) {
@@ -132,56 +123,6 @@ sluice_running_task sluice_current_task(void) {
   if (is_service(tag)) running.kind = SLUICE_SERVICE_TASK;
   else if (tag) running.kind = tag & TAG_MADE ? SLUICE_MADE_TASK : SLUICE_OWN_TASK;
   return running;
-}
-
-/// What a job has to do with what enqueues it.
-///
-/// - `is_new` is whether its task had no tag before: it is being created.
-static uint8_t standing_of(void *job, uint64_t tag, bool is_new) {
-  void *task = sluice_task_behind(job);
-  if (!task || is_new) return task && is_own(task) ? SLUICE_OWN : SLUICE_CARRIES_ON;
-  if (!is_service(tag) && !(tag & TAG_MADE)) return SLUICE_OWN;
-  if (task == sluice_original.task_get_current()) return SLUICE_CARRIES_ON;
-  return task == job ? SLUICE_RESUMED : SLUICE_HANDED_ON;
-}
-
-bool sluice_take_job(const sluice_event *event) {
-  if (sluice_carrier_take(event)) return true;
-  sluice_simulation *simulation = sluice_current_simulation;
-  void *behind = sluice_task_behind(event->context);
-  bool is_new = behind && !sluice_tag(behind);
-  uint64_t tag = tag_behind(simulation, event->context);
-  if (!tag) {
-    if (simulation && sluice_owns_task()) {
-      simulation->outsiders++;
-      simulation->outsider_label = simulation->label;
-    }
-    return false;
-  }
-  sluice_event labelled = *event;
-  labelled.standing = standing_of(event->context, tag, is_new);
-  if (is_service(tag)) return sluice_serve(&labelled);
-  if (!simulation || (uint32_t)tag != simulation->identifier) {
-    sluice_adopt(tag, event);
-    return true;
-  }
-  labelled.label = label_of(tag);
-  simulation->ready(simulation->owner, &labelled);
-  return true;
-}
-
-void sluice_take_sleep(void *job, int64_t deadline, const sluice_event *event) {
-  sluice_simulation *simulation = sluice_current_simulation;
-  sluice_event labelled = *event;
-  // A sleep is a helper task that the runtime creates by a direct call; it resumes the sleeper.
-  void *task = sluice_task_behind(job);
-  if (task && !sluice_tag(task)) {
-    void *sleeper = sluice_original.task_get_current();
-    if (sleeper && is_service(sluice_tag(sleeper))) sluice_set_tag(task, SERVICE);
-    else write_tag(simulation, task);
-  }
-  labelled.label = simulation->label;
-  simulation->timer(simulation->owner, deadline, &labelled);
 }
 
 typedef struct {
@@ -204,7 +145,7 @@ INTERPOSED SWIFT_CALL created_task swift_task_create(
   begin_creation(&creation);
   created_task created = original(flags, options, result, function, context);
   bool is_new = !sluice_tag(created.task);
-  if (is_new) write_tag(simulation, created.task);
+  if (is_new) sluice_write_tag(simulation, created.task);
   end_creation(&creation, created.task);
   if (is_new && flags & (CREATE_ENQUEUED | CREATE_IMMEDIATE)) tell_owner(simulation, created.task);
   // Its creator runs it in place next, and nothing tells whether it runs to its end there.
@@ -224,7 +165,8 @@ INTERPOSED SWIFT_CALL void swift_asyncLet_begin(
   original(let, options, result, function, context, buffer);
   void *task = ((void **)let)[LET_TASK];
   if (creation.task) is_let_task_known = task == creation.task;
-  else if (is_let_task_known && !sluice_tag(task)) write_tag(sluice_current_simulation, task);
+  else if (is_let_task_known && !sluice_tag(task))
+    sluice_write_tag(sluice_current_simulation, task);
   end_creation(&creation, task);
 }
 

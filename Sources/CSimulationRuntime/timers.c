@@ -124,6 +124,13 @@ static void run_handler(const handler *wanted, void *context) {
 
 static void run_tick(void *context);
 
+static void release_tick(void *context) {
+  tick *old = context;
+  old->timer->ticks--;
+  free_unknown(old->timer);
+  free(old);
+}
+
 static void schedule(timer *timer) {
   bool is_stopped = !timer->source || sluice_is_stopped(timer->source);
   if (timer->is_cancelled || is_stopped || timer->deadline == NEVER) return;
@@ -134,13 +141,8 @@ static void schedule(timer *timer) {
   timer->expected = new;
   sluice_simulation *simulation = sluice_current_simulation;
   sluice_event event = sluice_capture(sluice_target(timer->source), new, run_tick, false);
+  event.release = release_tick;
   simulation->timer(simulation->owner, timer->deadline, &event);
-}
-
-static void release_tick(tick *old) {
-  old->timer->ticks--;
-  free_unknown(old->timer);
-  free(old);
 }
 
 /// Counts the ticks that were due, and sets the time of the next one.
@@ -203,6 +205,11 @@ static void clear_all(farewell *last) {
   clear(&last->cancel);
 }
 
+static void release_farewell(void *context) {
+  clear_all(context);
+  free(context);
+}
+
 /// What the handlers hold is let go of first, as Dispatch does it.
 static void run_farewell(void *context) {
   farewell *last = context;
@@ -223,19 +230,9 @@ static bool say_farewell(timer *timer, uint32_t label) {
       sluice_original.dispatch_get_context(timer->source), timer->is_cancelled};
   timer->tick = timer->registration = timer->cancel = (handler){0};
   sluice_event event = sluice_capture(sluice_target(timer->source), last, run_farewell, false);
+  event.release = release_farewell;
   event.label = label;
   sluice_make_ready(&event);
-  return true;
-}
-
-bool sluice_release_tick(const sluice_event *event) {
-  if (event->function == run_tick) {
-    release_tick(event->context);
-    return true;
-  }
-  if (event->function != run_farewell) return false;
-  clear_all(event->context);
-  free(event->context);
   return true;
 }
 

@@ -13,7 +13,7 @@ sluice_facts sluice_find_facts(void) { return (sluice_facts){.is_known_platform 
 
 uint32_t sluice_next_identifier(void) { return 0; }
 void sluice_register(sluice_simulation *simulation) { (void)simulation; }
-void sluice_unregister(sluice_simulation *simulation) { (void)simulation; }
+void sluice_end(sluice_simulation *simulation) { (void)simulation; }
 void sluice_end_timers(const sluice_simulation *simulation) { (void)simulation; }
 void sluice_end_blocks(const sluice_simulation *simulation) { (void)simulation; }
 uint64_t sluice_parked_jobs(void) { return 0; }

@@ -23,6 +23,9 @@ typedef void (*sluice_function)(void *context);
 typedef struct sluice_event {
   sluice_function function;
   void *_Nullable context;
+  /// Called with the context when the event has run, or never will; NULL if there is nothing to let
+  /// go of.
+  sluice_function _Nullable release;
   /// The Dispatch queue it runs on, or NULL. Retained for everything but jobs of the runtime.
   void *_Nullable queue;
   /// What keeps its order. Of two events of the same lane the earlier one runs first, unless both
@@ -123,7 +126,7 @@ typedef struct sluice_watch {
 } sluice_watch;
 
 /// What the runtime needs to know of a simulation. The owner allocates it and keeps it in place
-/// from `sluice_register` to `sluice_unregister`. Only the simulation thread reads or writes its
+/// from `sluice_register` to `sluice_end`. Only the simulation thread reads or writes its
 /// fields, except `identifier`, `owner` and `escaped`, which don't change while it is registered.
 typedef struct sluice_simulation {
   /// Unique in the process, never 0: the low half of the tag of each of its tasks.
@@ -209,8 +212,9 @@ sluice_simulation *_Nullable sluice_enter(sluice_simulation *_Nullable simulatio
 uint32_t sluice_next_identifier(void);
 /// Makes a simulation known, so that its jobs find it from any thread.
 void sluice_register(sluice_simulation *simulation);
-/// Forgets a simulation. Jobs of it that are enqueued later are dropped and counted.
-void sluice_unregister(sluice_simulation *simulation);
+/// Forgets a simulation, and all that is kept of it. Jobs of it that are enqueued later are dropped
+/// and counted.
+void sluice_end(sluice_simulation *simulation);
 /// Returns how many jobs of ended simulations were dropped in this process.
 uint64_t sluice_parked_jobs(void);
 /// Returns how many real threads simulations of this process have created.

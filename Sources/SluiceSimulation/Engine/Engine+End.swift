@@ -6,7 +6,7 @@ extension Engine {
   func close() {
     isEnded = true
     endRunLoopWork()
-    unsafe sluice_unregister(record)
+    unsafe sluice_end(record)
     for letter in mailbox.takeAll() {
       if case .event(let event) = letter.content { event.discard() }
     }

@@ -120,7 +120,7 @@ final class Action {
   ) -> Event {
     unsafe Event(
       sluice_event(
-        function: run, context: Unmanaged.passRetained(Action(body)).toOpaque(),
+        function: run, context: Unmanaged.passRetained(Action(body)).toOpaque(), release: nil,
         queue: onMainQueue ? sluice_main_queue() : nil,
         lane: onMainQueue ? UInt(bitPattern: sluice_main_queue()) : lane, number: 0, label: label,
         ordinal: 0, origin: 0, origin_step: 0, is_origin_shared: false,
