@@ -91,6 +91,8 @@ struct HTMLReportTests {
       rows[5].children.map { cell in cell.attributes["class"] ?? "" }.suffix(3) == [
         "w v b", "l b", "",
       ])
+    #expect(rows[6].children[3].attributes["class"] == "c")
+    #expect(rows[6].children[3].text == "cancel returns")
     let box = try #require(failure.first("input"))
     #expect(failure.all("label").allSatisfy { $0.attributes["for"] == box.attributes["id"] })
     #expect(rows[1].first("label")?.text == "… 1 entry left out")

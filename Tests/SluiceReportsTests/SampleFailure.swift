@@ -91,7 +91,7 @@ enum SampleFailure {
     row(5, [.init(lane: 0, text: "cancel", call: .begins)], alive: [0, 1], line: 13)
     row(6, [], alive: [1])
     rows[4].cells = [.init(lane: 2, text: "")]
-    row(7, [.init(lane: 0, text: "task ends")], alive: [], isExcerpt: false)
+    row(7, [.init(lane: 0, text: "cancel", call: .ends)], alive: [], isExcerpt: false)
     var left = SequenceDiagram.Row(time: "10ms", step: 8)
     (left.entries, left.isExcerpt) = (40, false)
     rows.append(left)

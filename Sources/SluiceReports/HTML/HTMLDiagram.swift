@@ -17,7 +17,7 @@ struct HTMLDiagram {
   /// The longest text that may run on over the lanes to its right, in bytes.
   private static let longestInOneLine = 26
   /// The least widths, as the style sheet has them, in its units.
-  private static let width = (gutter: 10, consumer: 8, registration: 5, backend: 15)
+  private static let width = (gutter: 11, consumer: 9, registration: 6, backend: 14)
 
   private static func width(of lane: SequenceDiagram.Lane) -> Int {
     switch lane.kind {
@@ -155,7 +155,9 @@ struct HTMLDiagram {
   /// The text in each lane.
   private func texts(of row: SequenceDiagram.Row) -> [CleanText] {
     diagram.lanes.indices.map { lane in
-      let texts = row.cells.filter { cell in cell.lane == lane }.map(\.text)
+      let texts = row.cells.filter { cell in cell.lane == lane }.map { cell in
+        cell.call == .ends ? "\(cell.text) returns" : cell.text
+      }
       return CleanText(line: shown(texts), cap: Self.cellCap)
     }
   }

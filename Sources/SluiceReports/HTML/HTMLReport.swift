@@ -10,7 +10,7 @@ import Foundation
 /// The page is well-formed XML, too, so that a strict reader finds what a browser would repair.
 package final class HTMLReport: FurtherReport {
   /// What every page begins with.
-  static let beginning = """
+  static let beginning: XMLMarkup = """
     <!DOCTYPE html>
     <html lang="en"><head><meta charset="utf-8"/>
     <meta name="generator" content="sluice"/>

@@ -76,17 +76,18 @@ extension HTMLStyle {
       table-layout: fixed; width: 100%; }
     .d th { position: sticky; top: 0; text-align: left; font-weight: 650; padding: .25rem .9rem
       .25rem 2px; background: var(--panel); border-bottom: 1px solid var(--line);
-      white-space: nowrap; width: 8rem; overflow: hidden; text-overflow: ellipsis; }
-    .d th.rg { width: 5rem; }
+      white-space: nowrap; width: 8.8rem; overflow: hidden; text-overflow: ellipsis; }
+    .d th.rg { width: 5.8rem; }
     .d th.bk { width: auto; }
     .d td { padding: 2px .4rem 2px 21px; vertical-align: top; white-space: nowrap;
       background: var(--a, none), var(--b, none), var(--e, none), var(--y, none), var(--z, none); }
     .d td:nth-child(-n+3), .d th:nth-child(-n+3) { text-align: right; overflow: visible;
       color: var(--soft);
-      font-weight: 400; padding: 2px .5rem; width: 2.9rem; }
+      font-weight: 400; padding: 2px .5rem; width: 3rem; }
     .d th:first-child { width: 4.6rem; }
     .d td.j, .d td:last-child, .d td:has(+ td:not(:empty)), .d td:has(+ td + td:not(:empty)) {
-      white-space: normal; overflow-wrap: anywhere; }
+      white-space: normal; overflow-wrap: break-word; }
+    .d td:nth-child(-n+3) { white-space: nowrap !important; }
     .d td:nth-child(3) { border-right: 1px solid var(--line); }
     .d td:nth-child(n+4):not(:empty) {
       --e: radial-gradient(circle 3.5px at 9px 12px, var(--text) 97%, transparent); }

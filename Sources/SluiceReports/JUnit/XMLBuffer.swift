@@ -118,7 +118,8 @@ extension XMLBuffer {
 
 /// A piece of markup that stands in this program's text, and so comes from nobody else.
 package struct XMLMarkup: ExpressibleByStringLiteral, Sendable {
-  fileprivate let text: String
+  /// What is written.
+  let text: String
 
   /// Takes a literal.
   package init(stringLiteral text: String) { self.text = text }
