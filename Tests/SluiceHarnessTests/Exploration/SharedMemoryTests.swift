@@ -8,7 +8,9 @@ import Synchronization
 import Testing
 
 /// A reduced search takes for granted that streams which were read separately share nothing but
-/// their backend. These share more, and one that goes wrong only in an order which the search
+/// their backend.
+///
+/// These share more, and one that goes wrong only in an order which the search
 /// leaves out has to be found by the orders that are sampled beside it.
 @Suite("Streams that share memory")
 struct SharedMemoryTests {
