@@ -91,7 +91,7 @@ struct SharedMemoryTests {
   }
 
   @Test(
-    "are found by the default schedules for at least 95 of 100 run seeds, and else not called right",
+    "are found by the default schedules for 95 of 100 run seeds, and else not called right",
     arguments: Way.allCases, Play.allCases)
   func found(_ way: Way, _ play: Play) throws {
     let course = try Self.course(of: play, way, meets: true)
@@ -109,7 +109,7 @@ struct SharedMemoryTests {
   }
 }
 
-/// Streams that meet in memory beside their backend, and lose a value where they do so in one order.
+/// Streams that meet in memory beside their backend, and lose a value where that is in one order.
 private enum Meeting {
   /// Where they meet; gone with its run, so that the next run begins anew.
   private final class Hall: Sendable {
