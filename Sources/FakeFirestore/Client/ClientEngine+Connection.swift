@@ -150,17 +150,9 @@ extension ClientEngine {
     guard state != onlineState else { return }
     onlineState = state
     if state == .offline {
-      let news = queries.indices.compactMap { queries[$0].view.goOffline() }
-      for snapshot in news {
-        publish(snapshot, of: snapshot.shape)
-      }
+      for snapshot in goOffline() { publish(snapshot, of: snapshot.shape) }
     }
-    for index in queries.indices {
-      for listener in queries[index].listeners.indices {
-        guard let told = queries[index].listeners[listener].gate.pass(state) else { continue }
-        want(.deliver(queries[index].listeners[listener].id, told))
-      }
-    }
+    tell(state)
   }
 }
 

@@ -56,17 +56,21 @@ extension ClientEngine {
   /// The server sent a snapshot; what it says of targets that are left by now is dropped.
   package mutating func receive(_ snapshot: WatchSnapshot) {
     setOnline()
-    let active = Set(queries.filter(\.isRemote).map(\.target)).union(limbo.targets.values)
     var snapshot = snapshot
-    snapshot.targets = snapshot.targets.filter { active.contains($0.key) }
+    snapshot.targets = snapshot.targets.filter { target, _ in isActive(target) }
     guard !snapshot.targets.isEmpty else { return }
-    let mismatched = snapshot.mismatched.intersection(active)
+    let mismatched = snapshot.mismatched.filter(isActive)
     for target in mismatched.sorted() {
       store.forgetResumePoint(of: target)
       leave(target)
       ask(for: target)
     }
     refresh(store.apply(snapshot), targets: snapshot.targets, mismatched: mismatched)
+  }
+
+  /// Whether something is asked for under a target.
+  private func isActive(_ target: TargetID) -> Bool {
+    isRemote(target) || limbo.targets.values.contains(target)
   }
 
   /// The server ended a listen: every listener of the query gets the error and nothing after it.
@@ -78,12 +82,8 @@ extension ClientEngine {
       refresh(store.forget(key))
       return
     }
-    guard queries.contains(where: { $0.target == target && $0.isRemote }) else { return }
-    let refused = queries.filter { $0.target == target }
-    queries.removeAll { $0.target == target }
-    for listener in refused.flatMap(\.listeners) {
-      want(.fail(listener.id, error))
-    }
+    guard isRemote(target) else { return }
+    for listener in closeQueries(of: target) { want(.fail(listener, error)) }
     updateLimbo()
     closeIdleStream()
   }

@@ -8,6 +8,8 @@
 package struct ClientEngine: Sendable {
   /// One query with those who listen to it.
   struct ListenedQuery: Sendable {
+    /// Its place amongst all queries that there ever were.
+    let number: Int
     let shape: QueryShape
     let target: TargetID
     var view: View
@@ -34,7 +36,13 @@ package struct ClientEngine: Sendable {
   /// What the client keeps on its device.
   package internal(set) var store: LocalStore
   /// The queries in the order of their first listens.
-  var queries: [ListenedQuery] = []
+  private(set) var queries: [ListenedQuery] = []
+  private var queriesSoFar = 0
+  /// Whom a document concerns, and who is asked for under a target, by the queries' numbers.
+  private var watchers = Watchers<Int>()
+  private var byTarget: [TargetID: [Int]] = [:]
+  /// Those that were told last to forget what they show: what they are then told next counts.
+  private var reset: Set<Int> = []
   var limbo = LimboLookups()
   var stream = Stream.closed
   var failedAttempts = 0
@@ -101,7 +109,7 @@ extension ClientEngine {
         if !isRemote(target) { leave(target) }
       }
       if queries[index].listeners.isEmpty {
-        queries.remove(at: index)
+        close(index)
         updateLimbo()
       }
       closeIdleStream()
@@ -114,18 +122,76 @@ extension ClientEngine {
   ) {
     let record = store.target(for: shape.target)
     let view = View(shape: shape, syncedKeys: record.syncedKeys)
-    let mirror = queries.first { $0.target == record.id }
-    var query = ListenedQuery(shape: shape, target: record.id, view: view)
+    let mirror = queries(of: record.id).first
+    queriesSoFar += 1
+    var query = ListenedQuery(
+      number: queriesSoFar, shape: shape, target: record.id, view: view)
     query.listeners = [listener]
     let found = store.documents(matching: shape)
     if shape.limit != nil { query.candidates = DocumentSet(shape: shape, of: found) }
     let pass = query.view.pass(over: found)
     let target = TargetChange(
-      isCurrent: mirror?.view.isSynced ?? false, hasResumePoint: record.resumePoint != nil)
+      isCurrent: mirror.flatMap { queries[$0].view.isSynced } ?? false,
+      hasResumePoint: record.resumePoint != nil)
     let snapshot = query.view.apply(pass, target: target)
     queries.append(query)
+    watchers.add(query.number, to: shape)
+    byTarget[query.target, default: []].append(query.number)
     updateLimbo()
     if let snapshot { publish(snapshot, of: shape) }
+  }
+
+  /// Ends a query that nobody listens to any more.
+  private mutating func close(_ index: Int) {
+    let query = queries.remove(at: index)
+    watchers.remove(query.number, from: query.shape)
+    byTarget[query.target]?.removeAll { number in number == query.number }
+    if byTarget[query.target]?.isEmpty == true { byTarget[query.target] = nil }
+    reset.remove(query.number)
+  }
+
+  /// Ends the queries of a target.
+  ///
+  /// - Returns: Those who listened to them, in the order of the queries.
+  mutating func closeQueries(of target: TargetID) -> [ListenerID] {
+    let places = queries(of: target)
+    let listeners = places.flatMap { place in queries[place].listeners.map(\.id) }
+    for place in places.reversed() { close(place) }
+    return listeners
+  }
+
+  /// The places of the queries of a target; several where they mirror each other.
+  private func queries(of target: TargetID) -> [Int] {
+    (byTarget[target] ?? []).map(place(ofQuery:))
+  }
+
+  /// The place of a query that is there: they stand in the order of their numbers.
+  private func place(ofQuery number: Int) -> Int {
+    var low = 0
+    var high = queries.count
+    while low < high {
+      countSteps(1)
+      let middle = (low + high) / 2
+      if queries[middle].number < number { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// Has all views show what they have as what the cache has.
+  ///
+  /// - Returns: What that is, where it is news.
+  mutating func goOffline() -> [ViewSnapshot] {
+    queries.indices.compactMap { place in queries[place].view.goOffline() }
+  }
+
+  /// Tells those who wait for it how the connection is.
+  mutating func tell(_ state: OnlineState) {
+    for index in queries.indices {
+      for listener in queries[index].listeners.indices {
+        guard let told = queries[index].listeners[listener].gate.pass(state) else { continue }
+        want(.deliver(queries[index].listeners[listener].id, told))
+      }
+    }
   }
 
   /// Asks the server for the queries that need it and are not asked for.
@@ -143,8 +209,8 @@ extension ClientEngine {
   func wantsServer() -> Bool { queries.contains { $0.isRemote } }
 
   /// Whether the server is asked for a target, which queries that mirror each other share.
-  private func isRemote(_ target: TargetID) -> Bool {
-    queries.contains { $0.isRemote && $0.target == target }
+  func isRemote(_ target: TargetID) -> Bool {
+    queries(of: target).contains { place in queries[place].isRemote }
   }
 
   /// Asks the server for a target of which something is remembered, where there is a connection.
@@ -166,30 +232,49 @@ extension ClientEngine {
     _ changed: [CachedDocument], targets: [TargetID: TargetChange] = [:],
     mismatched: Set<TargetID> = []
   ) {
-    var news: [ViewSnapshot] = []
-    for index in queries.indices {
-      for document in changed { queries[index].candidates?.keepUp(with: document) }
-      var pass = queries[index].view.pass(over: changed)
-      if pass.needsRefill, let candidates = queries[index].candidates {
-        pass = queries[index].view.pass(over: candidates.refill(of: pass.documents), after: pass)
-      }
-      let target = targets[queries[index].target]
-      if let target, target.answersListen {
-        queries[index].view.confirm(target) { store.document($0).origin == .localWrite }
-      }
+    var concerned = watchers.concerned(by: changed.lazy.map(\.key)).union(reset)
+    for target in targets.keys { concerned.formUnion(byTarget[target] ?? []) }
+    for target in mismatched { concerned.formUnion(byTarget[target] ?? []) }
+    reset = []
+    var news: [(index: Int, snapshot: ViewSnapshot)] = []
+    var isLimboNew = false
+    for number in concerned.sorted() {
+      countSteps(1)
+      let index = place(ofQuery: number)
+      let limbo = queries[index].view.limbo
       let isReset = mismatched.contains(queries[index].target)
-      let snapshot = queries[index].view.apply(pass, target: target, isReset: isReset)
-      if let snapshot { news.append(snapshot) }
+      if isReset { reset.insert(number) }
+      if let snapshot = show(changed, in: index, targets[queries[index].target], isReset: isReset) {
+        news.append((index, snapshot))
+      }
+      isLimboNew = isLimboNew || queries[index].view.limbo != limbo
     }
-    updateLimbo()
-    for snapshot in news {
-      publish(snapshot, of: snapshot.shape)
+    updateLimbo(isNew: isLimboNew)
+    for (index, snapshot) in news { publish(snapshot, of: index) }
+  }
+
+  /// Shows changed documents in one view.
+  private mutating func show(
+    _ changed: [CachedDocument], in index: Int, _ target: TargetChange?, isReset: Bool
+  ) -> ViewSnapshot? {
+    for document in changed { queries[index].candidates?.keepUp(with: document) }
+    var pass = queries[index].view.pass(over: changed)
+    if pass.needsRefill, let candidates = queries[index].candidates {
+      pass = queries[index].view.pass(over: candidates.refill(of: pass.documents), after: pass)
     }
+    if let target, target.answersListen {
+      queries[index].view.confirm(target) { store.document($0).origin == .localWrite }
+    }
+    return queries[index].view.apply(pass, target: target, isReset: isReset)
   }
 
   /// Tells a new state of a view to its listeners in the order of their adds.
   mutating func publish(_ snapshot: ViewSnapshot, of shape: QueryShape) {
     guard let index = queries.firstIndex(where: { $0.shape == shape }) else { return }
+    publish(snapshot, of: index)
+  }
+
+  private mutating func publish(_ snapshot: ViewSnapshot, of index: Int) {
     for listener in queries[index].listeners.indices {
       tell(snapshot, toListener: listener, of: index)
     }
@@ -204,8 +289,12 @@ extension ClientEngine {
   }
 
   /// Looks up the documents that came into limbo, and stops for those that left it.
-  mutating func updateLimbo() {
-    for target in limbo.follow(queries.flatMap(\.view.limbo)) { leave(target) }
+  ///
+  /// - Parameter isNew: Whether some may have, or there is only room for others.
+  mutating func updateLimbo(isNew: Bool = true) {
+    if isNew {
+      for target in limbo.follow(queries.flatMap(\.view.limbo)) { leave(target) }
+    }
     while let key = limbo.next {
       let target = store.allocateTarget()
       limbo.begin(key, as: target)

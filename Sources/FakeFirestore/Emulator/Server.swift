@@ -20,9 +20,17 @@ package struct Server: Sendable {
   package private(set) var version: Version = 0
   private var documents: [DocumentKey: CachedDocument] = [:]
   private var denials: [Denial] = []
-  private var clients: [ClientID: [Target]] = [:]
+  private var clients: [ClientID: [TargetID: Target]] = [:]
+  private var listens = 0
+  private var watchers = Watchers<Watcher>()
   /// Whose token each client has shown last.
   private var users: [ClientID: String] = [:]
+
+  /// One target of a client's.
+  private struct Watcher: Hashable, Sendable {
+    let client: ClientID
+    let target: TargetID
+  }
 
   package init() {}
 
@@ -36,7 +44,11 @@ package struct Server: Sendable {
 
   /// The targets that a client listens to, in the order of their listens.
   package func targets(of client: ClientID) -> [TargetID] {
-    clients[client, default: []].map(\.id)
+    inOrder(client).map(\.id)
+  }
+
+  private func inOrder(_ client: ClientID) -> [Target] {
+    (clients[client] ?? [:]).values.sorted { one, other in one.order < other.order }
   }
 }
 
@@ -62,16 +74,12 @@ extension Server {
   }
 
   private mutating func endRefused(of client: ClientID) -> [Refusal] {
-    var kept: [Target] = []
     var refusals: [Refusal] = []
-    for target in clients[client, default: []] {
-      if let denial = refusal(of: target.shape, to: client) {
-        refusals.append(Refusal(client: client, target: target.id, error: denial.error))
-      } else {
-        kept.append(target)
-      }
+    for target in inOrder(client) {
+      guard let denial = refusal(of: target.shape, to: client) else { continue }
+      refusals.append(Refusal(client: client, target: target.id, error: denial.error))
+      unlisten(client, target.id)
     }
-    if !refusals.isEmpty { clients[client] = kept }
     return refusals
   }
 
@@ -113,7 +121,10 @@ extension Server {
     var news = results.filter { $0.version > since || !known.contains($0.key) }
     news += known.subtracting(keys).sorted().map { state(of: $0) }
     if let key = shape.document, keys.isEmpty, !known.contains(key) { news.append(state(of: key)) }
-    clients[client, default: []].append(Target(id: target, shape: shape, found: found))
+    listens += 1
+    clients[client, default: [:]][target] = Target(
+      id: target, order: listens, shape: shape, found: found)
+    watchers.add(Watcher(client: client, target: target), to: shape)
     let change = TargetChange(
       added: keys, removed: known.subtracting(keys), answersListen: true)
     return WatchSnapshot(
@@ -122,12 +133,15 @@ extension Server {
 
   /// Ends a listen; one that is not there is no mistake.
   package mutating func unlisten(_ client: ClientID, _ target: TargetID) {
-    clients[client]?.removeAll { $0.id == target }
+    guard let shape = clients[client]?.removeValue(forKey: target)?.shape else { return }
+    watchers.remove(Watcher(client: client, target: target), from: shape)
   }
 
   /// Ends all listens of a client whose connection is gone.
   package mutating func disconnect(_ client: ClientID) {
-    clients[client] = nil
+    for target in (clients.removeValue(forKey: client) ?? [:]).values {
+      watchers.remove(Watcher(client: client, target: target.id), from: target.shape)
+    }
   }
 
   /// What the clients must be told after commits to these documents, by client.
@@ -138,19 +152,23 @@ extension Server {
     afterWriting keys: [DocumentKey]
   ) -> [(client: ClientID, snapshot: WatchSnapshot)] {
     let written = Set(keys)
-    return clients.keys.sorted().compactMap { client in
-      snapshot(for: client, afterWriting: written).map { (client, $0) }
+    var concerned: [ClientID: Set<TargetID>] = [:]
+    for watcher in watchers.concerned(by: written) {
+      concerned[watcher.client, default: []].insert(watcher.target)
+    }
+    return concerned.keys.sorted().compactMap { client in
+      snapshot(for: client, at: concerned[client] ?? [], afterWriting: written).map { (client, $0) }
     }
   }
 
   private mutating func snapshot(
-    for client: ClientID, afterWriting written: Set<DocumentKey>
+    for client: ClientID, at targets: Set<TargetID>, afterWriting written: Set<DocumentKey>
   ) -> WatchSnapshot? {
     var result = WatchSnapshot(version: version)
     var news: Set<DocumentKey> = []
-    for index in clients[client]?.indices ?? 0..<0 {
-      guard let (change, told) = clients[client]?[index].keepUp(with: written, of: documents),
-        let target = clients[client]?[index].id
+    for target in targets {
+      countSteps(1)
+      guard let (change, told) = clients[client]?[target]?.keepUp(with: written, of: documents)
       else { continue }
       result.targets[target] = change
       news.formUnion(told)
@@ -253,6 +271,8 @@ extension Mutation {
 /// One query that a client listens to.
 private struct Target: Sendable {
   let id: TargetID
+  /// How many listens there were before it.
+  let order: Int
   let shape: QueryShape
   /// What the query finds, its limit aside, kept up with each write: so a write costs no look at
   /// documents that it leaves alone.

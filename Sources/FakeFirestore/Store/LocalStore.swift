@@ -111,13 +111,25 @@ extension LocalStore {
 
   /// The record of a target; nil for one of which nothing is remembered.
   package func target(_ id: TargetID) -> TargetRecord? {
-    targets.first { $0.id == id }
+    place(of: id).map { place in targets[place] }
+  }
+
+  /// Targets stand in the order of their numbers.
+  private func place(of id: TargetID) -> Int? {
+    var low = 0
+    var high = targets.count
+    while low < high {
+      countSteps(1)
+      let middle = (low + high) / 2
+      if targets[middle].id < id { low = middle + 1 } else { high = middle }
+    }
+    return low < targets.count && targets[low].id == id ? low : nil
   }
 
   /// Takes over what the server said, and says how the documents concerned look now.
   package mutating func apply(_ snapshot: WatchSnapshot) -> [CachedDocument] {
-    for index in targets.indices {
-      guard let change = snapshot.targets[targets[index].id] else { continue }
+    for (target, change) in snapshot.targets {
+      guard let index = place(of: target) else { continue }
       targets[index].syncedKeys.formUnion(change.added)
       targets[index].syncedKeys.subtract(change.removed)
       if change.hasResumePoint { targets[index].resumePoint = snapshot.version }
@@ -135,7 +147,7 @@ extension LocalStore {
 
   /// Has a target asked for from the beginning next time.
   package mutating func forgetResumePoint(of id: TargetID) {
-    guard let index = targets.firstIndex(where: { $0.id == id }) else { return }
+    guard let index = place(of: id) else { return }
     targets[index].resumePoint = nil
   }
 

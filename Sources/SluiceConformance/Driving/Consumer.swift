@@ -45,9 +45,14 @@ public final class Consumer: Sendable {
   /// How it goes about its loop.
   public let options: ConsumerOptions
   let gate = Gate()
+  private let news: ConsumerNews
   private let state = Mutex(State())
 
-  init(_ id: ConsumerID, name: String, sequence: SequenceID, options: ConsumerOptions) {
+  init(
+    _ id: ConsumerID, name: String, sequence: SequenceID, options: ConsumerOptions,
+    telling news: ConsumerNews
+  ) {
+    self.news = news
     self.id = id
     self.name = name
     self.sequence = sequence
@@ -69,8 +74,20 @@ public final class Consumer: Sendable {
   public var isOver: Bool { phase == .over }
 
   var phase: Phase {
-    get { state.withLock { state in state.phase } }
-    set { state.withLock { state in state.phase = newValue } }
+    get {
+      #if DEBUG
+        WorkCounter.count(1)
+      #endif
+      return state.withLock { state in state.phase }
+    }
+    set {
+      let before = state.withLock { state in
+        defer { state.phase = newValue }
+        return state.phase
+      }
+      guard (before == .pastTheEnd) != (newValue == .pastTheEnd) else { return }
+      news.comes(id, pastTheEnd: newValue == .pastTheEnd)
+    }
   }
 
   /// The consumer's task, once it is started.
@@ -110,14 +127,19 @@ public final class Consumer: Sendable {
 
   /// Whether it got so many answers at one instant that it would never have come to an end.
   package var isRunningAway: Bool {
-    state.withLock { state in state.crowd > Consumer.largestCrowd }
+    #if DEBUG
+      WorkCounter.count(1)
+    #endif
+    return state.withLock { state in state.crowd > Consumer.largestCrowd }
   }
 
   func receive(_ output: Event.Output, step: Int, at instant: Instant) {
-    state.withLock { state in
+    let crowd = state.withLock { state in
       state.crowd = state.lastInstant == instant ? state.crowd + 1 : 1
       state.lastInstant = instant
       state.outputs.append(Received(output: output, step: step))
+      return state.crowd
     }
+    if crowd > Consumer.largestCrowd { news.runsAway() }
   }
 }

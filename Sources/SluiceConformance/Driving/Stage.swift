@@ -36,6 +36,7 @@ public final class Stage: Sendable {
   }
 
   let shelf: SequenceShelf
+  private let news = ConsumerNews()
   private let state = Mutex(State())
 
   /// A stage in a simulation, with an empty log.
@@ -157,7 +158,7 @@ public final class Stage: Sendable {
     var pokes = 0
     repeat {
       if let halt = simulation.settle() { return halt }
-      if consumers.contains(where: { consumer in consumer.isRunningAway }) {
+      if news.hasRunaway, consumers.contains(where: { consumer in consumer.isRunningAway }) {
         return .overLimit(.steps(Consumer.largestCrowd))
       }
       pokes += 1
@@ -243,7 +244,7 @@ extension Stage {
     _ name: String, sequence: SequenceID, _ options: ConsumerOptions
   ) -> Consumer {
     let consumer = Consumer(
-      log.nextConsumer(), name: name, sequence: sequence, options: options)
+      log.nextConsumer(), name: name, sequence: sequence, options: options, telling: news)
     state.withLock { state in
       state.consumers.append(consumer)
       state.roles[name] = Role(sequence: sequence, consumer: consumer)
@@ -300,8 +301,10 @@ extension Stage {
       return callbacks > state.callbacksSeen
     }
     guard isNew else { return false }
-    let ended = consumers.filter { consumer in consumer.phase == .pastTheEnd }
-    for consumer in ended { consumer.gate.signal(.poke) }
+    // Consumers have their numbers in the order of their starts.
+    let ended = news.pastTheEnd
+    let consumers = ended.isEmpty ? [] : consumers
+    for number in ended { consumers[number - 1].gate.signal(.poke) }
     return !ended.isEmpty
   }
 }

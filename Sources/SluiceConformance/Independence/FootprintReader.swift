@@ -15,8 +15,17 @@ public import SluiceSpies
 ///
 /// Taken for granted is that two streams that were read separately share nothing but the backend,
 /// and that a callback touches nothing of the backend that a script's action without a callback
-/// changes. Two consumers that meet in memory, as behind a lock around something static, may meet
-/// unseen. One kind of sharing shows in a log, and is noticed (``hasFoundSharing``).
+/// changes. That holds for every subject all of whose state belongs to the sequence or its backend.
+/// Two consumers that meet elsewhere in memory meet unseen:
+///
+/// - Atomics, and Swift's `Mutex` as long as nobody waits for it, are compiled into their users.
+/// - An actor that nobody is in is entered within the same event, as part of the consumer's task.
+/// - Locks of the C library pass through the simulation, and `AsyncStream`'s own are among them. To
+///   tell which of them two events have in common needs a name that is the same in all runs of a
+///   search; an address is not, and those of different processes are never.
+///
+/// Whoever leaves out orders by these footprints has to check that by some which were not picked so.
+/// One kind of sharing shows in a log, and is noticed (``hasFoundSharing``).
 public struct FootprintReader {
   /// The number of the backend among the resources; the consumers' follow.
   private static let backend = 0

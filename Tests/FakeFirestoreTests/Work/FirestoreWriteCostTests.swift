@@ -29,8 +29,22 @@ struct FirestoreWriteCostTests {
     #expect(costs[2].greatest < 5000 / 10, "\(costs)")
   }
 
-  private static func cost(amongst count: Int) throws -> Cost {
-    var world = try Pair(documents: count)
+  @Test("is that of those whom it concerns, however many listen elsewhere")
+  func listenersElsewhere() throws {
+    let costs = try [5, 50, 500].map { listeners in
+      try Self.cost(amongst: 50, listenersElsewhere: listeners)
+    }
+    for (less, more) in zip(costs, costs.dropFirst()) {
+      // Ten times as many are four halvings more for each query that is looked for.
+      #expect(more.greatest - less.greatest <= 80, "\(costs)")
+    }
+    #expect(costs[2].greatest < 500, "\(costs)")
+  }
+
+  private static func cost(
+    amongst count: Int, listenersElsewhere: Int = 0
+  ) throws -> Cost {
+    var world = try Pair(documents: count, listenersElsewhere: listenersElsewhere)
     #expect(world.shown == (0..<10).map { number in Pair.name(number) })
     var cost = Cost()
     cost.outside = try world.steps(of: [Pair.set(count - 1, to: count)])
@@ -50,7 +64,7 @@ private struct Pair {
   private var client = ClientEngine()
   private(set) var shown: [String] = []
 
-  init(documents: Int) throws {
+  init(documents: Int, listenersElsewhere: Int) throws {
     _ = try server.commit(
       try (0..<documents).map { number in
         try Self.set(number, to: number)
@@ -63,6 +77,14 @@ private struct Pair {
     client.streamOpened()
     try follow()
     client.stopListening(2)
+    for number in 0..<listenersElsewhere {
+      let elsewhere = try ResourcePath(parsing: "elsewhere\(number)")
+      let own = DocumentKey(collection: elsewhere, id: "own")
+      client.listen(3 + 2 * number, to: QueryShape(path: elsewhere), options: GateOptions())
+      client.listen(4 + 2 * number, to: QueryShape(document: own), options: GateOptions())
+      _ = try server.listen(2 + number, 1, to: QueryShape(path: elsewhere))
+      try follow()
+    }
     try follow()
   }
 
