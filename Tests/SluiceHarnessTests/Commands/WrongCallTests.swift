@@ -50,7 +50,8 @@ struct WrongCall: CustomTestStringConvertible {
       ["run", "--report", "junit9=x"], "there is no report 'junit9'; did you mean junit?"),
     WrongCall(
       ["run", "--report", "zzzzzzzz=x"],
-      "there is no report 'zzzzzzzz'; there are\n  junit, junit10, surefire, windyroad, json, html"),
+      "there is no report 'zzzzzzzz'; there are\n"
+        + "  junit, junit10, surefire, windyroad, json, html"),
     WrongCall(
       ["run", "--report", "junit10=x", "--report", "junit10=y"],
       "the option --report junit10 is given more than once"),
