@@ -47,7 +47,8 @@ CONTRAST = r"""
     const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
     if (ratio < 4.5) {
       const name = element.tagName + '.' + element.className;
-      poor.set(name, `${name} '${walker.currentNode.data.trim().slice(0, 20)}' ${ratio.toFixed(2)}`);
+      const words = walker.currentNode.data.trim().slice(0, 20);
+      poor.set(name, `${name} '${words}' ${ratio.toFixed(2)}`);
     }
   }
   return { seen: seen, poor: Array.from(poor.values()) };

@@ -45,6 +45,22 @@ struct HTMLReportTests {
     #expect(try directory.names() == ["page.html"])
   }
 
+  @Test("links to cases whose ids look alike in an address, to each by its own")
+  func alike() throws {
+    let long = String(repeating: "x", count: 200)
+    let ids = ["a b", "a-b", "A b", "a  b", "<é>", "", long, long + "x"]
+    let page = try page(
+      ids.enumerated().map { number, id in
+        var one = SampleFailure.report("case \(number)", rule: "r")
+        one.id = id
+        return (one, SampleFailure.details)
+      })
+    let anchors = page.elements("div", of: "bd").compactMap { body in body.attributes["id"] }
+    #expect(Set(anchors).count == ids.count)
+    #expect(anchors.allSatisfy { anchor in !anchor.utf8.contains(UInt8(ascii: " ")) })
+    #expect(anchors[0].hasPrefix("a-b~"))
+  }
+
   @Test("has the failures by their causes, those of the most cases first")
   func causes() throws {
     let page = try page(

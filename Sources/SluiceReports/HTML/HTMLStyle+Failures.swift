@@ -4,7 +4,8 @@ extension HTMLStyle {
   static let failure: XMLMarkup = """
 
     section.c { margin-bottom: 1.4rem; scroll-margin-top: 7rem; }
-    section.c h3 { font-size: 1rem; font-weight: 650; display: flex; gap: .6rem; align-items: baseline;
+    section.c h3 { font-size: 1rem; font-weight: 650; display: flex; gap: .6rem;
+      align-items: baseline;
       overflow-wrap: anywhere; }
     .ct { font-size: .85rem; font-weight: 700; color: var(--red); background: var(--redbg);
       border-radius: 1rem; padding: 0 .6rem; font-variant-numeric: tabular-nums; }
