@@ -51,6 +51,12 @@ public struct LogIndex: Sendable {
     place(of: consumer) != nil
   }
 
+  /// Where a consumer was cancelled for the first time, with an iterator or before it had one.
+  package func cancelled(_ consumer: ConsumerID) -> Int? {
+    let cancels = place(of: consumer).map { place in consumers[place].cancels }
+    return (cancels ?? earlyCancels[consumer])?.first?.called
+  }
+
   /// The registrations that serve a consumer: its own, and those of its sequence that no consumer
   /// owns alone.
   ///

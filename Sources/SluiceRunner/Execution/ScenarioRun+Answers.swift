@@ -103,7 +103,8 @@ extension ScenarioRun {
     }
     // Only what is handed out after the cancel was buffered then; a line has to expect the rest.
     let entries = stage.log.entries
-    let cancel = entries.firstIndex { entry in entry.event == .cancelCalled(consumer.id) }
+    index.extend(to: entries)
+    let cancel = index.cancelled(consumer.id)
     let cancelStep = cancel.map { place in entries[place].step } ?? .max
     let underWay = traits.removal == .settled ? valuesUnderWay(at: cancel, in: entries) : []
     var count = 0
@@ -165,7 +166,8 @@ extension ScenarioRun {
   func registrations(of consumer: Consumer) -> [RegistrationRecord] {
     index.extend(to: stage.log.entries)
     if index.hasIterator(of: consumer.id) {
-      return index.registrations(of: consumer.id, traits(of: consumer).iterators)
+      return owners.registrations(
+        of: consumer.id, in: index, traits(of: consumer).iterators)
     }
     return index.registrations.filter { registration in
       registration.caller.sequence == consumer.sequence

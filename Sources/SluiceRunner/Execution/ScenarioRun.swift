@@ -43,6 +43,8 @@ final class ScenarioRun {
   var askedOptions: [SequenceID: Value] = [:]
   /// What the log says as far as an expectation has had to know.
   var index = LogIndex()
+  /// Whose each registration is, as far as one has had to know that.
+  var owners = RegistrationOwners()
   var marks: [LineMark] = []
   var lastStimulus: LineMark?
   /// Where the scenario plays the flow whose line is played now; nil within the scenario itself.
