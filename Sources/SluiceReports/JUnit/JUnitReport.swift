@@ -4,10 +4,10 @@ internal import Synchronization
 /// A JUnit XML report that is written while the cases finish.
 ///
 /// Results come one at a time, suites in any order and taking turns; the file appears whole, or not
-/// at all; where each suite has a file of its own, each of them. Until `close()` they wait in a file
-/// without a name beside the target; for each case only some five bytes stay in memory, to find two
-/// of one name. Within a suite the cases stand in the order they were added; the suites are sorted
-/// by the bytes of their names.
+/// at all; where each suite has a file of its own, each of them. Until `close()` they wait in a
+/// file without a name beside the target; for each case only some five bytes stay in memory, to
+/// find two of one name. Within a suite the cases stand in the order they were added; the suites
+/// are sorted by the bytes of their names.
 ///
 /// A run that is stopped calls `close()` from wherever it notices, and the report has what is done
 /// by then. Letting go of a report closes it too, but then nobody hears of an error.
