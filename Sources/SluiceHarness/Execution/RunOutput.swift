@@ -46,7 +46,7 @@ struct RunOutput {
     }
     journal = try destinations.journal.map { path in try RunJournalWriter(path: path, begin) }
     terminal = TerminalReport(style: destinations.style, plannedCases: plannedCases) { text in
-      sink.write(text)
+      sink.put(text)
     }
   }
 
@@ -78,6 +78,7 @@ struct RunOutput {
   /// - Returns: The counts.
   /// - Throws: `ReportError` if a report can't be written.
   mutating func close(_ end: RunJournal.End) throws -> ReportTotals {
+    for error in end.workerErrors ?? [] { _ = try add(CaseReport(error)) }
     let totals = try junit.close()
     for report in dialects { try report.close() }
     try journal?.close(end)

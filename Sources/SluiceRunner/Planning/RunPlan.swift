@@ -34,9 +34,14 @@ package struct RunPlan {
 
   /// Reads and checks every file.
   ///
-  /// - Parameter report: Told of each finding.
+  /// - Parameters:
+  ///   - naming: The name that reports show for a suite's or a case's: two that are shown alike
+  ///     can't be told apart.
+  ///   - report: Told of each finding.
   /// - Returns: How many cases are selected; nil where anything has errors.
-  package func check(_ report: (Finding) -> Void) -> Int? {
+  package func check(
+    naming: (String) -> String = { name in name }, _ report: (Finding) -> Void
+  ) -> Int? {
     var selected = 0
     var hasErrors = false
     var names: Set<Int> = []
@@ -50,8 +55,8 @@ package struct RunPlan {
         }
         for scenario in file.cases {
           if selects(scenario) { selected += 1 }
-          let isNew = names.insert(RunPlan.fingerprint(scenario)).inserted
-          if !isNew, let first = try first(like: scenario) {
+          let isNew = names.insert(RunPlan.fingerprint(scenario, naming)).inserted
+          if !isNew, let first = try first(like: scenario, naming) {
             report(.duplicate(scenario, first: first))
             hasErrors = true
           }
@@ -72,18 +77,23 @@ package struct RunPlan {
   }
 
   /// Eight bytes for each case instead of its names; what they mistake for equal is looked up.
-  private static func fingerprint(_ scenario: ScenarioCase) -> Int {
+  private static func fingerprint(
+    _ scenario: ScenarioCase, _ naming: (String) -> String
+  ) -> Int {
     var hasher = Hasher()
-    hasher.combine(scenario.suite)
-    hasher.combine(scenario.name)
+    hasher.combine(naming(scenario.suite))
+    hasher.combine(naming(scenario.name))
     return hasher.finalize()
   }
 
   /// The first case of the same suite and name, if it is another one.
-  private func first(like scenario: ScenarioCase) throws(PlanError) -> ScenarioCase? {
+  private func first(
+    like scenario: ScenarioCase, _ naming: (String) -> String
+  ) throws(PlanError) -> ScenarioCase? {
+    let (suite, name) = (naming(scenario.suite), naming(scenario.name))
     for path in files {
       guard let file = try library.read(path).file else { continue }
-      for other in file.cases where other.suite == scenario.suite && other.name == scenario.name {
+      for other in file.cases where naming(other.suite) == suite && naming(other.name) == name {
         // A file of the caller's may be called like one of the kit's, and its cases like those.
         return other.id == scenario.id && other.path == scenario.path ? nil : other
       }
@@ -148,10 +158,11 @@ private struct PlainFinding: Encodable {
   let message: String
 
   func text(as format: DiagnosticFormat) -> String {
-    let plain = "\(path):\(line):\(column): \(severity): \(message)\n"
+    let text = "\(path):\(line):\(column): \(severity): \(message)"
+    let plain = DiagnosticRenderer.visible(text) + "\n"
     guard format == .json else { return plain }
     do throws(CaseLineError) {
-      return try CaseLine.encode(self) + "\n"
+      return try CaseLine.shown(self) + "\n"
     } catch {
       return plain
     }
@@ -190,7 +201,9 @@ package enum PlanError: Error, Sendable, Hashable {
 
 extension PlanError: CustomStringConvertible {
   /// The reason in a sentence.
-  package var description: String {
+  package var description: String { DiagnosticRenderer.visible(sentence) }
+
+  private var sentence: String {
     switch self {
     case .missing(let place): "there is no file or directory '\(place)'"
     case .noScenario(let place): "'\(place)' is no .scenario file"
