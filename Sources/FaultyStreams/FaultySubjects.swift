@@ -6,6 +6,7 @@ package enum FaultySubjects {
   package static let all: [Subject] =
     FaultyStreams.all.map { faulty in faulty.subject }
     + RacingStreams.all.map { racing in racing.subject } + FatalStreams.all
+    + LeavingStreams.all
     + EscapingStreams.all + UnguardedStreams.all + NondeterministicStreams.all
     + FaultySockets.all.map { faulty in faulty.subject }
     + FaultyAppStreams.all.map { faulty in faulty.subject } + TwiceAnsweredStreams.all

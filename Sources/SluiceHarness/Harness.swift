@@ -170,6 +170,20 @@ public struct Harness: Sendable {
   package func run(in environment: CommandEnvironment) -> ExitCode {
     var environment = environment
     environment.programName = name
+    let code = answer(in: environment)
+    let detached = environment.endDetached()
+    if !detached.isEmpty {
+      let names = oneLine(detached.joined(separator: ", "))
+      environment.standardError.write(
+        "\(name): ended what a subject had detached from its worker: \(names)\n")
+    }
+    guard let failure = environment.standardOutput.failure else { return code }
+    environment.standardError.write("\(name): can't write to standard output: \(failure)\n")
+    return .harnessFailure
+  }
+
+  /// Finds out what the call means, and does it.
+  private func answer(in environment: CommandEnvironment) -> ExitCode {
     let help = HelpText(of: self)
     guard let first = environment.arguments.first else {
       environment.standardError.write(help.program)
@@ -184,7 +198,8 @@ public struct Harness: Sendable {
       return .success
     default: break
     }
-    if let mistake {
+    let isNowhere = environment.workingDirectory.isEmpty
+    if let mistake = isNowhere ? "the working directory does not exist any more" : mistake {
       environment.standardError.write("\(name): \(mistake)\n")
       return .harnessFailure
     }

@@ -114,6 +114,8 @@ package enum ScenarioLimits {
   package static let steps = 10_000
   /// The most errors and warnings of a file.
   package static let diagnostics = 1_000
+  /// The most errors and warnings of a line.
+  package static let diagnosticsOfLine = 20
   /// The most parts of all values of a case, all variables put in.
   package static let valueParts = 100_000
 }

@@ -93,6 +93,10 @@ extension Simulation {
   /// What has left or come in from foreign threads so far, in order of arrival.
   public var escapes: [Escape] { engine.escapes }
 
+  /// The step in which the first of them came, from which on no run need be as another; nil if
+  /// there is none.
+  package var escapeStep: Int? { engine.escapeStep }
+
   /// Has an observer told of every event from now on, just before it happens.
   ///
   /// - Parameter observer: Called on the simulation thread; nil to tell nobody any more.

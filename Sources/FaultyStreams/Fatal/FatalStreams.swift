@@ -7,7 +7,8 @@ package import SluiceConformance
 package enum FatalStreams {
   /// Every fatal stream.
   package static let all: [Subject] = [
-    FaultyBlocksOnAPipe.subject, FaultyLocksTwice.subject, FaultyNeverResumes.subject,
+    FaultyBlocksOnAPipe.subject, FaultyClosesDescriptors.subject, FaultyLocksTwice.subject,
+    FaultyNeverResumes.subject,
     FaultyPollsForEver.subject, FaultySpins.subject, FaultyTraps.subject,
     FaultyWaitsForARunLoop.subject, FaultyWaitsForASemaphore.subject,
     FaultyWaitsForATimer.subject,

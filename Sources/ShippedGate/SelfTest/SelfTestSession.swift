@@ -197,10 +197,12 @@ struct SelfTestSession: Sendable {
       environment: environment.variables.all)
     let (program, errors) = (environment.programName, environment.standardError)
     return WorkerSupervisor(
-      command: command, watchdog: Self.watchdog * Sanitizer.slowdown, clock: MachineWatchdogClock()
-    ) { number, death in
-      errors.write("\(program): a worker died after it had answered request \(number): \(death)\n")
-    }
+      command: command, watchdog: Self.watchdog * Sanitizer.slowdown, clock: MachineWatchdogClock(),
+      onLateDeath: { late in
+        errors.write(
+          "\(program): a worker died after it had answered request \(late.before): \(late.death)\n"
+        )
+      })
   }
 }
 

@@ -154,7 +154,8 @@ private final class RacingPlayer: WorkSharer {
     let count = item.scenario.schedules(orElse: schedules)
     var request = client.request(item.scenario, .sample(first: 1, count: count))
     request.observesRaces = true
-    return CaseResult(try client.ask(request), of: item.scenario, again: "")
+    return CaseResult(
+      try client.ask(request, of: item.scenario).outcome, of: item.scenario, again: "")
   }
 
   func dismiss() { client.dismiss() }

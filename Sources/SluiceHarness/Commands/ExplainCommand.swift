@@ -58,7 +58,7 @@ extension Harness {
     }
     let sink = environment.standardOutput
     let usesColor = options.color.usesColor(on: sink, variables: environment.variables)
-    sink.write(usesColor ? painted(text) : text)
+    sink.put(usesColor ? painted(text) : text)
     return .success
   }
 

@@ -119,7 +119,8 @@ struct ExploreCommand: Command {
   func run(
     in environment: CommandEnvironment, with harness: Harness
   ) throws(UsageError) -> ExitCode {
-    try harness.explore(values, in: environment)
+    environment.watchSignals()
+    return try harness.explore(values, in: environment)
   }
 }
 
@@ -139,14 +140,13 @@ extension Harness {
       let session = ExploreSession(
         of: CaseFeed(plan, shard: shard, of: count, stopSignal: environment.stopSignal),
         options: options, environment: environment)
-      // No report has to be made whole: a signal ends this at once, and the workers with it.
       try SharedWork(jobs: Harness.jobs(options.jobs, options.isolation)).run(session) {
         ExploringPlayer(clients.makeClient())
       } each: { batch, result in
-        session.take(result, of: batch)
+        if let result { session.take(result, of: batch) }
         return true
       }
-      return try session.finish()
+      return try session.finish(clients.workerErrors(in: environment))
     }
   }
 }
@@ -179,10 +179,16 @@ private final class ExploringPlayer: WorkSharer {
     self.client = client
   }
 
-  func outcome(of batch: ExploreBatch) throws -> CaseResult {
+  /// What came of a batch; nil if the call is to stop before it, or in its course.
+  func outcome(of batch: ExploreBatch) throws -> CaseResult? {
     var request = client.request(batch.scenario, batch.exploration)
     if case .sample = batch.exploration { request.keepsDigests = true }
-    return try client.result(try client.ask(request), of: batch.scenario)
+    do {
+      let answered = try client.ask(request, of: batch.scenario)
+      return try client.result(answered, of: batch.scenario)
+    } catch WorkerError.stopped {
+      return nil
+    }
   }
 
   func dismiss() { client.dismiss() }
@@ -233,6 +239,7 @@ final class ExploreSession: Sequence, IteratorProtocol {
 
   /// The next batch; nil behind the last of the last case.
   func next() -> ExploreBatch? {
+    guard !environment.stopSignal.isRaised else { return nil }
     if let batch = nextBatch() { return batch }
     guard let next = cases.next() else { return nil }
     underWay[begun] = Exploring(scenario: next.scenario)
@@ -298,17 +305,27 @@ final class ExploreSession: Sequence, IteratorProtocol {
 
   /// Prints the end, and says what it comes to.
   ///
+  /// - Parameter errors: The deaths of workers that are no result of a case.
   /// - Returns: The exit code.
   /// - Throws: What keeps the cases from being read.
-  func finish() throws -> ExitCode {
+  func finish(_ errors: [RunJournal.WorkerError]) throws -> ExitCode {
     if case .failed(let error) = cases.end { throw error }
+    // What of a case was explored until the call was stopped.
+    for exploring in underWay.sorted(by: { one, other in one.key < other.key }).map(\.value) {
+      tried += exploring.count.tried
+      let count = ExploreSession.text(exploring.count)
+      let text = "\(oneLine(exploring.scenario.id))\n  stopped: \(count)\n"
+      if exploring.returned > 0 { environment.standardOutput.write(text) }
+    }
+    failed += errors.count
     let cases = "\(explored) case\(explored == 1 ? "" : "s")"
     environment.standardOutput.write("\(cases), \(tried) schedules: \(failed) failed\n")
+    if let code = environment.stoppedCode() { return code }
     return failed == 0 ? .success : .failure
   }
 
   private func show(_ result: CaseResult, of scenario: ScenarioCase) {
-    var lines = [scenario.id]
+    var lines = [oneLine(scenario.id)]
     switch result.outcome {
     case .failed(let problem), .errored(let problem): lines.append(problem.body)
     case .skipped(let reason): lines.append("  skipped: \(reason)")

@@ -122,8 +122,8 @@ private struct ListedCase: Encodable {
 
   func line(as format: DataFormat) throws(CaseLineError) -> String {
     switch format {
-    case .json: try CaseLine.encode(self)
-    case .human: skip.map { reason in "\(id)  (skipped: \(reason))" } ?? id
+    case .json: try CaseLine.shown(self)
+    case .human: oneLine(skip.map { reason in "\(id)  (skipped: \(reason))" } ?? id)
     }
   }
 }
@@ -137,7 +137,7 @@ extension Harness {
     switch format {
     case .json:
       for stream in streams {
-        environment.standardOutput.write(try CaseLine.encode(stream) + "\n")
+        environment.standardOutput.write(try CaseLine.shown(stream) + "\n")
       }
     case .human: environment.standardOutput.write(ListedStream.table(of: streams))
     }

@@ -83,7 +83,7 @@ struct MergeCommand: Command {
     do {
       return try merge(in: environment, with: harness)
     } catch {
-      environment.standardError.write("\(environment.programName): \(error)\n")
+      environment.standardError.write("\(environment.programName): \(oneLine("\(error)"))\n")
       return .harnessFailure
     }
   }
@@ -149,8 +149,10 @@ private struct JoinedJournals {
     let ends = readers.compactMap(\.end)
     var unseen = ends.first?.unseen ?? [:]
     for end in ends { unseen = unseen.filter { id, _ in end.unseen[id] != nil } }
+    let errors = ends.flatMap { end in end.workerErrors ?? [] }
     end = RunJournal.End(
-      unseen: unseen, realNanoseconds: ends.map(\.realNanoseconds).max() ?? 0)
+      unseen: unseen, realNanoseconds: ends.map(\.realNanoseconds).max() ?? 0,
+      workerErrors: errors.isEmpty ? nil : errors.sorted { one, other in one.id < other.id })
   }
 
   /// Goes through all cases in the order of the run.

@@ -72,7 +72,8 @@ struct ReplayCommand: Command {
   func run(
     in environment: CommandEnvironment, with harness: Harness
   ) throws(UsageError) -> ExitCode {
-    try harness.replay(values, in: environment)
+    environment.watchSignals()
+    return try harness.replay(values, in: environment)
   }
 }
 
@@ -98,15 +99,24 @@ extension Harness {
       guard let scenario = try cases.next() else {
         preconditionFailure("a plan of one case has none")
       }
-      let client = try client(RunOptions(options), plan, in: environment)
-      defer { client.dismiss() }
+      let clients = try clients(RunOptions(options), plan, in: environment)
+      let client = clients.makeClient()
       let request = client.request(
         scenario, .forced(schedule: options.schedule, times: options.times),
         keepsLogs: options.showsLog)
-      let result = try client.result(try client.ask(request), of: scenario)
-      environment.standardOutput.write(
-        ReplayText(result: result, scenario: scenario, times: options.times).text)
-      return ReplayText.exitCode(of: result)
+      do {
+        let result = try client.result(try client.ask(request, of: scenario), of: scenario)
+        client.dismiss()
+        environment.standardOutput.write(
+          ReplayText(result: result, scenario: scenario, times: options.times).text)
+        let code = ReplayText.exitCode(of: result)
+        let errors = clients.workerErrors(in: environment)
+        return code == .success && !errors.isEmpty ? .failure : code
+      } catch WorkerError.stopped {
+        environment.standardOutput.write(
+          oneLine("\(scenario.suite) / \(scenario.name)") + "\nstopped in its course\n")
+        return environment.stoppedCode() ?? .harnessFailure
+      }
     }
   }
 
@@ -146,7 +156,7 @@ struct ReplayText {
 
   /// The case, the log if it was asked for, and what became of it.
   var text: String {
-    var lines = ["\(scenario.suite) / \(scenario.name)"]
+    var lines = [oneLine("\(scenario.suite) / \(scenario.name)")]
     lines += result.logs.flatMap { log in log.lines.map { line in "  \(line)" } }
     switch result.outcome {
     case .failed(let problem), .errored(let problem): lines.append(problem.body)

@@ -51,6 +51,8 @@ package struct RunOptions: Equatable, Sendable {
   package var jobs: Int?
   /// After how many failed cases the run ends; nil for never.
   package var maxFailures: Int?
+  /// After how many cases that hang the run ends; nil for never.
+  package var maxHangs: Int?
   /// How much is told of failures.
   package var detail = TerminalReport.Detail.causes
   /// The form of what is printed.
@@ -103,6 +105,8 @@ struct RunCommand: Command {
     "--fail-fast", .none, help: "end with the first case that fails")
   static let maxFailures = OptionDeclaration(
     "--max-failures", .one("N"), help: "end when so many cases have failed")
+  static let maxHangs = OptionDeclaration(
+    "--max-hangs", .one("N"), help: "end when so many cases have hung")
   static let schedules = OptionDeclaration(
     "--schedules", .one("N|all"),
     help: "how many schedules to try beside the canonical one (default: 64)")
@@ -113,8 +117,8 @@ struct RunCommand: Command {
   static let options: [OptionDeclaration] = [
     .subject, .filter, .level, schedules, .seed, knownFailing, writeKnownFailing,
     writeScenarios, junit, report, rerunFailed, shard, shardBy,
-    reproducible, .jobs, failFast, maxFailures, .isolation, watchdog, verbose, quiet, .format,
-    .color,
+    reproducible, .jobs, failFast, maxFailures, maxHangs, .isolation, watchdog, verbose, quiet,
+    .format, .color,
   ]
 
   let values: RunOptions
@@ -154,6 +158,7 @@ struct RunCommand: Command {
     values.isolation = try parsed.choice(.isolation) ?? defaults.isolation
     values.jobs = try parsed.jobs(values.isolation)
     values.maxFailures = try parsed.integer(maxFailures, in: 1 ... .max)
+    values.maxHangs = try parsed.integer(maxHangs, in: 1 ... .max)
     if parsed.isGiven(failFast) {
       if values.maxFailures != nil { throw .conflictingOptions(failFast.name, maxFailures.name) }
       values.maxFailures = 1

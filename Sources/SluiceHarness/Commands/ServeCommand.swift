@@ -109,7 +109,7 @@ extension Harness {
         boardDescriptor: options.board, handle: handler)
       return .success
     } catch {
-      environment.standardError.write("\(environment.programName): \(error)\n")
+      environment.standardError.write("\(environment.programName): \(oneLine("\(error)"))\n")
       return .harnessFailure
     }
   }

@@ -123,7 +123,7 @@ extension Harness {
       var request = client.request(
         scenario, .sample(first: 1, count: options.schedules))
       request.observesTraits = true
-      let outcome = try client.ask(request)
+      let outcome = try client.ask(request, of: scenario).outcome
       for place in streams.indices where used.contains(streams[place].subject.stream) {
         streams[place].add(outcome, of: scenario)
       }

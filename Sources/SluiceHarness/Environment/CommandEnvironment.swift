@@ -31,6 +31,8 @@ package struct CommandEnvironment: Sendable {
   package var timeSinceEpoch: @Sendable () -> Duration
   /// The machine's name.
   package var hostName: @Sendable () -> String
+  /// Ends the processes that subjects have detached from their workers, and names them.
+  package var endDetached: @Sendable () -> [String] = { [] }
   /// The scenario files that were read for this call.
   let libraries = ScenarioLibraries()
 
@@ -61,20 +63,23 @@ package struct CommandEnvironment: Sendable {
 extension CommandEnvironment {
   /// The real environment of this process.
   ///
-  /// From here on a reader of our output that goes away is an error to us and no deadly signal.
+  /// From here on a reader of our output that goes away, and a file that may grow no more, is an
+  /// error to us and no deadly signal.
   ///
   /// - Parameter commandLine: all words of the call, the program's name first.
   /// - Returns: an environment whose signals are not watched yet.
   package static func process(commandLine: [String]) -> CommandEnvironment {
-    signal(SIGPIPE, SIG_IGN)
+    for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
     let stopSignal = StopSignal()
     let files = FileManager.default
     let ownFile = try? files.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     let start = ContinuousClock.now
-    return CommandEnvironment(
+    // One that was deleted has no path any more, or one at which nothing is.
+    let directory = files.currentDirectoryPath
+    var environment = CommandEnvironment(
       arguments: Array(commandLine.dropFirst()),
       variables: EnvironmentVariables(ProcessInfo.processInfo.environment),
-      workingDirectory: files.currentDirectoryPath,
+      workingDirectory: files.fileExists(atPath: directory) ? directory : "",
       executablePath: ownFile ?? commandLine.first ?? "",
       standardOutput: DescriptorSink(descriptor: STDOUT_FILENO),
       standardError: DescriptorSink(descriptor: STDERR_FILENO),
@@ -85,6 +90,8 @@ extension CommandEnvironment {
         .milliseconds(Int64((Date().timeIntervalSince1970 * 1000).rounded(.down)))
       },
       hostName: { ProcessInfo.processInfo.hostName })
+    environment.endDetached = { DetachedProcesses.end() }
+    return environment
   }
 }
 

@@ -2,8 +2,8 @@ import Glibc
 import SluiceRunner
 import Synchronization
 
-/// A wish to stop that is looked at between two cases, so that a run that is stopped leaves whole
-/// reports.
+/// A wish to stop, which is looked at all the time, be it within a case that hangs: so a run that
+/// is stopped is over at once, and leaves whole reports.
 package final class StopSignal: Sendable {
   private let ownSignal = Atomic<Int32>(0)
   private let isWatching = Atomic<Bool>(false)
@@ -20,7 +20,7 @@ package final class StopSignal: Sendable {
     return ofProcess == 0 ? nil : ofProcess
   }
 
-  /// Whether to stop before the next case.
+  /// Whether to stop.
   package var isRaised: Bool {
     received != nil
   }
@@ -30,18 +30,29 @@ package final class StopSignal: Sendable {
     _ = ownSignal.compareExchange(expected: 0, desired: number, ordering: .relaxed)
   }
 
-  /// Has SIGINT and SIGTERM ask to stop; the second one ends the process, as it would have without
-  /// this.
+  /// Has SIGINT, SIGTERM and SIGHUP ask to stop.
   ///
-  /// The second one ends a program that hangs too.
+  /// Another one that comes some seconds later ends the process, as it would have without this: a
+  /// program that hangs itself, too. One that comes before is the same wish again, as of a shell
+  /// and a pipeline that both send theirs, and loses no report. A process that was told to outlive
+  /// its terminal does.
   package func watch() {
     isWatching.store(true, ordering: .relaxed)
-    // Looked at here first, so that it is initialised before a handler can run.
+    // Looked at here first, so that they are initialised before a handler can run.
     _ = signalOfProcess.load(ordering: .relaxed)
-    let numbers = [SIGINT, SIGTERM]
+    _ = isImpatient.load(ordering: .relaxed)
+    var numbers = [SIGINT, SIGTERM]
+    if !SignalMask.isIgnored(SIGHUP) { numbers.append(SIGHUP) }
     for number in numbers { signal(number, receive) }
-    SignalMask.unblock(numbers)
+    signal(SIGALRM) { _ in isImpatient.store(true, ordering: .relaxed) }
+    SignalMask.unblock(numbers + [SIGALRM])
   }
+
+  /// For how many seconds after the first signal others are the same wish.
+  private static let grace: UInt32 = 5
+
+  /// Begins the time in which others are the same wish.
+  fileprivate static func beginGrace() { alarm(grace) }
 }
 
 /// The first signal that this process received while it was watched; zero before.
@@ -49,12 +60,16 @@ package final class StopSignal: Sendable {
 /// A handler can know nothing but globals, and signals belong to the process as a whole.
 private let signalOfProcess = Atomic<Int32>(0)
 
+/// Whether a further signal ends the process.
+private let isImpatient = Atomic(false)
+
 /// The handler: does only what is safe at any moment of any other code, which atomic operations,
-/// setting a handler and sending a signal are.
+/// setting a handler or an alarm and sending a signal are.
 private func receive(_ number: Int32) {
   let (isFirst, _) = signalOfProcess.compareExchange(
     expected: 0, desired: number, ordering: .relaxed)
-  guard !isFirst else { return }
+  if isFirst { return StopSignal.beginGrace() }
+  guard isImpatient.load(ordering: .relaxed) else { return }
   signal(number, SIG_DFL)
   kill(getpid(), number)
 }

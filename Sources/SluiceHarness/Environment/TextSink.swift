@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import SluiceReports
 import Synchronization
 
 /// A stream that commands print to.
@@ -7,17 +8,37 @@ package protocol TextSink: Sendable {
   /// Whether a person watches, so that a line can be drawn again.
   var isTerminal: Bool { get }
 
-  /// Writes a text as it is, at once.
+  /// Writes a text as it is, at once: one that is clean, and may have the kit's own commands for
+  /// terminals in it.
   ///
   /// A reader that has gone away is no failure of the run: nothing more is written then, and
   /// reports in files become whole all the same.
-  func write(_ text: String)
+  func put(_ text: String)
+  /// Why a text could not be written, if that is not because nobody reads it any more.
+  var failure: String? { get }
 }
+
+extension TextSink {
+  /// Writes a text, cleaned: whatever of a file's name, a schedule or an error is in it can neither
+  /// command a terminal nor show as something else.
+  package func write(_ text: String) { put(CleanText(text, cap: .max).string) }
+
+  /// None.
+  package var failure: String? { nil }
+}
+
+/// A text that has to stand within one line, as a file's name or an id.
+func oneLine(_ text: String) -> String { CleanText(line: text).string }
 
 /// An open descriptor as a sink.
 package final class DescriptorSink: TextSink {
+  private struct State {
+    var isOpen = true
+    var failure: String?
+  }
+
   private let handle: FileHandle
-  private let isOpen = Mutex(true)
+  private let state = Mutex(State())
   /// Whether the descriptor is a terminal.
   package let isTerminal: Bool
 
@@ -28,16 +49,20 @@ package final class DescriptorSink: TextSink {
   }
 
   /// Writes a text, unless an earlier one could not be written.
-  package func write(_ text: String) {
-    isOpen.withLock { isOpen in
-      guard isOpen else { return }
+  package func put(_ text: String) {
+    state.withLock { state in
+      guard state.isOpen else { return }
       do {
         try handle.write(contentsOf: Data(text.utf8))
       } catch {
-        isOpen = false
+        state.isOpen = false
+        guard !FileFailure.isBecauseNobodyReads(error) else { return }
+        state.failure = FileFailure.reason(of: error)
       }
     }
   }
+
+  package var failure: String? { state.withLock { state in state.failure } }
 }
 
 /// A sink that keeps what is written, for tests.
@@ -49,7 +74,7 @@ package final class RecordingSink: TextSink {
     self.isTerminal = isTerminal
   }
 
-  package func write(_ text: String) {
+  package func put(_ text: String) {
     pieces.withLock { pieces in pieces.append(text) }
   }
 

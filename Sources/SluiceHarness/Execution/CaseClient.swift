@@ -11,6 +11,11 @@ struct CaseClients: Sendable {
   /// What starts the workers of all clients, so that a hang is known to all; nil if cases run in
   /// this process.
   fileprivate let supervisor: WorkerSupervisor?
+  /// The deaths of workers that are no result of the case which they were asked for; nil if cases
+  /// run in this process.
+  let strays: StrayDeaths?
+  /// Says on standard error that a worker died after an answer.
+  fileprivate let tellLateDeath: @Sendable (_ id: String, WorkerDeath) -> Void
 
   /// Clients of a call.
   ///
@@ -32,6 +37,11 @@ struct CaseClients: Sendable {
     again = AgainCommand(
       program: environment.programName, options: options, knownFailing: list)
     supervisor = CaseClients.supervisor(options, in: environment)
+    strays = supervisor.map { supervisor in StrayDeaths(of: supervisor) }
+    let (program, errors) = (environment.programName, environment.standardError)
+    tellLateDeath = { id, death in
+      errors.write("\(program): a worker died after it had answered '\(oneLine(id))': \(death)\n")
+    }
   }
 
   /// The commands that show a case again.
@@ -52,16 +62,21 @@ struct CaseClients: Sendable {
     let command = WorkerCommand(
       executable: environment.executablePath, arguments: ["worker"],
       environment: environment.variables.all)
-    let errors = environment.standardError
+    let stop = environment.stopSignal
     return WorkerSupervisor(
       command: command, watchdog: options.watchdog * Sanitizer.slowdown,
-      clock: MachineWatchdogClock()
-    ) { number, death in
-      errors.write(
-        "\(environment.programName): a worker died after it had answered case \(number): \(death)\n"
-      )
-    }
+      clock: MachineWatchdogClock(), isStopped: { stop.isRaised })
   }
+}
+
+/// What came of asking for a case, and of whom.
+struct CaseAnswered {
+  /// What was asked for.
+  let request: CaseRequest
+  /// What came of it.
+  let outcome: WorkerOutcome
+  /// What the same worker had answered before, in order.
+  let suspects: [CulpritSearch.Suspect]
 }
 
 /// What has cases run one by one, by workers of its own or by this process, and makes a result of
@@ -70,18 +85,20 @@ final class CaseClient {
   private let options: RunOptions
   private let root: ScenarioRoot
   private let server: CaseServer
-  private let supervisor: WorkerSupervisor?
+  private let clients: CaseClients
   private let again: AgainCommand
   private var session: WorkerSession?
   private var asking: CaseAsking
+  /// What its worker has answered, in order.
+  private var answered: [CulpritSearch.Suspect] = []
 
   fileprivate init(_ clients: CaseClients) {
     options = clients.options
     root = clients.root
     server = clients.server
-    supervisor = clients.supervisor
+    self.clients = clients
     // In this process nothing can be begun anew.
-    asking = CaseAsking(isPatient: supervisor == nil)
+    asking = CaseAsking(isPatient: clients.supervisor == nil)
     again = clients.again
   }
 
@@ -120,22 +137,36 @@ final class CaseClient {
     }
   }
 
-  /// Has a request answered.
+  /// Has a request for a case answered.
   ///
   /// - Throws: `CaseLineError` or `WorkerError` if it can't be asked.
-  func ask(_ request: CaseRequest) throws -> WorkerOutcome {
-    try asking.outcome(of: request) { line in try ask(line) }
+  func ask(_ request: CaseRequest, of scenario: ScenarioCase) throws -> CaseAnswered {
+    let outcome = try asking.outcome(of: request) { line in
+      let suspect = CulpritSearch.Suspect(
+        id: scenario.id, path: scenario.path, line: scenario.line, request: line,
+        again: request.commands.run)
+      return try ask(suspect)
+    }
+    return CaseAnswered(request: request, outcome: outcome, suspects: answered)
   }
 
-  private func ask(_ line: String) throws -> WorkerOutcome {
-    guard let supervisor else {
-      return .answered(server.answer(line) { _ in }, output: CapturedOutput())
+  private func ask(_ suspect: CulpritSearch.Suspect) throws -> WorkerOutcome {
+    guard let supervisor = clients.supervisor else {
+      return .answered(server.answer(suspect.request) { _ in }, output: CapturedOutput())
     }
-    if session == nil { session = supervisor.makeSession() }
-    guard let outcome = try session?.ask(line) else {
+    if session == nil { session = supervisor.makeSession { [unowned self] late in note(late) } }
+    guard let outcome = try session?.ask(suspect.request), let served = session?.served else {
       preconditionFailure("a session was just made")
     }
+    if case .answered = outcome { answered.append(suspect) }
+    answered = answered.suffix(served)
     return outcome
+  }
+
+  private func note(_ late: LateDeath) {
+    clients.tellLateDeath(answered.last?.id ?? "", late.death)
+    clients.strays?.note(answered.suffix(late.served), late.death)
+    answered = []
   }
 
   /// Has a case run under some schedules.
@@ -143,22 +174,61 @@ final class CaseClient {
   /// - Returns: What became of it, with the schedule of a crash.
   /// - Throws: `CaseLineError` or `WorkerError` if it can't be asked.
   func result(of scenario: ScenarioCase, _ exploration: Exploration) throws -> CaseResult {
-    try result(try ask(request(scenario, exploration)), of: scenario)
+    try result(try ask(request(scenario, exploration), of: scenario), of: scenario)
   }
 
   /// The result of a case in what came of asking some worker, not necessarily one of this client.
   ///
-  /// Where that worker died under a further schedule, workers of this client find out which.
+  /// Where that worker died, new workers of this client find out of which schedule; or of which
+  /// other case, if none dies of this one alone.
   ///
   /// - Throws: `CaseLineError` or `WorkerError` if those can't be asked.
-  func result(_ outcome: WorkerOutcome, of scenario: ScenarioCase) throws -> CaseResult {
-    try CrashInvestigation.result(outcome, of: scenario, commands: commands(for: scenario)) {
-      exploration, tellsLog in
+  func result(_ answered: CaseAnswered, of scenario: ScenarioCase) throws -> CaseResult {
+    let commands = commands(for: scenario)
+    guard case .died(let death) = answered.outcome else {
+      return CaseResult(answered.outcome, of: scenario, again: commands.run)
+    }
+    renew()
+    let found = try CrashInvestigation.result(
+      answered.outcome, of: scenario, commands: commands
+    ) { exploration, tellsLog in
       var request = self.request(scenario, exploration)
       request.tellsLog = tellsLog
-      return try self.ask(request)
+      return try self.ask(request, of: scenario).outcome
     }
+    return try found ?? resultAlone(death, answered, of: scenario)
   }
+
+  /// The result of a case in whose course a worker died of something else.
+  private func resultAlone(
+    _ death: WorkerDeath, _ answered: CaseAnswered, of scenario: ScenarioCase
+  ) throws -> CaseResult {
+    let commands = commands(for: scenario)
+    renew()
+    let alone = try ask(answered.request, of: scenario)
+    renew()
+    if case .died = alone.outcome {
+      return CaseResult(
+        .died(death), of: scenario, again: commands.run, remark: .ofWholeCase)
+    }
+    var isOfSeveral = false
+    if case .answered = alone.outcome, let strays = clients.strays {
+      let victim = CulpritSearch.Suspect(
+        id: scenario.id, path: scenario.path, line: scenario.line,
+        request: try CaseLine.encode(answered.request), again: commands.run)
+      switch try strays.finding(among: answered.suspects, before: victim, of: death) {
+      case .culprit: return CaseResult(alone.outcome, of: scenario, again: commands.run)
+      case .several: isOfSeveral = true
+      case .notAgain: break
+      }
+    }
+    return CaseResult(
+      .died(death), of: scenario, again: commands.run,
+      remark: .stray(behind: answered.suspects, isOfSeveral: isOfSeveral))
+  }
+
+  /// Has the next request answered by a new worker, of which nobody has asked anything.
+  func renew() { session?.renew() }
 
   /// Lets the last worker end.
   func dismiss() {

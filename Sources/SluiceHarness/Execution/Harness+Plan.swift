@@ -84,7 +84,7 @@ extension Harness {
     } catch let error as UsageError {
       throw error
     } catch {
-      environment.standardError.write("\(name): \(error)\n")
+      environment.standardError.write("\(name): \(oneLine("\(error)"))\n")
       return .harnessFailure
     }
   }
@@ -130,6 +130,8 @@ extension Harness {
   ) -> Int? {
     let sink = environment.standardError
     let usesColor = color.usesColor(on: sink, variables: environment.variables)
-    return plan.check { finding in sink.write(finding.text(as: format, usesColor: usesColor)) }
+    return plan.check(naming: oneLine) { finding in
+      sink.put(finding.text(as: format, usesColor: usesColor))
+    }
   }
 }

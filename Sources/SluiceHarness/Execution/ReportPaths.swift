@@ -20,6 +20,10 @@ struct ReportPaths {
   init(_ parsed: ParsedOptions) throws(UsageError) {
     junit = parsed.text(RunCommand.junit)
     var paths = Set([junit].compactMap { path in path })
+    if let list = parsed.text(RunCommand.writeKnownFailing), !paths.insert(list).inserted {
+      throw .wrongValue(
+        option: RunCommand.writeKnownFailing.name, value: list, expected: "a place of its own")
+    }
     for text in parsed.texts(RunCommand.report) {
       if text == "github" {
         if gitHub != nil { throw .repeatedOption("\(RunCommand.report.name) github") }

@@ -63,7 +63,7 @@ struct RunOutput {
       further.append(try GitHubReport(to: place, header: header))
     }
     terminal = TerminalReport(style: destinations.style, plannedCases: plannedCases) { text in
-      sink.write(text)
+      sink.put(text)
     }
   }
 
@@ -97,6 +97,7 @@ struct RunOutput {
   /// - Returns: The counts.
   /// - Throws: `ReportError` if a report can't be written.
   mutating func close(_ end: RunJournal.End) throws -> ReportTotals {
+    for error in end.workerErrors ?? [] { _ = try add(CaseReport(error)) }
     let totals = try junit.close()
     for report in dialects { try report.close() }
     try journal?.close(end)

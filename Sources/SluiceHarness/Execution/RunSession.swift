@@ -29,11 +29,19 @@ struct RunSession {
   func run() throws -> ExitCode {
     let begun = environment.monotonicTime()
     let own = try ownCases()
+    // Whether all that is asked for can be written shows now, and not when the work is done.
+    let list = try options.writeKnownFailing.map { path in
+      try ReportDraft(of: ReportTarget(path: place(of: path)))
+    }
+    let recorded = try options.writeScenarios.map { path in
+      try RecordedFolder(place(of: path))
+    }
     var output = try RunOutput(
       begin, to: destinations, plannedCases: own.count,
       printingTo: environment.standardOutput)
     var failures = FailureTally(
       known: knownFailures, keepsFailures: options.writeKnownFailing != nil)
+    let hangs = ToldHangs(of: clients)
     let feed = CaseFeed(
       plan, shard: shard, of: plannedCases, stopSignal: environment.stopSignal)
     var end = RunJournal.End(unseen: [:], realNanoseconds: 0)
@@ -47,28 +55,41 @@ struct RunSession {
           return true
         }
         let scenario = item.scenario
-        try write(played.scenarioText, of: scenario)
+        let told = try hangs.result(of: played, scenario)
+        if let text = told.scenarioText { try recorded?.write(text, of: scenario) }
         let again = clients.commands(for: scenario).run
-        var result = failures.settled(played, of: scenario, again: again)
+        var result = failures.settled(
+          told, others: played.otherCauses, of: scenario, again: again)
         if options.isReproducible { result.realNanoseconds = 0 }
         let totals = try output.add(RecordedCase(scenario, number: item.number, result))
-        let failed = totals.failures + totals.errors
-        guard failed >= options.maxFailures ?? .max else { return true }
+        guard let reason = enough(totals, hangs: hangs.count) else { return true }
         end.cutShort =
-          "\(failed) failed, which is enough: "
+          "\(reason), which is enough: "
           + "\(own.count - totals.cases) of \(own.count) cases were not run"
         return false
       }
+      hangs.dismiss()
       end.interruption = try whyStopped(feed)
       end.unseen = failures.unseen
-      if end.interruption == nil, end.cutShort == nil { try finish(failures, &output) }
+      if end.interruption == nil, end.cutShort == nil {
+        try finish(failures, list, &output)
+      }
     } catch {
       end.interruption = "\(error)"
     }
+    let errors = clients.strays?.errors(isSearched: end.interruption == nil) ?? []
+    end.workerErrors = errors.isEmpty ? nil : errors
     if !options.isReproducible {
       end.realNanoseconds = (environment.monotonicTime() - begun).wholeNanoseconds
     }
     return try close(&output, end)
+  }
+
+  /// Why the cases so far are enough for the call; nil if they are not.
+  private func enough(_ totals: ReportTotals, hangs: Int) -> String? {
+    let failed = totals.failures + totals.errors
+    if failed >= options.maxFailures ?? .max { return "\(failed) failed" }
+    return hangs >= options.maxHangs ?? .max ? "\(hangs) hung" : nil
   }
 
   /// The cases of the shard: how many they are, and the id of the first.
@@ -86,32 +107,26 @@ struct RunSession {
     return own
   }
 
-  /// Writes a failure down as a scenario of its own, below the folder of its product and layer, if
-  /// that was asked for.
-  private func write(_ text: String?, of scenario: ScenarioCase) throws {
-    guard let text, let folder = options.writeScenarios else { return }
-    let place = AbsolutePath(folder, from: environment.workingDirectory).text
-    let file = RecordedFile(of: scenario, in: URL(filePath: place, directoryHint: .isDirectory))
-    try FileManager.default.createDirectory(
-      at: file.folder, withIntermediateDirectories: true)
-    try Data(text.utf8).write(to: file.url, options: .atomic)
+  /// Where a path of the call leads; a slash at its end says that a folder is meant.
+  private func place(of path: String) -> String {
+    ReportPaths.place(path, in: environment) ?? path
   }
 
   /// Says what is left to say after the last case of a run that nothing stopped.
-  private func finish(_ failures: FailureTally, _ output: inout RunOutput) throws {
+  private func finish(
+    _ failures: FailureTally, _ list: ReportDraft?, _ output: inout RunOutput
+  ) throws {
     // What no shard has seen is known when all are joined.
     if isComplete, shard.count == 1 { try output.add(missing: failures.unseen) }
-    guard let path = options.writeKnownFailing else { return }
-    let file = AbsolutePath(path, from: environment.workingDirectory).text
-    let text = KnownFailures.text(failures.failures)
-    try Data(text.utf8).write(to: URL(filePath: file), options: .atomic)
+    try list?.write(KnownFailures.text(failures.failures))
+    try list?.publish()
   }
 
   private func close(_ output: inout RunOutput, _ end: RunJournal.End) throws -> ExitCode {
     let totals = try output.close(end)
     if let reason = end.interruption {
       environment.standardError.write(
-        "\(environment.programName): the run was not finished: \(reason)\n")
+        "\(environment.programName): the run was not finished: \(oneLine(reason))\n")
       return .harnessFailure
     }
     return totals.isRed ? .failure : .success
@@ -143,6 +158,16 @@ struct RunSession {
 
 // MARK: Cases
 
+/// What became of a case that was played.
+struct PlayedCase: Sendable {
+  /// The result; of one that hangs as far as it is known without another look.
+  var result: CaseResult
+  /// What came of asking for a case that hangs.
+  var hang: CaseAnswered?
+  /// What it fails by under other seeds, where a list is to be written; nil for a pass.
+  var otherCauses: [String?] = []
+}
+
 /// What plays cases one by one, and some of them once more in a second process.
 private final class CheckingPlayer: WorkSharer {
   private let player: CaseClient
@@ -150,6 +175,8 @@ private final class CheckingPlayer: WorkSharer {
   private let checker: CaseClient
   private let firstCaseID: String?
   private let options: RunOptions
+  /// How many other seeds have a say in a list of failures.
+  private var otherSeeds: UInt64 { options.writeKnownFailing == nil ? 0 : 3 }
   private let environment: CommandEnvironment
 
   init(
@@ -164,23 +191,53 @@ private final class CheckingPlayer: WorkSharer {
   }
 
   /// What became of a case, with what further processes say of a crash, a failure or a sample; nil
-  /// if the run is to stop before it.
-  func outcome(of item: NumberedCase) throws -> CaseResult? {
-    let scenario = item.scenario
+  /// if the run is to stop before it, or in its course.
+  func outcome(of item: NumberedCase) throws -> PlayedCase? {
     guard !environment.stopSignal.isRaised else { return nil }
     let begun = environment.monotonicTime()
+    do {
+      var played = try play(item.scenario)
+      // They were asked for to be compared.
+      played.result.logs = []
+      played.result.realNanoseconds = (environment.monotonicTime() - begun).wholeNanoseconds
+      return played
+    } catch WorkerError.stopped {
+      return nil
+    }
+  }
+
+  private func play(_ scenario: ScenarioCase) throws -> PlayedCase {
     let isChecked = isChecked(scenario)
-    let outcome = try player.ask(player.request(scenario, keepsLogs: isChecked))
-    var result = try checker.result(outcome, of: scenario)
-    if case .answered = outcome, isChecked || result.problem != nil {
-      let again = try checker.ask(checker.request(scenario, keepsLogs: isChecked))
+    let answered = try player.ask(player.request(scenario, keepsLogs: isChecked), of: scenario)
+    if case .died(let death) = answered.outcome, death.isHang {
+      // Whether it is told at length is known when those before it are.
+      let again = player.commands(for: scenario).run
+      return PlayedCase(
+        result: CaseResult(answered.outcome, of: scenario, again: again), hang: answered)
+    }
+    var result = try checker.result(answered, of: scenario)
+    if case .answered = answered.outcome, isChecked || result.problem != nil {
+      // Alone: what another case has left in a process has no say.
+      checker.renew()
+      let again = try checker.ask(checker.request(scenario, keepsLogs: isChecked), of: scenario)
       result = SelfCheck(of: scenario, again: checker.commands(for: scenario).run)
         .result(result, comparedWith: try checker.result(again, of: scenario))
     }
-    // They were asked for to be compared.
-    result.logs = []
-    result.realNanoseconds = (environment.monotonicTime() - begun).wholeNanoseconds
-    return result
+    return PlayedCase(result: result, otherCauses: try otherCauses(of: scenario, result))
+  }
+
+  /// What a case fails by under other seeds, where those have a say: not where every schedule was
+  /// run, and one that failed is the first of all.
+  private func otherCauses(
+    of scenario: ScenarioCase, _ result: CaseResult
+  ) throws -> [String?] {
+    if case .skipped = result.outcome { return [] }
+    guard otherSeeds > 0, !result.schedules.isExhausted else { return [] }
+    return try (1...otherSeeds).map { number in
+      var request = player.request(scenario)
+      request.seed = options.seed &+ number
+      return try checker.result(try player.ask(request, of: scenario), of: scenario).problem?.cause
+    }
   }
 
   func dismiss() {
@@ -195,6 +252,47 @@ private final class CheckingPlayer: WorkSharer {
     options.rerun != nil || scenario.id == firstCaseID
       || SelfCheck.samples(scenario.id, seed: options.seed)
   }
+}
+
+/// The hangs that a run has told of, case by case in order: the first at each place at length, with
+/// its log and its schedule, which takes further workers; others as the same.
+private final class ToldHangs {
+  private let client: CaseClient
+  private let places = KnownHangs()
+  /// How many cases have hung.
+  private(set) var count = 0
+
+  init(of clients: CaseClients) {
+    client = clients.makeClient()
+  }
+
+  /// The result to report of a case.
+  func result(of played: PlayedCase, _ scenario: ScenarioCase) throws -> CaseResult {
+    guard let hang = played.hang, case .died(let death) = hang.outcome else {
+      return played.result
+    }
+    count += 1
+    var told = played.result
+    let functions = death.hang.functions
+    if let first = places.first(like: functions) {
+      told.outcome =
+        CaseResult(
+          hang.outcome, of: scenario, again: client.commands(for: scenario).run,
+          remark: .hangs(as: first)
+        ).outcome
+      return told
+    }
+    do {
+      told = try client.result(hang, of: scenario)
+    } catch WorkerError.stopped {
+      return told
+    }
+    told.realNanoseconds = played.result.realNanoseconds
+    if told.problem?.kind == .subjectHung { places.note(functions, of: scenario.id) }
+    return told
+  }
+
+  func dismiss() { client.dismiss() }
 }
 
 extension RunSession {
@@ -215,6 +313,30 @@ extension Duration {
     let (seconds, attoseconds) = components
     let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
     return overflow ? .max : product + attoseconds / 1_000_000_000
+  }
+}
+
+/// The folder into which failures are written as scenarios of their own.
+struct RecordedFolder {
+  private let path: String
+
+  /// Looks at the place, and makes the folder if need be.
+  ///
+  /// - Throws: `ReportError` if nothing can be written there.
+  init(_ path: String) throws(ReportError) {
+    self.path = path.hasSuffix("/") ? String(path.dropLast()) : path
+    _ = try ReportDraft(of: ReportTarget(path: "\(self.path)/Scenarios.txt"))
+  }
+
+  /// Writes a failure down, below the folders of its product and layer.
+  ///
+  /// - Throws: `ReportError` if it can't be written.
+  func write(_ text: String, of scenario: ScenarioCase) throws(ReportError) {
+    let file = RecordedFile(of: scenario, in: URL(filePath: path, directoryHint: .isDirectory))
+    let draft = try ReportDraft(
+      of: ReportTarget(path: file.url.path(percentEncoded: false)))
+    try draft.write(text)
+    try draft.publish()
   }
 }
 

@@ -42,11 +42,21 @@ struct FailureTally {
   }
 
   /// The result of a case as it stands with the known failures taken into account.
+  ///
+  /// - Parameters:
+  ///   - result: The result as the case ran.
+  ///   - others: What it fails by under other seeds, where a list is to be written; nil for a pass.
+  ///   - scenario: The case.
+  ///   - again: The command that shows the case again.
+  /// - Returns: The result to report.
   mutating func settled(
-    _ result: CaseResult, of scenario: ScenarioCase, again: String
+    _ result: CaseResult, others: [String?] = [], of scenario: ScenarioCase, again: String
   ) -> CaseResult {
     unseen[result.id] = nil
-    if keepsFailures, let problem = result.problem { failures.append((result.id, problem.cause)) }
+    let causes = [result.problem?.cause] + others
+    if keepsFailures, causes.contains(where: { cause in cause != nil }) {
+      failures.append((result.id, KnownFailures.word(for: causes)))
+    }
     return known.applied(to: result, line: scenario.line, again: again)
   }
 }

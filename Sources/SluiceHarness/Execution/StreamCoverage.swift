@@ -56,7 +56,7 @@ struct StreamCoverage {
   func text(as format: DataFormat) throws -> String {
     switch format {
     case .human: CleanText(lines.joined(separator: "\n")).string + "\n\n"
-    case .json: try CaseLine.encode(record) + "\n"
+    case .json: try CaseLine.shown(record) + "\n"
     }
   }
 

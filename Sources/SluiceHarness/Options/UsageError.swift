@@ -88,7 +88,7 @@ package enum UsageError: Error, Equatable, CustomStringConvertible {
       "the options \(option) and \(other) exclude each other"
     case .manyCases(let count, let command):
       "\(command) takes one case, and \(count) are selected; '--filter' selects one by its id"
-    case .unusableSchedule(let reason), .unusableShard(let reason): reason
+    case .unusableSchedule(let reason), .unusableShard(let reason): oneLine(reason)
     case .wrongValue(let option, let value, let expected):
       "the value \(quoted(value)) of the option \(option) is not \(expected)"
     case .missingOperand(let placeholder):
@@ -101,7 +101,7 @@ package enum UsageError: Error, Equatable, CustomStringConvertible {
       "there is no \(kind) \(quoted(name))" + question(suggestion) + list(known)
     case .noScenarios:
       "there is no folder 'Scenarios', neither here nor in any folder above"
-    case .unusablePath(let reason): reason
+    case .unusablePath(let reason): oneLine(reason)
     case .unusableFilter(let shown):
       "the filter can't be read\n" + shown.trimmingSuffix { scalar in scalar == "\n" }
     }

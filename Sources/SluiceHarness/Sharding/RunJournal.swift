@@ -95,6 +95,8 @@ package enum RunJournal {
     package var unseen: [String: Int]
     /// How long it took, in nanoseconds.
     package var realNanoseconds: Int64
+    /// The deaths of workers that are no result of a case; nil if there were none.
+    package var workerErrors: [WorkerError]?
   }
 
   /// Which line it is.

@@ -20,28 +20,36 @@ struct StressSession {
   func run() throws -> ExitCode {
     let feed = CaseFeed(plan, of: plannedCases, stopSignal: environment.stopSignal)
     var tally = StressTally()
-    var session = supervisor?.makeSession()
-    for scenario in feed.lazy.map(\.scenario) {
-      let request = request(scenario)
-      let line = try CaseLine.encode(request)
-      let outcome =
-        try session?.ask(line) ?? .answered(server.answer(line) { _ in }, output: CapturedOutput())
-      let result = StressResult(outcome, of: scenario, request: request)
-      tally.count(result)
-      if let text = StressTally.text(of: result, scenario) {
-        environment.standardOutput.write(text)
+    var ids: [String] = []
+    var lateDeaths = 0
+    var session = supervisor?.makeSession { [environment] late in
+      lateDeaths += 1
+      let id = late.before > 0 ? ids[late.before - 1] : ""
+      environment.standardOutput.write(
+        "ERROR \(oneLine(id)): a worker died after it had answered the case: \(late.death)\n")
+    }
+    do {
+      for scenario in feed.lazy.map(\.scenario) {
+        let request = request(scenario)
+        let line = try CaseLine.encode(request)
+        let outcome =
+          try session?.ask(line)
+          ?? .answered(server.answer(line) { _ in }, output: CapturedOutput())
+        ids.append(scenario.id)
+        let result = StressResult(outcome, of: scenario, request: request)
+        tally.count(result)
+        if let text = StressTally.text(of: result, scenario) {
+          environment.standardOutput.write(text)
+        }
       }
+    } catch WorkerError.stopped {
+      feed.leaveOut()
     }
     session.take()?.dismiss()
     environment.standardOutput.write(tally.summary)
-    switch feed.end {
-    case .failed(let error): throw error
-    case .stopped:
-      environment.standardError.write(
-        "\(environment.programName): the run was not finished: stopped by a signal\n")
-      return .harnessFailure
-    case .complete, nil: return tally.failed == 0 ? .success : .failure
-    }
+    if case .failed(let error) = feed.end { throw error }
+    if let code = environment.stoppedCode() { return code }
+    return tally.failed == 0 && lateDeaths == 0 ? .success : .failure
   }
 
   /// What starts workers; nil if cases are played in this process.
@@ -53,12 +61,10 @@ struct StressSession {
     let command = WorkerCommand(
       executable: environment.executablePath, arguments: ["stress-worker"],
       environment: variables)
-    let (program, errors) = (environment.programName, environment.standardError)
+    let stop = environment.stopSignal
     return WorkerSupervisor(
-      command: command, watchdog: Self.watchdog, clock: MachineWatchdogClock()
-    ) { number, death in
-      errors.write("\(program): a worker died after it had answered case \(number): \(death)\n")
-    }
+      command: command, watchdog: Self.watchdog, clock: MachineWatchdogClock(),
+      isStopped: { stop.isRaised })
   }
 
   private func request(_ scenario: ScenarioCase) -> StressRequest {
@@ -110,7 +116,8 @@ struct StressTally {
     guard let problem = stressed.result.problem else { return nil }
     let seed = stressed.wrongSeed.map { seed in " (seed \(seed))" } ?? ""
     let rest = problem.body.split(separator: "\n", omittingEmptySubsequences: false).dropFirst()
-    let lines = ["FAILED \(scenario.id)\(seed): \(problem.message)"] + rest.map { "  \($0)" }
+    let title = "FAILED \(oneLine(scenario.id))\(seed): \(oneLine(problem.message))"
+    let lines = [title] + rest.map { "  \($0)" }
     return lines.joined(separator: "\n") + "\n"
   }
 

@@ -41,9 +41,9 @@ extension ReportError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .fileSystem(let operation, let path, let reason):
-      "can't \(operation.rawValue) '\(path)': \(reason)"
+      "can't \(operation.rawValue) '\(CleanText(line: path).string)': \(reason)"
     case .unusableTarget(let path, let reason):
-      "can't write a report to '\(path)': \(reason)"
+      "can't write to '\(CleanText(line: path).string)': \(reason)"
     case .duplicateCase(let name, let first, let second):
       "two cases are called '\(name)': one at \(first), one at \(second)"
     case .unusableCase(let id, let reason):
@@ -57,18 +57,28 @@ extension ReportError: CustomStringConvertible {
 }
 
 /// The reason of a failed file operation in words that depend on no locale.
-enum FileFailure {
+package enum FileFailure {
   /// What the operating system said, as far as Foundation passed it on.
-  static func reason(of error: any Error) -> String {
+  package static func reason(of error: any Error) -> String {
+    if let code = systemCode(of: error) { return words(for: code) }
+    let outermost = error as NSError
+    return "error \(outermost.code) of \(outermost.domain)"
+  }
+
+  /// Whether it failed because whoever was to read has gone away.
+  package static func isBecauseNobodyReads(_ error: any Error) -> Bool {
+    systemCode(of: error) == Int(POSIXErrorCode.EPIPE.rawValue)
+  }
+
+  private static func systemCode(of error: any Error) -> Int? {
     var current: NSError? = error as NSError
     // Foundation wraps the system's code once or twice; the bound is against a cycle.
     for _ in 0..<8 {
       guard let candidate = current else { break }
-      if candidate.domain == NSPOSIXErrorDomain { return words(for: candidate.code) }
+      if candidate.domain == NSPOSIXErrorDomain { return candidate.code }
       current = (candidate.userInfo[NSUnderlyingErrorKey] as? any Error).map { $0 as NSError }
     }
-    let outermost = error as NSError
-    return "error \(outermost.code) of \(outermost.domain)"
+    return nil
   }
 
   /// Whether something of that name stood there already.

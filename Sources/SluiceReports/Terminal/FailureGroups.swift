@@ -54,7 +54,9 @@ struct FailureGroups {
       let isRace =
         report.properties.contains { property in property.name == "sluice.schedule" }
         || lines.contains(where: Self.showsRace)
-      weight = lines.count + (isRace ? Self.raceWeight : 0)
+      // What only points to the account of another case is none to begin with.
+      let pointsElsewhere = lines.contains { line in line.hasPrefix(" it hangs where '") }
+      weight = lines.count + (isRace || pointsElsewhere ? Self.raceWeight : 0)
     }
 
     /// Whether a line shows a line of a scenario, with its number, that races.

@@ -151,14 +151,17 @@ final class ConformanceClient {
       root: root.path, shownPath: scenario.path, id: scenario.id, subject: subject,
       level: options.level.rawValue, exploration: exploration(of: scenario), seed: options.seed,
       commands: commands)
-    return try CrashInvestigation.result(
-      try ask(request), of: scenario, commands: commands
-    ) { exploration, tellsLog in
+    let outcome = try ask(request)
+    let result = try CrashInvestigation.result(outcome, of: scenario, commands: commands) {
+      exploration, tellsLog in
       var other = request
       other.exploration = exploration
       other.tellsLog = tellsLog
       return try self.ask(other)
     }
+    return result
+      ?? CaseResult(
+        outcome, of: scenario, again: commands.run, remark: .stray(behind: [], isOfSeveral: false))
   }
 
   /// Lets the last worker end.

@@ -40,6 +40,25 @@ struct RunRecord {
   /// The choice of a forced schedule that never came up, if there is one.
   var divergence: Divergence?
 
+  /// Leaves out what came after something had left the simulation: another run need not have it.
+  ///
+  /// - Parameter step: The step in which that was, the last that counts.
+  mutating func end(with step: Int) {
+    entries = Array(
+      entries.prefix { entry in
+        guard entry.step == step else { return entry.step < step }
+        // Whether nothing is left to happen is up to what is outside.
+        if case .quiescent = entry.event { return false }
+        return true
+      })
+    index = LogIndex()
+    index.extend(to: entries)
+    marks = marks.filter { mark in mark.entry <= entries.count }
+    unfinished = []
+    steps = step
+    virtualNanoseconds = entries.last.map { entry in entry.instant.nanoseconds } ?? 0
+  }
+
   /// A choice of a forced schedule that never came up.
   struct Divergence {
     /// The choice.

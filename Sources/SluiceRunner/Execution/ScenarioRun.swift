@@ -84,8 +84,10 @@ final class ScenarioRun {
     if mishap?.kind == .escaped { stage.log.close() }
     letGoOfFixture()
     var record = record(waiters: isHalted || stage.unfinished.isEmpty ? [] : simulation.waiters)
-    record.idleWork = simulation.idleWork
-    record.left = stage.left
+    if mishap?.kind != .escaped {
+      record.idleWork = simulation.idleWork
+      record.left = stage.left
+    }
     record.hasServed = simulation.hasServed
     if !isHalted { record.aftermath = stage.playAftermath() }
     return record
@@ -117,12 +119,14 @@ final class ScenarioRun {
   private func record(waiters: [Waiter]) -> RunRecord {
     stage.log.close()
     let entries = entriesToJudge()
-    return RunRecord(
+    var record = RunRecord(
       entries: entries, index: index, marks: marks, mishap: mishap,
       declarations: declarations ?? Declarations(),
       askedOptions: askedOptions, names: stage.consumers.map(\.name),
       unfinished: stage.unfinished.map(\.name), waiters: waiters, expectations: expectations,
       steps: simulation.step, virtualNanoseconds: simulation.now.nanoseconds)
+    if mishap?.kind == .escaped, let step = simulation.escapeStep { record.end(with: step) }
+    return record
   }
 
   private func playLines() {

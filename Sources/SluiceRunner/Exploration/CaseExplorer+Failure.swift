@@ -14,7 +14,9 @@ extension CaseExplorer {
       // Whoever loses this worker now has to know which schedule it was about.
       tick: { progress?(found.run.shrinking) })
     let count = ScheduleTable.departures(found.recorder.departureCount)
-    let remark = "\(found.run.remark), with \(count)"
+    // How many came after something had left the simulation is up to what is outside.
+    let isEscaped = found.signature.kind == .escaped
+    let remark = found.run.remark + (isEscaped ? "" : ", with \(count)")
     guard let beginning = shrinking.reduction.beginning(of: found.recorder, found.again) else {
       return unprintable(found, shrinking, remark)
     }
@@ -38,7 +40,8 @@ extension CaseExplorer {
     guard let found = shrinking.attempt(ForcedSchedule(schedule)) else {
       return unrepeatable(signature)
     }
-    return smallestFailure(found, shrinking, "found in run \(run), with \(count)")
+    let remark = "found in run \(run)" + (signature.kind == .escaped ? "" : ", with \(count)")
+    return smallestFailure(found, shrinking, remark)
   }
 
   /// The failure of a schedule under the smallest one that was found to fail alike.

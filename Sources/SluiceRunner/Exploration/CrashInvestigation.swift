@@ -42,12 +42,12 @@ package struct CrashInvestigation {
   ///   - scenario: The case.
   ///   - commands: The commands that show it again.
   ///   - ask: Has a worker run the case under some schedules.
-  /// - Returns: The result.
+  /// - Returns: The result; nil if the worker died, and no other dies of the case.
   /// - Throws: What asking throws.
   package static func result(
     _ outcome: WorkerOutcome, of scenario: ScenarioCase, commands: ExplorationCommands,
     ask: @escaping Ask
-  ) throws -> CaseResult {
+  ) throws -> CaseResult? {
     guard case .died(let death) = outcome else {
       return CaseResult(outcome, of: scenario, again: commands.run)
     }
@@ -69,22 +69,28 @@ package struct CrashInvestigation {
   /// The result of a case whose worker died before it came to any further schedule.
   ///
   /// - Parameter death: The end of the worker.
-  /// - Returns: The result.
+  /// - Returns: The result; nil if no other worker dies so.
   /// - Throws: What asking throws.
-  package func result(of death: WorkerDeath) throws -> CaseResult {
-    let told = try withLog(death, under: .canonical)
-    return CaseResult(.died(told), of: scenario, again: commands.run)
+  package func result(of death: WorkerDeath) throws -> CaseResult? {
+    try withLog(death, under: .canonical).map { told in
+      CaseResult(.died(told), of: scenario, again: commands.run)
+    }
   }
 
-  /// A death with the log until then, which the case is run once more for.
+  /// A death with the log until then, which the case is run once more for; nil if that run does not
+  /// end alike.
   ///
-  /// Where that run does not end alike, nothing is added.
-  private func withLog(_ death: WorkerDeath, under exploration: Exploration) throws -> WorkerDeath {
-    guard case .died(let again) = try ask(exploration, true), again.isLike(death) else {
-      return death
-    }
+  /// Where the whole run is to stop meanwhile, nothing is added.
+  private func withLog(
+    _ death: WorkerDeath, under exploration: Exploration
+  ) throws -> WorkerDeath? {
     var told = death
-    told.log = again.log
+    do {
+      guard case .died(let again) = try ask(exploration, true), again.isLike(death) else {
+        return nil
+      }
+      told.log = again.log
+    } catch WorkerError.stopped {}
     return told
   }
 
@@ -93,12 +99,10 @@ package struct CrashInvestigation {
   /// - Parameters:
   ///   - death: The end of the worker.
   ///   - run: The further schedule that it had begun.
-  /// - Returns: The result.
+  /// - Returns: The result; nil if no other worker dies so.
   /// - Throws: What asking throws.
-  func result(of death: WorkerDeath, in run: FurtherRun) throws -> CaseResult {
-    guard let found = try schedule(of: run.exploration, like: death) else {
-      return result(death, nil, ["\(run); it did not come up when that was repeated"])
-    }
+  func result(of death: WorkerDeath, in run: FurtherRun) throws -> CaseResult? {
+    guard let found = try schedule(of: run.exploration, like: death) else { return nil }
     let count = ScheduleTable.departures(found.departures.count)
     return try result(of: death, found, ["\(run.remark), with \(count)"])
   }
@@ -108,16 +112,19 @@ package struct CrashInvestigation {
   /// - Parameters:
   ///   - death: The end of the worker.
   ///   - schedule: The schedule.
-  /// - Returns: The result.
+  /// - Returns: The result; nil if no other worker dies so.
   /// - Throws: What asking throws.
-  package func result(of death: WorkerDeath, told schedule: Schedule) throws -> CaseResult {
-    try result(of: death, schedule, [])
+  package func result(of death: WorkerDeath, told schedule: Schedule) throws -> CaseResult? {
+    guard let told = try withLog(death, under: .guided(schedule: schedule.description)) else {
+      return nil
+    }
+    return death.isHang ? result(told, schedule, []) : try result(of: death, schedule, [])
   }
 
   private func result(
     of death: WorkerDeath, _ found: Schedule, _ remarks: [String]
   ) throws -> CaseResult {
-    // Each attempt of a silent subject would take the whole patience of the watchdog.
+    // Each attempt of a silent subject would take the patience of the watchdog.
     if death.isHang { return try resultWithLog(death, found, remarks) }
     var failure: (any Error)?
     let budget = ShrinkingBudget(runs: CrashInvestigation.workers)
@@ -140,7 +147,7 @@ package struct CrashInvestigation {
     _ death: WorkerDeath, _ schedule: Schedule, _ remarks: [String]
   ) throws -> CaseResult {
     let told = try withLog(death, under: .guided(schedule: schedule.description))
-    return result(told, schedule, remarks)
+    return result(told ?? death, schedule, remarks)
   }
 
   /// The schedule that a worker had told when it died alike; nil if it did not.
@@ -152,13 +159,12 @@ package struct CrashInvestigation {
   }
 
   private func result(
-    _ death: WorkerDeath, _ schedule: Schedule?, _ remarks: [String]
+    _ death: WorkerDeath, _ schedule: Schedule, _ remarks: [String]
   ) -> CaseResult {
-    let text = schedule.map { schedule in schedule.description }
-    var problem = Problem(
+    let text = schedule.description
+    let problem = Problem(
       death, of: scenario, again: commands.text(for: text),
-      scheduleLines: schedule.map { schedule in ScheduleTable(schedule).lines(remarks) } ?? remarks)
-    if schedule == nil { problem.message += " under a schedule that could not be repeated" }
+      scheduleLines: ScheduleTable(schedule).lines(remarks))
     var result = CaseResult(id: scenario.id, outcome: .errored(problem))
     result.schedule = text
     if let reason = scenario.xfail {

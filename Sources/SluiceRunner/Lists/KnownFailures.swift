@@ -6,14 +6,29 @@ import SluiceScenarios
 /// The text form has one case a line, `<rule or problem> <case id>`, sorted by bytes; `#` begins a
 /// line that says nothing. The list is exact: a listed case that passes, is skipped, fails by
 /// something else or does not exist fails the run, and so does a failure that is not listed.
+///
+/// What is found first may hang on the seed. Such an entry says several causes, as in
+/// `cancellation.busy-removes|SubjectHung`; `any` stands for every cause, and `passes` says that
+/// the case need not fail.
 package struct KnownFailures: Sendable, Hashable {
   /// One listed case.
   package struct Entry: Sendable, Hashable {
-    /// What it fails by: a rule's id, or the name of another kind of problem.
+    /// What it fails by, as the list says it: rules' ids, or the names of other kinds of problem.
     package var cause: String
     /// The line of the list, from 1.
     package var line: Int
+
+    /// Whether the entry allows a cause.
+    fileprivate func allows(_ other: String) -> Bool {
+      let causes = KnownFailures.causes(in: cause)
+      return causes.contains(other)
+        || other != KnownFailures.passes && causes.contains(KnownFailures.any)
+    }
   }
+
+  /// The word for a case that need not fail, and the one for every cause.
+  package static let passes = "passes"
+  private static let any = "any"
 
   /// The entries by the ids of their cases.
   package private(set) var entries: [String: Entry] = [:]
@@ -28,10 +43,11 @@ package struct KnownFailures: Sendable, Hashable {
   ///   without a case, and for a case that stands already.
   package init(parsing text: String) throws(ListError) {
     for line in ListedLine.all(in: text) {
-      guard KnownFailures.causes.contains(line.word) else {
+      for cause in KnownFailures.causes(in: line.word)
+      where !KnownFailures.causes.contains(cause) {
         throw .unknown(
-          line.place, kind: "rule or problem", word: line.word,
-          suggestion: Suggestion.nearest(to: line.word, among: KnownFailures.causes))
+          line.place, kind: "rule or problem", word: cause,
+          suggestion: Suggestion.nearest(to: cause, among: KnownFailures.causes))
       }
       guard !line.rest.isEmpty else {
         throw .incomplete(line.restPlace, word: line.word, missing: "case")
@@ -46,6 +62,24 @@ package struct KnownFailures: Sendable, Hashable {
   /// All that a case can fail by, as the list writes it.
   private static let causes =
     Rule.catalogue.map { rule in rule.id } + Problem.Kind.allCases.map { kind in kind.rawValue }
+    + [any, passes]
+
+  /// The causes that a word of a list says.
+  fileprivate static func causes(in word: String) -> [String] {
+    word.split(separator: "|", omittingEmptySubsequences: false).map { cause in String(cause) }
+  }
+
+  /// The word that says some causes, each once.
+  ///
+  /// - Parameter causes: The causes; nil for a pass.
+  /// - Returns: The causes sorted by bytes, a pass last.
+  package static func word(for causes: some Sequence<String?>) -> String {
+    let all = Set(causes.map { cause in cause ?? passes })
+    let failing = all.subtracting([passes]).sorted { left, right in
+      left.utf8.lexicographicallyPrecedes(right.utf8)
+    }
+    return (failing + (all.contains(passes) ? [passes] : [])).joined(separator: "|")
+  }
 
   /// The text form of a list.
   ///
@@ -73,14 +107,15 @@ package struct KnownFailures: Sendable, Hashable {
     guard let entry = entries[result.id] else { return result }
     var result = result
     switch result.outcome {
-    case .failed(let problem) where problem.cause == entry.cause,
-      .errored(let problem) where problem.cause == entry.cause:
+    case .failed(let problem) where entry.allows(problem.cause),
+      .errored(let problem) where entry.allows(problem.cause):
       result.outcome = .skipped("known failure: \(problem.message)")
     case .failed(let problem): result.outcome = .failed(entry.noted(in: problem))
     case .errored(let problem): result.outcome = .errored(entry.noted(in: problem))
     case .skipped(let reason):
       let message = "is skipped, though listed as a known failure of \(entry.cause): \(reason)"
       result.outcome = .failed(entry.surprise(message, line: line, again: again))
+    case .passed where entry.allows(KnownFailures.passes): break
     case .passed:
       let message = "passes unexpectedly: listed as a known failure of \(entry.cause)"
       result.outcome = .failed(entry.surprise(message, line: line, again: again))

@@ -36,9 +36,14 @@ package struct RunPlan {
 
   /// Reads and checks every file.
   ///
-  /// - Parameter report: Told of each finding.
+  /// - Parameters:
+  ///   - naming: The name that reports show for a suite's or a case's: two that are shown alike
+  ///     can't be told apart.
+  ///   - report: Told of each finding.
   /// - Returns: How many cases are selected; nil where anything has errors.
-  package func check(_ report: (Finding) -> Void) -> Int? {
+  package func check(
+    naming: (String) -> String = { name in name }, _ report: (Finding) -> Void
+  ) -> Int? {
     var selected = 0
     var hasErrors = false
     var names = SeenNames()
@@ -52,7 +57,9 @@ package struct RunPlan {
         }
         for scenario in file.cases {
           if selects(scenario) { selected += 1 }
-          if names.insert(scenario), let first = try first(like: scenario) {
+          if names.insert(naming(scenario.suite), naming(scenario.name)),
+            let first = try first(like: scenario, naming)
+          {
             report(.duplicate(scenario, first: first))
             hasErrors = true
           }
@@ -73,10 +80,13 @@ package struct RunPlan {
   }
 
   /// The first case of the same suite and name, if it is another one.
-  private func first(like scenario: ScenarioCase) throws(PlanError) -> ScenarioCase? {
+  private func first(
+    like scenario: ScenarioCase, _ naming: (String) -> String
+  ) throws(PlanError) -> ScenarioCase? {
+    let (suite, name) = (naming(scenario.suite), naming(scenario.name))
     for path in files {
       guard let file = try library.read(path).file else { continue }
-      for other in file.cases where other.suite == scenario.suite && other.name == scenario.name {
+      for other in file.cases where naming(other.suite) == suite && naming(other.name) == name {
         // A file of the caller's may be called like one of the kit's, and its cases like those.
         return other.id == scenario.id && other.path == scenario.path ? nil : other
       }
@@ -94,10 +104,10 @@ private struct SeenNames {
   /// Puts in the name of a case.
   ///
   /// - Returns: Whether it may have been in already.
-  mutating func insert(_ scenario: ScenarioCase) -> Bool {
+  mutating func insert(_ suite: String, _ name: String) -> Bool {
     var hasher = Hasher()
-    hasher.combine(scenario.suite)
-    hasher.combine(scenario.name)
+    hasher.combine(suite)
+    hasher.combine(name)
     let hash = UInt64(bitPattern: Int64(hasher.finalize()))
     let (bucket, tag) = (Int(hash >> (64 - Self.bucketBits)), UInt32(truncatingIfNeeded: hash))
     guard !buckets[bucket].contains(tag) else { return true }
@@ -162,10 +172,11 @@ private struct PlainFinding: Encodable {
   let message: String
 
   func text(as format: DiagnosticFormat) -> String {
-    let plain = "\(path):\(line):\(column): \(severity): \(message)\n"
+    let text = "\(path):\(line):\(column): \(severity): \(message)"
+    let plain = DiagnosticRenderer.visible(text) + "\n"
     guard format == .json else { return plain }
     do throws(CaseLineError) {
-      return try CaseLine.encode(self) + "\n"
+      return try CaseLine.shown(self) + "\n"
     } catch {
       return plain
     }
@@ -204,7 +215,9 @@ package enum PlanError: Error, Sendable, Hashable {
 
 extension PlanError: CustomStringConvertible {
   /// The reason in a sentence.
-  package var description: String {
+  package var description: String { DiagnosticRenderer.visible(sentence) }
+
+  private var sentence: String {
     switch self {
     case .missing(let place): "there is no file or directory '\(place)'"
     case .noScenario(let place): "'\(place)' is no .scenario file"

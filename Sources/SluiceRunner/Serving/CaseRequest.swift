@@ -180,6 +180,31 @@ package enum CaseLine {
     }
   }
 
+  /// A value as one line of JSON for others to read and to look at: no control is in it, nor what
+  /// turns the direction of reading.
+  ///
+  /// - Parameter value: What is shown.
+  /// - Returns: The line.
+  /// - Throws: `CaseLineError` if the value can't be written.
+  package static func shown(_ value: some Encodable) throws(CaseLineError) -> String {
+    let line = try encode(value)
+    guard line.unicodeScalars.contains(where: mustBeEscaped) else { return line }
+    // All of them stand in strings, and have four digits.
+    return line.unicodeScalars.map { scalar in
+      guard mustBeEscaped(scalar) else { return String(scalar) }
+      let digits = String(scalar.value, radix: 16)
+      return "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }.joined()
+  }
+
+  private static func mustBeEscaped(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case ..<0x20, 0x7F...0x9F, 0x2028, 0x2029: true
+    case ..<0x80: false
+    default: scalar.properties.isBidiControl
+    }
+  }
+
   /// The value in a line of JSON.
   ///
   /// - Parameters:

@@ -93,7 +93,11 @@ extension CaseResult {
   ///   - outcome: What came of asking.
   ///   - scenario: The case.
   ///   - again: The command that shows the case again.
-  package init(_ outcome: WorkerOutcome, of scenario: ScenarioCase, again: String) {
+  ///   - remark: What is to be said of a death beside.
+  package init(
+    _ outcome: WorkerOutcome, of scenario: ScenarioCase, again: String,
+    remark: DeathRemark = DeathRemark()
+  ) {
     switch outcome {
     case .answered(let line, _):
       do {
@@ -104,7 +108,7 @@ extension CaseResult {
         self.init(id: scenario.id, outcome: .errored(problem))
       }
     case .died(let death):
-      let problem = Problem(death, of: scenario, again: again)
+      let problem = Problem(death, of: scenario, again: again, remark: remark)
       self.init(id: scenario.id, outcome: .errored(problem))
       // A trap or a hang is a failure like any other where one is expected.
       if let reason = scenario.xfail {
@@ -112,6 +116,60 @@ extension CaseResult {
       }
     }
   }
+}
+
+/// What is said of the death of a worker beside what is known of it alone.
+package struct DeathRemark: Sendable, Hashable {
+  /// What stands behind the message, with the mark that parts them.
+  package var message = ""
+  /// Further lines of the text.
+  package var lines: [String] = []
+
+  /// Nothing to be said.
+  package init() {}
+
+  /// That another case, which was told of before, hangs at the same place.
+  ///
+  /// - Parameter first: The other case's id.
+  /// - Returns: The remark.
+  package static func hangs(as first: String) -> DeathRemark {
+    var remark = DeathRemark()
+    remark.lines = [" it hangs where '\(first)' does, of which there is a log"]
+    return remark
+  }
+
+  /// That no other worker has died of the case alone.
+  ///
+  /// - Parameters:
+  ///   - suspects: What the worker had been asked for before.
+  ///   - isOfSeveral: Whether others do behind them.
+  /// - Returns: The remark.
+  package static func stray(
+    behind suspects: [CulpritSearch.Suspect], isOfSeveral: Bool
+  ) -> DeathRemark {
+    var remark = DeathRemark()
+    remark.message = "; it does not come again alone"
+    guard !suspects.isEmpty else { return remark }
+    remark.lines = [
+      isOfSeveral
+        ? " it comes again behind several of the cases that the worker ran before:"
+        : " it did not come again behind the cases that the worker ran before, either:"
+    ]
+    let left = suspects.count - mostSuspects
+    if left > 0 { remark.lines.append("  … after \(left) others") }
+    remark.lines += suspects.suffix(mostSuspects).map { suspect in "  \(suspect.id)" }
+    return remark
+  }
+
+  /// That another worker died of the whole case, and none of the schedule alone.
+  package static let ofWholeCase: DeathRemark = {
+    var remark = DeathRemark()
+    remark.lines = [" it comes again when the whole case is run, and not in its last run alone"]
+    return remark
+  }()
+
+  /// How many cases are named.
+  private static let mostSuspects = 20
 }
 
 extension WorkerDeath.Hang {
@@ -139,8 +197,10 @@ extension Problem {
   ///   - scenario: The case.
   ///   - again: The command that shows the case again.
   ///   - scheduleLines: What is told of the schedule, if it is not the canonical one.
+  ///   - remark: What is to be said beside.
   init(
-    _ death: WorkerDeath, of scenario: ScenarioCase, again: String, scheduleLines: [String] = []
+    _ death: WorkerDeath, of scenario: ScenarioCase, again: String, scheduleLines: [String] = [],
+    remark: DeathRemark = DeathRemark()
   ) {
     let isHang = death.isHang
     var details: [String] = []
@@ -159,11 +219,11 @@ extension Problem {
       if left > 0 { details.append("  … after \(left) others") }
       details += death.log.suffix(Problem.lastEntries).map { line in "  \(line)" }
     }
-    details += scheduleLines
+    details += scheduleLines + remark.lines
     self.init(
       isHang ? .subjectHung : .subjectCrashed,
-      "\(isHang ? "subject hung" : "subject crashed"): \(death)", details: details, of: scenario,
-      again: again)
+      "\(isHang ? "subject hung" : "subject crashed"): \(death)\(remark.message)",
+      details: details, of: scenario, again: again)
   }
 
   /// The problem of a case that is expected to fail and passes under every schedule.

@@ -28,6 +28,8 @@ final class StressPlay: Sendable {
     /// How many lines the backend's thread still has, and how many are being carried out inside
     /// calls of the backend.
     var openLines = 0
+    /// The line that the backend's thread is at, and has not come back from.
+    var lineUnderWay: SourceSpan?
     /// Whether the timeline is over, so that nothing more is begun inside such calls.
     var isEnding = false
   }
@@ -107,6 +109,14 @@ final class StressPlay: Sendable {
     }
   }
 
+  /// The line that the backend's thread has not come back from, after all the patience.
+  var stuckLine: SourceSpan? { state.withLock { state in state.lineUnderWay } }
+
+  /// Whether something that a queue has begun does not come back, be it waited for once more.
+  var hasStuckCallback: Bool {
+    !platform.wait(atMost: patience.ending) { [platform] in platform.isIdle }
+  }
+
   /// Why a line of the scenario could not be played as it is meant; nil if all could.
   var unreached: String? {
     state.withLock { state in state.unreached }
@@ -163,8 +173,12 @@ extension StressPlay {
   ) {
     state.withLock { state in state.openLines += 1 }
     hand.asyncAfter(.zero) { [self] in
+      state.withLock { state in state.lineUnderWay = span }
       perform(call, table, at: span)
-      state.withLock { state in state.openLines -= 1 }
+      state.withLock { state in
+        state.openLines -= 1
+        state.lineUnderWay = nil
+      }
     }
   }
 

@@ -75,7 +75,8 @@ package struct StressRunner: Sendable {
       play.conclude()
     }
     let judge = StressJudge(
-      scenario: scenario, record: play.record, level: level, again: again)
+      scenario: scenario, record: play.record, stuckLine: play.stuckLine,
+      hasStuckCallback: { play.hasStuckCallback }, level: level, again: again)
     let (result, isOverlapping) = judge.verdict
     stressed.rounds += 1
     stressed.overlappingRounds += isOverlapping ? 1 : 0
@@ -137,6 +138,10 @@ package struct StressPatience: Sendable {
 struct StressJudge {
   let scenario: ScenarioCase
   let record: RunRecord
+  /// The line that has not come back.
+  let stuckLine: SourceSpan?
+  /// Whether a callback has not; asked where something else is wrong.
+  let hasStuckCallback: () -> Bool
   let level: Rule.Level
   let again: String
 
@@ -154,14 +159,25 @@ struct StressJudge {
   }
 
   private func outcome(_ violation: Judgement?) -> CaseResult.Outcome {
-    // A hang first: what a consumer that never ended holds breaks other rules too.
+    // A hang first: what holds a thread for ever, or a consumer that never ended, breaks rules too.
+    if let stuckLine { return hang("what this line does", at: stuckLine) }
     guard record.unfinished.isEmpty else {
       let text = FailureText(
         ofUnfinished: "did not end after a cancel", in: scenario, record, again: again)
       return .errored(text.problem(.subjectHung))
     }
     guard let violation else { return .passed }
+    if hasStuckCallback() {
+      return hang("a callback", at: record.marks.last?.span ?? scenario.span)
+    }
     let text = FailureText(of: violation, in: scenario, record, again: again)
     return .failed(text.problem(.ruleViolation, rule: violation.rule.id))
+  }
+
+  private func hang(_ what: String, at span: SourceSpan) -> CaseResult.Outcome {
+    let text = FailureText(
+      scenario: scenario, record: record,
+      message: "\(what) has not come back: it spins, or waits for ever", span: span, again: again)
+    return .errored(text.problem(.subjectHung))
   }
 }

@@ -9,8 +9,6 @@ package struct WorkerLimits: Sendable {
   /// How long at most the supervisor sleeps before it looks whether the process still lives: its
   /// descriptors tell nothing when a child of the subject keeps them open.
   package var glance: Duration = .milliseconds(100)
-  /// What part of that silence is enough where a worker hangs as another one did.
-  package var suspicion = 10
   /// How long a worker may take to tell where it hangs.
   package var testimony: Duration = .seconds(10)
   /// How much of each standard stream is kept.
@@ -138,31 +136,97 @@ package protocol WatchdogClock: Sendable {
 
 /// The places at which workers of one run were found to hang, so that the same fault is known when
 /// it is met again, and not waited for each time.
-final class KnownHangs: Sendable {
+///
+/// The first hang at a place takes the whole patience. A few more are waited for a tenth of it;
+/// what hangs there then is the same once more, and a glance is enough.
+package final class KnownHangs: Sendable {
   /// How far from the innermost function two stacks are compared: a loop may be seen in itself, or
   /// in what it calls nearly all the time.
   private static let reach = 3
+  /// How many hangs at a place it takes until a glance is enough.
+  private static let few = 3
+  /// What part of the patience is waited for at a known place, and at one that is known well.
+  private static let shares = (known: 10, wellKnown: 50)
 
-  private let places = Mutex<[[String]]>([])
+  /// A place, how many hung there, and what of them is to be remembered.
+  private struct Place {
+    let functions: [String]
+    var count = 1
+    var name: String
+  }
 
-  /// Whether any is known.
-  var isEmpty: Bool { places.withLock { places in places.isEmpty } }
+  private let places = Mutex<[Place]>([])
+  private let wellKnown = Atomic(false)
 
-  /// Whether a worker was found to hang in one of these functions, innermost first.
-  func contains(_ functions: [String]) -> Bool {
-    guard let innermost = functions.first else { return false }
-    let near = functions.prefix(KnownHangs.reach)
-    return places.withLock { places in
-      places.contains { place in
-        place.prefix(KnownHangs.reach).contains(innermost)
-          || place.first.map(near.contains) == true
-      }
+  /// Nothing is known yet.
+  package init() {}
+
+  /// Whether any place is known well.
+  var areWellKnown: Bool { wellKnown.load(ordering: .relaxed) }
+
+  /// After what part of the patience to ask a silent worker where it is.
+  ///
+  /// - Parameter questions: How often it was asked in this silence.
+  /// - Returns: The part's divisor; nil for not before the patience is over.
+  func share(afterQuestions questions: Int) -> Int? {
+    places.withLock { places in
+      guard !places.isEmpty else { return nil }
+      let shares = (areWellKnown ? [Self.shares.wellKnown] : []) + [Self.shares.known]
+      return questions < shares.count ? shares[questions] : nil
+    }
+  }
+
+  /// Whether a worker hangs as others did.
+  ///
+  /// - Parameters:
+  ///   - functions: Where it is, innermost first.
+  ///   - silence: For how long it has given no sign of life.
+  ///   - patience: For how long it may.
+  /// - Returns: Whether that is enough, at this place.
+  package func isHang(
+    in functions: [String], silentFor silence: Duration, of patience: Duration
+  ) -> Bool {
+    places.withLock { places in
+      guard let place = Self.index(of: functions, in: places) else { return false }
+      let isWellKnown = places[place].count >= Self.few
+      return silence * (isWellKnown ? Self.shares.wellKnown : Self.shares.known) >= patience
     }
   }
 
   /// Notes where a worker was found to hang; nothing if that is not known.
-  func note(_ functions: [String]) {
+  ///
+  /// - Parameters:
+  ///   - functions: Where it was, innermost first.
+  ///   - name: What to remember of the first at the place.
+  package func note(_ functions: [String], of name: String = "") {
     guard !functions.isEmpty else { return }
-    places.withLock { places in places.append(functions) }
+    places.withLock { places in
+      if let place = Self.index(of: functions, in: places) {
+        places[place].count += 1
+        if places[place].count >= Self.few { wellKnown.store(true, ordering: .relaxed) }
+      } else {
+        places.append(Place(functions: functions, name: name))
+      }
+    }
+  }
+
+  /// What was noted of the first that hung at a place.
+  ///
+  /// - Parameter functions: The place, innermost first.
+  /// - Returns: The name; nil if none has hung there.
+  package func first(like functions: [String]) -> String? {
+    places.withLock { places in
+      Self.index(of: functions, in: places).map { place in places[place].name }
+    }
+  }
+
+  /// The place that others were found at in one of these functions.
+  private static func index(of functions: [String], in places: [Place]) -> Int? {
+    guard let innermost = functions.first else { return nil }
+    let near = functions.prefix(reach)
+    return places.firstIndex { place in
+      place.functions.prefix(reach).contains(innermost)
+        || place.functions.first.map(near.contains) == true
+    }
   }
 }

@@ -92,6 +92,8 @@ package struct WorkerDeath: Equatable, Sendable, CustomStringConvertible {
 
   /// The exit code of a worker that ends itself because a subject has spoilt its process.
   static let retirementCode: Int32 = 75
+  /// The exit code of a worker that a subject has cut off from its supervisor.
+  static let closedLineCode: Int32 = 76
 
   /// Whether it was the worker's own decision, after an answer: nothing that anybody is to be told.
   var isRetirement: Bool { cause == .exited(code: Int(Self.retirementCode)) }
@@ -123,6 +125,8 @@ extension WorkerDeath.Cause: CustomStringConvertible {
   package var description: String {
     switch self {
     case .signal(_, let name): "killed by \(name)"
+    case .exited(Int(WorkerDeath.closedLineCode)):
+      "it closed descriptors that are not its own, the worker's among them"
     case .exited(let code): "exited with code \(code) without an answer"
     // For how long it was waited hangs on what hung before, and on nothing of the case.
     case .silent, .silentAgain: "silent, and killed by the watchdog"
@@ -167,6 +171,8 @@ package enum WorkerError: Error, Equatable, CustomStringConvertible {
   case notReady(executable: String, death: WorkerDeath)
   /// The machine did not let a worker run for so long.
   case starved(Duration)
+  /// Nothing is to be waited for any more: the run is to stop.
+  case stopped
   /// The system has no descriptors left for pipes.
   case noDescriptors(reason: String)
   /// A request is more than one line; counted from zero.
@@ -183,6 +189,7 @@ package enum WorkerError: Error, Equatable, CustomStringConvertible {
       "the worker \(executable) was never ready: \(death)"
     case .starved(let time):
       "the machine has not let a worker run enough for \(time) to tell whether it hangs"
+    case .stopped: "stopped before an answer"
     case .noDescriptors(let reason):
       "cannot open pipes to a worker: \(reason)"
     case .requestSpansLines(let index):

@@ -11,11 +11,11 @@ struct WorkerProcess: ~Copyable {
     case spent(WorkerDeath)
     /// The machine did not let it run for so long.
     case starved(Duration)
+    /// Nothing is to be waited for any more.
+    case stopped
   }
 
-  private let limits: WorkerLimits
-  private let clock: any WatchdogClock
-  private let knownHangs: KnownHangs
+  private let supervision: Supervision
   /// Where it writes what it is at; nil where the system has no memory to share, and it sends
   /// lines.
   private let board: ProgressBoard?
@@ -32,13 +32,16 @@ struct WorkerProcess: ~Copyable {
   /// When it was asked what it is at, since its last sign of life.
   private var question: Duration?
   private var hasTestified = false
+  /// How often it was asked since then, and whether when its patience was over.
+  private var questions = 0
+  private var isLastQuestion = false
   /// The board's signs of life when it was last looked at.
   private var signs: UInt64 = 0
 
   private init(
     _ child: consuming ChildProcess, requests: consuming Descriptor, answers: consuming Descriptor,
     standardOutput: consuming OutputCapture, standardError: consuming OutputCapture,
-    board: ProgressBoard?, limits: WorkerLimits, clock: any WatchdogClock, knownHangs: KnownHangs
+    board: ProgressBoard?, _ supervision: Supervision
   ) {
     self.board = board
     self.child = child
@@ -46,19 +49,26 @@ struct WorkerProcess: ~Copyable {
     self.answers = answers
     self.standardOutput = standardOutput
     self.standardError = standardError
-    self.limits = limits
-    self.clock = clock
-    self.knownHangs = knownHangs
-    lines = LineBuffer(limit: limits.lineBytes)
+    self.supervision = supervision
+    lines = LineBuffer(limit: supervision.limits.lineBytes)
+  }
+
+  private var limits: WorkerLimits { supervision.limits }
+  private var clock: any WatchdogClock { supervision.clock }
+  /// How long at most to sleep: less where a hang may be known soon.
+  private var glance: Duration {
+    supervision.knownHangs.areWellKnown ? limits.glance / 4 : limits.glance
   }
 
   /// Starts a worker and waits until it is ready.
   ///
-  /// - Throws: `WorkerError` if it can't be started, or ends before it is ready.
+  /// - Throws: `WorkerError` if it can't be started, ends before it is ready, or is not to be
+  ///   waited for.
   static func start(
-    _ command: WorkerCommand, limits: WorkerLimits, clock: any WatchdogClock,
-    knownHangs: KnownHangs
+    _ command: WorkerCommand, _ supervision: Supervision
   ) throws(WorkerError) -> WorkerProcess {
+    if supervision.isStopped() { throw .stopped }
+    let limits = supervision.limits
     let requests = try DescriptorPair()
     let answers = try DescriptorPair()
     let output = try DescriptorPair()
@@ -76,12 +86,13 @@ struct WorkerProcess: ~Copyable {
       child, requests: requests.takeWriting(), answers: answers.takeReading(),
       standardOutput: OutputCapture(output.takeReading(), limits: limits),
       standardError: OutputCapture(errors.takeReading(), limits: limits),
-      board: board, limits: limits, clock: clock, knownHangs: knownHangs)
+      board: board, supervision)
     switch worker.listen() {
     case .said: break
     case .ended(let cause):
       throw .notReady(executable: command.executable, death: worker.death(cause))
     case .starved(let time): throw .starved(time)
+    case .stopped: throw .stopped
     }
     // What the program printed while it started is no case's output.
     _ = worker.takeOutput()
@@ -99,6 +110,8 @@ struct WorkerProcess: ~Copyable {
       return conversation.isSpent ? .spent(death(cause)) : .died(death(cause))
     case .starved(let time):
       return .starved(time)
+    case .stopped:
+      return .stopped
     }
   }
 
@@ -107,8 +120,16 @@ struct WorkerProcess: ~Copyable {
   /// - Returns: Its death, if that was not the ordinary one of a worker that has nothing to do.
   mutating func dismiss() -> WorkerDeath? {
     requests = nil
-    let cause = awaitEnd()
+    guard let cause = awaitEnd() else { return nil }
     return cause == .exited(code: 0) ? nil : death(cause)
+  }
+
+  /// Waits until the worker is gone, though it may yet be asked; or for so long.
+  mutating func linger(atMost patience: Duration) {
+    let start = clock.reading
+    while !child.hasEnded, !supervision.isStopped(), clock.reading - start < patience {
+      takeIn(atMost: min(limits.glance, .milliseconds(10)))
+    }
   }
 }
 
@@ -118,6 +139,7 @@ extension WorkerProcess {
     case said(String)
     case ended(WorkerDeath.Cause)
     case starved(Duration)
+    case stopped
   }
 
   /// Sends what is to be sent and reads whatever comes, until the worker is done, dead or hopeless.
@@ -128,26 +150,32 @@ extension WorkerProcess {
     var isLineOpen = true
     var hasWaited = false
     hang = WorkerDeath.Hang()
-    question = nil
+    forgetQuestions()
     while true {
       while let line = lines.next() {
         switch conversation.hear(line) {
         case .ready: return .said("")
         case .alive:
           watchdog.heard(at: clock.reading)
-          question = nil
+          forgetQuestions()
         case .testified(let functions):
           hang.functions = functions
           hasTestified = true
-          if knownHangs.contains(functions) { return .ended(.silentAgain) }
+          if supervision.knownHangs.isHang(
+            in: functions, silentFor: watchdog.silence, of: limits.silence)
+          {
+            supervision.knownHangs.note(functions)
+            return .ended(.silentAgain)
+          }
         case .answered(let answer): return .said(answer)
         case .incoherent(let line): return .ended(.incoherent(line: line))
         }
       }
-      guard isLineOpen else { return .ended(awaitEnd()) }
+      guard isLineOpen else { return awaitEnd().map { cause in .ended(cause) } ?? .stopped }
+      if supervision.isStopped() { return .stopped }
       // Most answers come within the first wait, and looking costs more than they do.
       if hasWaited, let heard = judge(&watchdog) { return heard }
-      wait(atMost: limits.glance)
+      wait(atMost: glance)
       hasWaited = true
       isLineOpen = readAnswers()
     }
@@ -156,34 +184,42 @@ extension WorkerProcess {
   /// Looks what the worker is at, and says what it comes to if it is hopeless.
   private mutating func judge(_ watchdog: inout Watchdog) -> Heard? {
     let now = clock.reading
-    guard watchdog.sinceLook(at: now) >= limits.glance else { return nil }
+    guard watchdog.sinceLook(at: now) >= glance else { return nil }
     if let board, board.signs != signs {
       signs = board.signs
       watchdog.heard(at: now)
-      question = nil
+      forgetQuestions()
       return nil
     }
     watchdog.look(at: now, clock.activity(ofProcess: child.identifier))
     // Whoever is asked runs, to answer.
     if question == nil { hang.isBlocked = watchdog.isBlocked }
-    let isSuspect = watchdog.silence * limits.suspicion >= limits.silence
-    if question == nil, isSuspect, !knownHangs.isEmpty { ask(at: now) }
+    let share = supervision.knownHangs.share(afterQuestions: questions)
+    if let share, watchdog.silence * share >= limits.silence { ask(at: now) }
     guard watchdog.patience == .zero else {
       return watchdog.starvation(at: now).map { time in .starved(time) }
     }
     // What it tells now is what there is to be said of it; but some can't tell.
-    if question == nil { ask(at: now) }
+    if !isLastQuestion { ask(at: now) }
+    isLastQuestion = true
     let isHeardOut = hasTestified || now - (question ?? now) >= limits.testimony
     guard isHeardOut || !conversation.canTestify else { return nil }
-    knownHangs.note(hang.functions)
+    supervision.knownHangs.note(hang.functions)
     return .ended(.silent(limit: limits.silence))
   }
 
   /// Asks the worker where the present request is.
   private mutating func ask(at now: Duration) {
     question = now
+    questions += 1
     hasTestified = false
     if conversation.canTestify { _ = answers.send([UInt8(ascii: "?")]) }
+  }
+
+  private mutating func forgetQuestions() {
+    question = nil
+    questions = 0
+    isLastQuestion = false
   }
 
   /// Waits for anything to do, and does all of it but the reading of answers.
@@ -225,16 +261,13 @@ extension WorkerProcess {
     }
   }
 
-  /// Waits until a worker is gone that has closed its line or was told to go.
-  private mutating func awaitEnd() -> WorkerDeath.Cause {
+  /// Waits until a worker is gone that has closed its line or was told to go; nil if nothing is to
+  /// be waited for any more.
+  private mutating func awaitEnd() -> WorkerDeath.Cause? {
     let start = clock.reading
     while !child.hasEnded, clock.reading - start < limits.farewell {
-      var readiness = Readiness()
-      standardOutput.await(in: &readiness)
-      standardError.await(in: &readiness)
-      readiness.wait(atMost: .milliseconds(2))
-      standardOutput.read(atMost: limits.tailBytes)
-      standardError.read(atMost: limits.tailBytes)
+      if supervision.isStopped() { return nil }
+      takeIn(atMost: .milliseconds(2))
     }
     guard child.hasEnded else { return .vanished }
     return switch child.kill() {
@@ -242,6 +275,16 @@ extension WorkerProcess {
     case .signal(let number): .signal(number: Int(number), name: signalName(number))
     case .unknown: .vanished
     }
+  }
+
+  /// Waits for what the worker prints, and keeps it.
+  private mutating func takeIn(atMost limit: Duration) {
+    var readiness = Readiness()
+    standardOutput.await(in: &readiness)
+    standardError.await(in: &readiness)
+    readiness.wait(atMost: limit)
+    standardOutput.read(atMost: limits.tailBytes)
+    standardError.read(atMost: limits.tailBytes)
   }
 
   /// Makes sure that the worker is dead, and collects what it leaves.

@@ -89,7 +89,10 @@ package enum WorkerService {
         return (number, text)
       case .unusable(let excerpt): throw .unintelligible(line: excerpt)
       case nil:
-        guard case .bytes(let bytes) = requests.read(atMost: 64 << 10) else { return nil }
+        guard case .bytes(let bytes) = requests.read(atMost: 64 << 10) else {
+          if !requests.isOpen { HangupWatch.endWithoutLine() }
+          return nil
+        }
         lines.append(bytes)
       }
     }
@@ -131,7 +134,7 @@ final class AnswerLine: Sendable {
         switch descriptor.send(rest) {
         case .wrote(let count): rest.removeFirst(count)
         case .notYet: awaitRoom()
-        case .closed: HangupWatch.abandon()
+        case .closed: descriptor.isOpen ? HangupWatch.abandon() : HangupWatch.endWithoutLine()
         }
       }
     }
@@ -170,6 +173,9 @@ final class HangupWatch: Sendable {
         readiness.add(copy.number, .hangup)
         readiness.add(answers.number, .reading)
         readiness.wait(atMost: nil)
+        if [copy.number, answers.number].contains(where: readiness.isClosedHere) {
+          Self.endWithoutLine()
+        }
         if readiness.isReady(copy.number) { return hangUp() }
         if readiness.isReady(answers.number) { testify(on: answers) }
       }
@@ -205,6 +211,9 @@ final class HangupWatch: Sendable {
     guard state.withLock({ state in state.request == request }) else { return }
     answers.write(.testimony(request, functions))
   }
+
+  /// Ends the process at once: the subject has closed the descriptors through which it is heard.
+  static func endWithoutLine() -> Never { _exit(WorkerDeath.closedLineCode) }
 
   /// Ends the process at once, with all that it started; nobody is left to read why.
   static func abandon() -> Never {

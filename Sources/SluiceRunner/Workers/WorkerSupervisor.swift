@@ -8,14 +8,14 @@
 ///
 /// A late death, of a worker that has answered and comes to an end before it begins on the next
 /// request, is no fault of that next request, which goes to a new worker; nor is one after the last
-/// request.
+/// request. It is the fault of what the worker was asked for before, and is told with that.
 package struct WorkerSupervisor: Sendable {
+  /// Told of every late death.
+  package typealias LateDeathHandler = @Sendable (LateDeath) -> Void
+
   private let command: WorkerCommand
-  private let limits: WorkerLimits
-  private let clock: any WatchdogClock
-  private let onLateDeath: @Sendable (_ before: Int, WorkerDeath) -> Void
-  /// What all its workers have in common.
-  private let knownHangs = KnownHangs()
+  private let supervision: Supervision
+  private let onLateDeath: LateDeathHandler
 
   /// A supervisor that has not started anything yet.
   ///
@@ -24,35 +24,57 @@ package struct WorkerSupervisor: Sendable {
   ///     and 4.
   ///   - watchdog: how long a worker may report no progress, in real time.
   ///   - clock: the watchdog's clock.
-  ///   - onLateDeath: told of every late death, with the number of the request that was spared;
-  ///     after the last request, the number of all requests.
+  ///   - isStopped: whether nothing is to be waited for any more; looked at all the time.
+  ///   - onLateDeath: told of every late death.
   package init(
     command: WorkerCommand, watchdog: Duration = .seconds(10),
-    clock: any WatchdogClock,
-    onLateDeath: @escaping @Sendable (_ before: Int, WorkerDeath) -> Void = { _, _ in }
+    clock: any WatchdogClock, isStopped: @escaping @Sendable () -> Bool = { false },
+    onLateDeath: @escaping LateDeathHandler = { _ in }
   ) {
     self.init(
       command: command, limits: WorkerLimits(silence: watchdog), clock: clock,
-      onLateDeath: onLateDeath)
+      isStopped: isStopped, onLateDeath: onLateDeath)
   }
 
   /// A supervisor with bounds of a test's choice.
   package init(
     command: WorkerCommand, limits: WorkerLimits, clock: any WatchdogClock,
-    onLateDeath: @escaping @Sendable (_ before: Int, WorkerDeath) -> Void = { _, _ in }
+    isStopped: @escaping @Sendable () -> Bool = { false },
+    onLateDeath: @escaping LateDeathHandler = { _ in }
   ) {
     self.command = command
-    self.limits = limits
-    self.clock = clock
     self.onLateDeath = onLateDeath
+    supervision = Supervision(limits: limits, clock: clock, isStopped: isStopped)
   }
 
   /// Workers of the same kind for requests that are made one by one.
-  package func makeSession() -> WorkerSession {
+  ///
+  /// - Parameter onLateDeath: Told of the late deaths of its workers; nil for whom the supervisor
+  ///   tells.
+  /// - Returns: A session that has not started any.
+  package func makeSession(onLateDeath: ((LateDeath) -> Void)? = nil) -> WorkerSession {
     WorkerSession(
-      command: command, limits: limits, clock: clock, knownHangs: knownHangs,
-      onLateDeath: onLateDeath)
+      command: command, supervision: supervision, onLateDeath: onLateDeath ?? self.onLateDeath)
   }
+}
+
+/// What all workers of one supervisor have in common: how long each of them is waited for.
+struct Supervision: Sendable {
+  let limits: WorkerLimits
+  let clock: any WatchdogClock
+  /// Whether nothing is to be waited for any more.
+  let isStopped: @Sendable () -> Bool
+  let knownHangs = KnownHangs()
+}
+
+/// The end of a worker that had answered all that it was asked for, but not of its own accord.
+package struct LateDeath: Sendable {
+  /// The number of the request that was spared; behind the last, the number of all requests.
+  package var before: Int
+  /// How many requests the worker had answered: the last ones before that.
+  package var served: Int
+  /// How it ended.
+  package var death: WorkerDeath
 }
 
 /// Workers for requests that are made one by one: each is asked as long as it lives, and replaced
@@ -61,22 +83,18 @@ package struct WorkerSupervisor: Sendable {
 /// The last worker is dismissed with the session, or killed when its owner lets go of it.
 package struct WorkerSession: ~Copyable {
   private let command: WorkerCommand
-  private let limits: WorkerLimits
-  private let clock: any WatchdogClock
-  private let knownHangs: KnownHangs
-  private let onLateDeath: @Sendable (_ before: Int, WorkerDeath) -> Void
+  private let supervision: Supervision
+  private let onLateDeath: (LateDeath) -> Void
   private var worker: WorkerProcess?
   private var count = 0
+  /// How many requests its worker has answered; of one that has died, until then.
+  package private(set) var served = 0
 
   init(
-    command: WorkerCommand, limits: WorkerLimits, clock: any WatchdogClock,
-    knownHangs: KnownHangs,
-    onLateDeath: @escaping @Sendable (_ before: Int, WorkerDeath) -> Void
+    command: WorkerCommand, supervision: Supervision, onLateDeath: @escaping (LateDeath) -> Void
   ) {
     self.command = command
-    self.limits = limits
-    self.clock = clock
-    self.knownHangs = knownHangs
+    self.supervision = supervision
     self.onLateDeath = onLateDeath
   }
 
@@ -84,8 +102,8 @@ package struct WorkerSession: ~Copyable {
   ///
   /// - Parameter request: A text of one line.
   /// - Returns: What became of it.
-  /// - Throws: `WorkerError` if a worker can't be started or is never ready, or the request is more
-  ///   than one line.
+  /// - Throws: `WorkerError` if a worker can't be started or is never ready, the request is more
+  ///   than one line, or nothing is to be waited for any more.
   package mutating func ask(_ request: String) throws(WorkerError) -> WorkerOutcome {
     guard isOneLine(request) else { throw WorkerError.requestSpansLines(index: count) }
     let number = count
@@ -97,26 +115,42 @@ package struct WorkerSession: ~Copyable {
       if let running = worker.take() {
         current = running
       } else {
-        current = try WorkerProcess.start(
-          command, limits: limits, clock: clock, knownHangs: knownHangs)
+        current = try WorkerProcess.start(command, supervision)
+        served = 0
       }
       switch current.ask(number, request) {
       case .answered(let answer, let output):
         worker = consume current
+        served += 1
         return .answered(answer, output: output)
       case .died(let death):
         return .died(death)
       case .starved(let time):
         throw .starved(time)
+      case .stopped:
+        throw .stopped
       case .spent(let death):
-        if !death.isRetirement { onLateDeath(number, death) }
+        tell(death, before: number)
       }
     }
   }
 
-  /// Lets the worker end by itself, which it does when no request can come any more.
-  package consuming func dismiss() {
-    guard var last = worker.take(), let death = last.dismiss(), !death.isRetirement else { return }
-    onLateDeath(count, death)
+  /// Lets the worker end by itself, which it does when no request can come any more; the next
+  /// request goes to a new one.
+  ///
+  /// - Parameter patience: For how long it is waited before, whether it ends by what it was asked
+  ///   for.
+  package mutating func renew(lingering patience: Duration = .zero) {
+    guard var last = worker.take() else { return }
+    if patience > .zero { last.linger(atMost: patience) }
+    if let death = last.dismiss() { tell(death, before: count) }
+  }
+
+  /// Lets the worker end by itself.
+  package consuming func dismiss() { renew() }
+
+  private func tell(_ death: WorkerDeath, before number: Int) {
+    guard !death.isRetirement else { return }
+    onLateDeath(LateDeath(before: number, served: served, death: death))
   }
 }

@@ -65,6 +65,27 @@ package struct Diagnostic: Hashable, Sendable {
   }
 }
 
+extension Diagnostic {
+  /// The same with texts that a person can read: a word of a file may have a million letters.
+  fileprivate var shortened: Diagnostic {
+    var short = self
+    short.message = Diagnostic.shortened(message)
+    short.notes = notes.map(Diagnostic.shortened)
+    short.label?.message = Diagnostic.shortened(label?.message ?? "")
+    return short
+  }
+
+  /// The longest text, in bytes.
+  private static let longest = 1000
+
+  private static func shortened(_ text: String) -> String {
+    guard text.utf8.count > longest else { return text }
+    let scalars = text.unicodeScalars
+    // A scalar has four bytes at most.
+    return String(scalars.prefix(longest / 8)) + "…" + String(scalars.suffix(longest / 8))
+  }
+}
+
 /// The diagnostics of one reading, each said once: there is one for a file and all that it uses,
 /// which whoever checks a part of them holds.
 ///
@@ -83,14 +104,37 @@ final class DiagnosticLog {
   /// Whether nothing more is taken, so that looking for more is in vain.
   private(set) var isFull = false
   private var seen: Set<Key> = []
+  /// The files, by the numbers that spans have.
+  private var files: [Int: SourceFile] = [:]
+  /// How many there are of each line.
+  private var counts: [LineKey: Int] = [:]
+
+  private struct LineKey: Hashable {
+    var file: Int
+    var line: Int
+  }
+
+  /// Takes note of a file, of each line of which so many are taken and no more: a line that some
+  /// program has written may have a million.
+  func open(_ source: SourceFile, file: Int) { files[file] = source }
 
   func report(_ diagnostic: Diagnostic) {
     let key = Key(
       code: diagnostic.code, span: diagnostic.span, second: diagnostic.label?.span)
     guard !isFull, seen.insert(key).inserted else { return }
     if diagnostic.severity == .error { hasErrors = true }
-    all.append(diagnostic)
-    guard all.count == ScenarioLimits.diagnostics else { return }
+    if let line = files[diagnostic.span.file]?.lineIndex(of: diagnostic.span.start) {
+      let count = counts[LineKey(file: diagnostic.span.file, line: line), default: 0] + 1
+      counts[LineKey(file: diagnostic.span.file, line: line)] = count
+      if count == ScenarioLimits.diagnosticsOfLine + 1 {
+        all.append(
+          Diagnostic(
+            .tooManyErrors, "more errors of this line are not shown", at: diagnostic.span))
+      }
+      guard count <= ScenarioLimits.diagnosticsOfLine else { return }
+    }
+    all.append(diagnostic.shortened)
+    guard all.count >= ScenarioLimits.diagnostics else { return }
     isFull = true
     hasErrors = true
     all.append(

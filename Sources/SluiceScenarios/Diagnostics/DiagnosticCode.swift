@@ -184,6 +184,8 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case useCycle = "S0602"
   /// A path of `use` that leaves the scenarios or is not relative.
   case unusablePath = "S0603"
+  /// A file that is no text.
+  case notText = "S0604"
 
   /// A file of more than 1 MiB.
   case fileTooLarge = "S0701"

@@ -47,26 +47,27 @@ package struct DiagnosticRenderer: Sendable {
     let place = sources.location(of: diagnostic.span)
     let message = DiagnosticRenderer.visible(diagnostic.message)
     let code = diagnostic.code.rawValue
-    return "\(place): \(diagnostic.severity.rawValue): \(message) [\(code)]\n"
+    let shown = DiagnosticRenderer.visible("\(place)")
+    return "\(shown): \(diagnostic.severity.rawValue): \(message) [\(code)]\n"
   }
 
   private func json(_ diagnostic: Diagnostic) -> String {
     var members = [
-      ("code", Value.quoted(diagnostic.code.rawValue)),
-      ("severity", Value.quoted(diagnostic.severity.rawValue)),
-      ("message", Value.quoted(diagnostic.message)),
+      ("code", DiagnosticRenderer.quoted(diagnostic.code.rawValue)),
+      ("severity", DiagnosticRenderer.quoted(diagnostic.severity.rawValue)),
+      ("message", DiagnosticRenderer.quoted(diagnostic.message)),
     ]
     members += json(diagnostic.span)
     if let label = diagnostic.label {
-      let inner = [("message", Value.quoted(label.message))] + json(label.span)
+      let inner = [("message", DiagnosticRenderer.quoted(label.message))] + json(label.span)
       members.append(("label", object(inner)))
     }
     if !diagnostic.notes.isEmpty {
-      members.append(
-        ("notes", "[" + diagnostic.notes.map(Value.quoted).joined(separator: ",") + "]"))
+      let notes = diagnostic.notes.map(DiagnosticRenderer.quoted).joined(separator: ",")
+      members.append(("notes", "[\(notes)]"))
     }
     if let suggestion = diagnostic.suggestion {
-      members.append(("suggestion", Value.quoted(suggestion)))
+      members.append(("suggestion", DiagnosticRenderer.quoted(suggestion)))
     }
     return object(members) + "\n"
   }
@@ -75,7 +76,7 @@ package struct DiagnosticRenderer: Sendable {
     let start = sources.location(of: span)
     let end = sources.files[span.file].location(of: span.end)
     return [
-      ("path", Value.quoted(start.path)), ("line", String(start.line)),
+      ("path", DiagnosticRenderer.quoted(start.path)), ("line", String(start.line)),
       ("column", String(start.column)), ("offset", String(start.offset)),
       ("endLine", String(end.line)), ("endColumn", String(end.column)),
       ("endOffset", String(end.offset)),
@@ -83,13 +84,30 @@ package struct DiagnosticRenderer: Sendable {
   }
 
   private func object(_ members: [(String, String)]) -> String {
-    let parts = members.map { key, value in Value.quoted(key) + ":" + value }
+    let parts = members.map { key, value in DiagnosticRenderer.quoted(key) + ":" + value }
     return "{" + parts.joined(separator: ",") + "}"
+  }
+
+  /// A text as JSON writes it, with what turns the direction of reading, and controls of every
+  /// kind, by their numbers.
+  private static func quoted(_ text: String) -> String {
+    let quoted = Value.quoted(text)
+    let isPlain = quoted.unicodeScalars.allSatisfy { scalar in
+      scalar.value < 0x7F || !(scalar.properties.isBidiControl || 0x7F...0x9F ~= scalar.value)
+    }
+    guard !isPlain else { return quoted }
+    return quoted.unicodeScalars.map { scalar in
+      guard scalar.properties.isBidiControl || 0x7F...0x9F ~= scalar.value else {
+        return String(scalar)
+      }
+      let digits = String(scalar.value, radix: 16)
+      return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    }.joined()
   }
 
   /// The text with control characters replaced, and what turns the direction of reading, so that a
   /// file can neither write to the terminal nor show as another one.
-  private static func visible(_ text: String) -> String {
+  package static func visible(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
       switch scalar.value {
@@ -120,7 +138,9 @@ extension DiagnosticRenderer {
     var location: SourceLocation
     /// How many scalars are underlined, at least one.
     var width: Int
+    /// The part of the line that is shown, and how many scalars of it are left out before.
     var text: String
+    var shift: Int
     /// How much what is underlined matters; nil where it only explains.
     var severity: Diagnostic.Severity?
     var message: String
@@ -128,8 +148,9 @@ extension DiagnosticRenderer {
     var mark: String { severity == nil ? "-" : "^" }
   }
 
-  /// The widest line that is shown whole.
+  /// The widest line that is shown whole, and how much is shown before a place in a wider one.
   private static let widest = 120
+  private static let before = 40
 
   /// The lines of one or two places, with marks and messages below them, as diagnostics show them.
   ///
@@ -162,7 +183,8 @@ extension DiagnosticRenderer {
     let margin = margin(of: excerpts)
     let space = String(repeating: " ", count: margin)
     let severity = painted(diagnostic.severity.rawValue, as: diagnostic.severity)
-    var result = "\(excerpts[0].location): \(severity): \(message)"
+    let place = DiagnosticRenderer.visible("\(excerpts[0].location)")
+    var result = "\(place): \(severity): \(message)"
     result += " [\(diagnostic.code.rawValue)]\n"
     result += show(excerpts, margin: margin)
     for note in diagnostic.notes {
@@ -192,7 +214,7 @@ extension DiagnosticRenderer {
         previous?.line == excerpt.location.line && previous?.path == excerpt.location.path
       if excerpt.location.path != path {
         path = excerpt.location.path
-        result += "\(space)--> \(excerpt.location)\n"
+        result += "\(space)--> \(DiagnosticRenderer.visible("\(excerpt.location)"))\n"
       } else if let previous, excerpt.location.line > previous.line + 1 {
         result += "\(space) ...\n"
       }
@@ -201,7 +223,7 @@ extension DiagnosticRenderer {
       } else {
         let number = String(excerpt.location.line)
         let indent = String(repeating: " ", count: margin - number.count)
-        result += "\(indent)\(number) | \(clip(excerpt).text)\n\(space) | \(underline(excerpt))\n"
+        result += "\(indent)\(number) | \(excerpt.text)\n\(space) | \(underline(excerpt))\n"
       }
       previous = excerpt.location
     }
@@ -215,31 +237,29 @@ extension DiagnosticRenderer {
     let location = file.location(of: span.start)
     let line = file.lineRange(location.line - 1)
     let start = min(max(location.offset, line.lowerBound), line.upperBound)
-    let end = min(max(span.end, start), line.upperBound)
+    let end = min(max(span.end, start), line.upperBound, start + DiagnosticRenderer.widest * 4)
     var width = 0
     for index in start..<end where !file.bytes[index].isContinuation { width += 1 }
+    let (part, shift) = file.neighbourhood(
+      of: start, in: line, before: DiagnosticRenderer.before, widest: DiagnosticRenderer.widest)
+    var text = DiagnosticRenderer.visible(file.text(part))
+    if part != line {
+      var shown = String.UnicodeScalarView()
+      shown.append(contentsOf: text.unicodeScalars.prefix(DiagnosticRenderer.widest))
+      text = String(shown)
+    }
     return Excerpt(
-      location: location, width: max(1, width),
-      text: DiagnosticRenderer.visible(file.text(line)), severity: severity, message: message)
-  }
-
-  /// The part of a line that is shown: all of it, or the neighbourhood of what is underlined.
-  private func clip(_ excerpt: Excerpt) -> (text: String, shift: Int) {
-    let scalars = Array(excerpt.text.unicodeScalars)
-    guard scalars.count > DiagnosticRenderer.widest else { return (excerpt.text, 0) }
-    let start = max(0, min(excerpt.location.column - 1, scalars.count) - 40)
-    let end = min(scalars.count, start + DiagnosticRenderer.widest)
-    var text = String.UnicodeScalarView()
-    text.append(contentsOf: scalars[start..<end])
-    return (String(text), start)
+      location: location, width: max(1, width), text: text, shift: shift, severity: severity,
+      message: message)
   }
 
   private func underline(_ excerpt: Excerpt) -> String {
-    let column = excerpt.location.column - 1 - clip(excerpt).shift
+    let column = excerpt.location.column - 1 - excerpt.shift
     let width = min(excerpt.width, max(1, DiagnosticRenderer.widest - column))
     let marks =
       String(repeating: " ", count: max(0, column))
       + painted(String(repeating: excerpt.mark, count: width), as: excerpt.severity)
-    return excerpt.message.isEmpty ? marks : "\(marks) \(excerpt.message)"
+    guard !excerpt.message.isEmpty else { return marks }
+    return "\(marks) \(DiagnosticRenderer.visible(excerpt.message))"
   }
 }

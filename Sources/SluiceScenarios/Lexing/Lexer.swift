@@ -10,6 +10,8 @@ struct Lexer {
   var tokens: [Token] = []
   var diagnostics: [Diagnostic] = []
   private var atLineStart = true
+  /// How many errors there are in the present line; more than can be told are not kept.
+  private var errorsOfLine = 0
 
   init(_ source: SourceFile, file: Int) {
     bytes = source.bytes
@@ -20,6 +22,7 @@ struct Lexer {
   /// All tokens, the last of which is the end.
   mutating func run() {
     checkEncoding()
+    errorsOfLine = 0
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
       report(.controlCharacter, "a byte order mark stands before the text", 0, 3)
       index = 3
@@ -41,6 +44,7 @@ struct Lexer {
       index += 1
       add(.newline, from: start)
       atLineStart = true
+      errorsOfLine = 0
     case UInt8(ascii: "\r"):
       carriageReturn()
     case UInt8(ascii: "#"):
@@ -97,6 +101,8 @@ struct Lexer {
     _ code: DiagnosticCode, _ message: String, _ start: Int, _ end: Int, notes: [String] = [],
     suggestion: String? = nil
   ) {
+    errorsOfLine += 1
+    guard errorsOfLine <= 2 * ScenarioLimits.diagnosticsOfLine else { return }
     diagnostics.append(
       Diagnostic(code, message, at: span(start, end), notes: notes, suggestion: suggestion))
   }
@@ -150,6 +156,7 @@ extension Lexer {
       let length = Lexer.sequenceLength(in: bytes, at: place)
       if length == 0, !reportedLine {
         reportedLine = true
+        errorsOfLine = 0
         let digits = String(first, radix: 16, uppercase: true)
         report(
           .notUTF8, "the byte 0x\(digits) is not UTF-8", place, place + 1,

@@ -24,6 +24,7 @@ struct Parser {
 
   /// Reads a file.
   static func parse(_ source: SourceFile, file: Int, into log: DiagnosticLog) -> SyntaxFile {
+    log.open(source, file: file)
     guard withinLimits(source, file: file, log: log) else { return SyntaxFile() }
     var lexer = Lexer(source, file: file)
     lexer.run()
@@ -36,6 +37,12 @@ struct Parser {
   private static func withinLimits(
     _ source: SourceFile, file: Int, log: DiagnosticLog
   ) -> Bool {
+    if let place = source.firstOfNoText {
+      log.report(
+        .notText, "this file is no text: it has bytes that no text has",
+        at: SourceSpan(file: file, start: place, end: place))
+      return false
+    }
     let size = source.bytes.count
     if size > ScenarioLimits.fileBytes {
       let place = ScenarioLimits.fileBytes

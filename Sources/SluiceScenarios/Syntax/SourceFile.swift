@@ -9,6 +9,10 @@ package struct SourceFile: Sendable {
   package let bytes: [UInt8]
   /// The offset of the first byte of each line; always at least one.
   let lineStarts: [Int]
+  /// How many scalars begin before every so many bytes, so that a place in a line of any length is
+  /// found without going through it.
+  private let scalarCounts: [Int]
+  private static let block = 1024
 
   /// Creates a file from its content.
   ///
@@ -19,12 +23,17 @@ package struct SourceFile: Sendable {
     self.path = path
     self.bytes = bytes
     var starts = [0]
+    var counts: [Int] = []
+    var scalars = 0
     var offset = 0
     while offset < bytes.count {
+      if offset % SourceFile.block == 0 { counts.append(scalars) }
       if bytes[offset] == UInt8(ascii: "\n") { starts.append(offset + 1) }
+      if !bytes[offset].isContinuation { scalars += 1 }
       offset += 1
     }
     lineStarts = starts
+    scalarCounts = counts
   }
 
   /// Creates a file from text in memory.
@@ -67,9 +76,53 @@ package struct SourceFile: Sendable {
   package func location(of offset: Int) -> SourceLocation {
     let place = min(max(offset, 0), bytes.count)
     let line = lineIndex(of: place)
-    var column = 1
-    for index in lineStarts[line]..<place where !bytes[index].isContinuation { column += 1 }
+    let column = scalars(before: place) - scalars(before: lineStarts[line]) + 1
     return SourceLocation(path: path, line: line + 1, column: column, offset: place)
+  }
+
+  /// How many scalars begin before an offset; looks at the bytes of one block at most.
+  private func scalars(before offset: Int) -> Int {
+    guard let last = scalarCounts.indices.last else { return 0 }
+    let block = min(offset / SourceFile.block, last)
+    var count = scalarCounts[block]
+    for index in block * SourceFile.block..<offset where !bytes[index].isContinuation { count += 1 }
+    return count
+  }
+
+  /// The neighbourhood of a place in its line: all of the line, if that is short.
+  ///
+  /// - Parameters:
+  ///   - offset: The place.
+  ///   - line: The bytes of its line.
+  ///   - before: How many scalars before the place are in it.
+  ///   - widest: How many are in it at most.
+  /// - Returns: The bytes, no more than a fixed number, and how many scalars of the line are left
+  ///   out before them.
+  func neighbourhood(
+    of offset: Int, in line: Range<Int>, before: Int, widest: Int
+  ) -> (bytes: Range<Int>, shift: Int) {
+    // A scalar has at most so many bytes; what is no UTF-8 may have any number.
+    let most = widest * 4
+    let first = scalars(before: line.lowerBound)
+    let count = scalars(before: line.upperBound) - first
+    guard count > widest || line.count > most else { return (line, 0) }
+    let place = min(max(offset, line.lowerBound), line.upperBound)
+    var start = place
+    var left = before
+    while start > line.lowerBound, left > 0, place - start < before * 4 {
+      start -= 1
+      if !bytes[start].isContinuation { left -= 1 }
+    }
+    var end = start
+    left = widest
+    while end < line.upperBound, end - start < most {
+      if !bytes[end].isContinuation {
+        guard left > 0 else { break }
+        left -= 1
+      }
+      end += 1
+    }
+    return (start..<end, scalars(before: start) - first)
   }
 
   /// The text of a range of bytes; what is not UTF-8 becomes U+FFFD.
@@ -78,7 +131,31 @@ package struct SourceFile: Sendable {
   }
 }
 
+extension SourceFile {
+  /// How much of a file is looked at to see whether it is text, and what part of it may be bytes
+  /// that no text has.
+  private static let beginning = 4096
+  private static let tolerance = 16
+
+  /// The first of the bytes that no text has, if they are so many that this is a program, a picture
+  /// or an archive; nil for a text, even for one with a few wrong bytes in it.
+  var firstOfNoText: Int? {
+    let head = bytes.prefix(SourceFile.beginning)
+    let strange = head.indices.filter { index in head[index].isOfNoText }
+    return strange.count > 8 && strange.count * SourceFile.tolerance > head.count
+      ? strange.first : nil
+  }
+}
+
 extension UInt8 {
+  /// Whether no text has this byte, be it in whatever encoding that begins with ASCII.
+  fileprivate var isOfNoText: Bool {
+    switch self {
+    case 0x09, 0x0A, 0x0C, 0x0D, 0x1B: false
+    default: self < 0x20 || self == 0x7F
+    }
+  }
+
   /// Whether this byte continues a UTF-8 sequence that an earlier one began.
   var isContinuation: Bool { self & 0b1100_0000 == 0b1000_0000 }
 }

@@ -99,6 +99,7 @@ extension Engine {
   }
 
   private func note(_ escape: Escape) {
+    if escapes.isEmpty { escapeStep = step }
     escapes.append(escape)
     unreportedEscapes += 1
   }

@@ -23,6 +23,8 @@ internal import CSimulationRuntime
   var isEnded = false
   private(set) var step = 0
   var escapes: [Escape] = []
+  /// The step in which the first of them came; nil while there is none.
+  var escapeStep: Int?
   /// How many of the last escapes the script has not been told of.
   var unreportedEscapes = 0
   /// Whether anything of the run follows from the scheduler's random numbers.

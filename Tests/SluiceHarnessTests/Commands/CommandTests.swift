@@ -155,7 +155,7 @@ struct CommandTests {
   func signals() {
     for (words, isWatched) in [
       (["run"], true), (["stress"], true), (["list"], false), (["check"], false),
-      (["explore"], false), (["replay", "--schedule", "canonical"], false),
+      (["explore"], true), (["replay", "--schedule", "canonical"], true),
       (["run", "--wrong"], false), (["run", "--help"], false),
     ] {
       let watched = Flag()

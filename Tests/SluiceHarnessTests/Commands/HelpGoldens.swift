@@ -80,6 +80,7 @@ enum HelpGoldens {
                                   processor)
       --fail-fast                 end with the first case that fails
       --max-failures N            end when so many cases have failed
+      --max-hangs N               end when so many cases have hung
       --isolation process|none    in workers, or right here (default: process)
       --watchdog SECONDS          the longest time without progress (default: 10)
       --verbose                   tell of each failure in full

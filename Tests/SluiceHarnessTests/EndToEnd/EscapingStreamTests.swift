@@ -1,3 +1,4 @@
+import Foundation
 import SluiceHarness
 import Testing
 
@@ -45,5 +46,23 @@ struct EscapingStreamTests {
       outputs.insert(try ReportedCase.all(in: call.output).map { one in one.body ?? one.outcome })
     }
     #expect(outputs.count == 1)
+  }
+
+  @Test("has the same report in each run, whatever happened outside meanwhile", arguments: subjects)
+  func sameReport(_ subject: String, _ deed: String) throws {
+    let root = try TemporaryFolder()
+    let races = "Scenarios/listener/cancellation/callback-races.scenario"
+    let text = try String(contentsOfFile: "\(BuiltProgram.repository)/\(races)", encoding: .utf8)
+    try root.write(text, to: races)
+    var reports: Set<String> = []
+    for _ in 0..<4 {
+      _ = try BuiltProgram.run(
+        ["run", "--subject", subject, "--schedules", "4", "--reproducible"], in: root.path)
+      reports.insert(try root.read("Reports/junit.xml"))
+    }
+    #expect(reports.count == 1)
+    // Of a run that has left the simulation no rule saw all.
+    #expect(reports.first?.contains("type=\"Escaped\"") == true)
+    #expect(reports.first?.contains("name=\"sluice.rule\"") == false)
   }
 }

@@ -104,4 +104,46 @@ struct HangTests {
     try #require(messages.count > 1, "\(calls[0].output)")
     #expect(Set(messages) == ["subject hung: silent, and killed by the watchdog"])
   }
+
+  /// Cases that all hang at one place.
+  private static func spinning(_ count: Int) throws -> TemporaryFolder {
+    let root = try TemporaryFolder()
+    let cases = (1...count).map { number in
+      SmallScenarios.cancelled.replacing("is cancelled\"", with: "is cancelled, \(number)\"")
+    }
+    try root.write((["format 1\n"] + cases).joined(separator: "\n"), to: SmallScenarios.path)
+    return root
+  }
+
+  @Test("has the log of the first at each place, and points to it from the others")
+  func sameHang() throws {
+    let root = try Self.spinning(4)
+    let call = try BuiltProgram.run(
+      ["run", "--subject", "faulty-spins", "--watchdog", "2", "--format", "json"], in: root.path)
+    let bodies = try ReportedCase.all(in: call.output).compactMap(\.body)
+    try #require(bodies.count == 4, "\(call.output)")
+    let first = "\(SmallScenarios.stem)/a waiting consumer is cancelled, 1"
+    #expect(bodies[0].contains(" log until then:\n"))
+    for body in bodies {
+      #expect(body.contains("\n    in FaultyStreams.FaultySpins.cancel()\n"), "\(body)")
+    }
+    for body in bodies.dropFirst() {
+      #expect(body.contains("\n it hangs where '\(first)' does, of which there is a log\n"))
+      #expect(!body.contains(" log until then:\n"))
+    }
+  }
+
+  @Test("ends when so many cases have hung as are enough")
+  func enough() throws {
+    let root = try Self.spinning(6)
+    let call = try BuiltProgram.run(
+      [
+        "run", "--subject", "faulty-spins", "--watchdog", "2", "--format", "json",
+        "--max-hangs", "2",
+      ], in: root.path)
+    #expect(call.exitCode == 1)
+    #expect(try ReportedCase.all(in: call.output).count == 2)
+    #expect(
+      call.output.contains("\"cutShort\":\"2 hung, which is enough: 4 of 6 cases were not run\""))
+  }
 }

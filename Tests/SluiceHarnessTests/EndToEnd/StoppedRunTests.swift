@@ -48,6 +48,52 @@ struct StoppedRunTests {
     #expect(report.hasSuffix("</testsuites>\n"))
   }
 
+  @Test(
+    "because of signals within a hang, of whatever command, says what is done",
+    arguments: [
+      ["run", "--watchdog", "86400"], ["explore", "--watchdog", "86400"],
+      ["replay", "--schedule", "canonical", "--watchdog", "86400"], ["stress"],
+    ], [SIGTERM, SIGHUP])
+  func withinHang(_ words: [String], _ number: Int32) throws {
+    let root = try TemporaryFolder()
+    try root.write("format 1\n\n\(SmallScenarios.cancelled)", to: SmallScenarios.path)
+    let process = Process()
+    process.executableURL = URL(filePath: BuiltProgram.path)
+    process.arguments = words + ["--subject", "faulty-spins", SmallScenarios.path]
+    process.currentDirectoryURL = URL(filePath: root.path)
+    process.standardOutput = try root.handle(writingTo: "output.txt")
+    process.standardError = try root.handle(writingTo: "errors.txt")
+    try process.run()
+    awaitWorker(of: process)
+    // Whoever waits for the hang takes a day, and whoever dies of the second loses the report.
+    kill(process.processIdentifier, number)
+    kill(process.processIdentifier, number)
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit)
+    #expect(process.terminationStatus == 2)
+    let name = number == SIGTERM ? "SIGTERM" : "SIGHUP"
+    #expect(
+      try root.read("errors.txt") == "sluice: the run was not finished: stopped by \(name)\n")
+    #expect(try !root.read("output.txt").isEmpty)
+    guard words[0] == "run" else { return }
+    #expect(try root.read("Reports/junit.xml").hasSuffix("</testsuites>\n"))
+  }
+
+  /// Returns when a process has started another one.
+  private func awaitWorker(of process: Process) {
+    let folder = "/proc/\(process.processIdentifier)/task"
+    while process.isRunning {
+      let threads = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+      let hasChild = threads.contains { thread in
+        let children = try? String(
+          contentsOfFile: "\(folder)/\(thread)/children", encoding: .utf8)
+        return children?.isEmpty == false
+      }
+      if hasChild { return }
+      sched_yield()
+    }
+  }
+
   @Test("because it was to stop before the first case has an empty report")
   func stoppedBefore() throws {
     let root = try SmallScenarios.root()
@@ -104,7 +150,7 @@ private final class ActingSink: TextSink {
     self.action = action
   }
 
-  func write(_ text: String) {
+  func put(_ text: String) {
     guard !hasActed.isRaised else { return }
     hasActed.raise()
     action()

@@ -4,7 +4,9 @@ import Testing
 
 @Suite("Signals of the process", .timeLimit(.minutes(2)))
 struct SignalTests {
-  @Test("ask to stop the first time and end the process the second", arguments: [SIGINT, SIGTERM])
+  @Test(
+    "ask to stop, as often as they come at once, and end the process when one comes later",
+    arguments: [SIGINT, SIGTERM, SIGHUP])
   func twice(_ number: Int32) async {
     let result = await #expect(
       processExitsWith: .signal(number), observing: [\.standardOutputContent]
@@ -13,14 +15,29 @@ struct SignalTests {
       stop.watch()
       kill(getpid(), number)
       while !stop.isRaised { sched_yield() }
+      // The same wish again, as of a shell and of a pipeline.
+      for other in [number, SIGTERM, SIGINT] { raise(other) }
       DescriptorSink(descriptor: STDOUT_FILENO).write("stops for \(stop.received ?? 0)")
-      kill(getpid(), number)
+      // That some seconds are over.
+      raise(SIGALRM)
+      raise(number)
       while true { sched_yield() }
     }
     let output = result.map { result in
       String(decoding: result.standardOutputContent, as: UTF8.self)
     }
     #expect(output?.contains("stops for \(number)") == true)
+  }
+
+  @Test("do not include the one of a terminal that goes, for whoever was told to outlive it")
+  func outlivesItsTerminal() async {
+    await #expect(processExitsWith: .success) {
+      signal(SIGHUP, SIG_IGN)
+      let stop = StopSignal()
+      stop.watch()
+      raise(SIGHUP)
+      if stop.isRaised { exit(1) }
+    }
   }
 
   @Test("do not include the one for a reader that has gone")

@@ -71,6 +71,31 @@ struct KnownFailuresTests {
         == "why\n listed as a known failure of SubjectHung in line 1 of the list\nmore")
   }
 
+  @Test("may say several causes, or any, or that the case need not fail")
+  func several() throws {
+    let known = "skipped: known failure: why"
+    for word in ["SubjectHung|errors.terminal-once", "any", "any|passes"] {
+      #expect(try Self.outcome(.failed(Self.problem), with: "\(word) \(Self.id)").summary == known)
+    }
+    let others = "SubjectHung|Escaped|passes \(Self.id)"
+    #expect(
+      try Self.outcome(.failed(Self.problem), with: others).summary == "failed RuleViolation: why")
+    #expect(try Self.outcome(.passed, with: others).summary == "passed")
+    for word in ["any", "SubjectHung|Escaped"] {
+      let result = try Self.outcome(.passed, with: "\(word) \(Self.id)")
+      #expect(result.problem?.kind == .passesUnexpectedly)
+    }
+    let error = #expect(throws: ListError.self) { try KnownFailures(parsing: "any|a.b x") }
+    #expect(error?.description == "there is no rule or problem 'a.b'")
+  }
+
+  @Test("are written with what they fail by under several seeds, each cause once")
+  func severalSeeds() {
+    #expect(KnownFailures.word(for: ["b", "a", "b"]) == "a|b")
+    #expect(KnownFailures.word(for: ["b", nil, "a"]) == "a|b|passes")
+    #expect(KnownFailures.word(for: ["a"]) == "a")
+  }
+
   @Test("leave what is not listed as it is")
   func unlisted() throws {
     let result = CaseResult(id: Self.id, outcome: .failed(Self.problem))

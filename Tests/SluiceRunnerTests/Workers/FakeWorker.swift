@@ -20,7 +20,8 @@ enum FakeWorker {
         signal*) echo 'Fatal error: as told' >&2; kill -s "${text#signal }" $$;;
         exit*) exit "${text#exit }";;
         silent) touch "$MARK"; exec sleep 1000;;
-        spin) touch "$MARK"; say testimony "$number" "$(printf 'spin\\tloop')"; exec sleep 1000;;
+        spin) touch "$MARK"; while head -c 1 <&4 > /dev/null; do
+          say testimony "$number" "$(printf 'spin\\tloop')"; done;;
         stubborn) trap '' TERM INT HUP; touch "$MARK"; while :; do :; done;;
         wait) touch "$MARK"; while [ ! -e "$MARK.on" ]; do sleep 0.01; done
           say answer "$number" waited;;

@@ -103,12 +103,49 @@ struct WorkerSupervisorTests {
     command.environment = ["MARK": mark, "PATH": "/usr/bin:/bin"]
     var limits = WorkerLimits(silence: .seconds(10))
     limits.glance = .milliseconds(1)
+    // The clock leaps, and the worker does not.
+    limits.testimony = .seconds(1_000_000_000)
     let all = try outcomes(
       of: ["spin", "spin"], from: command, limits: limits, clock: LeapingClock(file: mark))
     let causes = all.map { outcome -> WorkerDeath.Cause? in
       if case .died(let death) = outcome { death.cause } else { nil }
     }
     #expect(causes == [.silent(limit: .seconds(10)), .silentAgain])
+  }
+
+  @Test("waits for nobody any more once it is to stop, be it within a hang or before a start")
+  func stopped() throws {
+    let mark = SwiftWorker.markFile()
+    defer { try? FileManager.default.removeItem(atPath: mark) }
+    var command = FakeWorker.menu
+    command.environment = ["MARK": mark, "PATH": "/usr/bin:/bin"]
+    var limits = WorkerLimits(silence: .seconds(86_400))
+    limits.glance = .milliseconds(1)
+    let supervisor = WorkerSupervisor(
+      command: command, limits: limits, clock: RunningClock(),
+      isStopped: { FileManager.default.fileExists(atPath: mark) })
+    var session = supervisor.makeSession()
+    #expect(try session.ask("before") == .answered("did before", output: CapturedOutput()))
+    #expect(throws: WorkerError.stopped) { try session.ask("silent") }
+    #expect(throws: WorkerError.stopped) { try session.ask("after") }
+    session.dismiss()
+  }
+
+  @Test("knows how many requests a worker had answered before it died")
+  func served() throws {
+    let supervisor = WorkerSupervisor(
+      command: FakeWorker.menu, watchdog: .seconds(600), clock: RunningClock())
+    var session = supervisor.makeSession()
+    var served: [Int] = []
+    for request in ["one", "two", "exit 1", "three", "exit 1", "exit 1"] {
+      _ = try session.ask(request)
+      served.append(session.served)
+    }
+    session.renew()
+    _ = try session.ask("four")
+    served.append(session.served)
+    session.dismiss()
+    #expect(served == [1, 2, 2, 1, 1, 0, 1])
   }
 
   @Test("refuses a request of two lines", arguments: ["two\nlines", "two\r\nlines", "end\n"])
@@ -190,9 +227,10 @@ struct WorkerSupervisorTests {
     let deaths = Collected<WorkerDeath.Cause>()
     let supervisor = WorkerSupervisor(
       command: FakeWorker.menu, watchdog: .seconds(600), clock: RunningClock(),
-      onLateDeath: { before, death in
-        #expect(before == 1)
-        deaths.append(death.cause)
+      onLateDeath: { late in
+        #expect(late.before == 1)
+        #expect(late.served == 1)
+        deaths.append(late.death.cause)
       })
     var answers: [WorkerOutcome] = []
     try supervisor.run(["late", "after"]) { _, outcome in answers.append(outcome) }

@@ -18,7 +18,7 @@ package struct WorkerCommand: Equatable, Sendable {
   ///   - environment: all variables the worker sees; nothing is inherited silently. A worker is
   ///     also always given `SWIFT_DETERMINISTIC_HASHING=1`, so that a subject's sets and
   ///     dictionaries have the same order in every run, and `SWIFT_BACKTRACE=enable=no`, so that a
-  ///     trap is over at once.
+  ///     trap is over at once, and a variable by which what it leaves behind is known.
   package init(executable: String, arguments: [String] = [], environment: [String: String] = [:]) {
     self.executable = executable
     self.arguments = arguments
@@ -30,6 +30,7 @@ package struct WorkerCommand: Equatable, Sendable {
     var all = environment
     all[DeterministicHashing.variable.name] = DeterministicHashing.variable.value
     all["SWIFT_BACKTRACE"] = "enable=no"
+    all[DetachedProcesses.variable.name] = DetachedProcesses.variable.value
     return all.sorted { one, other in one.key < other.key }.map { "\($0.key)=\($0.value)" }
   }
 }

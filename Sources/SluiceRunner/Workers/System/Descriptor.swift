@@ -72,6 +72,9 @@ package struct Descriptor: ~Copyable, Sendable {
     return errno == EAGAIN ? .notYet : .closed
   }
 
+  /// Whether the number is still open here; not if somebody in this process has closed it.
+  package var isOpen: Bool { fcntl(number, F_GETFD) >= 0 }
+
   /// Makes attempts return at once instead of waiting.
   package func stopBlocking() {
     _ = fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK)
@@ -187,6 +190,11 @@ package struct Readiness {
   /// Whether the last wait found the descriptor ready, broken or closed.
   package func isReady(_ number: CInt) -> Bool {
     entries.contains { entry in entry.fd == number && entry.revents != 0 }
+  }
+
+  /// Whether the last wait found that the descriptor is none: somebody has closed it here.
+  package func isClosedHere(_ number: CInt) -> Bool {
+    entries.contains { entry in entry.fd == number && entry.revents & Int16(POLLNVAL) != 0 }
   }
 
   /// Rounds up, so that a wait is never shorter than asked; `nil` waits for ever.

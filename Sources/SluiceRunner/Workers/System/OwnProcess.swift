@@ -68,6 +68,17 @@ package enum SignalMask {
     for number in numbers { unsafe sigaddset(&signals, number) }
     unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   }
+
+  /// Whether the process ignores a signal, as one does that whoever started it has told to.
+  ///
+  /// - Parameter number: The signal's number.
+  /// - Returns: Whether it does.
+  package static func isIgnored(_ number: Int32) -> Bool {
+    // Proof: the call fills in the structure. The handlers are compared as numbers, and not called.
+    var action = sigaction()
+    guard unsafe sigaction(number, nil, &action) == 0 else { return false }
+    return unsafe unsafeBitCast(action.__sigaction_handler, to: Int.self) == 1
+  }
 }
 
 /// The sanitizers of the compiler, with which a program may be built.

@@ -30,6 +30,12 @@ extension DiagnosticCode {
       right: #"""
         use "known.scenario"
         """#),
+    .notText: DiagnosticExplanation(
+      "a file that is no text",
+      """
+      A program, a picture or an archive has been given the name of a scenario. Nothing of it is \
+      read; scenarios are text in UTF-8.
+      """),
     .fileTooLarge: DiagnosticExplanation(
       "a file of more than 1 MiB",
       """
@@ -64,9 +70,9 @@ extension DiagnosticCode {
       Variables in variables multiply. Such data is a verb that makes it.
       """),
     .tooManyErrors: DiagnosticExplanation(
-      "more than 1,000 errors and warnings",
+      "more than 1,000 errors and warnings, or more than 20 in a line",
       """
-      What comes after them is not looked for. Most of them may follow from one mistake near \
+      What comes after them is not told. Most of them may follow from one mistake near \
       the first.
       """),
     .malformedFilter: DiagnosticExplanation(
