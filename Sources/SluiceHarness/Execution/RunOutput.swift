@@ -97,7 +97,7 @@ struct RunOutput {
   /// - Returns: The counts.
   /// - Throws: `ReportError` if a report can't be written.
   mutating func close(_ end: RunJournal.End) throws -> ReportTotals {
-    for error in end.workerErrors ?? [] { _ = try add(CaseReport(error)) }
+    for error in end.workerErrors ?? [] { _ = try add(CaseReport(error), CaseDetails()) }
     let totals = try junit.close()
     for report in dialects { try report.close() }
     try journal?.close(end)
