@@ -176,6 +176,13 @@ def filtering(page):
     if f"{len(found)} of {all_cases} cases" not in said:
         yield f"'{said}' is said of {len(found)} cases"
     page.press("Escape")
+    page.call("Input.insertText", text="race")
+    counts = page.value(
+        "new Promise((done) => setTimeout(() => done(['#failures details.f', '#cases li.f'].map("
+        "(s) => document.querySelectorAll(s + ':not([hidden])').length)), 400))")
+    if counts[0] != counts[1]:
+        yield f"{counts[0]} failures are found, and {counts[1]} in the list of all cases"
+    page.press("Escape")
     if page.value("document.querySelectorAll('#main [hidden]').length"):
         yield "Escape does not show all again"
 
