@@ -170,11 +170,20 @@ def filtering(page):
     found = page.value(
         "new Promise((done) => setTimeout(() => done(Array.from(document.querySelectorAll("
         "'#cases li:not(.un):not([hidden])')).map((e) => e.className)), 400))")
-    if not found or len(found) == all_cases or "f" in found or "s" in found:
+    passed = page.value("document.querySelectorAll('#cases li:not([class])').length")
+    # Of the others those are found whose text has the word.
+    if found.count("") != passed or len(found) == all_cases:
         yield f"'passed' finds {len(found)} of {all_cases} cases"
     said = page.value("document.getElementById('qn').textContent")
     if f"{len(found)} of {all_cases} cases" not in said:
         yield f"'{said}' is said of {len(found)} cases"
+    page.press("Escape")
+    page.call("Input.insertText", text="race")
+    counts = page.value(
+        "new Promise((done) => setTimeout(() => done(['#failures details.f', '#cases li.f'].map("
+        "(s) => document.querySelectorAll(s + ':not([hidden])').length)), 400))")
+    if counts[0] != counts[1]:
+        yield f"{counts[0]} failures are found, and {counts[1]} in the list of all cases"
     page.press("Escape")
     if page.value("document.querySelectorAll('#main [hidden]').length"):
         yield "Escape does not show all again"

@@ -30,18 +30,24 @@ enum HTMLScript {
       const prepare = () => {
         if (texts) { return; }
         texts = new Map();
+        const linked = new Map();
         groups.forEach((group) => {
           const cause = group.querySelector('h3').textContent;
           all('details.f', group).forEach((one) => {
             const summary = one.querySelector('summary').textContent;
             const facts = one.querySelector('.bd > dl').textContent;
-            texts.set(one, (summary + ' ' + cause + ' ' + facts).toLowerCase());
+            const text = (summary + ' ' + cause + ' ' + facts).toLowerCase();
+            texts.set(one, text);
+            linked.set('#' + one.querySelector('.bd').id, text);
           });
         });
         suites.forEach((suite) => {
           const name = suite.querySelector('summary b').textContent;
           all('li', suite).forEach((item) => {
-            texts.set(item, (name + ' ' + item.textContent + kind(item)).toLowerCase());
+            const link = item.querySelector('a');
+            // What finds a failure finds it here, too.
+            const more = link ? linked.get(link.getAttribute('href')) || '' : '';
+            texts.set(item, (name + ' ' + item.textContent + kind(item)).toLowerCase() + more);
           });
         });
       };
