@@ -9,7 +9,8 @@ package enum FatalStreams {
   package static let all: [Subject] = [
     FaultyBlocksOnAPipe.subject, FaultyLocksTwice.subject, FaultyNeverResumes.subject,
     FaultyPollsForEver.subject, FaultySpins.subject, FaultyTraps.subject,
-    FaultyWaitsForARunLoop.subject, FaultyWaitsForASemaphore.subject,
+    FaultyWaitsForADescriptor.subject, FaultyWaitsForARunLoop.subject,
+    FaultyWaitsForASemaphore.subject,
     FaultyWaitsForATimer.subject,
   ]
 }
