@@ -77,7 +77,7 @@ let modules: [Module] = [
     name: "FaultyStreams",
     dependencies: [
       "ReferenceStreams", "ShippedProducts", "SluiceProducts", "FakeCore", "SluiceConformance",
-      "SluiceSpies", "SluiceSimulation", "DemandStreams",
+      "SluiceSpies", "SluiceSimulation", "DemandStreams", "CBlockingCalls",
     ] + fakes,
     testDependencies: ["StandardStreams", "ProposalStreams"]),
   Module(

@@ -62,6 +62,10 @@ bool blocking_call_has_limit(blocking_call call) {
          call < BLOCKING_PTHREAD_ONCE;
 }
 
+static bool has_descriptor(blocking_call call) {
+  return call >= BLOCKING_POLL && call <= BLOCKING_EPOLL_PWAIT;
+}
+
 blocking_gate blocking_gate_make(blocking_call call) {
   gate *made = calloc(1, sizeof *made);
   if (!made) abort();
@@ -72,10 +76,12 @@ blocking_gate blocking_gate_make(blocking_call call) {
   pthread_mutex_init(&made->mutex, NULL);
   pthread_cond_init(&made->condition, NULL);
   pthread_rwlock_init(&made->lock, NULL);
-  made->event = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
-  made->epoll = epoll_create1(EPOLL_CLOEXEC);
-  struct epoll_event readable = {.events = EPOLLIN};
-  if (epoll_ctl(made->epoll, EPOLL_CTL_ADD, made->event, &readable)) abort();
+  if (has_descriptor(call)) {
+    made->event = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+    made->epoll = epoll_create1(EPOLL_CLOEXEC);
+    struct epoll_event readable = {.events = EPOLLIN};
+    if (epoll_ctl(made->epoll, EPOLL_CTL_ADD, made->event, &readable)) abort();
+  }
   pthread_once_t once = PTHREAD_ONCE_INIT;
   made->once = once;
   return (blocking_gate){(uintptr_t)made};
@@ -89,8 +95,10 @@ void blocking_gate_free(blocking_gate handle) {
   pthread_mutex_destroy(&gate->mutex);
   pthread_cond_destroy(&gate->condition);
   pthread_rwlock_destroy(&gate->lock);
-  close(gate->event);
-  close(gate->epoll);
+  if (has_descriptor(gate->call)) {
+    close(gate->event);
+    close(gate->epoll);
+  }
   free(gate);
 }
 

@@ -39,12 +39,21 @@ static void begin_to_wait(waiter *this) {
   pthread_mutex_unlock(&lock);
 }
 
-/// Returns whether a signal from outside is left to the thread.
-static bool end_to_wait(const waiter *this) {
+/// Leaves a signal from outside to the next one who waits for the condition, if there is one. Must
+/// be called with the lock held.
+static void hand_on(const waiter *done) {
+  waiter *each = first;
+  while (each && (each->condition != done->condition || each->is_signalled)) each = each->next;
+  if (each) each->is_signalled = true;
+}
+
+/// Returns whether a signal has come for the thread: it needs one, and two may have.
+static bool end_to_wait(const waiter *this, bool is_granted) {
   sluice_original.pthread_mutex_lock(&lock);
   take_out(this);
+  if (is_granted && this->is_signalled) hand_on(this);
   pthread_mutex_unlock(&lock);
-  return this->is_signalled;
+  return is_granted || this->is_signalled;
 }
 
 void sluice_forget_conditions(const sluice_simulation *simulation) {
@@ -93,7 +102,7 @@ static bool wait_for_condition(
       .caller = caller,
       .deadline = deadline};
   bool is_granted = sluice_block(&wait);
-  bool is_signalled = end_to_wait(&this) || is_granted;
+  bool is_signalled = end_to_wait(&this, is_granted);
   pthread_mutex_lock(mutex);
   return is_signalled;
 }

@@ -58,6 +58,10 @@ uint64_t sluice_tag(void *task) HIDDEN;
 /// The same, once no task is being created whose tag is still to be written. On a foreign thread.
 uint64_t sluice_settled_tag(void *task) HIDDEN;
 void sluice_set_tag(void *task, uint64_t tag) HIDDEN;
+/// Keeps other threads from waiting for tasks that the calling thread is creating, while it waits
+/// itself; and has them wait again.
+void sluice_hide_creations(void) HIDDEN;
+void sluice_show_creations(void) HIDDEN;
 #define TAG_RETAINED (1ULL << 63)
 #define TAG_MADE (1ULL << 62)
 /// The identifier in the tags of tasks that serve the whole process: no simulation has it. Such a

@@ -35,19 +35,28 @@ static bool is_let_task_known;
 
 /// How many creations of this thread have not claimed their tasks.
 static _Thread_local int unclaimed_creations;
-/// The same number, for other threads: only the simulation thread creates tasks of a simulation.
+/// How many threads that simulate have not claimed, for other threads; without those that wait.
 static int visible_creations;
+
+static void show_creations(int number) {
+  __atomic_add_fetch(&visible_creations, number, __ATOMIC_RELEASE);
+}
+
+void sluice_hide_creations(void) { show_creations(-unclaimed_creations); }
+void sluice_show_creations(void) { show_creations(unclaimed_creations); }
 
 static void begin_creation(creation *begun) {
   begun->outer = innermost_creation;
   innermost_creation = begun;
-  __atomic_store_n(&visible_creations, ++unclaimed_creations, __ATOMIC_RELAXED);
+  unclaimed_creations++;
+  show_creations(1);
 }
 
 /// Notes which task a creation is about, whose tag was written.
 static void claim(creation *begun, void *task) {
   begun->task = task;
-  __atomic_store_n(&visible_creations, --unclaimed_creations, __ATOMIC_RELEASE);
+  unclaimed_creations--;
+  show_creations(-1);
 }
 
 static void end_creation(creation *begun, void *task) {

@@ -32,7 +32,10 @@ bool sluice_block(sluice_wait *wait) {
     wait->caller_count = sluice_callers(wait->caller, wait->callers, SLUICE_CALLERS);
   waiting_thread this = {gettid(), waiting_threads};
   waiting_threads = &this;
+  // An outsider that waited for a creation of this thread might be waited for itself.
+  sluice_hide_creations();
   simulation->block(simulation->owner, wait);
+  sluice_show_creations();
   waiting_thread **link = &waiting_threads;
   while (*link != &this) link = &(*link)->next;
   *link = this.next;

@@ -36,6 +36,28 @@ private actor Threaded {
   }
 }
 
+/// An executor that hands a job to a thread, and waits for ever.
+private final class PatientExecutor: SerialExecutor {
+  static let shared = PatientExecutor()
+  let thread = OutsideThread()
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    // The job was handed over to this executor, and is run once.
+    thread.post { unsafe job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    SluiceSimulationTests.wait(for: DispatchSemaphore(value: 0))
+  }
+}
+
+@globalActor
+private actor Patient {
+  static let shared = Patient()
+  // The executor is there for good.
+  nonisolated var unownedExecutor: UnownedSerialExecutor {
+    unsafe PatientExecutor.shared.asUnownedSerialExecutor()
+  }
+}
+
 @Suite("Boundary")
 struct BoundaryTests {
   @Test("a task resumed by a foreign thread gets back in, and is reported")
@@ -93,6 +115,19 @@ struct BoundaryTests {
       #expect(!halts.isEmpty)
       simulation.end()
     }
+  }
+
+  @Test("a thread that waits while it creates a task keeps no other one from running it")
+  func waitingCreation() async {
+    // Its thread belongs to no simulation.
+    let thread = PatientExecutor.shared.thread
+    let outcome = await Simulation().run { Task { @Patient in } }
+    guard case .deadlocked(let waits) = outcome else {
+      Issue.record("\(outcome)")
+      return
+    }
+    #expect(waits.map(\.description) == ["body#1 waits for a semaphore"])
+    thread.run {}
   }
 
   @Test("a task that is elsewhere makes the run escape, not stick")

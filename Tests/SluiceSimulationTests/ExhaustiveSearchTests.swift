@@ -1,3 +1,4 @@
+import Glibc
 import SluiceSimulation
 import Testing
 
@@ -150,6 +151,28 @@ struct ExhaustiveSearchTests {
     }
     #expect(ends.count == 2)
     #expect(search.isExhausted)
+  }
+
+  @Test("reduced, sees what an event makes after it has waited")
+  func waited() {
+    let search = ExhaustiveSearch(isReduced: true)
+    var ends: Set<String> = []
+    while let run = search.nextRun() {
+      var end = ""
+      Simulation(scheduler: run).perform { simulation in
+        let queue = CallbackQueue(in: simulation)
+        simulation.schedule("a") {
+          usleep(1_000_000)
+          queue.async("of a") { end += "a" }
+        }
+        simulation.schedule("b", after: .seconds(1)) { queue.async("of b") { end += "b" } }
+        _ = simulation.advance(to: Instant.start.advanced(by: .seconds(2)))
+        simulation.end()
+      }
+      search.learn(Array(repeating: .nothing, count: run.steps.count))
+      ends.insert(end)
+    }
+    #expect(ends == ["ab", "ba"])
   }
 
   @Test("told nothing, reduces nothing")

@@ -156,11 +156,12 @@ extension Database {
     }
   }
 
-  /// Adds a listener that is removed at its first event.
+  /// Adds a listener that is removed at its first event, and returns its handle.
+  @discardableResult
   func observeOnce(
     _ type: DataEventType, of query: QuerySpecification,
     _ callback: @escaping (DataSnapshot, String?) -> Void, cancel: (((any Error) -> Void))?
-  ) {
+  ) -> DatabaseHandle {
     let handle = state.withLock { state in
       state.lastHandle += 1
       return state.lastHandle
@@ -174,9 +175,19 @@ extension Database {
     }
     let observer = DatabaseObserver(
       handle: handle, type: type, query: query, target: .single(SingleEvent(box)))
-    guard !membership.isOver else { return }
+    guard !membership.isOver else { return handle }
     state.withLock { $0.singles.append(observer) }
     backend.attach(observer, of: self)
+    return handle
+  }
+
+  /// Removes a listener that has still to hear its one event.
+  private func removeSingle(_ handle: DatabaseHandle) {
+    let leaving = state.withLock { state in
+      defer { state.singles.removeAll { $0.handle == handle } }
+      return state.singles.first { $0.handle == handle }
+    }
+    if let leaving { backend.detach(leaving, of: self) }
   }
 
   /// Lets go of all listeners, those for one event too, because the app is deleted.
@@ -206,6 +217,16 @@ extension Database {
   /// A query.
   package func query(_ specification: QuerySpecification) -> DatabaseQuery {
     DatabaseQuery(specification, of: self)
+  }
+
+  /// Listens to one event, and returns what gives that up.
+  package func listenOnce(
+    _ type: DataEventType, to query: QuerySpecification,
+    _ callback: @escaping (DataSnapshot, String?) -> Void,
+    cancel: @escaping (any Error) -> Void
+  ) -> @Sendable () -> Void {
+    let handle = observeOnce(type, of: query, callback, cancel: cancel)
+    return { [weak self] in self?.removeSingle(handle) }
   }
 
   /// Writes, and tells the end.

@@ -6,18 +6,20 @@ import SluiceProducts
 /// blames one of them is wrong.
 package enum ControlStreams {
   /// Every control.
-  package static let all: [Subject] = [
-    throwing, looking, unfailing, newest, QueuedStreams.onAQueue, QueuedStreams.detached,
-    ControlSettled.inATask, ControlSettled.onAnActor, ControlSettled.removingInATask,
-    ControlSettled.slowly, ControlErrors.mapped, ControlErrors.typed, ControlErrors.onCancel,
-    ControlSharing.locked, ControlSharing.byHand, ControlSharing.replaying, ControlSharing.inATask,
-    ControlSharing.onAnActor, ControlSharing.kept, ControlSharing.dividing,
-    WorkerStreams.ofTheProcess, WorkerStreams.ofTheSequence, WorkerStreams.ofTheFirstIterator,
-    HoppingStreams.overAQueue, HoppingStreams.addingOnAQueue, HoppingStreams.throughAMailbox,
-    ControlDelayed.debounced, ControlDelayed.throttled, ControlDelayed.sampled,
-    ControlDelayed.collected, ControlDelayed.delayed, ControlDelayed.pulled,
-    ControlJoined.locked, ControlJoined.firstEnd, ControlJoined.inAGroup,
-  ]
+  package static let all: [Subject] =
+    [
+      throwing, looking, unfailing, newest, QueuedStreams.onAQueue, QueuedStreams.detached,
+      ControlSettled.inATask, ControlSettled.onAnActor, ControlSettled.removingInATask,
+      ControlSettled.slowly, ControlErrors.mapped, ControlErrors.typed, ControlErrors.onCancel,
+      ControlSharing.locked, ControlSharing.byHand, ControlSharing.replaying,
+      ControlSharing.inATask,
+      ControlSharing.onAnActor, ControlSharing.kept, ControlSharing.dividing,
+      WorkerStreams.ofTheProcess, WorkerStreams.ofTheSequence, WorkerStreams.ofTheFirstIterator,
+      HoppingStreams.overAQueue, HoppingStreams.addingOnAQueue, HoppingStreams.throughAMailbox,
+      ControlDelayed.debounced, ControlDelayed.throttled, ControlDelayed.sampled,
+      ControlDelayed.collected, ControlDelayed.delayed, ControlDelayed.pulled,
+      ControlJoined.locked, ControlJoined.firstEnd, ControlJoined.inAGroup,
+    ] + BlockingStreams.all
 
   /// Ends with `CancellationError` where the cancel was first, and with the source's end where that
   /// was.

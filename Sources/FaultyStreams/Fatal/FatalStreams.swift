@@ -10,7 +10,8 @@ package enum FatalStreams {
     FaultyBlocksOnAPipe.subject, FaultyClosesDescriptors.subject, FaultyLocksTwice.subject,
     FaultyNeverResumes.subject,
     FaultyPollsForEver.subject, FaultySpins.subject, FaultyTraps.subject,
-    FaultyWaitsForARunLoop.subject, FaultyWaitsForASemaphore.subject,
+    FaultyWaitsForADescriptor.subject, FaultyWaitsForARunLoop.subject,
+    FaultyWaitsForASemaphore.subject,
     FaultyWaitsForATimer.subject,
   ]
 }

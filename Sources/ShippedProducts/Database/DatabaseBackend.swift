@@ -128,15 +128,17 @@ extension DatabaseBackend {
   func listenOnce(
     _ type: DataEventType, to query: QuerySpecification, by client: ClientChoice
   ) throws(FixtureError) {
-    try self[client].query(query).observeSingleEvent(
-      of: type,
-      andPreviousSiblingKeyWith: { [told = try clients.told] snapshot, key in
+    let clients = try clients
+    let giveUp = try self[client].listenOnce(
+      type, to: query,
+      { [told = clients.told] snapshot, key in
         let event = DatabaseEvent(type, snapshot, previousSiblingKey: key)?.projected
         let value = Value.members([
           ("event", .symbol("value")), ("value", snapshot.projected),
         ])
         told.add(event ?? value)
-      }, withCancel: { [told = try clients.told] error in told.add(error) })
+      }, cancel: { [told = clients.told] error in told.add(error) })
+    clients.holdUntilTheEnd(giveUp)
   }
 }
 
@@ -149,11 +151,24 @@ final class DatabaseClients: Sendable {
   /// The others', on a log of their own: what they register is nobody's business.
   private let otherSpy: Spy
   private let madeOther = Mutex<Database?>(nil)
+  /// What gives up the single events that the clients have listened to.
+  private let singles = Mutex<[@Sendable () -> Void]>([])
 
   init(in simulation: Simulation, spy: Spy) {
     emulator = DatabaseEmulator(in: simulation)
     self.spy = spy
     otherSpy = Spy(log: EventLog(of: simulation))
+  }
+
+  /// What the clients still listen to is their own: with the last of them it is over, so that nobody
+  /// takes it for something that the stream keeps alive.
+  deinit {
+    for giveUp in singles.withLock(\.self) { giveUp() }
+  }
+
+  /// Notes what gives up something that a client has begun, for the end.
+  func holdUntilTheEnd(_ giveUp: @escaping @Sendable () -> Void) {
+    singles.withLock { singles in singles.append(giveUp) }
   }
 
   /// The database of an app that asks for it: the first one's is under test.

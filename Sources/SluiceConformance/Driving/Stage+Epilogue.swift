@@ -9,6 +9,7 @@ extension Stage {
   /// - Returns: Why the simulation stopped before it was quiescent; nil if it is quiescent.
   public func playEpilogue() -> Halt? {
     log.append(.epilogueBegan)
+    simulation.watchScript()
     for group in groups { cancel(group) }
     for consumer in consumers where consumer.options.group == nil {
       if consumer.phase == .starting || consumer.phase == .iterating { cancel(consumer) }
@@ -21,6 +22,7 @@ extension Stage {
     for consumer in consumers { consumer.gate.close() }
     for group in groups { group.close() }
     if let halt = settle() { return halt }
+    simulation.watchScript()
     shelf.releaseAll()
     if let halt = settle() { return halt }
     log.append(.epilogueEnded)
@@ -53,8 +55,11 @@ extension Stage {
   /// - Returns: Why the simulation stopped before it was quiescent; nil if it is quiescent.
   public func conclude(releaseFixture: () -> Void) -> Halt? {
     simulation.dropScheduledActions()
+    simulation.watchScript()
     releaseFixture()
     let halt = settle()
+    // Letting go may have planned something, too.
+    simulation.dropScheduledActions()
     for role in log.livingSentinels { log.append(.sentinelAlive(role)) }
     if halt == nil, unfinished.isEmpty {
       left = simulation.waiters

@@ -99,8 +99,9 @@ extension Engine {
     if unsafe wait.pointee.is_in_line { unsafe addReady(Event(wait.pointee.turn)) }
     needsAttention = true
     isRunning = false
-    // A search sees the rest of this event as a part of the one that lets it go on.
     unsafe sluice_baton_give(record)
+    // A search sees the rest of this event as a part of the one that lets it go on.
+    course?.goOn()
     currentLabel = outer.label
     currentOrdinal = outer.ordinal
     provenance = outer.provenance

@@ -49,7 +49,7 @@ internal import CSimulationRuntime
   private var timerNumber: UInt64 = 0
   let isFirstInFirstOut: Bool
   /// What a search wants to be told of every step; nil if it is no search that chooses.
-  private let course: RunCourse?
+  let course: RunCourse?
   private var hasBegun = false
   var isRunning = false
   /// Which event of its label the running one is.

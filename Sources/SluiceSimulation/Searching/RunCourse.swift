@@ -68,6 +68,10 @@ final class RunCourse {
   /// Notes that the present step is over, with all that happened inside it.
   func end() { isInsideStep = false }
 
+  /// Notes that the present step goes on: it has let a thread go on that has waited, and what that
+  /// does is a part of it.
+  func goOn() { isInsideStep = !steps.isEmpty }
+
   /// Notes that the present step made an event, whenever it is due.
   func make(_ event: Event, of engine: Engine) {
     guard isInsideStep, let last = steps.indices.last else { return }

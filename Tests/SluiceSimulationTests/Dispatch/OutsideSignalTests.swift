@@ -64,6 +64,26 @@ struct OutsideSignalTests {
     #expect(log.all == ["0 false 10000"])
   }
 
+  @Test("are left to the next one, if they come for one who has a signal from inside")
+  func twoForOne() {
+    let outside = OutsideThread()
+    let condition = NSCondition()
+    let log = Record<String>()
+    Self.wait(for: condition, count: 2, limit: 10, log) { simulation in
+      var isSignalled = false
+      // The first one is about to go on, and still counts as one who waits.
+      simulation.observe { entry in
+        guard entry.event.label == "waiter", !isSignalled else { return }
+        isSignalled = true
+        outside.run { condition.withLock { condition.signal() } }
+      }
+      simulation.stimulus("signal") { condition.signal() }
+      #expect(simulation.settle() == nil)
+      simulation.observe(nil)
+    }
+    #expect(log.all == ["0 true 0", "1 true 0"])
+  }
+
   @Test("are lost on a simulation that has ended, not on the next one")
   func ended() {
     let outside = OutsideThread()
