@@ -1,11 +1,15 @@
 import Foundation
 import Glibc
+import SluiceRunner
 import Synchronization
 
 /// A stream that commands print to.
 package protocol TextSink: Sendable {
   /// Whether a person watches, so that a line can be drawn again.
   var isTerminal: Bool { get }
+
+  /// Why what was written is not all there, in a sentence; nil if it is, or if the reader has gone.
+  var failure: String? { get }
 
   /// Writes a text as it is, at once.
   ///
@@ -14,10 +18,21 @@ package protocol TextSink: Sendable {
   func write(_ text: String)
 }
 
+extension TextSink {
+  /// Nothing fails.
+  package var failure: String? { nil }
+}
+
 /// An open descriptor as a sink.
 package final class DescriptorSink: TextSink {
   private let handle: FileHandle
-  private let isOpen = Mutex(true)
+  private let state = Mutex(State())
+
+  private struct State {
+    var isOpen = true
+    var failure: String?
+  }
+
   /// Whether the descriptor is a terminal.
   package let isTerminal: Bool
 
@@ -29,15 +44,22 @@ package final class DescriptorSink: TextSink {
 
   /// Writes a text, unless an earlier one could not be written.
   package func write(_ text: String) {
-    isOpen.withLock { isOpen in
-      guard isOpen else { return }
+    state.withLock { state in
+      guard state.isOpen else { return }
       do {
         try handle.write(contentsOf: Data(text.utf8))
       } catch {
-        isOpen = false
+        state.isOpen = false
+        // Who closed it, or reads no further, wants no more.
+        let codes = [EPIPE, EBADF].map { code in systemError(code) }
+        let reason = FileContent.reason(of: error)
+        if !codes.contains(reason) { state.failure = reason }
       }
     }
   }
+
+  /// Why a text could not be written.
+  package var failure: String? { state.withLock { state in state.failure } }
 }
 
 /// A sink that keeps what is written, for tests.
