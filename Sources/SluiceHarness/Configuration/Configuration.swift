@@ -29,12 +29,11 @@ struct Configuration {
   private let path: String
   private let commands: [any Command.Type]
 
-  /// Reads the file of a root.
+  /// Reads the file of a root; nil where there is none.
   ///
   /// - Parameters:
   ///   - root: The root.
   ///   - harness: The program.
-  /// - Returns: What the file says; nil where there is none.
   /// - Throws: `UsageError.unusableConfiguration` for the first mistake, with its place.
   init?(at root: ScenarioRoot, of harness: Harness) throws(UsageError) {
     path = root.path(of: Self.fileName)

@@ -20,6 +20,7 @@ package struct ScenarioRoot: Sendable, Hashable {
   /// The root whose `Scenarios` a path leads into; nil for any other path.
   ///
   /// - Parameter path: The absolute path.
+  /// - Returns: The root.
   package static func around(_ path: String) -> ScenarioRoot? {
     let parts = path.split(separator: "/")
     guard let index = parts.lastIndex(of: "Scenarios") else { return nil }
