@@ -165,6 +165,9 @@ public struct Harness: Sendable {
   /// is wrong; what is wrong goes to standard error, with a hint where help is, before any work is
   /// done.
   ///
+  /// What can't be printed is a failure of the harness, whatever the work came to: half an output
+  /// is taken for a whole one.
+  ///
   /// - Parameter environment: The call, and everything of the world that commands may touch.
   /// - Returns: What the call comes to.
   package func run(in environment: CommandEnvironment) -> ExitCode {
@@ -233,20 +236,27 @@ public struct Harness: Sendable {
   private func run(
     _ command: any Command.Type, _ words: ArraySlice<String>, in environment: CommandEnvironment
   ) throws(UsageError) -> ExitCode {
-    let subjects = try impliedSubjects(of: command, words)
-    guard !subjects.isEmpty else {
-      return try self.command(command, words).run(in: environment, with: self)
+    var environment = environment
+    var parsed = try options(of: command, words, in: &environment)
+    do throws(UsageError) {
+      let subjects = try impliedSubjects(of: command, parsed)
+      guard !subjects.isEmpty else {
+        return try command.parse(parsed).run(in: environment, with: self)
+      }
+      var codes: [ExitCode] = []
+      for subject in subjects {
+        parsed.supply(.subject, [subject], from: .call)
+        let call = try command.parse(parsed)
+        if subjects.count > 1 { environment.standardError.write("\(name): subject \(subject)\n") }
+        let code = try call.run(in: environment, with: self)
+        codes.append(code)
+        // What is wrong with the scenarios or the selection is so for every stream.
+        if code == .usage || code == .nothingSelected || environment.stopSignal.isRaised { break }
+      }
+      return codes.gravest
+    } catch {
+      throw parsed.located(error)
     }
-    var codes: [ExitCode] = []
-    for subject in subjects {
-      let call = try self.command(command, ["--subject=\(subject)"] + words)
-      if subjects.count > 1 { environment.standardError.write("\(name): subject \(subject)\n") }
-      let code = try call.run(in: environment, with: self)
-      codes.append(code)
-      // What is wrong with the scenarios or the selection is so for every stream.
-      if code == .usage || code == .nothingSelected || environment.stopSignal.isRaised { break }
-    }
-    return codes.gravest
   }
 
   /// The streams that a call means without naming one, in a program without one called `reference`:
@@ -255,10 +265,9 @@ public struct Harness: Sendable {
   /// - Returns: Their names; none where the call or the command's default says it.
   /// - Throws: `UsageError` where one has to be named.
   private func impliedSubjects(
-    of command: any Command.Type, _ words: ArraySlice<String>
+    of command: any Command.Type, _ parsed: ParsedOptions
   ) throws(UsageError) -> [String] {
     let names = subjectNames
-    let parsed = try ParsedOptions(words, options: command.options, operand: command.operand)
     guard command.options.contains(.subject), !parsed.isGiven(.subject),
       !names.contains(Harness.reference)
     else { return [] }
@@ -287,7 +296,12 @@ public struct Harness: Sendable {
   private func refuse(
     _ error: UsageError, hint: String, in environment: CommandEnvironment
   ) -> ExitCode {
-    environment.standardError.write("\(name): \(error)\nSee '\(hint)'.\n")
+    if case .unusableConfiguration(let mistake) = error {
+      // As editors jump to it.
+      environment.standardError.write("\(mistake)\n")
+    } else {
+      environment.standardError.write("\(name): \(error)\nSee '\(hint)'.\n")
+    }
     return .usage
   }
 }

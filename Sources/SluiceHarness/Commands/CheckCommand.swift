@@ -15,7 +15,7 @@ package struct CheckOptions: Equatable, Sendable {
 struct CheckCommand: Command {
   static let name = "check"
   static let summary = "Reads scenarios and says what is wrong with them, without running any."
-  static let operand: OperandDeclaration? = .paths
+  static let operand: OperandDeclaration? = .selectors
   static let options: [OptionDeclaration] = [.format, .color]
 
   let values: CheckOptions

@@ -45,7 +45,7 @@ struct CoverageCommand: Command {
     "of one kind, may be of two consumers of the stream. '0' has never raced; '-'",
     "can't, as the stream declares. Nothing is judged.",
   ]
-  static let operand: OperandDeclaration? = .paths
+  static let operand: OperandDeclaration? = .selectors
 
   static let failsOnEmpty = OptionDeclaration(
     "--fail-on-empty", .none, help: "end with 1 where a pair that can race never did")

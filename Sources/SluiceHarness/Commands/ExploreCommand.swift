@@ -130,7 +130,7 @@ extension Harness {
     _ options: ExploreOptions, in environment: CommandEnvironment
   ) throws(UsageError) -> ExitCode {
     let plan = try plan(
-      subject: options.subject, selectors: options.selectors, filter: options.filter,
+      subject: options.subject, paths: options.selectors, filter: options.filter,
       in: environment)
     var shard = try options.shard.shard(in: environment)
     shard.division = options.shardDivision

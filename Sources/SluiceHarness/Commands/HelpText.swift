@@ -38,11 +38,17 @@ struct HelpText {
     let options = command.options.map { option in
       (option.signature, help(of: option, for: command))
     }
+    let shared =
+      command.isHidden
+      ? []
+      : OptionDeclaration.shared.map { option in
+        (option.signature, option.help)
+      }
     return page([
       ["Usage: \(name) \(command.name) [OPTION...]" + usage(command.operand)],
       discussion(of: command),
       operands.isEmpty ? [] : ["Arguments:"] + Self.table(operands),
-      ["Options:"] + Self.table(options + [Self.help]),
+      ["Options:"] + Self.table(options + shared + [Self.help]),
     ])
   }
 

@@ -24,7 +24,7 @@ package struct ListOptions: Equatable, Sendable {
 struct ListCommand: Command {
   static let name = "list"
   static let summary = "Lists the cases that a run would have, or the streams they are about."
-  static let operand: OperandDeclaration? = .paths
+  static let operand: OperandDeclaration? = .selectors
   static let options: [OptionDeclaration] = [
     .subject, .filter, .streams, .dataFormat,
   ]
@@ -82,6 +82,9 @@ extension Harness {
     let format = DiagnosticFormat(options.format)
     guard let count = check(plan, in: environment, format: format, color: options.color) else {
       return .usage
+    }
+    guard count > 0 || plan.patterns.isEmpty else {
+      return try withSelectedCases(of: plan, in: environment) { _ in .success }
     }
     let files = "\(plan.files.count) \(plan.files.count == 1 ? "file" : "files")"
     let cases = "\(count) \(count == 1 ? "case" : "cases")"

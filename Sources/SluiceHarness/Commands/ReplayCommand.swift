@@ -88,7 +88,7 @@ extension Harness {
       throw .unusableSchedule(reason: error.description)
     }
     let plan = try plan(
-      subject: options.subject, selectors: options.selectors, filter: options.filter,
+      subject: options.subject, paths: options.selectors, filter: options.filter,
       in: environment)
     return try withSelectedCases(of: plan, in: environment) { count in
       guard count == 1 else {

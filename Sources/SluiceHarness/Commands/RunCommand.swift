@@ -59,6 +59,8 @@ package struct RunOptions: Equatable, Sendable {
   package var format = OutputFormat.human
   /// Whether to print in colour.
   package var color = ColorChoice.auto
+  /// Whether another call may mean something else by the options that it does not name.
+  package var hasDefaults = false
   /// How long a worker may report no progress, in real time.
   package var watchdog = Duration.seconds(10)
 
@@ -70,7 +72,7 @@ package struct RunOptions: Equatable, Sendable {
 struct RunCommand: Command {
   static let name = "run"
   static let summary = "Runs scenarios against a subject and writes a JUnit report."
-  static let operand: OperandDeclaration? = .paths
+  static let operand: OperandDeclaration? = .selectors
 
   static let knownFailing = OptionDeclaration(
     "--known-failing", .one("FILE"), help: "the failures that are known and may stay")
@@ -132,6 +134,7 @@ struct RunCommand: Command {
   static func parse(_ parsed: ParsedOptions) throws(UsageError) -> RunCommand {
     let defaults = RunOptions()
     var values = defaults
+    values.hasDefaults = parsed.hasDefaults
     values.paths = parsed.operands
     values.subject = parsed.text(.subject) ?? defaults.subject
     values.filter = parsed.text(.filter)
@@ -258,7 +261,8 @@ extension Harness {
         options: options, environment: environment, plan: plan, shard: shard,
         destinations: RunDestinations(
           junit: ReportPaths.place(options.junit ?? bazel.report, in: environment)
-            ?? plan.library.root.path(of: report(of: options.subject)),
+            ?? (usualRoot(in: environment) ?? plan.library.root)
+            .path(of: report(of: options.subject)),
           journal: ReportPaths.place(options.journal, in: environment),
           dialects: ReportPaths.places(options.dialects, in: environment),
           html: ReportPaths.place(options.html, in: environment),

@@ -34,7 +34,7 @@ struct StressCommand: Command {
     "result of its case. A seed repeats the jitter, not the threads: a failure may",
     "take some rounds to come again.",
   ]
-  static let operand: OperandDeclaration? = .paths
+  static let operand: OperandDeclaration? = .selectors
 
   static let rounds = OptionDeclaration(
     "--rounds", .one("N"), help: "how often to play each case (default: 12)")

@@ -15,6 +15,8 @@ package struct CommandEnvironment: Sendable {
   package var variables: EnvironmentVariables
   /// The folder that relative paths start from.
   package var workingDirectory: String
+  /// The folder with the scenarios, as an absolute path, if the call names one.
+  package internal(set) var root: String?
   /// The program's own file, to start workers from.
   package var executablePath: String
   /// Where results go.
@@ -61,6 +63,12 @@ package struct CommandEnvironment: Sendable {
 }
 
 extension CommandEnvironment {
+  /// What stands in for standard streams that whoever started the process has closed: else the next
+  /// file that is opened would have such a stream's number, and be printed into.
+  private static let standIns: [FileHandle] = (STDIN_FILENO...STDERR_FILENO).compactMap { number in
+    fcntl(number, F_GETFD) == -1 ? FileHandle(forUpdatingAtPath: "/dev/null") : nil
+  }
+
   /// The real environment of this process.
   ///
   /// From here on a reader of our output that goes away, and a file that may grow no more, is an
@@ -70,6 +78,7 @@ extension CommandEnvironment {
   /// - Returns: an environment whose signals are not watched yet.
   package static func process(commandLine: [String]) -> CommandEnvironment {
     for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
+    _ = standIns
     let stopSignal = StopSignal()
     let files = FileManager.default
     let ownFile = try? files.destinationOfSymbolicLink(atPath: "/proc/self/exe")

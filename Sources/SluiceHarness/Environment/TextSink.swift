@@ -8,14 +8,15 @@ package protocol TextSink: Sendable {
   /// Whether a person watches, so that a line can be drawn again.
   var isTerminal: Bool { get }
 
+  /// Why what was written is not all there, in a sentence; nil if it is, or if the reader has gone.
+  var failure: String? { get }
+
   /// Writes a text as it is, at once: one that is clean, and may have the kit's own commands for
   /// terminals in it.
   ///
   /// A reader that has gone away is no failure of the run: nothing more is written then, and
   /// reports in files become whole all the same.
   func put(_ text: String)
-  /// Why a text could not be written, if that is not because nobody reads it any more.
-  var failure: String? { get }
 }
 
 extension TextSink {
@@ -62,6 +63,7 @@ package final class DescriptorSink: TextSink {
     }
   }
 
+  /// Why a text could not be written.
   package var failure: String? { state.withLock { state in state.failure } }
 }
 

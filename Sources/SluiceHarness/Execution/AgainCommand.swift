@@ -24,9 +24,10 @@ struct AgainCommand {
   /// What runs and replays share.
   private func common(_ defaults: RunOptions) -> [String] {
     var words: [String] = []
-    if options.subject != defaults.subject { words += ["--subject", options.subject] }
-    if options.level != defaults.level { words += ["--level", options.level.rawValue] }
-    if options.watchdog != defaults.watchdog {
+    let isAll = options.hasDefaults
+    if isAll || options.subject != defaults.subject { words += ["--subject", options.subject] }
+    if isAll || options.level != defaults.level { words += ["--level", options.level.rawValue] }
+    if isAll || options.watchdog != defaults.watchdog {
       words += ["--watchdog", AgainCommand.seconds(options.watchdog)]
     }
     return words
@@ -36,8 +37,10 @@ struct AgainCommand {
   func text(for scenario: ScenarioCase) -> String {
     let defaults = RunOptions()
     var words = ["swift", "run", program, "run", scenario.path] + common(defaults)
-    if options.seed != defaults.seed { words += ["--seed", "\(options.seed)"] }
-    if options.schedules != defaults.schedules {
+    if options.hasDefaults || options.seed != defaults.seed {
+      words += ["--seed", "\(options.seed)"]
+    }
+    if options.hasDefaults || options.schedules != defaults.schedules {
       let isEvery = options.schedules == Exploration.every
       words += ["--schedules", isEvery ? "all" : "\(options.schedules)"]
     }

@@ -16,7 +16,15 @@ extension Harness {
   func root(in environment: CommandEnvironment) throws(UsageError) -> ScenarioRoot {
     let places = [environment.workingDirectory, environment.executablePath]
     do throws(PlanError) {
-      if let shipped = try shippedScenarios() {
+      let shipped = try shippedScenarios()
+      if let path = environment.root {
+        let root = ScenarioRoot(path: path, shipped: shipped)
+        guard root.isFolder, shipped != nil || root.hasScenarios else {
+          throw .missing("\(path)/Scenarios")
+        }
+        return root
+      }
+      if let shipped {
         return ScenarioRoot.find(from: environment.workingDirectory, beside: shipped)
       }
     } catch {
@@ -28,29 +36,17 @@ extension Harness {
     return root
   }
 
-  /// The plan of a call against a subject: its name, the files and the filter, all checked.
+  /// The root of a call that names none, if there is one.
+  func usualRoot(in environment: CommandEnvironment) -> ScenarioRoot? {
+    try? root(in: environment)
+  }
+
+  /// The plan of a call against a subject: its name, what it selects and the filter, all checked.
   func plan(
     subject: String, paths: [String], filter: String?, in environment: CommandEnvironment
   ) throws(UsageError) -> RunPlan {
     try checkSubject(subject)
     return try plan(paths: paths, filter: filter, in: environment)
-  }
-
-  /// The plan of a call whose words are patterns of case ids, or files and folders.
-  ///
-  /// A word is a path if something stands there, or if it ends like a scenario file's name.
-  /// Patterns select among the files that are named, or among all if none is; a case needs to
-  /// match one.
-  func plan(
-    subject: String, selectors: [String], filter: String?, in environment: CommandEnvironment
-  ) throws(UsageError) -> RunPlan {
-    let paths = selectors.filter { word in
-      ScenarioFinder.isPlace(word, workingDirectory: environment.workingDirectory)
-    }
-    let patterns = selectors.filter { word in !paths.contains(word) }
-    var plan = try plan(subject: subject, paths: paths, filter: filter, in: environment)
-    plan.patterns = patterns
-    return plan
   }
 
   /// Reads and checks every file of a plan, and has something done where nothing is wrong with
@@ -89,25 +85,63 @@ extension Harness {
     }
   }
 
-  /// The plan of a call: its files and its filter, both checked.
+  /// The plan of a call whose words are patterns of case ids, or files and folders.
+  ///
+  /// A word is a path if something stands there, or if it ends like a scenario file's name.
+  /// Patterns select among the files that are named, or among all if none is; a case needs to match
+  /// one. Files may lie in the `Scenarios` of another root than the call's: that is the plan's
+  /// then.
   ///
   /// - Parameters:
-  ///   - paths: Files and folders; none for all.
+  ///   - words: Files, folders and patterns; none for all.
   ///   - filter: Which cases, as the expression that was given.
   ///   - environment: Where the call is made.
   /// - Returns: The plan.
   /// - Throws: `UsageError` for a path or a filter that is wrong.
   package func plan(
-    paths: [String], filter: String?, in environment: CommandEnvironment
+    paths words: [String], filter: String?, in environment: CommandEnvironment
   ) throws(UsageError) -> RunPlan {
-    let root = try root(in: environment)
+    let directory = environment.workingDirectory
+    let paths = words.filter { word in ScenarioFinder.isPlace(word, workingDirectory: directory) }
+    let first = paths.first.flatMap { path in
+      ScenarioRoot.around(AbsolutePath(path, from: directory).text)
+    }
+    let root: ScenarioRoot
+    if let found = usualRoot(in: environment) ?? (environment.root == nil ? first : nil) {
+      root = found
+    } else {
+      root = try self.root(in: environment)
+    }
+    do throws(UsageError) {
+      return try plan(below: root, words, paths, filter, in: environment)
+    } catch .outsideOfRoot(let place, let reason) {
+      let other = ScenarioRoot.around(AbsolutePath(place, from: directory).text)
+      guard environment.root == nil, let other else { throw .unusablePath(reason: reason) }
+      do throws(UsageError) {
+        let root = ScenarioRoot(path: other.path, shipped: root.shipped)
+        return try plan(below: root, words, paths, filter, in: environment)
+      } catch .outsideOfRoot(_, let reason) {
+        throw .unusablePath(reason: reason)
+      }
+    }
+  }
+
+  private func plan(
+    below root: ScenarioRoot, _ words: [String], _ paths: [String], _ filter: String?,
+    in environment: CommandEnvironment
+  ) throws(UsageError) -> RunPlan {
     let filter = try filter.map { text throws(UsageError) in try Harness.filter(text) }
     do {
       let files = try ScenarioFinder.files(
         paths, workingDirectory: environment.workingDirectory, root: root)
-      return RunPlan(
+      var plan = RunPlan(
         library: environment.libraries.library(of: registry, below: root), files: files,
         filter: filter)
+      plan.patterns = words.filter { word in !paths.contains(word) }
+      return plan
+    } catch .outside(let place, let folder) {
+      let reason = PlanError.outside(place, folder: folder).description
+      throw .outsideOfRoot(place, reason: reason)
     } catch {
       throw .unusablePath(reason: error.description)
     }

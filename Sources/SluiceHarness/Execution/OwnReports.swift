@@ -45,9 +45,13 @@ struct OwnReports {
   ) {
     let (junitName, reportName) = (RunCommand.junit.name, RunCommand.report.name)
     let values = Self.values(
-      of: [junitName, reportName, OptionDeclaration.subject.name], in: words)
+      of: [junitName, reportName, OptionDeclaration.subject.name, OptionDeclaration.root.name],
+      in: words)
     let reports = (values[reportName] ?? []).map { text in
       text.split(separator: "=", maxSplits: 1).map { part in String(part) }
+    }
+    let root = values[OptionDeclaration.root.name]?.first.map { path in
+      AbsolutePath(path, from: environment.workingDirectory).text
     }
     var named = values[junitName] ?? []
     var further: [String] = []
@@ -64,7 +68,7 @@ struct OwnReports {
       named.isEmpty
       ? harness.usualReports(
         values[OptionDeclaration.subject.name] ?? harness.defaultSubjects,
-        below: folder ?? Self.root(harness, in: environment))
+        below: folder ?? root ?? Self.root(harness, in: environment))
       : Self.places(named, in: environment)
   }
 

@@ -28,6 +28,7 @@ struct RunOutput {
   private let dialects: [JUnitReport]
   private let journal: RunJournalWriter?
   private var further: [any FurtherReport] = []
+  private let tellsEverything: Bool
   /// What the cases add up to.
   private(set) var tally = RunTally()
 
@@ -44,24 +45,34 @@ struct RunOutput {
     printingTo sink: any TextSink
   ) throws {
     self.begin = begin
+    tellsEverything = destinations.style.detail == .everything
     let header = JUnitHeader(begin)
-    junit = try JUnitReport(path: destinations.junit, header: header)
-    dialects = try JUnitDialect.allCases.compactMap { dialect in
-      try destinations.dialects[dialect].map { path in
+    let junit = try JUnitReport(path: destinations.junit, header: header)
+    var dialects: [JUnitReport] = []
+    do {
+      for dialect in JUnitDialect.allCases {
+        guard let path = destinations.dialects[dialect] else { continue }
         // Each case comes to the first report before.
-        try JUnitReport(path: path, header: header, dialect: dialect, checksNames: false)
+        dialects.append(
+          try JUnitReport(path: path, header: header, dialect: dialect, checksNames: false))
       }
+      journal = try destinations.journal.map { path in try RunJournalWriter(path: path, begin) }
+      if let path = destinations.html {
+        further.append(try HTMLReport(path: path, header: JUnitHeader(begin, ofShards: true)))
+      }
+      if let path = destinations.tap {
+        further.append(try TAPReport(path: path, clock: header.clock))
+      }
+      if let place = destinations.gitHub {
+        further.append(try GitHubReport(to: place, header: header))
+      }
+    } catch {
+      // A report without a case would look as if none had failed.
+      for report in [junit] + dialects { report.discard() }
+      throw error
     }
-    journal = try destinations.journal.map { path in try RunJournalWriter(path: path, begin) }
-    if let path = destinations.html {
-      further.append(try HTMLReport(path: path, header: JUnitHeader(begin, ofShards: true)))
-    }
-    if let path = destinations.tap {
-      further.append(try TAPReport(path: path, clock: header.clock))
-    }
-    if let place = destinations.gitHub {
-      further.append(try GitHubReport(to: place, header: header))
-    }
+    self.junit = junit
+    self.dialects = dialects
     terminal = TerminalReport(style: destinations.style, plannedCases: plannedCases) { text in
       sink.put(text)
     }
@@ -123,8 +134,10 @@ struct RunOutput {
       virtualTime: .nanoseconds(tally.virtualNanoseconds),
       realTime: .nanoseconds(end.realNanoseconds), interruption: end.interruption)
     summary.cutShort = end.cutShort
+    // Who keeps no list of reasons is not told of each rule, unless everything is asked for.
     summary.namesUnexercisedRules =
       begin.run.isComplete && end.cutShort == nil && begin.shard.count == 1
+      && (!begin.run.reasons.isEmpty || tellsEverything)
     summary.schedules = tally.schedules
     return summary
   }

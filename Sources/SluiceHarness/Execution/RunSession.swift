@@ -148,7 +148,7 @@ struct RunSession {
 
   /// Whether the call selects everything, so that lists can be held to be exact.
   private var isComplete: Bool {
-    guard options.filter == nil, options.rerun == nil else { return false }
+    guard options.filter == nil, options.rerun == nil, plan.patterns.isEmpty else { return false }
     if options.paths.isEmpty { return true }
     let all = try? ScenarioFinder.files(
       [], workingDirectory: environment.workingDirectory, root: plan.library.root)

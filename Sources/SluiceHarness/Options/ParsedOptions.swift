@@ -6,6 +6,10 @@ import SluiceScenarios
 /// functions in `ParsedOptions+Values.swift`.
 package struct ParsedOptions: Equatable, Sendable {
   private var values: [String: [String]] = [:]
+  /// Where values come from that the call does not name.
+  private var origins: [String: OptionOrigin] = [:]
+  /// Whether something else than calls says what options are.
+  var hasDefaults = false
   /// The words that are neither options nor values of options, in order.
   package private(set) var operands: [String] = []
 
@@ -79,6 +83,20 @@ package struct ParsedOptions: Equatable, Sendable {
       throw .emptyOperand(placeholder: operand.placeholder)
     }
   }
+
+  /// Gives an option values that the call does not name; none switch it off.
+  mutating func supply(_ option: OptionDeclaration, _ texts: [String], from origin: OptionOrigin) {
+    values[option.name] = texts
+    origins[option.name] = origin
+  }
+
+  /// Where the values of an option come from; nil where nothing is said of it.
+  func origin(of name: String) -> OptionOrigin? {
+    origins[name] ?? (values[name] == nil ? nil : .call)
+  }
+
+  /// Whether anything is said of an option, if only that it is switched off.
+  func isSaid(_ option: OptionDeclaration) -> Bool { values[option.name] != nil }
 
   /// The values of an option in the order in which they were given; one empty text for each time
   /// that an option without a value was given.

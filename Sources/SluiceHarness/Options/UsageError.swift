@@ -43,6 +43,12 @@ package enum UsageError: Error, Equatable, CustomStringConvertible {
   case noScenarios
   /// A path that was given leads to no scenarios, for this reason.
   case unusablePath(reason: String)
+  /// The file with the defaults has a mistake; here with its place.
+  case unusableConfiguration(String)
+  /// What a variable or the file with the defaults says is wrong: here its name or the place.
+  indirect case configured(place: String, UsageError)
+  /// A path that was given leads out of the scenarios of the root.
+  case outsideOfRoot(String, reason: String)
   /// A filter can't be read; here as it is shown, with a mark below the mistake.
   case unusableFilter(shown: String)
 
@@ -101,7 +107,10 @@ package enum UsageError: Error, Equatable, CustomStringConvertible {
       "there is no \(kind) \(quoted(name))" + question(suggestion) + list(known)
     case .noScenarios:
       "there is no folder 'Scenarios', neither here nor in any folder above"
-    case .unusablePath(let reason): oneLine(reason)
+    case .unusablePath(let reason), .unusableConfiguration(let reason),
+      .outsideOfRoot(_, let reason):
+      oneLine(reason)
+    case .configured(let place, let error): "\(place): \(error)"
     case .unusableFilter(let shown):
       "the filter can't be read\n" + shown.trimmingSuffix { scalar in scalar == "\n" }
     }

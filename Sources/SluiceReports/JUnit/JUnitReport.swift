@@ -53,6 +53,9 @@ package final class JUnitReport: Sendable {
     try state.withLock { state throws(ReportError) in try state.add(report) }
   }
 
+  /// Gives the report up: nothing is written, and nothing can be added any more.
+  package func discard() { state.withLock { state in state.isClosed = true } }
+
   /// Puts the report together and moves it into place.
   ///
   /// Closing it again does nothing. After an error it can be tried again.
@@ -78,7 +81,7 @@ private struct JUnitReportState {
   /// What names there are, if two of one name are refused.
   private var seen: FingerprintSet?
   private var buffer = XMLBuffer()
-  private var isClosed = false
+  var isClosed = false
 
   init(
     path: String, header: JUnitHeader, dialect: JUnitDialect, seen: FingerprintSet?

@@ -50,7 +50,7 @@ package enum FileContent {
   }
 
   /// What the system said, in words that depend on no locale.
-  static func reason(of error: any Error) -> String {
+  package static func reason(of error: any Error) -> String {
     var current: NSError? = error as NSError
     // Foundation wraps the system's number once or twice; the bound is against a circle.
     for _ in 0..<8 {

@@ -17,6 +17,16 @@ package struct ScenarioRoot: Sendable, Hashable {
     self.shipped = shipped
   }
 
+  /// The root whose `Scenarios` a path leads into; nil for any other path.
+  ///
+  /// - Parameter path: The absolute path.
+  /// - Returns: The root.
+  package static func around(_ path: String) -> ScenarioRoot? {
+    let parts = path.split(separator: "/")
+    guard let index = parts.lastIndex(of: "Scenarios") else { return nil }
+    return ScenarioRoot(path: "/" + parts[..<index].joined(separator: "/"))
+  }
+
   /// The nearest directory with a `Scenarios` folder, upwards from the given places in turn.
   ///
   /// - Parameter places: Absolute paths of where to begin: the working directory first, then the
@@ -57,6 +67,9 @@ package struct ScenarioRoot: Sendable, Hashable {
       directory = parent
     }
   }
+
+  /// Whether there is such a directory.
+  package var isFolder: Bool { (try? FileKind(at: path)) == .directory }
 
   /// Whether the directory has scenarios.
   package var hasScenarios: Bool { (try? FileKind(at: path(of: "Scenarios"))) == .directory }

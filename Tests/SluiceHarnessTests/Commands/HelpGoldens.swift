@@ -49,12 +49,13 @@ enum HelpGoldens {
   ]
 
   private static let run = """
-    Usage: sluice run [OPTION...] [PATH...]
+    Usage: sluice run [OPTION...] [PATTERN...]
 
     Runs scenarios against a subject and writes a JUnit report.
 
     Arguments:
-      PATH  a scenario file, or a folder of them (default: Scenarios)
+      PATTERN  case ids as in --filter, or a scenario file or folder (default:
+               Scenarios)
 
     Options:
       --subject NAME              the streams under test (default: reference)
@@ -87,6 +88,9 @@ enum HelpGoldens {
       --quiet                     tell of each cause in a line
       --format human|gcc|json     the form of what is printed (default: human)
       --color auto|always|never   whether to print in colour (default: auto)
+      --root FOLDER               the folder with Scenarios and sluice.json
+                                  (default: found)
+      --profile NAME              defaults of sluice.json that go before its others
       -h, --help                  print this help
 
     """
@@ -110,17 +114,21 @@ enum HelpGoldens {
       --quiet                    tell of each cause in a line
       --format human|gcc|json    the form of what is printed (default: human)
       --color auto|always|never  whether to print in colour (default: auto)
+      --root FOLDER              the folder with Scenarios and sluice.json (default:
+                                 found)
+      --profile NAME             defaults of sluice.json that go before its others
       -h, --help                 print this help
 
     """
 
   private static let list = """
-    Usage: sluice list [OPTION...] [PATH...]
+    Usage: sluice list [OPTION...] [PATTERN...]
 
     Lists the cases that a run would have, or the streams they are about.
 
     Arguments:
-      PATH  a scenario file, or a folder of them (default: Scenarios)
+      PATTERN  case ids as in --filter, or a scenario file or folder (default:
+               Scenarios)
 
     Options:
       --subject NAME       the streams under test (default: reference)
@@ -128,21 +136,28 @@ enum HelpGoldens {
       --streams            list the streams with their subjects and cases in each
                            layer
       --format human|json  the form of what is printed (default: human)
+      --root FOLDER        the folder with Scenarios and sluice.json (default:
+                           found)
+      --profile NAME       defaults of sluice.json that go before its others
       -h, --help           print this help
 
     """
 
   private static let check = """
-    Usage: sluice check [OPTION...] [PATH...]
+    Usage: sluice check [OPTION...] [PATTERN...]
 
     Reads scenarios and says what is wrong with them, without running any.
 
     Arguments:
-      PATH  a scenario file, or a folder of them (default: Scenarios)
+      PATTERN  case ids as in --filter, or a scenario file or folder (default:
+               Scenarios)
 
     Options:
       --format human|gcc|json    the form of what is printed (default: human)
       --color auto|always|never  whether to print in colour (default: auto)
+      --root FOLDER              the folder with Scenarios and sluice.json (default:
+                                 found)
+      --profile NAME             defaults of sluice.json that go before its others
       -h, --help                 print this help
 
     """
@@ -159,6 +174,9 @@ enum HelpGoldens {
 
     Options:
       --color auto|always|never  whether to print in colour (default: auto)
+      --root FOLDER              the folder with Scenarios and sluice.json (default:
+                                 found)
+      --profile NAME             defaults of sluice.json that go before its others
       -h, --help                 print this help
 
     """
@@ -185,12 +203,15 @@ enum HelpGoldens {
       --isolation process|none  in workers, or right here (default: process)
       --watchdog SECONDS        the longest time without progress (default: 10)
       --format human|json       the form of what is printed (default: human)
+      --root FOLDER             the folder with Scenarios and sluice.json (default:
+                                found)
+      --profile NAME            defaults of sluice.json that go before its others
       -h, --help                print this help
 
     """
 
   private static let coverage = """
-    Usage: sluice coverage [OPTION...] [PATH...]
+    Usage: sluice coverage [OPTION...] [PATTERN...]
 
     Shows which pairs of stimuli have raced in the cases, and which never did.
     A race that no case contains is found by no schedule. For each stream a table
@@ -204,7 +225,8 @@ enum HelpGoldens {
     can't, as the stream declares. Nothing is judged.
 
     Arguments:
-      PATH  a scenario file, or a folder of them (default: Scenarios)
+      PATTERN  case ids as in --filter, or a scenario file or folder (default:
+               Scenarios)
 
     Options:
       --subject NAME            the streams under test (default: reference)
@@ -218,6 +240,9 @@ enum HelpGoldens {
       --isolation process|none  in workers, or right here (default: process)
       --watchdog SECONDS        the longest time without progress (default: 10)
       --format human|json       the form of what is printed (default: human)
+      --root FOLDER             the folder with Scenarios and sluice.json (default:
+                                found)
+      --profile NAME            defaults of sluice.json that go before its others
       -h, --help                print this help
 
     """
@@ -231,6 +256,9 @@ enum HelpGoldens {
     Options:
       --rounds N           how often to measure; the median counts (default: 9)
       --format human|json  the form of what is printed (default: human)
+      --root FOLDER        the folder with Scenarios and sluice.json (default:
+                           found)
+      --profile NAME       defaults of sluice.json that go before its others
       -h, --help           print this help
 
     """
@@ -249,7 +277,7 @@ enum HelpGoldens {
     """
 
   private static let stress = """
-    Usage: sluice stress [OPTION...] [PATH...]
+    Usage: sluice stress [OPTION...] [PATTERN...]
 
     Runs cases on real threads with jitter, for races and what follows from them.
     Only rules that a correct stream can't break on threads have a say: 'sluice
@@ -258,7 +286,8 @@ enum HelpGoldens {
     take some rounds to come again.
 
     Arguments:
-      PATH  a scenario file, or a folder of them (default: Scenarios)
+      PATTERN  case ids as in --filter, or a scenario file or folder (default:
+               Scenarios)
 
     Options:
       --subject NAME            the streams under test (default: reference)
@@ -268,6 +297,9 @@ enum HelpGoldens {
       --seed N                  the seed of the first round; the next have the next
                                 (default: 0)
       --isolation process|none  in workers, or right here (default: process)
+      --root FOLDER             the folder with Scenarios and sluice.json (default:
+                                found)
+      --profile NAME            defaults of sluice.json that go before its others
       -h, --help                print this help
 
     """
@@ -312,6 +344,9 @@ enum HelpGoldens {
                                 processor)
       --isolation process|none  in workers, or right here (default: process)
       --format human|json       the form of what is printed (default: human)
+      --root FOLDER             the folder with Scenarios and sluice.json (default:
+                                found)
+      --profile NAME            defaults of sluice.json that go before its others
       -h, --help                print this help
 
     """
@@ -326,68 +361,6 @@ enum HelpGoldens {
       --answers N   the descriptor to write answers to (default: 4)
       --board N     the descriptor of memory for progress, if any (default: 5)
       -h, --help    print this help
-
-    """
-
-  private static let explore = """
-    Usage: sluice explore [OPTION...] [PATTERN...]
-
-    Runs cases under many more schedules, or under every one there is.
-    Says for each case how many schedules were run, how many were distinct, and
-    whether there are any others. Without '--exhaustive' the first failure of a
-    case ends it. A word that names no file or folder is a pattern of case ids, as
-    '--filter' takes one without a key: 'listener/cancellation', '*cancel races*'.
-
-    Arguments:
-      PATTERN  case ids as in --filter, or a scenario file or folder (default:
-               Scenarios)
-
-    Options:
-      --subject NAME            the streams under test (default: reference)
-      --filter EXPRESSION       only cases such as 'tag:cancel & !product:storage'
-      --level must|should|may   weakest rules that fail a case (default: should)
-      --runs N                  how many schedules of each case (default: 1000; with
-                                --exhaustive: 1000000)
-      --for SECONDS             how long to go on with each case, as in 10s
-      --exhaustive              every schedule, depth first
-      --departures N            with --exhaustive: at most so many from the
-                                canonical order
-      --no-reduction            with --exhaustive: also orders of independent events
-      --seed N                  the seed of all left to chance (default: 0)
-      --shard N/COUNT|auto      only the cases of one of several machines; auto: as
-                                the pipeline's variables say
-      --shard-by hash|slices    how cases are dealt to shards (default: hash)
-      --jobs N                  how many workers play at a time (default: one a
-                                processor)
-      --isolation process|none  in workers, or right here (default: process)
-      --watchdog SECONDS        the longest time without progress (default: 10)
-      -h, --help                print this help
-
-    """
-
-  private static let replay = """
-    Usage: sluice replay [OPTION...] [PATTERN...]
-
-    Runs one case under a given schedule, to the letter.
-    A schedule that does not fit any more has diverged: exit code 3, and never a
-    pass. Failures print the call that replays them; 'canonical' is the canonical
-    schedule.
-
-    Arguments:
-      PATTERN  case ids as in --filter, or a scenario file or folder (default:
-               Scenarios)
-
-    Options:
-      --subject NAME            the streams under test (default: reference)
-      --filter EXPRESSION       only cases such as 'tag:cancel & !product:storage'
-      --level must|should|may   weakest rules that fail a case (default: should)
-      --schedule SCHEDULE       the schedule, as a failure prints it
-      --times N                 how often to replay it and compare the logs
-                                (default: 1)
-      --log                     print the whole log
-      --isolation process|none  in workers, or right here (default: process)
-      --watchdog SECONDS        the longest time without progress (default: 10)
-      -h, --help                print this help
 
     """
 }

@@ -83,7 +83,7 @@ struct WrongCall: CustomTestStringConvertible {
     WrongCall(
       ["check", "--color", "on"],
       "the value 'on' of the option --color is not one of auto, always, never"),
-    WrongCall(["run", ""], "PATH is empty"),
+    WrongCall(["run", ""], "PATTERN is empty"),
     WrongCall(["explain"], "RULE|TRAIT|CODE|VERB is missing"),
     WrongCall(["explain", "a", "b"], "the argument 'b' is one too many"),
     WrongCall(["bench", "a"], "the argument 'a' is one too many"),

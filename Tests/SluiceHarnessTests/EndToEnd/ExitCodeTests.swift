@@ -66,7 +66,8 @@ struct ExitCodeTests {
     "is 64 for a wrong call",
     arguments: [
       [], ["runn"], ["run", "--subject", "referense"], ["run", "--filter", "tag:"],
-      ["run", "absent"], ["list", "--subject", "none"], ["explain", "nothing-of-the-kind"],
+      ["run", "absent.scenario"], ["list", "--subject", "none"],
+      ["explain", "nothing-of-the-kind"],
     ])
   func usage(_ words: [String]) throws {
     let root = try SmallScenarios.root()

@@ -38,6 +38,16 @@ struct UnexercisedRulesTests {
     #expect(!part.output.contains("nobody sends two values here"))
     #expect(rules > 0)
   }
+
+  @Test("are counted alone where nobody keeps a list of reasons, unless everything is asked for")
+  func own() throws {
+    let root = try SmallScenarios.root()
+    let call = MemoryCall(["run", "--isolation", "none"], in: root.path)
+    #expect(call.output.contains(" not exercised\n"))
+    #expect(!call.output.contains("  ordering.fifo: "))
+    let asked = MemoryCall(["run", "--isolation", "none", "--verbose"], in: root.path)
+    #expect(asked.output.contains("  ordering.fifo: "))
+  }
 }
 
 @Suite("Rules that nothing exercises in all scenarios", .campaign)

@@ -112,7 +112,7 @@ struct WrongInputTests {
   @Test(
     "in a path is told with the path",
     arguments: [
-      (["absent"], "there is no file or directory 'absent'"),
+      (["absent.scenario"], "there is no file or directory 'absent.scenario'"),
       (["Scenarios/notes.txt"], "'Scenarios/notes.txt' is no .scenario file"),
       (["Scenarios/empty"], "there are no .scenario files below 'Scenarios/empty'"),
       (["other.scenario"], "'other.scenario' lies outside of '"),

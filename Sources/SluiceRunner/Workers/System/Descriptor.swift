@@ -141,7 +141,7 @@ extension DescriptorPair {
 }
 
 /// The system's sentence for an error number.
-func systemError(_ number: CInt) -> String {
+package func systemError(_ number: CInt) -> String {
   // Proof: strerror always returns a terminated string, which is copied before anything else runs.
   guard let text = unsafe strerror(number) else { return "error \(number)" }
   return unsafe String(cString: text)

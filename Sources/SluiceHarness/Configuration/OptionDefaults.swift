@@ -1,0 +1,175 @@
+import SluiceRunner
+
+/// Where an option's value comes from.
+package enum OptionOrigin: Equatable, Sendable {
+  /// The words of the call.
+  case call
+  /// An environment variable, by its name.
+  case variable(String)
+  /// A file, by the place in it.
+  case file(String)
+
+  /// How messages name it; nil for the call, whose words need no place.
+  var place: String? {
+    switch self {
+    case .call: nil
+    case .variable(let name): name
+    case .file(let place): place
+    }
+  }
+}
+
+extension OptionDeclaration {
+  /// Where the folder `Scenarios` stands.
+  package static let root = OptionDeclaration(
+    "--root", .one("FOLDER"), help: "the folder with Scenarios and sluice.json (default: found)")
+  /// Which defaults of the file are meant.
+  package static let profile = OptionDeclaration(
+    "--profile", .one("NAME"), help: "defaults of sluice.json that go before its others")
+  /// What every command has that is called by hand.
+  static let shared = [root, profile]
+
+  /// The environment variable that gives it where a call doesn't: `SLUICE_JOBS` for `--jobs`.
+  var variable: String {
+    "SLUICE_" + name.dropFirst(2).uppercased().replacing("-", with: "_")
+  }
+
+  /// Options that a call has at most one of.
+  private static let exclusive = [
+    [RunCommand.verbose, RunCommand.quiet], [RunCommand.failFast, RunCommand.maxFailures],
+  ]
+
+  /// Those that a call can't have besides this one.
+  func isExcluded(by parsed: ParsedOptions) -> Bool {
+    let others = Self.exclusive.filter { options in options.contains(self) }.joined()
+    if others.contains(where: { other in other != self && parsed.isGiven(other) }) { return true }
+    // In one process there is one simulation, however many workers are usual.
+    return self == .jobs && parsed.text(.isolation) == IsolationChoice.none.rawValue
+  }
+}
+
+extension Harness {
+  /// The options of a call, with what its environment and the file of its root say where it
+  /// doesn't: a word goes before a variable, and that before the file.
+  ///
+  /// - Parameters:
+  ///   - command: The command.
+  ///   - words: The words behind its name.
+  ///   - environment: Where the call is made; it learns of the root that the call names.
+  /// - Returns: The options.
+  /// - Throws: `UsageError` for the first mistake in any of them.
+  func options(
+    of command: any Command.Type, _ words: some Sequence<String>,
+    in environment: inout CommandEnvironment
+  ) throws(UsageError) -> ParsedOptions {
+    guard !command.isHidden else {
+      return try ParsedOptions(words, options: command.options, operand: command.operand)
+    }
+    var parsed = try ParsedOptions(
+      words, options: command.options + OptionDeclaration.shared, operand: command.operand)
+    for option in OptionDeclaration.shared + command.options {
+      try parsed.take(option, from: environment.variables)
+    }
+    environment.root = parsed.text(.root).map { path in
+      AbsolutePath(path, from: environment.workingDirectory).text
+    }
+    let profile = parsed.text(.profile)
+    do throws(UsageError) {
+      // A command that is about no scenarios needs no root.
+      let root = environment.root == nil ? try? root(in: environment) : try root(in: environment)
+      guard let root, let file = try Configuration(at: root, of: self) else {
+        if let profile { throw .unknownName(kind: "profile", name: profile, suggestion: nil) }
+        return parsed
+      }
+      for option in command.options {
+        let found = try file.value(of: option, for: command, profile: profile)
+        if let found { parsed.take(option, found, root: root) }
+      }
+    } catch {
+      throw parsed.located(error)
+    }
+    return parsed
+  }
+}
+
+extension ParsedOptions {
+  /// Takes the value of an option from its variable, unless the call has one or what excludes it.
+  ///
+  /// A variable that is empty says nothing.
+  fileprivate mutating func take(
+    _ option: OptionDeclaration, from variables: EnvironmentVariables
+  ) throws(UsageError) {
+    guard let text = variables[option.variable], !text.isEmpty else { return }
+    hasDefaults = true
+    guard !isGiven(option), !option.isExcluded(by: self) else { return }
+    let origin = OptionOrigin.variable(option.variable)
+    switch option.value {
+    case .one: supply(option, option.isRepeatable ? Self.lines(of: text) : [text], from: origin)
+    case .optional where !["true", "false"].contains(text): supply(option, [text], from: origin)
+    case .none, .optional:
+      guard ["true", "false", "1", "0"].contains(text) else {
+        throw .configured(
+          place: option.variable,
+          .wrongValue(option: option.name, value: text, expected: "true, 1, false or 0"))
+      }
+      supply(option, text == "true" || text == "1" ? [""] : [], from: origin)
+    }
+  }
+
+  /// Takes the value of an option from the file, unless something said it before.
+  fileprivate mutating func take(
+    _ option: OptionDeclaration, _ value: Configuration.Default, root: ScenarioRoot
+  ) {
+    hasDefaults = true
+    guard !isSaid(option), !option.isExcluded(by: self) else { return }
+    supply(
+      option, value.values.map { text in option.value(text, below: root) },
+      from: .file(value.place))
+  }
+
+  private static func lines(of text: String) -> [String] {
+    text.split(separator: "\n").map { line in String(line) }
+  }
+
+  /// An error as it is told: with the variable or the place in the file that gave the option which
+  /// it is about, if one did.
+  func located(_ error: UsageError) -> UsageError {
+    for name in error.options {
+      if let place = origin(of: name)?.place { return .configured(place: place, error) }
+    }
+    return error
+  }
+}
+
+extension OptionDeclaration {
+  /// A value of the file, in which paths begin at the root.
+  fileprivate func value(_ text: String, below root: ScenarioRoot) -> String {
+    guard case .one(let placeholder) = value else { return text }
+    switch placeholder {
+    case "FILE", "FOLDER": return root.path(of: text)
+    case "KIND=FILE":
+      let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      return parts.count == 2 ? "\(parts[0])=\(root.path(of: String(parts[1])))" : text
+    default: return text
+    }
+  }
+}
+
+extension UsageError {
+  /// The names of the options that it is about.
+  fileprivate var options: [String] {
+    func name(_ text: String) -> String {
+      text.split(separator: " ").first.map(String.init) ?? text
+    }
+    switch self {
+    case .wrongValue(let option, _, _), .unexpectedValue(let option, _),
+      .missingValue(let option, _), .needsOption(let option, _), .repeatedOption(let option):
+      return [name(option)]
+    case .conflictingOptions(let one, let other): return [name(one), name(other)]
+    case .unknownName(let kind, _, _, _): return ["--\(kind)"]
+    case .unusableFilter: return [OptionDeclaration.filter.name]
+    case .unusableShard: return [RunCommand.shard.name]
+    default: return []
+    }
+  }
+}

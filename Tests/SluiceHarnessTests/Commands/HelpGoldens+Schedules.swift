@@ -1,0 +1,70 @@
+/// The help of the commands that are about schedules.
+extension HelpGoldens {
+  static let explore = """
+    Usage: sluice explore [OPTION...] [PATTERN...]
+
+    Runs cases under many more schedules, or under every one there is.
+    Says for each case how many schedules were run, how many were distinct, and
+    whether there are any others. Without '--exhaustive' the first failure of a
+    case ends it. A word that names no file or folder is a pattern of case ids, as
+    '--filter' takes one without a key: 'listener/cancellation', '*cancel races*'.
+
+    Arguments:
+      PATTERN  case ids as in --filter, or a scenario file or folder (default:
+               Scenarios)
+
+    Options:
+      --subject NAME            the streams under test (default: reference)
+      --filter EXPRESSION       only cases such as 'tag:cancel & !product:storage'
+      --level must|should|may   weakest rules that fail a case (default: should)
+      --runs N                  how many schedules of each case (default: 1000; with
+                                --exhaustive: 1000000)
+      --for SECONDS             how long to go on with each case, as in 10s
+      --exhaustive              every schedule, depth first
+      --departures N            with --exhaustive: at most so many from the
+                                canonical order
+      --no-reduction            with --exhaustive: also orders of independent events
+      --seed N                  the seed of all left to chance (default: 0)
+      --shard N/COUNT|auto      only the cases of one of several machines; auto: as
+                                the pipeline's variables say
+      --shard-by hash|slices    how cases are dealt to shards (default: hash)
+      --jobs N                  how many workers play at a time (default: one a
+                                processor)
+      --isolation process|none  in workers, or right here (default: process)
+      --watchdog SECONDS        the longest time without progress (default: 10)
+      --root FOLDER             the folder with Scenarios and sluice.json (default:
+                                found)
+      --profile NAME            defaults of sluice.json that go before its others
+      -h, --help                print this help
+
+    """
+
+  static let replay = """
+    Usage: sluice replay [OPTION...] [PATTERN...]
+
+    Runs one case under a given schedule, to the letter.
+    A schedule that does not fit any more has diverged: exit code 3, and never a
+    pass. Failures print the call that replays them; 'canonical' is the canonical
+    schedule.
+
+    Arguments:
+      PATTERN  case ids as in --filter, or a scenario file or folder (default:
+               Scenarios)
+
+    Options:
+      --subject NAME            the streams under test (default: reference)
+      --filter EXPRESSION       only cases such as 'tag:cancel & !product:storage'
+      --level must|should|may   weakest rules that fail a case (default: should)
+      --schedule SCHEDULE       the schedule, as a failure prints it
+      --times N                 how often to replay it and compare the logs
+                                (default: 1)
+      --log                     print the whole log
+      --isolation process|none  in workers, or right here (default: process)
+      --watchdog SECONDS        the longest time without progress (default: 10)
+      --root FOLDER             the folder with Scenarios and sluice.json (default:
+                                found)
+      --profile NAME            defaults of sluice.json that go before its others
+      -h, --help                print this help
+
+    """
+}
