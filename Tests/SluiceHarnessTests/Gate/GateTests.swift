@@ -210,7 +210,7 @@ struct GateTests {
   @Test("helps with its own name, and says which stream a call means")
   func help() {
     let one = MemoryCall(["run", "--help"], of: Self.one, in: "/").output
-    #expect(one.hasPrefix("Usage: gate run [OPTION...] [PATH...]\n"))
+    #expect(one.hasPrefix("Usage: gate run [OPTION...] [PATTERN...]\n"))
     #expect(one.contains("the streams under test (default: right)\n"))
     #expect(one.contains("(default: Reports/junit.xml)"))
     let two = MemoryCall(["run", "--help"], of: Self.two, in: "/").output
