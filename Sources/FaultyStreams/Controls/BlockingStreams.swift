@@ -17,7 +17,8 @@ enum BlockingStreams {
     }
   }
 
-  /// What ends the stream ends it for its consumer first, and removes the listener in another event.
+  /// What ends the stream ends it for its consumer first, and removes the listener in another
+  /// event.
   private static let traits = Traits.asyncStreamPerIterator.with { traits in
     traits.removal = .settled
   }

@@ -3,8 +3,8 @@ import FakeListener
 import SluiceConformance
 import SluiceProducts
 
-/// Blocks its thread when it lets go of its listener, until a descriptor can be read to which nobody
-/// writes.
+/// Blocks its thread when it lets go of its listener, until a descriptor can be read to which
+/// nobody writes.
 ///
 /// The simulation sees that nobody inside can: what comes from outside is waited for by nobody.
 enum FaultyWaitsForADescriptor: HandwrittenSteps {

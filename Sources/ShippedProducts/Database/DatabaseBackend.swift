@@ -160,8 +160,8 @@ final class DatabaseClients: Sendable {
     otherSpy = Spy(log: EventLog(of: simulation))
   }
 
-  /// What the clients still listen to is their own: with the last of them it is over, so that nobody
-  /// takes it for something that the stream keeps alive.
+  /// What the clients still listen to is their own: with the last of them it is over, so that
+  /// nobody takes it for something that the stream keeps alive.
   deinit {
     for giveUp in singles.withLock(\.self) { giveUp() }
   }
