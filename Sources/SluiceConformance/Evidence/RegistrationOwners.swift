@@ -2,8 +2,8 @@ package import SluiceSpies
 
 /// Whose each registration of a growing log is, found once for all who ask again and again.
 ///
-/// `LogIndex.registrations(of:_:)` says the same from the whole log each time, which takes longer the
-/// more consumers there are.
+/// `LogIndex.registrations(of:_:)` says the same from the whole log each time, which takes longer
+/// the more consumers there are.
 package struct RegistrationOwners {
   private var filedConsumers = 0
   private var filedRegistrations = 0

@@ -22,9 +22,9 @@ public import SluiceSpies
 /// - An actor that nobody is in is entered within the same event, as part of the consumer's task.
 /// - Locks of the C library pass through the simulation, and `AsyncStream`'s own are among them. To
 ///   tell which of them two events have in common needs a name that is the same in all runs of a
-///   search; an address is not, and those of different processes are never.
+///   search; an address is none.
 ///
-/// Whoever leaves out orders by these footprints has to check that by some which were not picked so.
+/// Who leaves out orders by these footprints has to check that by some which were picked otherwise.
 /// One kind of sharing shows in a log, and is noticed (``hasFoundSharing``).
 public struct FootprintReader {
   /// The number of the backend among the resources; the consumers' follow.
