@@ -71,40 +71,9 @@ extension Harness {
         "\(environment.programName): the measured scenario does not pass: \(result)\n")
       return .harnessFailure
     }
-    var failures = 0
     var rounds = BenchRounds(time: environment.monotonicTime)
-    for _ in 0..<options.rounds {
-      rounds.measure { count in
-        BareLoop.runOnDefaultExecutor(count)
-      } into: {
-        $0.defaultExecutor.append($1)
-      }
-      rounds.measure { count in
-        BareLoop.runInSimulation(count)
-      } into: {
-        $0.simulation.append($1)
-      }
-      rounds.measure { count in
-        Simulation().perform { _ in
-          for _ in 0..<count { _ = CaseExplorer(of: scenario, playedBy: runner).result() }
-        }
-      } into: {
-        $0.wholeCase.append($1)
-      }
-      rounds.measure { count in
-        Simulation().perform { _ in
-          failures += CaseExplorer(of: racing, playedBy: runner).failures(ofSchedules: count)
-        }
-      } into: {
-        $0.schedule.append($1)
-      }
-      for way in BridgeWay.allCases {
-        rounds.measure { count in
-          way.pass(count)
-        } into: {
-          $0.bridges[way, default: []].append($1)
-        }
-      }
+    let failures = (0..<options.rounds).reduce(0) { failures, _ in
+      failures + rounds.measure(scenario, racing, playedBy: runner)
     }
     guard failures == 0 else {
       environment.standardError.write(
@@ -122,6 +91,53 @@ extension Harness {
       environment.standardError.write("\(environment.programName): \(error)\n")
       return .harnessFailure
     }
+  }
+}
+
+extension BenchRounds {
+  /// Measures everything once.
+  ///
+  /// - Parameters:
+  ///   - scenario: The case without a choice.
+  ///   - racing: The one with a choice.
+  ///   - runner: What plays them.
+  /// - Returns: How many runs of the latter failed; those would cost something else.
+  fileprivate mutating func measure(
+    _ scenario: ScenarioCase, _ racing: ScenarioCase, playedBy runner: CaseRunner
+  ) -> Int {
+    var failures = 0
+    measure { count in
+      BareLoop.runOnDefaultExecutor(count)
+    } into: {
+      $0.defaultExecutor.append($1)
+    }
+    measure { count in
+      BareLoop.runInSimulation(count)
+    } into: {
+      $0.simulation.append($1)
+    }
+    measure { count in
+      Simulation().perform { _ in
+        for _ in 0..<count { _ = CaseExplorer(of: scenario, playedBy: runner).result() }
+      }
+    } into: {
+      $0.wholeCase.append($1)
+    }
+    measure { count in
+      Simulation().perform { _ in
+        failures += CaseExplorer(of: racing, playedBy: runner).failures(ofSchedules: count)
+      }
+    } into: {
+      $0.schedule.append($1)
+    }
+    for way in BridgeWay.allCases {
+      measure { count in
+        way.pass(count)
+      } into: {
+        $0.bridges[way, default: []].append($1)
+      }
+    }
+    return failures
   }
 }
 

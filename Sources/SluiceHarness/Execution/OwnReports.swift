@@ -18,8 +18,8 @@ struct OwnReports {
       named.map { path in Self.places([path], in: environment) }
       ?? harness.usualReports([options.subject], below: Self.root(harness, in: environment))
     others = Self.places(
-      [options.journal, options.html, options.tap] + options.dialects.values.sorted(), options.gitHub,
-      in: environment)
+      [options.journal, options.html, options.tap] + options.dialects.values.sorted(),
+      options.gitHub, in: environment)
   }
 
   /// The places of a merge, whose usual one stands where it is called.
@@ -28,8 +28,8 @@ struct OwnReports {
       options.junit.map { path in Self.places([path], in: environment) }
       ?? harness.usualReports(harness.defaultSubjects, below: environment.workingDirectory)
     others = Self.places(
-      [options.journal, options.html, options.tap] + options.dialects.values.sorted(), options.gitHub,
-      in: environment)
+      [options.journal, options.html, options.tap] + options.dialects.values.sorted(),
+      options.gitHub, in: environment)
   }
 
   /// The places that the words of a call name which can't be read.

@@ -11,7 +11,8 @@ struct ReportPaths {
   private(set) var gitHub: GitHubChoice?
 
   /// The kinds of reports there are.
-  private static let kinds = JUnitDialect.allCases.map(\.rawValue) + ["html", "tap", "github", "json"]
+  private static let kinds =
+    JUnitDialect.allCases.map(\.rawValue) + ["html", "tap", "github", "json"]
 
   /// The reports that a call names.
   ///

@@ -4,8 +4,8 @@ import Foundation
 ///
 /// Failures stand first, by their causes, each folded to a line; then what each rule said of each
 /// stream; then all cases by their suites. It is written while the cases finish, and is there whole
-/// or not at all. Until ``close(_:_:)`` the cases wait in a file without a name beside the target; in
-/// memory there are names of suites, causes, streams and rules, with counts.
+/// or not at all. Until ``close(_:_:)`` the cases wait in a file without a name beside the target;
+/// in memory there are names of suites, causes, streams and rules, with counts.
 ///
 /// The page is well-formed XML, too, so that a strict reader finds what a browser would repair.
 package final class HTMLReport: FurtherReport {
