@@ -1,4 +1,6 @@
 internal import CSimulationRuntime
+// The C layer calls Dispatch; this is what links it into a program that does not name it itself.
+internal import Dispatch
 internal import Synchronization
 
 /// Why nothing can be simulated.
