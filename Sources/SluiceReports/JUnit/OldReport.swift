@@ -29,10 +29,11 @@ package enum OldReport {
 
   /// Whether the file at a path begins as the kit's own reports do.
   static func isOwn(at path: String) -> Bool {
-    guard let file = FileHandle(forReadingAtPath: path) else { return false }
-    defer { try? file.close() }
+    // To open a pipe would wait for who writes into it.
     let type = try? FileManager.default.attributesOfItem(atPath: path)[.type]
     guard type as? FileAttributeType == .typeRegular else { return false }
+    guard let file = FileHandle(forReadingAtPath: path) else { return false }
+    defer { try? file.close() }
     guard let head = try? file.read(upToCount: head) else { return false }
     return isOwn(head)
   }
