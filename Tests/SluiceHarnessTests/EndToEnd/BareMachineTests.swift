@@ -44,8 +44,8 @@ struct BareMachineTests {
   @Test(
     "says which report can't be written, and leaves none",
     arguments: [
-      ("--junit /dev/full", "can't write a report to '/dev/full': it is not a regular file"),
-      ("--report tap=/dev/full", "can't write a report to '/dev/full': it is not a regular file"),
+      ("--junit /dev/full", "can't write to '/dev/full': it is not a regular file"),
+      ("--report tap=/dev/full", "can't write to '/dev/full': it is not a regular file"),
       ("--report json=/proc/x", "can't make a temporary file beside '/proc/x': no such file or"),
       ("--report github=/proc/x", "can't make a temporary file beside '/proc/x': no such file or"),
       ("--report surefire=/proc/x", "can't make the directory '/proc/x': no such file or"),
