@@ -217,8 +217,7 @@ private final class CheckingPlayer: WorkSharer {
     }
     var result = try checker.result(answered, of: scenario)
     if case .answered = answered.outcome, isChecked || result.problem != nil {
-      // Alone: what another case has left in a process has no say.
-      checker.renew()
+      if isAlone(scenario) { checker.renew() }
       let again = try checker.ask(checker.request(scenario, keepsLogs: isChecked), of: scenario)
       result = SelfCheck(of: scenario, again: checker.commands(for: scenario).run)
         .result(result, comparedWith: try checker.result(again, of: scenario))
@@ -243,6 +242,12 @@ private final class CheckingPlayer: WorkSharer {
   func dismiss() {
     player.dismiss()
     checker.dismiss()
+  }
+
+  /// Whether a case that is run in two processes has a new one for the second time: each that is run
+  /// again, and some of the others.
+  private func isAlone(_ scenario: ScenarioCase) -> Bool {
+    options.rerun != nil || SelfCheck.isAlone(scenario.id, seed: options.seed)
   }
 
   /// Whether a case is one of those that are run in two processes: the first always is, so that no

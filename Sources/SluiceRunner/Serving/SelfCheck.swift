@@ -29,6 +29,21 @@ package struct SelfCheck {
     ScheduleSeed(caseID: caseID, runSeed: seed, number: -1).value % oneIn == 0
   }
 
+  /// One in so many cases that are run in two processes has the second one for itself.
+  static let oneAloneIn: UInt64 = 8
+
+  /// Whether the second process of a case has to be a new one, so that what other cases leave in a
+  /// process has no say: a function of its id and the run's seed, too. To start one costs more than
+  /// most cases.
+  ///
+  /// - Parameters:
+  ///   - caseID: The case's stable id.
+  ///   - seed: The run's seed.
+  /// - Returns: Whether it has.
+  package static func isAlone(_ caseID: String, seed: UInt64) -> Bool {
+    ScheduleSeed(caseID: caseID, runSeed: seed, number: -1).value % (oneIn * oneAloneIn) == 0
+  }
+
   /// The result with the word of a second process.
   ///
   /// A case that passed in the first and had another course in the second is an error of its own.
