@@ -244,8 +244,9 @@ private final class CheckingPlayer: WorkSharer {
     checker.dismiss()
   }
 
-  /// Whether a case that is run in two processes has a new one for the second time: each that is run
-  /// again, and some of the others.
+  /// Whether a case that is run in two processes has a new one for the second time.
+  ///
+  /// Each that is run again has, and some of the others.
   private func isAlone(_ scenario: ScenarioCase) -> Bool {
     options.rerun != nil || SelfCheck.isAlone(scenario.id, seed: options.seed)
   }

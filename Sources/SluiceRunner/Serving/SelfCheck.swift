@@ -32,9 +32,9 @@ package struct SelfCheck {
   /// One in so many cases that are run in two processes has the second one for itself.
   static let oneAloneIn: UInt64 = 8
 
-  /// Whether the second process of a case has to be a new one, so that what other cases leave in a
-  /// process has no say: a function of its id and the run's seed, too. To start one costs more than
-  /// most cases.
+  /// Whether the second process of a case has to be a new one: a function of its id and the seed.
+  ///
+  /// Then what other cases leave in a process has no say. To start one costs more than most cases.
   ///
   /// - Parameters:
   ///   - caseID: The case's stable id.

@@ -55,7 +55,7 @@ struct StoppedRunTests {
       ["replay", "--schedule", "canonical", "--watchdog", "86400"], ["stress"],
     ], [SIGTERM, SIGHUP])
   func withinHang(_ words: [String], _ number: Int32) throws {
-    // Whoever started the tests may have told them to outlive a terminal: then so would the program.
+    // Who started the tests may have told them to outlive a terminal: then so would the program.
     _ = Glibc.signal(number, SIG_DFL)
     let root = try TemporaryFolder()
     try root.write("format 1\n\n\(SmallScenarios.cancelled)", to: SmallScenarios.path)
