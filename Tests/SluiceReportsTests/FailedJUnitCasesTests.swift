@@ -54,11 +54,14 @@ struct FailedJUnitCasesTests {
   @Test(
     "are not had from what is no report, or a part of one",
     arguments: [
-      ("", JUnitReadingError.cutOff), ("no markup", .cutOff), ("<html></html>", .otherRoot("html")),
-      ("<testsuites>", .cutOff), ("<testsuites><testsuite name=\"a\"></testsuites>", .cutOff),
-      ("<testsuites a></testsuites>", .malformed(offset: 13)),
-      ("<testsuites a=\"></testsuites>", .malformed(offset: 15)),
-      ("<testsuites><", .malformed(offset: 13)),
+      ("", JUnitReadingError.malformed(line: 1, column: 1)),
+      ("no markup", .malformed(line: 1, column: 1)), ("<html></html>", .otherRoot("html")),
+      ("<html><", .otherRoot("html")), ("<testsuites>", .malformed(line: 1, column: 13)),
+      ("<testsuites>\n<testsuite name=\"a\"></testsuites>", .malformed(line: 2, column: 34)),
+      ("<testsuites a></testsuites>", .malformed(line: 1, column: 14)),
+      ("<testsuites a=\"></testsuites>", .malformed(line: 1, column: 17)),
+      ("<testsuites><", .malformed(line: 1, column: 13)),
+      ("<testsuites/><testsuites/>", .malformed(line: 1, column: 14)),
     ])
   func unreadable(_ text: String, _ error: JUnitReadingError) {
     #expect(throws: error) { try FailedJUnitCases(reading: Data(text.utf8)) }
