@@ -91,6 +91,8 @@ final class CaseClient {
   private var asking: CaseAsking
   /// What its worker has answered, in order.
   private var answered: [CulpritSearch.Suspect] = []
+  /// After how many answers a new worker goes on: so long are all of them kept.
+  private static let mostAnswers = 1_000
 
   fileprivate init(_ clients: CaseClients) {
     options = clients.options
@@ -155,6 +157,7 @@ final class CaseClient {
       return .answered(server.answer(suspect.request) { _ in }, output: CapturedOutput())
     }
     if session == nil { session = supervisor.makeSession { [unowned self] late in note(late) } }
+    if answered.count >= Self.mostAnswers { renew() }
     guard let outcome = try session?.ask(suspect.request), let served = session?.served else {
       preconditionFailure("a session was just made")
     }

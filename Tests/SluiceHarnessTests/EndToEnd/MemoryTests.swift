@@ -33,13 +33,14 @@ struct MemoryTests {
     return root
   }
 
-  @Test("does not grow with the number of cases")
-  func growth() throws {
+  @Test("does not grow with the number of cases", arguments: ["none", "process"])
+  func growth(isolation: String) throws {
     let root = try Self.root()
     let process = Process()
     let output = Pipe()
     process.executableURL = URL(filePath: BuiltProgram.path)
-    process.arguments = ["run", "--isolation", "none", "--format", "json"]
+    let jobs = isolation == "none" ? [] : ["--jobs", "1"]
+    process.arguments = ["run", "--isolation", isolation, "--format", "json"] + jobs
     process.currentDirectoryURL = URL(filePath: root.path)
     process.standardOutput = output
     // Under the address sanitizer freed memory would be kept for a while, and look like growth.
