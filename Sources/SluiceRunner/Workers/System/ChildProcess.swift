@@ -121,6 +121,7 @@ extension ChildProcess {
     guard failure == 0 else {
       throw .notStarted(executable: command.executable, reason: systemError(failure))
     }
+    DetachedProcesses.expect()
     return ChildProcess(identifier: identifier)
   }
 

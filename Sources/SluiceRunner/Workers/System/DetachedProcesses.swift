@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Synchronization
 
 /// The processes that subjects have started and detached from their workers, so that they have not
 /// ended with those: each is known by a variable that it has inherited.
@@ -10,10 +11,17 @@ package enum DetachedProcesses {
   /// How often is looked: what is detached may start others meanwhile.
   private static let looks = 5
 
+  /// Whether this process has started a worker; without one nothing is looked for.
+  private static let hasWorkers = Atomic(false)
+
+  /// Notes that a worker is started.
+  static func expect() { hasWorkers.store(true, ordering: .relaxed) }
+
   /// Ends all of them: to be called when no worker is left.
   ///
   /// - Returns: Their names, sorted.
   package static func end() -> [String] {
+    guard hasWorkers.load(ordering: .relaxed) else { return [] }
     let mark = Data("\(variable.name)=\(variable.value)".utf8) + [0]
     var names: [String] = []
     for _ in 0..<looks {
