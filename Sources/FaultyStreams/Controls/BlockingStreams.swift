@@ -68,20 +68,7 @@ enum BlockingStreams {
         perform(waitingIn: call) { handle.remove() }
       }
       continuation.onTermination = { _ in release() }
-      perform(waitingIn: call) {
-        do {
-          latch.handle = try source.addEventListener(options: options) { event in
-            guard !latch.isOver else { return }
-            switch event {
-            case .value(let element): continuation.yield(element)
-            case .failure, .both, .finish: continuation.finish()
-            case .nothing: return
-            }
-          }
-        } catch {
-          continuation.finish()
-        }
-      }
+      perform(waitingIn: call) { latch.listen(to: source, options, for: continuation) }
       // What ended it inside add found no handle.
       if latch.isOver { release() }
     }

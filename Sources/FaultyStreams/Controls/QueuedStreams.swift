@@ -50,18 +50,7 @@ enum QueuedStreams {
       }
       place.perform {
         guard !latch.isOver else { return }
-        do {
-          latch.handle = try source.addEventListener(options: options) { event in
-            guard !latch.isOver else { return }
-            switch event {
-            case .value(let element): continuation.yield(element)
-            case .failure, .both, .finish: continuation.finish()
-            case .nothing: return
-            }
-          }
-        } catch {
-          continuation.finish()
-        }
+        latch.listen(to: source, options, for: continuation)
       }
     }
   }

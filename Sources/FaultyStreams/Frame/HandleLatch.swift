@@ -43,4 +43,23 @@ final class HandleLatch: Sendable {
       return true
     }
   }
+
+  /// Adds a listener that hands on what it is called with until this is over, and keeps the handle.
+  func listen(
+    to source: FakeListener<SentinelElement>, _ options: ListenerOptions,
+    for continuation: AsyncStream<SentinelElement>.Continuation
+  ) {
+    do {
+      handle = try source.addEventListener(options: options) { event in
+        guard !self.isOver else { return }
+        switch event {
+        case .value(let element): continuation.yield(element)
+        case .failure, .both, .finish: continuation.finish()
+        case .nothing: return
+        }
+      }
+    } catch {
+      continuation.finish()
+    }
+  }
 }
