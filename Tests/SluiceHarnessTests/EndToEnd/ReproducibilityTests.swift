@@ -18,8 +18,15 @@ struct ReproducibilityTests {
 
   @Test("has the same bytes, and is printed the same, however many workers there are")
   func jobs() throws {
+    try Self.expectSame(
+      of: "Scenarios/listener/unit/errors.scenario",
+      "Scenarios/listener/cancellation/waiting.scenario")
+  }
+
+  /// Expects the same of some files, however many workers there are.
+  fileprivate static func expectSame(of paths: String...) throws {
     let folder = try TemporaryFolder()
-    let words = ["run", "Scenarios/listener", "--reproducible", "--schedules", "4", "--subject"]
+    let words = ["run"] + paths + ["--reproducible", "--schedules", "4", "--subject"]
     for subject in ["proposal", "faulty-traps"] {
       let calls = try [1, 2, 8].map { jobs in
         try BuiltProgram.run(
@@ -85,6 +92,9 @@ struct ReproducibilityCampaign {
 
   @Test("has the same bytes where failures are told at length", arguments: ["proposal", "vendor"])
   func failures(_ subject: String) throws { try Self.all.checkFailures(of: subject) }
+
+  @Test("has the same bytes, and is printed the same, however many workers there are")
+  func jobs() throws { try ReproducibilityTests.expectSame(of: "Scenarios/listener") }
 
   @Test("has the same bytes again under as many schedules as there are by default")
   func explored() throws {
