@@ -71,9 +71,14 @@ struct ReproducibilityTests {
 
   @Test("is printed the same too")
   func terminal() throws {
+    try Self.expectPrintedSame(of: "Scenarios/listener/unit/errors.scenario")
+  }
+
+  /// Expects that what is said of some files is the same, in each format.
+  fileprivate static func expectPrintedSame(of path: String) throws {
     let folder = try TemporaryFolder()
     let words = [
-      "run", "Scenarios/listener", "--reproducible", "--subject", "proposal", "--schedules", "4",
+      "run", path, "--reproducible", "--subject", "proposal", "--schedules", "4",
       "--junit", folder.path(of: "a"),
     ]
     for format in ["human", "json", "gcc"] {
@@ -95,6 +100,9 @@ struct ReproducibilityCampaign {
 
   @Test("has the same bytes, and is printed the same, however many workers there are")
   func jobs() throws { try ReproducibilityTests.expectSame(of: "Scenarios/listener") }
+
+  @Test("is printed the same too")
+  func terminal() throws { try ReproducibilityTests.expectPrintedSame(of: "Scenarios/listener") }
 
   @Test("has the same bytes again under as many schedules as there are by default")
   func explored() throws {
