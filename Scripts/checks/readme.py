@@ -82,7 +82,7 @@ def as_it_stands(command):
 
 def in_release(command):
     """A command that takes a tenth of the time, by the program whose verdicts were looked at."""
-    words = " ".join(["-c", "release", *toolchain.strict_arguments()])
+    words = " ".join(toolchain.RELEASE)
     return re.sub(
         r"^swift run sluice ", f"{toolchain.STRICT}=1 swift run {words} sluice ", command)
 
