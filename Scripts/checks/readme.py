@@ -2,7 +2,8 @@
 
 A block of commands begins with ```console and what is to be done with it:
 
-    ```console run            executed; every command must succeed
+    ```console run            executed; every command must succeed. The first command of all as
+                              it stands, the others by the release build, which others have made
     ```console run exit=1     executed; the last command must end so
     ```console slow           shown only: too slow, or not for a check
     ```console                the same
@@ -20,6 +21,7 @@ import re
 import subprocess
 import textwrap
 
+from . import toolchain
 from .tree import Finding
 
 README = "README.md"
@@ -37,6 +39,7 @@ def findings(tree):
         return
     text = path.read_text(encoding="utf-8")
     yield from quote_findings(tree, text)
+    run = as_it_stands
     for match in FENCE.finditer(text):
         line = text.count("\n", 0, match.start()) + 1
         tags = match.group(1).split()
@@ -44,7 +47,8 @@ def findings(tree):
         if unknown:
             yield Finding(README, line, f"what does '{unknown[0]}' mean?")
         elif "run" in tags:
-            yield from block_findings(tree, line, tags, match.group(2))
+            yield from block_findings(tree, line, tags, match.group(2), run)
+            run = in_release
 
 
 def examples_of(tree, name):
@@ -71,8 +75,20 @@ def stands_in(quote, text):
                for depth in range(0, 9, 2))
 
 
-def block_findings(tree, fence_line, tags, block):
-    """Runs the commands of one block."""
+def as_it_stands(command):
+    """A command as the README shows it."""
+    return command
+
+
+def in_release(command):
+    """A command that takes a tenth of the time, by the program whose verdicts were looked at."""
+    words = " ".join(toolchain.RELEASE)
+    return re.sub(
+        r"^swift run sluice ", f"{toolchain.STRICT}=1 swift run {words} sluice ", command)
+
+
+def block_findings(tree, fence_line, tags, block, form):
+    """Runs the commands of one block, in some form."""
     examples = parse(block)
     codes = [int(tag[5:]) for tag in tags if tag.startswith("exit=")]
     for index, (offset, command, shown) in enumerate(examples):
@@ -81,7 +97,7 @@ def block_findings(tree, fence_line, tags, block):
         line = fence_line + 1 + offset
         try:
             run = subprocess.run(
-                ["bash", "-c", command], cwd=tree.root, text=True, encoding="utf-8",
+                ["bash", "-c", form(command)], cwd=tree.root, text=True, encoding="utf-8",
                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=TIMEOUT_SECONDS)
         except subprocess.TimeoutExpired:
             yield Finding(README, line, f"'{command}' takes more than {TIMEOUT_SECONDS} seconds")

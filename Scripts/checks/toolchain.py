@@ -7,6 +7,8 @@ import subprocess
 # a pipeline does that builds everything so, else a folder of our own.
 STRICT = "SLUICE_WARNINGS_ARE_ERRORS"
 SCRATCH = ".build-check"
+# The release build stands apart: it may be made while something else is done with the other one.
+RELEASE = ["-c", "release", "--scratch-path", ".build-release"]
 SHOWN_LINES = 60
 
 
@@ -35,13 +37,13 @@ def test_problems(tree):
 
 def verdict_problems(tree):
     """What the kit says wrongly of streams of its own, in a build as users have it."""
-    command = ["swift", "run", "-c", "release", *strict_arguments(), "sluice", "selftest"]
+    command = ["swift", "run", *RELEASE, "sluice", "selftest"]
     return run(tree, command, ("error:", "DIFFERENCE ", " right ones, "), {STRICT: "1"})
 
 
 def campaign_problems(tree):
     """Failures of the tests whose calls take a release build."""
-    build = ["swift", "build", "-c", "release", *strict_arguments(), "--product", "sluice"]
+    build = ["swift", "build", *RELEASE, "--product", "sluice"]
     problems = run(tree, build, ("error:", "warning:"), {STRICT: "1"})
     if problems:
         return problems

@@ -36,14 +36,16 @@ enum LogMutation: CaseIterable {
     return [changed]
   }
 
-  /// The places of an example at which it is changed or cut: a hundred or so of a long one.
-  static func places(in example: Rule.Example) -> StrideTo<Int> {
-    stride(from: 0, to: example.lines.count, by: max(1, example.lines.count / 100))
+  /// The places of an example at which it is changed or cut: so many or some more of a long one.
+  static func places(in example: Rule.Example, atMost count: Int = 100) -> StrideTo<Int> {
+    stride(from: 0, to: example.lines.count, by: max(1, example.lines.count / count))
   }
 
   /// The logs that one mutation makes of an example's, one after the other.
-  static func mutants(of example: Rule.Example) -> some Sequence<Rule.Example> {
-    places(in: example).lazy.flatMap { index in
+  static func mutants(
+    of example: Rule.Example, atMost count: Int = 100
+  ) -> some Sequence<Rule.Example> {
+    places(in: example, atMost: count).lazy.flatMap { index in
       allCases.flatMap { mutation in
         mutation.applied(to: example.lines, at: index).map { lines in
           var mutant = example
@@ -113,10 +115,15 @@ struct RuleMutationTests {
   }
 
   @Test("that violate name a place inside the log", arguments: Rule.catalogue)
-  func blameInside(_ rule: Rule) {
-    for mutant in rule.examples.lazy.flatMap({ example in LogMutation.mutants(of: example) }) {
-      guard case .violated(let at, _) = rule.check(mutant.evidence) else { continue }
-      #expect(mutant.lines.indices.contains(at))
+  func blameInside(_ rule: Rule) { Self.expectBlameInside(rule, places: 10) }
+
+  /// Changes the examples of a rule, each at so many places or some more.
+  fileprivate static func expectBlameInside(_ rule: Rule, places: Int) {
+    for example in rule.examples {
+      for mutant in LogMutation.mutants(of: example, atMost: places) {
+        guard case .violated(let at, _) = rule.check(mutant.evidence) else { continue }
+        #expect(mutant.lines.indices.contains(at))
+      }
     }
   }
 
@@ -132,4 +139,10 @@ struct RuleMutationTests {
       }
     }
   }
+}
+
+@Suite("Examples mutated at many places", .campaign)
+struct RuleMutationCampaign {
+  @Test("that violate name a place inside the log", arguments: Rule.catalogue)
+  func blameInside(_ rule: Rule) { RuleMutationTests.expectBlameInside(rule, places: 100) }
 }

@@ -34,8 +34,7 @@ private actor Bystander {
 
 @Suite("Soak")
 struct SoakTests {
-  static let total = 100_000
-  static let workers = 6
+  private static let workers = 6
 
   /// One small world with a bit of everything; returns what happened, in order.
   private static func world(_ simulation: Simulation) -> String {
@@ -76,29 +75,31 @@ struct SoakTests {
     await Task.detached { try? await Task.sleep(for: .seconds(1), tolerance: .seconds(1)) }.value
   }
 
-  @Test("100,000 simulations from several threads: nothing lost, every log the same")
-  func soak() async {
-    let expected = await Simulation().perform { Self.world($0) }
+  @Test("12,000 simulations from several threads: nothing lost, every log the same")
+  func soak() async { await Self.expectSoaked(12_000) }
+
+  fileprivate static func expectSoaked(_ total: Int) async {
+    let expected = await Simulation().perform { world($0) }
     let globalBefore = await Global.shared.count
     let mainBefore = await MainActor.run { Main.count }
     let isOver = Atomic(false)
     let bystander = Bystander()
     let odd = Record<String>()
-    let perWorker = Self.total / Self.workers
+    let perWorker = total / workers
 
-    async let ordinary = Self.ordinaryWork(bystander, until: isOver)
+    async let ordinary = ordinaryWork(bystander, until: isOver)
     await withTaskGroup(of: Void.self) { group in
-      for _ in 0..<Self.workers / 2 {
+      for _ in 0..<workers / 2 {
         group.addTask {
           for _ in 0..<perWorker {
-            let log = await Simulation().perform { Self.world($0) }
+            let log = await Simulation().perform { world($0) }
             if log != expected { odd.append(log) }
           }
         }
         group.addTask {
-          await Self.onThread {
+          await onThread {
             for _ in 0..<perWorker {
-              let log = Simulation().perform { Self.world($0) }
+              let log = Simulation().perform { world($0) }
               if log != expected { odd.append(log) }
             }
           }
@@ -109,8 +110,8 @@ struct SoakTests {
     let rounds = await ordinary
 
     #expect(odd.all.isEmpty, "\(odd.all.count), the first: \(odd.all.first ?? "")")
-    #expect(await Global.shared.count - globalBefore == perWorker * Self.workers)
-    #expect(await MainActor.run { Main.count } - mainBefore == perWorker * Self.workers)
+    #expect(await Global.shared.count - globalBefore == perWorker * workers)
+    #expect(await MainActor.run { Main.count } - mainBefore == perWorker * workers)
     #expect(await bystander.count == rounds)
     #expect(rounds > 0)
   }
@@ -140,4 +141,10 @@ struct SoakTests {
     }
     return rounds
   }
+}
+
+@Suite("Long soak", .campaign)
+struct SoakCampaign {
+  @Test("100,000 simulations from several threads: nothing lost, every log the same")
+  func soak() async { await SoakTests.expectSoaked(100_000) }
 }

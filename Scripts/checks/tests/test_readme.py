@@ -44,6 +44,13 @@ class ReadmeTests(TreeTestCase):
         self.block("run", "$ test -f Package.swift")
         self.assertEqual(self.found(readme), [])
 
+    def test_the_program_is_run_as_it_stands_once_and_then_by_the_release_build(self):
+        command = "swift run sluice list --streams"
+        self.assertEqual(readme.as_it_stands(command), command)
+        self.assertRegex(
+            readme.in_release(command), r"=1 swift run -c release .*sluice list --streams$")
+        self.assertEqual(readme.in_release("swift test"), "swift test")
+
     def test_a_quote_stands_in_the_file_it_names(self):
         self.write("A.swift", """
             struct A {

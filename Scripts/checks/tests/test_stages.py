@@ -1,6 +1,8 @@
 """The command runs what it is told to, all of it, and ends as it should."""
 import contextlib
 import io
+import threading
+from unittest import mock
 
 from checks import toolchain
 from checks.__main__ import main
@@ -33,6 +35,22 @@ class StageTests(TreeTestCase):
         code, output = self.check("--only", "limits,bans,graph", "--skip", "bans")
         self.assertEqual(code, 0)
         self.assertTrue(output.endswith("all 2 stages passed\n"))
+
+    def test_a_stage_that_runs_beside_another_has_its_line_in_its_place(self):
+        both = threading.Barrier(2, timeout=60)
+
+        def meet(tree):
+            both.wait()
+            return []
+
+        stages = {"first": (lambda tree: [], ""), "verdicts": (meet, ""),
+                  "between": (lambda tree: ["no"], ""), "examples": (meet, "")}
+        with mock.patch.dict("checks.__main__.STAGES", stages, clear=True):
+            code, output = self.check()
+        self.assertEqual(code, 1)
+        self.assertEqual([line.split()[:2] for line in output.splitlines() if line[:1] != " "],
+                         [["first", "ok"], ["verdicts", "ok"], ["between", "FAILED"],
+                          ["examples", "ok"], ["failed:", "between"]])
 
     def test_a_wrong_call_ends_with_2(self):
         for arguments in [("--only", "limit"), ("--skip", "x"), ("--frob",),

@@ -101,18 +101,32 @@ struct FatalStreamTests {
     #expect(lines.contains { line in line.contains(": nobody runs ") })
   }
 
-  @Test("of all scenarios gives each case one result")
+  @Test("of some scenarios gives each case one result")
   func everyCase() throws {
+    try Self.expectResults(
+      of: "Scenarios/listener/cancellation/waiting.scenario",
+      "Scenarios/listener/unit/errors.scenario")
+  }
+
+  /// Expects one result of each case of some files and folders.
+  fileprivate static func expectResults(of paths: String...) throws {
     let folder = try TemporaryFolder()
-    let list = try BuiltProgram.run(["list"])
+    let list = try BuiltProgram.run(["list"] + paths)
     let count = list.output.split(separator: "\n").count
-    let call = try BuiltProgram.run([
-      "run", "--subject", "faulty-traps", "--schedules", "0", "--format", "json",
-      "--junit", folder.path(of: "junit.xml"),
-    ])
+    let call = try BuiltProgram.run(
+      [
+        "run", "--subject", "faulty-traps", "--schedules", "0", "--format", "json",
+        "--junit", folder.path(of: "junit.xml"),
+      ] + paths)
     #expect(call.exitCode == 1)
     let cases = try ReportedCase.all(in: call.output)
     #expect(cases.count == count)
     #expect(Set(cases.map { one in one.id }).count == count)
   }
+}
+
+@Suite("Long run of a fatal stream", .campaign)
+struct FatalStreamCampaign {
+  @Test("of all scenarios gives each case one result")
+  func everyCase() throws { try FatalStreamTests.expectResults(of: "Scenarios") }
 }

@@ -11,17 +11,29 @@ struct FaultyStreamRunTests {
     arguments: stride(from: 0, to: FaultyStreams.all.count, by: 12).map { FaultyStreams.all[$0] })
   func red(_ faulty: FaultySubject) throws { try Self.expectRed(faulty) }
 
-  fileprivate static func expectRed(_ faulty: FaultySubject) throws {
+  /// Expects it of the cases about the stream's rule.
+  ///
+  /// - Parameters:
+  ///   - faulty: The stream.
+  ///   - words: Further words of the first call.
+  /// - Returns: What became of the cases about its rule.
+  /// - Throws: What the system says, or what is missing.
+  @discardableResult
+  fileprivate static func expectRed(
+    _ faulty: FaultySubject, _ words: String...
+  ) throws -> [ReportedCase] {
     let folder = try TemporaryFolder()
-    let call = try BuiltProgram.run([
-      "run", "Scenarios/listener", "--subject", faulty.subject.name, "--schedules", "0",
-      "--filter", "rule:\(faulty.rule)",
-      "--format", "json", "--reproducible",
-      "--junit", folder.path(of: "junit.xml"),
-    ])
+    let call = try BuiltProgram.run(
+      [
+        "run", "Scenarios/listener", "--subject", faulty.subject.name, "--schedules", "0",
+        "--filter", "rule:\(faulty.rule)",
+        "--format", "json", "--reproducible",
+        "--junit", folder.path(of: "junit.xml"),
+      ] + words)
     #expect(call.exitCode == 1)
+    let all = try ReportedCase.all(in: call.output)
     let caught = try #require(
-      try ReportedCase.all(in: call.output).first { one in
+      all.first { one in
         one.outcome == "failed" && one.rules.first == faulty.rule && isCanonical(one)
       }, "no case of \(faulty.subject.name) fails by \(faulty.rule)")
     let body = try #require(caught.body)
@@ -38,6 +50,7 @@ struct FaultyStreamRunTests {
     let cases = try ReportedCase.all(in: again.output)
     #expect(cases.map { one in one.id } == [caught.id])
     #expect(cases.map { one in one.body } == [caught.body])
+    return all
   }
 
   /// Whether a failure came up under the canonical schedule, so that a run shows it again.
@@ -92,6 +105,23 @@ struct FaultyStreamRunTests {
 @Suite("Run of each faulty stream", .campaign)
 struct FaultyStreamRunCampaign {
   @Test(
-    "is red for each rule, and shown again by the command", arguments: FaultyStreams.all)
-  func allRed(_ faulty: FaultySubject) throws { try FaultyStreamRunTests.expectRed(faulty) }
+    """
+    is red for each rule, shown again by the command, and by the scenarios that are written down, \
+    which pass the check
+    """, arguments: FaultyStreams.all)
+  func allRed(_ faulty: FaultySubject) throws {
+    let folder = try TemporaryFolder()
+    let cases = try FaultyStreamRunTests.expectRed(faulty, "--write-scenarios", folder.path)
+    let check = try BuiltProgram.run(["check"], in: folder.path)
+    #expect(check.exitCode == 0, "\(check.output)\(check.errors)")
+    let again = try BuiltProgram.run(
+      [
+        "run", "--subject", faulty.subject.name, "--schedules", "0", "--format", "json",
+        "--junit", folder.path(of: "junit.xml"),
+      ], in: folder.path)
+    let counts = [cases, try ReportedCase.all(in: again.output)].map { cases in
+      cases.count { one in one.outcome == "failed" && one.rules.first == faulty.rule }
+    }
+    #expect(counts[0] == counts[1])
+  }
 }

@@ -3,11 +3,10 @@ import Testing
 
 @Suite("Memory of a run", .timeLimit(.minutes(5)))
 struct MemoryTests {
-  private static let files = 20
-  private static let casesAFile = 250
+  private static let casesAFile = 100
 
-  /// A root with 5,000 cases in 20 files.
-  private static func root() throws -> TemporaryFolder {
+  /// A root with so many files of cases.
+  private static func root(files: Int) throws -> TemporaryFolder {
     let root = try TemporaryFolder()
     for number in 1...files {
       let rows = (1...casesAFile).map { row in "    | row-\(row) | \(row) |\n" }.joined()
@@ -34,8 +33,12 @@ struct MemoryTests {
   }
 
   @Test("does not grow with the number of cases", arguments: ["none", "process"])
-  func growth(isolation: String) throws {
-    let root = try Self.root()
+  func growth(isolation: String) throws { try Self.expectFlat(files: 12, isolation) }
+
+  /// Compares the memory behind a fifth of the cases with that behind nine tenths.
+  fileprivate static func expectFlat(files: Int, _ isolation: String) throws {
+    let root = try root(files: files)
+    let count = files * casesAFile
     let process = Process()
     let output = Pipe()
     process.executableURL = URL(filePath: BuiltProgram.path)
@@ -54,13 +57,13 @@ struct MemoryTests {
     while case let data = output.fileHandleForReading.availableData, !data.isEmpty {
       let before = lines
       lines += data.count { byte in byte == UInt8(ascii: "\n") }
-      for mark in [1_000, 4_500] where before < mark && lines >= mark {
-        sizes.append(try Self.residentBytes(of: process.processIdentifier))
+      for mark in [count / 5, count * 9 / 10] where before < mark && lines >= mark {
+        sizes.append(try residentBytes(of: process.processIdentifier))
       }
     }
     process.waitUntilExit()
     #expect(process.terminationStatus == 0)
-    #expect(lines == Self.files * Self.casesAFile + 1)
+    #expect(lines == count + 1)
     try #require(sizes.count == 2)
     #expect(sizes[1] - sizes[0] < 2 << 20, "grew from \(sizes[0]) to \(sizes[1]) bytes")
   }
@@ -70,4 +73,10 @@ struct MemoryTests {
     let pages = text.split(separator: " ").dropFirst().first.flatMap { word in Int(word) }
     return (try #require(pages)) * 4_096
   }
+}
+
+@Suite("Memory of a longer run", .campaign, .timeLimit(.minutes(5)))
+struct MemoryCampaign {
+  @Test("does not grow with the number of cases", arguments: ["none", "process"])
+  func growth(isolation: String) throws { try MemoryTests.expectFlat(files: 50, isolation) }
 }

@@ -18,8 +18,15 @@ struct ReproducibilityTests {
 
   @Test("has the same bytes, and is printed the same, however many workers there are")
   func jobs() throws {
+    try Self.expectSame(
+      of: "Scenarios/listener/unit/errors.scenario",
+      "Scenarios/listener/cancellation/waiting.scenario")
+  }
+
+  /// Expects the same of some files, however many workers there are.
+  fileprivate static func expectSame(of paths: String...) throws {
     let folder = try TemporaryFolder()
-    let words = ["run", "Scenarios/listener", "--reproducible", "--schedules", "4", "--subject"]
+    let words = ["run"] + paths + ["--reproducible", "--schedules", "4", "--subject"]
     for subject in ["proposal", "faulty-traps"] {
       let calls = try [1, 2, 8].map { jobs in
         try BuiltProgram.run(
@@ -64,9 +71,14 @@ struct ReproducibilityTests {
 
   @Test("is printed the same too")
   func terminal() throws {
+    try Self.expectPrintedSame(of: "Scenarios/listener/unit/errors.scenario")
+  }
+
+  /// Expects that what is said of some files is the same, in each format.
+  fileprivate static func expectPrintedSame(of path: String) throws {
     let folder = try TemporaryFolder()
     let words = [
-      "run", "Scenarios/listener", "--reproducible", "--subject", "proposal", "--schedules", "4",
+      "run", path, "--reproducible", "--subject", "proposal", "--schedules", "4",
       "--junit", folder.path(of: "a"),
     ]
     for format in ["human", "json", "gcc"] {
@@ -85,6 +97,12 @@ struct ReproducibilityCampaign {
 
   @Test("has the same bytes where failures are told at length", arguments: ["proposal", "vendor"])
   func failures(_ subject: String) throws { try Self.all.checkFailures(of: subject) }
+
+  @Test("has the same bytes, and is printed the same, however many workers there are")
+  func jobs() throws { try ReproducibilityTests.expectSame(of: "Scenarios/listener") }
+
+  @Test("is printed the same too")
+  func terminal() throws { try ReproducibilityTests.expectPrintedSame(of: "Scenarios/listener") }
 
   @Test("has the same bytes again under as many schedules as there are by default")
   func explored() throws {

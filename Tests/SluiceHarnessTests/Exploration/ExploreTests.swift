@@ -88,25 +88,34 @@ struct ExploreTests {
     #expect(call.output.contains("701 schedules run, "), "\(call.output)")
   }
 
-  @Test("say the same, whoever tries them, of cases that fail and of others")
+  @Test("say the same, whoever tries them, of a case that fails and of another")
   func jobs() throws {
-    for subject in ["reference", "vendor"] {
-      let outputs = try ["1", "3"].map { jobs in
-        try BuiltProgram.run([
-          "explore", "--runs", "1200", "--jobs", jobs, "--subject", subject,
-          "listener/cancellation/races/*",
-        ]).output
-      }
-      #expect(outputs[0] == outputs[1])
-      #expect(outputs[0].hasSuffix(" failed\n"))
+    let races = "listener/cancellation/races"
+    try Self.expectSame(
+      of: "faulty-answers-twice",
+      "\(races)/a value races the cancel of a busy consumer/queued",
+      "\(races)/two consumers get an error while one of them is cancelled", failed: 1)
+  }
+
+  /// Expects that one and three workers say the same of some cases, so many of which fail.
+  fileprivate static func expectSame(
+    of subject: String, _ patterns: String..., failed: Int
+  ) throws {
+    let outputs = try ["1", "3"].map { jobs in
+      try BuiltProgram.run(
+        ["explore", "--runs", "1200", "--jobs", jobs, "--subject", subject] + patterns
+      ).output
     }
+    #expect(outputs[0] == outputs[1])
+    #expect(outputs[0].hasSuffix(": \(failed) failed\n"), "\(outputs[0].suffix(200))")
   }
 
   @Test("are those of one shard's cases, where that is asked for")
   func shards() throws {
-    let whole = try BuiltProgram.run(["explore", "--runs", "1", "listener/unit"])
+    let words = ["explore", "--runs", "1", "listener/unit/values/*"]
+    let whole = try BuiltProgram.run(words)
     let shards = try (1...2).map { number in
-      try BuiltProgram.run(["explore", "--runs", "1", "--shard", "\(number)/2", "listener/unit"])
+      try BuiltProgram.run(words + ["--shard", "\(number)/2"])
     }
     let cases = { (call: FinishedCall) in
       Set(call.output.split(separator: "\n").filter { line in line.hasPrefix("listener/") })
@@ -181,5 +190,15 @@ struct ExploreTests {
     let missing = MemoryCall(["explore", "Scenarios/listener/none.scenario"], in: root.path)
     #expect(missing.exitCode == .usage)
     #expect(missing.errors.contains("there is no file or directory"), "\(missing.errors)")
+  }
+}
+
+@Suite("Explore with several workers", .campaign)
+struct ExploreCampaign {
+  @Test(
+    "says the same, whoever tries the schedules, of cases that fail and of others",
+    arguments: [("reference", 0), ("vendor", 0), ("faulty-answers-twice", 5)])
+  func jobs(_ subject: String, _ failed: Int) throws {
+    try ExploreTests.expectSame(of: subject, "listener/cancellation/races/*", failed: failed)
   }
 }

@@ -8,7 +8,7 @@ struct MergeTests {
   @discardableResult
   private static func run(
     _ name: String, in folder: TemporaryFolder, _ words: [String],
-    _ path: String = "Scenarios/websocket", variables: [String: String] = [:]
+    _ path: String = "Scenarios/websocket/integration", variables: [String: String] = [:]
   ) throws -> FinishedCall {
     try BuiltProgram.run(
       [
@@ -34,12 +34,17 @@ struct MergeTests {
 
   @Test("are the run that was not divided, to the byte", arguments: Shard.Division.allCases)
   func whole(division: Shard.Division) throws {
+    try Self.expectWhole(of: "Scenarios/websocket/integration", by: division)
+  }
+
+  fileprivate static func expectWhole(of path: String, by division: Shard.Division) throws {
     let folder = try TemporaryFolder()
-    let whole = try Self.run("whole", in: folder, [])
+    let whole = try Self.run("whole", in: folder, [], path)
     #expect(whole.exitCode == 1)
     for number in 1...3 {
       try Self.run(
-        "\(number)", in: folder, ["--shard", "\(number)/3", "--shard-by", division.rawValue])
+        "\(number)", in: folder, ["--shard", "\(number)/3", "--shard-by", division.rawValue],
+        path)
     }
     let merged = try Self.merge(["3", "1", "2"], in: folder)
     #expect(merged.exitCode == 1 && merged.errors == "")
@@ -57,7 +62,7 @@ struct MergeTests {
     let folder = try TemporaryFolder()
     let path = "Scenarios/listener/cancellation/waiting.scenario"
     let whole = try Self.run("whole", in: folder, [], path)
-    let count = 40
+    let count = 12
     for number in 1...count {
       let call = try Self.run("\(number)", in: folder, ["--shard", "\(number)/\(count)"], path)
       #expect([0, 1].contains(call.exitCode), "\(call.errors)")
@@ -137,8 +142,8 @@ struct MergeTests {
     for index in 0..<2 {
       let call = try BuiltProgram.run(
         [
-          "run", "Scenarios/websocket", "--reproducible", "--schedules", "2", "--subject",
-          "proposal", "--report", "json=\(folder.path(of: "\(index).json"))",
+          "run", "Scenarios/websocket/integration", "--reproducible", "--schedules", "2",
+          "--subject", "proposal", "--report", "json=\(folder.path(of: "\(index).json"))",
         ],
         variables: [
           "TEST_TOTAL_SHARDS": "2", "TEST_SHARD_INDEX": "\(index)",
@@ -165,5 +170,15 @@ struct MergeTests {
     let variables = ["CIRCLE_NODE_INDEX": "1", "CIRCLE_NODE_TOTAL": "2"]
     try Self.run("auto", in: folder, ["--shard", "auto"], variables: variables)
     #expect(try folder.bytes(of: "auto.json") == folder.bytes(of: "named.json"))
+  }
+}
+
+@Suite("Merged shards of many cases", .campaign)
+struct MergeCampaign {
+  @Test("are the run that was not divided, to the byte", arguments: Shard.Division.allCases)
+  func whole(division: Shard.Division) throws {
+    for path in ["Scenarios/listener", "Scenarios/websocket"] {
+      try MergeTests.expectWhole(of: path, by: division)
+    }
   }
 }

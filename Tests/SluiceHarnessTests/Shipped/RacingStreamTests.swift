@@ -17,12 +17,21 @@ struct RacingStreamTests {
     #expect(Set(names).count == names.count)
   }
 
+  /// How many streams share the cases in which they are played here, each case played by one.
+  private static let sharing = 12
+
   @Test(
-    "is right under the canonical schedule wherever no fault is forced",
-    arguments: RacingStreams.all)
-  func canonical(_ racing: RacingSubject) throws {
-    let results = try ShippedScenarios.run(racing.subject.name) { scenario in
+    "is right under the canonical schedule where no fault is forced, in its own case and some more",
+    arguments: zip(0..<RacingStreams.all.count, RacingStreams.all))
+  func canonical(_ number: Int, _ racing: RacingSubject) throws {
+    let cases = try ShippedScenarios.cases().filter { scenario in
       scenario.place.product == "listener" && !scenario.forcesAFault
+    }
+    let own = Set(
+      stride(from: number, to: cases.count, by: Self.sharing).map { cases[$0].id }
+        + [racing.caseID])
+    let results = try ShippedScenarios.run(racing.subject.name) { scenario in
+      own.contains(scenario.id)
     }
     for (scenario, result) in results {
       #expect(result.problem?.message == nil, "\(scenario.id)")
@@ -63,6 +72,21 @@ struct RacingStreamTests {
     }
     #expect(found >= 95, "\(racing.subject.name)")
     #expect(otherwise.isEmpty, "\(racing.subject.name)")
+  }
+}
+
+@Suite("Racing stream in all cases", .campaign)
+struct RacingStreamCampaign {
+  @Test(
+    "is right under the canonical schedule wherever no fault is forced",
+    arguments: RacingStreams.all)
+  func canonical(_ racing: RacingSubject) throws {
+    let cases = try ShippedRun(
+      of: racing.subject.name, "Scenarios/listener", "--schedules", "0"
+    ).cases
+    let forced = try Set(ShippedScenarios.cases().filter(\.forcesAFault).map(\.id))
+    #expect(cases.filter { $0.isBlamed && !forced.contains($0.id) }.map(\.id) == [])
+    #expect(cases.contains { $0.id == racing.caseID && !forced.contains($0.id) })
   }
 }
 

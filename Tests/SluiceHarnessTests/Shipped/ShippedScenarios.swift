@@ -19,6 +19,11 @@ enum ShippedScenarios {
       .map { scenario in (scenario, CaseExplorer(of: scenario, playedBy: runner).result()) }
   }
 
+  /// What the reference makes of all of them; they are played once.
+  static func ofReference() throws -> [(ScenarioCase, CaseResult)] { try reference.get() }
+
+  private static let reference = Result { try run("reference") }
+
   /// Runs one case under the canonical schedule.
   static func result(of subject: String, in caseID: String) throws -> CaseResult {
     try #require(run(subject) { scenario in scenario.id == caseID }.first, "\(caseID)").1

@@ -10,15 +10,15 @@ import Testing
 /// What the kit's own right and faulty streams make of the listener's is up to `sluice selftest`.
 @Suite("Rules on random scenarios")
 struct SoundnessTests {
-  private static let schedules = 24
+  fileprivate static let schedules = 24
 
+  /// The first of those that the campaign plays.
   @Test(
     "blame no reference stream and no standard one, whatever the order",
     arguments: RandomVocabulary.all)
   func sound(_ words: RandomVocabulary) throws {
-    let cases = try Self.cases(of: words, count: 40)
-    let draining = words.product == "listener" ? ["reference-draining"] : []
-    let subjects = ["reference", "standard"] + draining
+    let cases = try Self.cases(of: words, count: 6)
+    let subjects = Self.subjects(of: words)
     var judged: Set<String> = []
     for subject in subjects {
       let runner = CaseRunner(products: ShippedGate.harness.products, subjectName: subject)
@@ -34,6 +34,11 @@ struct SoundnessTests {
       }
     }
     #expect(judged.isSuperset(of: words.hasSubscribers ? ["reference"] : subjects))
+  }
+
+  /// The streams that are right.
+  fileprivate static func subjects(of words: RandomVocabulary) -> [String] {
+    ["reference", "standard"] + (words.product == "listener" ? ["reference-draining"] : [])
   }
 
   /// A scenario in which a right stream was blamed once.
@@ -366,5 +371,30 @@ struct SoundnessTests {
       registry: ShippedGate.harness.registry, root: ScenarioRoot(path: root.path))
     let reading = try library.read(root.path(of: name))
     return try Array(#require(reading.file, "\(reading)").cases)
+  }
+}
+
+@Suite("Rules on many random scenarios", .campaign)
+struct SoundnessCampaign {
+  @Test(
+    "blame no reference stream and no standard one, whatever the order",
+    arguments: RandomVocabulary.all)
+  func sound(_ words: RandomVocabulary) throws {
+    let root = try TemporaryFolder()
+    try root.write(
+      RandomScenario.file(of: words, count: 40, seed: 1),
+      to: "Scenarios/\(words.product)/\(words.layer)/random.scenario")
+    var judged: Set<String> = []
+    for subject in SoundnessTests.subjects(of: words) {
+      let cases = try ShippedRun(
+        of: subject, "--schedules", "\(SoundnessTests.schedules)", in: root.path
+      ).cases
+      #expect(cases.count == 40)
+      #expect(cases.filter(\.isBlamed).map(\.id) == [], "\(subject)")
+      if cases.contains(where: { one in one.outcome == "passed" }) { judged.insert(subject) }
+    }
+    #expect(
+      judged.isSuperset(
+        of: words.hasSubscribers ? ["reference"] : SoundnessTests.subjects(of: words)))
   }
 }

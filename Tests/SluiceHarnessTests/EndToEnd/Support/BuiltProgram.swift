@@ -10,7 +10,7 @@ enum BuiltProgram {
     .deletingLastPathComponent().appending(path: "sluice").path(percentEncoded: false)
 
   /// The executable of a release build, where whoever runs the tests has named one.
-  static let optimized = ProcessInfo.processInfo.environment["SLUICE_OPTIMIZED_PROGRAM"]
+  static let optimized = Campaign.optimizedProgram
 
   /// The root of this repository, where `Scenarios` stands.
   static let repository = URL(filePath: #filePath).deletingLastPathComponent()
@@ -47,16 +47,6 @@ enum BuiltProgram {
     return try FinishedCall(
       "/bin/sh", ["-c", line], in: directory,
       variables: ["PATH": "\(tools.path):\(search)", "SLUICE_BUILT": path])
-  }
-}
-
-extension Trait where Self == ConditionTrait {
-  /// A suite, called `…Campaign`, whose calls play all scenarios again and again: minutes in a
-  /// debug build, seconds in the program of a release build, which it wants.
-  static var campaign: Self {
-    .enabled(
-      if: BuiltProgram.optimized != nil,
-      "a campaign, for a release build: 'Scripts/check --only campaigns' runs it")
   }
 }
 
