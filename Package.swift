@@ -45,7 +45,7 @@ let modules: [Module] = [
     dependencies: [
       "Sluice", "FakeListener", "SluiceReports", "SluiceRunner", "SluiceProducts",
       "SluiceScenarios", "SluiceConformance",
-      "SluiceSpies", "SluiceSimulation",
+      "SluiceSpies", "SluiceText", "SluiceSimulation",
     ],
     testDependencies: [
       "ShippedGate", "ReferenceStreams", "StandardStreams", "ProposalStreams", "FaultyStreams",
@@ -70,9 +70,10 @@ let modules: [Module] = [
   Module(
     name: "SluiceRunner",
     dependencies: [
-      "SluiceProducts", "SluiceScenarios", "SluiceConformance", "SluiceSpies", "SluiceSimulation",
+      "SluiceProducts", "SluiceScenarios", "SluiceConformance", "SluiceSpies", "SluiceText",
+      "SluiceSimulation",
     ], resources: [.copy("../../Scenarios")]),
-  Module(name: "SluiceReports"),
+  Module(name: "SluiceReports", dependencies: ["SluiceText"]),
   Module(
     name: "FaultyStreams",
     dependencies: [
@@ -109,7 +110,7 @@ let modules: [Module] = [
     dependencies: [
       "FakeListener", "SluiceScenarios", "SluiceConformance", "SluiceSpies", "SluiceSimulation",
     ], testDependencies: ["ShippedGate", "SluiceRunner"]),
-  Module(name: "SluiceScenarios", dependencies: ["SluiceSpies"]),
+  Module(name: "SluiceScenarios", dependencies: ["SluiceSpies", "SluiceText"]),
   Module(
     name: "FakeAuth", dependencies: ["FakeCore", "Interop", "SluiceSpies", "SluiceSimulation"]),
   Module(
@@ -141,7 +142,7 @@ let modules: [Module] = [
   Module(
     name: "FakeWebSocket", dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(
-    name: "SluiceConformance", dependencies: ["SluiceSpies", "SluiceSimulation"]),
+    name: "SluiceConformance", dependencies: ["SluiceSpies", "SluiceText", "SluiceSimulation"]),
   Module(
     name: "FakeCore", dependencies: ["Interop", "SluiceSimulation"], testDependencies: ["Sluice"],
     testData: ["Obligations"]),
@@ -154,6 +155,7 @@ let modules: [Module] = [
     ],
     testData: ["Obligations"]),
   Module(name: "SluiceSpies", dependencies: ["SluiceSimulation"]),
+  Module(name: "SluiceText"),
   Module(
     name: "SluiceSimulation", dependencies: ["CSimulationRuntime"],
     testDependencies: ["CBlockingCalls"]),

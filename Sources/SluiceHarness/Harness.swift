@@ -173,6 +173,12 @@ public struct Harness: Sendable {
   package func run(in environment: CommandEnvironment) -> ExitCode {
     var environment = environment
     environment.programName = name
+    let isHidden = commands.contains { command in
+      command.isHidden && command.name == environment.arguments.first
+    }
+    if !isHidden, let mistake = environment.columnsMistake {
+      environment.tell("\(name): \(mistake)\n", on: environment.standardError)
+    }
     let code = answer(in: environment)
     let detached = environment.endDetached()
     if !detached.isEmpty {
@@ -188,13 +194,16 @@ public struct Harness: Sendable {
   /// Finds out what the call means, and does it.
   private func answer(in environment: CommandEnvironment) -> ExitCode {
     let help = HelpText(of: self)
+    let columns = environment.columns(on: environment.standardOutput)
     guard let first = environment.arguments.first else {
-      environment.standardError.write(help.program)
+      environment.tell(
+        help.program(columns: environment.columns(on: environment.standardError)),
+        on: environment.standardError)
       return .usage
     }
     switch first {
     case "--help", "-h":
-      environment.standardOutput.write(help.program)
+      environment.tell(help.program(columns: columns))
       return .success
     case "--version":
       environment.standardOutput.write("\(name) \(Self.version)\n")
@@ -211,7 +220,7 @@ public struct Harness: Sendable {
     }
     let words = environment.arguments.dropFirst()
     if words.prefix(while: { word in word != "--" }).contains(where: Self.asksForHelp) {
-      environment.standardOutput.write(help.text(of: command))
+      environment.tell(help.text(of: command, columns: columns))
       return .success
     }
     do throws(UsageError) {
@@ -300,7 +309,7 @@ public struct Harness: Sendable {
       // As editors jump to it.
       environment.standardError.write("\(mistake)\n")
     } else {
-      environment.standardError.write("\(name): \(error)\nSee '\(hint)'.\n")
+      environment.tell("\(name): \(error)\nSee '\(hint)'.\n", on: environment.standardError)
     }
     return .usage
   }

@@ -1,5 +1,6 @@
 import Foundation
 import SluiceReports
+import SluiceText
 import Testing
 
 @Suite("GitHub's report")
@@ -39,7 +40,8 @@ struct GitHubReportTests {
       + ["again: run '\(name)'"]
     report.outcome = .failure(
       CaseOutcome.Problem(
-        type: "RuleViolation", message: "\(rule): broken", body: body.joined(separator: "\n")))
+        type: "RuleViolation", message: "\(rule): broken", body: body.joined(separator: "\n"),
+        account: FailureAccount(again: "run '\(name)'")))
     return report
   }
 

@@ -28,6 +28,12 @@ struct HTMLReportTests {
     let page = try page(SampleCases.all.map { one in (one, CaseDetails()) })
     let items = page.all("li").filter { item in item.first("i") != nil && item.first("b") == nil }
     #expect(items.count == SampleCases.all.count)
+    // Each by its own name, and none twice.
+    for one in SampleCases.all {
+      let name = CleanText(line: one.name).string
+      let own = items.filter { item in item.allText.contains(name) }
+      #expect(own.count == 1, "\(name)")
+    }
     let failures = page.elements("details", of: "f")
     #expect(failures.count == 2)
     let tiles = try #require(page.elements("ul", of: "tiles").first).all("b").map(\.allText)
@@ -53,7 +59,7 @@ struct HTMLReportTests {
       ids.enumerated().map { number, id in
         var one = SampleFailure.report("case \(number)", rule: "r")
         one.id = id
-        return (one, SampleFailure.details)
+        return (one, CaseDetails())
       })
     let anchors = page.elements("div", of: "bd").compactMap { body in body.attributes["id"] }
     #expect(Set(anchors).count == ids.count)
@@ -65,7 +71,7 @@ struct HTMLReportTests {
   func causes() throws {
     let page = try page(
       ["rare", "common", "common"].enumerated().map { number, rule in
-        (SampleFailure.report("case \(number)", rule: rule), SampleFailure.details)
+        (SampleFailure.report("case \(number)", rule: rule), CaseDetails())
       })
     let sections = page.elements("section", of: "c")
     #expect(sections.map { one in one.first("h3")?.allText } == ["2 common", "1 rare"])
@@ -77,7 +83,7 @@ struct HTMLReportTests {
   @Test("shows of a failure the line, why, the log with the entry to blame, and the command")
   func failure() throws {
     let page = try page([
-      (SampleFailure.report("one", rule: "some.rule"), SampleFailure.details)
+      (SampleFailure.report("one", rule: "some.rule"), CaseDetails())
     ])
     let failure = try #require(page.elements("details", of: "f").first)
     #expect(failure.first("mark")?.first("u")?.text == "cancel S")
@@ -126,7 +132,7 @@ struct HTMLReportTests {
   func matrix() throws {
     var held = CaseDetails()
     held.verdicts = [.init("b.rule", .held), .init("a.rule", .inapplicable)]
-    var broken = SampleFailure.details
+    var broken = CaseDetails()
     broken.verdicts = [.init("a.rule", .broken), .init("b.rule", .implied)]
     let page = try page([
       (SampleCases.passed("one", suite: "x.y.unit"), held),
@@ -143,7 +149,7 @@ struct HTMLReportTests {
 
   @Test("needs nothing from elsewhere, and says so to the browser")
   func alone() throws {
-    let page = try page([(SampleFailure.report("one", rule: "a"), SampleFailure.details)])
+    let page = try page([(SampleFailure.report("one", rule: "a"), CaseDetails())])
     for element in page.everything {
       for name in ["src", "srcset", "href", "action", "data", "poster", "background", "ping"] {
         guard let value = element.attributes[name] else { continue }
@@ -177,8 +183,9 @@ struct HTMLReportTests {
   func size() throws {
     let report = try HTMLReport(path: directory.path("page.html"), header: JUnitHeader())
     for number in 1...400 {
-      let one = SampleFailure.report("a case with a name of usual length \(number)", rule: "a.rule")
-      try report.add(one, SampleFailure.long)
+      let one = SampleFailure.report(
+        "a case with a name of usual length \(number)", rule: "a.rule", account: SampleFailure.long)
+      try report.add(one, CaseDetails())
     }
     for number in 1...1_600 { try report.add(SampleCases.passed("\(number)"), CaseDetails()) }
     try report.close(RunSummary(), ReportTotals())

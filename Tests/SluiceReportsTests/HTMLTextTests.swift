@@ -36,10 +36,11 @@ struct HTMLTextTests {
 
   /// All elements of a page in which a text stands wherever one can.
   private func elements(_ text: String) throws -> [ParsedElement] {
-    var details = SampleFailure.details
+    var details = CaseDetails()
     details.verdicts = [.init(text, .broken)]
-    details.failure = SampleFailure.failure(saying: text)
-    let problem = CaseOutcome.Problem(type: "T \(text)", message: "m \(text)", body: text)
+    let problem = CaseOutcome.Problem(
+      type: "T \(text)", message: "m \(text)", body: text,
+      account: SampleFailure.failure(saying: text))
     let header = JUnitHeader(
       name: "n \(text)", origin: .run(startedAt: 0, hostname: "h \(text)"),
       properties: [ReportProperty(name: "subject", value: text)])

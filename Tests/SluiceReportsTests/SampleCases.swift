@@ -1,4 +1,5 @@
 import SluiceReports
+import SluiceText
 
 /// Cases that look like those of a real run.
 enum SampleCases {
@@ -34,7 +35,8 @@ enum SampleCases {
              at \(file):34:13
              again: sluice run --schedule '0 1'
             """,
-          place: SourcePlace(file: file, line: 34, column: 13))),
+          place: SourcePlace(file: file, line: 34, column: 13),
+          account: FailureAccount(again: "sluice run --schedule '0 1'"))),
       systemOut: "a\tline\r\n\u{1B}[31mred\u{1B}[0m & <plain> [15ms]"),
     CaseReport(
       suite: suite, classname: suite, name: "cancel twice", id: "twice",

@@ -1,83 +1,80 @@
 import SluiceReports
+import SluiceText
 
 /// Failures with all the parts that a page shows.
 enum SampleFailure {
   /// A case that broke a rule.
   static func report(
-    _ name: String, rule: String, suite: String = SampleCases.suite
+    _ name: String, rule: String, suite: String = SampleCases.suite,
+    account: FailureAccount = failure(saying: "a b")
   ) -> CaseReport {
     var report = SampleCases.passed(name, suite: suite, line: 7)
     report.properties = [ReportProperty(name: "sluice.rule", value: rule)]
     report.outcome = .failure(
-      CaseOutcome.Problem(type: "RuleViolation", message: "\(rule): broken", body: "the account"))
+      CaseOutcome.Problem(
+        type: "RuleViolation", message: "\(rule): broken", body: "the account",
+        account: account))
     return report
-  }
-
-  /// What is shown of it.
-  static var details: CaseDetails {
-    var details = CaseDetails()
-    details.failure = failure(saying: "a b")
-    return details
   }
 
   /// A failure somewhat longer than those of the proposal's streams are on average, which have 41
   /// rows and 23 lines.
-  static var long: CaseDetails {
-    var details = details
-    var rows: [SequenceDiagram.Row] = []
+  static var long: FailureAccount {
+    var account = failure(saying: "a b")
+    var rows: [LogPicture.Row] = []
     for step in 1...45 {
-      var row = SequenceDiagram.Row(
+      var row = LogPicture.Row(
         time: "\(step / 10)ms", step: step, line: step % 5 == 0 ? 1 : nil)
       row.cells = [
-        SequenceDiagram.Cell(lane: step % 2, text: "iterator, drops stream"),
-        SequenceDiagram.Cell(lane: 3, text: "sends {n: 1, name: \"San Francisco\"}"),
+        LogPicture.Cell(lane: step % 2, text: "iterator, drops stream"),
+        LogPicture.Cell(lane: 3, text: "sends {n: 1, name: \"San Francisco\"}"),
       ]
       row.alive = [0, 2]
       row.isExcerpt = 20...40 ~= step
       rows.append(row)
     }
-    details.failure?.diagram = SequenceDiagram(
+    account.picture = LogPicture(
       lanes: [
-        SequenceDiagram.Lane(name: "S", kind: .consumer),
-        SequenceDiagram.Lane(name: "T", kind: .consumer),
-        SequenceDiagram.Lane(name: "#1 (S)", kind: .registration),
-        SequenceDiagram.Lane(name: "firestore", kind: .backend),
+        LogPicture.Lane(kind: .consumer, name: "S"),
+        LogPicture.Lane(kind: .consumer, name: "T"),
+        LogPicture.Lane(kind: .registration, name: "#1 (S)"),
+        LogPicture.Lane(kind: .backend, name: "firestore"),
       ], rows: rows, blamed: 30)
-    details.failure?.excerpts = [
+    account.excerpts = [
       SourceExcerpt(
         path: SampleCases.file, firstLine: 10,
         lines: (10...35).map { number in "    @10ms   expect S next value number \(number)" },
         marks: [SourceExcerpt.Mark(line: 30, column: 13, length: 10)])
     ]
-    return details
+    return account
   }
 
   /// The parts of a failure, with a text in them.
-  static func failure(saying text: String) -> FailureDetails {
-    var failure = FailureDetails(again: "sluice run '\(text)'")
+  static func failure(saying text: String) -> FailureAccount {
+    var failure = FailureAccount(again: "sluice run '\(text)'")
     failure.excerpts = [
       SourceExcerpt(
         path: "flows.scenario \(text)", firstLine: 12, lines: ["flow end(X)", "    cancel S"],
         marks: [SourceExcerpt.Mark(line: 13, column: 5, length: 8)]),
       SourceExcerpt(
         path: "a.scenario", firstLine: 3, lines: ["scenario \"\(text)\"", "  play end(S)"],
-        marks: [SourceExcerpt.Mark(line: 4, column: 3, length: 99, note: "played here")]),
+        marks: [SourceExcerpt.Mark(.played, line: 4, column: 3, length: 99)]),
     ]
-    failure.explanation = [" rule: why", "   more"]
+    failure.details = [" rule: why", "   more"]
     failure.schedule = ["schedule: 1 departure \(text)"]
     failure.departures = [["0ms", "[a, b]", "b"]]
-    failure.diagram = diagram
+    failure.picture = diagram
     return failure
   }
 
   /// A consumer that adds a listener, waits, and is cancelled.
-  private static var diagram: SequenceDiagram {
-    var rows: [SequenceDiagram.Row] = []
+  private static var diagram: LogPicture {
+    var rows: [LogPicture.Row] = []
     func row(
-      _ step: Int, _ cells: [SequenceDiagram.Cell], alive: [Int], arrow: [Int]? = nil,
+      _ step: Int, _ cells: [LogPicture.Cell], alive: [Int], arrow: [Int]? = nil,
       line: Int? = nil, isExcerpt: Bool = true
     ) {
-      var row = SequenceDiagram.Row(time: step < 5 ? "0ms" : "10ms", step: step, line: line)
+      var row = LogPicture.Row(time: step < 5 ? "0ms" : "10ms", step: step, line: line)
       (row.cells, row.alive, row.arrow, row.isExcerpt) = (cells, alive, arrow, isExcerpt)
       rows.append(row)
     }
@@ -92,14 +89,14 @@ enum SampleFailure {
     row(6, [], alive: [1])
     rows[4].cells = [.init(lane: 2, text: "")]
     row(7, [.init(lane: 0, text: "cancel", call: .ends)], alive: [], isExcerpt: false)
-    var left = SequenceDiagram.Row(time: "10ms", step: 8)
+    var left = LogPicture.Row(time: "10ms", step: 8)
     (left.entries, left.isExcerpt) = (40, false)
     rows.append(left)
-    return SequenceDiagram(
+    return LogPicture(
       lanes: [
-        SequenceDiagram.Lane(name: "S", kind: .consumer),
-        SequenceDiagram.Lane(name: "#1", kind: .registration),
-        SequenceDiagram.Lane(name: "listener", kind: .backend),
+        LogPicture.Lane(kind: .consumer, name: "S"),
+        LogPicture.Lane(kind: .registration, name: "#1"),
+        LogPicture.Lane(kind: .backend, name: "listener"),
       ], rows: rows, blamed: 3)
   }
 }

@@ -30,6 +30,20 @@ struct ValueTests {
     #expect(value.description == text)
   }
 
+  @Test(
+    "is read by people, as a time, without counting digits",
+    arguments: [
+      (0, "0ms"), (1, "1ns"), (999, "999ns"), (1_000, "1us"), (1_500, "1.5us"),
+      (999_999, "999.999us"), (1_000_000, "1ms"), (1_000_001, "1.000001ms"),
+      (999_999_999, "999.999999ms"), (1_000_000_000, "1s"), (1_000_000_001, "1.000000001s"),
+      (1_500_000_000, "1500ms"), (90_000_000_000, "90s"), (3_600_000_000_000, "1h"),
+      (-999_999_999, "-999.999999ms"), (61_000_000_001, "61.000000001s"),
+      (.max, "9223372036.854775807s"), (.min, "-9223372036.854775808s"),
+    ] as [(Int64, String)])
+  func readable(_ nanoseconds: Int64, _ text: String) {
+    #expect(Value.readable(nanoseconds: nanoseconds) == text)
+  }
+
   @Test("escapes by scalar, so that a combining mark hides nothing")
   func combiningMark() {
     #expect(Value.string("\"\u{308}").description == "\"\\\"\u{308}\"")

@@ -6,8 +6,6 @@ enum DiagramColumn: Hashable {
   case consumer(Int)
   /// A registration, by its number.
   case registration(Int)
-  /// Those for whom there is no room.
-  case others
   /// The backend, beside whose calls stands what concerns nobody in particular.
   case backend
 
@@ -26,27 +24,19 @@ struct DiagramCell {
   var opens = false
   /// Whether the call ends here that began last in this column.
   var closes = false
-  /// Whether it is a call in which nothing happens.
-  var isWhole = false
   /// In how many calls of this column it happens.
   var depth = 0
-
-  /// The text as it is drawn, with what happens inside a call further to the right.
-  var indented: String { String(repeating: "  ", count: min(depth, 3)) + text }
 }
 
-/// One row of a diagram: an entry, or several of one step that read better together.
+/// One row of a diagram: an entry, or how many are left out.
 struct DiagramRow {
-  /// The first entry in it, by its number.
+  /// The entry, or the first that is left out, by its number.
   var first: Int
-  /// How many entries are in it, or are left out before it if it has no cells.
+  /// How many entries are left out if it has no cells.
   var count = 1
   var cells: [DiagramCell]
-  /// The columns in which something goes on meanwhile, and how that is drawn.
-  var lifelines: [(column: DiagramColumn, mark: String)] = []
-
-  /// The number of the entry behind the last in it.
-  var end: Int { first + count }
+  /// The columns in which something goes on meanwhile.
+  var alive: [DiagramColumn] = []
 }
 
 /// What a log's entries are in a diagram: who acts on whom, in short words.
@@ -120,9 +110,9 @@ struct DiagramCells {
       [at(consumer.number, output == .end ? "-> end" : "-> \(output)")]
     case .loopEnded(let consumer, let end): [at(consumer.number, words(end))]
     case .cancelCalled(let consumer):
-      [DiagramCell(column: .consumer(consumer.number), text: "cancel {", opens: true)]
+      [DiagramCell(column: .consumer(consumer.number), text: "cancel", opens: true)]
     case .cancelReturned(let consumer):
-      [DiagramCell(column: .consumer(consumer.number), text: "} cancel", closes: true)]
+      [DiagramCell(column: .consumer(consumer.number), text: "cancel", closes: true)]
     case .taskEnded(let consumer): [at(consumer.number, "task ends")]
     case .demandAsked(let consumer, let count): [at(consumer.number, "asks for \(count)")]
     case .valueReceived(let consumer, let value): [at(consumer.number, "receives \(value)")]
@@ -163,6 +153,8 @@ struct DiagramCells {
     case .concluded: [backend("(all is let go of)")]
     case .container(let event): [backend(event.description)]
     case .demand(let event): [backend(event.description)]
+    case .timerScheduled(let name, let nanoseconds):
+      [backend("(\(name) set a timer in \(Value.readable(nanoseconds: nanoseconds)))")]
     default: [backend("(\(event))")]
     }
   }
@@ -180,11 +172,11 @@ struct DiagramCells {
   }
 
   private func begin(_ registration: RegistrationID, _ call: String) -> DiagramCell {
-    DiagramCell(column: .registration(registration.number), text: "\(call) {", opens: true)
+    DiagramCell(column: .registration(registration.number), text: call, opens: true)
   }
 
   private func end(_ registration: RegistrationID, _ call: String) -> DiagramCell {
-    DiagramCell(column: .registration(registration.number), text: "} \(call)", closes: true)
+    DiagramCell(column: .registration(registration.number), text: call, closes: true)
   }
 
   private func backend(_ text: String) -> DiagramCell {
@@ -211,13 +203,6 @@ struct DiagramCells {
 
 /// The rows of a diagram: a log's entries in short words, with what goes on meanwhile.
 struct DiagramRows {
-  let entries: [LogEntry]
-  /// The entry to blame, which has a row of its own.
-  let blamed: Int?
-  /// The entries before which a line of the scenario ran: they begin a row.
-  let begins: Set<Int>
-  /// The greatest width of a text that is put together from several entries.
-  let mergedWidth: Int
   private(set) var rows: [DiagramRow] = []
 
   private var isWaiting: [Int] = []
@@ -225,14 +210,7 @@ struct DiagramRows {
   private var openCalls: [DiagramColumn: Int] = [:]
 
   /// The rows of some entries; where others lie between, a row without cells counts them.
-  init(
-    _ numbers: [Int], of entries: [LogEntry], as cells: DiagramCells, blamed: Int?,
-    begins: Set<Int>, mergedWidth: Int
-  ) {
-    self.entries = entries
-    self.blamed = blamed
-    self.begins = begins
-    self.mergedWidth = mergedWidth
+  init(_ numbers: [Int], of entries: [LogEntry], as cells: DiagramCells) {
     let shown = Set(numbers)
     var next = 0
     for number in entries.indices.prefix((numbers.last ?? -1) + 1) {
@@ -241,8 +219,8 @@ struct DiagramRows {
       guard shown.contains(number) else { continue }
       if number > next { rows.append(DiagramRow(first: next, count: number - next, cells: [])) }
       next = number + 1
-      row.lifelines = lifelines
-      append(row)
+      row.alive = alive
+      rows.append(row)
     }
     if next < entries.count {
       rows.append(DiagramRow(first: next, count: entries.count - next, cells: []))
@@ -268,56 +246,8 @@ struct DiagramRows {
   }
 
   /// What goes on beside an entry.
-  private var lifelines: [(column: DiagramColumn, mark: String)] {
-    isWaiting.map { number in (.consumer(number), ":") }
-      + isRegistered.map { number in (.registration(number), "|") }
-  }
-
-  /// Takes in a row, as a part of the one before where that reads better.
-  private mutating func append(_ row: DiagramRow) {
-    guard let last = rows.last, let merged = merge(last, row) else { return rows.append(row) }
-    rows[rows.count - 1] = merged
-  }
-
-  private func merge(_ last: DiagramRow, _ row: DiagramRow) -> DiagramRow? {
-    guard !last.cells.isEmpty, last.end == row.first, !begins.contains(row.first),
-      last.first != blamed, row.first != blamed,
-      entries[last.first].step == entries[row.first].step,
-      entries[last.first].instant == entries[row.first].instant
-    else { return nil }
-    var merged = callWithoutInside(last, row) ?? sameActor(last, row)
-    merged?.first = last.first
-    merged?.count = last.count + 1
-    merged?.lifelines = row.lifelines
-    return merged
-  }
-
-  /// A call in which nothing happened, as `add {}`.
-  private func callWithoutInside(_ last: DiagramRow, _ row: DiagramRow) -> DiagramRow? {
-    guard row.cells.count == 1, row.cells[0].closes,
-      let index = last.cells.firstIndex(where: { cell in
-        cell.opens && cell.column == row.cells[0].column
-      })
-    else { return nil }
-    var merged = last
-    merged.cells[index].opens = false
-    merged.cells[index].isWhole = true
-    merged.cells[index].text += "}"
-    return merged
-  }
-
-  /// What one actor does at once, as `-> 1, next()`.
-  private func sameActor(_ last: DiagramRow, _ row: DiagramRow) -> DiagramRow? {
-    guard last.cells.count == 1, last.cells[0].column != .backend,
-      !last.cells[0].opens, !last.cells[0].closes,
-      let index = row.cells.firstIndex(where: { cell in cell.column == last.cells[0].column }),
-      !row.cells[index].opens, !row.cells[index].closes
-    else { return nil }
-    let text = "\(last.cells[0].text), \(row.cells[index].text)"
-    guard DisplayWidth.of(text) <= mergedWidth else { return nil }
-    var merged = row
-    merged.cells[index].text = text
-    merged.cells[index].isWhole = false
-    return merged
+  private var alive: [DiagramColumn] {
+    isWaiting.map { number in .consumer(number) }
+      + isRegistered.map { number in .registration(number) }
   }
 }

@@ -1,5 +1,6 @@
 package import SluiceSimulation
 package import SluiceSpies
+package import SluiceText
 
 /// Where in a log an expectation failed, and whom it is about.
 package struct FailedPlace: Sendable, Hashable {
@@ -33,13 +34,11 @@ package struct FailedPlace: Sendable, Hashable {
   }
 }
 
-/// The part of a log that a reader needs around one entry, as a diagram in lines of text.
+/// A log around one entry, as it is drawn: each consumer, each registration and the backend has a
+/// column, and what acts and what is acted on stand in one row.
 ///
-/// Time, step and the line of the scenario stand on the left; then each consumer and each
-/// registration has a column, and the backend the last. What acts and what is acted on stand in one
-/// row. `{` begins a call and `}` ends it; `:` runs down while a consumer waits in `next()`, and
-/// `|` while a registration is there. The entry to blame is marked with `>`. An expectation of what
-/// did not happen has no entry: it is given a row, where the run was when it was given up.
+/// An expectation of what did not happen has no entry: it is given a row, where the run was when it
+/// was given up.
 package struct LogDiagram {
   /// A line of the scenario, and how long the log was when it ran.
   package struct Mark {
@@ -100,60 +99,70 @@ package struct LogDiagram {
     blamed = number
   }
 
-  /// The lines of the diagram.
+  /// The lines of the diagram, as reports have it.
   package var lines: [String] {
-    guard !entries.isEmpty else { return ["the log is empty"] }
-    let focus = min(blamed ?? entries.count - 1, entries.count - 1)
-    let window = DiagramWindow(around: focus, of: entries, as: cells)
-    // A wide diagram has no room for long texts.
-    for mergedWidth in [22, 14] {
-      let rows = DiagramRows(
-        window.numbers, of: entries, as: cells, blamed: blamed,
-        begins: Set(marks.map(\.entry)), mergedWidth: mergedWidth
-      ).rows
-      let gutter = DiagramGutter(rows, entries, marks)
-      let columns = ranked(rows, around: focus)
-      guard columns.count <= 3 || mergedWidth == 14 else { continue }
-      let layout = DiagramLayout(
-        rows, headers: header, ranked: columns, gutter: gutter.width)
-      return DiagramDrawing(layout: layout, gutter: gutter, name: name, blamed: blamed)
-        .lines(rows, headers: header)
-    }
-    return []
+    picture(reach: .excerpt)?.lines() ?? ["the log is empty"]
   }
 
-  /// The columns that the rows need, the ones that the focus is about first, then the nearest.
-  func ranked(_ rows: [DiagramRow], around focus: Int) -> [DiagramColumn] {
-    let nearest = rows.sorted { left, right in
-      abs(left.first - focus) < abs(right.first - focus)
+  /// How much of a log is drawn.
+  package enum Reach: Sendable {
+    /// The part that a reader needs.
+    case excerpt
+    /// All that is near, which of a log without end is as much as anybody looks at.
+    case near
+    /// Every entry that is kept of a failure.
+    case whole
+
+    /// How many entries before and after the one in question.
+    fileprivate var entries: (before: Int, after: Int) {
+      switch self {
+      case .excerpt: (0, 0)
+      case .near: (1_200, 400)
+      case .whole: (FailureAccount.mostEvents, FailureAccount.mostEvents)
+      }
     }
-    let present = nearest.flatMap { row in row.cells.map(\.column) + row.lifelines.map(\.column) }
-    let isPresent = Set(present)
-    let concerned = DiagramWindow.columns(concerning: focus, in: entries, cells)
-      .filter(isPresent.contains)
-    var known: Set<DiagramColumn> = [.backend]
-    return (concerned + present).filter { column in known.insert(column).inserted }
+  }
+
+  /// The log as it can be drawn; nil for one without entries.
+  ///
+  /// - Parameter reach: How much of it has rows; the rest is counted.
+  /// - Returns: The picture, in which the part that a reader needs is marked as the excerpt.
+  package func picture(reach: Reach = .near) -> LogPicture? {
+    guard !entries.isEmpty else { return nil }
+    let focus = min(blamed ?? entries.count - 1, entries.count - 1)
+    let excerpt = Set(DiagramWindow(around: focus, of: entries, as: cells).numbers)
+    let (before, after) = reach.entries
+    let near = max(0, focus - before)...min(entries.count - 1, focus + after)
+    let rows = DiagramRows(excerpt.union(near).sorted(), of: entries, as: cells).rows
+    let painter = PicturePainter(
+      self, rows, excerpt: excerpt,
+      concerned: DiagramWindow.columns(concerning: focus, in: entries, cells))
+    return painter.picture(blamed: blamed)
   }
 
   func name(_ column: DiagramColumn) -> String {
     switch column {
     case .consumer(let number): names.indices.contains(number - 1) ? names[number - 1] : "\(number)"
     case .registration(let number): "#\(number)"
-    case .others: "others"
     case .backend: backend
     }
   }
 
-  /// What stands at the head of a column: a registration with who added it, where that may be
+  /// What stands at the heads of columns: registrations with who added them, where that may be
   /// anybody.
-  func header(_ column: DiagramColumn) -> String {
-    let name = DisplayWidth.fitted(name(column), to: 16)
-    guard case .registration(let number) = column, names.count > 1 else { return name }
-    for case .addCalled(RegistrationID(number), let caller, _) in entries.lazy.map(\.event) {
-      guard let consumer = cells.consumer(of: caller) else { break }
-      return DisplayWidth.fitted("\(name) (\(self.name(.consumer(consumer))))", to: 14)
+  func headers(_ columns: [DiagramColumn]) -> [String] {
+    var owners: [Int: Int] = [:]
+    if names.count > 1 {
+      for case .addCalled(let registration, let caller, _) in entries.lazy.map(\.event)
+      where owners[registration.number] == nil {
+        owners[registration.number] = cells.consumer(of: caller)
+      }
     }
-    return name
+    return columns.map { column in
+      let name = DisplayWidth.fitted(name(column), to: 16)
+      guard case .registration(let number) = column, let owner = owners[number] else { return name }
+      return DisplayWidth.fitted("\(name) (\(self.name(.consumer(owner))))", to: 14)
+    }
   }
 }
 
@@ -222,70 +231,5 @@ struct DiagramWindow {
       true
     default: false
     }
-  }
-}
-
-/// What stands left of a diagram's rows: the mark, the virtual time, the step and the line of the
-/// scenario, each where it differs from the row above.
-struct DiagramGutter {
-  private let entries: [LogEntry]
-  private let marks: [LogDiagram.Mark]
-  private let timeWidth: Int
-  private let stepWidth: Int
-  private let lineWidth: Int
-
-  init(_ rows: [DiagramRow], _ entries: [LogEntry], _ marks: [LogDiagram.Mark]) {
-    self.entries = entries
-    self.marks = marks
-    let shown = rows.filter { row in !row.cells.isEmpty }.map { row in entries[row.first] }
-    timeWidth = shown.map { entry in DiagramGutter.time(entry).utf8.count }.max() ?? 0
-    stepWidth = shown.map { entry in "\(entry.step)".utf8.count }.max() ?? 0
-    lineWidth = marks.map { mark in "\(mark.line)".utf8.count }.max() ?? 0
-  }
-
-  /// The width of it, with the blanks behind.
-  var width: Int { header.utf8.count }
-
-  /// The head of it.
-  var header: String {
-    "log " + text("time", "step", "line").dropFirst(2) + "  "
-  }
-
-  /// The text beside a row.
-  ///
-  /// - Parameters:
-  ///   - row: The row.
-  ///   - previous: The row above; nil if that is no row of the log.
-  ///   - isBlamed: Whether it is the entry to blame.
-  /// - Returns: The text, as wide as every other.
-  func text(_ row: DiagramRow, after previous: DiagramRow?, isBlamed: Bool) -> String {
-    let entry = entries[row.first]
-    let above = previous.map { row in entries[row.first] }
-    let isNewTime = isBlamed || entry.instant != above?.instant
-    let isNewStep = isBlamed || entry.step != above?.step
-    let line = previous == nil ? latestLine(at: row) : ownLine(of: row)
-    let text = text(
-      isNewTime ? DiagramGutter.time(entry) : "", isNewStep ? "\(entry.step)" : "",
-      line.map { number in "\(number)" } ?? "")
-    return (isBlamed ? ">" : " ") + text.dropFirst() + "  "
-  }
-
-  private func text(_ time: String, _ step: String, _ line: String) -> String {
-    "  " + DisplayWidth.aligned(time, to: max(6, timeWidth)) + " "
-      + DisplayWidth.aligned(step, to: max(4, stepWidth)) + " "
-      + DisplayWidth.aligned(line, to: max(4, lineWidth))
-  }
-
-  /// The line that ran directly before a row.
-  private func ownLine(of row: DiagramRow) -> Int? {
-    marks.last { mark in mark.entry == row.first }?.line
-  }
-
-  private func latestLine(at row: DiagramRow) -> Int? {
-    marks.last { mark in mark.entry <= row.first }?.line
-  }
-
-  private static func time(_ entry: LogEntry) -> String {
-    "\(Value.duration(entry.instant.nanoseconds))"
   }
 }

@@ -1,5 +1,6 @@
 package import SluiceSimulation
 package import SluiceSpies
+import SluiceText
 
 /// The events at which a run was stopped because it came to no end.
 package struct RecentEvents {
@@ -41,7 +42,8 @@ package struct RecentEvents {
 
   /// An event with its place in the run, as in `consumer.S#3 at 10ms (step 6)`.
   static func text(_ entry: TraceEntry) -> String {
-    "\(entry.event) at \(Value.duration(entry.instant.nanoseconds)) (step \(entry.step))"
+    let time = Value.readable(nanoseconds: entry.instant.nanoseconds)
+    return "\(entry.event) at \(time) (step \(entry.step))"
   }
 
   /// The virtual time between one round and the next, if it is always the same and not zero.
@@ -58,9 +60,18 @@ package struct RecentEvents {
 
 /// One entry of a log as a line of text that two runs can be compared by.
 package enum LogLine {
-  /// An entry with its virtual instant, its step and what happened.
+  /// An entry with its virtual instant, its step and what happened, for people.
   package static func text(of entry: LogEntry) -> String {
-    let time = DisplayWidth.aligned("\(Value.duration(entry.instant.nanoseconds))", to: 8)
+    text(of: entry, at: Value.readable(nanoseconds: entry.instant.nanoseconds))
+  }
+
+  /// The same for programs, with the instant in the notation of scenarios.
+  package static func record(of entry: LogEntry) -> String {
+    text(of: entry, at: Value.notation(nanoseconds: entry.instant.nanoseconds))
+  }
+
+  private static func text(of entry: LogEntry, at time: String) -> String {
+    let time = DisplayWidth.aligned(time, to: 8)
     let step = DisplayWidth.aligned("\(entry.step)", to: 4)
     return "\(time) \(step) \(entry.event)"
   }

@@ -1,5 +1,6 @@
 package import SluiceSimulation
 package import SluiceSpies
+import SluiceText
 
 /// Who waits for ever: each consumer that did not end and each task that the subject left, with
 /// what it waits for and the event that parked it.

@@ -69,7 +69,7 @@ extension Stage {
       return RunStop(
         .overLimit, "still busy after \(steps) steps\(repeated)", details: events.lines)
     case .virtualTime(let time):
-      let bound = Value.duration(Instant.start.advanced(by: time).nanoseconds)
+      let bound = Value.readable(nanoseconds: Instant.start.advanced(by: time).nanoseconds)
       return RunStop(
         .overLimit, "still busy after \(bound) of virtual time\(repeated)", details: events.lines)
     }

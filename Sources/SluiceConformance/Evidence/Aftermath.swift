@@ -103,7 +103,8 @@ extension Evidence {
   private func lateness(of removal: LogEntry, after place: Int) -> String? {
     let delay = removal.instant.nanoseconds - entries[place].instant.nanoseconds
     guard delay > 0 else { return nil }
-    return "was removed \(Value.duration(delay)) later, at \(Evidence.text(removal.instant)) "
+    let later = Value.readable(nanoseconds: delay)
+    return "was removed \(later) later, at \(Evidence.text(removal.instant)) "
       + "(step \(removal.step))"
   }
 
@@ -130,6 +131,6 @@ extension Evidence {
   }
 
   private static func text(_ instant: Instant) -> String {
-    "\(Value.duration(instant.nanoseconds))"
+    Value.readable(nanoseconds: instant.nanoseconds)
   }
 }

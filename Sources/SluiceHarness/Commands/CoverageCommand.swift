@@ -101,10 +101,14 @@ extension Harness {
         return .nothingSelected
       }
       for stream in covered {
-        environment.standardOutput.write(try stream.text(as: options.format))
+        let text = try stream.text(as: options.format)
+        switch options.format {
+        case .human: environment.tell(text)
+        case .json: environment.standardOutput.write(text)
+        }
       }
       if options.format == .human {
-        environment.standardOutput.write(StreamCoverage.summary(of: covered))
+        environment.tell(StreamCoverage.summary(of: covered))
       }
       let hasEmpty = covered.contains { stream in !stream.empty.isEmpty }
       return options.failsOnEmpty && hasEmpty ? .failure : .success

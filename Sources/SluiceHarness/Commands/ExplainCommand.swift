@@ -1,6 +1,7 @@
 import SluiceConformance
 import SluiceReports
 import SluiceScenarios
+import SluiceText
 
 /// What `sluice explain` was asked for.
 package struct ExplainOptions: Equatable, Sendable {
@@ -50,13 +51,17 @@ extension Harness {
   package func explain(
     _ options: ExplainOptions, in environment: CommandEnvironment
   ) throws(UsageError) -> ExitCode {
-    let list = ExplainedList(rawValue: options.word).map { list in list.text(of: self) }
-    guard let text = list ?? explanation(of: options.word) else {
+    let sink = environment.standardOutput
+    let columns = environment.columns(on: sink)
+    let list = ExplainedList(rawValue: options.word).map { list in
+      list.text(of: self, columns: columns)
+    }
+    guard let told = list ?? explanation(of: options.word, columns) else {
       throw .unknown(
         "rule, trait, code or verb", options.word,
         known: explainable + ExplainedList.allCases.map { list in list.rawValue })
     }
-    let sink = environment.standardOutput
+    let text = FittedText.text(told, columns: columns)
     let usesColor = options.color.usesColor(on: sink, variables: environment.variables)
     sink.put(usesColor ? painted(text) : text)
     return .success
@@ -87,7 +92,7 @@ extension Harness {
   }
 
   /// All that a word means; words of several kinds may be alike, such as a call and an error.
-  private func explanation(of word: String) -> String? {
+  private func explanation(of word: String, _ columns: Int?) -> String? {
     var texts: [String] = []
     if let rule = Rule.named(word) { texts.append(RuleExplanation(rule: rule).text) }
     if let code = DiagnosticCode(rawValue: word) { texts.append(explanation(of: code)) }
@@ -98,7 +103,9 @@ extension Harness {
     for case let callable? in callables { texts.append(explanation(of: callable)) }
     if let error = registry.error(word) { texts.append("error \(word): \(error.summary)\n") }
     if let trait = TraitName(rawValue: word) {
-      texts.append(TraitExplanation(trait: trait, registry: registry, program: name).text)
+      let page = TraitExplanation(
+        trait: trait, registry: registry, program: name, columns: columns)
+      texts.append(page.text)
     } else if let trait = registry.trait(word) {
       let page = word.prefix { character in character != "." }
       texts.append("trait \(word): \(trait.summary)\n\nSee '\(name) explain \(page)'.\n")
@@ -145,7 +152,12 @@ enum ExplainedList: String, CaseIterable {
   case codes
 
   /// The list: a line or two for each, in the order of the catalogue, or of the products.
-  func text(of harness: Harness) -> String {
+  ///
+  /// - Parameters:
+  ///   - harness: The program.
+  ///   - columns: The columns that there are; nil for the usual ones.
+  /// - Returns: The list.
+  func text(of harness: Harness, columns: Int?) -> String {
     let entries: [(String, String)] =
       switch self {
       case .rules: Rule.catalogue.map { rule in (rule.id, rule.statement) }
@@ -154,7 +166,8 @@ enum ExplainedList: String, CaseIterable {
       case .verbs: harness.registry.verbs.map { verb in (verb.name, verb.summary) }
       case .codes: DiagnosticCode.allCases.map { code in (code.rawValue, code.explanation.title) }
       }
-    return HelpText.table(entries).map { line in "\(line.dropFirst(2))\n" }.joined()
+    let table = HelpText.table(entries, columns: columns)
+    return table.map { line in "\(line.dropFirst(2))\n" }.joined()
   }
 }
 

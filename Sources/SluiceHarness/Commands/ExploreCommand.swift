@@ -2,6 +2,7 @@ import SluiceReports
 import SluiceRunner
 import SluiceScenarios
 import SluiceSimulation
+import SluiceText
 
 /// What `sluice explore` was asked for.
 package struct ExploreOptions: Equatable, Sendable {
@@ -136,7 +137,8 @@ extension Harness {
     shard.division = options.shardDivision
     return try withSelectedCases(of: plan, in: environment) { count in
       try Simulation.requireSupport()
-      let clients = try clients(RunOptions(options), plan, in: environment)
+      let columns = environment.columns(on: environment.standardOutput)
+      let clients = try clients(RunOptions(options, columns: columns), plan, in: environment)
       let session = ExploreSession(
         of: CaseFeed(plan, shard: shard, of: count, stopSignal: environment.stopSignal),
         options: options, environment: environment)
@@ -153,8 +155,9 @@ extension Harness {
 
 extension RunOptions {
   /// What of an exploration's options has a say in a result.
-  init(_ options: ExploreOptions) {
+  init(_ options: ExploreOptions, columns: Int?) {
     self.init()
+    account.drawing = columns == nil ? .none : .near
     subject = options.subject
     level = options.level
     seed = options.seed
@@ -315,11 +318,11 @@ final class ExploreSession: Sequence, IteratorProtocol {
       tried += exploring.count.tried
       let count = ExploreSession.text(exploring.count)
       let text = "\(oneLine(exploring.scenario.id))\n  stopped: \(count)\n"
-      if exploring.returned > 0 { environment.standardOutput.write(text) }
+      if exploring.returned > 0 { environment.tell(text) }
     }
     failed += errors.count
     let cases = "\(explored) case\(explored == 1 ? "" : "s")"
-    environment.standardOutput.write("\(cases), \(tried) schedules: \(failed) failed\n")
+    environment.tell("\(cases), \(tried) schedules: \(failed) failed\n")
     if let code = environment.stoppedCode() { return code }
     return failed == 0 ? .success : .failure
   }
@@ -327,13 +330,15 @@ final class ExploreSession: Sequence, IteratorProtocol {
   private func show(_ result: CaseResult, of scenario: ScenarioCase) {
     var lines = [oneLine(scenario.id)]
     switch result.outcome {
-    case .failed(let problem), .errored(let problem): lines.append(problem.body)
+    case .failed(let problem), .errored(let problem):
+      let columns = environment.columns(on: environment.standardOutput)
+      lines.append(problem.text(columns: columns))
     case .skipped(let reason): lines.append("  skipped: \(reason)")
     case .passed: break
     }
     if result.schedules.tried > 0 { lines.append("  \(ExploreSession.text(result.schedules))") }
     let text = CleanText(lines.joined(separator: "\n")).string
-    environment.standardOutput.write(text + "\n")
+    environment.tell(text + "\n")
   }
 
   /// The counts as a line of text.

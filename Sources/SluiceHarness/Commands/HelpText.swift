@@ -1,3 +1,5 @@
+import SluiceText
+
 /// The text of help, made from the same declarations that calls are read with.
 struct HelpText {
   /// The program's name.
@@ -16,24 +18,36 @@ struct HelpText {
   }
 
   /// The help of the whole program.
-  var program: String {
+  ///
+  /// - Parameter columns: The columns that there are; nil for the usual ones.
+  /// - Returns: The text.
+  func program(columns: Int?) -> String {
     let shown = commands.filter { command in !command.isHidden }
     return page([
       ["Usage: \(name) COMMAND [OPTION...] [ARGUMENT...]"],
       [
         "Checks that streams made of listeners keep their rules, above all that they let",
         "go of their listeners when the task that reads them is cancelled.",
-      ],
-      ["Commands:"] + Self.table(shown.map { command in (command.name, command.summary) }),
-      ["Options:"] + Self.table([Self.help, ("--version", "print the version")]),
+      ].fitted(to: columns),
+      ["Commands:"]
+        + Self.table(
+          shown.map { command in (command.name, command.summary) }, columns: columns),
+      ["Options:"]
+        + Self.table([Self.help, ("--version", "print the version")], columns: columns),
       ["Exit codes:"]
-        + Self.table(ExitCode.allCases.map { code in ("\(code.rawValue)", code.meaning) }),
+        + Self.table(
+          ExitCode.allCases.map { code in ("\(code.rawValue)", code.meaning) }, columns: columns),
       ["'\(name) COMMAND --help' says more about a command."],
     ])
   }
 
   /// The help of one command.
-  func text(of command: any Command.Type) -> String {
+  ///
+  /// - Parameters:
+  ///   - command: The command.
+  ///   - columns: The columns that there are; nil for the usual ones.
+  /// - Returns: The text.
+  func text(of command: any Command.Type, columns: Int?) -> String {
     let operands = command.operand.map { operand in [(operand.placeholder, operand.help)] } ?? []
     let options = command.options.map { option in
       (option.signature, help(of: option, for: command))
@@ -46,9 +60,9 @@ struct HelpText {
       }
     return page([
       ["Usage: \(name) \(command.name) [OPTION...]" + usage(command.operand)],
-      discussion(of: command),
-      operands.isEmpty ? [] : ["Arguments:"] + Self.table(operands),
-      ["Options:"] + Self.table(options + shared + [Self.help]),
+      discussion(of: command).fitted(to: columns),
+      operands.isEmpty ? [] : ["Arguments:"] + Self.table(operands, columns: columns),
+      ["Options:"] + Self.table(options + shared + [Self.help], columns: columns),
     ])
   }
 
@@ -89,16 +103,28 @@ struct HelpText {
       .joined(separator: "\n")
   }
 
-  /// Names with their texts: two columns, the second of which is wrapped at 80 columns.
-  static func table(_ rows: [(name: String, text: String)]) -> [String] {
+  /// The columns that help takes at most.
+  static let usualColumns = 80
+
+  /// Names with their texts: two columns, the second of which is wrapped.
+  ///
+  /// - Parameters:
+  ///   - rows: The names and texts.
+  ///   - columns: The columns that there are; nil for the usual ones, which are never exceeded.
+  /// - Returns: The lines; where names leave too little room, the texts stand below them.
+  static func table(_ rows: [(name: String, text: String)], columns: Int? = nil) -> [String] {
+    let columns = min(max(columns ?? usualColumns, FittedText.leastColumns), usualColumns)
     let indentation = "  "
-    let width = 2 + (rows.map { row in row.name.count }.max() ?? 0)
+    let natural = 2 + (rows.map { row in row.name.count }.max() ?? 0)
+    let width = columns < usualColumns ? min(natural, columns / 2) : natural
     return rows.flatMap { row in
-      let padding = String(repeating: " ", count: width - row.name.count)
-      let lines = Self.wrapped(row.text, width: 78 - width)
-      let rest = lines.dropFirst().map { line in
-        indentation + String(repeating: " ", count: width) + line
+      let lines = Self.wrapped(row.text, width: columns - 2 - width)
+      let blanks = indentation + String(repeating: " ", count: width)
+      guard row.name.count + 2 <= width else {
+        return [indentation + row.name] + lines.map { line in blanks + line }
       }
+      let padding = String(repeating: " ", count: width - row.name.count)
+      let rest = lines.dropFirst().map { line in blanks + line }
       return [indentation + row.name + padding + (lines.first ?? "")] + rest
     }
   }
@@ -112,5 +138,14 @@ struct HelpText {
       }
       lines[lines.count - 1] = "\(last) \(word)"
     }
+  }
+}
+
+extension [String] {
+  /// The lines of a paragraph as they are, or with its words in lines of fewer columns.
+  fileprivate func fitted(to columns: Int?) -> [String] {
+    guard let columns, columns < HelpText.usualColumns else { return self }
+    let width = Swift.max(columns, FittedText.leastColumns) - 1
+    return HelpText.wrapped(joined(separator: " "), width: width)
   }
 }

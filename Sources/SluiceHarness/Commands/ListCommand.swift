@@ -2,6 +2,7 @@ import SluiceConformance
 import SluiceProducts
 import SluiceRunner
 import SluiceScenarios
+import SluiceText
 
 /// What `sluice list` was asked for.
 package struct ListOptions: Equatable, Sendable {
@@ -68,7 +69,10 @@ extension Harness {
       while let scenario = try cases.next() {
         let line = try ListedCase(scenario, skip: runner.reasonToSkip(scenario))
           .line(as: options.format)
-        environment.standardOutput.write(line + "\n")
+        switch options.format {
+        case .human: environment.tell(line + "\n")
+        case .json: environment.standardOutput.write(line + "\n")
+        }
       }
       return .success
     }
@@ -88,7 +92,7 @@ extension Harness {
     }
     let files = "\(plan.files.count) \(plan.files.count == 1 ? "file" : "files")"
     let cases = "\(count) \(count == 1 ? "case" : "cases")"
-    environment.standardOutput.write("\(files), \(cases): no errors\n")
+    environment.tell("\(files), \(cases): no errors\n")
     return .success
   }
 }
@@ -142,7 +146,10 @@ extension Harness {
       for stream in streams {
         environment.standardOutput.write(try CaseLine.shown(stream) + "\n")
       }
-    case .human: environment.standardOutput.write(ListedStream.table(of: streams))
+    case .human:
+      let columns = environment.columns(on: environment.standardOutput)
+      let table = ListedStream.table(of: streams).lines(columns: columns)
+      environment.tell(table.map { line in line + "\n" }.joined())
     }
     return .success
   }
@@ -185,8 +192,8 @@ private struct ListedStream: Encodable {
       })
   }
 
-  /// The streams as lines below each other, in columns.
-  static func table(of streams: [ListedStream]) -> String {
+  /// The streams below each other, in columns.
+  static func table(of streams: [ListedStream]) -> TextTable {
     let layers = ScenarioLayer.allCases.map { layer in layer.rawValue }
     let rows =
       [["stream", "module"] + layers + ["subjects"]]
@@ -194,17 +201,7 @@ private struct ListedStream: Encodable {
         [stream.stream, stream.module ?? "-"]
           + layers.map { layer in "\(stream.cases[layer] ?? 0)" } + [stream.shownSubjects]
       }
-    let widths = rows[0].indices.map { column in rows.map { row in row[column].count }.max() ?? 0 }
-    return rows.map { row in line(row, widths) }.joined()
-  }
-
-  private static func line(_ row: [String], _ widths: [Int]) -> String {
-    let padded = zip(row, widths).enumerated().map { column, cell in
-      let padding = String(repeating: " ", count: cell.1 - cell.0.count)
-      return 2..<(row.count - 1) ~= column ? padding + cell.0 : cell.0 + padding
-    }
-    let line = padded.joined(separator: "  ")
-    return String(line.reversed().drop { character in character == " " }.reversed()) + "\n"
+    return TextTable(rows, sides: [.left, .left] + layers.map { _ in .right })
   }
 
   /// The subjects by name; of those that are wrong on purpose, of which there can be many, the

@@ -51,9 +51,9 @@ struct MergeCommand: Command {
     let inputs = words.filter { word in !word.hasPrefix("-") }.map { path in
       AbsolutePath(path, from: environment.workingDirectory).text
     }
-    let folder = environment.workingDirectory
-    _ = OwnReports(namedIn: words, below: folder, in: environment, with: harness)
-      .removeOld(except: inputs, in: environment)
+    _ = OwnReports(
+      namedIn: words, of: self, below: environment.workingDirectory, in: environment, with: harness
+    ).removeOld(except: inputs, in: environment)
   }
 
   static func parse(_ parsed: ParsedOptions) throws(UsageError) -> MergeCommand {

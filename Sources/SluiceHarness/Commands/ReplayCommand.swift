@@ -2,6 +2,7 @@ import SluiceReports
 import SluiceRunner
 import SluiceScenarios
 import SluiceSimulation
+import SluiceText
 
 /// What `sluice replay` was asked for.
 package struct ReplayOptions: Equatable, Sendable {
@@ -43,7 +44,8 @@ struct ReplayCommand: Command {
     "--schedule", .one("SCHEDULE"), help: "the schedule, as a failure prints it")
   static let times = OptionDeclaration(
     "--times", .one("N"), help: "how often to replay it and compare the logs (default: 1)")
-  static let log = OptionDeclaration("--log", .none, help: "print the whole log")
+  static let log = OptionDeclaration(
+    FailureAccount.wholeOption, .none, help: "show every entry of the log, be it a pass")
   static let options: [OptionDeclaration] = [
     .subject, .filter, .level, schedule, times, log, .isolation,
     RunCommand.watchdog,
@@ -99,21 +101,21 @@ extension Harness {
       guard let scenario = try cases.next() else {
         preconditionFailure("a plan of one case has none")
       }
-      let clients = try clients(RunOptions(options), plan, in: environment)
+      let columns = environment.columns(on: environment.standardOutput)
+      let clients = try clients(RunOptions(options, columns: columns), plan, in: environment)
       let client = clients.makeClient()
       let request = client.request(
-        scenario, .forced(schedule: options.schedule, times: options.times),
-        keepsLogs: options.showsLog)
+        scenario, .forced(schedule: options.schedule, times: options.times))
       do {
         let result = try client.result(try client.ask(request, of: scenario), of: scenario)
         client.dismiss()
-        environment.standardOutput.write(
-          ReplayText(result: result, scenario: scenario, times: options.times).text)
+        let text = ReplayText(result: result, scenario: scenario, options: options)
+        environment.tell(text.text(columns: columns))
         let code = ReplayText.exitCode(of: result)
         let errors = clients.workerErrors(in: environment)
         return code == .success && !errors.isEmpty ? .failure : code
       } catch WorkerError.stopped {
-        environment.standardOutput.write(
+        environment.tell(
           oneLine("\(scenario.suite) / \(scenario.name)") + "\nstopped in its course\n")
         return environment.stoppedCode() ?? .harnessFailure
       }
@@ -139,8 +141,9 @@ extension Harness {
 
 extension RunOptions {
   /// What of a replay's options has a say in the result.
-  init(_ options: ReplayOptions) {
+  init(_ options: ReplayOptions, columns: Int?) {
     self.init()
+    account.drawing = options.showsLog ? .whole : columns == nil ? .none : .near
     subject = options.subject
     level = options.level
     isolation = options.isolation
@@ -148,18 +151,35 @@ extension RunOptions {
   }
 }
 
+extension SluiceRunner.Problem {
+  /// The whole account, with the log drawn for some columns.
+  ///
+  /// - Parameters:
+  ///   - columns: The columns that the log may take; nil for as many as in reports.
+  ///   - isWhole: Whether every entry of the log is drawn.
+  /// - Returns: The text.
+  func text(columns: Int?, isWhole: Bool = false) -> String {
+    guard let account else { return body }
+    return account.lines(of: body, width: columns, isWhole: isWhole).joined(separator: "\n")
+  }
+}
+
 /// What is printed of a replay.
 struct ReplayText {
   let result: CaseResult
   let scenario: ScenarioCase
-  let times: Int
+  let options: ReplayOptions
 
   /// The case, the log if it was asked for, and what became of it.
-  var text: String {
+  ///
+  /// - Parameter columns: The columns that the log may take; nil for as many as in reports.
+  /// - Returns: The text.
+  func text(columns: Int?) -> String {
     var lines = [oneLine("\(scenario.suite) / \(scenario.name)")]
-    lines += result.logs.flatMap { log in log.lines.map { line in "  \(line)" } }
+    lines += result.picture?.lines(width: columns ?? LogPicture.usualWidth, isWhole: true) ?? []
     switch result.outcome {
-    case .failed(let problem), .errored(let problem): lines.append(problem.body)
+    case .failed(let problem), .errored(let problem):
+      lines.append(problem.text(columns: columns, isWhole: options.showsLog))
     case .skipped(let reason): lines.append("skipped: \(reason)")
     case .passed: lines.append(passed)
     }
@@ -171,8 +191,8 @@ struct ReplayText {
 
   private var passed: String {
     let steps = "\(result.steps) steps, \(result.assertions) checks"
-    guard times > 1 else { return "passed under this schedule: \(steps)" }
-    return "passed under this schedule, with the same log \(times) times: \(steps)"
+    guard options.times > 1 else { return "passed under this schedule: \(steps)" }
+    return "passed under this schedule, with the same log \(options.times) times: \(steps)"
   }
 
   /// What a replay comes to: a schedule that does not fit is never a pass, whatever else happened.

@@ -3,6 +3,7 @@ package import SluiceReports
 package import SluiceRunner
 import SluiceScenarios
 import SluiceSimulation
+package import SluiceText
 
 /// What `sluice run` was asked for.
 package struct RunOptions: Equatable, Sendable {
@@ -55,6 +56,10 @@ package struct RunOptions: Equatable, Sendable {
   package var maxHangs: Int?
   /// How much is told of failures.
   package var detail = TerminalReport.Detail.causes
+  /// Whether every entry of the log of a failure is shown.
+  package var showsWholeLogs = false
+  /// How much is wanted of the accounts of failures, by those that show them.
+  package var account = FailureAccount.Extent()
   /// The form of what is printed.
   package var format = OutputFormat.human
   /// Whether to print in colour.
@@ -103,6 +108,8 @@ struct RunCommand: Command {
   static let verbose = OptionDeclaration(
     "--verbose", .none, help: "tell of each failure in full")
   static let quiet = OptionDeclaration("--quiet", .none, help: "tell of each cause in a line")
+  static let log = OptionDeclaration(
+    FailureAccount.wholeOption, .none, help: "show every entry of the logs of failures")
   static let failFast = OptionDeclaration(
     "--fail-fast", .none, help: "end with the first case that fails")
   static let maxFailures = OptionDeclaration(
@@ -119,7 +126,7 @@ struct RunCommand: Command {
   static let options: [OptionDeclaration] = [
     .subject, .filter, .level, schedules, .seed, knownFailing, writeKnownFailing,
     writeScenarios, junit, report, rerunFailed, shard, shardBy,
-    reproducible, .jobs, failFast, maxFailures, maxHangs, .isolation, watchdog, verbose, quiet,
+    reproducible, .jobs, failFast, maxFailures, maxHangs, .isolation, watchdog, verbose, quiet, log,
     .format, .color,
   ]
 
@@ -128,7 +135,8 @@ struct RunCommand: Command {
   static func wasRefused(
     _ words: ArraySlice<String>, in environment: CommandEnvironment, with harness: Harness
   ) {
-    _ = OwnReports(namedIn: words, in: environment, with: harness).removeOld(in: environment)
+    _ = OwnReports(namedIn: words, of: self, in: environment, with: harness)
+      .removeOld(in: environment)
   }
 
   static func parse(_ parsed: ParsedOptions) throws(UsageError) -> RunCommand {
@@ -167,6 +175,7 @@ struct RunCommand: Command {
       values.maxFailures = 1
     }
     values.detail = try detail(parsed)
+    values.showsWholeLogs = parsed.isGiven(log)
     values.format = try parsed.choice(.format) ?? defaults.format
     values.color = try parsed.choice(.color) ?? defaults.color
     values.watchdog = try parsed.seconds(watchdog) ?? defaults.watchdog
@@ -250,6 +259,8 @@ extension Harness {
       environment.standardError.write(message(error))
       return .usage
     }
+    let style = TerminalReport.Style(options, in: environment)
+    options.account = style.account(beside: options)
     var shard = try options.shard.shard(in: environment)
     shard.division = options.shardDivision
     bazel.begin()
@@ -269,9 +280,7 @@ extension Harness {
           tap: ReportPaths.place(options.tap, in: environment),
           gitHub: options.gitHub.destination(
             in: environment, below: plan.library.root.path, isWhole: shard.count == 1),
-          style: TerminalReport.Style(
-            options.format, options.color, options.detail, isReproducible: options.isReproducible,
-            in: environment)),
+          style: style),
         plannedCases: count, knownFailures: knownFailures, unexercisedRules: unexercisedRules,
         clients: try clients(options, plan, in: environment))
       return try session.run()

@@ -7,17 +7,20 @@ struct TraitExplanation {
   let registry: Registry
   /// The program that observes traits.
   let program: String
+  /// The columns that there are; nil for the usual ones.
+  let columns: Int?
 
   /// What the trait is, its values, the rules that ask for it, what it excuses, and how to find
   /// out.
   var text: String {
     var lines = ["trait \(trait.rawValue): \(TraitExplanation.summary(of: trait))", ""]
     lines.append("In Swift: \(Traits().assignment(of: trait))  (the default)")
-    lines += ["", "Its values:"] + HelpText.table(values)
+    lines += ["", "Its values:"] + HelpText.table(values, columns: columns)
     let rules = Rule.catalogue.filter { rule in rule.traits.contains(trait) }
     if !rules.isEmpty {
       lines += ["", "Rules that ask for it:"]
-      lines += HelpText.table(rules.map { rule in (rule.id, rule.statement) })
+      lines += HelpText.table(
+        rules.map { rule in (rule.id, rule.statement) }, columns: columns)
     }
     lines += ["", "What it excuses:"] + TraitExplanation.indented(excuses)
     lines += ["", "How to find out:"] + TraitExplanation.indented(findingOut)

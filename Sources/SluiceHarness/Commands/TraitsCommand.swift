@@ -5,8 +5,9 @@ import SluiceSimulation
 
 /// What `sluice traits` was asked for.
 package struct TraitsOptions: Equatable, Sendable {
-  /// The names of the subjects; none means `reference`.
-  package var subjects: [String] = []
+  /// The names of the subjects, of which none means `reference`; and patterns of case ids, and
+  /// scenario files and folders, of which none means all of `Scenarios`.
+  package var words: [String] = []
   /// Which cases, as the expression that was given.
   package var filter: String?
   /// How many further schedules each case is played under.
@@ -34,10 +35,13 @@ struct TraitsCommand: Command {
     "case that shows each trait. A declaration that is 'stricter' promises more than",
     "was seen, so rules object; a 'laxer' one promises less, so rules look past what",
     "they could check. What no case shows stays as it is declared. Ends with 1 where",
-    "a declaration is not what was seen.",
+    "a declaration is not what was seen. A word that names no subject and has a '/'",
+    "or a '*' is a pattern of case ids, as '--filter' takes one without a key.",
   ]
   static let operand: OperandDeclaration? = OperandDeclaration(
-    "SUBJECT", .any, help: "the streams to observe (default: reference)")
+    "SUBJECT|PATTERN", .any,
+    help: "the streams to observe (default: reference); case ids as in --filter, or a scenario "
+      + "file or folder (default: Scenarios)")
 
   static let schedules = OptionDeclaration(
     "--schedules", .one("N"),
@@ -51,7 +55,7 @@ struct TraitsCommand: Command {
   static func parse(_ parsed: ParsedOptions) throws(UsageError) -> TraitsCommand {
     let defaults = TraitsOptions()
     var values = defaults
-    values.subjects = parsed.operands
+    values.words = parsed.operands
     values.filter = parsed.text(.filter)
     values.schedules = try parsed.integer(schedules, in: 0...1_000_000) ?? defaults.schedules
     values.seed = try parsed.integer(.seed, in: 0 ... .max) ?? defaults.seed
@@ -73,10 +77,11 @@ extension Harness {
   package func traits(
     _ options: TraitsOptions, in environment: CommandEnvironment
   ) throws(UsageError) -> ExitCode {
-    let names = options.subjects.isEmpty ? defaultSubjects : options.subjects
-    // Every name is looked at before any work.
+    let (subjects, selectors) = try told(options.words, in: environment)
+    let names = subjects.isEmpty ? defaultSubjects : subjects
+    // Every word is looked at before any work.
     let plans = try names.map { name throws(UsageError) in
-      (name, try plan(subject: name, paths: [], filter: options.filter, in: environment))
+      (name, try plan(subject: name, paths: selectors, filter: options.filter, in: environment))
     }
     var codes: [ExitCode] = []
     for (name, plan) in plans {
@@ -89,13 +94,45 @@ extension Harness {
               "\(environment.programName): no case is about a stream of '\(name)'\n")
             return .nothingSelected
           }
+          let columns = environment.columns(on: environment.standardOutput)
           for stream in observed {
-            environment.standardOutput.write(try stream.text(as: options.format))
+            let text = try stream.text(as: options.format, columns: columns)
+            switch options.format {
+            case .human: environment.tell(text)
+            case .json: environment.standardOutput.write(text)
+            }
           }
           return observed.contains { stream in stream.isDifferent } ? .failure : .success
         })
     }
     return codes.first { code in code != .success } ?? .success
+  }
+
+  /// The words of a call told apart: names of subjects, and what selects cases.
+  ///
+  /// - Parameters:
+  ///   - words: The words.
+  ///   - environment: Where the call is made.
+  /// - Returns: The names, and the patterns, files and folders.
+  /// - Throws: `UsageError` for a word that names no subject and can't be meant for cases: no file
+  ///   or folder, nor what a name of a subject does not have.
+  private func told(
+    _ words: [String], in environment: CommandEnvironment
+  ) throws(UsageError) -> (subjects: [String], selectors: [String]) {
+    let known = subjectNames
+    var told: (subjects: [String], selectors: [String]) = ([], [])
+    for word in words {
+      if known.contains(word) {
+        told.subjects.append(word)
+        continue
+      }
+      let isOfCases =
+        word.contains("/") || word.contains("*")
+        || ScenarioFinder.isPlace(word, workingDirectory: environment.workingDirectory)
+      if !isOfCases { try checkSubject(word) }
+      told.selectors.append(word)
+    }
+    return told
   }
 
   /// Plays the selected cases of a subject.

@@ -34,8 +34,11 @@ struct Configuration {
   /// - Parameters:
   ///   - root: The root.
   ///   - harness: The program.
+  ///   - isForgiving: Whether mistakes in single members are passed over.
   /// - Throws: `UsageError.unusableConfiguration` for the first mistake, with its place.
-  init?(at root: ScenarioRoot, of harness: Harness) throws(UsageError) {
+  init?(
+    at root: ScenarioRoot, of harness: Harness, isForgiving: Bool = false
+  ) throws(UsageError) {
     path = root.path(of: Self.fileName)
     commands = harness.commands.filter { command in !command.isHidden }
     guard FileManager.default.fileExists(atPath: path) else { return nil }
@@ -52,18 +55,30 @@ struct Configuration {
       throw Self.mistake(error.reason, at: error.place)
     }
     for member in try Self.members(of: json, as: "the file") {
-      guard member.key == "profiles" else {
-        try read(member, into: &file)
+      do throws(UsageError) {
+        guard member.key == "profiles" else {
+          try read(member, into: &file, isForgiving: isForgiving)
+          continue
+        }
+        for profile in try Self.members(of: member.value, as: "'profiles'") {
+          try readProfile(profile, isForgiving: isForgiving)
+        }
+      } catch  where isForgiving {
         continue
       }
-      for profile in try Self.members(of: member.value, as: "'profiles'") {
-        var layer = Layer()
-        for member in try Self.members(of: profile.value, as: "a profile") {
-          try read(member, into: &layer)
-        }
-        profiles[profile.key] = layer
-      }
     }
+  }
+
+  private mutating func readProfile(
+    _ profile: LocatedJSON.Member, isForgiving: Bool
+  ) throws(UsageError) {
+    var layer = Layer()
+    do throws(UsageError) {
+      for member in try Self.members(of: profile.value, as: "a profile") {
+        try read(member, into: &layer, isForgiving: isForgiving)
+      }
+    } catch  where isForgiving {}
+    profiles[profile.key] = layer
   }
 
   /// The default of an option for a command; nil where nothing is said of it.
@@ -88,16 +103,24 @@ struct Configuration {
     return nil
   }
 
-  private func read(_ member: LocatedJSON.Member, into layer: inout Layer) throws(UsageError) {
+  private func read(
+    _ member: LocatedJSON.Member, into layer: inout Layer, isForgiving: Bool
+  ) throws(UsageError) {
     if let command = commands.first(where: { command in command.name == member.key }) {
       for option in try Self.members(of: member.value, as: "'\(member.key)'") {
-        let found = try value(of: option, among: command.options)
-        layer.commands[command.name, default: [:]][found.name] = found.value
+        do throws(UsageError) {
+          let found = try value(of: option, among: command.options)
+          layer.commands[command.name, default: [:]][found.name] = found.value
+        } catch  where isForgiving {
+          continue
+        }
       }
       return
     }
-    let found = try value(of: member, among: commands.flatMap { command in command.options })
-    layer.general[found.name] = found.value
+    do throws(UsageError) {
+      let found = try value(of: member, among: commands.flatMap { command in command.options })
+      layer.general[found.name] = found.value
+    } catch  where isForgiving {}
   }
 
   private func value(

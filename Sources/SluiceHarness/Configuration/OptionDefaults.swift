@@ -92,6 +92,44 @@ extension Harness {
   }
 }
 
+extension Harness {
+  /// What some options have in a call that is wrong, as far as it can be told.
+  ///
+  /// - Parameters:
+  ///   - options: The options.
+  ///   - values: What the words of the call say of them, by their names.
+  ///   - command: The command.
+  ///   - environment: Where the call is made.
+  /// - Returns: The values, with what variables say, or else the file of the root, where words say
+  ///   nothing.
+  func supplied(
+    _ options: [OptionDeclaration], _ values: [String: [String]], of command: any Command.Type,
+    in environment: CommandEnvironment
+  ) -> [String: [String]] {
+    var values = values
+    for option in options where values[option.name] == nil {
+      guard let text = environment.variables[option.variable], !text.isEmpty else { continue }
+      values[option.name] = option.isRepeatable ? ParsedOptions.lines(of: text) : [text]
+    }
+    var environment = environment
+    environment.root = values[OptionDeclaration.root.name]?.first.map { path in
+      AbsolutePath(path, from: environment.workingDirectory).text
+    }
+    guard let root = try? root(in: environment),
+      let file = try? Configuration(at: root, of: self, isForgiving: true)
+    else { return values }
+    let profile = values[OptionDeclaration.profile.name]?.first
+    for option in options where values[option.name] == nil && command.options.contains(option) {
+      // Of a profile that there is not, the rest of the file is left.
+      let named = try? file.value(of: option, for: command, profile: profile)
+      let found = named ?? (try? file.value(of: option, for: command, profile: nil))
+      guard let found else { continue }
+      values[option.name] = found.values.map { text in option.value(text, below: root) }
+    }
+    return values
+  }
+}
+
 extension ParsedOptions {
   /// Takes the value of an option from its variable, unless the call has one or what excludes it.
   ///
@@ -127,7 +165,7 @@ extension ParsedOptions {
       from: .file(value.place))
   }
 
-  private static func lines(of text: String) -> [String] {
+  fileprivate static func lines(of text: String) -> [String] {
     text.split(separator: "\n").map { line in String(line) }
   }
 

@@ -1,12 +1,17 @@
 import Foundation
 import Glibc
 import SluiceReports
+import SluiceRunner
+import SluiceText
 import Synchronization
 
 /// A stream that commands print to.
 package protocol TextSink: Sendable {
   /// Whether a person watches, so that a line can be drawn again.
   var isTerminal: Bool { get }
+
+  /// How many columns it has; nil where nobody knows.
+  var columns: Int? { get }
 
   /// Why what was written is not all there, in a sentence; nil if it is, or if the reader has gone.
   var failure: String? { get }
@@ -26,6 +31,44 @@ extension TextSink {
 
   /// None.
   package var failure: String? { nil }
+  /// Nobody knows.
+  package var columns: Int? { nil }
+}
+
+extension CommandEnvironment {
+  /// The variable that says how many columns there are where no terminal does.
+  static let columnsVariable = "COLUMNS"
+  /// What it may say.
+  private static let possibleColumns = 1...10_000
+
+  /// How many columns the text has that goes to a stream: those of the terminal, or else what the
+  /// environment says; nil for as many as a line takes.
+  func columns(on sink: any TextSink) -> Int? {
+    let columns = sink.isTerminal ? sink.columns : nil
+    let said = variables[Self.columnsVariable].flatMap { text in Int(text) }
+    return columns ?? said.flatMap { said in Self.possibleColumns.contains(said) ? said : nil }
+  }
+
+  /// What is wrong with what the environment says of columns, in a sentence; nil if nothing is.
+  ///
+  /// None at all is what is told of a terminal that does not know.
+  var columnsMistake: String? {
+    guard let text = variables[Self.columnsVariable], !text.isEmpty, text != "0" else { return nil }
+    guard Int(text).map(Self.possibleColumns.contains) != true else { return nil }
+    let range = "\(Self.possibleColumns.lowerBound) to \(Self.possibleColumns.upperBound)"
+    return "\(Self.columnsVariable) is passed over: \(quoted(text)) is no number from \(range)"
+  }
+
+  /// Prints a text for people, cleaned, in no more columns than its reader has.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - sink: Where it goes; nil for where results do.
+  func tell(_ text: String, on sink: (any TextSink)? = nil) {
+    let sink = sink ?? standardOutput
+    let clean = CleanText(text, cap: .max).string
+    sink.put(FittedText.text(clean, columns: columns(on: sink)))
+  }
 }
 
 /// A text that has to stand within one line, as a file's name or an id.
@@ -42,11 +85,14 @@ package final class DescriptorSink: TextSink {
   private let state = Mutex(State())
   /// Whether the descriptor is a terminal.
   package let isTerminal: Bool
+  /// The columns of the terminal.
+  package let columns: Int?
 
   /// A sink that writes to a descriptor and leaves it open.
   package init(descriptor: Int32) {
     handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
     isTerminal = isatty(descriptor) == 1
+    columns = isTerminal ? TerminalSize.columns(of: descriptor) : nil
   }
 
   /// Writes a text, unless an earlier one could not be written.
@@ -71,9 +117,11 @@ package final class DescriptorSink: TextSink {
 package final class RecordingSink: TextSink {
   private let pieces = Mutex<[String]>([])
   package let isTerminal: Bool
+  package let columns: Int?
 
-  package init(isTerminal: Bool = false) {
+  package init(isTerminal: Bool = false, columns: Int? = nil) {
     self.isTerminal = isTerminal
+    self.columns = columns
   }
 
   package func put(_ text: String) {

@@ -125,6 +125,7 @@ final class CaseClient {
       exploration: exploration ?? .thorough(count: schedules(of: scenario)),
       seed: options.seed, commands: commands(for: scenario))
     request.keepsLogs = keepsLogs
+    request.account = options.account
     request.isPatient = asking.isPatient
     request.writesScenario = options.writeScenarios != nil
     return request

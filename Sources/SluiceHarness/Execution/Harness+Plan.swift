@@ -5,7 +5,7 @@ import SluiceScenarios
 /// What the commands that are about cases have in common: which files and cases a call selects.
 extension Harness {
   /// Refuses a name that no implementation has.
-  private func checkSubject(_ name: String) throws(UsageError) {
+  func checkSubject(_ name: String) throws(UsageError) {
     let names = subjectNames
     guard !names.contains(name) else { return }
     throw .unknown("subject", name, known: names, listsKnown: true)
@@ -72,7 +72,8 @@ extension Harness {
         patterns.isEmpty
         ? "" : "; what names no file or folder is a pattern of case ids: \(patterns)"
       if plan.isWanted != nil { reason += ": none of those that failed" }
-      environment.standardError.write("\(name): no case is selected\(reason)\n")
+      environment.tell(
+        "\(name): no case is selected\(reason)\n", on: environment.standardError)
       return .nothingSelected
     }
     do {
@@ -80,7 +81,8 @@ extension Harness {
     } catch let error as UsageError {
       throw error
     } catch {
-      environment.standardError.write("\(name): \(oneLine("\(error)"))\n")
+      environment.tell(
+        "\(name): \(oneLine("\(error)"))\n", on: environment.standardError)
       return .harnessFailure
     }
   }
@@ -164,8 +166,9 @@ extension Harness {
   ) -> Int? {
     let sink = environment.standardError
     let usesColor = color.usesColor(on: sink, variables: environment.variables)
+    let columns = format == .human ? environment.columns(on: sink) : nil
     return plan.check(naming: oneLine) { finding in
-      sink.put(finding.text(as: format, usesColor: usesColor))
+      sink.put(finding.text(as: format, usesColor: usesColor, columns: columns))
     }
   }
 }

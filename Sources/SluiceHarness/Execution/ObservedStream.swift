@@ -1,6 +1,7 @@
 import SluiceConformance
 import SluiceReports
 import SluiceRunner
+import SluiceText
 
 /// One stream of a subject with all that was seen of its traits, and the text about it.
 struct ObservedStream {
@@ -38,20 +39,26 @@ struct ObservedStream {
   }
 
   /// Everything that was found out, in a form.
-  func text(as format: DataFormat) throws -> String {
+  ///
+  /// - Parameters:
+  ///   - format: The form.
+  ///   - columns: The columns that people's text may take; nil for as many as it takes.
+  /// - Returns: The text.
+  /// - Throws: `CaseLineError` if it can't be written.
+  func text(as format: DataFormat, columns: Int?) throws -> String {
     switch format {
-    case .human: CleanText(lines.joined(separator: "\n")).string + "\n\n"
+    case .human: CleanText(lines(columns).joined(separator: "\n")).string + "\n\n"
     case .json: try CaseLine.shown(record) + "\n"
     }
   }
 
-  private var lines: [String] {
+  private func lines(_ columns: Int?) -> [String] {
     let comparisons = comparisons
     let found = subject.traits.corrected(by: comparisons)
     let count = "\(cases) \(cases == 1 ? "case" : "cases")"
     var lines = ["\(subject.stream) of '\(subject.name)', seen in \(count):", ""]
     lines += found.declaration.split(separator: "\n").map { line in "  \(line)" } + [""]
-    lines += table(of: comparisons)
+    lines += TextTable(rows(of: comparisons), indentation: 2).lines(columns: columns)
     let differences = comparisons.filter { comparison in
       comparison.isDifferent || comparison.relation == .impossible
     }
@@ -64,7 +71,7 @@ struct ObservedStream {
     return lines
   }
 
-  private func table(of comparisons: [TraitComparison]) -> [String] {
+  private func rows(of comparisons: [TraitComparison]) -> [[String]] {
     var rows = [["trait", "declared", "seen", "case"]]
     for comparison in comparisons {
       let trait = comparison.trait.rawValue
@@ -77,13 +84,7 @@ struct ObservedStream {
         rows.append(["", "", other.seen.text, other.place])
       }
     }
-    let widths = rows[0].indices.map { column in rows.map { row in row[column].count }.max() ?? 0 }
-    return rows.map { row in
-      "  "
-        + zip(row, widths).dropLast().map { cell, width in
-          cell + String(repeating: " ", count: width - cell.count + 2)
-        }.joined() + row[row.count - 1]
-    }
+    return rows
   }
 }
 

@@ -32,21 +32,23 @@ struct OwnReports {
       options.gitHub, in: environment)
   }
 
-  /// The places that the words of a call name which can't be read.
+  /// The places that a call names which can't be read, as far as it can: by its words, or else by
+  /// variables, or else in the file with the defaults.
   ///
   /// - Parameters:
   ///   - words: The words.
+  ///   - command: The command.
   ///   - folder: Where the usual reports stand; nil for below the root.
   ///   - environment: Where the call was made.
   ///   - harness: The program.
   init(
-    namedIn words: some Sequence<String>, below folder: String? = nil,
+    namedIn words: some Sequence<String>, of command: any Command.Type, below folder: String? = nil,
     in environment: CommandEnvironment, with harness: Harness
   ) {
     let (junitName, reportName) = (RunCommand.junit.name, RunCommand.report.name)
-    let values = Self.values(
-      of: [junitName, reportName, OptionDeclaration.subject.name, OptionDeclaration.root.name],
-      in: words)
+    let options = [RunCommand.junit, RunCommand.report, .subject, .root, .profile]
+    var values = Self.values(of: options.map(\.name), in: words)
+    values = harness.supplied(options, values, of: command, in: environment)
     let reports = (values[reportName] ?? []).map { text in
       text.split(separator: "=", maxSplits: 1).map { part in String(part) }
     }

@@ -1,6 +1,7 @@
 import SluiceReports
 import SluiceRunner
 import SluiceScenarios
+import SluiceText
 
 /// Where reports of a run go, and in what form.
 struct RunDestinations {
@@ -173,6 +174,24 @@ extension TerminalReport.Style {
       usesColor: color.usesColor(on: sink, variables: environment.variables),
       isTerminal: sink.isTerminal, clock: isReproducible ? .virtual : .real)
     self.detail = detail
+    if format == .human { columns = environment.columns(on: sink) }
+  }
+
+  /// The form in which a run prints results.
+  init(_ options: RunOptions, in environment: CommandEnvironment) {
+    self.init(
+      options.format, options.color, options.detail, isReproducible: options.isReproducible,
+      in: environment)
+    showsWholeLogs = options.showsWholeLogs
+  }
+
+  /// How much of the accounts of failures is read, here and in the other reports of a run.
+  func account(beside options: RunOptions) -> FailureAccount.Extent {
+    var extent = FailureAccount.Extent()
+    let isDrawn = columns != nil || options.html != nil || options.journal != nil
+    extent.drawing = showsWholeLogs ? .whole : isDrawn ? .near : .none
+    extent.hasEvents = options.journal != nil
+    return extent
   }
 }
 

@@ -125,8 +125,9 @@ struct RunSession {
   private func close(_ output: inout RunOutput, _ end: RunJournal.End) throws -> ExitCode {
     let totals = try output.close(end)
     if let reason = end.interruption {
-      environment.standardError.write(
-        "\(environment.programName): the run was not finished: \(oneLine(reason))\n")
+      environment.tell(
+        "\(environment.programName): the run was not finished: \(oneLine(reason))\n",
+        on: environment.standardError)
       return .harnessFailure
     }
     return totals.isRed ? .failure : .success

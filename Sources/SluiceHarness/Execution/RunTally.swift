@@ -1,6 +1,7 @@
 import SluiceReports
 import SluiceRunner
 import SluiceScenarios
+import SluiceText
 
 /// What the results of a run add up to.
 struct RunTally {
@@ -132,6 +133,10 @@ extension CaseOutcome {
 
 extension CaseOutcome.Problem {
   fileprivate init(_ problem: SluiceRunner.Problem) {
-    self.init(type: problem.kind.rawValue, message: problem.message, body: problem.body)
+    self.init(
+      type: problem.kind.rawValue, message: problem.message, body: problem.body,
+      account: problem.account)
+    // Of every event there is no word in these reports.
+    account?.log = nil
   }
 }

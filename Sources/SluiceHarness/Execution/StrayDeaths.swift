@@ -1,5 +1,6 @@
 import SluiceReports
 import SluiceRunner
+import SluiceText
 import Synchronization
 
 /// The deaths of workers that are no result of the case which they were asked for, and what is
@@ -112,7 +113,7 @@ extension CaseClients {
   func workerErrors(in environment: CommandEnvironment) -> [RunJournal.WorkerError] {
     let errors = strays?.errors(isSearched: !environment.stopSignal.isRaised) ?? []
     for error in errors {
-      environment.standardOutput.write("ERROR \(oneLine(error.id))\n\(error.body)\n")
+      environment.tell("ERROR \(oneLine(error.id))\n\(error.body)\n")
     }
     return errors
   }
@@ -144,6 +145,8 @@ extension RunJournal {
     package var message: String
     /// Everything to be read about it.
     package var body: String
+    /// The command that shows it again; nil where none was kept.
+    package var again: String?
 
     init(
       of suspect: CulpritSearch.Suspect, isFound: Bool, before victim: CulpritSearch.Suspect?,
@@ -166,6 +169,7 @@ extension RunJournal {
       }
       lines.append("again: \(suspect.again)")
       body = lines.joined(separator: "\n")
+      again = suspect.again
     }
   }
 }
@@ -174,7 +178,8 @@ extension CaseReport {
   /// The report of an error of the run that is no result of a case.
   init(_ error: RunJournal.WorkerError) {
     let problem = CaseOutcome.Problem(
-      type: Problem.Kind.subjectCrashed.rawValue, message: error.message, body: error.body)
+      type: Problem.Kind.subjectCrashed.rawValue, message: error.message, body: error.body,
+      account: error.again.map { again in FailureAccount(again: again) })
     self.init(
       suite: "sluice.workers", classname: "sluice.workers", name: error.id,
       id: "workers/\(error.id)", place: SourcePlace(file: error.file, line: error.line),

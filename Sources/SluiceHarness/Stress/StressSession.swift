@@ -25,7 +25,7 @@ struct StressSession {
     var session = supervisor?.makeSession { [environment] late in
       lateDeaths += 1
       let id = late.before > 0 ? ids[late.before - 1] : ""
-      environment.standardOutput.write(
+      environment.tell(
         "ERROR \(oneLine(id)): a worker died after it had answered the case: \(late.death)\n")
     }
     do {
@@ -38,15 +38,16 @@ struct StressSession {
         ids.append(scenario.id)
         let result = StressResult(outcome, of: scenario, request: request)
         tally.count(result)
-        if let text = StressTally.text(of: result, scenario) {
-          environment.standardOutput.write(text)
+        let columns = environment.columns(on: environment.standardOutput)
+        if let text = StressTally.text(of: result, scenario, columns: columns) {
+          environment.tell(text)
         }
       }
     } catch WorkerError.stopped {
       feed.leaveOut()
     }
     session.take()?.dismiss()
-    environment.standardOutput.write(tally.summary)
+    environment.tell(tally.summary)
     if case .failed(let error) = feed.end { throw error }
     if let code = environment.stoppedCode() { return code }
     return tally.failed == 0 && lateDeaths == 0 ? .success : .failure
@@ -112,10 +113,13 @@ struct StressTally {
   }
 
   /// What is said of a case as soon as it is over; nil for one that passed or was skipped.
-  static func text(of stressed: StressResult, _ scenario: ScenarioCase) -> String? {
+  static func text(
+    of stressed: StressResult, _ scenario: ScenarioCase, columns: Int?
+  ) -> String? {
     guard let problem = stressed.result.problem else { return nil }
     let seed = stressed.wrongSeed.map { seed in " (seed \(seed))" } ?? ""
-    let rest = problem.body.split(separator: "\n", omittingEmptySubsequences: false).dropFirst()
+    let text = problem.text(columns: columns.map { columns in columns - 2 })
+    let rest = text.split(separator: "\n", omittingEmptySubsequences: false).dropFirst()
     let title = "FAILED \(oneLine(scenario.id))\(seed): \(oneLine(problem.message))"
     let lines = [title] + rest.map { "  \($0)" }
     return lines.joined(separator: "\n") + "\n"

@@ -1,3 +1,5 @@
+import SluiceText
+
 /// A log as a table that a style sheet draws as a sequence diagram.
 ///
 /// A screen reader reads it as the table that it is. Lifelines, calls and arrows are in the classes
@@ -8,7 +10,7 @@
 /// - an arrow to the right leaves from `s`, passes `m` and ends at `t`; one to the left leaves from
 ///   `q`, passes `m` and ends at `r`.
 struct HTMLDiagram {
-  private let diagram: SequenceDiagram
+  private let diagram: LogPicture
   /// What tells its parts from those of other diagrams of the page.
   private let number: Int
 
@@ -19,16 +21,16 @@ struct HTMLDiagram {
   /// The least widths, as the style sheet has them, in its units.
   private static let width = (gutter: 11, consumer: 9, registration: 6, backend: 14)
 
-  private static func width(of lane: SequenceDiagram.Lane) -> Int {
+  private static func width(of lane: LogPicture.Lane) -> Int {
     switch lane.kind {
     case .consumer: width.consumer
     case .registration: width.registration
-    case .backend: width.backend
+    case .others, .backend: width.backend
     }
   }
 
-  init(_ diagram: SequenceDiagram, number: Int) {
-    self.diagram = diagram
+  init(_ picture: LogPicture, number: Int) {
+    diagram = picture.folded
     self.number = number
   }
 
@@ -92,7 +94,7 @@ struct HTMLDiagram {
       switch lane.kind {
       case .consumer: buffer.markup("<th>")
       case .registration: buffer.markup("<th class=\"rg\">")
-      case .backend: buffer.markup("<th class=\"bk\">")
+      case .others, .backend: buffer.markup("<th class=\"bk\">")
       }
       buffer.text(CleanText(line: lane.name, cap: Self.cellCap))
       buffer.markup("</th>")
@@ -120,7 +122,7 @@ struct HTMLDiagram {
   }
 
   private func row(
-    _ row: SequenceDiagram.Row, isBlamed: Bool, _ pen: inout DiagramPen, in buffer: inout XMLBuffer
+    _ row: LogPicture.Row, isBlamed: Bool, _ pen: inout DiagramPen, in buffer: inout XMLBuffer
   ) {
     var classes = row.isExcerpt ? "" : "u"
     if isBlamed { classes += classes.isEmpty ? "z" : " z" }
@@ -153,7 +155,7 @@ struct HTMLDiagram {
   }
 
   /// The text in each lane.
-  private func texts(of row: SequenceDiagram.Row) -> [CleanText] {
+  private func texts(of row: LogPicture.Row) -> [CleanText] {
     diagram.lanes.indices.map { lane in
       let texts = row.cells.filter { cell in cell.lane == lane }.map { cell in
         cell.call == .ends ? "\(cell.text) returns" : cell.text
@@ -170,14 +172,14 @@ struct HTMLDiagram {
 
 /// What goes on in the lanes of a diagram from one row to the next.
 private struct DiagramPen {
-  private let lanes: [SequenceDiagram.Lane]
+  private let lanes: [LogPicture.Lane]
   private var openCalls: [Int]
   private var alive: [Bool]
   private var time: String?
   private var step: Int?
   private var line: Int?
 
-  init(_ lanes: [SequenceDiagram.Lane]) {
+  init(_ lanes: [LogPicture.Lane]) {
     self.lanes = lanes
     openCalls = Array(repeating: 0, count: lanes.count)
     alive = Array(repeating: false, count: lanes.count)
@@ -196,25 +198,25 @@ private struct DiagramPen {
   }
 
   /// Whether time and step are others than in the row above, and whether there is none.
-  mutating func isNew(_ row: SequenceDiagram.Row) -> (row: Bool, time: Bool, step: Bool) {
+  mutating func isNew(_ row: LogPicture.Row) -> (row: Bool, time: Bool, step: Bool) {
     defer { (time, step) = (row.time, row.step) }
     return (time == nil, time != row.time, step != row.step)
   }
 
   /// The line to say beside a row: in the first one the latest.
-  mutating func line(of row: SequenceDiagram.Row, isFirst: Bool) -> Int? {
+  mutating func line(of row: LogPicture.Row, isFirst: Bool) -> Int? {
     if let own = row.line { line = own }
     return row.line ?? (isFirst ? line : nil)
   }
 
   /// The classes of the cells of a row.
-  mutating func classes(of row: SequenceDiagram.Row) -> [String] {
+  mutating func classes(of row: LogPicture.Row) -> [String] {
     lanes.indices.map { lane in
       (lifeline(lane, row) + call(lane, row) + arrow(lane, row)).joined(separator: " ")
     }
   }
 
-  private mutating func lifeline(_ lane: Int, _ row: SequenceDiagram.Row) -> [String] {
+  private mutating func lifeline(_ lane: Int, _ row: LogPicture.Row) -> [String] {
     let isAlive = row.alive.contains(lane)
     let wasAlive = alive[lane]
     alive[lane] = isAlive
@@ -227,7 +229,7 @@ private struct DiagramPen {
     }
   }
 
-  private mutating func call(_ lane: Int, _ row: SequenceDiagram.Row) -> [String] {
+  private mutating func call(_ lane: Int, _ row: LogPicture.Row) -> [String] {
     let isOpen = openCalls[lane] > 0
     var classes: [String] = []
     for cell in row.cells where cell.lane == lane {
@@ -246,7 +248,7 @@ private struct DiagramPen {
     return isOpen && (openCalls[lane] > 0 || classes.isEmpty) ? ["b"] : Array(classes.prefix(1))
   }
 
-  private func arrow(_ lane: Int, _ row: SequenceDiagram.Row) -> [String] {
+  private func arrow(_ lane: Int, _ row: LogPicture.Row) -> [String] {
     guard let arrow = row.arrow, arrow.count == 2, arrow[0] != arrow[1] else { return [] }
     let goesRight = arrow[0] < arrow[1]
     switch lane {

@@ -1,8 +1,9 @@
+import SluiceText
+
 /// A failed case, folded to a line that a click opens.
 struct HTMLFailure {
   let report: CaseReport
   let problem: CaseOutcome.Problem
-  let details: FailureDetails?
   /// What a link to it leads to.
   let anchor: HTMLAnchor
   /// What tells its parts from those of others on the page.
@@ -33,7 +34,11 @@ struct HTMLFailure {
     buffer.attribute("id", anchor.id)
     buffer.markup(">")
     message(in: &buffer)
-    if let details { parts(details, in: &buffer) } else { body(in: &buffer) }
+    if let account = problem.account, account.hasParts {
+      parts(account, in: &buffer)
+    } else {
+      body(in: &buffer)
+    }
     facts(in: &buffer)
     buffer.markup("</div></details>\n")
   }
@@ -47,24 +52,24 @@ struct HTMLFailure {
     buffer.markup("</pre>")
   }
 
-  private func parts(_ details: FailureDetails, in buffer: inout XMLBuffer) {
-    if !details.excerpts.isEmpty {
+  private func parts(_ account: FailureAccount, in buffer: inout XMLBuffer) {
+    if !account.excerpts.isEmpty {
       buffer.markup("<section><h4>Scenario</h4>")
-      for excerpt in details.excerpts { HTMLExcerpt(excerpt).write(to: &buffer) }
+      for excerpt in account.excerpts { HTMLExcerpt(excerpt).write(to: &buffer) }
       buffer.markup("</section>")
     }
-    if !details.explanation.isEmpty {
+    if !account.details.isEmpty {
       buffer.markup("<section><h4>Why</h4><pre class=\"px\">")
-      buffer.text(unindented(details.explanation))
+      buffer.text(unindented(account.details))
       buffer.markup("</pre></section>")
     }
-    if let diagram = details.diagram {
+    if let picture = account.picture {
       buffer.markup("<section class=\"lg\"><h4>What happened</h4>")
-      HTMLDiagram(diagram, number: number).write(to: &buffer)
+      HTMLDiagram(picture, number: number).write(to: &buffer)
       buffer.markup("</section>")
     }
-    schedule(details, in: &buffer)
-    again(details.again, in: &buffer)
+    schedule(account, in: &buffer)
+    again(account.again, in: &buffer)
   }
 
   /// Lines without the blank that all of them begin with.
@@ -74,19 +79,19 @@ struct HTMLFailure {
     return CleanText(lines.joined(separator: "\n"), cap: Self.textCap)
   }
 
-  private func schedule(_ details: FailureDetails, in buffer: inout XMLBuffer) {
-    guard !details.schedule.isEmpty || !details.departures.isEmpty else { return }
+  private func schedule(_ account: FailureAccount, in buffer: inout XMLBuffer) {
+    guard !account.schedule.isEmpty || !account.departures.isEmpty else { return }
     buffer.markup("<section><h4>Schedule</h4>")
-    for line in details.schedule {
+    for line in account.schedule {
       buffer.markup("<p>")
       buffer.text(CleanText(line: line, cap: Self.messageCap))
       buffer.markup("</p>")
     }
-    if !details.departures.isEmpty {
+    if !account.departures.isEmpty {
       buffer.markup("<div class=\"sc\" tabindex=\"0\" role=\"region\" aria-label=\"Departures\">")
       buffer.markup("<table class=\"dp\"><thead><tr><th>at</th><th>ready</th><th>run</th>")
       buffer.markup("</tr></thead><tbody>")
-      for departure in details.departures {
+      for departure in account.departures {
         buffer.markup("<tr>")
         for cell in departure {
           buffer.markup("<td>")
@@ -137,6 +142,22 @@ struct HTMLFailure {
     buffer.markup("</dt><dd>")
     buffer.text(value)
     buffer.markup("</dd></div>")
+  }
+}
+
+extension FailureAccount {
+  /// Whether there is more of it than the text and the command.
+  fileprivate var hasParts: Bool { !excerpts.isEmpty || !details.isEmpty || picture != nil }
+}
+
+extension SourceExcerpt.Mark.Reason {
+  /// What is to be said of the line; nil for the one to blame.
+  fileprivate var note: String? {
+    switch self {
+    case .failed: nil
+    case .played: "played here"
+    case .stimulus: "set it off"
+    }
   }
 }
 
@@ -201,7 +222,8 @@ struct HTMLExcerpt {
       buffer.markup("\n")
       return
     }
-    buffer.markup(mark.note == nil ? "<mark>" : "<mark class=\"h\">")
+    let note = mark.reason.note
+    buffer.markup(note == nil ? "<mark>" : "<mark class=\"h\">")
     buffer.text(margin)
     let scalars = text.unicodeScalars
     let start = scalars.index(
@@ -215,7 +237,7 @@ struct HTMLExcerpt {
     buffer.text(oneLine(text[from..<end]))
     buffer.markup("</u>")
     buffer.text(oneLine(text[end...]))
-    if let note = mark.note {
+    if let note {
       buffer.markup("<i>")
       buffer.text(CleanText(line: note))
       buffer.markup("</i>")

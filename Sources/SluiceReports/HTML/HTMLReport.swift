@@ -64,7 +64,7 @@ package final class HTMLReport: FurtherReport {
     matrix.count(
       details.verdicts, of: FailureGroups.stream(of: report),
       failure: problem == nil ? nil : anchor)
-    if let problem { keep(report, problem, details.failure, anchor) }
+    if let problem { keep(report, problem, anchor) }
   }
 
   /// Puts the report together and moves it into place.
@@ -91,13 +91,12 @@ package final class HTMLReport: FurtherReport {
 
   /// Keeps a failure among those of its cause.
   private func keep(
-    _ report: CaseReport, _ problem: CaseOutcome.Problem, _ details: FailureDetails?,
-    _ anchor: HTMLAnchor
+    _ report: CaseReport, _ problem: CaseOutcome.Problem, _ anchor: HTMLAnchor
   ) {
     failures += 1
     var buffer = XMLBuffer()
     HTMLFailure(
-      report: report, problem: problem, details: details, anchor: anchor, number: failures,
+      report: report, problem: problem, anchor: anchor, number: failures,
       clock: header.clock
     ).write(to: &buffer)
     let cause = ByteOrderedName(problem.cause(in: report))

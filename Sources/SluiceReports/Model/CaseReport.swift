@@ -1,3 +1,5 @@
+package import SluiceText
+
 /// The result of one case, as every form of report reads it.
 ///
 /// The reports know nothing of scenarios, rules or simulations; whoever runs the cases translates
@@ -99,6 +101,8 @@ extension CaseOutcome {
     package var body: String
     /// The place to blame, where it is more exact than the place of the case.
     package var place: SourcePlace?
+    /// What the account is made of, where that is known.
+    package var account: FailureAccount?
 
     /// Creates an account of a problem.
     ///
@@ -107,11 +111,16 @@ extension CaseOutcome {
     ///   - message: the problem in one line.
     ///   - body: the whole account; a report puts the message before it unless it begins with it.
     ///   - place: the place to blame, where it is more exact than the place of the case.
-    package init(type: String, message: String, body: String = "", place: SourcePlace? = nil) {
+    ///   - account: what the whole account is made of, where that is known.
+    package init(
+      type: String, message: String, body: String = "", place: SourcePlace? = nil,
+      account: FailureAccount? = nil
+    ) {
       self.type = type
       self.message = message
       self.body = body
       self.place = place
+      self.account = account
     }
   }
 

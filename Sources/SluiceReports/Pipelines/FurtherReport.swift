@@ -1,3 +1,5 @@
+import SluiceText
+
 /// A report beside the JUnit report, which is told of the same cases in the same order.
 package protocol FurtherReport {
   /// Adds the result of a case.
@@ -18,15 +20,16 @@ package protocol FurtherReport {
 }
 
 extension CaseOutcome.Problem {
-  /// The account without the command that shows the failure again, and that command, if the account
-  /// has one.
+  /// The account without the command that shows the failure again, and that command, if there is
+  /// one.
   var parts: (account: [String], again: String?) {
     var lines = CleanText(body, cap: CleanText.terminalCap).lines
-    let mark = "again: "
-    let index = lines.lastIndex { line in line.drop { $0 == " " }.hasPrefix(mark) }
-    let again = index.map { index in
-      String(lines.remove(at: index).drop { $0 == " " }.dropFirst(mark.count))
+    let again = account.map { account in
+      CleanText(line: account.again, cap: CleanText.terminalCap).string
     }
+    let line = again.map { again in FailureAccount.againMark + again }
+    let place = lines.lastIndex { text in line.map { text.drop { $0 == " " } == $0 } ?? false }
+    if let place { lines.remove(at: place) }
     while lines.last?.allSatisfy({ $0 == " " }) == true { lines.removeLast() }
     return (lines, again)
   }

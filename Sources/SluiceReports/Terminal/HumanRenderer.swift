@@ -1,8 +1,13 @@
+import SluiceText
+
 /// Results for a person: progress, then the failures by their causes, slow cases and a summary.
 struct HumanRenderer: ResultRenderer {
   private let palette: Palette
   private let clock: ReportClock
   private let detail: TerminalReport.Detail
+  /// The columns that there are; nil for as many as a line takes.
+  private let columns: Int?
+  private let showsWholeLogs: Bool
   private var progress: ProgressLine
   private var slowest: SlowestCases
   private var failures = FailureGroups()
@@ -16,7 +21,10 @@ struct HumanRenderer: ResultRenderer {
     palette = Palette(isEnabled: style.usesColor)
     clock = style.clock
     detail = style.detail
-    progress = ProgressLine(plannedCases: plannedCases, isTerminal: style.isTerminal)
+    columns = style.columns
+    showsWholeLogs = style.showsWholeLogs
+    progress = ProgressLine(
+      plannedCases: plannedCases, isTerminal: style.isTerminal, columns: style.columns)
     slowest = SlowestCases(capacity: style.slowestCases)
   }
 
@@ -61,79 +69,94 @@ extension HumanRenderer {
     guard group.count > 1 else { return "" }
     let cases = group.count == 2 ? "1 other case fails" : "\(group.count - 1) other cases fail"
     let left = group.count - 1 - group.others.count
-    return "  \(cases) by \(CleanText(line: group.cause).string):\n"
-      + group.others.map { title in "    \(title)\n" }.joined()
-      + (left > 0 ? "    … \(left) more: --verbose tells of each\n" : "")
+    var lines = ["  \(cases) by \(CleanText(line: group.cause).string):"]
+    lines += group.others.map { title in "    \(title)" }
+    if left > 0 { lines.append("    … \(left) more: --verbose tells of each") }
+    return fitted(lines)
   }
 
   /// All causes, where there are several: how many cases failed by each, and of what.
   private func causes(_ groups: [FailureGroups.Group]) -> String {
     guard groups.count > 1 else { return "" }
-    let width = groups.map { group in "\(group.count)".count }.max() ?? 1
-    let longest = groups.map { group in group.cause.count }.max() ?? 0
-    let lines = groups.map { group in
-      let count = "\(group.count)"
+    let rows = groups.map { group in
       let cause = CleanText(line: group.cause).string
       let streams = group.streams.keys.sorted()
       let first = CleanText(line: streams.first?.string ?? "").string
       let others = streams.count > 1 ? " and \(streams.count - 1) more" : ""
-      return String(repeating: " ", count: 2 + width - count.count) + "\(count)  \(cause)"
-        + String(repeating: " ", count: max(0, longest - cause.count) + 2) + "\(first)\(others)\n"
+      return ["\(group.count)", cause, "\(first)\(others)"]
     }
-    return "\(palette.bold("\(groups.count) causes"))\n" + lines.joined()
+    let table = TextTable(rows, sides: [.right, .left], indentation: 2)
+    return "\(palette.bold("\(groups.count) causes"))\n" + fitted(table.lines(columns: columns))
   }
 
   private func account(of problem: CaseOutcome.Problem, in report: CaseReport) -> String {
     let isError = if case .error = report.outcome { true } else { false }
-    var lines = ["\(palette.red(isError ? "ERROR" : "FAILED")) \(palette.bold(report.title))"]
+    let word = isError ? "ERROR" : "FAILED"
+    // What stands out does so in each of its lines.
+    let title = FittedText.lines(["\(word) \(report.title)"], columns: columns)
+    var lines = ["\(palette.red(word)) \(palette.bold(String(title[0].dropFirst(word.count + 1))))"]
+    lines += title.dropFirst().map { line in palette.bold(line) }
     let message = CleanText(problem.message, cap: 4_096)
-    let body = CleanText(problem.body, cap: CleanText.terminalCap)
+    let body = CleanText(
+      problem.text(columns: columns.map { columns in columns - 2 }, isWhole: showsWholeLogs),
+      cap: showsWholeLogs ? CleanText.defaultCap : CleanText.terminalCap)
+    var told: [String] = []
     let place = (problem.place ?? report.place).map { place in
       CleanText(line: place.description, cap: 4_096).string
     }
-    if let place, !body.string.contains(place) { lines.append("  at \(place)") }
+    if let place, !body.string.contains(place) { told.append("at \(place)") }
     if !body.string.utf8.starts(with: message.string.utf8) {
-      lines += message.lines.map { "  \($0)" }
+      told += message.lines
     }
-    lines += body.lines.map { "  \($0)" }
+    told += body.lines
+    lines += FittedText.lines(told, columns: columns, indentation: 2)
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// Lines of text that each end with a line break.
+  private func fitted(_ lines: [String]) -> String {
+    FittedText.lines(lines, columns: columns).map { line in line + "\n" }.joined()
   }
 
   private func slowList() -> String {
     let entries = slowest.entries
     guard !entries.isEmpty else { return "" }
-    let lines = entries.map { "  \(Milliseconds($0.time)) s  \($0.name)\n" }
-    return "\(palette.bold("slowest"))\n" + lines.joined()
+    let lines = entries.map { "  \(Milliseconds($0.time)) s  \($0.name)" }
+    return "\(palette.bold("slowest"))\n" + fitted(lines)
   }
 
   private func counts(_ totals: ReportTotals, _ summary: RunSummary) -> String {
-    let sentence = totals.isRed ? palette.red(totals.sentence) : palette.green(totals.sentence)
-    guard let reason = summary.interruption ?? summary.cutShort else { return sentence + "\n" }
-    return sentence + "\nstopped early: \(CleanText(line: reason, cap: 4_096).string)\n"
+    let lines = FittedText.lines([totals.sentence], columns: columns)
+    let sentence = lines.map { line in
+      (totals.isRed ? palette.red(line) : palette.green(line)) + "\n"
+    }.joined()
+    guard let reason = summary.interruption ?? summary.cutShort else { return sentence }
+    return sentence + fitted(["stopped early: \(CleanText(line: reason, cap: 4_096).string)"])
   }
 
   private func rules(_ summary: RunSummary) -> String {
     let unexercised = summary.unexercisedRules
-    let head = "rules: \(summary.exercisedRules) exercised, \(unexercised.count) not exercised\n"
-    guard summary.namesUnexercisedRules else { return head }
+    let head = "rules: \(summary.exercisedRules) exercised, \(unexercised.count) not exercised"
+    guard summary.namesUnexercisedRules else { return fitted([head]) }
     let lines = unexercised.map { rule in
-      "  \(CleanText(line: rule.id).string): \(CleanText(line: rule.reason).string)\n"
+      "  \(CleanText(line: rule.id).string): \(CleanText(line: rule.reason).string)"
     }
-    return head + lines.joined()
+    return fitted([head] + lines)
   }
 
   private func cost(_ summary: RunSummary) -> String {
     let schedules =
       summary.schedules.map { count in
-        "schedules: \(count.run) run, \(count.distinct) distinct; "
-          + "\(count.completeCases) of \(count.cases) cases under every schedule\n"
-      } ?? ""
-    let virtual =
-      schedules
-      + "steps: \(summary.steps); virtual time: \(Milliseconds(summary.virtualTime)) s"
+        [
+          "schedules: \(count.run) run, \(count.distinct) distinct; "
+            + "\(count.completeCases) of \(count.cases) cases under every schedule"
+        ]
+      } ?? []
+    let virtual = "steps: \(summary.steps); virtual time: \(Milliseconds(summary.virtualTime)) s"
     switch clock {
-    case .virtual: return "\(virtual)\n"
-    case .real: return "\(virtual); real time: \(Milliseconds(summary.realTime)) s\n"
+    case .virtual: return fitted(schedules + [virtual])
+    case .real:
+      return fitted(schedules + ["\(virtual); real time: \(Milliseconds(summary.realTime)) s"])
     }
   }
 }
@@ -143,14 +166,18 @@ extension HumanRenderer {
 /// It moves by counts alone. No clock is read, so equal runs show equal text.
 private struct ProgressLine {
   private static let barWidth = 20
+  private static let leastBarWidth = 5
 
   private let plannedCases: Int?
   private let isTerminal: Bool
+  /// How long it may be: a line that goes on below could not be drawn again.
+  private let room: Int
   private var isDrawn = false
 
-  init(plannedCases: Int?, isTerminal: Bool) {
+  init(plannedCases: Int?, isTerminal: Bool, columns: Int?) {
     self.plannedCases = plannedCases
     self.isTerminal = isTerminal
+    room = (columns.map { columns in max(columns, FittedText.leastColumns) } ?? .max) - 1
   }
 
   /// The text after a case that needs no words.
@@ -178,18 +205,20 @@ private struct ProgressLine {
 
   private mutating func draw(_ totals: ReportTotals) -> String {
     let planned = plannedCases.map { "/\($0)" } ?? ""
-    let counts =
-      "\(totals.cases)\(planned) cases, \(totals.failures) failed, \(totals.countedErrors)"
+    let counts = DisplayWidth.fitted(
+      "\(totals.cases)\(planned) cases, \(totals.failures) failed, \(totals.countedErrors)",
+      to: room)
     guard isTerminal else { return counts + "\n" }
     isDrawn = true
-    return "\r\u{1B}[K\(bar(totals))\(counts)"
+    return "\r\u{1B}[K\(bar(totals, beside: counts))\(counts)"
   }
 
-  private func bar(_ totals: ReportTotals) -> String {
-    guard let plannedCases, plannedCases > 0 else { return "" }
-    let filled = Self.barWidth * min(totals.cases, plannedCases) / plannedCases
+  private func bar(_ totals: ReportTotals, beside counts: String) -> String {
+    let width = min(Self.barWidth, room - DisplayWidth.of(counts) - 3)
+    guard let plannedCases, plannedCases > 0, width >= Self.leastBarWidth else { return "" }
+    let filled = width * min(totals.cases, plannedCases) / plannedCases
     return "[" + String(repeating: "=", count: filled)
-      + String(repeating: " ", count: Self.barWidth - filled) + "] "
+      + String(repeating: " ", count: width - filled) + "] "
   }
 }
 

@@ -1,3 +1,5 @@
+import SluiceText
+
 /// One form of text for results.
 protocol ResultRenderer {
   /// The text for one more case; empty if the form says nothing about it.
@@ -21,6 +23,19 @@ extension CleanText {
       }
     while lines.last == "" { lines.removeLast() }
     return lines
+  }
+}
+
+extension CaseOutcome.Problem {
+  /// The whole account, with the log drawn for some columns and the command that shows all of it.
+  ///
+  /// - Parameters:
+  ///   - columns: The columns that the log may take; nil for as many as in reports.
+  ///   - isWhole: Whether every entry of the log is drawn.
+  /// - Returns: The text.
+  func text(columns: Int?, isWhole: Bool) -> String {
+    guard let account else { return body }
+    return account.lines(of: body, width: columns, isWhole: isWhole).joined(separator: "\n")
   }
 }
 

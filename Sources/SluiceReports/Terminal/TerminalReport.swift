@@ -83,6 +83,10 @@ extension TerminalReport {
     package var slowestCases: Int
     /// How much people are told of failures.
     package var detail = Detail.causes
+    /// The columns that people's text may take; nil for as many as it takes where nobody says.
+    package var columns: Int?
+    /// Whether people are shown every entry of the log of a failure.
+    package var showsWholeLogs = false
 
     /// Creates a style.
     ///

@@ -2,6 +2,7 @@ import SluiceConformance
 import SluiceScenarios
 import SluiceSimulation
 import SluiceSpies
+import SluiceText
 
 /// What decides from everything that a run left behind what became of it.
 ///
@@ -18,6 +19,8 @@ struct Judge {
   var scheduleLines: [String] = []
   /// The schedule that these lines are about.
   var schedule: Schedule?
+  /// How much is wanted of the account of a failure.
+  var extent = FailureAccount.Extent()
   private let judgements: [Judgement]
 
   /// A judge of one run.
@@ -66,6 +69,9 @@ struct Judge {
     result.virtualNanoseconds = record.virtualNanoseconds
     return result
   }
+
+  /// Every entry of the log, to be drawn; nil if there is none.
+  var wholePicture: LogPicture? { text("", at: scenario.span).diagram.picture(reach: .whole) }
 
   /// The log, for a comparison with that of another process.
   ///
@@ -148,6 +154,7 @@ struct Judge {
     var text = text
     text.scheduleLines = scheduleLines
     text.schedule = schedule
+    text.extent = extent
     return text.problem(kind, rule: rule)
   }
 }
@@ -236,27 +243,45 @@ struct FailureText {
   var schedule: Schedule?
   /// The command that shows the failure again.
   let again: String
+  /// How much is wanted of the account.
+  var extent = FailureAccount.Extent()
+  /// Whether that command shows every entry of the log if it is asked to.
+  var isShownWhole = true
 
   /// The problem that the text tells.
   func problem(_ kind: Problem.Kind, rule: String? = nil) -> Problem {
+    let picture = diagram.picture(reach: reach)
     var problem = Problem(
-      kind: kind, rule: rule, message: message, body: body,
+      kind: kind, rule: rule, message: message, body: body(picture),
       line: scenario.sources.location(of: playedAt ?? span).line)
-    problem.account = account
+    problem.account = account(picture)
     return problem
   }
 
+  /// How much of the log is drawn: what nobody reads costs nothing.
+  private var reach: LogDiagram.Reach {
+    switch extent.drawing {
+    case .none: .excerpt
+    case .near: .near
+    case .whole: .whole
+    }
+  }
+
   /// The parts of the text.
-  private var account: FailureAccount {
-    let places: [(reason: ScenarioExcerpt.Mark.Reason, span: SourceSpan?)] = [
+  private func account(_ picture: LogPicture?) -> FailureAccount {
+    let places: [(reason: SourceExcerpt.Mark.Reason, span: SourceSpan?)] = [
       (.failed, span), (.played, playedAt), (.stimulus, stimulus),
     ]
-    var account = FailureAccount(
-      excerpts: ScenarioExcerpt.all(places, in: scenario.sources), details: explanation,
-      again: again)
-    account.picture = diagram.picture
-    let events = record.entries.prefix(FailureAccount.mostEvents).map(LogLine.text)
-    account.log = LogSample(wholeLog: events, of: schedule?.description ?? "")
+    var account = FailureAccount(again: again)
+    account.excerpts = SourceExcerpt.all(places, in: scenario.sources)
+    account.details = explanation
+    let leftOut = picture?.leftOut ?? 0
+    if isShownWhole, leftOut > 0 { account.leftOut = leftOut }
+    if extent.drawing != .none { account.picture = picture }
+    if extent.hasEvents {
+      let events = record.entries.prefix(FailureAccount.mostEvents).map(LogLine.record)
+      account.log = LogSample(wholeLog: events, of: schedule?.description ?? "")
+    }
     account.departures = schedule.map { schedule in ScheduleTable(schedule).departures } ?? []
     let table = schedule.map { schedule in ScheduleTable(schedule).table.map { "  \($0)" } } ?? []
     account.schedule = scheduleLines.filter { line in !table.contains(line) }
@@ -264,15 +289,15 @@ struct FailureText {
   }
 
   /// All of it, beginning with the message.
-  var body: String {
+  private func body(_ picture: LogPicture?) -> String {
     var lines = [message]
     lines += pointer(to: span, label: nil)
     if let playedAt { lines += pointer(to: playedAt, label: "played at") }
     if let stimulus { lines += pointer(to: stimulus, label: "after") }
     lines += explanation
-    lines += diagram.lines
+    lines += picture?.lines() ?? diagram.lines
     lines += scheduleLines
-    lines.append("again: \(again)")
+    lines.append(FailureAccount.againMark + again)
     return lines.joined(separator: "\n")
   }
 
@@ -287,7 +312,7 @@ struct FailureText {
   }
 
   /// The log around the entry to blame.
-  private var diagram: LogDiagram {
+  var diagram: LogDiagram {
     let marks = record.marks.map { mark in
       LogDiagram.Mark(
         entry: mark.entry,

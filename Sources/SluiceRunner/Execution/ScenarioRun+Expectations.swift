@@ -124,7 +124,8 @@ extension ScenarioRun {
     let unexpected = unexpected(of: consumer)
     guard let received = unexpected.first else { return }
     fail(
-      .expectationFailed, "'\(name)' is not silent until \(Value.duration(nanoseconds))",
+      .expectationFailed,
+      "'\(name)' is not silent until \(Value.readable(nanoseconds: nanoseconds))",
       details: ["it got \(received.output)"], at: span, stimulus: lastStimulus?.span,
       place: place(ofAnswer: roles[consumer.name]?.expected ?? 0, of: consumer))
   }

@@ -1,6 +1,7 @@
 import SluiceConformance
 import SluiceScenarios
 import SluiceSimulation
+import SluiceText
 
 /// What is done with a schedule that fails: it is recorded, made small, and shown.
 extension CaseExplorer {
@@ -100,8 +101,9 @@ extension CaseExplorer {
       + "repeated"
     let location = scenario.sources.location(of: scenario.span)
     let body = "\(message)\n at \(location.path):\(location.line)\nagain: \(commands.run)"
-    let problem = Problem(
+    var problem = Problem(
       kind: .nondeterministic, message: message, body: body, line: scenario.line)
+    problem.account = FailureAccount(again: commands.run)
     return CaseResult(id: scenario.id, outcome: .errored(problem))
   }
 }

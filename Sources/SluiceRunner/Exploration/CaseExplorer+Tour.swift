@@ -2,6 +2,7 @@ import SluiceConformance
 import SluiceScenarios
 import SluiceSimulation
 import SluiceSpies
+import SluiceText
 
 /// The schedules that a case is played under, one after the other, until one fails: every one,
 /// where there are few, and a sample of them where there are many.

@@ -2,6 +2,7 @@ package import SluiceConformance
 package import SluiceScenarios
 import SluiceSimulation
 import SluiceSpies
+package import SluiceText
 
 /// What runs one case under many schedules and says what became of it.
 ///
@@ -16,6 +17,8 @@ package struct CaseExplorer {
   let runSeed: UInt64
   /// What the result has beside its outcome.
   let keepsakes: Keepsakes
+  /// How much is wanted of the account of a failure.
+  let account: FailureAccount.Extent
   /// The words in which a failure is written down as a scenario; nil if none is.
   let vocabulary: Registry?
   let commands: ExplorationCommands
@@ -32,6 +35,7 @@ package struct CaseExplorer {
   ///   - level: The lowest level at which a violation fails it.
   ///   - seed: What schedules and random numbers follow from, together with the case's id.
   ///   - keepsakes: What the result has beside its outcome.
+  ///   - account: How much is wanted of the account of a failure.
   ///   - vocabulary: The words in which a failure is written down as a scenario of its own; nil to
   ///     write none.
   ///   - commands: The commands that show the case again.
@@ -39,7 +43,8 @@ package struct CaseExplorer {
   ///     schedule; nil if nobody has to know.
   package init(
     of scenario: ScenarioCase, playedBy runner: CaseRunner, level: Rule.Level = .should,
-    seed: UInt64 = 0, keeping keepsakes: Keepsakes = [], vocabulary: Registry? = nil,
+    seed: UInt64 = 0, keeping keepsakes: Keepsakes = [],
+    account: FailureAccount.Extent = FailureAccount.Extent(), vocabulary: Registry? = nil,
     commands: ExplorationCommands = ExplorationCommands(run: "", replay: ""),
     progress: ((String) -> Void)? = nil
   ) {
@@ -48,6 +53,7 @@ package struct CaseExplorer {
     self.level = level
     runSeed = seed
     self.keepsakes = keepsakes
+    self.account = account
     self.vocabulary = vocabulary
     self.commands = commands
     self.progress = progress
@@ -114,9 +120,11 @@ package struct CaseExplorer {
 
   /// The judge of a run.
   private func judge(_ record: RunRecord, _ schedule: String?) -> Judge {
-    Judge(
+    var judge = Judge(
       scenario: scenario, record: record, level: level, without: switchedOff,
       again: commands.text(for: schedule))
+    judge.extent = account
+    return judge
   }
 
   private func seed(of number: Int) -> UInt64 {
@@ -208,7 +216,9 @@ extension CaseExplorer {
         }
       } else {
         var result = shown(record, schedule)
-        if keepsakes.contains(.logs) { result.logs = [LogSample(wholeLog: log, of: "the replay")] }
+        if account.drawing == .whole, result.problem == nil {
+          result.picture = judge(record, schedule.description).wholePicture
+        }
         result.divergence = forced.divergence.map { row in
           "expected at \(row.instant): \(row.run)"
         }
@@ -258,7 +268,10 @@ extension CaseExplorer {
     guard let difference = LogDifference(first, second) else { return nil }
     let message = "nondeterministic subject: replay \(turn) took another course than the first"
     let body = ([message] + difference.lines + ["again: \(commands.run)"]).joined(separator: "\n")
-    return Problem(kind: .nondeterministic, message: message, body: body, line: scenario.line)
+    var problem = Problem(
+      kind: .nondeterministic, message: message, body: body, line: scenario.line)
+    problem.account = FailureAccount(again: commands.run)
+    return problem
   }
 }
 

@@ -1,5 +1,6 @@
 import SluiceConformance
 import SluiceScenarios
+import SluiceText
 
 /// The cases that are known to fail, each with the rule or the problem that it fails by.
 ///
@@ -138,9 +139,11 @@ extension KnownFailures.Entry {
 
   /// The problem of a case that was listed and did not fail.
   fileprivate func surprise(_ message: String, line: Int, again: String) -> Problem {
-    Problem(
+    var problem = Problem(
       kind: .passesUnexpectedly, message: message, body: "\(message)\n\(note)\nagain: \(again)",
       line: line)
+    problem.account = FailureAccount(again: again)
+    return problem
   }
 }
 

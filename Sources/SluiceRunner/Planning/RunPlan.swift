@@ -1,4 +1,5 @@
 package import SluiceScenarios
+import SluiceText
 
 /// The cases that a call selects; each is made when its turn comes, so that memory does not grow
 /// with their number.
@@ -145,20 +146,28 @@ package struct PlannedCases {
 
 extension RunPlan.Finding {
   /// What a person, an editor or a program reads of it; it ends with a line break.
-  package func text(as format: DiagnosticFormat, usesColor: Bool) -> String {
+  ///
+  /// - Parameters:
+  ///   - format: The form.
+  ///   - usesColor: Whether people's text is coloured.
+  ///   - columns: The columns that it may take; nil for as many as it takes.
+  /// - Returns: The text.
+  package func text(
+    as format: DiagnosticFormat, usesColor: Bool, columns: Int? = nil
+  ) -> String {
     switch self {
     case .diagnostic(let diagnostic, let sources):
-      return DiagnosticRenderer(sources: sources, usesColor: usesColor)
+      return DiagnosticRenderer(sources: sources, usesColor: usesColor, columns: columns)
         .render(diagnostic, as: format)
     case .unreadable(let error):
       let plain = PlainFinding(path: error.place, line: 1, message: error.description)
-      return plain.text(as: format)
+      return FittedText.text(plain.text(as: format), columns: columns)
     case .duplicate(let scenario, let first):
       let message =
         "a case of suite \(scenario.suite) is called '\(scenario.name)' already, "
         + "at \(first.path):\(first.line)"
       let plain = PlainFinding(path: scenario.path, line: scenario.line, message: message)
-      return plain.text(as: format)
+      return FittedText.text(plain.text(as: format), columns: columns)
     }
   }
 }

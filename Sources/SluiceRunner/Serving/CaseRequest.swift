@@ -1,5 +1,6 @@
 import Foundation
 import SluiceConformance
+package import SluiceText
 
 /// What a run asks a worker for: one case, and how to run it.
 ///
@@ -21,6 +22,9 @@ package struct CaseRequest: Sendable, Hashable, Codable {
   package var seed: UInt64
   /// Whether the result has the logs of its first runs.
   package var keepsLogs = false
+  /// How much the result has of the account of a failure; of a replay that is shown whole, the log
+  /// of one that passed, too.
+  package var account = FailureAccount.Extent()
   /// Whether the result has a digest of each distinct schedule.
   package var keepsDigests = false
   /// Whether each entry of the log is told as progress.

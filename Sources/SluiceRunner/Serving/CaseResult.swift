@@ -1,3 +1,5 @@
+package import SluiceText
+
 /// What became of one case: the one thing that the reports are made of.
 ///
 /// It crosses from the worker to the run as one line of JSON, and holds nothing of the machine but
@@ -36,6 +38,8 @@ package struct CaseResult: Sendable, Hashable, Codable {
   package var scenarioText: String?
   /// Where a replay could not follow its schedule; nil if it could.
   package var divergence: String?
+  /// The whole log of a replay that passed, if it was asked for.
+  package var picture: LogPicture?
   /// The logs of its first runs, if they were asked for.
   package var logs: [LogSample] = []
   /// A digest of each distinct schedule but the canonical one, sorted, if they were asked for.

@@ -2,6 +2,7 @@ import SluiceConformance
 package import SluiceProducts
 package import SluiceScenarios
 import SluiceSimulation
+import SluiceText
 import Synchronization
 
 /// What answers the requests of a run, in a worker or in the run's own process.
@@ -44,7 +45,7 @@ package struct CaseServer: Sendable {
     let explorer = CaseExplorer(
       of: scenario,
       playedBy: runners.runner(of: request.subject), level: level, seed: request.seed,
-      keeping: Keepsakes(request),
+      keeping: Keepsakes(request), account: request.account,
       vocabulary: request.writesScenario ? cases.registry : nil, commands: request.commands,
       progress: progress)
     let schedules = request.exploration.furtherSchedules
@@ -59,7 +60,8 @@ package struct CaseServer: Sendable {
   /// The result of a case that is not there any more, or not as it was when the run was planned.
   private func unusable(_ request: CaseRequest, _ reason: String) -> CaseResult {
     let body = "\(reason)\nagain: \(request.commands.run)"
-    let problem = Problem(kind: .scenarioUnusable, message: reason, body: body, line: 1)
+    var problem = Problem(kind: .scenarioUnusable, message: reason, body: body, line: 1)
+    problem.account = FailureAccount(again: request.commands.run)
     return CaseResult(id: request.id, outcome: .errored(problem))
   }
 }
@@ -246,8 +248,9 @@ extension Problem {
       [message, " at \(scenario.path):\(scenario.line)"] + details + ["again: \(again)"]
     self.init(
       kind: kind, message: message, body: lines.joined(separator: "\n"), line: scenario.line)
-    account = FailureAccount(
-      excerpts: ScenarioExcerpt.all([(.failed, scenario.span)], in: scenario.sources),
-      details: details, again: again)
+    var account = FailureAccount(again: again)
+    account.excerpts = SourceExcerpt.all([(.failed, scenario.span)], in: scenario.sources)
+    account.details = details
+    self.account = account
   }
 }

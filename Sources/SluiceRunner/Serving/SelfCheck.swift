@@ -1,5 +1,6 @@
 import SluiceConformance
 package import SluiceScenarios
+import SluiceText
 
 /// The comparison of two answers about one case, from two processes.
 package struct SelfCheck {
@@ -85,17 +86,9 @@ package struct SelfCheck {
   }
 }
 
-/// The log of one run, for comparing it with that of another process.
-package struct LogSample: Sendable, Hashable, Codable {
+extension LogSample {
   /// The longest log that is kept line by line.
   static let longest = 2000
-
-  /// Which run it is, as in `the canonical schedule`.
-  package var run: String
-  /// The first entries, one line each.
-  package var lines: [String]
-  /// A digest of all entries.
-  package var digest: UInt64
 
   /// A sample of a log.
   ///
@@ -105,43 +98,6 @@ package struct LogSample: Sendable, Hashable, Codable {
   init(run: String, lines: [String]) {
     self.init(wholeLog: lines, of: run)
     self.lines = Array(lines.prefix(LogSample.longest))
-  }
-
-  /// A sample that keeps every line of a log.
-  ///
-  /// - Parameters:
-  ///   - lines: The whole log, one line for each entry.
-  ///   - run: Which run it is.
-  init(wholeLog lines: [String], of run: String) {
-    self.run = run
-    self.lines = lines
-    var digest: UInt64 = 0xCBF2_9CE4_8422_2325
-    for line in lines {
-      for byte in line.utf8 { digest = (digest ^ UInt64(byte)) &* 0x100_0000_01B3 }
-      digest = (digest ^ 0x0A) &* 0x100_0000_01B3
-    }
-    self.digest = digest
-  }
-
-  private enum CodingKeys: CodingKey {
-    case run, text, digest
-  }
-
-  /// Reads a sample, whose lines cross as one text.
-  package init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    run = try container.decode(String.self, forKey: .run)
-    digest = try container.decode(UInt64.self, forKey: .digest)
-    let text = try container.decode(String.self, forKey: .text)
-    lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
-  }
-
-  /// Writes a sample, its lines as one text.
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(run, forKey: .run)
-    try container.encode(digest, forKey: .digest)
-    try container.encode(lines.joined(separator: "\n"), forKey: .text)
   }
 
   /// What differs in another log of the same run; nil if nothing does.

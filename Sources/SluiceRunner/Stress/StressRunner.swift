@@ -2,6 +2,7 @@ package import SluiceConformance
 package import SluiceProducts
 package import SluiceScenarios
 package import SluiceSimulation
+import SluiceText
 
 /// What runs a case many times on real threads, in this process.
 package struct StressRunner: Sendable {
@@ -162,22 +163,32 @@ struct StressJudge {
     // A hang first: what holds a thread for ever, or a consumer that never ended, breaks rules too.
     if let stuckLine { return hang("what this line does", at: stuckLine) }
     guard record.unfinished.isEmpty else {
-      let text = FailureText(
-        ofUnfinished: "did not end after a cancel", in: scenario, record, again: again)
-      return .errored(text.problem(.subjectHung))
+      return .errored(
+        told(
+          FailureText(
+            ofUnfinished: "did not end after a cancel", in: scenario, record, again: again)
+        ).problem(.subjectHung))
     }
     guard let violation else { return .passed }
     if hasStuckCallback() {
       return hang("a callback", at: record.marks.last?.span ?? scenario.span)
     }
     let text = FailureText(of: violation, in: scenario, record, again: again)
-    return .failed(text.problem(.ruleViolation, rule: violation.rule.id))
+    return .failed(told(text).problem(.ruleViolation, rule: violation.rule.id))
+  }
+
+  /// The text with the log as it can be drawn; threads show no log a second time.
+  private func told(_ text: FailureText) -> FailureText {
+    var text = text
+    text.extent.drawing = .near
+    text.isShownWhole = false
+    return text
   }
 
   private func hang(_ what: String, at span: SourceSpan) -> CaseResult.Outcome {
     let text = FailureText(
       scenario: scenario, record: record,
       message: "\(what) has not come back: it spins, or waits for ever", span: span, again: again)
-    return .errored(text.problem(.subjectHung))
+    return .errored(told(text).problem(.subjectHung))
   }
 }

@@ -1,4 +1,5 @@
 import SluiceSpies
+import SluiceText
 
 /// The writing of diagnostics.
 package struct DiagnosticRenderer: Sendable {
@@ -6,15 +7,19 @@ package struct DiagnosticRenderer: Sendable {
   package let sources: SourceMap
   /// Whether diagnostics for people are coloured.
   private let usesColor: Bool
+  /// The columns that diagnostics for people may take; nil for as many as they take.
+  private let columns: Int?
 
   /// Creates a renderer.
   ///
   /// - Parameters:
   ///   - sources: The files in which the spans are.
   ///   - usesColor: Whether diagnostics for people have a terminal's commands for colours in them.
-  package init(sources: SourceMap, usesColor: Bool = false) {
+  ///   - columns: The columns that those may take; nil for as many as they take.
+  package init(sources: SourceMap, usesColor: Bool = false, columns: Int? = nil) {
     self.sources = sources
     self.usesColor = usesColor
+    self.columns = columns.map { columns in max(columns, FittedText.leastColumns) }
   }
 
   /// A text that stands out as a severity does: errors in red, warnings in yellow, both bold; in
@@ -182,18 +187,27 @@ extension DiagnosticRenderer {
     }
     let margin = margin(of: excerpts)
     let space = String(repeating: " ", count: margin)
-    let severity = painted(diagnostic.severity.rawValue, as: diagnostic.severity)
     let place = DiagnosticRenderer.visible("\(excerpts[0].location)")
-    var result = "\(place): \(severity): \(message)"
-    result += " [\(diagnostic.code.rawValue)]\n"
+    let word = diagnostic.severity.rawValue
+    var result = fitted("\(place): \(word): \(message) [\(diagnostic.code.rawValue)]")
+    if usesColor, let found = result.firstRange(of: ": \(word): ") {
+      let severity = painted(word, as: diagnostic.severity)
+      result.replaceSubrange(found, with: ": \(severity): ")
+    }
     result += show(excerpts, margin: margin)
     for note in diagnostic.notes {
-      result += "\(space) = note: \(DiagnosticRenderer.visible(note))\n"
+      result += fitted("\(space) = note: \(DiagnosticRenderer.visible(note))")
     }
     if let suggestion = diagnostic.suggestion {
-      result += "\(space) = did you mean: \(DiagnosticRenderer.visible(suggestion))\n"
+      result += fitted("\(space) = did you mean: \(DiagnosticRenderer.visible(suggestion))")
     }
     return result
+  }
+
+  /// A line in as many lines as it needs, each with a line break.
+  private func fitted(_ line: String) -> String {
+    guard let columns else { return line + "\n" }
+    return FittedText.wrapped(line, width: columns).map { line in line + "\n" }.joined()
   }
 
   /// The excerpts in the order of the text; two of one line stand below that line.
@@ -214,17 +228,16 @@ extension DiagnosticRenderer {
         previous?.line == excerpt.location.line && previous?.path == excerpt.location.path
       if excerpt.location.path != path {
         path = excerpt.location.path
-        result += "\(space)--> \(DiagnosticRenderer.visible("\(excerpt.location)"))\n"
+        result += fitted("\(space)--> \(DiagnosticRenderer.visible("\(excerpt.location)"))")
       } else if let previous, excerpt.location.line > previous.line + 1 {
         result += "\(space) ...\n"
       }
-      if isSameLine {
-        result += "\(space) | \(underline(excerpt))\n"
-      } else {
+      if !isSameLine {
         let number = String(excerpt.location.line)
         let indent = String(repeating: " ", count: margin - number.count)
-        result += "\(indent)\(number) | \(excerpt.text)\n\(space) | \(underline(excerpt))\n"
+        result += "\(indent)\(number) | \(cut(excerpt.text, margin))\n"
       }
+      for line in underline(excerpt, margin) { result += "\(space) | \(line)\n" }
       previous = excerpt.location
     }
     return result
@@ -240,26 +253,59 @@ extension DiagnosticRenderer {
     let end = min(max(span.end, start), line.upperBound, start + DiagnosticRenderer.widest * 4)
     var width = 0
     for index in start..<end where !file.bytes[index].isContinuation { width += 1 }
+    let room = room("\(location.line)".count)
     let (part, shift) = file.neighbourhood(
-      of: start, in: line, before: DiagnosticRenderer.before, widest: DiagnosticRenderer.widest)
+      of: start, in: line, before: min(DiagnosticRenderer.before, room / 3), widest: room)
     var text = DiagnosticRenderer.visible(file.text(part))
     if part != line {
       var shown = String.UnicodeScalarView()
-      shown.append(contentsOf: text.unicodeScalars.prefix(DiagnosticRenderer.widest))
+      shown.append(contentsOf: text.unicodeScalars.prefix(room))
       text = String(shown)
+      if columns != nil { text = marked(text, room, part, in: line) }
     }
     return Excerpt(
       location: location, width: max(1, width), text: text, shift: shift, severity: severity,
       message: message)
   }
 
-  private func underline(_ excerpt: Excerpt) -> String {
-    let column = excerpt.location.column - 1 - excerpt.shift
-    let width = min(excerpt.width, max(1, DiagnosticRenderer.widest - column))
+  /// A part of a line with `…` where something of the line is left out.
+  private func marked(
+    _ text: String, _ room: Int, _ part: Range<Int>, in line: Range<Int>
+  ) -> String {
+    var scalars = text.unicodeScalars
+    if part.lowerBound > line.lowerBound, !scalars.isEmpty {
+      scalars.removeFirst()
+      scalars.insert("…", at: scalars.startIndex)
+    }
+    guard part.upperBound < line.upperBound else { return String(scalars) }
+    return DisplayWidth.prefix(of: String(scalars), to: room - 1) + "…"
+  }
+
+  /// The columns for the text of a line behind its number.
+  private func room(_ margin: Int) -> Int {
+    columns.map { columns in min(DiagnosticRenderer.widest, columns - margin - 3) }
+      ?? DiagnosticRenderer.widest
+  }
+
+  /// As much of a line as has room; what is cut off leaves `…` behind.
+  private func cut(_ text: String, _ margin: Int) -> String {
+    columns == nil ? text : DisplayWidth.fitted(text, to: room(margin))
+  }
+
+  /// The marks below a line, and what is said of them, behind them or where that has no room below.
+  private func underline(_ excerpt: Excerpt, _ margin: Int) -> [String] {
+    let room = room(margin)
+    let start = max(0, excerpt.location.column - 1 - excerpt.shift)
+    let column = columns == nil ? start : min(start, room - 1)
+    let width = min(excerpt.width, max(1, room - column))
     let marks =
-      String(repeating: " ", count: max(0, column))
+      String(repeating: " ", count: column)
       + painted(String(repeating: excerpt.mark, count: width), as: excerpt.severity)
-    guard !excerpt.message.isEmpty else { return marks }
-    return "\(marks) \(DiagnosticRenderer.visible(excerpt.message))"
+    guard !excerpt.message.isEmpty else { return [marks] }
+    let message = DiagnosticRenderer.visible(excerpt.message)
+    guard columns != nil, column + width + 1 + DisplayWidth.of(message) > room else {
+      return ["\(marks) \(message)"]
+    }
+    return [marks] + FittedText.wrapped(message, width: room)
   }
 }

@@ -204,6 +204,27 @@ extension Value: CustomStringConvertible {
     return "\(nanoseconds)ns"
   }
 
+  /// A length of time as people read it: no number of small units is so large that they would have
+  /// to count its digits, as in `999.999999ms`.
+  ///
+  /// It is exact, as the notation of scenarios is, which has no decimals.
+  package static func readable(nanoseconds: Int64) -> String {
+    guard !nanoseconds.isMultiple(of: 1_000_000), nanoseconds.magnitude >= 1_000,
+      let unit = timeUnits.drop(while: { unit in unit.name != "s" }).first(where: { unit in
+        nanoseconds.magnitude >= unit.nanoseconds.magnitude
+      })
+    else { return notation(nanoseconds: nanoseconds) }
+    let (whole, rest) = nanoseconds.magnitude.quotientAndRemainder(
+      dividingBy: unit.nanoseconds.magnitude)
+    let sign = nanoseconds < 0 ? "-" : ""
+    guard rest > 0 else { return "\(sign)\(whole)\(unit.name)" }
+    let places = "\(unit.nanoseconds)".utf8.count - 1
+    var decimals = "\(rest)"
+    decimals = String(repeating: "0", count: places - decimals.utf8.count) + decimals
+    while decimals.utf8.last == UInt8(ascii: "0") { decimals.removeLast() }
+    return "\(sign)\(whole).\(decimals)\(unit.name)"
+  }
+
   /// The units of time from the largest, with their length.
   package static let timeUnits: [(name: String, nanoseconds: Int64)] = [
     ("h", 3_600_000_000_000), ("min", 60_000_000_000), ("s", 1_000_000_000), ("ms", 1_000_000),

@@ -1,5 +1,6 @@
 import SluiceConformance
 import SluiceSpies
+import SluiceText
 import Testing
 
 @Suite("LogPicture")
@@ -10,7 +11,7 @@ struct LogPictureTests {
     LogDiagram(
       LogDiagramTests.log(steps), blamed: blamed, names: names, backend: "listener",
       marks: marks.map { mark in LogDiagram.Mark(entry: mark.0, line: mark.1) }
-    ).picture
+    ).picture()
   }
 
   /// A row in one line: time, step, line, cells by their lanes, what is alive, and the arrow.
@@ -34,7 +35,8 @@ struct LogPictureTests {
   @Test("has lanes, rows, calls, arrows and the entry to blame of a log")
   func course() throws {
     let picture = try #require(
-      Self.picture(LogDiagramTests.course, blamed: 11, marks: [(0, 4), (7, 5), (11, 6)]))
+      Self.picture(LogDiagramTests.course, blamed: 11, marks: [(0, 4), (7, 5), (11, 6)])
+    ).folded
     #expect(picture.lanes.map(\.name) == ["S", "#1", "listener"])
     #expect(picture.lanes.map(\.kind) == [.consumer, .registration, .backend])
     #expect(
@@ -92,7 +94,7 @@ struct LogPictureTests {
     let steps: [[Event]] = (1...12).map { number in
       [.iteratorMade(ConsumerID(number), of: SequenceID(number)), .nextCalled(ConsumerID(number))]
     }
-    let picture = try #require(Self.picture(steps, blamed: 0, names: names))
+    let picture = try #require(Self.picture(steps, blamed: 0, names: names)).folded
     #expect(picture.lanes.map(\.kind).suffix(2) == [.others, .backend])
     #expect(picture.lanes.count == 10)
     #expect(picture.lanes[0].name == "S1")
@@ -108,7 +110,7 @@ struct LogPictureTests {
     let picture = try #require(
       LogDiagram(
         entries, blamed: nil, failed: (place, 12), names: ["S"], backend: "listener", marks: []
-      ).picture)
+      ).picture())
     let blamed = try #require(picture.blamed)
     #expect(
       Self.text(picture.rows[blamed]) == "2ms 9 12 [0:expectation not met] [0, 1] ")

@@ -63,7 +63,7 @@ struct GoodCall: CustomTestStringConvertible {
     var explain = ExplainOptions(word: "S0107")
     explain.color = .never
     var traits = TraitsOptions()
-    (traits.subjects, traits.filter, traits.schedules) = (["plain", "vendor"], "tag:a", 3)
+    (traits.words, traits.filter, traits.schedules) = (["plain", "vendor"], "tag:a", 3)
     (traits.seed, traits.isolation, traits.watchdog) = (4, .none, .seconds(5))
     traits.format = .json
     var coverage = CoverageOptions()

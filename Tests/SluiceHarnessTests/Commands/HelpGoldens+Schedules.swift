@@ -58,7 +58,7 @@ extension HelpGoldens {
       --schedule SCHEDULE       the schedule, as a failure prints it
       --times N                 how often to replay it and compare the logs
                                 (default: 1)
-      --log                     print the whole log
+      --log                     show every entry of the log, be it a pass
       --isolation process|none  in workers, or right here (default: process)
       --watchdog SECONDS        the longest time without progress (default: 10)
       --root FOLDER             the folder with Scenarios and sluice.json (default:

@@ -86,6 +86,7 @@ enum HelpGoldens {
       --watchdog SECONDS          the longest time without progress (default: 10)
       --verbose                   tell of each failure in full
       --quiet                     tell of each cause in a line
+      --log                       show every entry of the logs of failures
       --format human|gcc|json     the form of what is printed (default: human)
       --color auto|always|never   whether to print in colour (default: auto)
       --root FOLDER               the folder with Scenarios and sluice.json
@@ -182,7 +183,7 @@ enum HelpGoldens {
     """
 
   private static let traits = """
-    Usage: sluice traits [OPTION...] [SUBJECT...]
+    Usage: sluice traits [OPTION...] [SUBJECT|PATTERN...]
 
     Observes streams and says what they declare beside what they do.
     Plays the cases of each stream without judging them, and reads from the logs
@@ -190,10 +191,12 @@ enum HelpGoldens {
     case that shows each trait. A declaration that is 'stricter' promises more than
     was seen, so rules object; a 'laxer' one promises less, so rules look past what
     they could check. What no case shows stays as it is declared. Ends with 1 where
-    a declaration is not what was seen.
+    a declaration is not what was seen. A word that names no subject and has a '/'
+    or a '*' is a pattern of case ids, as '--filter' takes one without a key.
 
     Arguments:
-      SUBJECT  the streams to observe (default: reference)
+      SUBJECT|PATTERN  the streams to observe (default: reference); case ids as in
+                       --filter, or a scenario file or folder (default: Scenarios)
 
     Options:
       --filter EXPRESSION       only cases such as 'tag:cancel & !product:storage'

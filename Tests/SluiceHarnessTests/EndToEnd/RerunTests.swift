@@ -194,6 +194,42 @@ struct OldReportCallTests {
     #expect(names == all.subtracting(["own.xml"]))
   }
 
+  @Test(
+    "leaves none behind that only a variable or the file with the defaults names, if that is read",
+    arguments: [
+      (["--filter", "tag:nothing"], 4), (["--wrong"], 64), (["no/such.scenario"], 64),
+      (["--profile", "nobody"], 64),
+    ] as [([String], Int32)])
+  func configured(_ words: [String], _ code: Int32) throws {
+    let others = names.subtracting(["own.xml", "run.tap", "run.json"])
+    let variables = try BuiltProgram.run(
+      ["run"] + words, in: root.path,
+      variables: ["SLUICE_JUNIT": "own.xml", "SLUICE_REPORT": "tap=run.tap\njson=run.json"])
+    #expect(variables.exitCode == code, "\(variables.errors)")
+    #expect(names == others)
+    try root.write(root.bytes(of: "Reports/junit.xml"), to: "own.xml")
+    let texts = [
+      "{\"run\": {\"junit\": \"own.xml\"}, \"report\": \"github=run.md\"}",
+      // What else is wrong with it does not keep it from being read.
+      "{\"junit\": \"own.xml\", \"jbos\": 1, \"profiles\": []}",
+      "{\"profiles\": {\"ci\": {\"seed\": [], \"junit\": \"own.xml\"}}}",
+    ]
+    for (number, text) in texts.enumerated() {
+      try root.write(root.bytes(of: "Reports/junit.xml"), to: "own.xml")
+      try root.write(text, to: "sluice.json")
+      let profile = number == 2 ? ["SLUICE_PROFILE": "ci"] : [:]
+      let call = try BuiltProgram.run(["run"] + words, in: root.path, variables: profile)
+      #expect(call.exitCode == code || number > 0, "\(call.errors)")
+      // A profile that the call names wrongly says nothing.
+      let isNamed = number < 2 || words[0] != "--profile"
+      #expect(names.contains("own.xml") != isNamed, "\(text)")
+      // Where nothing names another, the usual one goes.
+      #expect(names.contains("Reports/junit.xml") == isNamed)
+      #expect(!names.contains("run.md"))
+    }
+    #expect(names.contains("foreign.xml"))
+  }
+
   @Test("is a merge too, which does not remove what it reads")
   func merged() throws {
     let all = names

@@ -4,6 +4,7 @@ import ShippedGate
 import SluiceHarness
 import SluiceRunner
 import SluiceScenarios
+import SluiceText
 import Testing
 
 @Suite("Case that is tagged race")

@@ -198,6 +198,30 @@ struct TraitsCommandTests {
     #expect(call.output.contains("attempt to await next() on more than one task"))
   }
 
+  @Test("takes patterns of case ids and paths beside the names of subjects, as every command does")
+  func patterns() throws {
+    func counts(_ words: [String]) throws -> [String] {
+      let call = MemoryCall(
+        ["traits", "--isolation", "none", "--format", "json"] + words, in: BuiltProgram.repository)
+      #expect(call.errors == "")
+      return try call.output.split(separator: "\n").map { line in
+        let seen = try JSONDecoder().decode(Seen.self, from: Data(line.utf8))
+        return "\(seen.subject) \(seen.stream) \(seen.cases)"
+      }
+    }
+    let path = "Scenarios/listener/cancellation/waiting.scenario"
+    let all = try counts([path])
+    #expect(all.count == 1 && all[0].hasPrefix("reference listener.values "))
+    #expect(try counts(["listener/cancellation/waiting/*"]) == all)
+    #expect(try counts(["listener/cancellation/waiting", "reference"]) == all)
+    #expect(
+      try counts(["standard", "*/waiting/a waiting consumer is cancelled", path])
+        == ["standard listener.values 1"])
+    let none = MemoryCall(["traits", "reference", "no/such/case"], in: BuiltProgram.repository)
+    #expect(none.exitCode == .nothingSelected)
+    #expect(none.errors.contains("is a pattern of case ids: 'no/such/case'"))
+  }
+
   @Test("needs a subject and cases about it")
   func wrongCalls() {
     let unknown = MemoryCall(["traits", "reference", "refrence"], in: BuiltProgram.repository)
