@@ -3,7 +3,7 @@ import contextlib
 import io
 
 from checks import toolchain
-from checks.__main__ import main
+from checks.__main__ import chosen_stages, main
 from checks.tests.support import TreeTestCase
 from checks.tree import Tree
 
@@ -33,6 +33,12 @@ class StageTests(TreeTestCase):
         code, output = self.check("--only", "limits,bans,graph", "--skip", "bans")
         self.assertEqual(code, 0)
         self.assertTrue(output.endswith("all 2 stages passed\n"))
+
+    def test_what_takes_long_runs_if_it_is_named_and_not_else(self):
+        self.assertNotIn("sanitizers", chosen_stages([])[0])
+        self.assertNotIn("sanitizers", chosen_stages(["--skip", "tests"])[0])
+        self.assertEqual(chosen_stages(["--only", "limits,sanitizers"])[0],
+                         ["limits", "sanitizers"])
 
     def test_a_wrong_call_ends_with_2(self):
         for arguments in [("--only", "limit"), ("--skip", "x"), ("--frob",),
