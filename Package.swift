@@ -245,6 +245,21 @@ for target in package.targets {
   }
 }
 
+/// The tests of one module alone, with what they are made of, where this variable names it: a build
+/// for a sanitizer is slow, and the rest of the package would make it many times slower.
+if let module = Context.environment["SLUICE_ONLY_TESTS_OF"] {
+  var needed: Set<String> = []
+  var pending = ["\(module)Tests"]
+  while let name = pending.popLast() {
+    guard needed.insert(name).inserted else { continue }
+    for target in package.targets where target.name == name {
+      for case .targetItem(let dependency, _) in target.dependencies { pending.append(dependency) }
+    }
+  }
+  package.targets.removeAll { target in !needed.contains(target.name) }
+  package.products = []
+}
+
 /// `Scripts/check` and `.ci/run` set this variable. Nobody else's build fails for a warning that a
 /// later compiler finds, least of all that of a package which depends on this one.
 if Context.environment["SLUICE_WARNINGS_ARE_ERRORS"] != nil {

@@ -27,10 +27,14 @@ STAGES = {
     "tests": (toolchain.test_problems, "swift test"),
     "verdicts": (toolchain.verdict_problems, "the kit's own streams, judged in a release build"),
     "campaigns": (toolchain.campaign_problems, "tests that play everything, by that build"),
+    "sanitizers": (toolchain.sanitizer_problems, "the simulation's tests under both sanitizers"),
     "handles": (handles.problems, "code for an SDK whose handles are not Sendable"),
     "examples": (examples.problems, "the example packages, green and red"),
     "readme": (sorted_findings(readme.findings), "the example commands of the README"),
 }
+
+# What takes far more than five minutes, and is asked for after a change to memory or threads.
+ON_DEMAND = ("sanitizers",)
 
 
 # A stage that builds in a folder of its own, and beside which other it runs: neither keeps two
@@ -40,7 +44,8 @@ BESIDE = {"verdicts": "examples"}
 
 def chosen_stages(arguments):
     """The stages to run, in their order, and the root to run them in."""
-    lines = [f"  {name:9} {about}" for name, (_, about) in STAGES.items()]
+    lines = [f"  {name:10}  {about}" + ("; only if named" if name in ON_DEMAND else "")
+             for name, (_, about) in STAGES.items()]
     parser = argparse.ArgumentParser(
         prog="Scripts/check", formatter_class=argparse.RawDescriptionHelpFormatter,
         description="Runs the checks of the repository.", epilog="\n".join(["stages:", *lines]))
@@ -54,7 +59,8 @@ def chosen_stages(arguments):
     for name in only + skip:
         if name not in STAGES:
             parser.error(f"there is no stage '{name}'; there are {', '.join(STAGES)}")
-    chosen = [name for name in STAGES if name not in skip and (not only or name in only)]
+    chosen = [name for name in STAGES if name not in skip
+              and (name in only if only else name not in ON_DEMAND)]
     if not chosen:
         parser.error("no stage is left to run")
     return chosen, options.root
@@ -81,7 +87,7 @@ def main(arguments):
     chosen, root = chosen_stages(arguments)
     failed = []
     for name, problems, seconds in outcomes(chosen, Tree(root)):
-        print(f"{name:9} {'FAILED' if problems else 'ok':6} {seconds:7.1f} s", flush=True)
+        print(f"{name:10} {'FAILED' if problems else 'ok':6} {seconds:7.1f} s", flush=True)
         for problem in problems:
             print("    " + problem.replace("\n", "\n    "), flush=True)
         if problems:

@@ -58,6 +58,19 @@ def campaign_problems(tree):
                unwanted=("Test run with 0 tests", "a campaign, for a release build"))
 
 
+def sanitizer_problems(tree):
+    """What the sanitizers find in the tests of the simulation, in builds of these alone."""
+    words = ("ERROR: AddressSanitizer", "WARNING: ThreadSanitizer", "SUMMARY: ", "error:",
+             "Fatal error", "✘", "Test run with")
+    problems = []
+    for sanitizer in ("address", "thread"):
+        command = ["swift", "test", f"--sanitize={sanitizer}", "--scratch-path",
+                   f".build-{sanitizer}", "--filter", "SluiceSimulationTests"]
+        problems += run(tree, command, words, {"SLUICE_ONLY_TESTS_OF": "SluiceSimulation"},
+                        unwanted=("Test run with 0 tests",))
+    return problems
+
+
 def selftest_problems(tree):
     """Failures of the checks' own tests."""
     return run(tree, ["Scripts/check-selftest"])

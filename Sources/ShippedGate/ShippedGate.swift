@@ -36,7 +36,9 @@ public enum ShippedGate: ConformanceGate {
   public static let harness = Harness(
     name: "sluice", products: products, shipped: .own,
     adding: [
-      (SelfTestServeCommand.self, behind: "stress-worker"), (BenchCommand.self, behind: "stress"),
+      (SelfTestServeCommand.self, behind: "stress-worker"),
+      (SelfTestScenariosCommand.self, behind: "stress-worker"),
+      (BenchCommand.self, behind: "stress"),
       (SelfTestCommand.self, behind: "stress"),
     ])
 }

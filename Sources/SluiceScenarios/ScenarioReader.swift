@@ -116,6 +116,7 @@ package enum ScenarioLimits {
   package static let diagnostics = 1_000
   /// The most errors and warnings of a line.
   package static let diagnosticsOfLine = 20
-  /// The most parts of all values of a case, all variables put in.
+  /// The most parts of all values of a case, all variables put in; of a text that a variable
+  /// brings, 64 bytes are a part.
   package static let valueParts = 100_000
 }

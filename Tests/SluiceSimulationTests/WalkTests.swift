@@ -1,3 +1,4 @@
+import Dispatch
 import SluiceSimulation
 import Testing
 
@@ -120,5 +121,73 @@ struct WalkTests {
       simulation.end()
     }
     #expect(recorder.choices == 0)
+  }
+}
+
+@Suite("Priority walk among many")
+struct PriorityWalkTests {
+  /// Two walks of one seed: one that ranks what is ready, and one that goes through all of it.
+  private struct Both: Scheduler {
+    var ranking: PriorityWalk
+    var plain: PriorityWalk
+    /// From how many each choice was, and whether both chose the same.
+    let choices: Record<(count: Int, isSame: Bool)>
+
+    init(seed: UInt64, choices: Record<(count: Int, isSame: Bool)>) {
+      ranking = PriorityWalk(seed: seed, depth: 8, expectedChoices: 600)
+      plain = ranking
+      self.choices = choices
+    }
+
+    mutating func begin() { ranking.begin() }
+    mutating func random() -> UInt64 { ranking.random() }
+    mutating func choose(from ready: ReadyEvents) -> Int {
+      let choice = ranking.choose(from: ready)
+      choices.append((ready.count, choice == plain.take(from: ready)))
+      return choice
+    }
+  }
+
+  @Test("chooses what one would that goes through all of it", arguments: 0..<20)
+  func choices(_ seed: Int) {
+    let choices = Record<(count: Int, isSame: Bool)>()
+    Simulation(scheduler: Both(seed: UInt64(seed), choices: choices)).perform { simulation in
+      simulation.stimulus("all") {
+        let line = DispatchQueue(label: "line")
+        for number in 0..<90 {
+          simulation.spawn("task \(number % 30)") { for _ in 0..<6 { await Task.yield() } }
+          line.async { simulation.schedule("later \(number % 7)") {} }
+          if number.isMultiple(of: 9) {
+            simulation.race("line \(number)") { simulation.offerInterruptions() }
+          }
+        }
+      }
+      #expect(simulation.settle() == nil)
+      simulation.end()
+    }
+    let all = choices.all
+    #expect(all.contains { choice in choice.count > 80 })
+    #expect(all.contains { choice in choice.count < 5 })
+    #expect(all.allSatisfy { choice in choice.isSame })
+  }
+
+  /// How many looks at events it takes to run so many that are ready at once.
+  private func looks(_ count: Int) -> Int {
+    let walk = PriorityWalk(seed: 1, depth: 3, expectedChoices: count)
+    return Simulation(scheduler: walk).perform { simulation in
+      simulation.stimulus("events") {
+        for number in 0..<count { simulation.schedule("event \(number)") {} }
+      }
+      #expect(simulation.settle() == nil)
+      defer { simulation.end() }
+      return simulation.looksAtReadyEvents
+    }
+  }
+
+  @Test("looks at each of those that are ready a few times, not at all of them for each choice")
+  func growth() {
+    let looks = [100, 400, 1_600].map { count in self.looks(count) / count }
+    #expect(looks[0] >= 1)
+    #expect(looks[1] <= looks[0] + 12 && looks[2] <= looks[1] + 12, "\(looks)")
   }
 }

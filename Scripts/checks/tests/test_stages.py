@@ -5,7 +5,7 @@ import threading
 from unittest import mock
 
 from checks import toolchain
-from checks.__main__ import main
+from checks.__main__ import chosen_stages, main
 from checks.tests.support import TreeTestCase
 from checks.tree import Tree
 
@@ -51,6 +51,12 @@ class StageTests(TreeTestCase):
         self.assertEqual([line.split()[:2] for line in output.splitlines() if line[:1] != " "],
                          [["first", "ok"], ["verdicts", "ok"], ["between", "FAILED"],
                           ["examples", "ok"], ["failed:", "between"]])
+
+    def test_what_takes_long_runs_if_it_is_named_and_not_else(self):
+        self.assertNotIn("sanitizers", chosen_stages([])[0])
+        self.assertNotIn("sanitizers", chosen_stages(["--skip", "tests"])[0])
+        self.assertEqual(chosen_stages(["--only", "limits,sanitizers"])[0],
+                         ["limits", "sanitizers"])
 
     def test_a_wrong_call_ends_with_2(self):
         for arguments in [("--only", "limit"), ("--skip", "x"), ("--frob",),

@@ -7,9 +7,9 @@ package struct ContainerEvidence: Sendable {
 
   /// One lookup.
   package struct Lookup: Sendable {
-    package let number: Int
-    package let offer: String
-    package let app: Int
+    @Looked package private(set) var number: Int
+    @Looked package private(set) var offer: String
+    @Looked package private(set) var app: Int
     package let asker: ContainerEvent.Asker
     package let called: Int
     package internal(set) var returned: Int?
@@ -23,9 +23,9 @@ package struct ContainerEvidence: Sendable {
 
   /// One creation of an instance.
   package struct Creation: Sendable {
-    package let number: Int
-    package let component: Int
-    package let app: Int
+    @Looked package private(set) var number: Int
+    @Looked package private(set) var component: Int
+    @Looked package private(set) var app: Int
     package let began: Int
     package internal(set) var ended: Int?
     package internal(set) var instance: Int?
@@ -33,20 +33,17 @@ package struct ContainerEvidence: Sendable {
 
   /// One notice of an app's deletion.
   package struct Notice: Sendable {
-    package let instance: Int
-    package let app: Int
-    package let began: Int
+    @Looked package private(set) var instance: Int
+    @Looked package private(set) var app: Int
+    @Looked package private(set) var began: Int
   }
 
   /// An app, from its configuration on, with the components of which it was made.
   package struct App: Sendable {
-    package let number: Int
+    @Looked package private(set) var number: Int
     package let name: String
-    /// The components that count, the first for each protocol, in the order of registration.
-    package let components: [Component]
-    /// Those that were registered second, each with the name that tells of it: its protocol's, or
-    /// its library's where that was registered before.
-    package let leftOut: [(component: Component, name: String)]
+    /// The components that had been registered.
+    package let roster: ContainerRoster
     package let configureCalled: Int
     /// Where it was configured; nil where it was not, or not yet.
     package internal(set) var configured: Int?
@@ -55,16 +52,52 @@ package struct ContainerEvidence: Sendable {
     /// Where each deletion that had been called was back for the first time.
     package internal(set) var deleted: Int?
     fileprivate var openDeletions = 0
+
+    /// The components that count, the first for each protocol, in the order of registration.
+    package var components: [Component] { roster.components }
+
+    fileprivate init(number: Int, name: String, roster: ContainerRoster, configureCalled: Int) {
+      self.number = number
+      self.name = name
+      self.roster = roster
+      self.configureCalled = configureCalled
+    }
   }
 
   package private(set) var apps: [App] = []
   package private(set) var lookups: [Lookup] = []
   package private(set) var creations: [Creation] = []
   package private(set) var notices: [Notice] = []
-  package private(set) var reports: [(place: Int, words: [String])] = []
+  /// Where each word was reported first.
+  private var reported: [String: Int] = [:]
   private var libraries: [(number: Int, name: String)] = []
   private var declared: [Component] = []
+  /// What had been registered when an app was configured last, unless something has been since.
+  private var roster: ContainerRoster?
   private var deletions: [Int: Int] = [:]
+  private var placesOf = Places()
+
+  /// Where what has a number is; of several, the first or the last.
+  private struct Places: Sendable {
+    var firstApp: [Int: Int] = [:]
+    var lastApp: [Int: Int] = [:]
+    var component: [Int: Int] = [:]
+    var lookup: [Int: Int] = [:]
+    var firstCreation: [Int: Int] = [:]
+    var lastCreation: [Int: Int] = [:]
+    /// What belongs to the app of a number, in order.
+    var lookups: [Int: [Int]] = [:]
+    var creations: [Int: [Int]] = [:]
+    var notices: [Int: [Int]] = [:]
+    /// The first lookup that was answered so.
+    var answers: [Answered: Int] = [:]
+  }
+
+  private struct Answered: Hashable {
+    var app: Int
+    var offer: String
+    var instance: Int?
+  }
 
   /// What some entries of a log say.
   ///
@@ -75,34 +108,31 @@ package struct ContainerEvidence: Sendable {
     for place in places {
       if case .container(let event) = entries[place].event { record(event, at: place) }
     }
+    for (place, lookup) in lookups.enumerated() {
+      let answered = Answered(app: lookup.app, offer: lookup.offer, instance: lookup.instance)
+      placesOf.answers[answered] = placesOf.answers[answered] ?? place
+    }
   }
 
   private mutating func record(_ event: ContainerEvent, at place: Int) {
     switch event {
-    case .libraryRegistered(let number, let name): libraries.append((number, name))
-    case .componentDeclared(let component): declared.append(component)
-    case .reported(let text): reports.append((place, text.names))
+    case .libraryRegistered(let number, let name):
+      roster = nil
+      libraries.append((number, name))
+    case .componentDeclared(let component):
+      roster = nil
+      placesOf.component[component.number] = placesOf.component[component.number] ?? declared.count
+      declared.append(component)
+    case .reported(let text):
+      for name in text.names { reported[name] = reported[name] ?? place }
     case .configureCalled(let number, let name):
-      let (components, leftOut) = registered
-      apps.append(
-        App(
-          number: number, name: name, components: components, leftOut: leftOut,
-          configureCalled: place))
+      let roster = roster ?? ContainerRoster(declared, of: libraries)
+      self.roster = roster
+      placesOf.firstApp[number] = placesOf.firstApp[number] ?? apps.count
+      placesOf.lastApp[number] = apps.count
+      apps.append(App(number: number, name: name, roster: roster, configureCalled: place))
     case .configureReturned(let number, let failure):
       if failure == nil { change(app: number) { app in app.configured = place } }
-    case .lookupCalled(let number, let offer, let app, let asker):
-      lookups.append(
-        Lookup(number: number, offer: offer, app: app, asker: asker, called: place))
-    case .lookupReturned(let number, let answer):
-      guard let index = lookups.lastIndex(where: { $0.number == number }) else { return }
-      lookups[index].returned = place
-      lookups[index].answer = answer
-    case .creationBegan(let number, let component, let app):
-      creations.append(Creation(number: number, component: component, app: app, began: place))
-    case .creationEnded(let number, let answer):
-      guard let index = creations.lastIndex(where: { $0.number == number }) else { return }
-      creations[index].ended = place
-      if case .instance(let instance) = answer { creations[index].instance = instance }
     case .deleteCalled(let number, let app, _):
       deletions[number] = app
       change(app: app) { app in
@@ -116,52 +146,84 @@ package struct ContainerEvidence: Sendable {
         if app.openDeletions == 0 { app.deleted = app.deleted ?? place }
       }
     case .noticeBegan(let instance, let app):
+      placesOf.notices[app, default: []].append(notices.count)
       notices.append(Notice(instance: instance, app: app, began: place))
     case .noticeEnded: break
+    case .lookupCalled, .lookupReturned, .creationBegan, .creationEnded:
+      recordMaking(event, at: place)
+    }
+  }
+
+  private mutating func recordMaking(_ event: ContainerEvent, at place: Int) {
+    switch event {
+    case .lookupCalled(let number, let offer, let app, let asker):
+      placesOf.lookup[number] = lookups.count
+      placesOf.lookups[app, default: []].append(lookups.count)
+      lookups.append(
+        Lookup(number: number, offer: offer, app: app, asker: asker, called: place))
+    case .lookupReturned(let number, let answer):
+      guard let index = placesOf.lookup[number] else { return }
+      lookups[index].returned = place
+      lookups[index].answer = answer
+    case .creationBegan(let number, let component, let app):
+      placesOf.firstCreation[number] = placesOf.firstCreation[number] ?? creations.count
+      placesOf.lastCreation[number] = creations.count
+      placesOf.creations[app, default: []].append(creations.count)
+      creations.append(Creation(number: number, component: component, app: app, began: place))
+    case .creationEnded(let number, let answer):
+      guard let index = placesOf.lastCreation[number] else { return }
+      creations[index].ended = place
+      if case .instance(let instance) = answer { creations[index].instance = instance }
+    default: break
     }
   }
 
   private mutating func change(app number: Int, _ update: (inout App) -> Void) {
-    guard let index = apps.lastIndex(where: { app in app.number == number }) else { return }
+    guard let index = placesOf.lastApp[number] else { return }
     update(&apps[index])
-  }
-
-  /// What counts of what has been registered so far, and what was registered before.
-  private var registered: ([Component], leftOut: [(component: Component, name: String)]) {
-    var components: [Component] = []
-    var leftOut: [(component: Component, name: String)] = []
-    for component in declared {
-      guard let library = libraries.first(where: { $0.number == component.library }) else {
-        continue
-      }
-      let first = libraries.first { other in other.name == library.name }
-      if first?.number != library.number {
-        leftOut.append((component, library.name))
-      } else if components.contains(where: { other in other.offer == component.offer }) {
-        leftOut.append((component, component.offer))
-      } else {
-        components.append(component)
-      }
-    }
-    return (components, leftOut)
   }
 }
 
 extension ContainerEvidence {
   /// The app with a number; nil where the log configures none.
-  func app(_ number: Int) -> App? { apps.first { app in app.number == number } }
+  func app(_ number: Int) -> App? { placesOf.firstApp[number].map { place in apps[place] } }
 
   /// The component with a number, as it was declared.
   func component(_ number: Int) -> Component? {
-    declared.first { component in component.number == number }
+    placesOf.component[number].map { place in declared[place] }
+  }
+
+  /// The creation with a number; nil where the log has none.
+  func creation(_ number: Int) -> Creation? {
+    placesOf.firstCreation[number].map { place in creations[place] }
+  }
+
+  /// The lookups in an app, in the order in which they were called.
+  func lookups(in app: App) -> [Lookup] {
+    (placesOf.lookups[app.number] ?? []).map { place in lookups[place] }
+  }
+
+  /// The creations in an app, in the order in which they began.
+  func creations(in app: App) -> [Creation] {
+    (placesOf.creations[app.number] ?? []).map { place in creations[place] }
+  }
+
+  /// The notices of an app's deletion, in the order in which they began.
+  func notices(of app: App) -> [Notice] {
+    (placesOf.notices[app.number] ?? []).map { place in notices[place] }
   }
 
   /// The lookups in an app that came back before its deletion was called, in the order in which
   /// they were called.
   func answered(in app: App) -> [Lookup] {
-    lookups.filter { lookup in
-      lookup.app == app.number && lookup.returned.map { $0 < app.deleteCalled ?? .max } == true
+    lookups(in: app).filter { lookup in
+      lookup.returned.map { $0 < app.deleteCalled ?? .max } == true
     }
+  }
+
+  /// Whether a name was reported before a place.
+  func isReported(_ name: String, before place: Int) -> Bool {
+    reported[name].map { reported in reported < place } == true
   }
 
   /// Where an app is known to keep the instance of a creation: when somebody has been answered with
@@ -170,10 +232,8 @@ extension ContainerEvidence {
     guard let ended = creation.ended, let component = component(creation.component),
       component.isCached
     else { return nil }
-    let answered = lookups.first { lookup in
-      lookup.offer == component.offer && lookup.app == app.number
-        && lookup.instance == creation.instance
-    }
+    let answer = Answered(app: app.number, offer: component.offer, instance: creation.instance)
+    let answered = placesOf.answers[answer].map { place in lookups[place] }
     if let returned = answered?.returned { return returned }
     return app.configured.flatMap { configured in ended < configured ? configured : nil }
   }
@@ -183,70 +243,7 @@ extension ContainerEvidence.App {
   package typealias Component = ContainerEvent.Component
 
   /// The component that offers a protocol; nil where none does.
-  func component(_ offer: String) -> Component? {
-    components.first { component in component.offer == offer }
-  }
-
-  /// The components that a lookup of a protocol may have to create.
-  ///
-  /// - Parameters:
-  ///   - offer: The protocol.
-  ///   - isRequired: Whether dependencies that are not required are left out.
-  /// - Returns: The components, the protocol's own first.
-  func reached(from offer: String, requiredOnly isRequired: Bool = false) -> [Component] {
-    var found: [Component] = []
-    var pending = [offer]
-    while let next = pending.popLast() {
-      guard let component = component(next), !found.contains(component) else { continue }
-      found.append(component)
-      pending += component.dependencies.filter { $0.isRequired || !isRequired }.map(\.offer)
-    }
-    return found
-  }
-
-  /// Who requires what nobody offers, of all that a lookup of a protocol requires.
-  func missing(
-    from offer: String, requiredOnly isRequired: Bool = true
-  ) -> [(dependent: String, dependency: String)] {
-    reached(from: offer, requiredOnly: isRequired).flatMap { component in
-      component.dependencies
-        .filter { dependency in dependency.isRequired && self.component(dependency.offer) == nil }
-        .map { dependency in (component.offer, dependency.offer) }
-    }
-  }
-
-  /// Who does without what nobody offers, of all that a lookup of a protocol may create.
-  func lacking(from offer: String) -> [(dependent: String, dependency: String)] {
-    reached(from: offer).flatMap { component in
-      component.dependencies
-        .filter { dependency in !dependency.isRequired && self.component(dependency.offer) == nil }
-        .map { dependency in (component.offer, dependency.offer) }
-    }
-  }
-
-  /// The cycles into which a lookup of a protocol runs, each by its protocols in order.
-  func cycles(from offer: String) -> [[String]] {
-    var cycles: [[String]] = []
-    var path: [String] = []
-    func visit(_ offer: String) {
-      if let start = path.firstIndex(of: offer) {
-        cycles.append(Array(path[start...]))
-        return
-      }
-      guard let component = component(offer), cycles.count < 16 else { return }
-      path.append(offer)
-      for dependency in component.dependencies { visit(dependency.offer) }
-      path.removeLast()
-    }
-    visit(offer)
-    return cycles
-  }
-
-  /// Whether a lookup of a protocol gives an instance while the app stands.
-  func isSound(_ offer: String) -> Bool {
-    component(offer) != nil && missing(from: offer, requiredOnly: false).isEmpty
-      && cycles(from: offer).isEmpty
-  }
+  func component(_ offer: String) -> Component? { roster.component(offer) }
 
   /// Whether the app creates an instance of a component when it is configured.
   func isEager(_ component: Component) -> Bool { component.isEager(inAppNamed: name) }
@@ -277,11 +274,20 @@ extension Failure {
   ///   - cycle: The protocols, each of which needs the next and the last the first.
   ///   - offers: The names that are protocols', beside which others may stand anywhere.
   /// - Returns: Whether it does.
-  func names(cycle: [String], amongst offers: [String]) -> Bool {
-    let named = names.filter(offers.contains)
-    return cycle.indices.contains { start in
-      let turned = cycle.count == 1 ? cycle + cycle : Array(cycle[start...] + cycle[..<start])
-      return named.indices.contains { place in named[place...].starts(with: turned) }
+  func names(cycle: [String], amongst offers: Set<String>) -> Bool {
+    let places = Dictionary(
+      cycle.enumerated().map { place, name in (name, place) }, uniquingKeysWith: { one, _ in one })
+    let wanted = cycle.count == 1 ? 2 : cycle.count
+    // How many have been named in the circle's order, up to the present name.
+    var length = 0
+    var last: Int?
+    for name in names where offers.contains(name) {
+      let place = places[name]
+      let follows = last.map { last in (last + 1) % cycle.count == place } == true
+      length = place == nil ? 0 : follows ? length + 1 : 1
+      last = place
+      if length >= wanted { return true }
     }
+    return false
   }
 }

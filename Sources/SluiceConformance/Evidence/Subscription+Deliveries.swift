@@ -116,10 +116,14 @@ extension RegistrationRecord {
   /// Whether it was told before a place that there is nothing more for it, and its stream has other
   /// ones with which it goes on.
   func hasEnded(before place: Int, _ traits: Traits) -> Bool {
-    traits.joining == .allEnd
-      && callbacks.contains { callback in
-        callback.called < place && callback.payload.ends(traits)
-      }
+    ended(traits).map { ended in ended < place } == true
+  }
+
+  /// Where it was told so first.
+  func ended(_ traits: Traits) -> Int? {
+    guard traits.joining == .allEnd else { return nil }
+    return callbacks.lazy.filter { callback in callback.payload.ends(traits) }
+      .map(\.called).min()
   }
 }
 

@@ -8,6 +8,7 @@ extension Binder {
   ///   - type: The type of its place.
   ///   - role: What the place is, for the message.
   func check(_ value: SyntaxValue, _ type: ValueType, as role: String) {
+    WorkCounter.looked()
     if case .variable = value.kind { return }
     switch type {
     case .data: checkData(value)
@@ -65,26 +66,27 @@ extension Binder {
     }
   }
 
-  private func mismatch(
-    _ value: SyntaxValue, _ type: ValueType, _ role: String
-  ) {
-    var suggestion: String?
+  private func mismatch(_ value: SyntaxValue, _ type: ValueType, _ role: String) {
     var notes: [String] = []
-    switch (type, value.kind) {
-    case (.symbol(let names), .symbol(let word)):
-      suggestion = Suggestion.nearest(to: word, among: names)
-    case (.symbol(let names), .string(let word)) where names.isEmpty || names.contains(word):
-      suggestion = word
-    case (.string, .symbol(let word)): suggestion = Value.quoted(word)
-    case (.path, .symbol(let word)): suggestion = "/" + word
-    case (.double, .int(let number)): suggestion = "\(number).0"
-    case (.duration, .int(let number)) where number >= 0: suggestion = "\(number)ms"
-    case (.list, .array): notes = ["the list is whole, so it can't end with '...'"]
-    default: break
+    if case (.list, .array) = (type, value.kind) {
+      notes = ["the list is whole, so it can't end with '...'"]
     }
     log.report(
       .wrongType, "\(role) is \(type.noun), and this is \(value.noun)", at: value.span,
-      label: origin(value), notes: notes, suggestion: suggestion)
+      label: origin(value), notes: notes, suggestion: Binder.suggestion(for: value, as: type))
+  }
+
+  /// What was probably meant by a value that does not have a type.
+  private static func suggestion(for value: SyntaxValue, as type: ValueType) -> String? {
+    switch (type, value.kind) {
+    case (.symbol(let names), .symbol(let word)): Suggestion.nearest(to: word, among: names)
+    case (.symbol(let names), .string(let word)) where names.isEmpty || names.contains(word): word
+    case (.string, .symbol(let word)): Value.quoted(word)
+    case (.path, .symbol(let word)): "/" + word
+    case (.double, .int(let number)): "\(number).0"
+    case (.duration, .int(let number)) where number >= 0: "\(number)ms"
+    default: nil
+    }
   }
 
   /// The place where a value is written, if a variable brought it.
@@ -103,6 +105,7 @@ extension Binder {
   // MARK: Data and patterns
 
   private func checkData(_ value: SyntaxValue) {
+    WorkCounter.looked()
     switch value.kind {
     case .wildcard:
       log.report(
@@ -112,11 +115,12 @@ extension Binder {
       log.report(
         .bareWord, "the bare word '\(word)' is not a string", at: value.span,
         label: origin(value), suggestion: Value.quoted(word))
-    case .path(let path):
+    case .path:
       log.report(
         .wrongType, "a path is not data", at: value.span, label: origin(value),
-        suggestion: registry.constructor("ref") == nil
-          ? Value.quoted(path.text) : "ref(\(path.text))")
+        suggestion: value.shortText.map { text in
+          registry.constructor("ref") == nil ? Value.quoted(text) : "ref(\(text))"
+        })
     case .duration:
       log.report(.wrongType, "a duration is not data", at: value.span, label: origin(value))
     case .array(let array) where array.isOpen:
@@ -137,6 +141,7 @@ extension Binder {
   }
 
   private func checkPattern(_ value: SyntaxValue) {
+    WorkCounter.looked()
     if case .call(let call) = value.kind {
       return checkConstructor(call, value, isPattern: true)
     }

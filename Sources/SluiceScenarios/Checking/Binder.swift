@@ -103,7 +103,9 @@ struct Binder {
     log.report(
       .argumentCount, "'\(signature.name)' takes \(count) without a label, and this is one more",
       at: argument.value.span, notes: ["usage: \(signature.usage)"],
-      suggestion: label.map { label in "\(label): \(argument.value)" })
+      suggestion: label.flatMap { label in
+        argument.value.shortText.map { text in "\(label): \(text)" }
+      })
   }
 }
 

@@ -18,8 +18,8 @@ struct CaseChecker {
   private var streams: [String: Stream] = [:]
   private var groups: [String: SourceSpan] = [:]
   private var started: Set<String> = []
-  /// The names of streams and groups in the order of the alphabet, for suggestions.
-  private lazy var names = (Array(streams.keys) + Array(groups.keys)).sorted()
+  /// How many lines, elements and arguments were looked at.
+  private var looks = 0
   /// The latest stamp so far.
   private var floor: Int64 = 0
   private var floorSpan: SourceSpan?
@@ -35,9 +35,11 @@ struct CaseChecker {
   }
 
   /// Checks the lines of a case and fills in the earliest instant of each.
+  ///
+  /// - Returns: How much there was to look at, which a line has in each case of a file.
   static func check(
     _ lines: inout [ResolvedLine], binder: Binder, brokenStreams: Set<String>
-  ) {
+  ) -> Int {
     var checker = CaseChecker(binder: binder, brokenStreams: brokenStreams)
     for line in lines { checker.collect(line) }
     checker.checkGroups()
@@ -45,23 +47,32 @@ struct CaseChecker {
       checker.checkTime(&lines[index])
       checker.checkStreams(lines[index])
     }
+    return checker.looks
+  }
+
+  private mutating func look(at count: Int) {
+    looks += count
+    WorkCounter.looked(count)
   }
 
   /// Reports something about a line; without a second place that is where its flow is played.
-  mutating func report(
-    _ code: DiagnosticCode, _ message: String, at place: SourceSpan?, of line: ResolvedLine,
-    label: Diagnostic.Label? = nil, suggestion: String? = nil
+  func report(
+    _ code: DiagnosticCode, _ message: @autoclosure () -> String, at place: SourceSpan?,
+    of line: ResolvedLine, label: Diagnostic.Label? = nil,
+    suggestion: @autoclosure () -> String? = nil
   ) {
     let played = line.step.playedFrom.last.map { span in
       Diagnostic.Label(span: span, message: "the flow is played here")
     }
     log.report(
-      code, message, at: place ?? line.step.span, label: label ?? played, suggestion: suggestion)
+      code, message(), at: place ?? line.step.span, label: label ?? played,
+      suggestion: suggestion())
   }
 
   // MARK: Collecting
 
   private mutating func collect(_ line: ResolvedLine) {
+    look(at: 1)
     switch line.step.action {
     case .start(let name, _, let options), .iterate(let name, _, let options):
       let place = line.places.stream ?? line.step.span
@@ -138,6 +149,7 @@ struct CaseChecker {
       case .nexts(let values): values
       default: []
       }
+    look(at: values.count)
     for value in values where value.kind != .wildcard {
       binder.check(value, element.asPattern, as: "an element of '\(name)'")
     }
@@ -156,6 +168,7 @@ struct CaseChecker {
 
   private mutating func checkArguments(_ call: ScenarioCall, _ line: ResolvedLine) {
     let parameters = binder.registry.verb(call.name)?.parameters ?? []
+    look(at: call.arguments.count)
     for parameter in parameters where parameter.type == .stream {
       for value in call.values(of: parameter.name) {
         guard case .symbol(let name) = value.kind else { continue }
@@ -170,10 +183,9 @@ struct CaseChecker {
   ) -> Stream? {
     guard let stream = streams[name] else {
       if brokenStreams.contains(name) { return nil }
-      if log.isFull { return nil }
       report(
         .undeclaredStream, "no line starts a stream of the name '\(name)'", at: place, of: line,
-        suggestion: Suggestion.nearest(to: name, among: names))
+        suggestion: nearest(to: name))
       return nil
     }
     if !mayBeLater, !started.contains(name) {
@@ -182,6 +194,11 @@ struct CaseChecker {
         label: Diagnostic.Label(span: stream.start, message: "it starts here"))
     }
     return stream
+  }
+
+  private func nearest(to name: String) -> String? {
+    let names = [Array(streams.keys), Array(groups.keys)].lazy.flatMap { keys in keys }
+    return Suggestion.nearest(to: name, amongUnordered: names)
   }
 
   private mutating func need(

@@ -30,12 +30,13 @@ struct FileChecker {
       stem: "\(parts.product)/\(parts.layer)/\(parts.name)")
   }
 
-  mutating func report(
-    _ code: DiagnosticCode, _ message: String, at span: SourceSpan,
-    label: Diagnostic.Label? = nil, notes: [String] = [], suggestion: String? = nil
+  func report(
+    _ code: DiagnosticCode, _ message: @autoclosure () -> String, at span: SourceSpan,
+    label: @autoclosure () -> Diagnostic.Label? = nil, notes: @autoclosure () -> [String] = [],
+    suggestion: @autoclosure () -> String? = nil
   ) {
     resolver.substitution.log.report(
-      code, message, at: span, label: label, notes: notes, suggestion: suggestion)
+      code, message(), at: span, label: label(), notes: notes(), suggestion: suggestion())
   }
 
   /// Checks a file with everything in it.
@@ -139,7 +140,7 @@ struct FileChecker {
     resolver.substitution.workBefore = resolver.substitution.work
     _ = resolver.given(linked.syntax, in: environment)
     var lines = resolver.resolve(linked.syntax.steps, in: environment, module: 0)
-    CaseChecker.check(
+    resolver.substitution.work += CaseChecker.check(
       &lines, binder: resolver.binder, brokenStreams: resolver.brokenStreams)
     _ = resolver.finally(linked.syntax, in: environment)
   }
@@ -173,7 +174,6 @@ extension FileChecker {
   private mutating func checkFlowsAlone() {
     resolver.playsFlows = false
     for flow in resolver.program.flows where flow.module == 0 && !flow.syntax.isBroken {
-      let wasUsed = resolver.substitution.used
       var environment = Environment(shared: resolver.program.modules[flow.module].values)
       for parameter in flow.syntax.parameters {
         environment.local[parameter.text] = Environment.Slot(
@@ -181,15 +181,13 @@ extension FileChecker {
       }
       resolver.substitution.workBefore = resolver.substitution.work
       _ = resolver.resolve(flow.syntax.steps, in: environment, module: flow.module)
-      reportUnused(flow.syntax, wasUsed)
+      reportUnused(flow.syntax)
       if resolver.substitution.work > FileChecker.work { return }
     }
   }
 
-  private mutating func reportUnused(_ flow: SyntaxFile.Flow, _ wasUsed: Set<SourceSpan>) {
-    for parameter in flow.parameters
-    where !resolver.substitution.used.contains(parameter.span) && !wasUsed.contains(parameter.span)
-    {
+  private mutating func reportUnused(_ flow: SyntaxFile.Flow) {
+    for parameter in flow.parameters where !resolver.substitution.used.contains(parameter.span) {
       report(
         .unusedParameter, "the steps of '\(flow.name.text)' do not use '\(parameter.text)'",
         at: parameter.span)

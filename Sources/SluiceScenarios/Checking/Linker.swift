@@ -1,3 +1,5 @@
+import SluiceSpies
+
 /// The loading of a file and of the files that it uses.
 ///
 /// A file sees what the files that it uses declare themselves, not what those use in turn. Every
@@ -10,6 +12,8 @@ struct Linker {
   /// The syntax tree of each file of ``sources``.
   private(set) var trees: [SyntaxFile] = []
   private var indices: [String: Int] = [:]
+  /// Which files each has taken its names from.
+  private var included: [Int: Set<Int>] = [:]
   /// The files that are being read, the outermost first.
   private var open: [String] = []
 
@@ -58,7 +62,9 @@ struct Linker {
   }
 
   private mutating func include(_ other: Int, into index: Int, at span: SourceSpan) {
+    guard included[index, default: []].insert(other).inserted else { return }
     let module = program.modules[other]
+    WorkCounter.looked(module.ownValues.count + module.ownFlows.count)
     for name in module.ownValues {
       let slot = module.values[name.text]
       if let known = program.modules[index].values[name.text], known.declaration != name.span {
@@ -118,14 +124,20 @@ struct Linker {
         continue
       }
       substitution.workBefore = substitution.work
-      let environment = Environment(shared: program.modules[index].values)
-      let value = declaration.value.map { value in substitution.replace(value, in: environment) }
+      let value = replaced(declaration.value, inModule: index)
       let meaning: Environment.Meaning =
         if let value, !value.hasVariable { .value(value) } else { .unknown }
       program.modules[index].values[name.text] = Environment.Slot(
         meaning: meaning, declaration: name.span)
       program.modules[index].ownValues.append(name)
     }
+  }
+
+  /// A value with the variables of a file put in; nothing keeps these afterwards, so that the next
+  /// is added to them in their place and not to a copy.
+  private mutating func replaced(_ value: SyntaxValue?, inModule index: Int) -> SyntaxValue? {
+    guard let value else { return nil }
+    return substitution.replace(value, in: Environment(shared: program.modules[index].values))
   }
 
   private mutating func declareFlows(of index: Int) {

@@ -105,7 +105,7 @@ struct Resolver {
     guard let index = flows[name.text] else {
       return substitution.log.report(
         .unknownFlow, "no flow has the name '\(name.text)'", at: name.span,
-        suggestion: Suggestion.nearest(to: name.text, among: flows.keys.sorted()))
+        suggestion: Suggestion.nearest(to: name.text, amongUnordered: flows.keys))
     }
     let flow = program.flows[index]
     substitution.used.insert(flow.syntax.name.span)
@@ -141,15 +141,18 @@ struct Resolver {
       slots[parameter.text] = slot(for: value, parameter)
     }
     if !free.isEmpty {
-      let missing = free.map { parameter in "'\(parameter.text)'" }.joined(separator: ", ")
       substitution.log.report(
-        .flowArguments, "the flow '\(flow.name.text)' needs a value for \(missing)", at: name.span,
-        label: declared)
+        .flowArguments, "the flow '\(flow.name.text)' needs a value for \(Resolver.list(free))",
+        at: name.span, label: declared)
     }
     for parameter in free {
       slots[parameter.text] = Environment.Slot(meaning: .unknown, declaration: parameter.span)
     }
     return slots
+  }
+
+  private static func list(_ parameters: ArraySlice<SyntaxName>) -> String {
+    parameters.map { parameter in "'\(parameter.text)'" }.joined(separator: ", ")
   }
 
   private func slot(for value: SyntaxValue, _ parameter: SyntaxName) -> Environment.Slot {
@@ -234,6 +237,9 @@ struct Environment {
 
   subscript(name: String) -> Slot? { local[name] ?? shared[name] }
 
-  /// The names in the order of the alphabet, for suggestions.
-  var names: [String] { (Array(local.keys) + Array(shared.keys)).sorted() }
+  /// The name that is nearest to one.
+  func nearest(to name: String) -> String? {
+    let names = [local.keys, shared.keys].lazy.flatMap { keys in keys }
+    return Suggestion.nearest(to: name, amongUnordered: names)
+  }
 }

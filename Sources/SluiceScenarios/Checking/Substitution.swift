@@ -1,3 +1,5 @@
+import SluiceSpies
+
 /// The replacement of variables by syntax-tree values, with what goes wrong in it.
 struct Substitution {
   let log: DiagnosticLog
@@ -15,6 +17,7 @@ struct Substitution {
     _ value: SyntaxValue, in environment: Environment, depth: Int = 0
   ) -> SyntaxValue {
     work += 1
+    WorkCounter.looked()
     var result = value
     switch value.kind {
     case .variable(let name):
@@ -65,10 +68,9 @@ struct Substitution {
     lookUps += 1
     guard let slot = environment[name] else {
       if environment.isIncomplete || log.isFull { return nil }
-      let near = Suggestion.nearest(to: name, among: environment.names)
       log.report(
         .unknownVariable, "no variable has the name '$\(name)'", at: span,
-        suggestion: near.map { name in "$" + name })
+        suggestion: environment.nearest(to: name).map { name in "$" + name })
       return nil
     }
     used.insert(slot.declaration)
@@ -81,17 +83,21 @@ struct Substitution {
     return slot
   }
 
+  /// Adds so many parts to the work; whether the case may have them.
+  private mutating func hasRoom(for parts: Int, at span: SourceSpan) -> Bool {
+    work += parts
+    if work - workBefore <= ScenarioLimits.valueParts { return true }
+    log.report(
+      .valueTooLarge,
+      "with its variables the case has more than \(ScenarioLimits.valueParts) parts of values",
+      at: span)
+    return false
+  }
+
   private mutating func fits(_ value: SyntaxValue, depth: Int, at span: SourceSpan) -> Bool {
-    let budget = ScenarioLimits.valueParts - (work - workBefore)
-    let size = value.size(limit: max(0, budget))
-    work += size
-    if work - workBefore > ScenarioLimits.valueParts {
-      log.report(
-        .valueTooLarge,
-        "with its variables the case has more than \(ScenarioLimits.valueParts) parts of values",
-        at: span)
-      return false
-    }
+    // Where there is no room left, nothing more is looked at.
+    let room = ScenarioLimits.valueParts - (work - workBefore)
+    guard hasRoom(for: room > 0 ? value.size(limit: room) : 1, at: span) else { return false }
     if depth + value.depth > ScenarioLimits.depth {
       log.report(
         .tooDeep,
@@ -106,12 +112,17 @@ struct Substitution {
     _ path: SyntaxPath, at span: SourceSpan, in environment: Environment
   ) -> SyntaxPath {
     var result = path
+    WorkCounter.looked(path.segments.count)
     for (index, segment) in path.segments.enumerated() {
       guard case .variable(let name) = segment else { continue }
+      work += 1
       guard let slot = lookUp(name, at: span, in: environment),
         case .value(let value) = slot.meaning
       else { continue }
       if let text = Substitution.segment(value) {
+        guard hasRoom(for: text.utf8.count / SyntaxValue.partOfText, at: span) else {
+          return result
+        }
         result.segments[index] = .literal(text)
       } else {
         log.report(
@@ -146,16 +157,40 @@ extension SyntaxValue {
     }
   }
 
-  /// How many values this one consists of, not counted further than a limit.
+  /// How many bytes of a text count as one part of a value, beside the text itself.
+  ///
+  /// A text that stands once in a file may be used a hundred thousand times: what is made of it all
+  /// has to stay within the memory of a machine.
+  static let partOfText = 64
+
+  /// How many values this one consists of, a long text being several, not counted further than a
+  /// limit.
   func size(limit: Int) -> Int {
-    var count = 1
+    WorkCounter.looked()
+    var count = 1 + textBytes / SyntaxValue.partOfText
+    if case .path(let path) = kind { count += path.segments.count }
     for child in children where count <= limit { count += child.size(limit: limit - count) }
     return count
   }
 
+  /// How many bytes of text it has itself; a name or a key of a million letters is one, too.
+  private var textBytes: Int {
+    switch kind {
+    case .string(let text), .text(let text), .symbol(let text): text.utf8.count
+    case .path(let path): path.segments.reduce(0) { sum, segment in sum + segment.size }
+    case .object(let object): object.members.reduce(0) { sum, one in sum + one.key.utf8.count }
+    case .call(let call): call.name.text.utf8.count
+    default: 0
+    }
+  }
+
+  /// The value in the notation of the language, if it is short enough to be shown.
+  var shortText: String? { size(limit: 32) <= 32 ? description : nil }
+
   /// How deep this value is nested: 0 for one without brackets.
   var depth: Int {
-    switch kind {
+    WorkCounter.looked()
+    return switch kind {
     case .array, .object, .call: 1 + (children.map(\.depth).max() ?? 0)
     default: 0
     }

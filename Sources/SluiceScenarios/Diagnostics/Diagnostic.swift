@@ -1,3 +1,5 @@
+import SluiceSpies
+
 /// A statement about a place in a scenario file: an error that stops it, or a warning that does
 /// not.
 package struct Diagnostic: Hashable, Sendable {
@@ -72,11 +74,13 @@ extension Diagnostic {
     short.message = Diagnostic.shortened(message)
     short.notes = notes.map(Diagnostic.shortened)
     short.label?.message = Diagnostic.shortened(label?.message ?? "")
+    // Half of what was meant is not what was meant.
+    if let suggestion, suggestion.utf8.count > Diagnostic.longest { short.suggestion = nil }
     return short
   }
 
   /// The longest text, in bytes.
-  private static let longest = 1000
+  fileprivate static let longest = 1000
 
   private static func shortened(_ text: String) -> String {
     guard text.utf8.count > longest else { return text }
@@ -119,20 +123,45 @@ final class DiagnosticLog {
   func open(_ source: SourceFile, file: Int) { files[file] = source }
 
   func report(_ diagnostic: Diagnostic) {
-    let key = Key(
-      code: diagnostic.code, span: diagnostic.span, second: diagnostic.label?.span)
-    guard !isFull, seen.insert(key).inserted else { return }
-    if diagnostic.severity == .error { hasErrors = true }
-    if let line = files[diagnostic.span.file]?.lineIndex(of: diagnostic.span.start) {
-      let count = counts[LineKey(file: diagnostic.span.file, line: line), default: 0] + 1
-      counts[LineKey(file: diagnostic.span.file, line: line)] = count
-      if count == ScenarioLimits.diagnosticsOfLine + 1 {
-        all.append(
-          Diagnostic(
-            .tooManyErrors, "more errors of this line are not shown", at: diagnostic.span))
-      }
-      guard count <= ScenarioLimits.diagnosticsOfLine else { return }
+    guard takes(diagnostic.code, at: diagnostic.span, second: diagnostic.label?.span) else {
+      return
     }
+    append(diagnostic)
+  }
+
+  /// Reports what is put into words only where it is shown: the words may be as long as the file,
+  /// which may have as many mistakes.
+  func report(
+    _ code: DiagnosticCode, _ message: @autoclosure () -> String, at span: SourceSpan,
+    label: @autoclosure () -> Diagnostic.Label? = nil, notes: @autoclosure () -> [String] = [],
+    suggestion: @autoclosure () -> String? = nil
+  ) {
+    let label = label()
+    guard takes(code, at: span, second: label?.span) else { return }
+    append(
+      Diagnostic(
+        code, message(), at: span, label: label, notes: notes(), suggestion: suggestion()))
+  }
+
+  /// Takes note of a mistake.
+  ///
+  /// - Returns: Whether it is told; it is not if it has been, or if there are too many.
+  private func takes(_ code: DiagnosticCode, at span: SourceSpan, second: SourceSpan?) -> Bool {
+    WorkCounter.looked()
+    let key = Key(code: code, span: span, second: second)
+    guard !isFull, seen.insert(key).inserted else { return false }
+    if code.severity == .error { hasErrors = true }
+    guard let line = files[span.file]?.lineIndex(of: span.start) else { return true }
+    let count = counts[LineKey(file: span.file, line: line), default: 0] + 1
+    counts[LineKey(file: span.file, line: line)] = count
+    if count == ScenarioLimits.diagnosticsOfLine + 1 {
+      all.append(Diagnostic(.tooManyErrors, "more errors of this line are not shown", at: span))
+    }
+    return count <= ScenarioLimits.diagnosticsOfLine
+  }
+
+  private func append(_ diagnostic: Diagnostic) {
+    WorkCounter.looked(diagnostic.message.utf8.count)
     all.append(diagnostic.shortened)
     guard all.count >= ScenarioLimits.diagnostics else { return }
     isFull = true
@@ -143,17 +172,10 @@ final class DiagnosticLog {
         notes: ["one mistake may have led to most of them"]))
   }
 
-  func report(
-    _ code: DiagnosticCode, _ message: String, at span: SourceSpan,
-    label: Diagnostic.Label? = nil, notes: [String] = [], suggestion: String? = nil
-  ) {
-    report(
-      Diagnostic(code, message, at: span, label: label, notes: notes, suggestion: suggestion))
-  }
-
   /// All diagnostics in the order of the text: by file, then place, then as they were found.
   var sorted: [Diagnostic] {
-    all.enumerated().sorted { left, right in
+    WorkCounter.looked(all.count)
+    return all.enumerated().sorted { left, right in
       let (a, b) = (left.element.span, right.element.span)
       if a.file != b.file { return a.file < b.file }
       if a.start != b.start { return a.start < b.start }
@@ -174,15 +196,36 @@ package enum Suggestion {
     let letters = Array(word.utf8)
     guard letters.count <= 64 else { return nil }
     var best: (distance: Int, candidate: String)?
-    let allowed = max(1, letters.count / 3)
     for candidate in candidates {
-      let other = Array(candidate.utf8)
-      guard abs(other.count - letters.count) <= allowed else { continue }
-      let found = distance(letters, other)
-      guard found <= allowed, found < best?.distance ?? Int.max else { continue }
+      guard let found = near(candidate, letters), found < best?.distance ?? Int.max else {
+        continue
+      }
       best = (found, candidate)
     }
     return best?.candidate
+  }
+
+  /// The same of candidates that have no order: the first in the alphabet of equally near ones.
+  static func nearest(to word: String, amongUnordered candidates: some Sequence<String>) -> String?
+  {
+    let letters = Array(word.utf8)
+    guard letters.count <= 64 else { return nil }
+    var best: (distance: Int, candidate: String)?
+    for candidate in candidates {
+      guard let found = near(candidate, letters) else { continue }
+      if let best, (best.distance, best.candidate) <= (found, candidate) { continue }
+      best = (found, candidate)
+    }
+    return best?.candidate
+  }
+
+  /// How far a candidate is from a word, if it is near enough.
+  private static func near(_ candidate: String, _ letters: [UInt8]) -> Int? {
+    WorkCounter.looked()
+    let allowed = max(1, letters.count / 3)
+    guard abs(candidate.utf8.count - letters.count) <= allowed else { return nil }
+    let found = distance(letters, Array(candidate.utf8))
+    return found <= allowed ? found : nil
   }
 
   /// The optimal string alignment distance: insertions, deletions, substitutions and swaps of

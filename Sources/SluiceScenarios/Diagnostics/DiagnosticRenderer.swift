@@ -96,6 +96,7 @@ package struct DiagnosticRenderer: Sendable {
   /// A text as JSON writes it, with what turns the direction of reading, and controls of every
   /// kind, by their numbers.
   private static func quoted(_ text: String) -> String {
+    WorkCounter.looked(text.utf8.count)
     let quoted = Value.quoted(text)
     let isPlain = quoted.unicodeScalars.allSatisfy { scalar in
       scalar.value < 0x7F || !(scalar.properties.isBidiControl || 0x7F...0x9F ~= scalar.value)
@@ -113,6 +114,7 @@ package struct DiagnosticRenderer: Sendable {
   /// The text with control characters replaced, and what turns the direction of reading, so that a
   /// file can neither write to the terminal nor show as another one.
   package static func visible(_ text: String) -> String {
+    WorkCounter.looked(text.utf8.count)
     var result = ""
     for scalar in text.unicodeScalars {
       switch scalar.value {
@@ -252,6 +254,7 @@ extension DiagnosticRenderer {
     let start = min(max(location.offset, line.lowerBound), line.upperBound)
     let end = min(max(span.end, start), line.upperBound, start + DiagnosticRenderer.widest * 4)
     var width = 0
+    WorkCounter.looked(end - start)
     for index in start..<end where !file.bytes[index].isContinuation { width += 1 }
     let room = room("\(location.line)".count)
     let (part, shift) = file.neighbourhood(

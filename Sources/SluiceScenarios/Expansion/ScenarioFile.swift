@@ -56,7 +56,7 @@ package struct ScenarioFile: Sendable {
     let given = resolver.given(syntax, in: environment)
     var lines = resolver.resolve(syntax.steps, in: environment, module: 0)
     let finally = resolver.finally(syntax, in: environment)
-    CaseChecker.check(
+    _ = CaseChecker.check(
       &lines, binder: resolver.binder, brokenStreams: [])
     assert(!resolver.substitution.log.hasErrors, "a checked file has no errors in its cases")
     let stream = ScenarioFile.firstStream(lines)

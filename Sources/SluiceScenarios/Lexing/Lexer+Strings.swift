@@ -117,7 +117,8 @@ extension Lexer {
       index += 1
     }
     report(.unterminatedText, "this text is not closed by three quotes", start, start + 3)
-    index = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+    index =
+      bytes.firstIndex(of: UInt8(ascii: "\n"), from: start, before: bytes.count) ?? bytes.count
     add(.invalid, from: start)
   }
 

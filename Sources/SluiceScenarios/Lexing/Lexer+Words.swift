@@ -2,8 +2,7 @@ extension Lexer {
   /// Reads what begins with a letter, a digit or one of `_ $ - . ~ /`.
   mutating func lexRun() {
     let start = index
-    let run = Lexer.run(in: bytes, from: start)
-    if run.hasSlash { return lexPath(until: run.end) }
+    if let end = pathEnd(from: start) { return lexPath(until: end) }
     switch bytes[start] {
     case UInt8(ascii: "$"): lexVariable()
     case UInt8(ascii: "."): lexEllipsis()
@@ -14,20 +13,25 @@ extension Lexer {
     }
   }
 
-  /// Where letters of words, numbers, variables and paths end, and whether a slash is among them.
-  private static func run(in bytes: [UInt8], from start: Int) -> (end: Int, hasSlash: Bool) {
+  /// Where letters of words, numbers, variables and paths end, if a slash is among them.
+  ///
+  /// Where none is, that is found out once for all that is cut out of the same letters.
+  private mutating func pathEnd(from start: Int) -> Int? {
+    guard start >= plainRunEnd else { return nil }
     var end = start
     var hasSlash = false
-    while end < bytes.count, isRun(bytes[end]) {
-      if bytes[end] == UInt8(ascii: "/") { hasSlash = true }
+    while let next = byte(at: end), Lexer.isRun(next) {
+      if next == UInt8(ascii: "/") { hasSlash = true }
       end += 1
     }
-    return (end, hasSlash)
+    if hasSlash { return end }
+    plainRunEnd = end
+    return nil
   }
 
   private mutating func lexWord() {
     let start = index
-    guard let end = WordText.identifierEnd(in: bytes, from: start) else {
+    guard let end = WordText.identifierEnd(in: bytes.all, from: start) else {
       index += 1
       return add(.wildcard, from: start)
     }
@@ -79,7 +83,7 @@ extension Lexer {
     var path = SyntaxPath(segments: [], isAbsolute: bytes[start] == slash)
     var partStart = path.isAbsolute ? start + 1 : start
     while partStart <= end {
-      let partEnd = bytes[partStart..<end].firstIndex(of: slash) ?? end
+      let partEnd = bytes.firstIndex(of: slash, from: partStart, before: end) ?? end
       guard let segment = segment(partStart, partEnd) else {
         return add(.invalid, from: start)
       }

@@ -4,17 +4,19 @@
 /// read is reported here and becomes an invalid token, so that the parser stays silent about it and
 /// goes on with the next line.
 struct Lexer {
-  let bytes: [UInt8]
+  let bytes: LookedBytes
   let file: Int
   var index = 0
   var tokens: [Token] = []
   var diagnostics: [Diagnostic] = []
   private var atLineStart = true
+  /// Where the letters end in which a run has been found that has no slash.
+  var plainRunEnd = 0
   /// How many errors there are in the present line; more than can be told are not kept.
   private var errorsOfLine = 0
 
   init(_ source: SourceFile, file: Int) {
-    bytes = source.bytes
+    bytes = LookedBytes(all: source.bytes)
     self.file = file
     tokens.reserveCapacity(bytes.count / 4)
   }
@@ -23,7 +25,7 @@ struct Lexer {
   mutating func run() {
     checkEncoding()
     errorsOfLine = 0
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+    if bytes.all.starts(with: [0xEF, 0xBB, 0xBF]) {
       report(.controlCharacter, "a byte order mark stands before the text", 0, 3)
       index = 3
     }
@@ -169,7 +171,7 @@ extension Lexer {
   /// The length of the well-formed sequence of several bytes at a place, or 0 if it is ill-formed.
   ///
   /// The ranges are those of table 3-7 of the Unicode Standard: no surrogates, no overlong forms.
-  private static func sequenceLength(in bytes: [UInt8], at place: Int) -> Int {
+  private static func sequenceLength(in bytes: LookedBytes, at place: Int) -> Int {
     let first = bytes[place]
     let (length, second): (Int, ClosedRange<UInt8>) =
       switch first {

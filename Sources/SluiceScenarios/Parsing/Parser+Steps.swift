@@ -17,8 +17,8 @@ extension Parser {
   /// The end of the first line of the step that begins at a place.
   private func lastContentEnd(from start: Int) -> Int {
     var place = index - 1
-    while place > 0, tokens[place].kind == .newline || tokens[place].kind == .end { place -= 1 }
-    return max(start, tokens[max(place, 0)].end)
+    while place > 0, look(at: place).kind == .newline || look(at: place).kind == .end { place -= 1 }
+    return max(start, look(at: max(place, 0)).end)
   }
 
   private mutating func checkMode(

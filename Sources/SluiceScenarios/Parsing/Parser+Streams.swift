@@ -28,12 +28,15 @@ extension Parser {
 
   private mutating func parseOptions() throws(LineAbandoned) -> [SyntaxOption] {
     var options: [SyntaxOption] = []
+    var known: [SyntaxOption.Kind: SourceSpan] = [:]
     while current.kind != .newline, current.kind != .end {
       let option = try parseOption()
-      if let first = options.first(where: { known in known.kind == option.kind }) {
+      if let first = known[option.kind] {
         log.report(
           .badOption, "the option '\(option.kind.rawValue)' stands twice", at: option.span,
-          label: Diagnostic.Label(span: first.span, message: "here first"))
+          label: Diagnostic.Label(span: first, message: "here first"))
+      } else {
+        known[option.kind] = option.span
       }
       options.append(option)
     }

@@ -2,8 +2,8 @@ extension Parser {
   /// Whether a row of a table comes next.
   var isTableNext: Bool {
     var place = index
-    while tokens[place].kind == .newline { place += 1 }
-    return tokens[place].kind == .punctuation(.bar) && tokens[place].startsLine
+    while look(at: place).kind == .newline { place += 1 }
+    return look(at: place).kind == .punctuation(.bar) && look(at: place).startsLine
   }
 
   /// Reads a table; the first row names its columns, and the owner is what the table belongs to.
@@ -42,8 +42,8 @@ extension Parser {
 
   private var lastRowEnd: Int {
     var place = index - 1
-    while place > 0, tokens[place].kind == .newline { place -= 1 }
-    return place >= 0 ? tokens[place].end : 0
+    while place > 0, look(at: place).kind == .newline { place -= 1 }
+    return place >= 0 ? look(at: place).end : 0
   }
 
   mutating func skipEmptyLines() {

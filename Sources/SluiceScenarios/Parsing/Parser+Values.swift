@@ -183,7 +183,7 @@ extension Parser {
     if isNext(opener.closer) { return false }
     try checkUnclosed()
     if isCloser(current) { throw unclosed(opener) }
-    if isNext(.openRound), case .word = tokens[max(index - 1, 0)].kind {
+    if isNext(.openRound), case .word = look(at: max(index - 1, 0)).kind {
       throw spaceBeforeArguments()
     }
     let opened = Diagnostic.Label(span: span(opener.token), message: "opened here")
@@ -211,7 +211,7 @@ extension Parser {
     guard let opener = openers.last else { return }
     if current.kind == .end { throw unclosed(opener) }
     var place = index
-    while tokens[place].kind == .newline { place += 1 }
+    while look(at: place).kind == .newline { place += 1 }
     if isStatementStart(place) { throw unclosed(opener) }
   }
 

@@ -1,3 +1,5 @@
+import SluiceSpies
+
 /// The syntax tree of one file, and what is wrong with it.
 ///
 /// Recursive descent over tokens. A method that finds the line wrong reports it and throws
@@ -64,22 +66,28 @@ struct Parser {
 
   // MARK: Looking at tokens
 
+  /// The token at a place.
+  func look(at place: Int) -> Token {
+    WorkCounter.looked()
+    return tokens[place]
+  }
+
   /// The next token; inside brackets line breaks do not count.
-  var current: Token { tokens[currentIndex] }
+  var current: Token { look(at: currentIndex) }
 
   private var currentIndex: Int {
     var place = index
     if !openers.isEmpty {
-      while tokens[place].kind == .newline, place + 1 < tokens.count { place += 1 }
+      while look(at: place).kind == .newline, place + 1 < tokens.count { place += 1 }
     }
     return place
   }
 
   /// The token after the next one.
-  var following: Token { tokens[min(currentIndex + 1, tokens.count - 1)] }
+  var following: Token { look(at: min(currentIndex + 1, tokens.count - 1)) }
 
   /// The end of the token before the next one.
-  var previousEnd: Int { index > 0 ? tokens[index - 1].end : 0 }
+  var previousEnd: Int { index > 0 ? look(at: index - 1).end : 0 }
 
   mutating func advance() {
     index = min(currentIndex + 1, tokens.count - 1)
@@ -117,7 +125,7 @@ struct Parser {
 
   /// Whether the next token is an opening bracket without a space before it.
   var isGluedParenthesis: Bool {
-    let next = tokens[index]
+    let next = look(at: index)
     return next.kind == .punctuation(.openRound) && index > 0 && next.start == previousEnd
   }
 
@@ -211,9 +219,9 @@ struct Parser {
   /// too.
   private mutating func noteBrokenStream(from start: Int) {
     var place = start
-    while tokens[place].kind != .newline, tokens[place].kind != .end {
-      if case .word(let name) = tokens[place].kind,
-        tokens[place + 1].kind == .punctuation(.assign)
+    while look(at: place).kind != .newline, look(at: place).kind != .end {
+      if case .word(let name) = look(at: place).kind,
+        look(at: place + 1).kind == .punctuation(.assign)
       {
         tree.brokenStreams.insert(name)
         return
@@ -229,9 +237,9 @@ struct Parser {
   private mutating func recover(from start: Int) {
     var depth = openers.count
     openers = []
-    if depth == 0, index > start, tokens[index - 1].kind == .newline { return }
-    while tokens[index].kind != .end {
-      let token = tokens[index]
+    if depth == 0, index > start, look(at: index - 1).kind == .newline { return }
+    while look(at: index).kind != .end {
+      let token = look(at: index)
       if token.startsLine, depth > 0, index > start, isStatementStart(index) { return }
       switch token.kind {
       case .newline where depth <= 0:
@@ -251,15 +259,16 @@ struct Parser {
 
   /// Whether a token is an opening bracket without a space before it.
   private func isGlued(_ place: Int) -> Bool {
-    tokens[place].kind == .punctuation(.openRound) && tokens[place].start == tokens[place - 1].end
+    look(at: place).kind == .punctuation(.openRound)
+      && look(at: place).start == look(at: place - 1).end
   }
 
   /// Whether what stands before a line is complete, so that no further value can begin there.
   private func isAfterValue(_ place: Int) -> Bool {
     var before = place - 1
-    while before >= 0, tokens[before].kind == .newline { before -= 1 }
+    while before >= 0, look(at: before).kind == .newline { before -= 1 }
     guard before >= 0 else { return true }
-    switch tokens[before].kind {
+    switch look(at: before).kind {
     case .punctuation(.comma), .punctuation(.colon), .punctuation(.openRound),
       .punctuation(.openSquare), .punctuation(.openCurly), .punctuation(.bar):
       return false
@@ -269,17 +278,17 @@ struct Parser {
 
   /// Whether a line can only begin a step or a section, so that brackets before it are unclosed.
   func isStatementStart(_ place: Int) -> Bool {
-    let token = tokens[place]
+    let token = look(at: place)
     guard token.startsLine else { return false }
     switch token.kind {
     case .punctuation(.at), .punctuation(.plus), .punctuation(.bar): return true
     case .word(let text):
       var next = place + 1
-      if tokens[next].kind == .punctuation(.assign) { return true }
+      if look(at: next).kind == .punctuation(.assign) { return true }
       if isGlued(next) { return isAfterValue(place) }
       guard Words.lineStarters.contains(text) else { return false }
-      while tokens[next].kind == .newline { next += 1 }
-      switch tokens[next].kind {
+      while look(at: next).kind == .newline { next += 1 }
+      switch look(at: next).kind {
       case .punctuation(.colon), .punctuation(.comma), .punctuation(.openRound),
         .punctuation(.closeRound), .punctuation(.closeSquare), .punctuation(.closeCurly),
         .ellipsis:

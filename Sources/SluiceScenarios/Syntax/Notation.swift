@@ -1,3 +1,5 @@
+import SluiceSpies
+
 /// Durations in the notation of the language.
 enum DurationText {
   /// The units as diagnostics list them, the smallest first.
@@ -50,6 +52,7 @@ enum WordText {
         break
       }
     }
+    WorkCounter.looked(index - start)
     return index
   }
 }

@@ -1,3 +1,5 @@
+import SluiceSpies
+
 /// The bytes of one scenario file, with the places where its lines begin.
 ///
 /// Everything works on UTF-8 bytes and offsets; lines and columns are computed only when a person
@@ -12,7 +14,7 @@ package struct SourceFile: Sendable {
   /// How many scalars begin before every so many bytes, so that a place in a line of any length is
   /// found without going through it.
   private let scalarCounts: [Int]
-  private static let block = 1024
+  private static let block = 128
 
   /// Creates a file from its content.
   ///
@@ -34,6 +36,7 @@ package struct SourceFile: Sendable {
     }
     lineStarts = starts
     scalarCounts = counts
+    WorkCounter.looked(offset)
   }
 
   /// Creates a file from text in memory.
@@ -55,6 +58,7 @@ package struct SourceFile: Sendable {
     var low = 0
     var high = lineStarts.count
     while high - low > 1 {
+      WorkCounter.looked()
       let middle = (low + high) / 2
       if lineStarts[middle] <= offset { low = middle } else { high = middle }
     }
@@ -85,7 +89,9 @@ package struct SourceFile: Sendable {
     guard let last = scalarCounts.indices.last else { return 0 }
     let block = min(offset / SourceFile.block, last)
     var count = scalarCounts[block]
-    for index in block * SourceFile.block..<offset where !bytes[index].isContinuation { count += 1 }
+    let start = block * SourceFile.block
+    WorkCounter.looked(offset - start)
+    for index in start..<offset where !bytes[index].isContinuation { count += 1 }
     return count
   }
 
@@ -122,12 +128,14 @@ package struct SourceFile: Sendable {
       }
       end += 1
     }
+    WorkCounter.looked(place - start + end - start)
     return (start..<end, scalars(before: start) - first)
   }
 
   /// The text of a range of bytes; what is not UTF-8 becomes U+FFFD.
   func text(_ range: Range<Int>) -> String {
-    String(decoding: bytes[range], as: UTF8.self)
+    WorkCounter.looked(range.count)
+    return String(decoding: bytes[range], as: UTF8.self)
   }
 }
 
@@ -141,6 +149,7 @@ extension SourceFile {
   /// or an archive; nil for a text, even for one with a few wrong bytes in it.
   var firstOfNoText: Int? {
     let head = bytes.prefix(SourceFile.beginning)
+    WorkCounter.looked(head.count)
     let strange = head.indices.filter { index in head[index].isOfNoText }
     return strange.count > 8 && strange.count * SourceFile.tolerance > head.count
       ? strange.first : nil

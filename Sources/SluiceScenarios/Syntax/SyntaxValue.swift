@@ -130,6 +130,14 @@ package struct SyntaxPath: Hashable, Sendable {
     case literal(String)
     /// A variable, without its dollar sign.
     case variable(String)
+
+    /// How many bytes it is written in.
+    var size: Int {
+      switch self {
+      case .literal(let text): text.utf8.count
+      case .variable(let name): name.utf8.count + 1
+      }
+    }
   }
 
   /// The parts in order; only the root `/` has none.

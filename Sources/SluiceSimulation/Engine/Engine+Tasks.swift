@@ -163,8 +163,10 @@ extension Engine {
 
   private func release(_ complete: [TaskReference]) {
     guard !complete.isEmpty else { return }
-    // As above.
-    unsafe record.pointee.released_tasks += UInt64(complete.count)
+    // As above. Not with `+=`, which the thread sanitizer takes for a change of the whole record:
+    // other threads read who it belongs to.
+    let released = unsafe record.pointee.released_tasks + UInt64(complete.count)
+    unsafe record.pointee.released_tasks = released
     let outer = (label: currentLabel, provenance: provenance)
     for task in complete {
       currentLabel = task.label

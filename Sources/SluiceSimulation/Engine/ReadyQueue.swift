@@ -22,6 +22,21 @@ struct ReadyQueue: ~Copyable {
   /// How many events were looked at to find out which nothing keeps from being next.
   var looks: Int { fronts?.looks ?? 0 }
 
+  /// Takes note that so many were looked at to find out which is next.
+  mutating func noteLooks(_ count: Int) { fronts?.looks += count }
+
+  /// The events that nothing keeps from being next any more since this was asked last, or all of
+  /// them; each with its number, which is the greater the later it became ready.
+  mutating func takeArrivals() -> (events: [(number: Int, event: Event)], areAll: Bool) {
+    fronts?.takeArrivals() ?? ([], true)
+  }
+
+  /// Says that nobody will ask for arrivals until somebody asks for all again.
+  mutating func forgetArrivals() { fronts?.forgetArrivals() }
+
+  /// Where one of a number is among those that nothing keeps from being next; nil if it is not.
+  mutating func position(ofNumber number: Int) -> Int? { fronts?.position(ofNumber: number) }
+
   @inline(__always)
   mutating func append(_ event: Event) {
     if fronts == nil { ring.append(event) } else { fronts?.append(event) }
@@ -95,20 +110,27 @@ private struct Fronts {
   /// The events that nothing keeps from being next, in the order in which they became ready.
   private(set) var front: [Numbered] = []
   private(set) var total = 0
-  private(set) var looks = 0
+  var looks = 0
   private var lines: [UInt: Line] = [:]
   private var lastNumber = 0
+  /// Those that have come to the front since they were asked for last; nil where nobody asks.
+  private var arrivals: [(number: Int, event: Event)]?
 
   mutating func append(_ event: Event) {
     lastNumber += 1
     total += 1
     looks += 1
     let numbered = Numbered(number: lastNumber, event: event)
-    guard let key = Lane.queue(of: event.lane) else { return front.append(numbered) }
+    guard let key = Lane.queue(of: event.lane) else {
+      front.append(numbered)
+      arrivals?.append((lastNumber, event))
+      return
+    }
     if keepsBack(event) {
       lines[key]?.held.append(numbered)
     } else {
       front.append(numbered)
+      arrivals?.append((lastNumber, event))
       lines[key, default: Line()].frontCount += 1
       lines[key]?.isFrontShared = Lane.isShared(event.lane)
     }
@@ -154,13 +176,34 @@ private struct Fronts {
 
   /// Puts an event among those in front, by its number.
   private mutating func insert(_ numbered: Numbered) {
+    front.insert(numbered, at: place(for: numbered.number))
+    arrivals?.append((numbered.number, numbered.event))
+  }
+
+  /// Where an event of a number stands in front, or would.
+  private func place(for number: Int) -> Int {
     var (low, high) = (0, front.count)
     while low < high {
       let middle = (low + high) / 2
-      if front[middle].number < numbered.number { low = middle + 1 } else { high = middle }
+      if front[middle].number < number { low = middle + 1 } else { high = middle }
     }
-    front.insert(numbered, at: low)
+    return low
   }
+
+  mutating func position(ofNumber number: Int) -> Int? {
+    // It is found by halving.
+    looks += Int.bitWidth - front.count.leadingZeroBitCount
+    let place = place(for: number)
+    return place < front.count && front[place].number == number ? place : nil
+  }
+
+  mutating func takeArrivals() -> (events: [(number: Int, event: Event)], areAll: Bool) {
+    defer { arrivals = [] }
+    if let arrivals { return (arrivals, false) }
+    return (front.map { numbered in (numbered.number, numbered.event) }, true)
+  }
+
+  mutating func forgetArrivals() { arrivals = nil }
 }
 
 /// Events that fall into a backend's call.

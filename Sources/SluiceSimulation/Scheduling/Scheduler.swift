@@ -81,6 +81,30 @@ public struct ReadyEvents {
     event(at: position).map { event in event.lane == Lane.interrupting } ?? false
   }
 
+  /// Hands over what has become possible since this was asked last, or everything: for each event
+  /// its number, by which ``position(ofNumber:)`` finds it, and the numbers that stand for it.
+  ///
+  /// - Returns: Whether it is everything.
+  func takeArrivals(
+    _ body: (_ number: Int, _ label: UInt32, _ name: UInt64, _ isInterrupting: Bool) -> Void
+  ) -> Bool {
+    let (events, areAll) = engine.ready.takeArrivals()
+    for (number, event) in events {
+      let name = UInt64(event.label) << 32 | UInt64(event.ordinal)
+      body(number, event.label, name, event.lane == Lane.interrupting)
+    }
+    return areAll
+  }
+
+  /// Says that nobody will ask what has become possible until somebody asks for everything.
+  func forgetArrivals() { engine.ready.forgetArrivals() }
+
+  /// Returns the position of an event that was handed over; nil for one that has run.
+  func position(ofNumber number: Int) -> Int? { engine.ready.position(ofNumber: number) }
+
+  /// Takes note that so many events were looked at to choose one.
+  func noteLooks(_ count: Int) { engine.ready.noteLooks(count) }
+
   /// Returns the number that stands for the event's name in all runs of a search.
   func key(at position: Int, in course: RunCourse) -> UInt64 {
     guard let event = event(at: position) else { return .max }

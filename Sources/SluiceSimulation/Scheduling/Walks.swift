@@ -66,6 +66,9 @@ public struct PriorityWalk: Walk {
   private var choices = 0
   /// At most one for each change point; the room for all is reserved.
   private var drops: [Drop] = []
+  /// The ready events by their priorities, while there are many.
+  private var ranking = Ranking()
+  private var isRanking = false
 
   /// Creates the scheduler.
   ///
@@ -88,16 +91,35 @@ public struct PriorityWalk: Walk {
   /// Nothing to do: priorities are given as labels are met.
   public mutating func begin() {}
 
+  /// From so many ready events on they are ranked, and down to so many they stay so: fewer are gone
+  /// through faster.
+  private static let ranked = (from: 32, downTo: 16)
+
   /// Returns the position of the event with the highest priority; of equal ones the first.
-  public mutating func choose(from ready: ReadyEvents) -> Int { take(from: ready) }
+  public mutating func choose(from ready: ReadyEvents) -> Int {
+    if ready.isInsideCall || ready.count < (isRanking ? Self.ranked.downTo : Self.ranked.from) {
+      if !ready.isInsideCall { stopRanking(ready) }
+      ready.noteLooks(ready.count)
+      return take(from: ready)
+    }
+    isRanking = true
+    rankArrivals(of: ready)
+    return take(from: ready) { walk, ready in walk.highestRanked(of: ready) }
+  }
 
   /// Returns the position of the event with the highest priority; of equal ones the first.
   package mutating func take(from ready: some Possibilities) -> Int {
+    take(from: ready) { walk, ready in walk.highest(of: ready) }
+  }
+
+  private mutating func take<Ready: Possibilities>(
+    from ready: Ready, _ highest: (inout Self, Ready) -> Int
+  ) -> Int {
     defer { choices += 1 }
-    var best = highest(of: ready)
+    var best = highest(&self, ready)
     while changesDone < changePoints.count, changePoints[changesDone] <= choices {
       lower(holder(at: best, of: ready))
-      best = highest(of: ready)
+      best = highest(&self, ready)
     }
     return best
   }
@@ -139,6 +161,104 @@ public struct PriorityWalk: Walk {
     } else {
       drops.append(drop)
     }
+  }
+}
+
+extension PriorityWalk {
+  /// Events by their priorities: a heap whose first is the highest, and of equal ones the one that
+  /// became ready first.
+  private struct Ranking {
+    struct Entry {
+      var priority: UInt64
+      let number: Int
+      let holder: UInt64
+
+      /// Whether it comes before another.
+      func precedes(_ other: Entry) -> Bool {
+        priority > other.priority || (priority == other.priority && number < other.number)
+      }
+    }
+
+    private(set) var entries: [Entry] = []
+    /// How many have been looked at since this was set.
+    var looks = 0
+
+    mutating func removeAll() { entries.removeAll(keepingCapacity: true) }
+
+    mutating func insert(_ entry: Entry) {
+      var place = entries.count
+      entries.append(entry)
+      while place > 0, entries[place].precedes(entries[(place - 1) / 2]) {
+        looks += 1
+        entries.swapAt(place, (place - 1) / 2)
+        place = (place - 1) / 2
+      }
+    }
+
+    mutating func removeFirst() {
+      entries.swapAt(0, entries.count - 1)
+      entries.removeLast()
+      sink()
+    }
+
+    /// Gives the first a lower priority.
+    mutating func lowerFirst(to priority: UInt64) {
+      entries[0].priority = priority
+      sink()
+    }
+
+    private mutating func sink() {
+      var place = 0
+      while 2 * place + 1 < entries.count {
+        looks += 1
+        var child = 2 * place + 1
+        if child + 1 < entries.count, entries[child + 1].precedes(entries[child]) { child += 1 }
+        guard entries[child].precedes(entries[place]) else { return }
+        entries.swapAt(place, child)
+        place = child
+      }
+    }
+  }
+
+  private mutating func stopRanking(_ ready: ReadyEvents) {
+    guard isRanking else { return }
+    isRanking = false
+    ranking.removeAll()
+    ready.forgetArrivals()
+  }
+
+  /// Ranks what has become ready since the last choice.
+  private mutating func rankArrivals(of ready: ReadyEvents) {
+    var arrivals: [Ranking.Entry] = []
+    let areAll = ready.takeArrivals { number, label, name, isInterrupting in
+      let holder = isInterrupting ? name : UInt64(label) << 32
+      arrivals.append(
+        Ranking.Entry(priority: priority(of: holder), number: number, holder: holder))
+    }
+    if areAll { ranking.removeAll() }
+    for entry in arrivals { ranking.insert(entry) }
+  }
+
+  /// The position of the event with the highest priority.
+  ///
+  /// Those that have run, and those whose holder has a lower priority by now, are told when they
+  /// come first.
+  private mutating func highestRanked(of ready: ReadyEvents) -> Int {
+    defer {
+      ready.noteLooks(ranking.looks)
+      ranking.looks = 0
+    }
+    while let first = ranking.entries.first {
+      let priority = priority(of: first.holder)
+      if priority < first.priority {
+        ranking.lowerFirst(to: priority)
+      } else if let position = ready.position(ofNumber: first.number) {
+        return position
+      } else {
+        ranking.removeFirst()
+      }
+    }
+    preconditionFailure("none of what is ready has been ranked")
   }
 }
 

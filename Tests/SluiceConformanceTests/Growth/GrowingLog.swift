@@ -42,7 +42,8 @@ struct GrowingLog: Sendable, CustomStringConvertible {
 
 extension GrowingLog {
   /// All of them.
-  static let all = values + consumers + sharing + registrations
+  static let all =
+    values + consumers + sharing + registrations + publishers + containers
 
   /// The lines that one number after another adds to a log.
   static func each(_ count: Int, _ lines: (Int) -> [Line]) -> [Line] {

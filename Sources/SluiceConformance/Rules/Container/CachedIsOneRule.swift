@@ -48,9 +48,9 @@ extension ContainerEvidence {
     let found = answered(in: app).filter { lookup in
       lookup.instance != nil && app.component(lookup.offer)?.isCached == true
     }
-    return found.indices.flatMap { index in
-      found[..<index].last { other in other.offer == found[index].offer }
-        .map { earlier in [(earlier, found[index])] } ?? []
+    var latest: [String: Lookup] = [:]
+    return found.compactMap { later in
+      latest.updateValue(later, forKey: later.offer).map { earlier in (earlier, later) }
     }
   }
 }

@@ -34,13 +34,15 @@ extension Rule {
     ]
   ) { evidence in
     .overall(ofContainerIn: evidence) { container, app in
-      let offers = app.components.map(\.offer)
+      let offers = Set(app.components.map(\.offer))
+      var known: [String: [[String]]] = [:]
       return .overall(container.answered(in: app)) { lookup in
         guard lookup.asker == .user, let returned = lookup.returned else { return .notExercised }
-        let cycles = app.cycles(from: lookup.offer)
-        guard let first = cycles.first,
-          app.missing(from: lookup.offer, requiredOnly: false).isEmpty
-        else { return .notExercised }
+        let cycles = known[lookup.offer] ?? app.roster.cycles(from: lookup.offer)
+        known[lookup.offer] = cycles
+        guard let first = cycles.first, !app.roster.isMissing(from: lookup.offer) else {
+          return .notExercised
+        }
         if case .failure(let failure)? = lookup.answer,
           cycles.contains(where: { cycle in failure.names(cycle: cycle, amongst: offers) })
         {

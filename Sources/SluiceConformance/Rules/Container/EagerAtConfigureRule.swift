@@ -37,14 +37,13 @@ extension Rule {
         return .notExercised
       }
       let eager = app.components.filter { component in
-        app.isEager(component) && app.isSound(component.offer)
+        app.isEager(component) && app.roster.isSound(component.offer)
       }
+      let created = container.creations(in: app)
+        .filter { creation in creation.ended ?? .max < configured }
+      let there = Set(created.map(\.component))
       return .overall(eager) { component in
-        let isThere = container.creations.contains { creation in
-          creation.app == app.number && creation.component == component.number
-            && creation.ended ?? .max < configured
-        }
-        return isThere
+        there.contains(component.number)
           ? .held
           : .violated(
             at: configured,

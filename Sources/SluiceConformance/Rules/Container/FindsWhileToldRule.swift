@@ -33,16 +33,12 @@ extension Rule {
     ]
   ) { evidence in
     .overall(ofContainerIn: evidence) { container, app in
-      .overall(container.lookups.filter { $0.app == app.number }) { lookup in
+      guard let called = app.deleteCalled else { return .notExercised }
+      let kept = container.kept(in: app, before: called)
+      return .overall(container.lookups(in: app)) { lookup in
         guard case .notice(let asker) = lookup.asker, let returned = lookup.returned,
-          let called = app.deleteCalled
+          let instance = kept[lookup.offer]?.instance
         else { return .notExercised }
-        let kept = container.creations.first { creation in
-          creation.app == app.number
-            && container.kept(creation, in: app).map { $0 < called } == true
-            && container.component(creation.component)?.offer == lookup.offer
-        }
-        guard let kept, let instance = kept.instance else { return .notExercised }
         if lookup.instance == instance { return .held }
         return .violated(
           at: returned,
@@ -50,5 +46,19 @@ extension Rule {
             + "\(instance) of \(lookup.offer)")
       }
     }
+  }
+}
+
+extension ContainerEvidence {
+  /// For each protocol the first creation whose instance an app is known to keep before a place.
+  fileprivate func kept(in app: App, before place: Int) -> [String: Creation] {
+    var first: [String: Creation] = [:]
+    for creation in creations(in: app) {
+      guard kept(creation, in: app).map({ kept in kept < place }) == true,
+        let offer = component(creation.component)?.offer
+      else { continue }
+      first[offer] = first[offer] ?? creation
+    }
+    return first
   }
 }

@@ -34,7 +34,7 @@ extension Rule {
     ]
   ) { evidence in
     .overall(ofContainerIn: evidence) { container, app in
-      .overall(container.creations.filter { $0.app == app.number }) { creation in
+      .overall(container.creations(in: app)) { creation in
         guard let component = container.component(creation.component) else { return .notExercised }
         guard let first = app.component(component.offer), first == component else {
           return .violated(
@@ -42,8 +42,7 @@ extension Rule {
             because: "component \(component.number) of \(component.offer) was created, which was "
               + "registered second")
         }
-        let isDoubled = app.leftOut.contains { $0.component.offer == component.offer }
-        return isDoubled ? .held : .notExercised
+        return app.roster.doubled.contains(component.offer) ? .held : .notExercised
       }
     }
   }

@@ -41,15 +41,13 @@ extension Rule {
     ]
   ) { evidence in
     guard let container = evidence.container else { return .noContainer }
+    let lastOpen = container.lookups.last { lookup in lookup.returned == nil }?.called ?? 0
     return .overall(container.lookups) { lookup in
       guard lookup.asker != .user else { return .notExercised }
       if lookup.returned != nil { return .held }
       let isInside = if case .creation = lookup.asker { "a creation" } else { "a notice" }
       // Who waits here may wait for an inner one, which is then the one to blame.
-      let isInnermost = !container.lookups.contains {
-        $0.called > lookup.called && $0.returned == nil
-      }
-      guard isInnermost else { return .notExercised }
+      guard lookup.called >= lastOpen else { return .notExercised }
       return .violated(
         at: lookup.called,
         because: "a lookup of \(lookup.offer) inside \(isInside) did not come back")

@@ -41,16 +41,13 @@ extension Rule {
     ]
   ) { evidence in
     .overall(ofContainerIn: evidence) { container, app in
-      let creations = container.creations.filter { creation in creation.app == app.number }
-      let early = creations.first { creation in
+      let asking = container.asking(in: app)
+      let early = container.creations(in: app).first { creation in
         guard let component = container.component(creation.component), !app.isEager(component)
         else {
           return false
         }
-        return !container.lookups.contains { lookup in
-          lookup.app == app.number && lookup.offer == component.offer
-            && lookup.called < creation.began && lookup.returned ?? .max > creation.began
-        }
+        return asking[component.offer]?.isOpen(at: creation.began) != true
       }
       if let early {
         return .violated(
@@ -62,5 +59,32 @@ extension Rule {
       let hasLazy = app.components.contains { component in !app.isEager(component) }
       return app.configured != nil && hasLazy ? .held : .notExercised
     }
+  }
+}
+
+extension ContainerEvidence {
+  /// The lookups of each protocol in an app.
+  fileprivate func asking(in app: App) -> [String: LookupTimes] {
+    var times: [String: LookupTimes] = [:]
+    for lookup in lookups(in: app) { times[lookup.offer, default: LookupTimes()].add(lookup) }
+    return times
+  }
+}
+
+/// When lookups were under way, which are taken in in the order in which they were called.
+private struct LookupTimes {
+  private var called: [Int] = []
+  /// For each, the last place at which it or one before it came back.
+  private var latestReturns: [Int] = []
+
+  mutating func add(_ lookup: ContainerEvidence.Lookup) {
+    called.append(lookup.called)
+    latestReturns.append(max(latestReturns.last ?? .min, lookup.returned ?? .max))
+  }
+
+  /// Whether one was under way at a place.
+  func isOpen(at place: Int) -> Bool {
+    let count = called.partition { called in called < place }
+    return count > 0 && latestReturns[count - 1] > place
   }
 }

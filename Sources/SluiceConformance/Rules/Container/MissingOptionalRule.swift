@@ -39,10 +39,11 @@ extension Rule {
   ) { evidence in
     .overall(ofContainerIn: evidence) { container, app in
       .overall(container.answered(in: app)) { lookup in
-        guard let returned = lookup.returned, app.isSound(lookup.offer),
-          let lacking = app.lacking(from: lookup.offer).first
+        guard let returned = lookup.returned, app.roster.isSound(lookup.offer),
+          app.roster.isLacking(from: lookup.offer)
         else { return container.optional(lookup, in: app) }
-        guard lookup.instance == nil else { return .held }
+        guard lookup.instance == nil, let lacking = app.roster.lacking(from: lookup.offer).first
+        else { return .held }
         return .violated(
           at: returned,
           because: "a lookup of \(lookup.offer) gives \(lookup.answer.words): nobody offers "
@@ -56,7 +57,7 @@ extension ContainerEvidence {
   /// The verdict on a creation's lookup of what nobody offers and it can do without.
   fileprivate func optional(_ lookup: Lookup, in app: App) -> Verdict {
     guard case .creation(let number) = lookup.asker, app.component(lookup.offer) == nil,
-      let creation = creations.first(where: { creation in creation.number == number }),
+      let creation = creation(number),
       let component = component(creation.component), let returned = lookup.returned,
       component.dependencies.contains(.init(lookup.offer, isRequired: false))
     else { return .notExercised }

@@ -35,13 +35,16 @@ extension Rule {
     ]
   ) { evidence in
     .overall(ofContainerIn: evidence) { container, app in
-      .overall(container.answered(in: app)) { lookup in
-        let missing = app.missing(from: lookup.offer)
-        guard let first = missing.first, lookup.asker == .user, let returned = lookup.returned,
-          app.cycles(from: lookup.offer).isEmpty
+      var known: [String: [(dependent: String, dependency: String)]] = [:]
+      return .overall(container.answered(in: app)) { lookup in
+        guard lookup.asker == .user, let returned = lookup.returned,
+          !app.roster.hasCycle(from: lookup.offer)
         else { return .notExercised }
+        let missing = known[lookup.offer] ?? app.roster.missing(from: lookup.offer)
+        known[lookup.offer] = missing
+        guard let first = missing.first else { return .notExercised }
         if case .failure(let failure)? = lookup.answer {
-          let names = failure.names
+          let names = Set(failure.names)
           let isNamed = missing.contains { missing in
             names.contains(missing.dependent) && names.contains(missing.dependency)
           }

@@ -28,9 +28,7 @@ extension Rule {
   ) { evidence in
     .overall(ofContainerIn: evidence) { container, app in
       guard let deleted = app.deleted else { return .notExercised }
-      let late = container.creations.first { creation in
-        creation.app == app.number && creation.began > deleted
-      }
+      let late = container.creations(in: app).first { creation in creation.began > deleted }
       let created: Verdict =
         late.map { late in
           .violated(
@@ -39,8 +37,8 @@ extension Rule {
               "an instance of \(container.component(late.component)?.offer ?? "a component") "
               + "is created, and the app is deleted")
         } ?? .notExercised
-      let asked = container.lookups.filter { lookup in
-        lookup.app == app.number && lookup.called > deleted && lookup.returned != nil
+      let asked = container.lookups(in: app).filter { lookup in
+        lookup.called > deleted && lookup.returned != nil
       }
       return Verdict.overall(asked) { lookup in
         guard let instance = lookup.instance, let returned = lookup.returned else { return .held }

@@ -35,11 +35,8 @@ extension Rule {
   ) { evidence in
     .overall(ofContainerIn: evidence) { container, app in
       guard let configured = app.configured else { return .notExercised }
-      return .overall(app.leftOut) { left in
-        let isReported = container.reports.contains { report in
-          report.place < configured && report.words.contains(left.name)
-        }
-        return isReported
+      return .overall(app.roster.leftOut) { left in
+        container.isReported(left.name, before: configured)
           ? .held
           : .violated(
             at: configured,

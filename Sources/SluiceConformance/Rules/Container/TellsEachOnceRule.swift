@@ -45,19 +45,21 @@ extension Rule {
     ]
   ) { evidence in
     .overall(ofContainerIn: evidence) { container, app in
-      let notices = container.notices.filter { notice in notice.app == app.number }
+      let notices = container.notices(of: app)
       if let early = notices.first(where: { $0.began < app.deleteCalled ?? .max }) {
         return .violated(
           at: early.began, because: "instance \(early.instance) is told, and nobody deletes the app"
         )
       }
       guard app.deleteCalled != nil else { return .notExercised }
-      let made = container.creations.filter { creation in
-        creation.app == app.number && creation.instance != nil
+      let told = Dictionary(grouping: notices) { notice in notice.instance }
+      let made = container.creations(in: app).filter { creation in
+        creation.instance != nil
           && container.component(creation.component)?.isCached == true
       }
       return .overall(made) { creation in
-        container.isTold(creation, by: notices, of: app, evidence)
+        container.isTold(
+          creation, by: creation.instance.flatMap { told[$0] } ?? [], of: app, evidence)
       }
     }
   }
@@ -67,9 +69,8 @@ extension ContainerEvidence {
   /// Whether the instance of a creation is told once: before its app is deleted, if the app kept it
   /// then, and else by the quiescence after.
   fileprivate func isTold(
-    _ creation: Creation, by notices: [Notice], of app: App, _ evidence: Evidence
+    _ creation: Creation, by told: [Notice], of app: App, _ evidence: Evidence
   ) -> Verdict {
-    let told = notices.filter { notice in notice.instance == creation.instance }
     if told.count > 1 {
       return .violated(
         at: told[1].began, because: "instance \(told[1].instance) is told once more")

@@ -39,24 +39,57 @@ extension Rule {
     ]
   ) { evidence in
     .overall(ofSubscribersIn: evidence) { demand, subscriber in
-      .overall(evidence.quiescences) { place in
-        guard subscriber.isSubscribed(at: place), !subscriber.isCalled(at: place) else {
-          return .notExercised
-        }
-        let iterators = demand.iterators(of: subscriber).filter { $0.made < place }
-        if iterators.contains(where: { ($0.ended?.place ?? .max) < place }) {
-          return .notExercised
-        }
-        guard subscriber.wants(at: place) else {
-          return subscriber.values.isEmpty ? .notExercised : .held
-        }
-        if iterators.contains(where: { $0.isAsked(at: place) }) { return .held }
-        let asked = subscriber.asked(before: place).map { "\($0)" } ?? "unlimited"
-        return .violated(
-          at: place,
-          because: "\(subscriber.number) has asked for \(asked) and got "
-            + "\(subscriber.received(before: place)), and the sequence is asked for no more")
+      guard let begin = subscriber.subscriptions.first?.ended else { return .notExercised }
+      let iterators = demand.iterators(of: subscriber)
+      let end = min(
+        subscriber.cancelCalled ?? .max, subscriber.completed ?? .max,
+        iterators.compactMap { iterator in iterator.ended?.place }.min() ?? .max)
+      let asking = DemandEvidence.Spans(of: iterators)
+      // Nothing changes for it but where something of its own happens.
+      var places = subscriber.places + asking.places
+      places.sort()
+      var overall = Verdict.notExercised
+      var last = begin
+      for place in [begin] + places where place >= last && place < end {
+        guard let rest = evidence.quiescence(after: place), rest < end else { break }
+        last = rest
+        overall = overall.merged(with: subscriber.asksOn(at: rest, asking))
       }
+      return overall
     }
+  }
+}
+
+extension DemandEvidence.Spans {
+  /// The calls of several iterators, in the order in which they began.
+  fileprivate init(of iterators: [DemandEvidence.Iterator]) {
+    self.init()
+    let nexts = iterators.flatMap { iterator in iterator.nexts.all }
+    for next in nexts.sorted(by: { left, right in left.began < right.began }) { begin(next) }
+    complete()
+  }
+
+  /// Where they began and where they came back.
+  fileprivate var places: [Int] {
+    all.flatMap { span in [span.began] + (span.ended.map { ended in [ended] } ?? []) }
+  }
+}
+
+extension DemandEvidence.Subscriber {
+  /// Where something happens to it.
+  fileprivate var places: [Int] {
+    subscriptions.places + requests.places + values.places + completions.places
+  }
+
+  /// Whether at a place, where nothing is ready any more, the sequence is asked for what it wants.
+  fileprivate func asksOn(at place: Int, _ asking: DemandEvidence.Spans) -> Verdict {
+    if isCalled(at: place) { return .notExercised }
+    guard wants(at: place) else { return values.isEmpty ? .notExercised : .held }
+    if asking.isOpen(at: place) { return .held }
+    let asked = asked(before: place).map { asked in "\(asked)" } ?? "unlimited"
+    return .violated(
+      at: place,
+      because: "\(number) has asked for \(asked) and got \(received(before: place)), and the "
+        + "sequence is asked for no more")
   }
 }

@@ -33,45 +33,106 @@ extension Rule {
   ) { evidence in
     guard let demand = evidence.demand else { return .noPublisher }
     return .overall(evidence.subscriptions) { subscription in
-      .overall(subscription.consumers) { consumer in
-        .overall(evidence.quiescences) { place in
-          guard consumer.waits(at: place) else { return .notExercised }
-          let active = subscription.registrations.filter { $0.isActive(at: place) }
-          guard !active.isEmpty, active.allSatisfy({ $0.addReturned != nil }) else {
-            return .notExercised
-          }
-          return active.contains(where: { demand.isAsked($0, at: place) })
-            ? .held
-            : .violated(
-              at: place,
-              because: "the consumer waits, and the publisher is asked for nothing")
+      let course = AskedCourse(of: subscription.registrations, by: demand)
+      return .overall(subscription.consumers) { consumer in
+        .overall(consumer.nexts) { next in
+          course.verdict(
+            after: next.called, before: next.returned ?? .max, at: evidence.quiescences)
         }
       }
     }
   }
 }
 
-extension ConsumerRecord {
-  /// Whether it waits in `next()` at a place.
-  fileprivate func waits(at place: Int) -> Bool {
-    nexts.contains { next in next.called < place && (next.returned ?? .max) > place }
+/// How many registrations of a subscription there are, and of how many more is asked than they have
+/// handed over, from one place of the log to the next.
+private struct AskedCourse {
+  fileprivate enum Change {
+    case added
+    case gone
+    case asked(Int?)
+    case given(isValue: Bool)
+  }
+
+  /// One registration up to a place.
+  fileprivate struct State {
+    var isActive = false
+    var asked = 0
+    var given = 0
+    /// Whether it has been asked for all there is, or has ended.
+    var isDone = false
+
+    /// Whether more was asked of it than it has handed over, or it has ended.
+    var isAsked: Bool { isActive && (isDone || asked > given) }
+  }
+
+  /// The places at which something changes.
+  private var places: [Int] = []
+  /// What may be said from each of them on: nothing, or whether any is asked.
+  private var isAsked: [Bool?] = []
+
+  init(of registrations: [RegistrationRecord], by demand: DemandEvidence) {
+    var changes: [(place: Int, registration: Int, change: Change)] = []
+    for (number, registration) in registrations.enumerated() {
+      changes.append((registration.addCalled, number, .added))
+      if let gone = registration.gone { changes.append((gone, number, .gone)) }
+      for request in demand.requests(of: registration.id) {
+        changes.append((request.place, number, .asked(request.demand)))
+      }
+      for callback in registration.callbacks {
+        let isValue = if case .value = callback.payload { true } else { false }
+        changes.append((callback.began, number, .given(isValue: isValue)))
+      }
+    }
+    changes.sort { left, right in left.place < right.place }
+    var states = Array(repeating: State(), count: registrations.count)
+    var (active, unfinished, asked) = (0, 0, 0)
+    for (place, number, change) in changes {
+      let before = states[number]
+      states[number].take(change)
+      let after = states[number]
+      let difference = (after.isActive ? 1 : 0) - (before.isActive ? 1 : 0)
+      active += difference
+      if registrations[number].addReturned == nil { unfinished += difference }
+      asked += (after.isAsked ? 1 : 0) - (before.isAsked ? 1 : 0)
+      places.append(place)
+      isAsked.append(active == 0 || unfinished > 0 ? nil : asked > 0)
+    }
+  }
+
+  /// What the places come to at which a consumer waits and nothing is ready any more.
+  func verdict(after begin: Int, before end: Int, at rests: [Int]) -> Verdict {
+    var overall = Verdict.notExercised
+    var place = begin
+    while let rest = rests.first(after: place), rest < end {
+      let known = places.partition { place in place < rest }
+      if known > 0, let isAsked = isAsked[known - 1] {
+        guard isAsked else {
+          return .violated(
+            at: rest, because: "the consumer waits, and the publisher is asked for nothing")
+        }
+        overall = .held
+      }
+      // Up to the next change it is the same.
+      guard known < places.count else { break }
+      place = places[known]
+    }
+    return overall
   }
 }
 
-extension DemandEvidence {
-  /// Whether more was asked of a registration than it has handed over, or it has ended.
-  fileprivate func isAsked(_ registration: RegistrationRecord, at place: Int) -> Bool {
-    let requests = asked.first { $0.registration == registration.id }?.requests ?? []
-    var sum = 0
-    for request in requests where request.place < place {
-      guard let demand = request.demand else { return true }
-      sum += demand
-    }
-    var given = 0
-    for callback in registration.callbacks where callback.began < place {
-      guard case .value = callback.payload else { return true }
+extension AskedCourse.State {
+  fileprivate mutating func take(_ change: AskedCourse.Change) {
+    switch change {
+    case .added: isActive = true
+    case .gone: isActive = false
+    case .asked(let demand?):
+      let (sum, isTooLarge) = asked.addingReportingOverflow(demand)
+      asked = isTooLarge ? .max : sum
+    case .asked(nil): isDone = true
+    case .given(let isValue):
       given += 1
+      if !isValue { isDone = true }
     }
-    return sum > given
   }
 }

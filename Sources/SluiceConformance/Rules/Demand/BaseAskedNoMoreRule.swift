@@ -29,15 +29,13 @@ extension Rule {
   ) { evidence in
     guard let demand = evidence.demand else { return .noPublisher }
     return .overall(demand.iterators) { iterator in
-      for (place, next) in iterator.nexts.enumerated() {
-        guard let asked = next.span.askedBefore, place >= asked else { continue }
-        let isOver = demand.subscribers.contains { subscriber in
-          subscriber.number == iterator.subscriber
-            && (subscriber.cancelCalled ?? .max) < next.span.began
-        }
+      for (place, next) in iterator.nexts.all.enumerated() {
+        guard let asked = next.askedBefore, place >= asked else { continue }
+        let owners = iterator.subscriber.map { number in demand.subscribers(of: number) } ?? []
+        let isOver = owners.contains { owner in (owner.cancelCalled ?? .max) < next.began }
         if isOver { break }
         return .violated(
-          at: next.span.began,
+          at: next.began,
           because:
             "\(asked) values are asked for, and the sequence is asked for number \(place + 1)")
       }

@@ -29,10 +29,11 @@ extension Rule {
   ) { evidence in
     .overall(ofSubscribersIn: evidence) { _, subscriber in
       guard
-        subscriber.requests.contains(where: { request in subscriber.isInValue(at: request.began) })
+        subscriber.requests.all.contains(where: { request in subscriber.isInValue(at: request.began)
+        })
       else { return .notExercised }
       var open: [DemandEvidence.Span] = []
-      for value in subscriber.values {
+      for value in subscriber.values.all {
         open.removeAll { earlier in (earlier.ended ?? .max) < value.began }
         open.append(value)
         guard open.count > deepestRecursion else { continue }
@@ -61,11 +62,7 @@ extension DemandEvidence.Subscriber {
   /// Whether a value is being received at a place.
   fileprivate func isInValue(at place: Int) -> Bool {
     // Values are in order: the last that began before the place is the innermost.
-    var (low, high) = (0, values.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if values[middle].began < place { low = middle + 1 } else { high = middle }
-    }
-    return low > 0 && values[low - 1].isOpen(at: place)
+    let count = values.count(before: place)
+    return count > 0 && values.all[count - 1].isOpen(at: place)
   }
 }

@@ -80,13 +80,13 @@ extension Rule {
 extension DemandEvidence.Iterator {
   /// Whether it is told of a subscriber's cancel by a place, and asked for nothing from then on.
   fileprivate func stops(for subscriber: Int, by rest: Int) -> Verdict {
-    .overall(nexts) { next in
-      if next.span.began > rest {
+    .overall(zip(nexts.all, cancelled)) { next, cancelled in
+      if next.began > rest {
         return .violated(
-          at: next.span.began,
+          at: next.began,
           because: "\(subscriber) has cancelled, and the sequence is asked on")
       }
-      guard next.span.isOpen(at: rest), next.cancelled == nil else { return .notExercised }
+      guard next.isOpen(at: rest), cancelled == nil else { return .notExercised }
       return .violated(
         at: rest, because: "\(subscriber) has cancelled, and the sequence is not told")
     }
@@ -96,7 +96,7 @@ extension DemandEvidence.Iterator {
 extension DemandEvidence.Subscriber {
   /// Whether it is told nothing after its cancel.
   fileprivate func isTold(after cancelled: Int) -> Verdict {
-    let late = (values + completions).map { span in span.began }
+    let late = (values.all + completions.all).map { span in span.began }
       .filter { place in place > cancelled }.min()
     return late.map { place in
       .violated(at: place, because: "\(number) has cancelled, and is told something")

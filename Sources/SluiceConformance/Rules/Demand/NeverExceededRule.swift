@@ -31,7 +31,7 @@ extension Rule {
     ]
   ) { evidence in
     .overall(ofSubscribersIn: evidence) { _, subscriber in
-      for (place, value) in subscriber.values.enumerated() {
+      for (place, value) in subscriber.values.all.enumerated() {
         guard let asked = value.askedBefore, place >= asked else { continue }
         return .violated(
           at: value.began,

@@ -35,7 +35,7 @@ extension Rule {
   ) { evidence in
     .overall(ofSubscribersIn: evidence) { _, subscriber in
       guard let end = subscriber.completed else { return .notExercised }
-      let late = (subscriber.values + subscriber.completions).map { span in span.began }
+      let late = (subscriber.values.all + subscriber.completions.all).map { span in span.began }
         .filter { place in place > end }.min()
       return late.map { place in
         .violated(at: place, because: "\(subscriber.number) has been told of the end before")

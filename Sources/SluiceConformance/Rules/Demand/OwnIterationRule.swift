@@ -42,27 +42,75 @@ extension Rule {
     ]
   ) { evidence in
     guard let demand = evidence.demand else { return .noPublisher }
+    let course = ServedCourse(of: demand, at: evidence.quiescences)
     return .overall(demand.subscribers) { subscriber in
-      let own = demand.iterators.filter { $0.subscriber == subscriber.number }
+      let own = demand.iteratorsMade(for: subscriber.number)
       if own.count > 1 {
         return .violated(
           at: own[1].made, because: "\(subscriber.number) has an iterator already")
       }
-      return .overall(evidence.quiescences) { place in
-        let served = demand.subscribers.filter { other in
-          other.requests.contains { request in request.demand != 0 && request.began < place }
-            && (other.cancelCalled ?? .max) > place
-        }
-        guard served.contains(where: { $0.number == subscriber.number }) else {
-          return .notExercised
-        }
-        let made = demand.iterators.count { iterator in iterator.made < place }
-        if made >= served.count { return .held }
-        // One subscriber without an iterator is not served at all, which others say.
-        guard made > 0 else { return .notExercised }
-        return .violated(
-          at: place, because: "\(served.count) subscribers ask, and there is one iterator for them")
-      }
+      return course.verdict(on: subscriber.number)
+    }
+  }
+}
+
+/// How many subscribers ask, and how many iterators there are for them, at each place at which
+/// nothing is ready any more.
+private struct ServedCourse {
+  private let rests: [Int]
+  /// From where to where each subscriber asks, by its number.
+  private var asking: [Int: [(from: Int, to: Int)]] = [:]
+  private var verdicts: [Verdict] = []
+  /// For each place the next at which a rule is broken, and how many before held it.
+  private var nextBroken: [Int] = []
+  private var heldBefore: [Int] = [0]
+
+  init(of demand: DemandEvidence, at rests: [Int]) {
+    self.rests = rests
+    var (begins, ends): ([Int], [Int]) = ([], [])
+    for subscriber in demand.subscribers {
+      let first = subscriber.requests.all.first { request in request.demand != 0 }
+      let end = subscriber.cancelCalled ?? .max
+      guard let begin = first?.began, begin < end else { continue }
+      asking[subscriber.number, default: []].append((begin, end))
+      begins.append(begin)
+      ends.append(end)
+    }
+    begins.sort()
+    ends.sort()
+    let made = demand.iterators.map { iterator in iterator.made }
+    for place in rests {
+      let served =
+        begins.partition { begin in begin < place } - ends.partition { end in end < place }
+      let verdict = Self.verdict(
+        at: place, served: served, made: made.partition { made in made < place })
+      verdicts.append(verdict)
+      heldBefore.append(heldBefore[heldBefore.count - 1] + (verdict == .held ? 1 : 0))
+    }
+    var next = rests.count
+    nextBroken = Array(repeating: next, count: rests.count)
+    for index in rests.indices.reversed() {
+      if case .violated = verdicts[index] { next = index }
+      nextBroken[index] = next
+    }
+  }
+
+  private static func verdict(at place: Int, served: Int, made: Int) -> Verdict {
+    if made >= served { return .held }
+    // One subscriber without an iterator is not served at all, which others say.
+    guard made > 0 else { return .notExercised }
+    return .violated(
+      at: place, because: "\(served) subscribers ask, and there is one iterator for them")
+  }
+
+  /// What the places at which a subscriber asks come to.
+  func verdict(on number: Int) -> Verdict {
+    .overall(asking[number] ?? []) { begin, end in
+      let first = rests.partition { place in place <= begin }
+      let last = rests.partition { place in place < end }
+      guard first < last else { return .notExercised }
+      if nextBroken[first] < last { return verdicts[nextBroken[first]] }
+      return heldBefore[last] > heldBefore[first] ? .held : .notExercised
     }
   }
 }

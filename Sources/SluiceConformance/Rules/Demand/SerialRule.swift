@@ -49,27 +49,24 @@ extension Rule {
     ]
   ) { evidence in
     .overall(ofSubscribersIn: evidence) { _, subscriber in
-      let calls = (subscriber.subscriptions + subscriber.values + subscriber.completions)
+      let calls =
+        (subscriber.subscriptions.all + subscriber.values.all
+        + subscriber.completions.all)
         .sorted { left, right in left.began < right.began }
       guard calls.count > 1 else { return .notExercised }
-      // What is still under way, of which the last began last.
-      var open: [DemandEvidence.Span] = []
+      var open = DemandEvidence.OpenCalls(calls)
+      // What the subscriber itself calls, inside of which it may be told something.
+      var requests = DemandEvidence.OpenCalls(subscriber.requests.all)
+      var cancels = DemandEvidence.OpenCalls(subscriber.cancels.all)
       for call in calls {
-        open.removeAll { earlier in (earlier.ended ?? .max) < call.began }
-        if let earlier = open.last, !subscriber.asks(inside: earlier, at: call.began) {
+        guard let earlier = open.last(at: call.began) else { continue }
+        let own = [requests.last(at: call.began), cancels.last(at: call.began)]
+        if !own.contains(where: { span in span.map { $0.began > earlier.began } == true }) {
           return .violated(
             at: call.began, because: "\(subscriber.number) is told something while it is told")
         }
-        open.append(call)
       }
       return .held
     }
-  }
-}
-
-extension DemandEvidence.Subscriber {
-  /// Whether a request or a cancel that the subscriber makes inside a call is under way.
-  fileprivate func asks(inside call: DemandEvidence.Span, at place: Int) -> Bool {
-    (requests + cancels).contains { span in span.began > call.began && span.isOpen(at: place) }
   }
 }

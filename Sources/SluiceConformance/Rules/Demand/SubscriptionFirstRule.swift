@@ -45,8 +45,8 @@ extension Rule {
     ]
   ) { evidence in
     .overall(ofSubscribersIn: evidence) { _, subscriber in
-      let given = subscriber.subscriptions.map { span in span.began }
-      let others = (subscriber.values + subscriber.completions).map { span in span.began }
+      let given = subscriber.subscriptions.all.map { span in span.began }
+      let others = (subscriber.values.all + subscriber.completions.all).map { span in span.began }
       if let first = others.min(), first < given.first ?? .max {
         return .violated(
           at: first, because: "\(subscriber.number) is told something before its subscription")

@@ -40,8 +40,8 @@ extension Rule {
         let rest = evidence.quiescence(after: returned), !subscriber.isCalled(at: rest)
       else { return .notExercised }
       let waiting = demand.iterators(of: subscriber).filter { iterator in
-        iterator.made < called && (iterator.died ?? .max) > called && !iterator.isAsked(at: called)
-          && iterator.ended == nil
+        iterator.made < called && (iterator.died ?? .max) > called
+          && !iterator.nexts.isOpen(at: called) && iterator.ended == nil
       }
       return .overall(waiting) { iterator in
         (iterator.died ?? .max) < rest

@@ -59,20 +59,47 @@ extension Evidence {
     guard let first = subscription.registrations.first?.addCalled,
       let stall = stall(of: consumer, after: first, before: end)
     else { return .notExercised }
+    let kept = KeptCourse(of: subscription)
     for lost in subscription.registrations {
       guard
         let gone = lost.removeCalled.first, gone < end,
         !lost.hasEnded(before: gone, subscription.traits),
         let stall = self.stall(of: consumer, after: gone, before: end)
       else { continue }
-      let active = subscription.registrations.count { other in
-        other.isActive(at: stall) || other.hasEnded(before: stall, subscription.traits)
-      }
-      guard active < subscription.traits.listeners else { continue }
+      guard kept.count(at: stall) < subscription.traits.listeners else { continue }
       return .violated(
         at: stall,
         because: "the consumer waits, nobody has ended it, and #\(lost.id.number) was removed")
     }
     return stall < end ? .held : .notExercised
+  }
+}
+
+/// How many registrations of a subscription count from one place of the log to the next: those that
+/// are there, and those that have ended where there are others with which the stream goes on.
+private struct KeptCourse {
+  private var begins: [Int] = []
+  private var ends: [Int] = []
+
+  init(of subscription: Subscription) {
+    for registration in subscription.registrations {
+      let gone = registration.gone ?? .max
+      let ended = registration.ended(subscription.traits) ?? .max
+      if ended < gone {
+        begins.append(min(registration.addCalled, ended))
+      } else {
+        if registration.addCalled < gone {
+          begins.append(registration.addCalled)
+          ends.append(gone)
+        }
+        begins.append(ended)
+      }
+    }
+    begins.sort()
+    ends.sort()
+  }
+
+  func count(at place: Int) -> Int {
+    begins.partition { begin in begin < place } - ends.partition { end in end < place }
   }
 }
