@@ -240,6 +240,8 @@ int sluice_await_descriptors(sluice_look *wanted, int64_t limit) HIDDEN;
 void sluice_wake(void *wait) HIDDEN;
 /// Hands the baton to a thread that waits.
 void sluice_baton_resume(sluice_simulation *simulation, void *thread) HIDDEN;
+/// Gives the baton to a driver, and returns when the calling thread, the script's, has it again.
+void sluice_baton_drive(sluice_simulation *simulation) HIDDEN;
 /// Makes the calling thread one of the simulation's.
 void sluice_thread_join(void) HIDDEN;
 /// Ends the request in progress, which its own thread never will, and serves the next ones.

@@ -290,6 +290,10 @@ void *sluice_baton_self(void);
 void sluice_baton_give(sluice_simulation *simulation);
 /// Whether the calling thread, a substitute, must stop running events.
 bool sluice_baton_is_wanted(void);
+/// Has another thread run events, by `substitute`, and returns when that one gives the baton back.
+void sluice_drive(sluice_simulation *simulation);
+/// Has the calling thread, which runs events, give the baton back to the script's when it stops.
+void sluice_baton_return(void *script);
 /// Returns the event that lets a thread go on which waits.
 sluice_event sluice_wait_event(sluice_wait *wait);
 /// Looks whether a wait is granted, or can be.

@@ -58,6 +58,8 @@ internal import CSimulationRuntime
   var provenance = Provenance.script
   /// What waits inside events, and what waits for it.
   var waiting = Waiting()
+  /// Who runs events for a script, and what the script wants of them.
+  var driving = Driving()
   /// The step at which the script wants the run to stop.
   var stepLimit: Int
 
@@ -154,6 +156,7 @@ internal import CSimulationRuntime
     precondition(!isRunning, "a simulation is driven by its script, not by one of its own events")
     beginOnce()
     self.stepLimit = stepLimit
+    if driving.mode == .apart { return drive(Driving.Request()) }
     while true {
       // A thread's creation before anything that the thread does: it is the same in every run.
       if unreportedEscapes > 0 { return reportEscapes() }
@@ -169,9 +172,15 @@ internal import CSimulationRuntime
         return nil
       }
       guard step < stepLimit else { return .overLimit(.steps(stepLimit)) }
-      if step >= nextSign { giveSignOfLife() }
-      run(chooseNext())
+      runNext()
     }
+  }
+
+  /// Runs the next event that is ready.
+  @inline(__always)
+  func runNext() {
+    if step >= nextSign { giveSignOfLife() }
+    run(chooseNext())
   }
 
   /// Has somebody told every now and then that events run.
@@ -236,7 +245,8 @@ internal import CSimulationRuntime
   }
 
   /// Runs those that the script itself, or another thread, has given work.
-  private func serveBetweenEvents() {
+  func serveBetweenEvents() {
+    guard !services.isEmpty else { return }
     isRunning = true
     isInEvent = true
     serve()
