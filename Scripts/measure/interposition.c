@@ -41,6 +41,9 @@ static pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static int epoll;
 
+/// As much of a task as is looked at, which has begun to run nowhere.
+static char task[256];
+
 static void make(void) {}
 static void nothing(void *context) { (void)context; }
 
@@ -88,6 +91,7 @@ CALLER(call_getrandom, getrandom, , f(bytes, 8, 0), )
 CALLER(call_getentropy, getentropy, , f(bytes, 8), )
 CALLER(call_arc4random, uint32_t(void), , f(), )
 CALLER(call_stdlib_random, void(void *, size_t), , f(bytes, 8), )
+CALLER(call_enter_task, void(char *), , f(task + 80), )
 CALLER(call_syscall, long(long, ...), , f(SYS_getppid), )
 
 static const struct {
@@ -124,6 +128,7 @@ static const struct {
     {"getentropy", call_getentropy, 20000},
     {"arc4random", call_arc4random, 20000},
     {"swift_stdlib_random", call_stdlib_random, 20000},
+    {"swift_task_enterThreadLocalContext", call_enter_task, 1000000},
     {"syscall", call_syscall, 50000},
 };
 

@@ -1,6 +1,8 @@
 // The baton: a simulation may have several threads, and the one that holds the baton runs. The
 // thread of the script begins with it. A thread that blocks inside an event gives it to the thread
-// that let it go on, or else to a substitute, which runs events until the script's can go on.
+// that let it go on, or else to a substitute, which runs events until the script's can go on. A
+// script that is not to be kept by an event gives it away by itself, and gets it back when nothing
+// is ready.
 #include "internal.h"
 
 #if SLUICE_CAN_SIMULATE
@@ -121,6 +123,15 @@ void sluice_baton_resume(sluice_simulation *simulation, void *waiting) {
   hand_over(next);
   await_turn(thread);
 }
+
+void sluice_baton_drive(sluice_simulation *simulation) {
+  baton_thread *script = sluice_baton_self(), *driver = take_idle();
+  driver->simulation = simulation;
+  hand_over(driver);
+  await_turn(script);
+}
+
+void sluice_baton_return(void *script) { this_thread->successor = script; }
 
 void sluice_baton_succeed(void) { this_thread->succeeds = true; }
 

@@ -51,10 +51,15 @@ extern _Thread_local const sluice_frame *sluice_current_frame HIDDEN;
 #define WALL_ORIGIN (946684800 * NANOSECONDS_PER_SECOND)
 #define NEVER INT64_MAX
 
+/// Where a job has the word that the runtime leaves unused, and a task what it accesses in memory:
+/// two of the offsets in `jobs.c`.
+enum { JOB_RESERVED = 0x30, TASK_ACCESSES = 0x50 };
 /// The tag of a task: the simulation's identifier below, the label above, and in the highest bits
 /// whether the owner was told of the task and so retains it, and whether the task was made by
 /// something inside, and neither by the owner nor as a child; 0 is an outsider's.
-uint64_t sluice_tag(void *task) HIDDEN;
+static inline uint64_t sluice_tag(void *task) {
+  return __atomic_load_n((uint64_t *)((char *)task + JOB_RESERVED), __ATOMIC_RELAXED);
+}
 /// The same, once no task is being created whose tag is still to be written. On a foreign thread.
 uint64_t sluice_settled_tag(void *task) HIDDEN;
 void sluice_set_tag(void *task, uint64_t tag) HIDDEN;
@@ -73,6 +78,8 @@ static inline uint32_t label_of(uint64_t tag) {
 }
 /// Returns the task that a job will run, or run first if it is an actor's; NULL for other jobs.
 void *sluice_task_behind(void *job) HIDDEN;
+/// Tells a simulation, from whatever thread, that a task of its runs where it simulates nothing.
+void sluice_tell_shared(uint64_t tag, const uintptr_t *places, size_t count) HIDDEN;
 /// The tag of a simulation's task with a label.
 uint64_t sluice_make_tag(sluice_simulation *simulation, uint32_t label) HIDDEN;
 /// Writes the tag of a task that is new to the simulation, and returns it.
@@ -233,6 +240,8 @@ int sluice_await_descriptors(sluice_look *wanted, int64_t limit) HIDDEN;
 void sluice_wake(void *wait) HIDDEN;
 /// Hands the baton to a thread that waits.
 void sluice_baton_resume(sluice_simulation *simulation, void *thread) HIDDEN;
+/// Gives the baton to a driver, and returns when the calling thread, the script's, has it again.
+void sluice_baton_drive(sluice_simulation *simulation) HIDDEN;
 /// Makes the calling thread one of the simulation's.
 void sluice_thread_join(void) HIDDEN;
 /// Ends the request in progress, which its own thread never will, and serves the next ones.

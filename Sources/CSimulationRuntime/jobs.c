@@ -6,7 +6,6 @@
 
 enum {
   JOB_KIND = 0x20,
-  JOB_RESERVED = 0x30,
   JOB_ACTOR = 0x40,
   TASK_STATUS = 0x60,
   ACTOR_NEWEST_JOB = 0x28,
@@ -26,7 +25,6 @@ static uint32_t status_of(void *task) {
   return __atomic_load_n((uint32_t *)((char *)task + TASK_STATUS), __ATOMIC_ACQUIRE);
 }
 
-uint64_t sluice_tag(void *task) { return __atomic_load_n(tag_of(task), __ATOMIC_RELAXED); }
 void sluice_set_tag(void *task, uint64_t tag) {
   __atomic_store_n(tag_of(task), tag, __ATOMIC_RELAXED);
 }

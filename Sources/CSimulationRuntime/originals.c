@@ -260,6 +260,7 @@ static void find_runtime(void) {
   FIND(job_run_on_both, "swift_job_run_on_serial_and_task_executor");
   FIND(task_create, "swift_task_create");
   FIND(async_let_begin, "swift_asyncLet_begin");
+  FIND_OPTIONAL(enter_task, "swift_task_enterThreadLocalContext");
   FIND(once, "swift_once");
   FIND_BELOW_SANITIZER(dispatch_once);
   FIND_BELOW_SANITIZER(dispatch_once_f);

@@ -126,6 +126,7 @@ typedef struct {
   void (*guard_abort)(uint64_t *);
   void *task_create;
   void *async_let_begin;
+  void (*enter_task)(char *accesses);
   SWIFT_CALL void *(*task_get_current)(void);
   SWIFT_CALL void (*task_cancel)(void *);
   void *(*retain)(void *);

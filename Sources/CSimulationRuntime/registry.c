@@ -31,12 +31,25 @@ void sluice_unregister(const sluice_simulation *simulation) {
 
 uint64_t sluice_parked_jobs(void) { return __atomic_load_n(&parked_jobs, __ATOMIC_RELAXED); }
 
+/// Must be called with the lock held.
+static sluice_simulation *find(uint64_t tag) {
+  sluice_simulation *simulation = alive;
+  while (simulation && simulation->identifier != (uint32_t)tag) simulation = simulation->next;
+  return simulation;
+}
+
+void sluice_tell_shared(uint64_t tag, const uintptr_t *places, size_t count) {
+  sluice_original.pthread_mutex_lock(&lock);
+  sluice_simulation *simulation = find(tag);
+  if (simulation) simulation->shared(simulation->owner, label_of(tag), places, count);
+  pthread_mutex_unlock(&lock);
+}
+
 void sluice_adopt(uint64_t tag, const sluice_event *event) {
   sluice_event labelled = *event;
   labelled.label = label_of(tag);
   sluice_original.pthread_mutex_lock(&lock);
-  sluice_simulation *simulation = alive;
-  while (simulation && simulation->identifier != (uint32_t)tag) simulation = simulation->next;
+  sluice_simulation *simulation = find(tag);
   bool is_nested = simulation && sluice_current_simulation && sluice_thread_is_current();
   if (simulation && !is_nested) {
     labelled.number = sluice_thread_number(simulation->identifier);

@@ -23,6 +23,25 @@ bool sluice_is_waiting(pid_t identifier) {
   return thread;
 }
 
+static void begin_to_wait(waiting_thread *this) {
+  *this = (waiting_thread){gettid(), waiting_threads};
+  waiting_threads = this;
+}
+
+static void end_to_wait(const waiting_thread *this) {
+  waiting_thread **link = &waiting_threads;
+  while (*link != this) link = &(*link)->next;
+  *link = this->next;
+}
+
+void sluice_drive(sluice_simulation *simulation) {
+  // What the script holds on to, it lets go of when it has the baton again.
+  waiting_thread this;
+  begin_to_wait(&this);
+  sluice_baton_drive(simulation);
+  end_to_wait(&this);
+}
+
 bool sluice_block(sluice_wait *wait) {
   sluice_simulation *simulation = sluice_current_simulation;
   wait->frames = sluice_current_frame;
@@ -30,15 +49,13 @@ bool sluice_block(sluice_wait *wait) {
   if (wait->deadline <= simulation->now) return wait->is_granted;
   if (wait->caller && wait->deadline == NEVER)
     wait->caller_count = sluice_callers(wait->caller, wait->callers, SLUICE_CALLERS);
-  waiting_thread this = {gettid(), waiting_threads};
-  waiting_threads = &this;
+  waiting_thread this;
+  begin_to_wait(&this);
   // An outsider that waited for a creation of this thread might be waited for itself.
   sluice_hide_creations();
   simulation->block(simulation->owner, wait);
   sluice_show_creations();
-  waiting_thread **link = &waiting_threads;
-  while (*link != &this) link = &(*link)->next;
-  *link = this.next;
+  end_to_wait(&this);
   return wait->is_granted;
 }
 

@@ -12,6 +12,24 @@ struct TestExplorer {
   /// Where the test begins.
   let place: SourceLine
   let seed: UInt64
+  /// Whether the test goes on while an event waits.
+  var isPatient = false
+
+  /// Thrown where an event keeps a test that is not patient: all is done anew with patience.
+  private struct NoPatience: Error {}
+
+  /// Does something, and if an event keeps the test once more, with patience.
+  private func patiently<Result>(
+    _ body: (TestExplorer) throws -> Result
+  ) throws -> Result {
+    do {
+      return try body(self)
+    } catch is NoPatience {
+      var explorer = self
+      explorer.isPatient = true
+      return try body(explorer)
+    }
+  }
 
   /// Runs the test under schedules until it fails under one.
   ///
@@ -19,10 +37,12 @@ struct TestExplorer {
   /// - Returns: How many there were.
   /// - Throws: The failure.
   func explore(_ schedules: TestSchedules) throws -> TriedSchedules {
-    switch schedules {
-    case .canonical: try sample(0)
-    case .sampled(let count): try sample(count)
-    case .all(let limit): try exhaust(atMost: limit)
+    try patiently { explorer in
+      switch schedules {
+      case .canonical: try explorer.sample(0)
+      case .sampled(let count): try explorer.sample(count)
+      case .all(let limit): try explorer.exhaust(atMost: limit)
+      }
     }
   }
 
@@ -37,9 +57,12 @@ struct TestExplorer {
     } catch {
       throw plainFailure(error.description, schedule: text)
     }
-    let forced = ForcedSchedule(schedule)
-    var run = TestRun(of: test, forced, traits: traits, limits: limits)
-    run.divergence = forced.divergence
+    let run = try patiently { explorer in
+      let forced = ForcedSchedule(schedule)
+      var run = try explorer.run(forced)
+      run.divergence = forced.divergence
+      return run
+    }
     let lines = schedule.departures.isEmpty ? [] : ScheduleTable(schedule).lines([])
     if let failure = TestJudge(run, place: place).failure(text, lines) { throw failure }
   }
@@ -50,18 +73,25 @@ struct TestExplorer {
     ScheduleSeed(caseID: "", runSeed: seed, number: number).value
   }
 
-  private func judge(_ scheduler: any Scheduler) -> TestJudge {
-    TestJudge(TestRun(of: test, scheduler, traits: traits, limits: limits), place: place)
+  private func run(_ scheduler: any Scheduler) throws -> TestRun {
+    let run = TestRun(
+      of: test, scheduler, traits: traits, limits: limits, isPatient: isPatient)
+    if run.isImpatient { throw NoPatience() }
+    return run
+  }
+
+  private func judge(_ scheduler: any Scheduler) throws -> TestJudge {
+    TestJudge(try run(scheduler), place: place)
   }
 
   private func sample(_ count: Int) throws -> TriedSchedules {
-    if let failure = judge(FirstInFirstOut(seed: numbersSeed)).failure() { throw failure }
+    if let failure = try judge(FirstInFirstOut(seed: numbersSeed)).failure() { throw failure }
     var tried = TriedSchedules(runs: 1, distinct: 1)
     var digests: Set<UInt64> = []
     for number in (1...).prefix(max(0, count)) {
       let scheduler = FurtherSchedules.scheduler(number, seed: seed(of: number))
       let recorder = RecordingScheduler(scheduler, seed: numbersSeed, keepsDepartures: false)
-      let judge = judge(recorder)
+      let judge = try judge(recorder)
       tried.runs += 1
       if recorder.departureCount > 0, digests.insert(recorder.digest).inserted {
         tried.distinct += 1
@@ -93,7 +123,7 @@ struct TestExplorer {
         throw plainFailure("there are more than \(limit) schedules: try some of them instead")
       }
       let recorder = RecordingScheduler(run, seed: numbersSeed, keepsDepartures: true)
-      let judge = judge(recorder)
+      let judge = try judge(recorder)
       digests.insert(recorder.digest)
       guard let signature = judge.signature else { continue }
       if recorder.departureCount == 0, let failure = judge.failure() { throw failure }
@@ -118,7 +148,8 @@ extension TestExplorer {
     let budget = isDeadlock ? ShrinkingBudget(runs: 30) : ShrinkingBudget()
     return ScheduleReduction(budget: budget, seed: numbersSeed) { scheduler in
       let recorder = RecordingScheduler(scheduler, seed: numbersSeed, keepsDepartures: true)
-      let judge = judge(recorder)
+      // One that wants patience is none that fails alike.
+      guard let judge = try? judge(recorder) else { return nil }
       budget.spend(events: judge.run.steps)
       guard judge.signature == signature, !recorder.isOverweight else { return nil }
       return schedule(of: recorder)
@@ -137,8 +168,8 @@ extension TestExplorer {
   ) -> any Error {
     for schedule in [reduction.smallest(notMoreThan: found), found] {
       let forced = ForcedSchedule(schedule)
-      let replay = self.judge(forced)
-      guard replay.signature == judge.signature, forced.divergence == nil,
+      guard let replay = try? self.judge(forced), replay.signature == judge.signature,
+        forced.divergence == nil,
         let failure = replay.failure(schedule.description, ScheduleTable(schedule).lines([remark]))
       else { continue }
       return failure

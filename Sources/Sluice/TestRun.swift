@@ -28,6 +28,9 @@ struct TestRun {
   var steps: Int
   /// The choice of a forced schedule that never came up, if there is one.
   var divergence: ForcedSchedule.Row?
+  /// Whether it was given up for an event that a later line might let go on: that is found out by
+  /// another run, with patience.
+  var isImpatient = false
 
   /// Plays a test in a simulation of its own.
   ///
@@ -36,15 +39,34 @@ struct TestRun {
   ///   - scheduler: What orders the events.
   ///   - traits: What the streams declare of themselves.
   ///   - limits: When to give up.
+  ///   - isPatient: Whether the test goes on while an event waits.
   init(
     of test: @escaping (TestStage) throws -> Void, _ scheduler: any Scheduler, traits: Traits,
-    limits: Simulation.Limits
+    limits: Simulation.Limits, isPatient: Bool
   ) {
     var played: TestStage?
+    var isImpatient = false
     let script = { (simulation: Simulation) in
       let stage = TestStage(in: simulation, traits: traits)
       played = stage
+      var held: TestRun?
+      if isPatient {
+        simulation.runEventsApart { [unowned stage] outcome in
+          held = TestRun(of: stage, heldBy: outcome)
+        }
+      } else {
+        simulation.noteGivingUp { _ in isImpatient = true }
+      }
       TestRun.play(test, on: stage)
+      let isStopped = stage.mishap.map { mishap in
+        mishap.kind == .stopped(.overLimit) || mishap.kind == .stopped(.escaped)
+      }
+      if let held, simulation.isHeldUp, isStopped != true {
+        Simulation.keepForGood(stage)
+        stage.close()
+        _ = simulation.end(cancelsTasks: false)
+        return held
+      }
       var run = TestRun(of: stage, isWhole: true)
       if !stage.isHalted { run.aftermath = stage.driver.playAftermath() }
       // Everything is judged by now: a loop of the subject's that goes on must not get the chance.
@@ -53,15 +75,22 @@ struct TestRun {
     }
     self = Simulation(scheduler: scheduler, limits: limits).perform(script) { outcome in
       guard let played else { preconditionFailure("a test that has not begun was given up") }
-      return TestRun(of: played, givenUp: outcome)
+      var run = TestRun(of: played, givenUp: outcome)
+      run.isImpatient = isImpatient
+      return run
     }
   }
 
   /// What a stage's run left behind.
   private init(of stage: TestStage, isWhole: Bool) {
-    let driver = stage.driver
-    driver.log.close()
+    stage.driver.log.close()
     stage.close()
+    self.init(soFar: stage, isWhole: isWhole)
+  }
+
+  /// What a stage's run has come to.
+  private init(soFar stage: TestStage, isWhole: Bool) {
+    let driver = stage.driver
     let isForeign = driver.log.foreignEntries > 0
     entries = isForeign ? driver.log.simulatedEntries : driver.log.entries
     marks = stage.marks
@@ -80,13 +109,27 @@ struct TestRun {
   ///
   /// Made on another thread in its stead: nothing that the blocked one may be at is touched.
   private init(of stage: TestStage, givenUp outcome: Outcome) {
+    TestRun.fail(outcome, on: stage)
+    self.init(of: stage, isWhole: false)
+  }
+
+  /// What a run is if the test does not let go on what holds it up.
+  ///
+  /// Made on another thread, while the test stands still.
+  private init(of stage: TestStage, heldBy outcome: Outcome) {
+    let known = stage.mishap
+    TestRun.fail(outcome, on: stage)
+    self.init(soFar: stage, isWhole: false)
+    stage.mishap = known
+  }
+
+  private static func fail(_ outcome: Outcome, on stage: TestStage) {
     switch outcome {
     case .deadlocked(let waits): stage.fail(RunStop(waits).ofTest)
     case .overLimit(let limit): stage.fail(stage.driver.stop(.overLimit(limit)))
     case .escaped(let escapes): stage.fail(RunStop(escapes))
     case .finished, .stuck: stage.fail(.unusable, "the run can't go on", at: nil)
     }
-    self.init(of: stage, isWhole: false)
   }
 
   /// Plays the whole test: its lines, what nobody expected, the epilogue, the end of all that the
@@ -99,6 +142,8 @@ struct TestRun {
     } catch {
       stage.fail(throwing: error, at: stage.marks.last?.place)
     }
+    // What an expectation waits for may never come while an event is held up.
+    if stage.mishap != nil, !stage.isHalted, stage.simulation.isHeldUp { return }
     stage.checkLeftovers()
     stage.declareSources()
     let driver = stage.driver

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import SluiceTesting
 import Synchronization
@@ -33,6 +34,37 @@ private enum Stream {
   }
 }
 
+/// A stream with a worker, which each value has wait until the next line brings something: another
+/// value, the end, or a cancel.
+private let waiting = Subject(
+  "waiting", over: .listener(Int.self), traits: .asyncThrowingStream
+) { source in
+  AsyncThrowingStream { continuation in
+    let goesOn = DispatchSemaphore(value: 0)
+    do {
+      let handle = try source.addListener { value, error in
+        if let error { return continuation.finish(throwing: error) }
+        guard let value else { return }
+        continuation.yield(value)
+        goesOn.signal()
+        DispatchQueue.global().async {
+          // What the value has signalled itself, and what comes next.
+          for _ in 0..<2 { goesOn.wait() }
+          goesOn.signal()
+        }
+      } onFinish: {
+        continuation.finish()
+      }
+      continuation.onTermination = { _ in
+        handle.remove()
+        goesOn.signal()
+      }
+    } catch {
+      continuation.finish(throwing: error)
+    }
+  }
+}
+
 /// A case in which a consumer that waits is cancelled.
 private let cancelled = "listener/cancellation/waiting/a waiting consumer is cancelled"
 /// A case in which the source ends first.
@@ -64,6 +96,16 @@ struct ExpectConformanceTests {
         of: Stream.right.subject, Stream.right.subject, only: cancelled, isolation: .none)
     }
     #expect("\(error.map { "\($0)" } ?? "")".contains("two of the subjects are called 'right'"))
+  }
+
+  @Test("passes for a stream in which an event waits for what a later line brings")
+  func waitingStream() async throws {
+    for isolation in [ConformanceIsolation.process, .none] {
+      let summary = try await expectConformance(
+        of: waiting, only: cancelled, uncancelled, isolation: isolation)
+      #expect(summary.failed == 0)
+      #expect(summary.cases > 1)
+    }
   }
 
   @Test("passes for a stream that does what the cases want", arguments: [64, 0])

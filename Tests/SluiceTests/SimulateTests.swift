@@ -7,6 +7,14 @@ import Testing
 /// What a test throws by itself.
 private struct OwnError: Error, Equatable {}
 
+/// What happened so often.
+private final class Counter: Sendable {
+  private let state = Mutex(0)
+  var number: Int { state.withLock { number in number } }
+
+  func count() { state.withLock { number in number += 1 } }
+}
+
 @Suite("A simulated test")
 struct SimulateTests {
   /// The failure of a test that has to fail by one of the kit's.
@@ -177,7 +185,38 @@ struct SimulateTests {
     #expect(between.message == "deadlocked: the test waits for a semaphore")
   }
 
-  private static func waitForEver() { DispatchSemaphore(value: 0).wait() }
+  private static func waitForEver() { wait(for: DispatchSemaphore(value: 0)) }
+  private static func wait(for semaphore: DispatchSemaphore) { semaphore.wait() }
+
+  @Test(
+    "goes on while an event waits for what a line of it gives, or its own code",
+    arguments: [TestSchedules.canonical, 20, .all])
+  func patience(_ schedules: TestSchedules) throws {
+    let test = { (stage: TestStage) in
+      let station = FakeListener<Double>(on: stage)
+      let reader = stage.read("reader", station.handmade())
+      let semaphore = DispatchSemaphore(value: 0)
+      let passed = Counter()
+      for _ in 1...2 {
+        stage.simulation.spawn("worker") {
+          Self.wait(for: semaphore)
+          passed.count()
+        }
+      }
+      station.send(21)
+      reader.expect(21)
+      semaphore.signal()
+      stage.advance(by: .seconds(1))
+      stage.expect(passed.number == 1, "it is not the test's own code that counts")
+      stage.race { station.send(22) }
+      stage.race { semaphore.signal() }
+      reader.expect(22)
+      stage.expect(passed.number == 2, "it is not the line that counts")
+      reader.cancel()
+    }
+    let tried = try simulate(schedules: schedules, test)
+    #expect(schedules == .canonical || tried.runs > 1)
+  }
 
   @Test("tells a thread outside the simulation")
   func escape() throws {

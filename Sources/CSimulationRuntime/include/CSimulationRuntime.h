@@ -159,6 +159,10 @@ typedef struct sluice_simulation {
   /// thread, under the registry's lock: the owner may only put the event into an inbox of its own.
   /// The event's number is that of the thread, if this simulation created it, else 0.
   void (*escaped)(void *owner, const sluice_event *event);
+  /// A task of this simulation begins to run on a thread that does not simulate, or another one on
+  /// the simulation thread: the label of the first, or of the event, and where the task goes on. On
+  /// that thread; the owner may only put it into an inbox of its own.
+  void (*shared)(void *owner, uint32_t label, const uintptr_t *places, size_t count);
   /// A group is empty at this moment, of which a watch or a wait may be.
   void (*emptied)(void *owner, void *group);
   /// The calling thread can't go on. The owner calls `sluice_baton_give`, and returns when the wait
@@ -286,6 +290,10 @@ void *sluice_baton_self(void);
 void sluice_baton_give(sluice_simulation *simulation);
 /// Whether the calling thread, a substitute, must stop running events.
 bool sluice_baton_is_wanted(void);
+/// Has another thread run events, by `substitute`, and returns when that one gives the baton back.
+void sluice_drive(sluice_simulation *simulation);
+/// Has the calling thread, which runs events, give the baton back to the script's when it stops.
+void sluice_baton_return(void *script);
 /// Returns the event that lets a thread go on which waits.
 sluice_event sluice_wait_event(sluice_wait *wait);
 /// Looks whether a wait is granted, or can be.

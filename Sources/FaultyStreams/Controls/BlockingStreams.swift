@@ -37,7 +37,7 @@ enum BlockingStreams {
   private static func perform(
     waitingIn call: blocking_call, _ work: @escaping @Sendable () -> Void
   ) {
-    let gate = Gate(call)
+    let gate = BlockingGate(call)
     DispatchQueue.global().async {
       work()
       blocking_gate_hold(gate.raw)
@@ -45,15 +45,6 @@ enum BlockingStreams {
     blocking_gate_await_held(gate.raw)
     DispatchQueue.global().async { blocking_gate_let_go(gate.raw) }
     _ = blocking_gate_pass(gate.raw, -1)
-  }
-
-  /// A gate that is there as long as anybody may be at it.
-  private final class Gate: Sendable {
-    let raw: blocking_gate
-
-    init(_ call: blocking_call) { raw = blocking_gate_make(call) }
-
-    deinit { blocking_gate_free(raw) }
   }
 
   private static func listen(
@@ -73,4 +64,13 @@ enum BlockingStreams {
       if latch.isOver { release() }
     }
   }
+}
+
+/// A gate that is there as long as anybody may be at it.
+final class BlockingGate: Sendable {
+  let raw: blocking_gate
+
+  init(_ call: blocking_call) { raw = blocking_gate_make(call) }
+
+  deinit { blocking_gate_free(raw) }
 }

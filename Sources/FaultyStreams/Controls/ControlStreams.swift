@@ -19,7 +19,7 @@ package enum ControlStreams {
       ControlDelayed.debounced, ControlDelayed.throttled, ControlDelayed.sampled,
       ControlDelayed.collected, ControlDelayed.delayed, ControlDelayed.pulled,
       ControlJoined.locked, ControlJoined.firstEnd, ControlJoined.inAGroup,
-    ] + BlockingStreams.all
+    ] + BlockingStreams.all + WaitingStreams.all.prefix(1)
 
   /// Ends with `CancellationError` where the cancel was first, and with the source's end where that
   /// was.

@@ -30,8 +30,9 @@ extension CaseExplorer {
     while search.runs <= count, let run = search.nextRun() {
       progress?(FurtherRun.search(search.runs, limit: count).progress)
       let record = note(run, isCanonical: search.runs == 1, played, in: &orders)
+      let course = record.course
       search.learn(
-        reader.footprints(of: run.steps, entries: record.entries, consumers: record.names))
+        reader.footprints(of: run.steps, entries: course.entries, consumers: course.names))
       search.endRun()
       result.schedules.tried += 1
     }

@@ -15,6 +15,9 @@ package struct CaseRunner: Sendable {
   package let subjectName: String
   /// The implementations of that name by their streams.
   private var subjects: [String: Subject] = [:]
+  /// Whether a script goes on while an event waits; else the run is given up, and with it the stay
+  /// in which it is played.
+  var isPatient = false
 
   /// A runner of cases against the implementations of one name.
   ///
@@ -122,8 +125,12 @@ extension CaseRunner {
         findSubject: { stream in subject(for: stream) }, progress: progress,
         observer: observer)
       played = run
+      if isPatient {
+        simulation.runEventsApart { [unowned run] outcome in run.hold(outcome) }
+      }
       let record = run.play { setting in makeFixture(for: scenario, in: setting) }
       // Everything is judged by now: a loop of the subject's that goes on must not get the chance.
+      if simulation.isHeldUp { Simulation.keepForGood(run) }
       _ = simulation.end(cancelsTasks: false)
       return record
     }

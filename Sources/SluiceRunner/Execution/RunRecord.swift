@@ -39,6 +39,12 @@ struct RunRecord {
   var hasServed = false
   /// The choice of a forced schedule that never came up, if there is one.
   var divergence: Divergence?
+  /// What happened until the run was over, and to whom, where that is more than counts: an event
+  /// held it up.
+  var played: (entries: [LogEntry], names: [String])?
+
+  /// All that happened, for a search: what each step has touched, also after what counts.
+  var course: (entries: [LogEntry], names: [String]) { played ?? (entries, names) }
 
   /// Leaves out what came after something had left the simulation: another run need not have it.
   ///

@@ -57,7 +57,12 @@ extension ScenarioRun {
       check(expectation, at: step.span)
       return
     }
-    simulation.stimulus(label(of: step)) { carryOut(step) }
+    let label = label(of: step)
+    guard simulation.runsEventsApart else {
+      return simulation.stimulus(label) { carryOut(step) }
+    }
+    // A line may wait for a later one.
+    if let halt = simulation.act(label, { [self] in carryOut(step) }) { fail(halt) }
   }
 
   /// Does what a line says in nobody's name, also where it falls into a call that a stream makes.

@@ -53,6 +53,17 @@ final class ScenarioRun {
   var injectedSpans: [SourceSpan] = []
   var mishap: Mishap?
   var expectations = 0
+  /// What holds the run up, since when.
+  private var held: Hold?
+
+  /// What the run is if the event that holds it up is never let go.
+  private struct Hold {
+    var outcome: Outcome
+    /// As it is, but for what that says of it, which takes time to find out.
+    var record: RunRecord
+    var span: SourceSpan
+    var playedAt: SourceSpan?
+  }
   /// The instant to which the lines so far have come; a `race` line may lie ahead of the clock.
   var cursor = Instant.start
 
@@ -77,8 +88,11 @@ final class ScenarioRun {
     self.setting = setting
     fixture = makeFixture(setting)
     playLines()
+    // What an expectation waits for may never come while an event is held up.
+    if mishap != nil, let record = recordOfHold { return record }
     if mishap == nil { checkLeftovers() }
     playEnd()
+    if let record = recordOfHold { return record }
     failForWhatIsLeft()
     // Who is the last to let go of the backend is up to a foreign thread, if there is one.
     if mishap?.kind == .escaped { stage.log.close() }
@@ -106,18 +120,51 @@ final class ScenarioRun {
   /// - Parameter outcome: How it was stopped.
   /// - Returns: What is known of it.
   func givenUp(_ outcome: Outcome) -> RunRecord {
-    let span = marks.last?.span ?? scenario.span
+    fail(outcome, at: span)
+    return record(waiters: [])
+  }
+
+  /// Notes what the run is if the script does not let go on what holds it up.
+  ///
+  /// Called on another thread, while the script stands still.
+  ///
+  /// - Parameter outcome: What the run would come to.
+  func hold(_ outcome: Outcome) {
+    held = Hold(
+      outcome: outcome, record: summary(waiters: []), span: span, playedAt: playedAt)
+  }
+
+  /// What the run is if it is held up, and was not stopped for another reason.
+  private var recordOfHold: RunRecord? {
+    guard !isHalted, simulation.isHeldUp, let held else { return nil }
+    stage.log.close()
+    var record = held.record
+    mishap = record.mishap
+    playedAt = held.playedAt
+    fail(held.outcome, at: held.span)
+    record.mishap = mishap
+    record.played = (entriesToJudge(), stage.consumers.map(\.name))
+    return record
+  }
+
+  /// The line that was played last.
+  private var span: SourceSpan { marks.last?.span ?? scenario.span }
+
+  private func fail(_ outcome: Outcome, at span: SourceSpan) {
     switch outcome {
     case .deadlocked(let waits): fail(RunStop(waits), at: span)
     case .overLimit(let limit): fail(.overLimit(limit))
     case .escaped(let escapes): fail(.escaped(escapes))
     case .finished, .stuck: fail(.subjectHung, "the run can't go on", at: span)
     }
-    return record(waiters: [])
   }
 
   private func record(waiters: [Waiter]) -> RunRecord {
     stage.log.close()
+    return summary(waiters: waiters)
+  }
+
+  private func summary(waiters: [Waiter]) -> RunRecord {
     let entries = entriesToJudge()
     var record = RunRecord(
       entries: entries, index: index, marks: marks, mishap: mishap,

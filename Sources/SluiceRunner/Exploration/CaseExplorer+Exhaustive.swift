@@ -47,9 +47,9 @@ extension CaseExplorer {
         progress?(ScheduleProgress.tells(told))
       }
       let judge = judge(recorder)
+      let course = judge.record.course
       search.learn(
-        reader.footprints(
-          of: run.steps, entries: judge.record.entries, consumers: judge.record.names))
+        reader.footprints(of: run.steps, entries: course.entries, consumers: course.names))
       found.note(judge, recorder, at: search.runs)
     }
     // What consumers share that were taken for independent may have been lost.

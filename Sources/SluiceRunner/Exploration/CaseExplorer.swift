@@ -9,7 +9,7 @@ package import SluiceText
 /// The first failure ends it: it is made small and shown under the schedule that is left. A result
 /// is a function of the case, the subjects, the level and the seed.
 package struct CaseExplorer {
-  let runner: CaseRunner
+  private(set) var runner: CaseRunner
   var scenario: ScenarioCase
   /// The lowest level at which a violation fails the case.
   let level: Rule.Level
@@ -59,11 +59,24 @@ package struct CaseExplorer {
     self.progress = progress
   }
 
+  /// The same explorer, whose runs go on while an event waits, and which leaves nothing but that
+  /// behind: for a case whose stay was given up.
+  package var patient: CaseExplorer {
+    var explorer = self
+    explorer.runner.isPatient = true
+    return explorer
+  }
+
   /// What becomes of the case under the schedules that are asked for.
   ///
   /// - Parameter exploration: The schedules.
   /// - Returns: The result, skipped where the runner can't play the case.
   package func result(of exploration: Exploration = .canonical) -> CaseResult {
+    if runner.isPatient || Simulation.isOnThread { return explored(exploration) }
+    return Simulation.stay { explored(exploration) } ?? patient.explored(exploration)
+  }
+
+  private func explored(_ exploration: Exploration) -> CaseResult {
     if let reason = runner.reasonToSkip(scenario) {
       return CaseResult(id: scenario.id, outcome: .skipped(reason))
     }

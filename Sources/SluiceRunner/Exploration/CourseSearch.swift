@@ -96,8 +96,9 @@ final class CourseSearch {
     }
     let redundantBefore = search.redundantRuns
     if search.isReduced {
+      let course = record.course
       search.learn(
-        reader.footprints(of: run.steps, entries: record.entries, consumers: record.names))
+        reader.footprints(of: run.steps, entries: course.entries, consumers: course.names))
     }
     search.endRun()
     redundant += search.redundantRuns - redundantBefore

@@ -49,12 +49,13 @@ package struct CaseServer: Sendable {
       vocabulary: request.writesScenario ? cases.registry : nil, commands: request.commands,
       progress: progress)
     let schedules = request.exploration.furtherSchedules
-    let explore = {
+    let explore = { (explorer: CaseExplorer) in
       if request.observesRaces == true { return explorer.covered(schedules: schedules) }
       return request.observesTraits
         ? explorer.observed(schedules: schedules) : explorer.result(of: request.exploration)
     }
-    return request.isPatient ? explore() : Simulation.stay(explore)
+    return request.isPatient
+      ? explore(explorer.patient) : Simulation.stay { explore(explorer) }
   }
 
   /// The result of a case that is not there any more, or not as it was when the run was planned.

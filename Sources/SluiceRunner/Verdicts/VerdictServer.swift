@@ -122,9 +122,10 @@ package struct VerdictServer: Sendable {
         of: scenario, playedBy: runner, seed: request.seed,
         progress: { line in if line == StepProgress.goesOn { progress(line) } })
       explorer.switchedOff = switchedOff
-      let judge = { [explorer] in explorer.verdict(schedules: request.schedules) }
-      // Where something blocks its thread for good, each run gets one that may be left behind.
-      verdicts.append(Simulation.stay(judge) ?? judge())
+      let judge = { (explorer: CaseExplorer) in explorer.verdict(schedules: request.schedules) }
+      // Where something blocks its thread for good, it gets one that may be left behind.
+      verdicts.append(
+        Simulation.stay { [explorer] in judge(explorer) } ?? judge(explorer.patient))
     }
     return verdicts
   }

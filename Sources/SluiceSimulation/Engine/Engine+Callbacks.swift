@@ -77,6 +77,15 @@ extension Engine {
     unsafe of(owner).mailbox.put(.event(Event(event.pointee)))
   }
 
+  typealias SharedCallback =
+    @convention(c) (UnsafeMutableRawPointer, UInt32, UnsafePointer<UInt>, Int) -> Void
+
+  // As above; the addresses are copied, and only looked up.
+  static let onShared: SharedCallback = { owner, label, places, count in
+    let places = unsafe Array(UnsafeBufferPointer(start: places, count: count))
+    unsafe of(owner).mailbox.put(.shared(label: label, places: places))
+  }
+
   typealias WaitCallback =
     @convention(c) (UnsafeMutableRawPointer, UnsafeMutablePointer<sluice_wait>) -> Void
   typealias SignalCallback =

@@ -11,6 +11,8 @@ final class Mailbox: Sendable {
     enum Content {
       /// It enqueued a job.
       case event(Event)
+      /// It runs a task of the simulation's, or the other way round: where that goes on.
+      case shared(label: UInt32, places: [UInt])
       /// It used a queue of the simulation's under a label, in vain.
       case call(String)
     }
@@ -54,6 +56,9 @@ extension Engine {
         let place = thread > 0 ? escapes[thread - 1].place : nil
         note(Escape(label: labels.name(of: event.label), kind: kind(of: event), place: place))
         addReady(event)
+      case .shared(let label, let places):
+        let place = Backtrace.innermost(of: places)
+        note(Escape(label: labels.name(of: label), kind: .sharedActor, place: place))
       case .call(let label):
         note(Escape(label: label, kind: .call))
       }

@@ -96,6 +96,7 @@ extension Engine {
     // The wait stands on this thread's stack, which stays as it is until the baton is back.
     unsafe waiting.threads.append(
       Waiting.Thread(wait, label: outer.label, ordinal: outer.ordinal))
+    unsafe holdScript(by: wait)
     if unsafe wait.pointee.is_in_line { unsafe addReady(Event(wait.pointee.turn)) }
     needsAttention = true
     isRunning = false
@@ -113,6 +114,8 @@ extension Engine {
   func wake(_ wait: UnsafeMutablePointer<sluice_wait>) {
     // The addresses are compared.
     waiting.threads.removeAll { thread in unsafe thread.wait == wait }
+    // As above.
+    if unsafe driving.holder == wait { unsafe driving.holder = nil }
   }
 
   /// Grants a condition's signal to the first that waits for it, or to all.
@@ -135,11 +138,14 @@ extension Engine {
   }
 
   /// Runs events on the calling thread until the script's can go on, or another one wants it.
-  ///
-  /// The script stands still meanwhile inside an event or an action, so that nobody else lets time
-  /// pass.
   func substitute() {
     beginOnce()
+    if let request = driving.request { serve(request) } else { standIn() }
+  }
+
+  /// Runs events until the script's thread can go on, which stands still inside an event or an
+  /// action, so that nobody else lets time pass.
+  private func standIn() {
     while !sluice_baton_is_wanted() {
       if mailbox.hasMail { openMailbox() }
       attend()
@@ -150,6 +156,7 @@ extension Engine {
         if !isDue {
           if letGoOfTimerSources() { continue }
           guard let outcome = letTimePass() else { continue }
+          tellOfHolder(outcome)
           return giveUp(outcome)
         }
       }
@@ -159,12 +166,8 @@ extension Engine {
   }
 
   /// Moves on to the next instant at which something happens; returns why that is not possible.
-  private func letTimePass() -> Outcome? {
-    guard let next = nextTimer else {
-      if isServedFromOutside() { return nil }
-      // Who waits may wait for a thread that the schedule doesn't know.
-      return unreportedEscapes > 0 ? Outcome(reportEscapes()) : simulation?.outcomeOfQuiet
-    }
+  func letTimePass() -> Outcome? {
+    guard let next = nextTimer else { return isServedFromOutside() ? nil : outcomeOfRest }
     guard next <= Instant.start.advanced(by: limits.virtualTime) else {
       return .overLimit(.virtualTime(limits.virtualTime))
     }
@@ -172,10 +175,16 @@ extension Engine {
     return nil
   }
 
+  /// What it means that nothing is ready and nothing will be, although the script's thread waits.
+  var outcomeOfRest: Outcome {
+    // Who waits may wait for a thread that the schedule doesn't know.
+    unreportedEscapes > 0 ? Outcome(reportEscapes()) : simulation?.outcomeOfQuiet ?? .finished
+  }
+
   /// Whether a thread outside the simulation has given somebody what he waits for.
   ///
   /// What such a thread will still give is not waited for: no schedule knows when, or whether.
-  private func isServedFromOutside() -> Bool {
+  func isServedFromOutside() -> Bool {
     if mailbox.hasMail { return true }
     // The wait of a thread in the list stands still; what it has taken, `attend` sees.
     for thread in waiting.threads where !thread.isDecided {
@@ -188,6 +197,7 @@ extension Engine {
   ///
   /// Its thread is left where it is, inside the subject, and never goes on.
   private func giveUp(_ outcome: Outcome) {
+    driving = Driving()
     guard let onGivingUp = waiting.onGivingUp else {
       fatalError("a simulation can't go on: \(outcome.complaint)")
     }
@@ -213,14 +223,12 @@ extension Engine {
       // The wait stands still; its arrays are the library's own, of which so many are filled.
       unsafe withUnsafeBytes(of: thread.wait.pointee.callers) { bytes in
         let count = unsafe thread.wait.pointee.caller_count
-        blocked.functions = unsafe Backtrace.functions(
-          at: bytes.bindMemory(to: UInt.self).prefix(count))
+        blocked.callers = unsafe Array(bytes.bindMemory(to: UInt.self).prefix(count))
       }
       // As above.
       unsafe withUnsafeBytes(of: thread.wait.pointee.takers) { bytes in
         let count = unsafe thread.wait.pointee.taker_count
-        blocked.takers = unsafe Backtrace.functions(
-          at: bytes.bindMemory(to: UInt.self).prefix(count))
+        blocked.takingCallers = unsafe Array(bytes.bindMemory(to: UInt.self).prefix(count))
       }
       return blocked
     }
@@ -239,6 +247,7 @@ extension Engine {
     }
     for event in waiting.setAside { event.discard() }
     waiting = Waiting()
+    driving = Driving()
   }
 }
 

@@ -58,6 +58,8 @@ internal import CSimulationRuntime
   var provenance = Provenance.script
   /// What waits inside events, and what waits for it.
   var waiting = Waiting()
+  /// Who runs events for a script, and what the script wants of them.
+  var driving = Driving()
   /// The step at which the script wants the run to stop.
   var stepLimit: Int
 
@@ -77,7 +79,8 @@ internal import CSimulationRuntime
         now: 0, owner: Unmanaged.passUnretained(self).toOpaque(),
         ready: Engine.onReady, serve: Engine.onServe, timer: Engine.onTimer,
         created: Engine.onCreated, completed: Engine.onCompleted, released_tasks: 0,
-        has_immediate_tasks: false, escaped: Engine.onEscaped, emptied: Engine.onEmptied,
+        has_immediate_tasks: false, escaped: Engine.onEscaped,
+        shared: Engine.onShared, emptied: Engine.onEmptied,
         block: Engine.onBlock, wake: Engine.onWake, signal: Engine.onSignal,
         watch: Engine.onWatch, is_free: Engine.onIsFree, forget: Engine.onForget,
         substitute: Engine.onSubstitute,
@@ -153,6 +156,7 @@ internal import CSimulationRuntime
     precondition(!isRunning, "a simulation is driven by its script, not by one of its own events")
     beginOnce()
     self.stepLimit = stepLimit
+    if driving.mode == .apart { return drive(Driving.Request()) }
     while true {
       // A thread's creation before anything that the thread does: it is the same in every run.
       if unreportedEscapes > 0 { return reportEscapes() }
@@ -168,9 +172,15 @@ internal import CSimulationRuntime
         return nil
       }
       guard step < stepLimit else { return .overLimit(.steps(stepLimit)) }
-      if step >= nextSign { giveSignOfLife() }
-      run(chooseNext())
+      runNext()
     }
+  }
+
+  /// Runs the next event that is ready.
+  @inline(__always)
+  func runNext() {
+    if step >= nextSign { giveSignOfLife() }
+    run(chooseNext())
   }
 
   /// Has somebody told every now and then that events run.
@@ -235,7 +245,8 @@ internal import CSimulationRuntime
   }
 
   /// Runs those that the script itself, or another thread, has given work.
-  private func serveBetweenEvents() {
+  func serveBetweenEvents() {
+    guard !services.isEmpty else { return }
     isRunning = true
     isInEvent = true
     serve()

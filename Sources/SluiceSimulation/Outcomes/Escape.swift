@@ -13,6 +13,9 @@ public struct Escape: Sendable, Equatable {
     case job
     /// Work for a task that was made outside of the simulation, which runs there.
     case outsider
+    /// An actor that tasks of the simulation share with others: which of them runs on whose thread,
+    /// and when, is up to chance.
+    case sharedActor
     /// A task that an executor outside the simulation has taken.
     case elsewhere
     /// A source of Dispatch's that is no timer: its handlers run when something happens outside.
@@ -37,7 +40,8 @@ public struct Escape: Sendable, Equatable {
   public let label: String
   /// What has left, or come in.
   public let kind: Kind
-  /// The function in which the thread or the source was created, if that was inside and is known.
+  /// The function in which the thread or the source was created, if that was inside and is known;
+  /// of an actor that is shared, the one that ran where it did not belong.
   public let place: String?
 
   /// Creates an escape.
@@ -59,6 +63,9 @@ extension Escape: CustomStringConvertible {
     case .source(.other): "\(label) made a dispatch source" + inPlace("")
     case .source(let source): "\(label) made a dispatch source (\(source.rawValue))" + inPlace("")
     case .outsider: "\(label) gave work to a task that was made outside the simulation"
+    case .sharedActor:
+      "\(label) shares an actor with a task outside the simulation"
+        + (place.map { place in ", which ran '\(place)'" } ?? "")
     case .elsewhere: "a task of \(label) went to an executor outside the simulation"
     }
   }

@@ -129,10 +129,15 @@ public struct BlockedWait: Sendable, Equatable, CustomStringConvertible {
   public let kind: Kind
   /// The label of the queue that it waits for, if it is one.
   public let queue: String?
+  /// The addresses of code that waits, innermost first; to find their names takes long.
+  var callers: [UInt] = []
+  /// Those of code that took the lock, if it is one that the thread holds itself, likewise.
+  var takingCallers: [UInt] = []
+
   /// The functions that wait, innermost first, as far as names are known.
-  package var functions: [String] = []
+  package var functions: [String] { Backtrace.functions(at: callers) }
   /// The functions that took the lock, if it is one that the thread holds itself, likewise.
-  package var takers: [String] = []
+  package var takers: [String] { Backtrace.functions(at: takingCallers) }
 
   /// Creates a wait.
   public init(event: EventName, kind: Kind, queue: String? = nil) {

@@ -1,0 +1,116 @@
+import Dispatch
+import Glibc
+import SluiceSimulation
+import Testing
+
+/// An actor that tasks of a simulation and others share.
+private actor Shared {
+  private var count = 0
+
+  func touch(_ log: Record<String>) {
+    log.append(Simulation.current == nil ? "outside" : "inside")
+  }
+
+  /// Has a task keep the actor, in real time, and end there: its thread goes on with whoever has
+  /// come meanwhile.
+  func occupy(_ isBegun: DispatchSemaphore, until isOver: DispatchSemaphore) {
+    Task {
+      self.count += 1
+      isBegun.signal()
+      SluiceSimulationTests.wait(for: isOver)
+    }
+  }
+
+  func wait(_ keep: Keep, then body: @Sendable () -> Void) async {
+    await withCheckedContinuation { continuation in keep.put(continuation) }
+    body()
+  }
+
+  /// Leaves the actor with three to run, of which the second is whatever was kept.
+  func resume(_ keep: Keep) {
+    Task { self.count += 1 }
+    keep.resumeAll()
+    Task { self.count += 1 }
+  }
+}
+
+@Suite("Actors that are shared with tasks outside")
+struct SharedActorTests {
+  private static func escape(of label: String, _ escapes: [Escape]) -> Escape? {
+    escapes.first { escape in escape.kind == .sharedActor && escape.label == label }
+  }
+
+  @Test("are an escape where a thread outside runs a task of the simulation")
+  func ranOutside() async throws {
+    let shared = Shared()
+    let isBegun = DispatchSemaphore(value: 0)
+    let isOver = DispatchSemaphore(value: 0)
+    let log = Record<String>()
+    await shared.occupy(isBegun, until: isOver)
+    SluiceSimulationTests.wait(for: isBegun)
+    let escapes = await Simulation().perform { simulation in
+      simulation.spawn("consumer") { await shared.touch(log) }
+      // It has joined the actor's queue, and nothing tells of that yet.
+      #expect(simulation.settle() == nil)
+      #expect(log.all.isEmpty)
+      isOver.signal()
+      // Far more often than it takes.
+      var looks = 0
+      while log.all.isEmpty, looks < 10_000_000 {
+        sched_yield()
+        looks += 1
+      }
+      guard case .escaped(let escapes) = simulation.settle() else { return [Escape]() }
+      simulation.end()
+      return escapes
+    }
+    #expect(log.all == ["outside"])
+    let escape = try #require(Self.escape(of: "consumer", escapes))
+    #expect(escape.description.hasPrefix("consumer shares an actor with a task outside"))
+    #expect(escape.place?.contains("SharedActorTests") == true, "\(escape)")
+  }
+
+  @Test("are an escape where a thread of the simulation runs a task from outside")
+  func ranInside() async throws {
+    // Which thread leaves the actor last no simulation decides; one time in two it is the right
+    // one.
+    for _ in 0..<100 {
+      let shared = Shared()
+      let others = Keep()
+      let threads = Record<pthread_t>()
+      let outsider = Task.detached { await shared.wait(others) { threads.append(pthread_self()) } }
+      while others.isEmpty { await Task.yield() }
+      let (thread, halt) = await Simulation().perform { simulation in
+        simulation.spawn("resumer") { await shared.resume(others) }
+        let halt = simulation.settle()
+        simulation.end()
+        return (pthread_self(), halt)
+      }
+      await outsider.value
+      guard threads.all.first == thread else { continue }
+      guard case .escaped(let escapes) = halt else {
+        Issue.record("\(String(describing: halt))")
+        return
+      }
+      let escape = try #require(Self.escape(of: "resumer", escapes))
+      #expect(escape.place?.contains("Shared.wait") == true, "\(escape)")
+      return
+    }
+    Issue.record("no outsider ran on the simulating thread")
+  }
+
+  @Test("are none where only one simulation after the other uses them")
+  func alone() async {
+    let shared = Shared()
+    let log = Record<String>()
+    for _ in 0..<3 {
+      let outcome = await Simulation().run {
+        await withTaskGroup { group in
+          for _ in 0..<3 { group.addTask { await shared.touch(log) } }
+        }
+      }
+      #expect(outcome == .finished)
+    }
+    #expect(log.all == Array(repeating: "inside", count: 9))
+  }
+}
