@@ -4,24 +4,6 @@ import SluiceSimulation
 import Synchronization
 import Testing
 
-/// An actor that tasks of a simulation and others share.
-private actor Shared {
-  private var count = 0
-
-  func wait(_ keep: Keep, then body: @Sendable () -> Void) async {
-    await withCheckedContinuation { continuation in keep.put(continuation) }
-    body()
-  }
-
-  /// Leaves the actor with three to run, one after the other on one thread: what is kept stands
-  /// between two tasks of the caller's, which end on the actor.
-  func resume(_ keep: Keep) {
-    Task { self.count += 1 }
-    keep.resumeAll()
-    Task { self.count += 1 }
-  }
-}
-
 /// What an outsider saw.
 private struct Sight: Sendable {
   var isInside: Bool
@@ -50,7 +32,7 @@ struct OutsiderClockTests {
   }
 
   private static func look() async -> Sight? {
-    let shared = Shared()
+    let shared = SharedActor()
     let others = Keep()
     let sights = Record<(thread: pthread_t, wall: Double, monotonic: Duration)>()
     let began = Self.began

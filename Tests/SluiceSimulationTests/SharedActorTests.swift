@@ -3,37 +3,6 @@ import Glibc
 import SluiceSimulation
 import Testing
 
-/// An actor that tasks of a simulation and others share.
-private actor Shared {
-  private var count = 0
-
-  func touch(_ log: Record<String>) {
-    log.append(Simulation.current == nil ? "outside" : "inside")
-  }
-
-  /// Has a task keep the actor, in real time, and end there: its thread goes on with whoever has
-  /// come meanwhile.
-  func occupy(_ begun: Record<Bool>, until isOver: DispatchSemaphore) {
-    Task {
-      self.count += 1
-      begun.append(true)
-      SluiceSimulationTests.wait(for: isOver)
-    }
-  }
-
-  func wait(_ keep: Keep, then body: @Sendable () -> Void) async {
-    await withCheckedContinuation { continuation in keep.put(continuation) }
-    body()
-  }
-
-  /// Leaves the actor with three to run, of which the second is whatever was kept.
-  func resume(_ keep: Keep) {
-    Task { self.count += 1 }
-    keep.resumeAll()
-    Task { self.count += 1 }
-  }
-}
-
 @Suite("Actors that are shared with tasks outside")
 struct SharedActorTests {
   private static func escape(of label: String, _ escapes: [Escape]) -> Escape? {
@@ -42,7 +11,7 @@ struct SharedActorTests {
 
   @Test("are an escape where a thread outside runs a task of the simulation")
   func ranOutside() async throws {
-    let shared = Shared()
+    let shared = SharedActor()
     let begun = Record<Bool>()
     let isOver = DispatchSemaphore(value: 0)
     let log = Record<String>()
@@ -76,7 +45,7 @@ struct SharedActorTests {
     // Which thread leaves the actor last no simulation decides; one time in two it is the right
     // one.
     for _ in 0..<100 {
-      let shared = Shared()
+      let shared = SharedActor()
       let others = Keep()
       let threads = Record<pthread_t>()
       let outsider = Task.detached { await shared.wait(others) { threads.append(pthread_self()) } }
@@ -94,7 +63,7 @@ struct SharedActorTests {
         return
       }
       let escape = try #require(Self.escape(of: "resumer", escapes))
-      #expect(escape.place?.contains("Shared.wait") == true, "\(escape)")
+      #expect(escape.place?.contains("SharedActor.wait") == true, "\(escape)")
       return
     }
     Issue.record("no outsider ran on the simulating thread")
@@ -102,7 +71,7 @@ struct SharedActorTests {
 
   @Test("are none where only one simulation after the other uses them")
   func alone() async {
-    let shared = Shared()
+    let shared = SharedActor()
     let log = Record<String>()
     for _ in 0..<3 {
       let outcome = await Simulation().run {

@@ -51,9 +51,18 @@ package enum ControlStreams {
     UnfailingSequence { listen(to: source, options, .bufferingNewest(1)) }
   }
 
+  /// An `AsyncStream` over a listener, which an error ends.
+  ///
+  /// - Parameters:
+  ///   - source: The source.
+  ///   - options: The listener's options.
+  ///   - policy: What is kept of values that nobody has asked for.
+  ///   - hearing: What is done with each value beside.
+  /// - Returns: The stream.
   static func listen(
     to source: FakeListener<SentinelElement>, _ options: ListenerOptions,
-    _ policy: AsyncStream<SentinelElement>.Continuation.BufferingPolicy
+    _ policy: AsyncStream<SentinelElement>.Continuation.BufferingPolicy,
+    hearing: @escaping @Sendable (SentinelElement) -> Void = { _ in }
   ) -> AsyncStream<SentinelElement> {
     AsyncStream(bufferingPolicy: policy) { continuation in
       let latch = HandleLatch()
@@ -66,7 +75,9 @@ package enum ControlStreams {
         latch.handle = try source.addEventListener(options: options) { event in
           guard !latch.isOver else { return }
           switch event {
-          case .value(let element): continuation.yield(element)
+          case .value(let element):
+            continuation.yield(element)
+            hearing(element)
           case .failure, .both, .finish:
             release()
             continuation.finish()

@@ -22,7 +22,13 @@ package enum WaitingStreams {
     Subject.overListener(
       "right-waits-for-a-line-at-a-\(name)", traits: .asyncStreamPerIterator
     ) { source, options in
-      UnfailingSequence { listen(to: source, options, make()) }
+      UnfailingSequence {
+        let hurdle = make()
+        return ControlStreams.listen(to: source, options, .unbounded) { element in
+          if element.value == pause { DispatchQueue.global().async(execute: hurdle.wait) }
+          if element.value == resume { hurdle.open() }
+        }
+      }
     }
   }
 
@@ -30,38 +36,6 @@ package enum WaitingStreams {
     ("semaphore", { .semaphore }), ("condition", { .condition }), ("lock", { .lock }),
     ("read-write-lock", { .readWriteLock }),
   ]
-
-  private static func listen(
-    to source: FakeListener<SentinelElement>, _ options: ListenerOptions, _ hurdle: Hurdle
-  ) -> AsyncStream<SentinelElement> {
-    AsyncStream { continuation in
-      let latch = HandleLatch()
-      let release: @Sendable () -> Void = {
-        latch.isOver = true
-        latch.takeHandle()?.remove()
-      }
-      continuation.onTermination = { _ in release() }
-      do {
-        latch.handle = try source.addEventListener(options: options) { event in
-          guard !latch.isOver else { return }
-          switch event {
-          case .value(let element):
-            continuation.yield(element)
-            if element.value == pause { DispatchQueue.global().async(execute: hurdle.wait) }
-            if element.value == resume { hurdle.open() }
-          case .failure, .both, .finish:
-            release()
-            continuation.finish()
-          case .nothing: return
-          }
-        }
-      } catch {
-        continuation.finish()
-      }
-      // What ended it inside add found no handle.
-      if latch.isOver { latch.takeHandle()?.remove() }
-    }
-  }
 }
 
 /// What one waits at until somebody else opens it.

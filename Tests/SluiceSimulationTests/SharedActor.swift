@@ -1,0 +1,34 @@
+import Dispatch
+import SluiceSimulation
+
+/// An actor that tasks of a simulation and others share.
+actor SharedActor {
+  private var count = 0
+
+  func touch(_ log: Record<String>) {
+    log.append(Simulation.current == nil ? "outside" : "inside")
+  }
+
+  /// Has a task keep the actor, in real time, and end there: its thread goes on with whoever has
+  /// come meanwhile.
+  func occupy(_ begun: Record<Bool>, until isOver: DispatchSemaphore) {
+    Task {
+      self.count += 1
+      begun.append(true)
+      SluiceSimulationTests.wait(for: isOver)
+    }
+  }
+
+  func wait(_ keep: Keep, then body: @Sendable () -> Void) async {
+    await withCheckedContinuation { continuation in keep.put(continuation) }
+    body()
+  }
+
+  /// Leaves the actor with three to run, one after the other on one thread: what is kept stands
+  /// between two tasks of the caller's, which end on the actor.
+  func resume(_ keep: Keep) {
+    Task { self.count += 1 }
+    keep.resumeAll()
+    Task { self.count += 1 }
+  }
+}
