@@ -249,7 +249,7 @@ for target in package.targets {
 /// for a sanitizer is slow, and the rest of the package would make it many times slower.
 if let module = Context.environment["SLUICE_ONLY_TESTS_OF"] {
   var needed: Set<String> = []
-  var pending = ["\(module)Tests"]
+  var pending = ["\(module)Tests", "CSanitizerOptions"]
   while let name = pending.popLast() {
     guard needed.insert(name).inserted else { continue }
     for target in package.targets where target.name == name {
@@ -257,6 +257,9 @@ if let module = Context.environment["SLUICE_ONLY_TESTS_OF"] {
     }
   }
   package.targets.removeAll { target in !needed.contains(target.name) }
+  for target in package.targets where target.name == "\(module)Tests" {
+    target.dependencies.append("CSanitizerOptions")
+  }
   package.products = []
 }
 

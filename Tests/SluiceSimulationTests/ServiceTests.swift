@@ -120,12 +120,13 @@ struct ServiceTests {
       center.post(Ping(number: 2), subject: subject)
       await withCheckedContinuation { keep.put($0) }
     }
-    let kinds: [Escape.Kind] = [.outsider, .task]
+    let kinds: [Escape.Kind] = [.outsider, .elsewhere, .task]
     guard case .escaped(let escapes) = outcome, let kind = escapes.first?.kind else {
       Issue.record("\(outcome)")
       return
     }
-    // Whether the task outside has come to it by then is its own affair.
+    // Whether the task outside has come to it by then, and whether what it resumes has arrived, is
+    // its own affair.
     #expect(kinds.contains(kind))
     while seen.all.count < 2 { await Task.yield() }
     withExtendedLifetime(token) {}
