@@ -176,8 +176,11 @@ public struct Harness: Sendable {
     let isHidden = commands.contains { command in
       command.isHidden && command.name == environment.arguments.first
     }
-    if !isHidden, let mistake = environment.columnsMistake {
-      environment.tell("\(name): \(mistake)\n", on: environment.standardError)
+    if !isHidden {
+      let mistakes = [environment.columnsMistake].compactMap(\.self)
+      for mistake in mistakes + variableMistakes(in: environment.variables) {
+        environment.tell("\(name): \(mistake)\n", on: environment.standardError)
+      }
     }
     let code = answer(in: environment)
     let detached = environment.endDetached()

@@ -31,6 +31,26 @@ struct FailedJUnitCasesTests {
     #expect(names == Set(try failed.map { testcase in try JUnitCaseName(testcase) }))
   }
 
+  @Test("are read as they were written, like all others: what is made of them is the same report")
+  func whole() throws {
+    let directory = try TemporaryDirectory()
+    let header = JUnitHeader(origin: .run(startedAt: 1_700_000_000, hostname: "<ci>"))
+    let report = try JUnitReport(path: directory.path("first"), header: header)
+    for testcase in Self.cases { try report.add(testcase) }
+    try report.close()
+    let copy = try JUnitReport(path: directory.path("second"), header: header)
+    var cases: [CaseReport] = []
+    let facts = try JUnitReader.read(directory.contents(of: "first")) { testcase in
+      cases.append(testcase)
+    }
+    // From the last to the first, with their numbers.
+    for (number, testcase) in cases.enumerated().reversed() { try copy.add(testcase, at: number) }
+    try copy.close()
+    #expect(cases.count == Self.cases.count)
+    #expect(try directory.contents(of: "second") == directory.contents(of: "first"))
+    #expect(facts.timestamp == "2023-11-14T22:13:20Z" && facts.hosts == ["<ci>"])
+  }
+
   @Test("are read from other programs' reports too")
   func foreign() throws {
     let text = """

@@ -18,7 +18,7 @@ enum GoldenTerminal {
     2 causes
       1  cancellation.busy-removes  firestore.document
       1  SubjectCrashed             firestore.document
-    5 cases: 2 passed, 1 failed, 1 error, 1 skipped
+    5 cases: 2 passed, 1 failed, 1 error, 1 skipped; 2 causes
 
     """
 

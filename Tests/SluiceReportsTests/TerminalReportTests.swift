@@ -59,7 +59,7 @@ struct TerminalReportTests {
     #expect(
       lines.suffix(4) == [
         "2 causes", "  42  b.frequent  three and 1 more", "   3  a.rare      one",
-        "45 cases: 0 passed, 45 failed, 0 errors, 0 skipped",
+        "45 cases: 0 passed, 45 failed, 0 errors, 0 skipped; 2 causes",
       ])
   }
 

@@ -35,10 +35,12 @@ struct MergeCommand: Command {
   static let discussion = [
     "Each FILE is what 'run --report json=FILE' has written. The reports are those",
     "that the run would have made on one machine, and so is the exit code. Files of",
-    "other runs are refused, and cases that stand in two files or in none.",
+    "other runs are refused, and cases that stand in two files or in none. The JUnit",
+    "reports of shards are joined, too: they hold no logs, and so no journal and no",
+    "diagrams can be made of them.",
   ]
   static let operand: OperandDeclaration? = OperandDeclaration(
-    "FILE", .several, help: "the journal of a shard")
+    "FILE", .several, help: "the journal of a shard, or its JUnit report")
   static let options: [OptionDeclaration] = [
     RunCommand.junit, RunCommand.report, RunCommand.verbose, RunCommand.quiet, .format, .color,
   ]
@@ -75,13 +77,14 @@ struct MergeCommand: Command {
   func run(
     in environment: CommandEnvironment, with harness: Harness
   ) throws(UsageError) -> ExitCode {
-    let inputs = values.files.map { path in
-      AbsolutePath(path, from: environment.workingDirectory).text
-    }
+    let inputs = places(in: environment).map { file in file.place }
     let reports = OwnReports(of: values, in: environment, with: harness)
     guard reports.removeOld(except: inputs, in: environment) else { return .harnessFailure }
     do {
-      return try merge(in: environment, with: harness)
+      return try inputs.allSatisfy(JoinedReports.isReport)
+        ? mergeReports(in: environment, with: harness) : merge(in: environment, with: harness)
+    } catch let error as UsageError {
+      throw error
     } catch {
       environment.standardError.write("\(environment.programName): \(oneLine("\(error)"))\n")
       return .harnessFailure
@@ -91,31 +94,55 @@ struct MergeCommand: Command {
   private func merge(
     in environment: CommandEnvironment, with harness: Harness
   ) throws -> ExitCode {
-    let files = values.files.map { path in
-      (path, AbsolutePath(path, from: environment.workingDirectory).text)
-    }
-    let joined = try JoinedJournals(files)
+    let joined = try JoinedJournals(places(in: environment))
     var output = try RunOutput(
-      joined.begin,
-      to: RunDestinations(
-        junit: ReportPaths.place(
-          values.junit ?? harness.report(of: joined.begin.run.subject), in: environment) ?? "",
-        journal: ReportPaths.place(values.journal, in: environment),
-        dialects: ReportPaths.places(values.dialects, in: environment),
-        html: ReportPaths.place(values.html, in: environment),
-        tap: ReportPaths.place(values.tap, in: environment),
-        gitHub: values.gitHub.destination(
-          in: environment,
-          below: (try? harness.root(in: environment).path) ?? environment.workingDirectory,
-          isWhole: true),
-        style: TerminalReport.Style(
-          values.format, values.color, values.detail,
-          isReproducible: joined.begin.run.isReproducible,
-          in: environment)),
+      joined.begin, to: destinations(of: joined.begin, in: environment, with: harness),
       plannedCases: joined.begin.run.cases, printingTo: environment.standardOutput)
     try joined.tell { recorded in _ = try output.add(recorded) }
     if joined.begin.run.isComplete { try output.add(missing: joined.end.unseen) }
     return try output.close(joined.end).isRed ? .failure : .success
+  }
+
+  private func mergeReports(
+    in environment: CommandEnvironment, with harness: Harness
+  ) throws -> ExitCode {
+    guard values.journal == nil else {
+      throw UsageError.unusablePath(
+        reason: "a journal can be made of journals alone: JUnit reports hold no logs")
+    }
+    let joined = try JoinedReports(places(in: environment))
+    var output = try RunOutput(
+      joined.begin, to: destinations(of: joined.begin, in: environment, with: harness),
+      plannedCases: joined.begin.run.cases, printingTo: environment.standardOutput,
+      isOfReports: true)
+    try joined.tell { report, number in try output.add(report, at: number) }
+    let end = RunJournal.End(unseen: [:], realNanoseconds: 0)
+    return try output.close(end).isRed ? .failure : .success
+  }
+
+  private func places(in environment: CommandEnvironment) -> [(path: String, place: String)] {
+    values.files.map { path in
+      (path, AbsolutePath(path, from: environment.workingDirectory).text)
+    }
+  }
+
+  private func destinations(
+    of begin: RunJournal.Begin, in environment: CommandEnvironment, with harness: Harness
+  ) -> RunDestinations {
+    RunDestinations(
+      junit: ReportPaths.place(
+        values.junit ?? harness.report(of: begin.run.subject), in: environment) ?? "",
+      journal: ReportPaths.place(values.journal, in: environment),
+      dialects: ReportPaths.places(values.dialects, in: environment),
+      html: ReportPaths.place(values.html, in: environment),
+      tap: ReportPaths.place(values.tap, in: environment),
+      gitHub: values.gitHub.destination(
+        in: environment,
+        below: (try? harness.root(in: environment).path) ?? environment.workingDirectory,
+        isWhole: true),
+      style: TerminalReport.Style(
+        values.format, values.color, values.detail, isReproducible: begin.run.isReproducible,
+        in: environment))
   }
 }
 

@@ -225,6 +225,7 @@ extension Harness {
     _ options: RunOptions, _ reports: OwnReports, in environment: CommandEnvironment
   ) throws(UsageError) -> FailedCases? {
     guard let choice = options.rerun else { return nil }
+    try choice.checkAttached(options.paths, in: environment)
     if let path = choice.report {
       return try FailedCases(
         in: path, at: AbsolutePath(path, from: environment.workingDirectory).text)

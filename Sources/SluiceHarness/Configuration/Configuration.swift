@@ -69,6 +69,20 @@ struct Configuration {
     }
   }
 
+  /// The paths that a file names which is no JSON, as far as that can be told: whatever stands in
+  /// quotes, alone or behind the kind of a report.
+  static func places(inSpoiltFileOf root: ScenarioRoot) -> [String] {
+    guard
+      let text = try? FileContent.text(at: root.path(of: fileName), shownAs: fileName),
+      (try? LocatedJSON(reading: text)) == nil
+    else { return [] }
+    return text.matches(of: /"((?:[^"\\\n]|\\.)+)"/).map { match in
+      let word = match.1.replacing(/\\(.)/) { escape in escape.1 }
+      let path = word.split(separator: "=", maxSplits: 1).last.map { part in String(part) } ?? ""
+      return root.path(of: path)
+    }
+  }
+
   private mutating func readProfile(
     _ profile: LocatedJSON.Member, isForgiving: Bool
   ) throws(UsageError) {

@@ -1,4 +1,5 @@
 import SluiceRunner
+import SluiceScenarios
 
 /// Where an option's value comes from.
 package enum OptionOrigin: Equatable, Sendable {
@@ -29,9 +30,12 @@ extension OptionDeclaration {
   /// What every command has that is called by hand.
   static let shared = [root, profile]
 
+  /// What the names of variables begin with that give options.
+  fileprivate static let variablePrefix = "SLUICE_"
+
   /// The environment variable that gives it where a call doesn't: `SLUICE_JOBS` for `--jobs`.
   var variable: String {
-    "SLUICE_" + name.dropFirst(2).uppercased().replacing("-", with: "_")
+    Self.variablePrefix + name.dropFirst(2).uppercased().replacing("-", with: "_")
   }
 
   /// Options that a call has at most one of.
@@ -89,6 +93,30 @@ extension Harness {
       throw parsed.located(error)
     }
     return parsed
+  }
+}
+
+extension Harness {
+  /// Variables whose names are nearly those of options, in sentences.
+  ///
+  /// What begins alike and is like no option's is somebody else's.
+  func variableMistakes(in variables: EnvironmentVariables) -> [String] {
+    let options = commands.filter { command in !command.isHidden }
+      .flatMap { command in command.options }
+    let known = (OptionDeclaration.shared + options).map { option in option.variable }
+    return variables.sorted.compactMap { name, _ -> String? in
+      guard name.hasPrefix(OptionDeclaration.variablePrefix), !known.contains(name) else {
+        return nil
+      }
+      let length = OptionDeclaration.variablePrefix.count
+      let nearest = Suggestion.nearest(
+        to: String(name.dropFirst(length)),
+        among: known.map { name in String(name.dropFirst(length)) })
+      return nearest.map { ending in
+        "the variable \(quoted(name)) is passed over; did you mean "
+          + "\(OptionDeclaration.variablePrefix)\(ending)?"
+      }
+    }
   }
 }
 

@@ -9,6 +9,8 @@ import SluiceRunner
 package struct CommandEnvironment: Sendable {
   /// The program's name, as errors and commands to repeat give it.
   package internal(set) var programName = "sluice"
+  /// The program as the call names it; nil where that is not known.
+  package var calledAs: String?
   /// The words after the program's name.
   package var arguments: [String]
   /// The environment variables.
@@ -99,6 +101,7 @@ extension CommandEnvironment {
         .milliseconds(Int64((Date().timeIntervalSince1970 * 1000).rounded(.down)))
       },
       hostName: { ProcessInfo.processInfo.hostName })
+    environment.calledAs = commandLine.first.flatMap { word in word.isEmpty ? nil : word }
     environment.endDetached = { DetachedProcesses.end() }
     return environment
   }

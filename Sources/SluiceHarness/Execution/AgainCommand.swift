@@ -1,12 +1,11 @@
 import SluiceRunner
 import SluiceScenarios
 
-/// The command that shows one case of a run again, as a shell takes it, from the root.
+/// The command that shows one case of a run again, as a shell takes it where the run was called.
 struct AgainCommand {
-  /// The program's name.
-  let program: String
+  let call: CallWords
   let options: RunOptions
-  /// The path of the list of known failures as it is named from the root, if there is one.
+  /// The path of the list of known failures as reports show it, if there is one.
   let knownFailing: String?
 
   /// The commands for a case.
@@ -16,7 +15,7 @@ struct AgainCommand {
 
   /// The command that replays a case, up to the option that takes the schedule.
   private func replay(_ scenario: ScenarioCase) -> String {
-    var words = ["swift", "run", program, "replay", scenario.path]
+    var words = call.words("replay", scenario.path)
     words += common(RunOptions()) + ["--filter", CaseFilter.text(selecting: scenario.id)]
     return (words + ["--schedule"]).map(AgainCommand.quoted).joined(separator: " ")
   }
@@ -36,7 +35,7 @@ struct AgainCommand {
   /// The command for a case: its file, and whatever of the call has a say in its result.
   func text(for scenario: ScenarioCase) -> String {
     let defaults = RunOptions()
-    var words = ["swift", "run", program, "run", scenario.path] + common(defaults)
+    var words = call.words("run", scenario.path) + common(defaults)
     if options.hasDefaults || options.seed != defaults.seed {
       words += ["--seed", "\(options.seed)"]
     }
@@ -44,7 +43,7 @@ struct AgainCommand {
       let isEvery = options.schedules == Exploration.every
       words += ["--schedules", isEvery ? "all" : "\(options.schedules)"]
     }
-    if let knownFailing { words += ["--known-failing", knownFailing] }
+    if let knownFailing { words += ["--known-failing", call.path(knownFailing)] }
     words += ["--filter", CaseFilter.text(selecting: scenario.id)]
     return words.map(AgainCommand.quoted).joined(separator: " ")
   }

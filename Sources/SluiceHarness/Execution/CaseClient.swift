@@ -35,7 +35,8 @@ struct CaseClients: Sendable {
       root.shown(AbsolutePath(path, from: environment.workingDirectory).text)
     }
     again = AgainCommand(
-      program: environment.programName, options: options, knownFailing: list)
+      call: CallWords(environment, root: root, isReproducible: options.isReproducible),
+      options: options, knownFailing: list)
     supervisor = CaseClients.supervisor(options, in: environment)
     strays = supervisor.map { supervisor in StrayDeaths(of: supervisor) }
     let (program, errors) = (environment.programName, environment.standardError)

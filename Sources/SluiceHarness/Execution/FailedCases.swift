@@ -27,6 +27,23 @@ package struct RerunChoice: Equatable, Sendable {
     takesSchedules = !parsed.isGiven(RunCommand.schedules)
     takesLevel = !parsed.isGiven(.level)
   }
+
+  /// Refuses a report that stands behind the option instead of being attached to it.
+  func checkAttached(
+    _ paths: [String], in environment: CommandEnvironment
+  ) throws(UsageError) {
+    guard report == nil else { return }
+    let detached = paths.first { path in
+      let place = AbsolutePath(path, from: environment.workingDirectory).text
+      let type = try? FileManager.default.attributesOfItem(atPath: place)[.type]
+      return !path.hasSuffix(".scenario") && type as? FileAttributeType == .typeRegular
+    }
+    guard let detached else { return }
+    let name = RunCommand.rerunFailed.name
+    throw .unusablePath(
+      reason: "\(quoted(detached)) is no scenario file; a report is attached to the option: "
+        + "\(name)=\(detached)")
+  }
 }
 
 /// The cases that failed in an earlier run, as its report or its journal has them.

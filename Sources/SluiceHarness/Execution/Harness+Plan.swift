@@ -118,7 +118,11 @@ extension Harness {
       return try plan(below: root, words, paths, filter, in: environment)
     } catch .outsideOfRoot(let place, let reason) {
       let other = ScenarioRoot.around(AbsolutePath(place, from: directory).text)
-      guard environment.root == nil, let other else { throw .unusablePath(reason: reason) }
+      guard let other else {
+        throw .unusablePath(
+          reason: reason + ", and in no other folder 'Scenarios': the path of a scenario ends in "
+            + "Scenarios/PRODUCT/LAYER/NAME.scenario")
+      }
       do throws(UsageError) {
         let root = ScenarioRoot(path: other.path, shipped: root.shipped)
         return try plan(below: root, words, paths, filter, in: environment)

@@ -66,6 +66,9 @@ struct OwnReports {
     }
     if named.isEmpty, let path = environment.variables["XML_OUTPUT_FILE"] { named = [path] }
     others = Self.places(further, in: environment)
+    if let folder = root ?? Self.root(harness, in: environment) {
+      others += Configuration.places(inSpoiltFileOf: ScenarioRoot(path: folder))
+    }
     junit =
       named.isEmpty
       ? harness.usualReports(

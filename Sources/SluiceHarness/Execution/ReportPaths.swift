@@ -53,6 +53,9 @@ struct ReportPaths {
         isNamed = gitHub != nil
         gitHub = .file(path)
       case (_, .complete):
+        if parsed.isGiven(RunCommand.junit) {
+          throw .conflictingOptions(RunCommand.junit.name, "\(RunCommand.report.name) \(kind)")
+        }
         isNamed = junit != nil
         junit = path
       case (_, let dialect?):

@@ -30,6 +30,8 @@ struct RunOutput {
   private let journal: RunJournalWriter?
   private var further: [any FurtherReport] = []
   private let tellsEverything: Bool
+  /// Whether nothing is known of cases but what JUnit reports say.
+  private let isOfReports: Bool
   /// What the cases add up to.
   private(set) var tally = RunTally()
 
@@ -40,15 +42,18 @@ struct RunOutput {
   ///   - destinations: Where reports go.
   ///   - plannedCases: How many cases there will be.
   ///   - sink: What is printed to.
+  ///   - isOfReports: Whether nothing will be known of cases but what JUnit reports say.
   /// - Throws: `ReportError` if a report can't be begun.
   init(
     _ begin: RunJournal.Begin, to destinations: RunDestinations, plannedCases: Int,
-    printingTo sink: any TextSink
+    printingTo sink: any TextSink, isOfReports: Bool = false
   ) throws {
     self.begin = begin
+    self.isOfReports = isOfReports
     tellsEverything = destinations.style.detail == .everything
     let header = JUnitHeader(begin)
-    let junit = try JUnitReport(path: destinations.junit, header: header)
+    let junit = try JUnitReport(
+      path: destinations.junit, header: begin.shard.count > 1 ? ShardFacts.header(begin) : header)
     var dialects: [JUnitReport] = []
     do {
       for dialect in JUnitDialect.allCases {
@@ -88,7 +93,21 @@ struct RunOutput {
     tally.count(recorded.result)
     try journal?.add(recorded)
     let details = further.isEmpty ? CaseDetails() : CaseDetails(recorded.result)
-    return try add(CaseReport(recorded, subject: begin.run.subject), details)
+    let number = begin.shard.count > 1 ? recorded.number : nil
+    return try add(
+      CaseReport(recorded, subject: begin.run.subject), details, number: number)
+  }
+
+  /// Tells of a case as the JUnit report of a shard has it.
+  ///
+  /// - Parameters:
+  ///   - report: The case.
+  ///   - number: Its number among all of the run.
+  /// - Throws: `ReportError` if a report can't take it.
+  mutating func add(_ report: CaseReport, at number: Int) throws {
+    for one in [junit] + dialects { try one.add(report, at: number) }
+    for other in further { try other.add(report, CaseDetails()) }
+    terminal.add(report)
   }
 
   /// Tells of listed failures whose cases do not exist, which are no cases of the run.
@@ -120,9 +139,9 @@ struct RunOutput {
   }
 
   private mutating func add(
-    _ report: CaseReport, _ details: CaseDetails
+    _ report: CaseReport, _ details: CaseDetails, number: Int? = nil
   ) throws -> ReportTotals {
-    try junit.add(report)
+    try junit.add(number.map { number in ShardFacts.numbered(report, number) } ?? report)
     for dialect in dialects { try dialect.add(report) }
     for other in further { try other.add(report, details) }
     return terminal.add(report)
@@ -135,6 +154,8 @@ struct RunOutput {
       virtualTime: .nanoseconds(tally.virtualNanoseconds),
       realTime: .nanoseconds(end.realNanoseconds), interruption: end.interruption)
     summary.cutShort = end.cutShort
+    summary.isOfResultsAlone = isOfReports
+    guard !isOfReports else { return summary }
     // Who keeps no list of reasons is not told of each rule, unless everything is asked for.
     summary.namesUnexercisedRules =
       begin.run.isComplete && end.cutShort == nil && begin.shard.count == 1
@@ -145,7 +166,7 @@ struct RunOutput {
 }
 
 extension JUnitHeader {
-  fileprivate init(_ begin: RunJournal.Begin, ofShards: Bool = false) {
+  init(_ begin: RunJournal.Begin, ofShards: Bool = false) {
     let origin: JUnitHeader.Origin =
       begin.startedAt.map { start in .run(startedAt: start, hostname: begin.host) } ?? .reproducible
     self.init(

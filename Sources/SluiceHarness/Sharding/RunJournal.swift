@@ -213,6 +213,12 @@ final class RunJournalReader {
     }
   }
 
+  private static func reason(_ error: CaseLineError, _ number: Int) -> String {
+    number == 1
+      ? "it is no journal of a run, as '--report json=FILE' writes it"
+      : "no line of a journal of a run: \(error)"
+  }
+
   private static func read<Content: Decodable>(
     _ type: Content.Type, _ event: String?, _ line: String, _ path: String, _ number: Int
   ) throws -> Content {
@@ -224,7 +230,7 @@ final class RunJournalReader {
       return try CaseLine.decode(type, from: line)
     } catch let error as CaseLineError {
       throw MergeError.unreadable(
-        path, line: number, reason: "no line of a journal of a run: \(error)")
+        path, line: number, reason: Self.reason(error, number))
     }
   }
 }

@@ -78,7 +78,7 @@ struct StressSession {
   /// The command that shows a round of a case again, as a shell takes it, but for the seed.
   private func again(_ scenario: ScenarioCase) -> String {
     let defaults = StressOptions()
-    var words = ["swift", "run", environment.programName, "stress", scenario.path]
+    var words = CallWords(environment, root: plan.library.root).words("stress", scenario.path)
     if options.subject != defaults.subject { words += ["--subject", options.subject] }
     if options.level != defaults.level { words += ["--level", options.level.rawValue] }
     words += ["--filter", CaseFilter.text(selecting: scenario.id), "--rounds", "1", "--seed"]

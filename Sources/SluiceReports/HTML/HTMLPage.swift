@@ -249,6 +249,7 @@ extension HTMLPage {
     }
     if case .run = header.origin { facts.append(("begun", "\(timestamp)")) }
     if let host = header.hostname { facts.append(("machine", host.string)) }
+    guard !summary.isOfResultsAlone else { return facts }
     facts.append(("rules", "\(summary.exercisedRules) exercised"))
     if let schedules = summary.schedules {
       facts.append(("schedules", "\(schedules.run) run, \(schedules.distinct) distinct"))

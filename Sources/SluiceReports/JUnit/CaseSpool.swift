@@ -10,9 +10,19 @@ final class CaseSpool {
   /// The stretches of one suite, in the order they came.
   struct Chain: Sendable {
     fileprivate var stretches: [Range<UInt64>] = []
+    /// The number of each, where the cases come in another order than theirs.
+    fileprivate var numbers: [Int] = []
 
     /// Creates a chain of no case.
     init() {}
+
+    /// The stretches in the order of their numbers, or else in that in which they came.
+    fileprivate var inOrder: [Range<UInt64>] {
+      guard !numbers.isEmpty else { return stretches }
+      return stretches.indices.sorted { one, other in
+        (numbers[one], one) < (numbers[other], other)
+      }.map { index in stretches[index] }
+    }
   }
 
   /// How much is kept until it is written, and how much is read at a time.
@@ -39,10 +49,21 @@ final class CaseSpool {
   }
 
   /// Keeps a case.
-  func append(xml: [UInt8], to chain: inout Chain) {
+  ///
+  /// - Parameters:
+  ///   - xml: The case.
+  ///   - number: Its place among the cases of the chain; nil for behind those before. All cases of
+  ///     a chain have one, or none has.
+  ///   - chain: The cases of its suite.
+  func append(xml: [UInt8], at number: Int? = nil, to chain: inout Chain) {
     let start = end + UInt64(pending.count)
     pending.append(contentsOf: xml)
     let next = start + UInt64(xml.count)
+    if let number {
+      chain.stretches.append(start..<next)
+      chain.numbers.append(number)
+      return
+    }
     if let last = chain.stretches.last, last.upperBound == start {
       chain.stretches[chain.stretches.count - 1] = last.lowerBound..<next
     } else {
@@ -56,7 +77,7 @@ final class CaseSpool {
     of chain: Chain, _ body: (Data) throws(ReportError) -> Bool
   ) throws(ReportError) {
     try flush()
-    for stretch in chain.stretches {
+    for stretch in chain.inOrder {
       var offset = stretch.lowerBound
       while offset < stretch.upperBound {
         let count = min(stretch.upperBound - offset, UInt64(Self.chunk))

@@ -46,11 +46,14 @@ package final class JUnitReport: Sendable {
   ///
   /// If it throws, the report is as it was before.
   ///
-  /// - Parameter report: the result.
+  /// - Parameters:
+  ///   - report: the result.
+  ///   - number: its place among the cases of its suite, where they come in another order; nil for
+  ///     behind those before.
   /// - Throws: `ReportError` if the case can't be reported or kept, if one of the same suite,
   ///   classname and name was added before, or if the report is closed.
-  package func add(_ report: CaseReport) throws(ReportError) {
-    try state.withLock { state throws(ReportError) in try state.add(report) }
+  package func add(_ report: CaseReport, at number: Int? = nil) throws(ReportError) {
+    try state.withLock { state throws(ReportError) in try state.add(report, at: number) }
   }
 
   /// Gives the report up: nothing is written, and nothing can be added any more.
@@ -100,8 +103,8 @@ private struct JUnitReportState {
     suites.reduce(into: ReportTotals()) { sum, suite in sum.add(suite.totals) }
   }
 
-  mutating func add(_ report: CaseReport) throws(ReportError) {
-    guard !isClosed else { throw .closed(path: place.target.path) }
+  mutating func add(_ report: CaseReport, at place: Int?) throws(ReportError) {
+    guard !isClosed else { throw .closed(path: self.place.target.path) }
     let testcase = try JUnitCase(report)
     let number = number(ofSuite: testcase.suite)
     let fingerprint = testcase.fingerprint
@@ -112,13 +115,13 @@ private struct JUnitReportState {
     buffer.testcase(testcase, clock: header.clock, dialect: dialect)
     try spool.makeRoom()
     // From here on nothing fails, so that a case is taken in as a whole or not at all.
-    keep(testcase, in: number ?? beginSuite(testcase.suite))
+    keep(testcase, at: place, in: number ?? beginSuite(testcase.suite))
     seen?.insert(fingerprint)
   }
 
   /// Keeps the case whose XML is in the buffer.
-  private mutating func keep(_ testcase: JUnitCase, in number: Int) {
-    spool.append(xml: buffer.bytes, to: &suites[number].cases)
+  private mutating func keep(_ testcase: JUnitCase, at place: Int?, in number: Int) {
+    spool.append(xml: buffer.bytes, at: place, to: &suites[number].cases)
     suites[number].count(testcase, clock: header.clock)
   }
 

@@ -41,8 +41,9 @@ struct HumanRenderer: ResultRenderer {
   mutating func text(of summary: RunSummary, totals: ReportTotals) -> String {
     let groups = failures.sorted
     // What matters most stands last, where nobody has to look for it.
-    return progress.erase() + accounts(of: groups) + slowList() + rules(summary) + cost(summary)
-      + causes(groups) + counts(totals, summary)
+    let facts = summary.isOfResultsAlone ? "" : rules(summary) + cost(summary)
+    return progress.erase() + accounts(of: groups) + slowList() + facts + causes(groups)
+      + counts(totals, summary, causes: groups.count)
   }
 }
 
@@ -125,8 +126,12 @@ extension HumanRenderer {
     return "\(palette.bold("slowest"))\n" + fitted(lines)
   }
 
-  private func counts(_ totals: ReportTotals, _ summary: RunSummary) -> String {
-    let lines = FittedText.lines([totals.sentence], columns: columns)
+  private func counts(
+    _ totals: ReportTotals, _ summary: RunSummary, causes: Int
+  ) -> String {
+    // The head of a long table of causes scrolls away.
+    let ending = causes > 1 ? "; \(causes) causes" : ""
+    let lines = FittedText.lines([totals.sentence + ending], columns: columns)
     let sentence = lines.map { line in
       (totals.isRed ? palette.red(line) : palette.green(line)) + "\n"
     }.joined()

@@ -36,17 +36,23 @@ struct JSONRenderer: ResultRenderer {
     object.add("failed", totals.failures)
     object.add("errors", totals.errors)
     object.add("skipped", totals.skipped)
-    object.add("exercisedRules", summary.exercisedRules)
-    object.add(
-      "unexercisedRules", summary.unexercisedRules.map { ["id": $0.id, "reason": $0.reason] })
+    if !summary.isOfResultsAlone {
+      object.add("exercisedRules", summary.exercisedRules)
+      object.add(
+        "unexercisedRules", summary.unexercisedRules.map { ["id": $0.id, "reason": $0.reason] })
+    }
     if let schedules = summary.schedules {
       object.add("schedules", schedules.run)
       object.add("distinctSchedules", schedules.distinct)
       object.add("completeCases", schedules.completeCases)
     }
-    object.add("steps", summary.steps)
-    object.add("virtualTime", Milliseconds(summary.virtualTime))
-    if clock == .real { object.add("realTime", Milliseconds(summary.realTime)) }
+    if !summary.isOfResultsAlone {
+      object.add("steps", summary.steps)
+      object.add("virtualTime", Milliseconds(summary.virtualTime))
+    }
+    if clock == .real, !summary.isOfResultsAlone {
+      object.add("realTime", Milliseconds(summary.realTime))
+    }
     if let interruption = summary.interruption { object.add("interruption", interruption) }
     if let reason = summary.cutShort { object.add("cutShort", reason) }
     return object.line

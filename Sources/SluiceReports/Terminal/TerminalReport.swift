@@ -149,6 +149,8 @@ package struct RunSummary: Sendable, Hashable {
   package var exercisedRules: Int
   /// The rules that nothing exercised, in the order to show them.
   package var unexercisedRules: [UnexercisedRule]
+  /// Whether only the results of cases are known, and nothing else that is said here.
+  package var isOfResultsAlone = false
   /// Whether people are shown which rules were not exercised, or only how many; a part of the cases
   /// is not held to all.
   package var namesUnexercisedRules = true

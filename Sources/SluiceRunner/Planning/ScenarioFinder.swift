@@ -143,15 +143,31 @@ package enum ScenarioFinder {
   private static func files(
     below shown: String, of root: ScenarioRoot, named place: String
   ) throws(PlanError) -> Set<String> {
-    let names: [String]
+    var found: Set<String> = []
     do {
-      names = try FileManager.default.subpathsOfDirectory(atPath: root.path(of: shown))
+      try find(&found, below: shown, of: root)
     } catch {
       throw .unreadable(place, reason: FileContent.reason(of: error))
     }
-    let found = names.filter { name in name.hasSuffix(".scenario") }
-      .map { name in "\(shown)/\(name)" }
     guard !found.isEmpty else { throw .noScenarios(place) }
-    return Set(found)
+    return found
+  }
+
+  /// Follows links to folders, but into none that it is in already.
+  private static func find(
+    _ found: inout Set<String>, below shown: String, of root: ScenarioRoot,
+    inside folders: Set<String> = []
+  ) throws {
+    let path = root.path(of: shown)
+    var folders = folders
+    guard folders.insert(followed(path)).inserted else { return }
+    for name in try FileManager.default.contentsOfDirectory(atPath: path) {
+      let child = "\(shown)/\(name)"
+      if name.hasSuffix(".scenario") {
+        found.insert(child)
+      } else if (try? FileKind(at: root.path(of: child))) == .directory {
+        try find(&found, below: child, of: root, inside: folders)
+      }
+    }
   }
 }

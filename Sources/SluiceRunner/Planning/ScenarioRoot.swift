@@ -85,6 +85,11 @@ package struct ScenarioRoot: Sendable, Hashable {
     return shownPath.hasPrefix("/") ? shownPath : prefix + shownPath
   }
 
+  /// Whether a path that reports show is one of the scenarios that come with the kit.
+  package func isShipped(_ shownPath: String) -> Bool {
+    shipped != nil && shownPath.hasPrefix(ShippedScenarios.mark)
+  }
+
   /// A path as reports show it: relative to the root where it lies below it, and marked as the
   /// kit's where it is one of the scenarios that come with it.
   ///

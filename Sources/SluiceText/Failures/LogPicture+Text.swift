@@ -85,12 +85,18 @@ private struct PictureLayout {
       columns += (kept.count < ranked.count ? [nil] : []) + backend.map { lane in lane }
       let widths = columns.map { column in self.width(of: column, in: rows) }
       if place(widths, from: gutter, gap: 2) || place(widths, from: gutter, gap: 1) { return }
-      guard !kept.isEmpty else { break }
+      // What matters most is not one of the others.
+      guard kept.count > 1 else { break }
       kept.removeLast()
     }
-    // Not even those few have room: they share what there is.
-    let room = max(columns.count, width - gutter)
-    offsets = columns.indices.map { index in gutter + index * room / columns.count }
+    // Not even those few have room: the others have what the rest leaves.
+    let rest = columns.filter { column in column != nil }.map { column in leastWidth(column) + 1 }
+    let room = max(1, width - gutter - rest.reduce(0, +))
+    offsets = [gutter]
+    for column in columns.dropLast() {
+      let width = column == nil ? room + 1 : leastWidth(column) + 1
+      offsets.append((offsets.last ?? gutter) + width)
+    }
   }
 
   /// Gives the columns their places; false if that leaves the last too little room.

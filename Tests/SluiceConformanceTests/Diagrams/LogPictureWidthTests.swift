@@ -95,6 +95,18 @@ struct LogPictureWidthTests {
     }
   }
 
+  @Test("leaves whom the blamed entry is about a column of its own", arguments: DrawnLog.all)
+  func concerned(_ log: DrawnLog) throws {
+    let picture = try #require(log.diagram.picture(reach: .whole))
+    let lanes = (picture.concerned ?? []).filter { lane in picture.lanes[lane].kind != .backend }
+    guard let first = lanes.first else { return }
+    for width in Self.widths {
+      let header = picture.lines(width: width, isWhole: true)[0]
+      let words = picture.lanes[first].name.prefix(2)
+      #expect(header.contains(words), "\(width): \(header)")
+    }
+  }
+
   @Test("has the fourth consumer and those behind in one column, under their names")
   func others() throws {
     let names = ["one", "two", "three", "four", "five"]

@@ -102,10 +102,12 @@ enum HelpGoldens {
     Joins the shards of a run, and reports of them as of one run.
     Each FILE is what 'run --report json=FILE' has written. The reports are those
     that the run would have made on one machine, and so is the exit code. Files of
-    other runs are refused, and cases that stand in two files or in none.
+    other runs are refused, and cases that stand in two files or in none. The JUnit
+    reports of shards are joined, too: they hold no logs, and so no journal and no
+    diagrams can be made of them.
 
     Arguments:
-      FILE  the journal of a shard
+      FILE  the journal of a shard, or its JUnit report
 
     Options:
       --junit FILE               where the report goes (default: Reports/junit.xml)

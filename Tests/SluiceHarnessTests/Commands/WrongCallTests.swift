@@ -63,6 +63,9 @@ struct WrongCall: CustomTestStringConvertible {
       "the option --report junit10 is given more than once"),
     WrongCall(
       ["run", "--junit", "x", "--report", "junit=y"],
+      "the options --junit and --report junit exclude each other"),
+    WrongCall(
+      ["run", "--report", "junit=x", "--report", "junit=y"],
       "the option --report junit is given more than once"),
     WrongCall(
       ["run", "--junit", "x", "--report", "windyroad=x"],

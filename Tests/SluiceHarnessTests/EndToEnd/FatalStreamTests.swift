@@ -31,7 +31,7 @@ struct FatalStreamTests {
     #expect(entries.last?.contains("10ms") == true, "\(body)")
     #expect(entries.contains { line in line.contains("cancel") })
     #expect(!entries.contains { line in line.hasSuffix(" returned") && line.contains("cancel") })
-    #expect(body.contains("again: swift run sluice run \(SmallScenarios.path)"))
+    #expect(body.contains("again: \(BuiltProgram.path) run \(SmallScenarios.path)"))
     #expect(body.contains("--watchdog 1 "))
     #expect(try root.read("Reports/junit.xml").contains("<error "))
   }

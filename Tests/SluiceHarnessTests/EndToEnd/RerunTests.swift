@@ -125,7 +125,7 @@ struct RerunTests {
           + "not of reference"))
     for (text, reason) in [
       ("<html/>", "its root is 'html'"), ("<testsuites>", "or a part of one"),
-      ("{}\n", "no line of a journal of a run"), ("", "or a part of one"),
+      ("{}\n", "it is no journal of a run"), ("", "or a part of one"),
     ] {
       try root.write(text, to: "bad")
       let call = try call(["--rerun-failed=bad"])
@@ -228,6 +228,21 @@ struct OldReportCallTests {
       #expect(!names.contains("run.md"))
     }
     #expect(names.contains("foreign.xml"))
+  }
+
+  @Test(
+    "leaves none behind that a file with the defaults names which is no JSON",
+    arguments: [
+      "{\"junit\": \"own.xml\",, \"report\": [\"tap=run.tap\", \"json=run.json\"]}",
+      "{\"report\": [\"junit=own.xml\", \"tap=run.tap\", \"json=run\\.json\"]",
+      "{\"run\": {junit: \"own.xml\", \"report\": [\"tap=run.tap\" \"json=run.json\"]}}",
+    ])
+  func spoilt(_ text: String) throws {
+    let others = names.subtracting(["own.xml", "run.tap", "run.json", "Reports/junit.xml"])
+    try root.write(text, to: "sluice.json")
+    let call = try BuiltProgram.run(["run"], in: root.path)
+    #expect(call.exitCode == 64 && call.errors.hasPrefix("sluice.json:1:"), "\(call.errors)")
+    #expect(names == others)
   }
 
   @Test("is a merge too, which does not remove what it reads")

@@ -131,6 +131,65 @@ struct WrongInputTests {
     }
   }
 
+  @Test("is none where a path leads to other scenarios than the root's, or there through links")
+  func elsewhere() throws {
+    let (root, other) = (try SmallScenarios.root(), try SmallScenarios.root())
+    let place = other.path(of: SmallScenarios.path)
+    let call = MemoryCall(["run", "--root", root.path, place], in: root.path)
+    #expect(call.exitCode == .success, "\(call.errors)")
+    #expect(try root.read("Reports/junit.xml").contains("tests=\"3\""))
+    let linked = try TemporaryFolder()
+    let links = FileManager.default
+    try links.createSymbolicLink(
+      atPath: linked.path(of: "Scenarios"), withDestinationPath: other.path(of: "Scenarios"))
+    // A link that leads into itself ends somewhere, too.
+    try links.createSymbolicLink(
+      atPath: other.path(of: "Scenarios/listener/more"), withDestinationPath: "../listener")
+    let list = MemoryCall(["list"], in: linked.path)
+    #expect(list.output.split(separator: "\n").count == 3, "\(list.output)\(list.errors)")
+    let folder = try TemporaryFolder()
+    try links.createSymbolicLink(
+      atPath: folder.path(of: "Scenarios-of-others"), withDestinationPath: other.path)
+    try folder.makeFolder("Scenarios")
+    try links.createSymbolicLink(
+      atPath: folder.path(of: "Scenarios/listener"),
+      withDestinationPath: other.path(of: "Scenarios/listener"))
+    let below = MemoryCall(["list"], in: folder.path)
+    #expect(below.output.split(separator: "\n").count == 3, "\(below.output)\(below.errors)")
+  }
+
+  @Test("in what is no path of a scenario says what one looks like")
+  func shapeless() throws {
+    let (root, folder) = (try SmallScenarios.root(), try TemporaryFolder())
+    try folder.write(SmallScenarios.file, to: "own/a.scenario")
+    for words in [[], ["--root", root.path]] {
+      let call = MemoryCall(["run", folder.path(of: "own")] + words, in: root.path)
+      #expect(call.exitCode == .usage)
+      #expect(call.errors.contains("Scenarios/PRODUCT/LAYER/NAME.scenario"), "\(call.errors)")
+    }
+  }
+
+  @Test("in a report behind '--rerun-failed' says how it is attached")
+  func detached() throws {
+    let root = try SmallScenarios.root()
+    try root.write("", to: "last.xml")
+    let call = MemoryCall(["run", "--rerun-failed", "last.xml"], in: root.path)
+    #expect(call.exitCode == .usage)
+    #expect(call.errors.contains("--rerun-failed=last.xml"), "\(call.errors)")
+  }
+
+  @Test("in a variable's name is told where it is nearly that of one")
+  func variables() throws {
+    let root = try SmallScenarios.root()
+    let call = try BuiltProgram.run(
+      ["list"], in: root.path,
+      variables: ["SLUICE_JBOS": "2", "SLUICE_SOMETHING_ELSE": "1", "SLUICE_JOBS": "1"])
+    #expect(call.exitCode == 0)
+    #expect(
+      call.errors
+        == "sluice: the variable 'SLUICE_JBOS' is passed over; did you mean SLUICE_JOBS?\n")
+  }
+
   @Test("in a filter is shown with a mark below it", arguments: ["run", "list"])
   func filter(_ command: String) throws {
     let root = try SmallScenarios.root()

@@ -139,7 +139,7 @@ struct ExploreTests {
       "Scenarios/listener/unit/values.scenario",
     ])
     #expect(call.exitCode == 1)
-    #expect(call.output.contains("again: swift run sluice replay "))
+    #expect(call.output.contains("again: \(BuiltProgram.path) replay "))
   }
 
   @Test(

@@ -22,7 +22,7 @@ struct ExploredRunTests {
     let body = try #require(failed.first?.body)
     #expect(body.contains("schedule: 1 departure from the canonical one; found in run "))
     #expect(body.contains("\n  | 0ms | [") || body.contains("\n    | 0ms | ["))
-    #expect(body.contains("again: swift run sluice replay "))
+    #expect(body.contains("again: \(BuiltProgram.path) replay "))
     #expect(failed.first?.rules == ["errors.single-winner"])
   }
 

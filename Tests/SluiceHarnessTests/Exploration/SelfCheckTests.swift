@@ -18,7 +18,7 @@ struct SelfCheckTests {
     #expect(body.hasPrefix("nondeterministic subject: "))
     #expect(body.contains("the first event that differs is #"))
     #expect(body.contains("  once:  ") && body.contains("  again: "))
-    #expect(body.contains("again: swift run sluice run "))
+    #expect(body.contains("again: \(BuiltProgram.path) run "))
   }
 
   @Test("finds nothing in a right subject, and one process has nothing to compare with another")

@@ -57,6 +57,80 @@ struct MergeTests {
     #expect(again.output == whole.output)
   }
 
+  @Test(
+    "are its JUnit reports, to the byte, by those of their own", arguments: Shard.Division.allCases)
+  func reports(division: Shard.Division) throws {
+    let folder = try TemporaryFolder()
+    let whole = try Self.run("whole", in: folder, [])
+    for number in 1...3 {
+      try Self.run(
+        "\(number)", in: folder, ["--shard", "\(number)/3", "--shard-by", division.rawValue])
+    }
+    let merged = try BuiltProgram.run(
+      [
+        "merge", "3.xml", "1.xml", "2.xml", "--junit", "merged.xml", "--report",
+        "junit10=merged.junit10", "--report", "windyroad=merged.windyroad", "--report",
+        "tap=merged.tap", "--report", "html=merged.html",
+      ], in: folder.path)
+    #expect(merged.exitCode == 1 && merged.errors == "")
+    #expect(merged.output.split(separator: "\n").last == whole.output.split(separator: "\n").last)
+    #expect(!merged.output.contains("rules: "))
+    for kind in ["xml", "junit10", "windyroad"] {
+      #expect(try folder.bytes(of: "merged.\(kind)") == folder.bytes(of: "whole.\(kind)"))
+    }
+    let lines = { (name: String) throws in
+      try folder.read(name).split(separator: "\n").count { line in line.hasPrefix("not ok ") }
+    }
+    #expect(try lines("merged.tap") == lines("whole.tap"))
+  }
+
+  @Test("are refused as JUnit reports where one is missing, stands twice, or says too little")
+  func refusedReports() throws {
+    let folder = try TemporaryFolder()
+    for number in 1...3 { try Self.run("\(number)", in: folder, ["--shard", "\(number)/3"]) }
+    try Self.run("seed", in: folder, ["--shard", "3/3", "--seed", "7"])
+    try Self.run("whole", in: folder, [])
+    let root = try SmallScenarios.root()
+    try root.write("cancellation.busy-removes no/such/case\n", to: "known.txt")
+    for number in 1...2 {
+      _ = try BuiltProgram.run(
+        [
+          "run", "--schedules", "0", "--known-failing", "known.txt", "--shard", "\(number)/2",
+          "--junit", folder.path(of: "known-\(number).xml"),
+        ], in: root.path)
+    }
+    let text = try folder.read("3.xml")
+    try folder.write(String(text.dropLast(40)), to: "torn.xml")
+    try folder.write(
+      text.replacing("\"sluice.number\" value=\"", with: "\"sluice.number\" value=\"9999999999"),
+      to: "huge.xml")
+    try folder.write("<html></html>", to: "page.xml")
+    for (names, reason) in [
+      (["1.xml", "3.xml"], "there is no shard 2/3"),
+      (["1.xml", "2.xml", "3.xml", "1.xml"], "stands in '1.xml' and in '1.xml'"),
+      (
+        ["1.xml", "2.xml", "seed.xml"], "'seed.xml' is of another run than '1.xml': seed is 7, and"
+      ),
+      (["whole.xml"], "'whole.xml': it is not the report of a shard"),
+      (["1.xml", "2.xml", "torn.xml"], "'torn.xml': it is no JUnit report, or a part of one"),
+      (["1.xml", "2.xml", "huge.xml"], "is no number of a case"),
+      (["1.xml", "2.xml", "3.json"], "1.xml:1: it is no journal of a run"),
+      (["page.xml"], "'page.xml': it is no JUnit report: its root is 'html'"),
+      (["known-1.xml", "known-2.xml"], "only the journals of the shards tell"),
+    ] {
+      let call = try BuiltProgram.run(
+        ["merge"] + names + ["--junit", "merged.xml"], in: folder.path)
+      #expect(call.exitCode == 2 && call.output == "", "\(names)")
+      #expect(call.errors.contains(reason), "\(call.errors)")
+      #expect(!FileManager.default.fileExists(atPath: folder.path(of: "merged.xml")))
+    }
+    let journal = try BuiltProgram.run(
+      ["merge", "1.xml", "2.xml", "3.xml", "--report", "json=all.json"], in: folder.path)
+    #expect(journal.exitCode == 64 && journal.errors.contains("hold no logs"))
+    #expect(try folder.read("1.xml").contains("name=\"sluice.number\""))
+    #expect(try !folder.read("whole.xml").contains("sluice.number"))
+  }
+
   @Test("may be empty, and are right with what is in the others")
   func empty() throws {
     let folder = try TemporaryFolder()

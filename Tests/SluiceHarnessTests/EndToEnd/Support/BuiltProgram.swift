@@ -38,10 +38,10 @@ enum BuiltProgram {
     let tools = try TemporaryFolder()
     try tools.write(
       """
-      #!/bin/sh
+      #!/bin/bash
       test "$1" = run && test "$2" = sluice || exit 99
       shift 2
-      exec "$SLUICE_BUILT" "$@"
+      exec -a .build/some-platform/debug/sluice "$SLUICE_BUILT" "$@"
       """, to: "swift", isExecutable: true)
     let search = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     return try FinishedCall(

@@ -1,0 +1,215 @@
+import Foundation
+import SluiceReports
+import SluiceRunner
+
+/// What the JUnit report of a shard says beside that of a whole run, so that shards can be joined.
+enum ShardFacts {
+  static let shard = "shard"
+  static let cases = "sluice.cases"
+  static let number = "sluice.number"
+  static let knownFailing = "sluice.known-failing"
+
+  /// The header of a shard's report.
+  static func header(_ begin: RunJournal.Begin) -> JUnitHeader {
+    var header = JUnitHeader(begin, ofShards: true)
+    header.properties.append(ReportProperty(name: cases, value: "\(begin.run.cases)"))
+    if let list = begin.run.knownFailing, begin.run.isComplete {
+      header.properties.append(ReportProperty(name: knownFailing, value: list))
+    }
+    return header
+  }
+
+  /// A case with its number among all of the run.
+  static func numbered(_ report: CaseReport, _ number: Int) -> CaseReport {
+    var report = report
+    report.properties.append(ReportProperty(name: self.number, value: "\(number)"))
+    return report
+  }
+}
+
+/// The JUnit reports of all shards of one run, which have been read once and found to be whole.
+///
+/// They hold less than journals: no logs, no verdicts but broken rules, and no order of suites but
+/// that of their names.
+struct JoinedReports {
+  private let files: [(path: String, bytes: Data)]
+  /// What the run is of, as far as its reports say.
+  let begin: RunJournal.Begin
+
+  /// Whether a file is no journal, and so may be a report.
+  static func isReport(_ place: String) -> Bool {
+    let file = FileHandle(forReadingAtPath: place)
+    defer { try? file?.close() }
+    guard let head = try? file?.read(upToCount: 64),
+      let first = head.first(where: { byte in
+        ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains(byte)
+      })
+    else { return false }
+    return first == UInt8(ascii: "<")
+  }
+
+  /// Reads all reports, and keeps nothing of their cases but whose report has them.
+  ///
+  /// - Parameter files: The paths as they were given, and where they are.
+  /// - Throws: `MergeError` if they are not the shards of one run, each case in one.
+  init(_ files: [(path: String, place: String)]) throws {
+    self.files = try files.map { file in (file.path, try Self.bytes(of: file)) }
+    var shards: [(path: String, facts: JUnitFacts)] = []
+    var places = NumberedPlaces()
+    for (index, file) in self.files.enumerated() {
+      let facts = try Self.read(file) { report throws(MergeError) in
+        guard let number = report.number else { return try Self.checkStray(report, file.path) }
+        try places.insert(number, of: report, at: index, in: files.map(\.path))
+      }
+      shards.append((file.path, facts))
+    }
+    // The report of a shard without a case says nothing of its run.
+    let telling = shards.filter { shard in !shard.facts.properties.isEmpty }
+    guard let first = telling.first else {
+      throw MergeError.unreadable(
+        files.first?.path ?? "", line: nil, reason: "no report has a case: journals tell of what")
+    }
+    for shard in telling {
+      if let difference = first.facts.difference(from: shard.facts) {
+        throw MergeError.otherRun(shard.path, first: first.path, difference: difference)
+      }
+    }
+    guard let total = first.facts.properties[ShardFacts.cases].flatMap({ text in Int(text) }) else {
+      throw MergeError.unreadable(
+        first.path, line: nil, reason: "it is not the report of a shard: its cases have no numbers")
+    }
+    if let list = first.facts.properties[ShardFacts.knownFailing] {
+      throw MergeError.unreadable(
+        first.path, line: nil,
+        reason: "which entries of '\(list)' no case is, only the journals of the shards tell")
+    }
+    try places.check(total, of: telling.count == shards.count ? telling.map(\.facts) : [])
+    begin = Self.begin(of: telling.map(\.facts), shards.map(\.facts), cases: total)
+  }
+
+  /// Goes through all cases, a report behind the other.
+  func tell(_ each: (CaseReport, _ number: Int) throws -> Void) throws {
+    for file in files {
+      _ = try Self.read(file) { report in
+        var report = report
+        let number = report.number ?? .max
+        report.properties.removeAll { property in property.name == ShardFacts.number }
+        try each(report, number)
+      }
+    }
+  }
+
+  private static func bytes(of file: (path: String, place: String)) throws -> Data {
+    do {
+      return try Data(contentsOf: URL(filePath: file.place), options: .alwaysMapped)
+    } catch {
+      throw MergeError.unreadable(file.path, line: nil, reason: "it can't be read")
+    }
+  }
+
+  /// Reads a report; what is thrown for a case is thrown here.
+  private static func read(
+    _ file: (path: String, bytes: Data), _ each: (CaseReport) throws -> Void
+  ) throws -> JUnitFacts {
+    var failure: (any Error)?
+    let facts: JUnitFacts
+    do {
+      facts = try JUnitReader.read(file.bytes) { report in
+        guard failure == nil else { return }
+        do {
+          try each(report)
+        } catch {
+          failure = error
+        }
+      }
+    } catch {
+      throw MergeError.unreadable(file.path, line: nil, reason: error.description)
+    }
+    if let failure { throw failure }
+    return facts
+  }
+
+  /// Refuses a case without a number, unless it is an error of the run.
+  private static func checkStray(_ report: CaseReport, _ path: String) throws(MergeError) {
+    guard !report.suite.hasPrefix("sluice.") else { return }
+    throw .unreadable(
+      path, line: nil,
+      reason: "it is not the report of a shard, as '--report junit' of a run with '--shard' makes "
+        + "it: '\(report.name)' has no number")
+  }
+
+  private static func begin(
+    of telling: [JUnitFacts], _ all: [JUnitFacts], cases: Int
+  ) -> RunJournal.Begin {
+    let properties = telling[0].properties
+    let instants = all.compactMap(\.timestamp)
+    let isReproducible = instants.allSatisfy { text in text == "\(UTCTimestamp.virtualEpoch)" }
+    let run = RunJournal.Run(
+      kit: properties["sluice.version"] ?? "", subject: properties["subject"] ?? "",
+      seed: properties["seed"].flatMap { text in UInt64(text) } ?? 0, schedules: "", level: "",
+      cases: cases, isComplete: false, knownFailing: nil, reasons: [:],
+      isReproducible: isReproducible)
+    var begin = RunJournal.Begin(run: run, shard: .whole)
+    guard !isReproducible, let first = instants.min() else { return begin }
+    let date = try? Date(first, strategy: .iso8601)
+    begin.startedAt = date.map { date in Int64(date.timeIntervalSince1970) }
+    let hosts = Set(telling.flatMap { facts in facts.hosts })
+    if hosts.count == 1 { begin.host = hosts.first }
+    return begin
+  }
+}
+
+/// Which report has which case.
+private struct NumberedPlaces {
+  /// The index of the report with each number; none for what no report has so far.
+  private var reports: [UInt32?] = []
+
+  mutating func insert(
+    _ number: Int, of report: CaseReport, at index: Int, in paths: [String]
+  ) throws(MergeError) {
+    guard (0..<100_000_000).contains(number) else {
+      throw .unreadable(paths[index], line: nil, reason: "\(number) is no number of a case")
+    }
+    if number >= reports.count {
+      reports += repeatElement(nil, count: number + 1 - reports.count)
+    }
+    if let other = reports[number] {
+      throw .overlap(id: report.name, paths[Int(other)], and: paths[index])
+    }
+    reports[number] = UInt32(index)
+  }
+
+  /// Whether all cases are there.
+  func check(_ total: Int, of shards: [JUnitFacts]) throws(MergeError) {
+    let missing = (0..<total).filter { number in
+      number >= reports.count || reports[number] == nil
+    }
+    guard let first = missing.first else { return }
+    let given = shards.compactMap { facts in facts.properties[ShardFacts.shard] }
+    let count = given.first?.split(separator: "/").last.flatMap { text in Int(text) } ?? 0
+    let wanted = (0..<count).map { index in "\(index + 1)/\(count)" }
+    throw .gap(
+      missing: missing.count, of: total, first: first,
+      shards: wanted.filter { shard in !given.contains(shard) })
+  }
+}
+
+extension CaseReport {
+  /// Its number among all cases of its run; nil if it has none.
+  fileprivate var number: Int? {
+    properties.first { property in property.name == ShardFacts.number }
+      .flatMap { property in Int(property.value) }
+  }
+}
+
+extension JUnitFacts {
+  /// What differs in another shard; nil if nothing does.
+  fileprivate func difference(from other: JUnitFacts) -> String? {
+    let names = Set(properties.keys).union(other.properties.keys).sorted()
+    for name in names where name != ShardFacts.shard {
+      let (one, two) = (properties[name] ?? "none", other.properties[name] ?? "none")
+      if one != two { return "\(name) is \(two), and not \(one)" }
+    }
+    return nil
+  }
+}
