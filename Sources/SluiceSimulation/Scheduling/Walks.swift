@@ -137,7 +137,6 @@ public struct PriorityWalk: Walk {
     if ready.isInsideCall { return .max - UInt64(choices) }
     return UInt64(ready.labelNumber(at: position)) << 32
   }
-
 }
 
 extension PriorityWalk {

@@ -5,8 +5,8 @@ import Testing
 @Suite("Cost of writes at the server")
 struct ServerWriteCostTests {
   private static let sizes = [50, 500, 5000]
-  /// What ten times as many may add: a handful of ways up and down balanced trees of what the server
-  /// has, by key and by rank, each of which is at most eight branches longer.
+  /// What ten times as many may add: a handful of ways up and down balanced trees of what the
+  /// server has, by key and by rank, each of which is at most eight branches longer.
   private static let greatestGrowth = 130
 
   private static let list: TreePath = ["list"]

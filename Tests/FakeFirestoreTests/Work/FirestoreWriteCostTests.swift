@@ -41,6 +41,34 @@ struct FirestoreWriteCostTests {
     #expect(costs[2].greatest < 500, "\(costs)")
   }
 
+  @Test("is that of the documents written where nobody listens, taken or refused")
+  func unheard() throws {
+    let costs = try [50, 500, 5000].map { count in
+      var server = Server()
+      _ = try server.commit(
+        try (0..<count).map { number in try Pair.set(number, to: number) }, at: second(1),
+        isTrusted: true)
+      let set = try Pair.set(3, to: count)
+      let other = try Pair.set(4, to: count)
+      let refused = try Mutation.update(
+        Pair.key(count), [(FieldPath(["n"]), .value(.integer(0)))])
+      var isRefused = false
+      let steps = WorkCounter.steps {
+        _ = try? server.commit([set], at: second(2), isTrusted: true)
+        do {
+          _ = try server.commit([other, refused], at: second(3), isTrusted: true)
+        } catch {
+          isRefused = true
+        }
+        _ = server.snapshots(afterWriting: [set.key])
+      }
+      #expect(isRefused)
+      return steps
+    }
+    #expect(costs[0] > 0)
+    #expect(Set(costs).count == 1, "\(costs)")
+  }
+
   private static func cost(
     amongst count: Int, listenersElsewhere: Int = 0
   ) throws -> Cost {
@@ -100,13 +128,11 @@ private struct Pair {
 
   /// The looks at documents that a write costs the client and the server until both have answered.
   mutating func steps(of mutations: [Mutation]) throws -> Int {
-    var copy = self
     var failure: (any Error)?
     let steps = WorkCounter.steps {
-      do { try copy.write(mutations) } catch { failure = error }
+      do { try write(mutations) } catch { failure = error }
     }
     if let failure { throw failure }
-    self = copy
     return steps
   }
 
