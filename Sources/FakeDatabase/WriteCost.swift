@@ -1,6 +1,6 @@
 import SluiceSpies
 
-/// The work that single writes cost a client, counted in steps.
+/// The work that single writes cost a client, and the server, counted in steps.
 ///
 /// Somebody listens to a place with many children as a whole, and somebody else to its last ten in
 /// the order of a child's value; both are told what a write changes.
@@ -20,9 +20,12 @@ package struct WriteCost: Sendable, Equatable {
   /// The steps for a refusal that brings a child back into the window.
   package let refusal: Int
 
+  /// The steps at the server for a write that moves a child out of the window.
+  package let atServer: Int
+
   /// The greatest of the figures.
   package var greatest: Int {
-    max(leavingWindow, enteringWindow, outsideWindow, acknowledgement, refusal)
+    max(leavingWindow, enteringWindow, outsideWindow, acknowledgement, refusal, atServer)
   }
 
   /// Counts the steps of writes to a place with so many children.
@@ -49,6 +52,8 @@ package struct WriteCost: Sendable, Equatable {
       _ = tree.settle(2, isRefused: false)
     }
     outsideWindow = WorkCounter.steps { _ = tree.set(first, to: lowest, id: 3) }
+    var server = WriteCost.server(children: children, listenersElsewhere: listenersElsewhere)
+    atServer = WorkCounter.steps { _ = try? server.write(.set(last, lowest), milliseconds: 0) }
   }
 
   private static func key(_ number: Int) -> ChildKey {
@@ -63,19 +68,41 @@ package struct WriteCost: Sendable, Equatable {
   private static func tree(children: Int, listenersElsewhere: Int) -> SyncTree {
     var tree = SyncTree()
     for number in 0..<listenersElsewhere {
-      let query = QuerySpecification(["elsewhere", key(number)])
-      _ = tree.listen(to: query, Registration(number + 2, [.value]))
+      _ = tree.listen(to: elsewhere(number), Registration(number + 2, [.value]))
     }
+    let kinds = Set(EventKind.allCases)
+    _ = tree.listen(to: QuerySpecification(["list"]), Registration(0, kinds))
+    _ = tree.listen(to: lastTen, Registration(1, kinds))
+    _ = tree.serverSet(["list"], to: list(children: children))
+    return tree
+  }
+
+  /// A server that has all children, and tells one client of them and of the last ten of them.
+  private static func server(children: Int, listenersElsewhere: Int) -> DatabaseServer {
+    var server = DatabaseServer()
+    _ = try? server.write(.set(["list"], list(children: children)), milliseconds: 0)
+    for number in 0..<listenersElsewhere {
+      _ = try? server.listen(2, to: elsewhere(number), tag: nil)
+    }
+    _ = try? server.listen(1, to: QuerySpecification(["list"]), tag: nil)
+    _ = try? server.listen(1, to: lastTen, tag: 1)
+    return server
+  }
+
+  private static func elsewhere(_ number: Int) -> QuerySpecification {
+    QuerySpecification(["elsewhere", key(number)])
+  }
+
+  private static var lastTen: QuerySpecification {
     var parameters = QueryParameters()
     parameters.explicitIndex = .child(["rank"])
     parameters.limit = .last(10)
-    let kinds = Set(EventKind.allCases)
-    _ = tree.listen(to: QuerySpecification(["list"]), Registration(0, kinds))
-    _ = tree.listen(to: QuerySpecification(["list"], parameters), Registration(1, kinds))
+    return QuerySpecification(["list"], parameters)
+  }
+
+  private static func list(children: Int) -> TreeNode {
     let named = (0..<children).map { NamedNode(key($0), child(rank: $0)) }
     let sorted = OrderedChildren(sorted: named.sorted { $0.key < $1.key })
-    let list = TreeNode.children(ChildrenNode(priority: nil, children: sorted))
-    _ = tree.serverSet(["list"], to: list)
-    return tree
+    return .children(ChildrenNode(priority: nil, children: sorted))
   }
 }

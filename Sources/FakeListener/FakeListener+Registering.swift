@@ -60,8 +60,8 @@ extension FakeListener {
       AddUnderWay.current?.take(for: spy) ?? spy.addCalled(options: options.value)
     store(
       StoredListener(
-        registration: registration, key: key, tell: CallbackBox(begin(registration)),
-        sentinel: Sentinel(.fixture, log: spy.log)))
+        registration, forKey: key, sentinel: Sentinel(.fixture, log: spy.log),
+        tell: begin(registration)))
     // Asked once it is stored, so that none comes between this and `close()`.
     if state.withLock({ state in state.isClosed }) { close(registration) }
     greet(registration.id)

@@ -43,12 +43,30 @@ import Synchronization
 public final class FakeListener<Element: Sendable>: Sendable {
   /// A listener as the source keeps it.
   struct StoredListener: Registered {
-    let registration: SpyRegistration
+    private let own: SpyRegistration
     let key: String?
     /// Tells it of an event, and the spy of the callback.
     let tell: CallbackBox<(ListenerEvent<Element>) -> Void>
     /// Lives as long as the source keeps the listener's closure.
     let sentinel: Sentinel
+
+    init(
+      _ registration: SpyRegistration, forKey key: String?, sentinel: Sentinel,
+      tell: @escaping Telling
+    ) {
+      own = registration
+      self.key = key
+      self.tell = CallbackBox(tell)
+      self.sentinel = sentinel
+    }
+
+    var registration: SpyRegistration {
+      #if DEBUG
+        // Each look at a listener is a step, for a test that asks how many a call costs.
+        WorkCounter.count(1)
+      #endif
+      return own
+    }
   }
 
   /// An add that the script has told the source to refuse.

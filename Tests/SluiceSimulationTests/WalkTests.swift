@@ -130,10 +130,10 @@ struct PriorityWalkTests {
   private struct Both: Scheduler {
     var ranking: PriorityWalk
     var plain: PriorityWalk
-    /// From how many each choice was, and whether both chose the same.
-    let choices: Record<(count: Int, isSame: Bool)>
+    /// Each choice.
+    let choices: Record<Chosen>
 
-    init(seed: UInt64, choices: Record<(count: Int, isSame: Bool)>) {
+    init(seed: UInt64, choices: Record<Chosen>) {
       ranking = PriorityWalk(seed: seed, depth: 8, expectedChoices: 600)
       plain = ranking
       self.choices = choices
@@ -143,21 +143,48 @@ struct PriorityWalkTests {
     mutating func random() -> UInt64 { ranking.random() }
     mutating func choose(from ready: ReadyEvents) -> Int {
       let choice = ranking.choose(from: ready)
-      choices.append((ready.count, choice == plain.take(from: ready)))
+      choices.append(
+        Chosen(
+          count: ready.count, isInsideCall: ready.isInsideCall, choice: choice,
+          isSame: choice == plain.take(from: ready)))
       return choice
     }
   }
 
+  /// From how many a choice was, whether inside a call, and whether two walks chose the same.
+  private struct Chosen {
+    let count: Int
+    let isInsideCall: Bool
+    let choice: Int
+    let isSame: Bool
+  }
+
   @Test("chooses what one would that goes through all of it", arguments: 0..<20)
   func choices(_ seed: Int) {
-    let choices = Record<(count: Int, isSame: Bool)>()
+    let all = choices(seed, racing: 10)
+    #expect(all.contains { choice in choice.count > 80 })
+    #expect(all.contains { choice in choice.count < 5 })
+    #expect(all.allSatisfy { choice in choice.isSame })
+  }
+
+  @Test("chooses so inside a call, too, into which many may fall", arguments: 0..<20)
+  func choicesInsideCalls(_ seed: Int) {
+    let all = choices(seed, racing: 90).filter { choice in choice.isInsideCall }
+    #expect(all.contains { choice in choice.count > 40 && choice.choice > 0 })
+    #expect(all.contains { choice in choice.count > 40 && choice.choice == 0 })
+    #expect(all.allSatisfy { choice in choice.isSame })
+  }
+
+  /// All choices of a run in which so many lines may fall into calls.
+  private func choices(_ seed: Int, racing count: Int) -> [Chosen] {
+    let choices = Record<Chosen>()
     Simulation(scheduler: Both(seed: UInt64(seed), choices: choices)).perform { simulation in
       simulation.stimulus("all") {
         let line = DispatchQueue(label: "line")
         for number in 0..<90 {
           simulation.spawn("task \(number % 30)") { for _ in 0..<6 { await Task.yield() } }
           line.async { simulation.schedule("later \(number % 7)") {} }
-          if number.isMultiple(of: 9) {
+          if number.isMultiple(of: 90 / count) {
             simulation.race("line \(number)") { simulation.offerInterruptions() }
           }
         }
@@ -165,10 +192,7 @@ struct PriorityWalkTests {
       #expect(simulation.settle() == nil)
       simulation.end()
     }
-    let all = choices.all
-    #expect(all.contains { choice in choice.count > 80 })
-    #expect(all.contains { choice in choice.count < 5 })
-    #expect(all.allSatisfy { choice in choice.isSame })
+    return choices.all
   }
 
   /// How many looks at events it takes to run so many that are ready at once.

@@ -23,7 +23,7 @@ extension ClientEngine {
   /// told.
   mutating func writeAnswered(_ id: WriteID, _ error: DatabaseError?) {
     guard let place = writes.firstIndex(where: { $0.id == id }) else { return }
-    let write = writes.remove(at: place)
+    let write = writes.take(at: place)
     switch write.owner {
     case .request(let request):
       let events = sync.settle(id, isRefused: error != nil)

@@ -51,7 +51,7 @@ struct ClientEngine: Sendable {
   /// What is listened to at the server, in the order of the listens.
   var listens: [Listen] = []
   /// The writes in their order.
-  var writes: [Write] = []
+  var writes: ArraySlice<Write> = []
   var deferredRequests: [DeferredRequest] = []
   /// What the server will write at the end of the connection.
   var deferred = DeferredWrites()

@@ -1,4 +1,5 @@
 package import FakeCore
+import SluiceSpies
 
 /// The number of a client at the server.
 package typealias DatabaseClientID = Int
@@ -9,25 +10,15 @@ package typealias DatabaseClientID = Int
 /// A pure state machine without time: whoever drives it decides when a request arrives and when an
 /// answer does.
 package struct DatabaseServer: Sendable {
-  /// A query that a client listens to.
-  struct Listen: Sendable {
-    let query: QuerySpecification
-    let tag: QueryTag?
-  }
-
-  /// What the server knows of one client, from its connecting to its going.
-  struct Connection: Sendable {
-    var listens: [Listen] = []
-    var deferred = DeferredWrites()
-  }
-
   /// What one client must be told.
   package typealias Message = (client: DatabaseClientID, news: ServerNews)
 
   /// The whole tree.
   package private(set) var root = TreeNode.empty
   private var denials: [DatabaseDenial] = []
-  private var connections: [DatabaseClientID: Connection] = [:]
+  private var listens = ServerListens()
+  /// What each client has left behind for the end of its connection.
+  private var deferred: [DatabaseClientID: DeferredWrites] = [:]
   /// Whose token each client has shown last.
   private var users: [DatabaseClientID: String] = [:]
 
@@ -35,8 +26,6 @@ package struct DatabaseServer: Sendable {
 
   /// Whether some rule makes a difference between users.
   package var wantsUsers: Bool { denials.contains { denial in denial.spared != .nobody } }
-
-  private var clients: [DatabaseClientID] { connections.keys.sorted() }
 
   private func check(
     _ operation: DatabaseOperation, at places: [TreePath], by client: DatabaseClientID?
@@ -54,7 +43,7 @@ extension DatabaseServer {
   /// Adds a rule, and ends the listens that it refuses.
   package mutating func deny(_ denial: DatabaseDenial) -> [Message] {
     denials.append(denial)
-    return clients.flatMap { client in revokeRefused(of: client) }
+    return listens.clients.flatMap { client in revokeRefused(of: client) }
   }
 
   /// Takes in whose token a client shows, and ends the listens that are refused to that user.
@@ -69,17 +58,15 @@ extension DatabaseServer {
   }
 
   private mutating func revokeRefused(of client: DatabaseClientID) -> [Message] {
-    var kept: [Listen] = []
     var messages: [Message] = []
-    for listen in connections[client]?.listens ?? [] {
+    for listen in listens.listens(of: client) {
       do throws(DatabaseError) {
         try check(.read, at: [listen.query.path], by: client)
-        kept.append(listen)
       } catch {
+        listens.remove(listen.query, of: client)
         messages.append((client, .revoked(listen.query, error)))
       }
     }
-    if !messages.isEmpty { connections[client]?.listens = kept }
     return messages
   }
 
@@ -104,8 +91,7 @@ extension DatabaseServer {
     _ client: DatabaseClientID, to query: QuerySpecification, tag: QueryTag?
   ) throws(DatabaseError) -> TreeNode {
     try check(.read, at: [query.path], by: client)
-    unlisten(client, from: query)
-    connections[client, default: Connection()].listens.append(Listen(query: query, tag: tag))
+    listens.add(query, tag: tag, of: client)
     if !query.loadsAllData {
       root = root.setting(query.path, to: root.node(at: query.path).indexed(by: query.index))
     }
@@ -114,7 +100,7 @@ extension DatabaseServer {
 
   /// Ends a listen; one that is not there is no mistake.
   package mutating func unlisten(_ client: DatabaseClientID, from query: QuerySpecification) {
-    connections[client]?.listens.removeAll { $0.query == query }
+    listens.remove(query, of: client)
   }
 }
 
@@ -153,13 +139,13 @@ extension DatabaseServer {
   ) throws(DatabaseError) {
     try check(.write, at: write.changes.map(\.path), by: client)
     for (path, node) in write.changes {
-      connections[client, default: Connection()].deferred.remember(node, at: path)
+      deferred[client, default: DeferredWrites()].remember(node, at: path)
     }
   }
 
   /// Forgets what was to be written at a path and below it.
   package mutating func forget(at path: TreePath, for client: DatabaseClientID) {
-    connections[client]?.deferred.forget(at: path)
+    deferred[client]?.forget(at: path)
   }
 
   /// Ends a connection: its listens are gone, and what it has left behind is written.
@@ -168,9 +154,9 @@ extension DatabaseServer {
   package mutating func disconnect(
     _ client: DatabaseClientID, milliseconds: Int64
   ) -> [Message] {
-    guard let connection = connections.removeValue(forKey: client) else { return [] }
+    listens.removeAll(of: client)
     var messages: [Message] = []
-    connection.deferred.visit { path, node in
+    deferred.removeValue(forKey: client)?.visit { path, node in
       let news = try? write(.set(path, node), milliseconds: milliseconds, by: client)
       messages += news ?? []
     }
@@ -182,19 +168,15 @@ extension DatabaseServer {
   ) -> [Message] {
     let before = root
     for (path, node) in changes { root = root.setting(path, to: node) }
-    let real = changes.filter { before.node(at: $0.path) != root.node(at: $0.path) }
-    guard !real.isEmpty else { return [] }
-    var messages: [Message] = []
-    for client in clients {
-      for listen in connections[client]?.listens ?? [] {
-        let news =
-          listen.tag == nil
-          ? allData(at: listen.query.path, after: real.map(\.path), of: place)
-          : window(of: listen, since: before, after: real.map(\.path))
-        if let news { messages.append((client, news)) }
-      }
+    let real = changes.map(\.path).filter { before.node(at: $0) != root.node(at: $0) }
+    return listens.concerned(by: real).compactMap { listen, changed in
+      WorkCounter.count(changed.count)
+      let news =
+        listen.tag == nil
+        ? allData(at: listen.query.path, after: changed, of: place)
+        : window(of: listen, since: before, after: changed)
+      return news.map { news in (listen.client, news) }
     }
-    return messages
   }
 
   /// What a listen to all data of a place is told of changes.
@@ -216,17 +198,26 @@ extension DatabaseServer {
 
   /// What a query's listen is told: the children that left its window, came in, or changed.
   private func window(
-    of listen: Listen, since before: TreeNode, after changed: [TreePath]
+    of listen: ServerListens.Listen, since before: TreeNode, after changed: [TreePath]
   ) -> ServerNews? {
     let (path, parameters) = (listen.query.path, listen.query.parameters)
-    guard changed.contains(where: { $0.contains(path) || path.contains($0) }) else { return nil }
-    let old = before.node(at: path).window(of: parameters)
-    let new = root.node(at: path).window(of: parameters)
+    let (before, after) = (before.node(at: path), root.node(at: path))
+    let children = changed.compactMap { place in place.relative(to: path)?.first }
+    let (old, new): ([NamedNode], [NamedNode])
+    if parameters.limit == nil, children.count == changed.count {
+      // In a range each child is by itself: those that were not written are what they were.
+      let keys = Set(children).filter { key in !key.isPriority }
+      old = before.children(keys, of: parameters)
+      new = after.children(keys, of: parameters)
+    } else {
+      (old, new) = (before.window(of: parameters), after.window(of: parameters))
+    }
     var merge: [TreePath: TreeNode] = [:]
     for child in old { merge[TreePath([child.key])] = .empty }
+    let shown = Dictionary(uniqueKeysWithValues: old.map { child in (child.key, child.node) })
     for child in new {
-      let isSame = old.contains { $0.key == child.key && $0.node == child.node }
-      merge[TreePath([child.key])] = isSame ? nil : child.node
+      WorkCounter.count(1)
+      merge[TreePath([child.key])] = shown[child.key] == child.node ? nil : child.node
     }
     return merge.isEmpty ? nil : .merge(path, merge, tag: listen.tag)
   }
@@ -309,6 +300,14 @@ extension TreeNode {
     case nil: break
     }
     return range.map { children[$0] }
+  }
+
+  /// Those of some children that are within a query's range.
+  fileprivate func children(
+    _ keys: Set<ChildKey>, of parameters: QueryParameters
+  ) -> [NamedNode] {
+    keys.compactMap { key in children[key].map { node in NamedNode(key, node) } }
+      .filter(parameters.admits)
   }
 
   /// What a query's listener is told at first: all data, or the children that it shows, without a

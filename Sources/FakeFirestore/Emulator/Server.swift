@@ -18,7 +18,7 @@ package struct Server: Sendable {
 
   /// The last commit.
   package private(set) var version: Version = 0
-  private var documents: [DocumentKey: CachedDocument] = [:]
+  private var documents = DocumentTable()
   private var denials: [Denial] = []
   private var clients: [ClientID: [TargetID: Target]] = [:]
   private var listens = 0
@@ -286,7 +286,7 @@ private struct Target: Sendable {
   /// - Returns: What became of the target, and the documents whose state its client is told; nil
   ///   where it is told nothing.
   mutating func keepUp(
-    with written: Set<DocumentKey>, of documents: [DocumentKey: CachedDocument]
+    with written: Set<DocumentKey>, of documents: DocumentTable
   ) -> (change: TargetChange, news: Set<DocumentKey>)? {
     // Who asks for a document is told of each write to it.
     let asked = shape.document.map { key in written.intersection([key]) } ?? []

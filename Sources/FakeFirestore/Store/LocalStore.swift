@@ -10,16 +10,17 @@ package struct LocalStore: Sendable {
   private var targets: [TargetRecord] = []
   private var user: String?
   /// The writes of the users who are not signed in.
-  private var writesOfOthers: [String?: [MutationBatch]] = [:]
-
-  /// The writes that the server has not answered, oldest first.
-  package private(set) var batches: [MutationBatch] = []
+  private var writesOfOthers: [String?: PendingBatches] = [:]
+  private var pending = PendingBatches()
 
   package init() {}
 
+  /// The writes that the server has not answered, oldest first.
+  package var batches: [MutationBatch] { pending.inOrder }
+
   /// One document as the client shows it: the server's word with the client's own writes on it.
   package func document(_ key: DocumentKey) -> CachedDocument {
-    batches.reduce(remote[key] ?? CachedDocument(key: key)) { document, batch in
+    pending.batches(of: key).reduce(remote[key] ?? CachedDocument(key: key)) { document, batch in
       batch.applied(to: document)
     }
   }
@@ -29,8 +30,7 @@ package struct LocalStore: Sendable {
     if let key = shape.document {
       return [document(key)].filter(shape.matches)
     }
-    let written = batches.flatMap(\.keys)
-    return Set(remote.keys).union(written).sorted().map(document).filter(shape.matches)
+    return Set(remote.keys).union(pending.keys).sorted().map(document).filter(shape.matches)
   }
 
   private func documents(_ keys: some Sequence<DocumentKey>) -> [CachedDocument] {
@@ -48,7 +48,7 @@ extension LocalStore {
     let base = mutations.compactMap { $0.base(over: document($0.key)) }
     let batch = MutationBatch(id: nextBatch, mutations: mutations, time: time, base: base)
     nextBatch += 1
-    batches.append(batch)
+    pending.append(batch)
     return (batch, documents(batch.keys))
   }
 
@@ -57,16 +57,16 @@ extension LocalStore {
   /// - Returns: How the documents concerned look now; nil where the user is the same.
   package mutating func changeUser(to next: String?) -> [CachedDocument]? {
     guard next != user else { return nil }
-    let before = batches
-    writesOfOthers[user] = batches
-    batches = writesOfOthers.removeValue(forKey: next) ?? []
+    let before = pending.keys
+    writesOfOthers[user] = pending
+    pending = writesOfOthers.removeValue(forKey: next) ?? PendingBatches()
     user = next
-    return documents((before + batches).flatMap(\.keys))
+    return documents(Set(before).union(pending.keys))
   }
 
   /// Moves the oldest batch into the server cache, and says how its documents look now.
   package mutating func acknowledge(_ id: BatchID, _ result: CommitResult) -> [CachedDocument] {
-    guard let batch = take(id) else { return [] }
+    guard let batch = pending.take(id) else { return [] }
     for key in batch.keys {
       let before = remote[key] ?? CachedDocument(key: key)
       var document = before
@@ -82,13 +82,8 @@ extension LocalStore {
 
   /// Forgets a batch that the server refused, and says how its documents look now.
   package mutating func reject(_ id: BatchID) -> [CachedDocument] {
-    guard let batch = take(id) else { return [] }
+    guard let batch = pending.take(id) else { return [] }
     return documents(batch.keys)
-  }
-
-  private mutating func take(_ id: BatchID) -> MutationBatch? {
-    guard let index = batches.firstIndex(where: { $0.id == id }) else { return nil }
-    return batches.remove(at: index)
   }
 }
 

@@ -17,7 +17,7 @@ public final class ValueServer<Element: Sendable>: Sendable {
     /// Counts the connections, so that what was on its way when one broke is lost with it.
     var connection = 0
     /// What was sent and has not arrived, oldest first.
-    var underWay: [Element] = []
+    var underWay: ArraySlice<Element> = []
     var hasArrived = false
   }
 

@@ -17,6 +17,8 @@ struct DatabaseWriteCost: Encodable {
   let acknowledgement: Int
   /// A refusal that brings a child back into the window.
   let refusal: Int
+  /// A write at the server that moves a child out of the window.
+  let atServer: Int
 
   private init(_ cost: WriteCost) {
     children = cost.children
@@ -26,6 +28,7 @@ struct DatabaseWriteCost: Encodable {
     outsideWindow = cost.outsideWindow
     acknowledgement = cost.acknowledgement
     refusal = cost.refusal
+    atServer = cost.atServer
   }
 
   /// The costs for 1 to 100,000 children, and once more for some with as many listeners elsewhere.
@@ -39,12 +42,12 @@ struct DatabaseWriteCost: Encodable {
   static func table(of costs: [DatabaseWriteCost]) -> String {
     let heading = [
       "children", "listeners elsewhere", "leaves window", "enters window", "outside",
-      "acknowledged", "refused",
+      "acknowledged", "refused", "at server",
     ]
     let rows = costs.map { cost in
       [
         cost.children, cost.listenersElsewhere, cost.leavingWindow, cost.enteringWindow,
-        cost.outsideWindow, cost.acknowledgement, cost.refusal,
+        cost.outsideWindow, cost.acknowledgement, cost.refusal, cost.atServer,
       ].map { "\($0)" }
     }
     let lines = ([heading] + rows).map { row in

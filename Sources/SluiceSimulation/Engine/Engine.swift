@@ -31,8 +31,6 @@ internal import CSimulationRuntime
   var hasDrawnRandomness = false
 
   var ready: ReadyQueue
-  /// The positions of the ready events that may fall into a call; kept to spare the allocation.
-  var choices: [Int] = []
   /// Told every now and then that events run.
   var signOfLife: (() -> Void)?
   /// The step after which it is told next.

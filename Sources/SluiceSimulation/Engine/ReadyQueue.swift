@@ -65,15 +65,28 @@ struct ReadyQueue: ~Copyable {
     return event
   }
 
-  /// Finds which of these may fall into a call.
-  ///
-  /// - Parameter positions: Where their positions are written, in order.
-  func collectInterrupting(into positions: inout [Int]) {
-    positions.removeAll(keepingCapacity: true)
-    guard let front = fronts?.front else { return }
-    for position in front.indices where front[position].event.lane == Lane.interrupting {
-      positions.append(position)
+  /// The number of these that may fall into a call.
+  var interruptingCount: Int { fronts?.interrupting.count ?? 0 }
+
+  /// One of those that may fall into a call, which are in the order in which they became ready.
+  mutating func interrupting(at place: Int) -> Event {
+    guard let position = fronts?.position(ofInterrupting: place) else {
+      preconditionFailure("nothing falls into a call where all runs in its order")
     }
+    return self[position]
+  }
+
+  /// Takes out one of these.
+  mutating func removeInterrupting(at place: Int) -> Event {
+    guard let position = fronts?.position(ofInterrupting: place) else {
+      preconditionFailure("nothing falls into a call where all runs in its order")
+    }
+    return remove(at: position)
+  }
+
+  /// Where one of a number is among those that may fall into a call; nil if it is not.
+  mutating func interruptingPlace(ofNumber number: Int) -> Int? {
+    fronts?.interruptingPlace(ofNumber: number)
   }
 
   /// Whether an event would have to wait for one that is ready.
@@ -109,6 +122,8 @@ private struct Fronts {
 
   /// The events that nothing keeps from being next, in the order in which they became ready.
   private(set) var front: [Numbered] = []
+  /// The numbers of those that may fall into a call, in their order; nothing keeps one back.
+  private(set) var interrupting: [Int] = []
   private(set) var total = 0
   var looks = 0
   private var lines: [UInt: Line] = [:]
@@ -124,6 +139,7 @@ private struct Fronts {
     guard let key = Lane.queue(of: event.lane) else {
       front.append(numbered)
       arrivals?.append((lastNumber, event))
+      if event.lane == Lane.interrupting { interrupting.append(lastNumber) }
       return
     }
     if keepsBack(event) {
@@ -146,9 +162,13 @@ private struct Fronts {
   }
 
   mutating func remove(at position: Int) -> Event {
-    let event = front.remove(at: position).event
+    let (number, event) = (front[position].number, front[position].event)
+    front.remove(at: position)
     total -= 1
     if let key = Lane.queue(of: event.lane) { advance(key) }
+    if event.lane == Lane.interrupting, let place = interruptingPlace(ofNumber: number) {
+      interrupting.remove(at: place)
+    }
     return event
   }
 
@@ -197,6 +217,21 @@ private struct Fronts {
     return place < front.count && front[place].number == number ? place : nil
   }
 
+  /// The position in front of one of those that may fall into a call.
+  mutating func position(ofInterrupting place: Int) -> Int? {
+    position(ofNumber: interrupting[place])
+  }
+
+  mutating func interruptingPlace(ofNumber number: Int) -> Int? {
+    looks += Int.bitWidth - interrupting.count.leadingZeroBitCount
+    var (low, high) = (0, interrupting.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if interrupting[middle] < number { low = middle + 1 } else { high = middle }
+    }
+    return low < interrupting.count && interrupting[low] == number ? low : nil
+  }
+
   mutating func takeArrivals() -> (events: [(number: Int, event: Event)], areAll: Bool) {
     defer { arrivals = [] }
     if let arrivals { return (arrivals, false) }
@@ -219,8 +254,7 @@ extension Engine {
     beginOnce()
     var hasRun = false
     while true {
-      ready.collectInterrupting(into: &choices)
-      guard !choices.isEmpty, step < limits.steps else { return hasRun }
+      guard ready.interruptingCount > 0, step < limits.steps else { return hasRun }
       lastOffer = (step, lastOffer.step == step ? lastOffer.count + 1 : 1)
       let view = ReadyEvents(engine: self, isInsideCall: true)
       let choice = scheduler.choose(from: view)
@@ -228,7 +262,7 @@ extension Engine {
       guard choice > 0 else { return hasRun }
       hasRun = true
       interruptingCount -= 1
-      runNested(ready.remove(at: choices[choice - 1]))
+      runNested(ready.removeInterrupting(at: choice - 1))
     }
   }
 }

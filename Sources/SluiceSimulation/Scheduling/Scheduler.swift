@@ -39,7 +39,7 @@ public struct ReadyEvents {
 
   /// The number of possibilities.
   public var count: Int {
-    isInsideCall ? engine.choices.count + 1 : engine.ready.frontCount
+    isInsideCall ? engine.ready.interruptingCount + 1 : engine.ready.frontCount
   }
 
   /// The number of events that ran before.
@@ -99,8 +99,12 @@ public struct ReadyEvents {
   /// Says that nobody will ask what has become possible until somebody asks for everything.
   func forgetArrivals() { engine.ready.forgetArrivals() }
 
-  /// Returns the position of an event that was handed over; nil for one that has run.
-  func position(ofNumber number: Int) -> Int? { engine.ready.position(ofNumber: number) }
+  /// Returns the position of an event that was handed over; nil for one that has run, and inside a
+  /// call for one that can't fall into it.
+  func position(ofNumber number: Int) -> Int? {
+    guard isInsideCall else { return engine.ready.position(ofNumber: number) }
+    return engine.ready.interruptingPlace(ofNumber: number).map { place in place + 1 }
+  }
 
   /// Takes note that so many events were looked at to choose one.
   func noteLooks(_ count: Int) { engine.ready.noteLooks(count) }
@@ -113,7 +117,7 @@ public struct ReadyEvents {
 
   private func event(at position: Int) -> Event? {
     guard isInsideCall else { return engine.ready[position] }
-    return position == 0 ? nil : engine.ready[engine.choices[position - 1]]
+    return position == 0 ? nil : engine.ready.interrupting(at: position - 1)
   }
 }
 

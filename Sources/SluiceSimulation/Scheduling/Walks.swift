@@ -49,25 +49,16 @@ public struct RandomWalk: Walk {
 /// place's. (With the priority of the caller it never would: a line that is above the caller has
 /// run before it.)
 public struct PriorityWalk: Walk {
-  /// A priority that was lowered at a change point.
-  private struct Drop {
-    var holder: UInt64
-    var priority: UInt64
-  }
-
-  /// From here up are the priorities that holders begin with; below are those after a change.
-  private static let lowestInitial: UInt64 = 1 << 32
-
-  private let key: UInt64
+  private var priorities: Priorities
   private var numbers: SplitMix64
   /// The numbers of the choices at which a priority drops, in order.
   private let changePoints: [Int]
   private var changesDone = 0
   private var choices = 0
-  /// At most one for each change point; the room for all is reserved.
-  private var drops: [Drop] = []
   /// The ready events by their priorities, while there are many.
   private var ranking = Ranking()
+  /// Those of them that may fall into a call.
+  private var interrupting = Ranking()
   private var isRanking = false
 
   /// Creates the scheduler.
@@ -81,11 +72,10 @@ public struct PriorityWalk: Walk {
   public init(seed: UInt64, depth: Int, expectedChoices: Int) {
     precondition(depth >= 1, "a depth of \(depth)")
     var seeds = SplitMix64(seed: seed)
-    key = seeds.next()
+    priorities = Priorities(key: seeds.next(), mostDrops: depth - 1)
     numbers = SplitMix64(seed: seeds.next())
     var points = SplitMix64(seed: seeds.next())
     changePoints = (1..<depth).map { _ in points.below(max(1, expectedChoices)) }.sorted()
-    drops.reserveCapacity(depth - 1)
   }
 
   /// Nothing to do: priorities are given as labels are met.
@@ -97,7 +87,7 @@ public struct PriorityWalk: Walk {
 
   /// Returns the position of the event with the highest priority; of equal ones the first.
   public mutating func choose(from ready: ReadyEvents) -> Int {
-    if ready.isInsideCall || ready.count < (isRanking ? Self.ranked.downTo : Self.ranked.from) {
+    if ready.count < (isRanking ? Self.ranked.downTo : Self.ranked.from) {
       if !ready.isInsideCall { stopRanking(ready) }
       ready.noteLooks(ready.count)
       return take(from: ready)
@@ -118,7 +108,8 @@ public struct PriorityWalk: Walk {
     defer { choices += 1 }
     var best = highest(&self, ready)
     while changesDone < changePoints.count, changePoints[changesDone] <= choices {
-      lower(holder(at: best, of: ready))
+      changesDone += 1
+      priorities.lower(holder(at: best, of: ready), atChange: changesDone)
       best = highest(&self, ready)
     }
     return best
@@ -129,9 +120,9 @@ public struct PriorityWalk: Walk {
 
   private func highest(of ready: some Possibilities) -> Int {
     var best = 0
-    var bestPriority = priority(of: holder(at: 0, of: ready))
+    var bestPriority = priorities[holder(at: 0, of: ready)]
     for position in 1..<ready.count {
-      let priority = priority(of: holder(at: position, of: ready))
+      let priority = priorities[holder(at: position, of: ready)]
       if priority > bestPriority { (best, bestPriority) = (position, priority) }
     }
     return best
@@ -146,25 +137,45 @@ public struct PriorityWalk: Walk {
     if ready.isInsideCall { return .max - UInt64(choices) }
     return UInt64(ready.labelNumber(at: position)) << 32
   }
-
-  private func priority(of holder: UInt64) -> UInt64 {
-    for drop in drops where drop.holder == holder { return drop.priority }
-    return SplitMix64.mixed(key &+ holder &* 0x9E37_79B9_7F4A_7C15) | Self.lowestInitial
-  }
-
-  /// Puts a holder below all others.
-  private mutating func lower(_ holder: UInt64) {
-    changesDone += 1
-    let drop = Drop(holder: holder, priority: Self.lowestInitial - UInt64(changesDone))
-    if let index = drops.firstIndex(where: { drop in drop.holder == holder }) {
-      drops[index] = drop
-    } else {
-      drops.append(drop)
-    }
-  }
 }
 
 extension PriorityWalk {
+  /// The priorities of holders: those that they begin with, and those after a change.
+  private struct Priorities {
+    /// A priority that was lowered at a change point.
+    private struct Drop {
+      var holder: UInt64
+      var priority: UInt64
+    }
+
+    /// From here up are the priorities that holders begin with; below are those after a change.
+    private static let lowestInitial: UInt64 = 1 << 32
+
+    private let key: UInt64
+    /// At most one for each change point; the room for all is reserved.
+    private var drops: [Drop] = []
+
+    init(key: UInt64, mostDrops: Int) {
+      self.key = key
+      drops.reserveCapacity(mostDrops)
+    }
+
+    subscript(holder: UInt64) -> UInt64 {
+      for drop in drops where drop.holder == holder { return drop.priority }
+      return SplitMix64.mixed(key &+ holder &* 0x9E37_79B9_7F4A_7C15) | Self.lowestInitial
+    }
+
+    /// Puts a holder below all others, at a change point of this number.
+    mutating func lower(_ holder: UInt64, atChange number: Int) {
+      let drop = Drop(holder: holder, priority: Self.lowestInitial - UInt64(number))
+      if let index = drops.firstIndex(where: { drop in drop.holder == holder }) {
+        drops[index] = drop
+      } else {
+        drops.append(drop)
+      }
+    }
+  }
+
   /// Events by their priorities: a heap whose first is the highest, and of equal ones the one that
   /// became ready first.
   private struct Ranking {
@@ -195,15 +206,30 @@ extension PriorityWalk {
       }
     }
 
-    mutating func removeFirst() {
-      entries.swapAt(0, entries.count - 1)
-      entries.removeLast()
-      sink()
+    /// The highest of those that are still there, and its position.
+    ///
+    /// Those that are not, and those whose holder has a lower priority by now, are told when they
+    /// come first.
+    mutating func highest(
+      by priorities: Priorities, _ position: (_ number: Int) -> Int?
+    ) -> (position: Int, priority: UInt64)? {
+      while let first = entries.first {
+        let priority = priorities[first.holder]
+        if priority < first.priority {
+          entries[0].priority = priority
+          sink()
+        } else if let position = position(first.number) {
+          return (position, priority)
+        } else {
+          removeFirst()
+        }
+      }
+      return nil
     }
 
-    /// Gives the first a lower priority.
-    mutating func lowerFirst(to priority: UInt64) {
-      entries[0].priority = priority
+    private mutating func removeFirst() {
+      entries.swapAt(0, entries.count - 1)
+      entries.removeLast()
       sink()
     }
 
@@ -224,41 +250,46 @@ extension PriorityWalk {
     guard isRanking else { return }
     isRanking = false
     ranking.removeAll()
+    interrupting.removeAll()
     ready.forgetArrivals()
   }
 
   /// Ranks what has become ready since the last choice.
   private mutating func rankArrivals(of ready: ReadyEvents) {
-    var arrivals: [Ranking.Entry] = []
+    var arrivals: [(entry: Ranking.Entry, isInterrupting: Bool)] = []
     let areAll = ready.takeArrivals { number, label, name, isInterrupting in
       let holder = isInterrupting ? name : UInt64(label) << 32
-      arrivals.append(
-        Ranking.Entry(priority: priority(of: holder), number: number, holder: holder))
+      let entry = Ranking.Entry(priority: priorities[holder], number: number, holder: holder)
+      arrivals.append((entry, isInterrupting))
     }
-    if areAll { ranking.removeAll() }
-    for entry in arrivals { ranking.insert(entry) }
+    if areAll {
+      ranking.removeAll()
+      interrupting.removeAll()
+    }
+    for (entry, isInterrupting) in arrivals {
+      ranking.insert(entry)
+      if isInterrupting { interrupting.insert(entry) }
+    }
   }
 
-  /// The position of the event with the highest priority.
-  ///
-  /// Those that have run, and those whose holder has a lower priority by now, are told when they
-  /// come first.
+  /// The position of the event with the highest priority; inside a call, that of the call where it
+  /// is above all that may fall into it.
   private mutating func highestRanked(of ready: ReadyEvents) -> Int {
     defer {
-      ready.noteLooks(ranking.looks)
+      ready.noteLooks(ranking.looks + interrupting.looks)
       ranking.looks = 0
+      interrupting.looks = 0
     }
-    while let first = ranking.entries.first {
-      let priority = priority(of: first.holder)
-      if priority < first.priority {
-        ranking.lowerFirst(to: priority)
-      } else if let position = ready.position(ofNumber: first.number) {
-        return position
-      } else {
-        ranking.removeFirst()
-      }
+    let position = { (number: Int) in ready.position(ofNumber: number) }
+    if ready.isInsideCall {
+      let goesOn = priorities[holder(at: 0, of: ready)]
+      guard let highest = interrupting.highest(by: priorities, position) else { return 0 }
+      return highest.priority > goesOn ? highest.position : 0
     }
-    preconditionFailure("none of what is ready has been ranked")
+    guard let highest = ranking.highest(by: priorities, position) else {
+      preconditionFailure("none of what is ready has been ranked")
+    }
+    return highest.position
   }
 }
 

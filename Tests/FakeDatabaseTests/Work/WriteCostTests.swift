@@ -30,6 +30,7 @@ struct WriteCostTests {
     #expect(amongOthers.outsideWindow == alone.outsideWindow)
     #expect(amongOthers.acknowledgement == alone.acknowledgement)
     #expect(amongOthers.refusal == alone.refusal)
+    #expect(amongOthers.atServer == alone.atServer)
     #expect(alone.leavingWindow > 0)
   }
 }

@@ -41,6 +41,46 @@ struct FirestoreWriteCostTests {
     #expect(costs[2].greatest < 500, "\(costs)")
   }
 
+  @Test("is that of the documents written where nobody listens, taken or refused")
+  func unheard() throws {
+    let costs = try [50, 500, 5000].map { count in
+      var server = Server()
+      _ = try server.commit(
+        try (0..<count).map { number in try Pair.set(number, to: number) }, at: second(1),
+        isTrusted: true)
+      let set = try Pair.set(3, to: count)
+      let other = try Pair.set(4, to: count)
+      let refused = try Mutation.update(
+        Pair.key(count), [(FieldPath(["n"]), .value(.integer(0)))])
+      var isRefused = false
+      let steps = WorkCounter.steps {
+        _ = try? server.commit([set], at: second(2), isTrusted: true)
+        do {
+          _ = try server.commit([other, refused], at: second(3), isTrusted: true)
+        } catch {
+          isRefused = true
+        }
+        _ = server.snapshots(afterWriting: [set.key])
+      }
+      #expect(isRefused)
+      return steps
+    }
+    #expect(costs[0] > 0)
+    #expect(Set(costs).count == 1, "\(costs)")
+  }
+
+  @Test("grows with the logarithm of the number of those that were written and not answered yet")
+  func pending() throws {
+    let costs = try [20, 200, 2000].map { count in
+      var world = try Pair(documents: 20, listenersElsewhere: 0)
+      return try world.stepsOfPending(count) / count
+    }
+    #expect(costs[0] > 0)
+    for (less, more) in zip(costs, costs.dropFirst()) {
+      #expect(more - less <= 80, "\(costs)")
+    }
+  }
+
   private static func cost(
     amongst count: Int, listenersElsewhere: Int = 0
   ) throws -> Cost {
@@ -100,18 +140,38 @@ private struct Pair {
 
   /// The looks at documents that a write costs the client and the server until both have answered.
   mutating func steps(of mutations: [Mutation]) throws -> Int {
-    var copy = self
     var failure: (any Error)?
     let steps = WorkCounter.steps {
-      do { try copy.write(mutations) } catch { failure = error }
+      do { try write(mutations) } catch { failure = error }
     }
     if let failure { throw failure }
-    self = copy
+    return steps
+  }
+
+  /// The looks that writes to so many documents cost that are answered one by one when all have
+  /// been made.
+  mutating func stepsOfPending(_ count: Int) throws -> Int {
+    let writes = try (100..<100 + count).map { number in [try Self.set(number, to: number)] }
+    var failure: (any Error)?
+    let steps = WorkCounter.steps {
+      let batches = writes.map { write in client.write(write, at: second(2)) }
+      do {
+        try follow()
+        for (batch, write) in zip(batches, writes) { try answer(batch, write) }
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
     return steps
   }
 
   private mutating func write(_ mutations: [Mutation]) throws {
-    let batch = client.write(mutations, at: second(2))
+    try answer(client.write(mutations, at: second(2)), mutations)
+  }
+
+  /// Has the server take a batch, and the client hear of it.
+  private mutating func answer(_ batch: BatchID, _ mutations: [Mutation]) throws {
     let result = try server.commit(mutations, at: second(2), by: 1)
     client.acknowledge(batch, result)
     for (_, snapshot) in server.snapshots(afterWriting: mutations.map(\.key)) {
