@@ -2,11 +2,15 @@ import Foundation
 import Synchronization
 import Testing
 
-/// A suite whose tests start programs and wait for them.
+/// A test that starts programs and waits for them, or a suite of such tests.
 ///
 /// Each of its tests has a thread of its own. The pool that tests usually run on has a thread for
 /// each core: one that waits for a program there takes the place of a test that has work to do, and
-/// those that play a simulation wait for each other.
+/// those that play a simulation wait for each other. A test that expects how a process exits is such
+/// a one, too: the library's thread that waits for processes spins while one has ended and the test,
+/// in line for the pool, has not asked for it.
+///
+/// Other folders of tests have this file by a link.
 struct ProgramTrait: SuiteTrait, TestTrait, TestScoping {
   /// Where a test waits until there is room for its program; nil if it doesn't.
   fileprivate let places: ProgramPlaces?
@@ -27,11 +31,11 @@ struct ProgramTrait: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == ProgramTrait {
-  /// A suite whose programs have work to do: as many of its tests run at once as there are cores.
+  /// For programs that have work to do: as many of these tests run at once as there are cores.
   static var startsPrograms: Self { Self(places: .shared) }
 
-  /// A suite whose programs do nothing for most of their time, or which has a time limit, that
-  /// waiting for a place would count towards: its tests begin at once.
+  /// For programs that are short or do nothing for most of their time, and for tests with a time
+  /// limit, which waiting for a place would count towards: these begin at once.
   static var startsIdlePrograms: Self { Self(places: nil) }
 }
 
