@@ -6,9 +6,9 @@ import Testing
 ///
 /// Each of its tests has a thread of its own. The pool that tests usually run on has a thread for
 /// each core: one that waits for a program there takes the place of a test that has work to do, and
-/// those that play a simulation wait for each other. A test that expects how a process exits is such
-/// a one, too: the library's thread that waits for processes spins while one has ended and the test,
-/// in line for the pool, has not asked for it.
+/// those that play a simulation wait for each other. A test that expects how a process exits is
+/// such a one, too: the library's thread that waits for processes spins while one has ended and the
+/// test, in line for the pool, has not asked for it.
 ///
 /// Other folders of tests have this file by a link.
 struct ProgramTrait: SuiteTrait, TestTrait, TestScoping {
