@@ -14,6 +14,8 @@ public struct Harness: Sendable {
   /// The program's name, as it is called.
   package let name: String
   package let products: [Product]
+  /// The names of all implementations, each once, in the order of the products.
+  package let subjectNames: [String]
   package let registry: Registry
   /// Whether the kit's own scenarios are known wherever a call is made.
   private let shipped: Shipped
@@ -95,6 +97,9 @@ public struct Harness: Sendable {
     self.products = products
     self.shipped = shipped
     registry = Vocabulary.registry(of: products)
+    var known: Set<String> = []
+    subjectNames = products.flatMap { product in product.subjects.map { subject in subject.name } }
+      .filter { name in known.insert(name).inserted }
     self.commands = commands.reduce(into: Harness.commands) { all, added in
       let place = all.firstIndex { command in command.name == added.behind } ?? all.count - 1
       all.insert(added.command, at: place + 1)
@@ -135,17 +140,6 @@ public struct Harness: Sendable {
   /// What answers the requests of a run.
   func caseServer(in environment: CommandEnvironment) throws(PlanError) -> CaseServer {
     CaseServer(products: products, cases: try requestedCases(in: environment))
-  }
-
-  /// The names of all implementations, each once, in the order of the products.
-  package var subjectNames: [String] {
-    var names: [String] = []
-    for product in products {
-      for subject in product.subjects where !names.contains(subject.name) {
-        names.append(subject.name)
-      }
-    }
-    return names
   }
 
   /// The streams that a call means that names none: those called `reference`, or all.

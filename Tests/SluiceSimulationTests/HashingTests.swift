@@ -23,7 +23,9 @@ struct HashingTests {
     return Set(sets.map(Array.init)).count
   }
 
-  @Test("is as random as without the kit in a process that links it, before and after simulations")
+  @Test(
+    "is as random as without the kit in a process that links it, before and after simulations",
+    .startsIdlePrograms)
   func linked() async {
     await #expect(processExitsWith: .success) {
       #expect(Self.countOfOrders() > 1)
@@ -38,7 +40,9 @@ struct HashingTests {
     }
   }
 
-  @Test("gives equal sets that are made inside a simulation one order, and keeps what is in them")
+  @Test(
+    "gives equal sets that are made inside a simulation one order, and keeps what is in them",
+    .startsIdlePrograms)
   func inside() async {
     await #expect(processExitsWith: .success) {
       let before = Set(0..<64)
@@ -50,7 +54,9 @@ struct HashingTests {
     }
   }
 
-  @Test("gives a simulation one order in a process, and another one in the next")
+  @Test(
+    "gives a simulation one order in a process, and another one in the next",
+    .startsIdlePrograms)
   func acrossProcesses() async throws {
     var outputs: [String] = []
     for _ in 0..<2 {

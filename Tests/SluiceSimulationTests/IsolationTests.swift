@@ -33,7 +33,7 @@ struct IsolationTests {
     #expect(seen.all == ["job", "block", "callback"])
   }
 
-  @Test("generic work is not on the main actor")
+  @Test("generic work is not on the main actor", .startsIdlePrograms)
   func generic() async {
     await #expect(processExitsWith: .failure) {
       _ = await Simulation().run { MainActor.assertIsolated() }
@@ -52,7 +52,7 @@ struct IsolationTests {
     }
   }
 
-  @Test("the main actor is not a generic executor")
+  @Test("the main actor is not a generic executor", .startsIdlePrograms)
   func notOnMain() async {
     await #expect(processExitsWith: .failure) {
       _ = await Simulation().run {

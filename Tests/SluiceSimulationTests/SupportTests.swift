@@ -100,7 +100,7 @@ struct SupportTests {
     }
   }
 
-  @Test("missing where nothing can be thrown is what a process says last")
+  @Test("missing where nothing can be thrown is what a process says last", .startsIdlePrograms)
   func lastWords() async throws {
     let result = try await #require(
       processExitsWith: .failure, observing: [\.standardErrorContent]

@@ -129,7 +129,7 @@ struct ThreadTests {
     }
   }
 
-  @Test("of Dispatch's own is nobody's")
+  @Test("of Dispatch's own is nobody's", .startsIdlePrograms)
   func workers() async {
     await #expect(processExitsWith: .success) {
       let source = DispatchSource.makeUserDataAddSource(queue: .global(qos: .background))

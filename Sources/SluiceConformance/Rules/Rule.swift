@@ -21,15 +21,18 @@ public struct Rule: Sendable {
   /// What its verdict is worth where the code ran on real threads.
   public var underThreads: UnderThreads
   /// Example logs, which the rule's own test runs.
-  public var examples: [Example]
+  ///
+  /// They are made anew for whoever asks: some have thousands of entries, and no run reads one.
+  public var examples: [Example] { makeExamples() }
   /// The verdict on one run.
   public var check: @Sendable (Evidence) -> Verdict
+  private let makeExamples: @Sendable () -> [Example]
 
   /// A rule with everything that it says of itself.
   public init(
     id: String, statement: String, level: Level, rationale: String, anchors: [Anchor],
     traits: [TraitName] = [], implies: [String] = [], underThreads: UnderThreads,
-    examples: [Example],
+    examples: @autoclosure @escaping @Sendable () -> [Example],
     check: @escaping @Sendable (Evidence) -> Verdict
   ) {
     self.id = id
@@ -40,7 +43,7 @@ public struct Rule: Sendable {
     self.traits = traits
     self.implies = implies
     self.underThreads = underThreads
-    self.examples = examples
+    makeExamples = examples
     self.check = check
   }
 

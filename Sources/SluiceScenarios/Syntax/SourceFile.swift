@@ -148,11 +148,21 @@ extension SourceFile {
   /// The first of the bytes that no text has, if they are so many that this is a program, a picture
   /// or an archive; nil for a text, even for one with a few wrong bytes in it.
   var firstOfNoText: Int? {
-    let head = bytes.prefix(SourceFile.beginning)
-    WorkCounter.looked(head.count)
-    let strange = head.indices.filter { index in head[index].isOfNoText }
-    return strange.count > 8 && strange.count * SourceFile.tolerance > head.count
-      ? strange.first : nil
+    let bytes = bytes
+    let head = min(bytes.count, SourceFile.beginning)
+    WorkCounter.looked(head)
+    var first: Int?
+    var count = 0
+    // A plain loop: a debug build takes ten times as long for closures.
+    var index = 0
+    while index < head {
+      if bytes[index].isOfNoText {
+        first = first ?? index
+        count += 1
+      }
+      index += 1
+    }
+    return count > 8 && count * SourceFile.tolerance > head ? first : nil
   }
 }
 

@@ -53,7 +53,7 @@ struct WrongConfiguration: CustomTestStringConvertible {
   ]
 }
 
-@Suite("Configuration")
+@Suite("Configuration", .startsPrograms)
 struct ConfigurationTests {
   private let root: TemporaryFolder
   private static let words = ["run", "--schedules", "0", "--format", "json"]
@@ -182,7 +182,7 @@ struct ConfigurationTests {
   }
 }
 
-@Suite("Words that select cases")
+@Suite("Words that select cases", .startsPrograms)
 struct SelectorTests {
   private let root: TemporaryFolder
 

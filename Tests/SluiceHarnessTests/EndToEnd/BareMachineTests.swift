@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("A bare machine")
+@Suite("A bare machine", .startsPrograms)
 struct BareMachineTests {
   private let root: TemporaryFolder
 

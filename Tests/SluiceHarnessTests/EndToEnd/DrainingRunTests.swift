@@ -1,7 +1,7 @@
 import SluiceHarness
 import Testing
 
-@Suite("Run of a draining stream")
+@Suite("Run of a draining stream", .startsPrograms)
 struct DrainingRunTests {
   private static func run(_ lines: String) throws -> MemoryCall {
     let root = try TemporaryFolder()

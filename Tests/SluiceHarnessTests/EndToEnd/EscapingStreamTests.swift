@@ -2,7 +2,7 @@ import Foundation
 import SluiceHarness
 import Testing
 
-@Suite("Run of an escaping stream")
+@Suite("Run of an escaping stream", .startsPrograms)
 struct EscapingStreamTests {
   /// Subjects with what each does outside, and the function in which it begins to.
   static let subjects = [

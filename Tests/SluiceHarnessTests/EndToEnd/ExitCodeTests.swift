@@ -1,7 +1,7 @@
 import SluiceHarness
 import Testing
 
-@Suite("Exit code")
+@Suite("Exit code", .startsPrograms)
 struct ExitCodeTests {
   @Test("is 0 where all holds, and the report is whole")
   func success() throws {

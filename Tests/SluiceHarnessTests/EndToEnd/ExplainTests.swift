@@ -4,7 +4,7 @@ import SluiceHarness
 import SluiceScenarios
 import Testing
 
-@Suite("Explanation")
+@Suite("Explanation", .startsPrograms)
 struct ExplainTests {
   private static let words = ShippedGate.harness.explainable
 

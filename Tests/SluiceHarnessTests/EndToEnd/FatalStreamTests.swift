@@ -2,7 +2,7 @@ import Foundation
 import SluiceHarness
 import Testing
 
-@Suite("Run of a fatal stream")
+@Suite("Run of a fatal stream", .startsPrograms)
 struct FatalStreamTests {
   /// Subjects with the type and the beginning of the message of the one result that they cause.
   static let subjects = [

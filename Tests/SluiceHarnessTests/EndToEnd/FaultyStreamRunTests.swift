@@ -4,7 +4,7 @@ import SluiceConformance
 import SluiceHarness
 import Testing
 
-@Suite("Run of a faulty stream")
+@Suite("Run of a faulty stream", .startsPrograms)
 struct FaultyStreamRunTests {
   @Test(
     "is red, names rule, place, log and the command, which shows the same failure again",

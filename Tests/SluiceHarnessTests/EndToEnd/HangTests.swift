@@ -1,7 +1,7 @@
 import SluiceHarness
 import Testing
 
-@Suite("Run of a stream that hangs")
+@Suite("Run of a stream that hangs", .startsPrograms)
 struct HangTests {
   /// The one case of the small ones in which the stream is cancelled, and its result.
   private func cancelled(_ subject: String, _ words: String...) throws -> ReportedCase {

@@ -2,7 +2,7 @@ import Foundation
 import SluiceRunner
 import Testing
 
-@Suite("Known failures")
+@Suite("Known failures", .startsPrograms)
 struct KnownFailingTests {
   private static let list = "Scenarios/known-failing/proposal.txt"
 
@@ -146,7 +146,7 @@ struct KnownFailingCampaign {
   }
 }
 
-@Suite("List of known failures")
+@Suite("List of known failures", .startsPrograms)
 struct KnownFailuresTests {
   private static func error(in text: String) -> ListError? {
     do throws(ListError) {

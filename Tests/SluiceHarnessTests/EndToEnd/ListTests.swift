@@ -4,7 +4,7 @@ import SluiceHarness
 import SluiceScenarios
 import Testing
 
-@Suite("List of cases")
+@Suite("List of cases", .startsPrograms)
 struct ListTests {
   private struct Listed: Decodable {
     var id: String
@@ -70,7 +70,7 @@ struct ListTests {
   }
 }
 
-@Suite("List of streams")
+@Suite("List of streams", .startsPrograms)
 struct StreamListTests {
   private struct Listed: Decodable {
     var stream: String

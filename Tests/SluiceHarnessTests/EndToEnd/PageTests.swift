@@ -2,7 +2,7 @@ import Foundation
 import SluiceRunner
 import Testing
 
-@Suite("Page of a run")
+@Suite("Page of a run", .startsPrograms)
 struct PageTests {
   /// The page and the journal of a call.
   private func reports(

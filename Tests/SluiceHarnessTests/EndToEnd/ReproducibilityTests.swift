@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-@Suite("Reproducible report")
+@Suite("Reproducible report", .startsPrograms)
 struct ReproducibilityTests {
   /// Some cases, in which the plain streams fail by several rules.
   private static let few = ReproducibleRun(

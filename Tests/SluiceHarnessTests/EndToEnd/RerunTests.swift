@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("A run of what failed")
+@Suite("A run of what failed", .startsPrograms)
 struct RerunTests {
   private let root: TemporaryFolder
   private let words = ["run", "--schedules", "0", "--reproducible", "--format", "json"]
@@ -136,7 +136,7 @@ struct RerunTests {
   }
 }
 
-@Suite("A call that has no report")
+@Suite("A call that has no report", .startsPrograms)
 struct OldReportCallTests {
   private let root: TemporaryFolder
 

@@ -5,7 +5,7 @@ import Testing
 
 /// Whatever of a file's name, a case's or an option is shown can't command a terminal, nor show as
 /// something else, nor be taken for a line of its own.
-@Suite("Text that leaves a command")
+@Suite("Text that leaves a command", .startsPrograms)
 struct ShownTextTests {
   /// A name with a command for terminals, a line break, and what turns the direction of reading.
   private static let name = "e\u{1B}[31mvil\nsecond\u{202E}line\u{9B}7m"

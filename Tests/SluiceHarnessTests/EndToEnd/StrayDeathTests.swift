@@ -2,7 +2,7 @@ import Foundation
 import SluiceHarness
 import Testing
 
-@Suite("Run of a stream that kills its worker later")
+@Suite("Run of a stream that kills its worker later", .startsPrograms)
 struct StrayDeathTests {
   private static let culprit = "\(SmallScenarios.stem)/a waiting consumer is cancelled"
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Report read by strict consumers")
+@Suite("Report read by strict consumers", .startsPrograms)
 struct StrictReportTests {
   /// The checker beside this repository, which not everybody has.
   private static let checker = "\(BuiltProgram.repository)/../shared/tools/check-junit"

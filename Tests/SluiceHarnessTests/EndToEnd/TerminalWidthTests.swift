@@ -47,7 +47,7 @@ struct WideCall {
   }
 }
 
-@Suite("A terminal's width")
+@Suite("A terminal's width", .startsPrograms)
 struct TerminalWidthTests {
   private static let widths = [60, 80, 98, 200]
 
@@ -218,7 +218,7 @@ struct TerminalWidthTests {
   }
 }
 
-@Suite("What a log leaves out")
+@Suite("What a log leaves out", .startsPrograms)
 struct LeftOutTests {
   private static let words = [
     "run", "--subject", "faulty-forgets-remove-on-cancel", "--schedules", "0", "--filter",

@@ -3,7 +3,7 @@ import Foundation
 import SluiceConformance
 import Testing
 
-@Suite("Run of a stream that answers twice")
+@Suite("Run of a stream that answers twice", .startsPrograms)
 struct TwiceAnsweredTests {
   /// A delegate that a life cycle monitor has let go of is not there any more to be called late.
   private static let impossible = ["faulty-answers-twice-a-cancel-then-a-value": 1]

@@ -3,7 +3,7 @@ import SluiceConformance
 import SluiceHarness
 import Testing
 
-@Suite("Rules that nothing exercises")
+@Suite("Rules that nothing exercises", .startsPrograms)
 struct UnexercisedRulesTests {
   fileprivate static let path = "Scenarios/not-exercised.txt"
 

@@ -3,7 +3,7 @@ import Glibc
 import SluiceHarness
 import Testing
 
-@Suite("File that a run writes")
+@Suite("File that a run writes", .startsPrograms)
 struct WrittenFileTests {
   /// What makes a call write to a path.
   private static let options = ["--write-known-failing", "--junit", "--report"]

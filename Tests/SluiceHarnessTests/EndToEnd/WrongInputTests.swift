@@ -2,7 +2,7 @@ import Foundation
 import SluiceHarness
 import Testing
 
-@Suite("Wrong input")
+@Suite("Wrong input", .startsPrograms)
 struct WrongInputTests {
   private static let folder = "Scenarios/listener/unit"
 

@@ -2,7 +2,7 @@ import Foundation
 import SluiceHarness
 import Testing
 
-@Suite("Signals of the process", .timeLimit(.minutes(2)))
+@Suite("Signals of the process", .startsIdlePrograms, .timeLimit(.minutes(2)))
 struct SignalTests {
   @Test(
     "ask to stop, as often as they come at once, and end the process when one comes later",

@@ -1,7 +1,7 @@
 import SluiceHarness
 import Testing
 
-@Suite("Explore")
+@Suite("Explore", .startsPrograms)
 struct ExploreTests {
   /// One consumer, three values, one cancel, all at once.
   private static func root() throws -> TemporaryFolder {

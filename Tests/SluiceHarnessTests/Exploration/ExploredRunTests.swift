@@ -1,7 +1,7 @@
 import SluiceHarness
 import Testing
 
-@Suite("Explored run")
+@Suite("Explored run", .startsPrograms)
 struct ExploredRunTests {
   private static func run(_ words: [String], in root: TemporaryFolder) throws -> [ReportedCase] {
     let call = try BuiltProgram.run(

@@ -2,7 +2,7 @@ import Foundation
 import SluiceHarness
 import Testing
 
-@Suite("Replay")
+@Suite("Replay", .startsPrograms)
 struct ReplayTests {
   /// Finds a failure that hangs on the order of events, and gives the call that a failure prints.
   private static func printedCall(_ root: TemporaryFolder) throws -> String {

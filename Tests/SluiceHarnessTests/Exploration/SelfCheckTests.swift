@@ -1,7 +1,7 @@
 import SluiceHarness
 import Testing
 
-@Suite("Self-check")
+@Suite("Self-check", .startsPrograms)
 struct SelfCheckTests {
   @Test("finds a subject whose course differs between processes, and names the first difference")
   func process() throws {

@@ -3,7 +3,7 @@ import ShippedProducts
 import SluiceHarness
 import Testing
 
-@Suite("A gate of one's own")
+@Suite("A gate of one's own", .startsPrograms)
 struct GateTests {
   private static let one = Harness(name: "gate", subjects: [OwnStreams.right])
   private static let leaking = Harness(name: "gate", subjects: [OwnStreams.leaking])
@@ -252,7 +252,7 @@ struct GateTests {
   }
 }
 
-@Suite("Scenarios of one's own")
+@Suite("Scenarios of one's own", .startsPrograms)
 struct OwnScenarioTests {
   private static let gate = Harness(
     name: "gate", subjects: [OwnStreams.right, OwnStreams.ovenStream], products: [OwnStreams.oven])

@@ -90,7 +90,7 @@ final class RoomBackend: Sendable {
   }
 }
 
-@Suite("A library of one's own")
+@Suite("A library of one's own", .startsPrograms)
 struct OwnLibraryTests {
   @Test("has the apps of its scenarios make the instances of a library of one's own")
   func ownLibrary() throws {

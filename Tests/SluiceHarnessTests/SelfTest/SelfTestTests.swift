@@ -4,7 +4,7 @@ import SluiceHarness
 import SluiceRunner
 import Testing
 
-@Suite("Self-test")
+@Suite("Self-test", .startsPrograms)
 struct SelfTestTests {
   /// The rules that a case can show.
   fileprivate static let rules = Rule.catalogue.map { rule in rule.id }
@@ -85,7 +85,7 @@ struct SelfTestCampaign {
   func eachSwitchedOff(_ rule: String) throws { try SelfTestTests.expectMissing(rule) }
 }
 
-@Suite("Matrix of a self-test")
+@Suite("Matrix of a self-test", .startsPrograms)
 struct SelfTestMatrixTests {
   private typealias Row = SelfTestMatrix.Row
 

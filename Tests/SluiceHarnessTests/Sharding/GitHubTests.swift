@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("A step of a job of GitHub's")
+@Suite("A step of a job of GitHub's", .startsPrograms)
 struct GitHubTests {
   private let folder: TemporaryFolder
   private let words = ["run", "Scenarios/websocket/cancellation", "--schedules", "0"]

@@ -2,7 +2,7 @@ import Foundation
 import SluiceHarness
 import Testing
 
-@Suite("Merged shards")
+@Suite("Merged shards", .startsPrograms)
 struct MergeTests {
   /// Runs some cases of the repository, and has the report and the journal in a folder.
   @discardableResult

@@ -1,29 +1,19 @@
-import Foundation
 import Testing
 
-@Suite("Hang on real threads")
+@Suite("Hang on real threads", .startsIdlePrograms)
 struct StressHangTests {
   /// A stream that lets go of its listener inside the callback of the end, and blocks there.
   ///
   /// In a process of its own: where other tests keep the pool's threads the consumer would not come
   /// to its listener, which is another hang.
   @Test("is told with the line that has not come back, and no object is blamed for it")
-  func blockedCallback() async throws {
+  func blockedCallback() throws {
     let root = try SmallScenarios.root()
-    // The call waits for long. On a thread of its own: none of the pool's may.
-    let call: Result<FinishedCall, any Error> = await withCheckedContinuation { continuation in
-      Thread.detachNewThread {
-        continuation.resume(
-          returning: Result {
-            try BuiltProgram.run(
-              [
-                "stress", "--rounds", "1", "--subject", "faulty-waits-for-a-semaphore", "--filter",
-                "id:\"*/the source ends\"", SmallScenarios.path,
-              ], in: root.path)
-          })
-      }
-    }
-    let told = try call.get()
+    let told = try BuiltProgram.run(
+      [
+        "stress", "--rounds", "1", "--subject", "faulty-waits-for-a-semaphore", "--filter",
+        "id:\"*/the source ends\"", SmallScenarios.path,
+      ], in: root.path)
     #expect(told.exitCode == 1)
     #expect(
       told.output.contains(

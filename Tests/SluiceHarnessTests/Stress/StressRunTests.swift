@@ -5,7 +5,7 @@ import Testing
 /// blocked.
 ///
 /// What they show does not hang on how the threads fall.
-@Suite("Run on real threads")
+@Suite("Run on real threads", .startsIdlePrograms)
 struct StressRunTests {
   @Test("finds nothing wrong with the reference stream, and says how much it has played")
   func reference() throws {

@@ -18,7 +18,7 @@ extension Product {
   }
 }
 
-@Suite("TraitsCommand")
+@Suite("TraitsCommand", .startsPrograms)
 struct TraitsCommandTests {
   private struct Seen: Decodable {
     struct Trait: Decodable {

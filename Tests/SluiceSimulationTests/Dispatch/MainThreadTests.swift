@@ -73,7 +73,9 @@ struct MainThreadTests {
     }
   }
 
-  @Test("traps a precondition that forbids the main queue, inside a synchronous call")
+  @Test(
+    "traps a precondition that forbids the main queue, inside a synchronous call",
+    .startsIdlePrograms)
   func forbidden() async {
     await #expect(processExitsWith: .success) { MainThreadTests.check {} }
     await #expect(processExitsWith: .failure) {
