@@ -3,7 +3,7 @@ import SluiceHarness
 import SluiceRunner
 import Testing
 
-@Suite("Command that is called again")
+@Suite("Command that is called again", .startsPrograms)
 struct AgainTests {
   private static func words(_ called: String?, at folder: String, root: String = "/r") -> [String] {
     var environment = CommandEnvironment(
