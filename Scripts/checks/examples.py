@@ -21,7 +21,7 @@ MAX_LINES = 120
 # The case that failed first, and the reason.
 FAILURE = re.compile(r"^FAILED .*\n.*$", re.MULTILINE)
 SUMMARY = re.compile(
-    r"^(\d+) cases: (\d+) passed, (\d+) failed, (\d+) errors, (\d+) skipped$", re.MULTILINE)
+    r"^(\d+) cases: (\d+) passed, (\d+) failed, (\d+) errors, (\d+) skipped\b", re.MULTILINE)
 
 GATES = [
     ("Gate", "WEATHER_LEAKS"), ("Firestore", "CONTENTS_LEAKS"), ("Library", "CART_LEAKS")]
@@ -61,7 +61,7 @@ def length_problems(tree):
 def gate_problems(tree, name, bug):
     """An executable: it passes; with its bug it fails, and so does the command that it prints."""
     call = Call(tree, name)
-    gate = str(tree.root / SCRATCH / "debug" / "gate")
+    gate = call.gate
     result = call("swift", "build", "--scratch-path", str(tree.root / SCRATCH))
     if result.returncode != 0:
         return call.problem("does not build", result)
@@ -87,7 +87,7 @@ def gate_problems(tree, name, bug):
 def trap_problems(tree, name, bug):
     """An executable whose stream traps in some cases: those are errors, the others have results."""
     call = Call(tree, name)
-    gate = str(tree.root / SCRATCH / "debug" / "gate")
+    gate = call.gate
     result = call("swift", "build", "--scratch-path", str(tree.root / SCRATCH), **{bug: "1"})
     if result.returncode != 0:
         return call.problem(f"does not build with {bug}", result)
@@ -136,12 +136,16 @@ class Call:
         self.name = name
         self.folder = tree.root / FOLDER / name
         self.variables = variables()
+        self.gate = str(tree.root / SCRATCH / "debug" / "gate")
 
     def __call__(self, *command, **more):
-        return subprocess.run(
+        result = subprocess.run(
             command, cwd=self.folder, env={**self.variables, **more}, text=True,
             encoding="utf-8", errors="replace", stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        # A program names itself as it was called; the README's readers call the package manager.
+        result.stdout = result.stdout.replace(f"{self.gate} ", "swift run gate ")
+        return result
 
     def shown(self, tree, result):
         """What the README shows of the red example, and the example does not print."""

@@ -72,12 +72,9 @@ package struct CallWords {
     guard scratch.hasPrefix(".build"), platform.contains("-"), parts[parts.count - 1] == name,
       ["debug", "release"].contains(configuration)
     else { return nil }
+    // Upwards the package is found; elsewhere may be the package, or only what is built.
+    guard parts.dropLast(4).allSatisfy({ part in part == ".." }) else { return nil }
     var words = ["swift", "run"]
-    let package = parts.dropLast(4)
-    // Upwards it is found.
-    if package.contains(where: { part in part != ".." }) {
-      words += ["--package-path", package.joined(separator: "/")]
-    }
     if configuration != "debug" { words += ["-c", configuration] }
     if scratch != ".build" { words += ["--scratch-path", scratch] }
     return words + [name]

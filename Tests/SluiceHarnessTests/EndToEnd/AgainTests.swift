@@ -25,10 +25,7 @@ struct AgainTests {
         ".build-r/x86_64-unknown-linux-gnu/release/sluice",
         "swift run -c release --scratch-path .build-r sluice"
       ),
-      (
-        "../kit/.build/x86_64-unknown-linux-gnu/debug/sluice",
-        "swift run --package-path ../kit sluice"
-      ),
+      ("../kit/.build/x86_64-unknown-linux-gnu/debug/sluice", nil),
       ("/b/.build/x86_64-unknown-linux-gnu/debug/sluice", nil),
       (".build/x86_64-unknown-linux-gnu/debug/other", nil), ("out/a-b/debug/sluice", nil),
     ] as [(String?, String?)])
