@@ -1,3 +1,5 @@
+import SluiceSpies
+
 /// One client's mind: its listeners and their views over its store, and what it knows of the
 /// connection.
 ///
@@ -170,7 +172,7 @@ extension ClientEngine {
     var low = 0
     var high = queries.count
     while low < high {
-      countSteps(1)
+      WorkCounter.looked()
       let middle = (low + high) / 2
       if queries[middle].number < number { low = middle + 1 } else { high = middle }
     }
@@ -239,7 +241,7 @@ extension ClientEngine {
     var news: [(index: Int, snapshot: ViewSnapshot)] = []
     var isLimboNew = false
     for number in concerned.sorted() {
-      countSteps(1)
+      WorkCounter.looked()
       let index = place(ofQuery: number)
       let limbo = queries[index].view.limbo
       let isReset = mismatched.contains(queries[index].target)

@@ -1,4 +1,5 @@
 package import FakeCore
+import SluiceSpies
 
 /// The number of a client at the server.
 package typealias ClientID = Int
@@ -167,7 +168,7 @@ extension Server {
     var result = WatchSnapshot(version: version)
     var news: Set<DocumentKey> = []
     for target in targets {
-      countSteps(1)
+      WorkCounter.looked()
       guard let (change, told) = clients[client]?[target]?.keepUp(with: written, of: documents)
       else { continue }
       result.targets[target] = change

@@ -40,10 +40,3 @@ struct Watchers<Member: Hashable & Sendable>: Sendable {
     return members
   }
 }
-
-/// Counts steps of a write, where a test may ask how many it costs.
-func countSteps(_ steps: Int) {
-  #if DEBUG
-    WorkCounter.count(steps)
-  #endif
-}

@@ -1,3 +1,5 @@
+import SluiceSpies
+
 /// Documents by their keys, which are changed in place.
 ///
 /// One that is changed while somebody else holds it is copied first, at a step for each document:
@@ -16,10 +18,10 @@ struct DocumentTable: Sendable {
     get { byKey[key] }
     set {
       if !isKnownUniquelyReferenced(&holder) {
-        countSteps(byKey.count)
+        WorkCounter.looked(byKey.count)
         holder = Holder()
       }
-      countSteps(1)
+      WorkCounter.looked()
       byKey[key] = newValue
     }
   }

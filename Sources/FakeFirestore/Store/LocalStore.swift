@@ -1,3 +1,5 @@
+import SluiceSpies
+
 /// What one client keeps on its device: the server's documents as last heard, and its own writes
 /// not yet answered.
 ///
@@ -114,7 +116,7 @@ extension LocalStore {
     var low = 0
     var high = targets.count
     while low < high {
-      countSteps(1)
+      WorkCounter.looked()
       let middle = (low + high) / 2
       if targets[middle].id < id { low = middle + 1 } else { high = middle }
     }

@@ -1,3 +1,5 @@
+import SluiceSpies
+
 /// The batches of one user that the server has not answered, found by the documents that they
 /// write: so a document is shown at the cost of its own writes, however many others are pending.
 struct PendingBatches: Sendable {
@@ -16,7 +18,7 @@ struct PendingBatches: Sendable {
   /// Those that write a document, oldest first.
   func batches(of key: DocumentKey) -> [MutationBatch] {
     let ids = byDocument[key] ?? []
-    countSteps(ids.count)
+    WorkCounter.looked(ids.count)
     return ids.compactMap { id in batches[id] }
   }
 
@@ -30,7 +32,7 @@ struct PendingBatches: Sendable {
   mutating func take(_ id: BatchID) -> MutationBatch? {
     guard let batch = batches.removeValue(forKey: id) else { return nil }
     for key in batch.keys {
-      countSteps(byDocument[key]?.count ?? 0)
+      WorkCounter.looked(byDocument[key]?.count ?? 0)
       byDocument[key]?.removeAll { other in other == id }
       if byDocument[key]?.isEmpty == true { byDocument[key] = nil }
     }

@@ -105,9 +105,7 @@ struct RunOutput {
   ///   - number: Its number among all of the run.
   /// - Throws: `ReportError` if a report can't take it.
   mutating func add(_ report: CaseReport, at number: Int) throws {
-    for one in [junit] + dialects { try one.add(report, at: number) }
-    for other in further { try other.add(report, CaseDetails()) }
-    terminal.add(report)
+    _ = try add(report, CaseDetails(), at: number)
   }
 
   /// Tells of listed failures whose cases do not exist, which are no cases of the run.
@@ -138,11 +136,17 @@ struct RunOutput {
     return totals
   }
 
+  /// - Parameters:
+  ///   - report: The case.
+  ///   - details: What only some reports show.
+  ///   - number: Its number among all of the run, where the report of a shard says it.
+  ///   - place: Its place among the cases of its suite; nil for behind those before.
   private mutating func add(
-    _ report: CaseReport, _ details: CaseDetails, number: Int? = nil
+    _ report: CaseReport, _ details: CaseDetails, number: Int? = nil, at place: Int? = nil
   ) throws -> ReportTotals {
-    try junit.add(number.map { number in ShardFacts.numbered(report, number) } ?? report)
-    for dialect in dialects { try dialect.add(report) }
+    let numbered = number.map { number in ShardFacts.numbered(report, number) }
+    try junit.add(numbered ?? report, at: place)
+    for dialect in dialects { try dialect.add(report, at: place) }
     for other in further { try other.add(report, details) }
     return terminal.add(report)
   }

@@ -83,7 +83,9 @@ struct JoinedReports {
         first.path, line: nil,
         reason: "which entries of '\(list)' no case is, only the journals of the shards tell")
     }
-    try places.check(total, of: telling.count == shards.count ? telling.map(\.facts) : [])
+    try places.check(
+      total, of: telling.count == shards.count ? telling.map(\.facts) : [],
+      in: files.map(\.path))
     begin = Self.begin(of: telling.map(\.facts), shards.map(\.facts), cases: total)
   }
 
@@ -179,8 +181,13 @@ private struct NumberedPlaces {
     reports[number] = UInt32(index)
   }
 
-  /// Whether all cases are there.
-  func check(_ total: Int, of shards: [JUnitFacts]) throws(MergeError) {
+  /// Whether all cases are there, and no others.
+  func check(_ total: Int, of shards: [JUnitFacts], in paths: [String]) throws(MergeError) {
+    if reports.count > total, let index = reports.last ?? nil {
+      throw .unreadable(
+        paths[Int(index)], line: nil,
+        reason: "\(reports.count - 1) is no number of one of \(total) cases")
+    }
     let missing = (0..<total).filter { number in
       number >= reports.count || reports[number] == nil
     }

@@ -1,18 +1,5 @@
 import SluiceSpies
 
-extension WorkCounter {
-  /// Counts looks at bytes, tokens, values and names while somebody measures.
-  ///
-  /// Whoever reads a file goes through a few doors, at which this stands, so the count shows how
-  /// the cost of reading grows with the file. It is made in debug builds alone, as the tests are.
-  @inline(__always)
-  static func looked(_ count: Int = 1) {
-    #if DEBUG
-      WorkCounter.count(count)
-    #endif
-  }
-}
-
 /// The bytes of a file, each look at one of which is a step for `WorkCounter`.
 struct LookedBytes {
   /// The bytes for whoever counts their looks themselves.

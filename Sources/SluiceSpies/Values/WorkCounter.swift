@@ -29,4 +29,13 @@ package final class WorkCounter: Sendable {
     guard measuring.load(ordering: .relaxed) > 0 else { return }
     current?.total.add(steps, ordering: .relaxed)
   }
+
+  /// Counts looks in the thick of the work while somebody measures: in debug builds alone, as the
+  /// tests are.
+  @inlinable
+  package static func looked(_ count: Int = 1) {
+    #if DEBUG
+      self.count(count)
+    #endif
+  }
 }

@@ -89,14 +89,14 @@ private struct PictureLayout {
       guard kept.count > 1 else { break }
       kept.removeLast()
     }
-    // Not even those few have room: the others have what the rest leaves.
-    let rest = columns.filter { column in column != nil }.map { column in leastWidth(column) + 1 }
-    let room = max(1, width - gutter - rest.reduce(0, +))
-    offsets = [gutter]
-    for column in columns.dropLast() {
-      let width = column == nil ? room + 1 : leastWidth(column) + 1
-      offsets.append((offsets.last ?? gutter) + width)
+    // Not even those few have room: the others have what the rest leaves, or all share it.
+    let room = max(columns.count, width - gutter)
+    let rest = columns.map { column in column == nil ? 0 : leastWidth(column) + 1 }
+    let left = room - rest.reduce(0, +)
+    let widths = rest.map { width in
+      left < Self.least.consumer ? room / columns.count : width > 0 ? width : left
     }
+    offsets = widths.indices.map { index in gutter + widths[..<index].reduce(0, +) }
   }
 
   /// Gives the columns their places; false if that leaves the last too little room.

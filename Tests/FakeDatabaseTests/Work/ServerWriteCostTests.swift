@@ -39,6 +39,16 @@ struct ServerWriteCostTests {
     return steps
   }
 
+  /// A server with so many children, to each of which one of seven clients listens.
+  private static func serverWithListens(toEachOf count: Int) throws -> DatabaseServer {
+    var server = try server(children: count)
+    for number in 0..<count {
+      let place: TreePath = ["list", key(number)]
+      _ = try server.listen(number % 7, to: QuerySpecification(place), tag: nil)
+    }
+    return server
+  }
+
   private static func expectSlow(_ costs: [Int]) {
     #expect(costs[0] > 0)
     for (less, more) in zip(costs, costs.dropFirst()) {
@@ -64,11 +74,7 @@ struct ServerWriteCostTests {
   @Test("is that of the listens that they concern, however many listen to other children")
   func listensBeside() throws {
     let costs = try Self.sizes.map { count in
-      var server = try Self.server(children: count)
-      for number in 0..<count {
-        let place: TreePath = ["list", Self.key(number)]
-        _ = try server.listen(number % 7, to: QuerySpecification(place), tag: nil)
-      }
+      var server = try Self.serverWithListens(toEachOf: count)
       return Self.write(.set(["list", "child3"], Self.child(77)), to: &server)
     }
     Self.expectSlow(costs)
@@ -77,11 +83,7 @@ struct ServerWriteCostTests {
   @Test("is for many places at once that of one for each of them")
   func together() throws {
     let costs = try Self.sizes.map { count in
-      var server = try Self.server(children: count)
-      for number in 0..<count {
-        let place: TreePath = ["list", Self.key(number)]
-        _ = try server.listen(number % 7, to: QuerySpecification(place), tag: nil)
-      }
+      var server = try Self.serverWithListens(toEachOf: count)
       let nodes = (0..<count).map { number in (TreePath([Self.key(number)]), Self.child(-1)) }
       let update = DatabaseWrite.update(Self.list, Dictionary(uniqueKeysWithValues: nodes))
       return Self.write(update, to: &server, telling: count) / count

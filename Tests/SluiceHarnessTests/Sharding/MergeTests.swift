@@ -104,6 +104,9 @@ struct MergeTests {
     try folder.write(
       text.replacing("\"sluice.number\" value=\"", with: "\"sluice.number\" value=\"9999999999"),
       to: "huge.xml")
+    try folder.write(
+      text.replacing("\"sluice.number\" value=\"", with: "\"sluice.number\" value=\"9"),
+      to: "more.xml")
     try folder.write("<html></html>", to: "page.xml")
     for (names, reason) in [
       (["1.xml", "3.xml"], "there is no shard 2/3"),
@@ -114,6 +117,7 @@ struct MergeTests {
       (["whole.xml"], "'whole.xml': it is not the report of a shard"),
       (["1.xml", "2.xml", "torn.xml"], "'torn.xml': it is no JUnit report, or a part of one"),
       (["1.xml", "2.xml", "huge.xml"], "is no number of a case"),
+      (["1.xml", "2.xml", "more.xml"], "'more.xml': 9"),
       (["1.xml", "2.xml", "3.json"], "1.xml:1: it is no journal of a run"),
       (["page.xml"], "'page.xml': it is no JUnit report: its root is 'html'"),
       (["known-1.xml", "known-2.xml"], "only the journals of the shards tell"),
