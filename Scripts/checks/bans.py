@@ -21,7 +21,7 @@ OPEN_CLASSES = ("Sources/FakeDatabase/API/DatabaseQuery.swift",
 # Combine's protocols, which the module has in their own shape, know nothing of Sendable.
 # An executor is handed jobs, and the type by which it names itself to them is unsafe.
 HANDED = ("Sources/DemandStreams/Vocabulary/Handed.swift",
-          "Tests/SluiceHarnessTests/EndToEnd/Support/OwnThreads.swift",
+          "Tests/SluiceHarnessTests/EndToEnd/Support/ProgramTrait.swift",
           "Tests/VendorStyleSwift5Tests/SequencePublisher.swift",
           "Tests/VendorStyleSwift6Tests/SequencePublisher.swift")
 REAL_TIME = ("Sources/SluiceHarness", "Sources/SluiceRunner/Workers/System",

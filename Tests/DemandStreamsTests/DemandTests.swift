@@ -80,7 +80,7 @@ struct DemandTests {
     }
   }
 
-  @Test("that would be negative is refused")
+  @Test("that would be negative is refused", .startsIdlePrograms)
   func negative() async {
     let made = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Subscribers.Demand.max(-1)

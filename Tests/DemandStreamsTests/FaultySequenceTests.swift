@@ -26,7 +26,7 @@ struct FaultySequenceTests {
     #expect(control == reference)
   }
 
-  @Test("that take the run down trap, where the reference does not")
+  @Test("that take the run down trap, where the reference does not", .startsIdlePrograms)
   func fatal() async {
     await #expect(processExitsWith: .failure) {
       try FaultySequenceTests.resumedTwice { publisher in

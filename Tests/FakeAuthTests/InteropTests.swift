@@ -162,7 +162,9 @@ struct InteropTests {
     }
   }
 
-  @Test("is not there before its app is configured: the process stops with the reason")
+  @Test(
+    "is not there before its app is configured: the process stops with the reason",
+    .startsIdlePrograms)
   func unconfigured() async {
     await #expect(processExitsWith: .failure) {
       Simulation().perform { simulation in

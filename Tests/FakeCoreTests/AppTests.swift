@@ -47,7 +47,9 @@ struct AppTests {
     }
   }
 
-  @Test("that are configured twice stop the process where the SDK raises an exception")
+  @Test(
+    "that are configured twice stop the process where the SDK raises an exception",
+    .startsIdlePrograms)
   func stop() async {
     await #expect(processExitsWith: .failure) {
       _ = try? simulate { stage in
@@ -215,7 +217,9 @@ struct AppTests {
     #expect(FirebaseApp.app() == nil)
   }
 
-  @Test("outside of all simulations belong to a core of their own, which real threads may ask")
+  @Test(
+    "outside of all simulations belong to a core of their own, which real threads may ask",
+    .startsIdlePrograms)
   func outside() async {
     await #expect(processExitsWith: .success) {
       let core = try Core()

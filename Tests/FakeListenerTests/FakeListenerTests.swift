@@ -186,7 +186,7 @@ struct FakeListenerTests {
     }
   }
 
-  @Test("traps on a second remove where it was told to")
+  @Test("traps on a second remove where it was told to", .startsIdlePrograms)
   func secondRemove() async {
     await #expect(processExitsWith: .failure) {
       Simulation().perform { simulation in

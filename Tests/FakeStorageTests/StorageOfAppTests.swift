@@ -88,7 +88,7 @@ struct StorageOfAppTests {
     }
   }
 
-  @Test("is not had by what is no bucket: the process stops with the reason")
+  @Test("is not had by what is no bucket: the process stops with the reason", .startsIdlePrograms)
   func misuse() async {
     await #expect(processExitsWith: .failure) {
       try Simulation().perform { simulation throws in

@@ -80,7 +80,7 @@ struct QueryTests {
     }
   }
 
-  @Test("stops the process with the reason where the SDK raises an exception")
+  @Test("stops the process with the reason where the SDK raises an exception", .startsIdlePrograms)
   func misuse() async {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]

@@ -139,7 +139,7 @@ struct TokenShapeTests {
     }
   }
 
-  @Test("takes a second remove by a token as the source's behaviour says")
+  @Test("takes a second remove by a token as the source's behaviour says", .startsIdlePrograms)
   func secondRemove() async {
     await #expect(processExitsWith: .success) {
       try ShapeBench.perform { bench in

@@ -51,14 +51,20 @@ struct DrawnLog: Sendable, CustomTestStringConvertible {
 struct LogPictureWidthTests {
   private static let widths = [58, 60, 80, 98, 200]
 
-  @Test("is what there is, whatever is in the log", arguments: DrawnLog.all)
+  @Test(
+    "is what there is, whatever is in the log, with a column for whom the blamed entry is about",
+    arguments: DrawnLog.all)
   func narrow(_ log: DrawnLog) throws {
     let picture = try #require(log.diagram.picture(reach: .whole))
+    let lanes = (picture.concerned ?? []).map { lane in picture.lanes[lane] }
+    let name = lanes.first { lane in lane.kind != .backend }?.name.prefix(2)
     for width in Self.widths {
       for isWhole in [false, true] {
-        for line in picture.lines(width: width, isWhole: isWhole) {
+        let lines = picture.lines(width: width, isWhole: isWhole)
+        for line in lines {
           #expect(DisplayWidth.of(line) <= width, "\(width): \(line)")
         }
+        if let name, isWhole { #expect(lines[0].contains(name), "\(width): \(lines[0])") }
       }
     }
   }
@@ -92,18 +98,6 @@ struct LogPictureWidthTests {
       for reach in [LogDiagram.Reach.excerpt, .near, .whole] {
         #expect(try #require(log.diagram.picture(reach: reach)).lines() == lines)
       }
-    }
-  }
-
-  @Test("leaves whom the blamed entry is about a column of its own", arguments: DrawnLog.all)
-  func concerned(_ log: DrawnLog) throws {
-    let picture = try #require(log.diagram.picture(reach: .whole))
-    let lanes = (picture.concerned ?? []).filter { lane in picture.lanes[lane].kind != .backend }
-    guard let first = lanes.first else { return }
-    for width in Self.widths {
-      let header = picture.lines(width: width, isWhole: true)[0]
-      let words = picture.lanes[first].name.prefix(2)
-      #expect(header.contains(words), "\(width): \(header)")
     }
   }
 

@@ -77,3 +77,14 @@ private final class ProgramPlaces: Sendable {
     next?.resume()
   }
 }
+
+/// Runs each part of a task on a new thread, which may stand still for as long as it likes.
+private final class OwnThreads: TaskExecutor {
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    Thread.detachNewThread { [self] in
+      // The job was handed over to this executor, and is run once; the executor outlives the call.
+      unsafe job.runSynchronously(on: asUnownedTaskExecutor())
+    }
+  }
+}

@@ -1,1 +1,0 @@
-../SluiceHarnessTests/EndToEnd/Support/OwnThreads.swift
