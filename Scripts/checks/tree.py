@@ -25,6 +25,8 @@ class SourceFile:
 
     def __init__(self, root, path):
         self.path = path.relative_to(root).as_posix()
+        # Of one in the tree: what is written there is looked at there.
+        self.is_link = path.is_symlink() and path.resolve().is_relative_to(root)
         self.text = path.read_text(encoding="utf-8")
         self.is_swift = path.suffix == ".swift"
 

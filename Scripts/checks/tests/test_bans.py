@@ -56,6 +56,13 @@ class BanTests(TreeTestCase):
         self.write("Tests/SluiceReportsTests/File.swift", "unsafe f()\n")
         self.assertEqual(self.places(bans), ["Tests/SluiceReportsTests/File.swift:1"])
 
+    def test_a_link_in_the_tree_is_looked_at_where_it_leads(self):
+        place = "Tests/SluiceReportsTests/File.swift"
+        self.write(place, "unsafe f()\n")
+        (self.root / "Tests/SluiceHarnessTests/File.swift").symlink_to(
+            "../SluiceReportsTests/File.swift")
+        self.assertEqual(self.places(bans), [f"{place}:1"])
+
     def test_system_calls_may_be_unsafe_in_their_folder_with_a_proof(self):
         folder = "Sources/SluiceRunner/Workers"
         self.write(f"{folder}/System/File.swift", "let a = 1\n// proof\nunsafe f()\n")

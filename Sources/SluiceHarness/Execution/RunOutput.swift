@@ -136,11 +136,15 @@ struct RunOutput {
     return totals
   }
 
+  /// Tells all reports of a case.
+  ///
   /// - Parameters:
   ///   - report: The case.
   ///   - details: What only some reports show.
   ///   - number: Its number among all of the run, where the report of a shard says it.
   ///   - place: Its place among the cases of its suite; nil for behind those before.
+  /// - Returns: The counts with this case.
+  /// - Throws: `ReportError` if a report can't take it.
   private mutating func add(
     _ report: CaseReport, _ details: CaseDetails, number: Int? = nil, at place: Int? = nil
   ) throws -> ReportTotals {
