@@ -10,6 +10,8 @@ SCRATCH = ".build-check"
 # The release build stands apart: it may be made while something else is done with the other one.
 RELEASE = ["-c", "release", "--scratch-path", ".build-release"]
 SHOWN_LINES = 60
+# What tells of failed tests; an arrow leads to what a test says beside its expectation.
+FAILURES = ("error:", "Fatal error", "✘", "↳", "Test run with")
 
 
 def strict_arguments():
@@ -31,8 +33,7 @@ def build_problems(tree):
 
 def test_problems(tree):
     """Failures of the tests; they are built as the stage before builds them."""
-    words = ("error:", "Fatal error", "✘", "Test run with")
-    return run(tree, ["swift", "test", *strict_arguments()], words, {STRICT: "1"})
+    return run(tree, ["swift", "test", *strict_arguments()], FAILURES, {STRICT: "1"})
 
 
 def verdict_problems(tree):
@@ -53,15 +54,14 @@ def campaign_problems(tree):
     if not os.access(program, os.X_OK):
         return [f"'{' '.join(build)}' made no '{program}'"]
     command = ["swift", "test", *strict_arguments(), "--filter", "Campaign/"]
-    return run(tree, command, ("error:", "Fatal error", "✘", "Test run with"),
+    return run(tree, command, FAILURES,
                {STRICT: "1", "SLUICE_OPTIMIZED_PROGRAM": program},
                unwanted=("Test run with 0 tests", "a campaign, for a release build"))
 
 
 def sanitizer_problems(tree):
     """What the sanitizers find in the tests of the simulation, in builds of these alone."""
-    words = ("ERROR: AddressSanitizer", "WARNING: ThreadSanitizer", "SUMMARY: ", "error:",
-             "Fatal error", "✘", "Test run with")
+    words = ("ERROR: AddressSanitizer", "WARNING: ThreadSanitizer", "SUMMARY: ", *FAILURES)
     problems = []
     for sanitizer in ("address", "thread"):
         command = ["swift", "test", f"--sanitize={sanitizer}", "--scratch-path",

@@ -1,5 +1,6 @@
 import Foundation
 import SluiceReports
+import Synchronization
 import Testing
 
 @Suite("Failed cases of a JUnit report")
@@ -162,5 +163,23 @@ struct OldReportTests {
     #expect(try directory.names() == ["link.xml"])
     try JUnitReport(path: link.path, header: JUnitHeader()).close()
     #expect(try directory.names() == ["link.xml", "real.xml"])
+  }
+
+  @Test("that another run removes, or replaces, meanwhile are in nobody's way")
+  func shared() throws {
+    let path = directory.path("junit.xml")
+    let mistakes = Mutex<[String]>([])
+    DispatchQueue.concurrentPerform(iterations: 4) { _ in
+      for _ in 0..<100 {
+        do {
+          try OldReport.remove(at: path)
+          try JUnitReport(path: path, header: JUnitHeader()).close()
+        } catch {
+          mistakes.withLock { mistakes in mistakes.append("\(error)") }
+        }
+      }
+    }
+    #expect(mistakes.withLock(\.self) == [])
+    #expect(try directory.names() == ["junit.xml"])
   }
 }

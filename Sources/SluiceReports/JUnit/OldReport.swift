@@ -63,6 +63,8 @@ package enum OldReport {
     guard isOwn(at: file) else { return }
     do {
       try FileManager.default.removeItem(atPath: file)
+    } catch let error where FileFailure.isBecauseNothingIsThere(error) {
+      // Another run has removed it meanwhile.
     } catch {
       throw .fileSystem(.remove, path: path, reason: FileFailure.reason(of: error))
     }

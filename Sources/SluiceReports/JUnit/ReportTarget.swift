@@ -1,4 +1,5 @@
 package import Foundation
+import Glibc
 
 /// The file a report goes to, and the temporary files beside it.
 package struct ReportTarget: Sendable {
@@ -53,18 +54,13 @@ package struct ReportTarget: Sendable {
   /// Puts a finished draft in the file's place in one step: a reader sees the old bytes or the new
   /// ones, never a part.
   ///
-  /// Foundation renames only onto a free name. A file that exists is replaced by writing the draft
-  /// once more, mapped instead of read, so that memory stays the same however long the report is.
+  /// Foundation renames only onto a free name, and looks for that first: another run with the same
+  /// target may come between.
   package func replace(with draft: URL) throws(ReportError) {
-    do {
-      do {
-        try FileManager.default.moveItem(at: draft, to: file)
-      } catch let error where FileFailure.isBecauseNameIsTaken(error) {
-        try Data(contentsOf: draft, options: .alwaysMapped).write(to: file, options: .atomic)
-      }
-    } catch {
-      throw .fileSystem(.write, path: path, reason: FileFailure.reason(of: error))
-    }
+    // Proof: both strings live until the call is over, which keeps nothing of them.
+    guard unsafe rename(draft.path, file.path) != 0 else { return }
+    let error = POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+    throw .fileSystem(.write, path: path, reason: FileFailure.reason(of: error))
   }
 
   /// Makes an empty file in the same directory that nothing else uses.
@@ -134,7 +130,8 @@ package struct ChunkedWriter: ~Copyable {
 /// not at all.
 package final class ReportDraft {
   private let target: ReportTarget
-  private let draft: URL
+  /// Nil as soon as it is in its place: the name is free then, for another draft.
+  private var draft: URL?
   private var writer: ChunkedWriter
 
   /// Begins a report.
@@ -143,11 +140,12 @@ package final class ReportDraft {
   /// - Throws: `ReportError` if it can't be written there.
   package init(of target: ReportTarget) throws(ReportError) {
     self.target = target
-    draft = try target.makeTemporaryFile(for: "draft")
+    let draft = try target.makeTemporaryFile(for: "draft")
+    self.draft = draft
     writer = try ChunkedWriter(to: draft, for: target.path)
   }
 
-  deinit { try? FileManager.default.removeItem(at: draft) }
+  deinit { if let draft { try? FileManager.default.removeItem(at: draft) } }
 
   /// Adds bytes.
   package func write(_ data: Data) throws(ReportError) { try writer.write(data) }
@@ -158,6 +156,8 @@ package final class ReportDraft {
   /// Ends the report, and moves it into place.
   package func publish() throws(ReportError) {
     try writer.finish()
+    guard let draft else { return }
     try target.replace(with: draft)
+    self.draft = nil
   }
 }

@@ -81,6 +81,11 @@ package enum FileFailure {
     return nil
   }
 
+  /// Whether nothing of that name stood there.
+  static func isBecauseNothingIsThere(_ error: any Error) -> Bool {
+    systemCode(of: error) == Int(POSIXErrorCode.ENOENT.rawValue)
+  }
+
   /// Whether something of that name stood there already.
   static func isBecauseNameIsTaken(_ error: any Error) -> Bool {
     (error as? CocoaError)?.code == .fileWriteFileExists
