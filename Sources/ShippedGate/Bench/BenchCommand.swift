@@ -130,6 +130,15 @@ extension BenchRounds {
     } into: {
       $0.schedule.append($1)
     }
+    measure { count in
+      Simulation().perform { _ in
+        let explorer = CaseExplorer(of: racing, playedBy: runner)
+        let result = explorer.result(of: .sample(first: 1, count: count))
+        if result.outcome != .passed { failures += 1 }
+      }
+    } into: {
+      $0.explored.append($1)
+    }
     for way in BridgeWay.allCases {
       measure { count in
         way.pass(count)

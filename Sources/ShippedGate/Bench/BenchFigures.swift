@@ -12,6 +12,7 @@ struct BenchRounds {
   var simulation: [Double] = []
   var wholeCase: [Double] = []
   var schedule: [Double] = []
+  var explored: [Double] = []
   /// What a number costs on each way between sequences and publishers.
   var bridges: [BridgeWay: [Double]] = [:]
   private let time: @Sendable () -> Duration
@@ -35,7 +36,7 @@ struct BenchRounds {
     BenchFigures(
       defaultExecutor: BenchRounds.median(defaultExecutor),
       simulation: BenchRounds.median(simulation), wholeCase: BenchRounds.median(wholeCase),
-      schedule: BenchRounds.median(schedule),
+      schedule: BenchRounds.median(schedule), explored: BenchRounds.median(explored),
       steps: steps, rules: rules, databaseWrites: DatabaseWriteCost.measured(),
       bridges: bridgeCosts, junit: junit)
   }
@@ -64,6 +65,9 @@ struct BenchFigures: Encodable {
   let wholeCase: Double
   /// One run under a further schedule of the same case with a choice, judged, in microseconds.
   let schedule: Double
+  /// One schedule of an exploration of that case, in microseconds: an order that was played before
+  /// is not played again.
+  let explored: Double
   /// How many events the case has.
   let steps: Int
   /// How many rules had something to say on it.
@@ -98,6 +102,7 @@ struct BenchFigures: Encodable {
       ratio to the platform's loop    \(ratio(toDefaultExecutor))
       ratio to the simulation's loop  \(ratio(toSimulation))
       the same of a further schedule  \(ratio(scheduleToSimulation))
+      one schedule of an exploration  \(microseconds(explored))  no order is played twice
 
       """ + bridgeTable + junitLines + DatabaseWriteCost.table(of: databaseWrites)
     }

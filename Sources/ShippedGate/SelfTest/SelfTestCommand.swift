@@ -44,7 +44,7 @@ struct SelfTestCommand: Command {
     "whatever is not so is listed, and the call ends with 1. For whoever changed the",
     "kit, and for whoever wants to see what its verdicts stand on.",
   ]
-  static let operand: OperandDeclaration? = .paths
+  static let operand: OperandDeclaration? = .selectors
 
   static let rule = OptionDeclaration(
     "--rule", .one("RULE"), isRepeatable: true,

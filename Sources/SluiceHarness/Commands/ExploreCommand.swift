@@ -52,7 +52,7 @@ struct ExploreCommand: Command {
   static let name = "explore"
   static let summary = "Runs cases under many more schedules, or under every one there is."
   static let discussion = [
-    "Says for each case how many schedules were run, how many were distinct, and",
+    "Says for each case how many schedules were tried, how many were distinct, and",
     "whether there are any others. Without '--exhaustive' the first failure of a",
     "case ends it. A word that names no file or folder is a pattern of case ids, as",
     "'--filter' takes one without a key: 'listener/cancellation', '*cancel races*'.",
@@ -315,10 +315,11 @@ final class ExploreSession: Sequence, IteratorProtocol {
     if case .failed(let error) = cases.end { throw error }
     // What of a case was explored until the call was stopped.
     for exploring in underWay.sorted(by: { one, other in one.key < other.key }).map(\.value) {
+      guard exploring.returned > 0 else { continue }
+      explored += 1
       tried += exploring.count.tried
       let count = ExploreSession.text(exploring.count)
-      let text = "\(oneLine(exploring.scenario.id))\n  stopped: \(count)\n"
-      if exploring.returned > 0 { environment.tell(text) }
+      environment.tell("\(oneLine(exploring.scenario.id))\n  stopped: \(count)\n")
     }
     failed += errors.count
     let cases = "\(explored) case\(explored == 1 ? "" : "s")"
@@ -343,7 +344,7 @@ final class ExploreSession: Sequence, IteratorProtocol {
 
   /// The counts as a line of text.
   static func text(_ count: ScheduleCount) -> String {
-    var parts = ["\(count.tried) schedules run, \(count.distinct) distinct"]
+    var parts = ["\(count.tried) schedules tried, \(count.distinct) distinct"]
     if count.redundant > 0 { parts.append("\(count.redundant) redundant") }
     if count.outcomes > 0 { parts.append("\(count.outcomes) distinct outcomes") }
     if count.failures > 0 { parts.append("\(count.failures) failed") }

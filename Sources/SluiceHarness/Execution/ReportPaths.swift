@@ -1,3 +1,4 @@
+import Foundation
 import SluiceReports
 import SluiceRunner
 
@@ -119,13 +120,26 @@ extension GitHubChoice? {
       return GitHubReport.Destination(
         summary: ReportPaths.place(path, in: environment).map { place in .file(place) })
     case .step:
-      let summary = variables["GITHUB_STEP_SUMMARY"].flatMap { path in path.isEmpty ? nil : path }
       let errors = environment.standardError
       return GitHubReport.Destination(
-        summary: summary.map { path in .appended(path) },
+        summary: summary(in: environment).map { path in .appended(path) },
         annotate: { command in errors.write(command) },
         folder: Self.folder(root, in: variables["GITHUB_WORKSPACE"]))
     }
+  }
+
+  /// The file that a step adds its summary to; nil for none.
+  ///
+  /// GitHub makes it. In a container that was handed the variables alone it is not there: who has
+  /// not asked for a summary is told, and does without.
+  private func summary(in environment: CommandEnvironment) -> String? {
+    let path = environment.variables["GITHUB_STEP_SUMMARY"] ?? ""
+    if path.isEmpty { return nil }
+    if self != nil || FileManager.default.fileExists(atPath: path) { return path }
+    environment.tell(
+      "\(environment.programName): no summary is written: where GITHUB_STEP_SUMMARY says, "
+        + "'\(oneLine(path))', no file is\n", on: environment.standardError)
+    return nil
   }
 
   /// What the paths below a root begin with in the repository; nil where it lies elsewhere.

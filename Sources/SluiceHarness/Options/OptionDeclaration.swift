@@ -108,10 +108,8 @@ extension OptionDeclaration {
 }
 
 extension OperandDeclaration {
-  /// Scenario files and folders.
-  package static let paths = OperandDeclaration(
-    "PATH", .any, help: "a scenario file, or a folder of them (default: Scenarios)")
-  static let selectors = OperandDeclaration(
+  /// Patterns of case ids, and scenario files and folders.
+  package static let selectors = OperandDeclaration(
     "PATTERN", .any,
     help: "case ids as in --filter, or a scenario file or folder (default: Scenarios)")
 }

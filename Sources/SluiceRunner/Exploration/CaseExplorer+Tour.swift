@@ -41,7 +41,7 @@ extension CaseExplorer {
   ///   - searches: Whether there is a search, or walks alone.
   ///   - first: The number of the first walk; the first of all is 1.
   ///   - count: How many further runs a search may take, and how many walks there are, of which
-  ///     those whose order was played before are left out; 0 for the canonical schedule alone, and
+  ///     those whose order was played before are not played again; 0 for the canonical schedule alone, and
   ///     `Exploration.every` for a search without walks.
   ///   - told: The number of a run of the search of which every departure is told before it is
   ///     taken, and with which the tour ends; nil for none.
@@ -61,7 +61,11 @@ extension CaseExplorer {
       let isOver = tour.count.isExhausted || tour.failure != nil || told != nil
       if isOver || count == Exploration.every { return tour }
     }
-    walk(first...(first + count - 1), leavingOut: search?.orders, in: &tour) { _ in true }
+    // Beside a search what it has played is left out; without one, what a walk before has.
+    let orders = search.map(\.orders) ?? (searches ? nil : PlayedOrders())
+    walk(
+      first...(first + count - 1), leavingOut: orders, countingAll: !searches, in: &tour
+    ) { _ in true }
     return tour
   }
 
@@ -137,16 +141,21 @@ extension CaseExplorer {
   ///   - numbers: The walks.
   ///   - orders: The orders that were played; a walk that would repeat one is left out. Nil to play
   ///     every walk.
+  ///   - countsAll: Whether those that are left out count: what they come to is known.
   ///   - tour: What counts them.
   ///   - goesOn: Whether to go on after a run.
   private func walk(
-    _ numbers: ClosedRange<Int>, leavingOut orders: PlayedOrders?, in tour: inout Tour,
-    while goesOn: (Judge) -> Bool
+    _ numbers: ClosedRange<Int>, leavingOut orders: PlayedOrders?,
+    countingAll countsAll: Bool = false,
+    in tour: inout Tour, while goesOn: (Judge) -> Bool
   ) {
     for number in numbers {
       let run = FurtherRun.walk(number)
       let walk = scheduler(number)
-      if let orders, orders.contains(walk) { continue }
+      if let orders, orders.contains(walk) {
+        if countsAll { tour.count.tried += 1 }
+        continue
+      }
       progress?(run.progress)
       let recorder = RecordingScheduler(
         walk, seed: numbersSeed, keepsDepartures: false, notingIn: orders)

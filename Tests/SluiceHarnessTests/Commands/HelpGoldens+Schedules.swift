@@ -4,7 +4,7 @@ extension HelpGoldens {
     Usage: sluice explore [OPTION...] [PATTERN...]
 
     Runs cases under many more schedules, or under every one there is.
-    Says for each case how many schedules were run, how many were distinct, and
+    Says for each case how many schedules were tried, how many were distinct, and
     whether there are any others. Without '--exhaustive' the first failure of a
     case ends it. A word that names no file or folder is a pattern of case ids, as
     '--filter' takes one without a key: 'listener/cancellation', '*cancel races*'.

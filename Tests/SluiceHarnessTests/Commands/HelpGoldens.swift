@@ -323,7 +323,7 @@ enum HelpGoldens {
     """
 
   private static let selfTest = """
-    Usage: sluice selftest [OPTION...] [PATH...]
+    Usage: sluice selftest [OPTION...] [PATTERN...]
 
     Plays the kit's own faulty and right streams: does it tell them apart?
     Each rule has to catch two streams and be shown by three cases, each stream has
@@ -332,7 +332,8 @@ enum HelpGoldens {
     kit, and for whoever wants to see what its verdicts stand on.
 
     Arguments:
-      PATH  a scenario file, or a folder of them (default: Scenarios)
+      PATTERN  case ids as in --filter, or a scenario file or folder (default:
+               Scenarios)
 
     Options:
       --filter EXPRESSION       only cases such as 'tag:cancel & !product:storage'

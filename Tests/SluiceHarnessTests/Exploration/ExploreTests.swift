@@ -34,7 +34,7 @@ struct ExploreTests {
     let root = try root()
     let call = try BuiltProgram.run(["explore", "--exhaustive"] + words, in: root.path)
     let match = try #require(
-      call.output.firstMatch(of: /(\d+) schedules run, .*?(\d+) distinct outcomes; (.*)/),
+      call.output.firstMatch(of: /(\d+) schedules tried, .*?(\d+) distinct outcomes; (.*)/),
       "\(call.output)\(call.errors)")
     return Counts(
       tried: try #require(Int(match.1)), outcomes: try #require(Int(match.2)),
@@ -85,7 +85,7 @@ struct ExploreTests {
       """, to: "Scenarios/listener/cancellation/two.scenario")
     let call = try BuiltProgram.run(["explore", "--runs", "700"], in: root.path)
     #expect(call.exitCode == 0, "\(call.output)\(call.errors)")
-    #expect(call.output.contains("701 schedules run, "), "\(call.output)")
+    #expect(call.output.contains("701 schedules tried, "), "\(call.output)")
   }
 
   @Test("say the same, whoever tries them, of a case that fails and of another")

@@ -188,6 +188,26 @@ struct TourTests {
     #expect(sample.schedules.tried == 65 && sample.schedules.distinct < 65)
   }
 
+  @Test("of a sample are played once for each order, and all of them count")
+  func sample() throws {
+    let played = Mutex(0)
+    let scenario = try Self.scenario(Self.race(values: 1))
+    let runner = CaseRunner(products: ShippedGate.harness.products, subjectName: "reference")
+    let explorer = CaseExplorer(of: scenario, playedBy: runner) { line in
+      if line.hasPrefix("schedule ") { played.withLock { played in played += 1 } }
+    }
+    let schedules = explorer.result(of: .sample(first: 1, count: 500)).schedules
+    #expect(schedules.tried == 501)
+    // A walk may take the canonical order, which was not noted.
+    #expect(played.withLock(\.self) <= schedules.distinct)
+    // As many orders as there are if every walk is played.
+    let explorerOfAll = CaseExplorer(of: scenario, playedBy: runner, keeping: .digests)
+    let digests = (1...500).map { number in
+      explorerOfAll.result(of: .sample(first: number, count: 1)).digests
+    }
+    #expect(Set(digests.joined()).count + 1 == schedules.distinct)
+  }
+
   /// What is told of the runs of the streams that meet.
   private static func progress(of text: String) throws -> [String] {
     let told = Mutex<[String]>([])

@@ -102,9 +102,23 @@ struct GitHubTests {
 
   @Test("whose summary can't be written is an error of the set-up, before anything is run")
   func unwritable() throws {
+    let asked = try call(
+      words + ["--report", "github"],
+      variables: ["GITHUB_ACTIONS": "true", "GITHUB_STEP_SUMMARY": "/nowhere/summary"])
+    #expect(asked.exitCode == 2 && asked.output == "")
+    #expect(asked.errors.contains("can't write '/nowhere/summary': no such file or directory"))
+    let folder = try call(
+      words, variables: ["GITHUB_ACTIONS": "true", "GITHUB_STEP_SUMMARY": folder.path])
+    #expect(folder.exitCode == 2 && folder.output == "")
+  }
+
+  @Test("which has no summary, as in a container that has the variables alone, is told so")
+  func absent() throws {
     let call = try call(
       words, variables: ["GITHUB_ACTIONS": "true", "GITHUB_STEP_SUMMARY": "/nowhere/summary"])
-    #expect(call.exitCode == 2 && call.output == "")
-    #expect(call.errors.contains("can't write '/nowhere/summary': no such file or directory"))
+    #expect(call.exitCode == 0)
+    let line =
+      "sluice: no summary is written: where GITHUB_STEP_SUMMARY says, '/nowhere/summary', no file is"
+    #expect(call.errors.hasPrefix(line))
   }
 }
