@@ -314,8 +314,8 @@ final class ExploreSession: Sequence, IteratorProtocol {
   func finish(_ errors: [RunJournal.WorkerError]) throws -> ExitCode {
     if case .failed(let error) = cases.end { throw error }
     // What of a case was explored until the call was stopped.
-    for exploring in underWay.sorted(by: { one, other in one.key < other.key }).map(\.value) {
-      guard exploring.returned > 0 else { continue }
+    let begun = underWay.sorted { one, other in one.key < other.key }.map(\.value)
+    for exploring in begun where exploring.returned > 0 {
       explored += 1
       tried += exploring.count.tried
       let count = ExploreSession.text(exploring.count)
