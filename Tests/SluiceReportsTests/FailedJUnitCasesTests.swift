@@ -83,6 +83,14 @@ struct FailedJUnitCasesTests {
       ("<testsuites a=\"></testsuites>", .malformed(line: 1, column: 17)),
       ("<testsuites><", .malformed(line: 1, column: 13)),
       ("<testsuites/><testsuites/>", .malformed(line: 1, column: 14)),
+      (
+        "<testsuites><testcase name=\"a\" file=\"b\" line=\"-1\"/></testsuites>",
+        .wrongAttribute("line", value: "-1", testcase: "a")
+      ),
+      (
+        "<testsuites><testcase name=\"a\" time=\"1e999\"/></testsuites>",
+        .wrongAttribute("time", value: "inf", testcase: "a")
+      ),
     ])
   func unreadable(_ text: String, _ error: JUnitReadingError) {
     #expect(throws: error) { try FailedJUnitCases(reading: Data(text.utf8)) }

@@ -42,6 +42,8 @@ struct FilterTests {
       #expect(try Self.selected(filter) == [scenarioCase.caseIDs.joined(separator: "/")])
     }
     #expect(CaseFilter.text(selecting: "a\"b*c?\\") == #"id:"a\"b\*c\?\\""#)
+    // What a terminal is not shown could not be pasted.
+    #expect(CaseFilter.text(selecting: "a\u{202E}b\u{1B}c") == #"id:"a?b?c""#)
   }
 
   @Test(

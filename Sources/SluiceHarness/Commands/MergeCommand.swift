@@ -169,6 +169,7 @@ private struct JoinedJournals {
     try Self.check(readers, of: first.begin.run.cases)
     var begin = first.begin
     begin.shard = .whole
+    begin.run.selection = nil
     begin.startedAt = readers.compactMap(\.begin.startedAt).min()
     let hosts = Set(readers.map { reader in reader.begin.host ?? "" })
     begin.host = hosts.count == 1 ? first.begin.host : nil
@@ -271,6 +272,7 @@ extension RunJournal.Run {
       ?? differs("the number of schedules", other.schedules, schedules)
       ?? differs("the level", other.level, level)
       ?? differs("the number of cases", other.cases, cases)
+      ?? (other.selection == selection ? nil : "other cases are selected")
       ?? differs("the list of known failures", other.knownFailing ?? "none", knownFailing ?? "none")
     return known ?? (self == other ? nil : "the options are not the same")
   }

@@ -40,6 +40,8 @@ package struct RunOptions: Equatable, Sendable {
   package var shard: ShardChoice?
   /// How cases are dealt to shards.
   package var shardDivision = Shard.Division.hash
+  /// Whether another call that says nothing of shards would run one, as variables or a file have it.
+  package var isShardedElsewhere = false
   /// The seed of all that is chosen by chance.
   package var seed: UInt64 = 0
   /// How many further schedules each case is run under; `Exploration.every` for all there are.
@@ -142,7 +144,7 @@ struct RunCommand: Command {
   static func parse(_ parsed: ParsedOptions) throws(UsageError) -> RunCommand {
     let defaults = RunOptions()
     var values = defaults
-    values.hasDefaults = parsed.hasDefaults
+    values.hasDefaults = !parsed.defaulted.isEmpty
     values.paths = parsed.operands
     values.subject = parsed.text(.subject) ?? defaults.subject
     values.filter = parsed.text(.filter)
@@ -159,6 +161,7 @@ struct RunCommand: Command {
     values.gitHub = reports.gitHub
     values.rerun = RerunChoice(parsed)
     values.shard = try ShardChoice(parsed)
+    values.isShardedElsewhere = parsed.defaulted.contains(RunCommand.shard.name)
     values.shardDivision = try parsed.choice(shardBy) ?? defaults.shardDivision
     values.schedules =
       parsed.text(schedules) == "all"
@@ -241,6 +244,7 @@ extension Harness {
     var plan = try plan(
       subject: options.subject, paths: options.paths, filter: options.filter, in: environment)
     let bazel = try BazelProtocol(environment.variables)
+    if bazel.shard ?? .whole != .whole { options.isShardedElsewhere = true }
     if let pattern = bazel.pattern { plan.patterns = [pattern] }
     if let failed, let choice = options.rerun {
       options = try failed.options(options, choice)
@@ -264,6 +268,7 @@ extension Harness {
     options.account = style.account(beside: options)
     var shard = try options.shard.shard(in: environment)
     shard.division = options.shardDivision
+    try failed?.check(shard)
     bazel.begin()
     defer { bazel.end() }
     return try withSelectedCases(of: plan, in: environment, color: options.color) { count in

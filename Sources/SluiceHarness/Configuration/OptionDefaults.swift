@@ -166,7 +166,7 @@ extension ParsedOptions {
     _ option: OptionDeclaration, from variables: EnvironmentVariables
   ) throws(UsageError) {
     guard let text = variables[option.variable], !text.isEmpty else { return }
-    hasDefaults = true
+    defaulted.insert(option.name)
     guard !isGiven(option), !option.isExcluded(by: self) else { return }
     let origin = OptionOrigin.variable(option.variable)
     switch option.value {
@@ -186,7 +186,7 @@ extension ParsedOptions {
   fileprivate mutating func take(
     _ option: OptionDeclaration, _ value: Configuration.Default, root: ScenarioRoot
   ) {
-    hasDefaults = true
+    defaulted.insert(option.name)
     guard !isSaid(option), !option.isExcluded(by: self) else { return }
     supply(
       option, value.values.map { text in option.value(text, below: root) },

@@ -43,6 +43,8 @@ struct AgainCommand {
       let isEvery = options.schedules == Exploration.every
       words += ["--schedules", isEvery ? "all" : "\(options.schedules)"]
     }
+    // The only case of a call is in the first slice; its hash is what it was.
+    if options.isShardedElsewhere, options.shardDivision == .slices { words += ["--shard", "1/1"] }
     if let knownFailing { words += ["--known-failing", call.path(knownFailing)] }
     words += ["--filter", CaseFilter.text(selecting: scenario.id)]
     return words.map(AgainCommand.quoted).joined(separator: " ")

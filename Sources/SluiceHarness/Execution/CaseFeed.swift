@@ -35,7 +35,7 @@ final class CaseFeed: Sequence, IteratorProtocol {
   /// - Parameters:
   ///   - plan: The plan.
   ///   - shard: Which of them.
-  ///   - total: How many cases the plan selects.
+  ///   - total: How many cases are dealt to shards.
   ///   - stopSignal: Looked at before each case.
   init(_ plan: RunPlan, shard: Shard = .whole, of total: Int, stopSignal: StopSignal) {
     cases = PlannedCases(plan)
@@ -49,7 +49,7 @@ final class CaseFeed: Sequence, IteratorProtocol {
     do {
       while let scenario = try cases.next() {
         defer { count += 1 }
-        guard shard.has(scenario.id, at: count, of: total) else { continue }
+        guard shard.has(scenario.id, at: cases.picked - 1, of: total) else { continue }
         guard !stopSignal.isRaised else { return finish(.stopped) }
         return NumberedCase(number: count, scenario: scenario)
       }

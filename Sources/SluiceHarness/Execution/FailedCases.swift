@@ -55,6 +55,8 @@ struct FailedCases {
   private var seed: UInt64?
   private var schedules: Int?
   private var level: RuleLevelChoice?
+  /// The shard that the report is of, as in `2/3`; nil for all of a run.
+  private var shard: String?
 
   /// How many there are.
   var count: Int { names.count }
@@ -94,12 +96,14 @@ struct FailedCases {
     names = report.names
     subject = report.properties["subject"]
     seed = report.properties["seed"].flatMap { text in UInt64(text) }
+    shard = report.properties[ShardFacts.shard]
   }
 
   private mutating func read(_ journal: RunJournalReader) throws {
     let run = journal.begin.run
     (subject, seed, level) = (run.subject, run.seed, RuleLevelChoice(rawValue: run.level))
     schedules = run.schedules == "all" ? Exploration.every : Int(run.schedules)
+    if journal.begin.shard.count > 1 { shard = journal.begin.shard.description }
     while let recorded = try journal.next() {
       guard recorded.result.problem != nil else { continue }
       names.insert(try JUnitCaseName(CaseReport(recorded, subject: run.subject)))
@@ -121,6 +125,13 @@ struct FailedCases {
     if choice.takesSchedules { options.schedules = schedules ?? options.schedules }
     if choice.takesLevel { options.level = level ?? options.level }
     return options
+  }
+
+  /// Refuses a call of another shard than the report's: it has none of its cases.
+  func check(_ shard: Shard) throws(UsageError) {
+    guard shard.count > 1, let own = self.shard, own != shard.description else { return }
+    throw .unusablePath(
+      reason: "the report '\(path)' is of the shard \(own), and not of \(shard)")
   }
 
   /// Says how many of them a run does not have though it is of everything.

@@ -37,13 +37,13 @@ struct RunSession {
       try RecordedFolder(place(of: path))
     }
     var output = try RunOutput(
-      begin, to: destinations, plannedCases: own.count,
+      begin(of: own.selection), to: destinations, plannedCases: own.count,
       printingTo: environment.standardOutput)
     var failures = FailureTally(
       known: knownFailures, keepsFailures: options.writeKnownFailing != nil)
     let hangs = ToldHangs(of: clients)
     let feed = CaseFeed(
-      plan, shard: shard, of: plannedCases, stopSignal: environment.stopSignal)
+      plan, shard: shard, of: own.dealt, stopSignal: environment.stopSignal)
     var end = RunJournal.End(unseen: [:], realNanoseconds: 0)
     do {
       try SharedWork(jobs: Harness.jobs(options.jobs, options.isolation)).run(feed) {
@@ -92,19 +92,42 @@ struct RunSession {
     return hangs >= options.maxHangs ?? .max ? "\(hangs) hung" : nil
   }
 
-  /// The cases of the shard: how many they are, and the id of the first.
-  private func ownCases() throws -> (count: Int, first: String?) {
+  /// The cases of the shard.
+  private struct OwnCases {
+    var count = 0
+    /// The id of the first.
+    var first: String?
+    /// How many cases are dealt to shards, wanted or not.
+    var dealt: Int
+    /// A digest of the ids of all cases that the plan selects, of other shards too; nil where there
+    /// are no others.
+    var selection: String?
+  }
+
+  private func ownCases() throws -> OwnCases {
     var cases = PlannedCases(plan)
-    var own = (count: shard.count == 1 ? plannedCases : 0, first: String?.none)
-    var number = 0
+    guard shard.count > 1 else {
+      return OwnCases(count: plannedCases, first: try cases.next()?.id, dealt: plannedCases)
+    }
+    var own = OwnCases(dealt: try dealtCases())
+    var selection = Fingerprint()
     while let scenario = try cases.next() {
-      defer { number += 1 }
-      guard shard.has(scenario.id, at: number, of: plannedCases) else { continue }
+      selection.combine(scenario.id)
+      guard shard.has(scenario.id, at: cases.picked - 1, of: own.dealt) else { continue }
       if own.first == nil { own.first = scenario.id }
-      if shard.count == 1 { break }
       own.count += 1
     }
+    own.selection = selection.hexadecimal
     return own
+  }
+
+  private func dealtCases() throws -> Int {
+    if plan.isWanted == nil { return plannedCases }
+    var plan = plan
+    plan.isWanted = nil
+    var cases = PlannedCases(plan)
+    while try cases.next() != nil {}
+    return cases.picked
   }
 
   /// Where a path of the call leads; a slash at its end says that a folder is meant.
@@ -133,12 +156,13 @@ struct RunSession {
     return totals.isRed ? .failure : .success
   }
 
-  /// What the run is of.
-  private var begin: RunJournal.Begin {
+  /// What the run is of, with a digest of all its cases if it is a shard.
+  private func begin(of selection: String?) -> RunJournal.Begin {
     let run = RunJournal.Run(
       kit: Harness.version, subject: options.subject, seed: options.seed,
       schedules: options.schedules == Exploration.every ? "all" : "\(options.schedules)",
-      level: options.level.rawValue, cases: plannedCases, isComplete: isComplete,
+      level: options.level.rawValue, cases: plannedCases, selection: selection,
+      isComplete: isComplete,
       knownFailing: clients.knownFailing, reasons: unexercisedRules.reasons,
       isReproducible: options.isReproducible)
     guard !options.isReproducible else { return RunJournal.Begin(run: run, shard: shard) }

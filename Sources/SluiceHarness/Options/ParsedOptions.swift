@@ -8,8 +8,8 @@ package struct ParsedOptions: Equatable, Sendable {
   private var values: [String: [String]] = [:]
   /// Where values come from that the call does not name.
   private var origins: [String: OptionOrigin] = [:]
-  /// Whether something else than calls says what options are.
-  var hasDefaults = false
+  /// The options of which something else than calls says what they are, if calls don't.
+  var defaulted: Set<String> = []
   /// The words that are neither options nor values of options, in order.
   package private(set) var operands: [String] = []
 

@@ -27,7 +27,8 @@ struct BazelProtocol {
       return
     }
     let number = variables["TEST_SHARD_INDEX"] ?? ""
-    guard let count = Int(total), let index = Int(number), let shard = Shard(index + 1, of: count)
+    guard let count = Int(total), let index = Int(number),
+      let shard = Shard(index, from: 0, of: count)
     else {
       throw .unusableShard(
         reason: "TEST_SHARD_INDEX=\(number) and TEST_TOTAL_SHARDS=\(total) are no shard and a count"

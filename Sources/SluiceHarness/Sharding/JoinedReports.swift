@@ -8,15 +8,28 @@ enum ShardFacts {
   static let cases = "sluice.cases"
   static let number = "sluice.number"
   static let knownFailing = "sluice.known-failing"
+  private static let isComplete = "sluice.complete"
 
   /// The header of a shard's report.
   static func header(_ begin: RunJournal.Begin) -> JUnitHeader {
     var header = JUnitHeader(begin, ofShards: true)
-    header.properties.append(ReportProperty(name: cases, value: "\(begin.run.cases)"))
-    if let list = begin.run.knownFailing, begin.run.isComplete {
-      header.properties.append(ReportProperty(name: knownFailing, value: list))
-    }
+    let run = begin.run
+    // What has to be the same in all shards is among them.
+    let facts = [
+      (cases, "\(run.cases)"), ("sluice.selection", run.selection ?? ""),
+      ("sluice.schedules", run.schedules), ("sluice.level", run.level),
+      ("sluice.reproducible", "\(run.isReproducible)"), (isComplete, "\(run.isComplete)"),
+      (knownFailing, run.knownFailing ?? "none"),
+    ]
+    header.properties += facts.map { name, value in ReportProperty(name: name, value: value) }
     return header
+  }
+
+  /// The list of known failures of which only journals tell which entries no case is; nil if there
+  /// is none.
+  static func exactList(of facts: JUnitFacts) -> String? {
+    guard facts.properties[isComplete] == "true" else { return nil }
+    return facts.properties[knownFailing].flatMap { list in list == "none" ? nil : list }
   }
 
   /// A case with its number among all of the run.
@@ -78,7 +91,7 @@ struct JoinedReports {
       throw MergeError.unreadable(
         first.path, line: nil, reason: "it is not the report of a shard: its cases have no numbers")
     }
-    if let list = first.facts.properties[ShardFacts.knownFailing] {
+    if let list = ShardFacts.exactList(of: first.facts) {
       throw MergeError.unreadable(
         first.path, line: nil,
         reason: "which entries of '\(list)' no case is, only the journals of the shards tell")

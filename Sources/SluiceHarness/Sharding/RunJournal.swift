@@ -55,6 +55,9 @@ package enum RunJournal {
     package var level: String
     /// How many cases were selected, in all shards.
     package var cases: Int
+    /// A digest of the ids of those cases, of a shard alone: so that shards of two selections are
+    /// not joined.
+    package var selection: String?
     /// Whether all cases of all files were, so that lists are held to be exact.
     package var isComplete: Bool
     /// The list of known failures as reports show it, if there is one.
@@ -216,7 +219,7 @@ final class RunJournalReader {
   private static func reason(_ error: CaseLineError, _ number: Int) -> String {
     number == 1
       ? "it is no journal of a run, as '--report json=FILE' writes it"
-      : "no line of a journal of a run: \(error)"
+      : "it is no line of a journal of a run"
   }
 
   private static func read<Content: Decodable>(

@@ -17,18 +17,29 @@ package struct Shard: Equatable, Sendable, Codable {
   /// How cases are dealt.
   package var division = Division.hash
 
+  /// The most shards that there may be.
+  private static let most = 1_000_000
+
   /// The only shard of a run on one machine.
   package static let whole = Shard(number: 1, count: 1)
 
   /// One of several shards; nil where there is none of that number.
   package init?(_ number: Int, of count: Int) {
-    guard count > 0, 1...count ~= number else { return nil }
+    guard 1...Self.most ~= count, 1...count ~= number else { return nil }
     self.init(number: number, count: count)
   }
 
   private init(number: Int, count: Int) {
     self.number = number
     self.count = count
+  }
+
+  /// One of several shards that are counted from some number on, in steps; nil where there is none
+  /// of that number.
+  init?(_ number: Int, from first: Int, step: Int = 1, of count: Int) {
+    let (distance, overflows) = number.subtractingReportingOverflow(first)
+    guard !overflows, step > 0, distance.isMultiple(of: step), distance < .max else { return nil }
+    self.init(distance / step + 1, of: count)
   }
 
   /// Reads `2/3`; nil for anything else.
@@ -48,6 +59,7 @@ package struct Shard: Equatable, Sendable, Codable {
   ///   - total: How many those are.
   /// - Returns: Whether it is; each case is in one shard of a count.
   package func has(_ id: String, at place: Int, of total: Int) -> Bool {
+    if count == 1 { return true }
     switch division {
     case .hash:
       let hash = ScheduleSeed(caseID: id, runSeed: 0, number: -2).value
@@ -117,13 +129,18 @@ package struct ShardVariables: Sendable {
   private let first: First
   /// The variable that has the number of jobs.
   package let count: String
+  /// The variable that has how far the numbers of two jobs lie apart, if they may lie apart.
+  private let step: String?
 
   private enum First: Sendable {
     case number(Int)
     case variable(String)
   }
 
-  private init(_ engine: String, number: String, from first: First, count: String) {
+  private init(
+    _ engine: String, number: String, from first: First, count: String, step: String? = nil
+  ) {
+    self.step = step
     self.engine = engine
     self.number = number
     self.first = first
@@ -146,7 +163,7 @@ package struct ShardVariables: Sendable {
       count: "SYSTEM_TOTALJOBSINPHASE"),
     ShardVariables(
       "Slurm", number: "SLURM_ARRAY_TASK_ID", from: .variable("SLURM_ARRAY_TASK_MIN"),
-      count: "SLURM_ARRAY_TASK_COUNT"),
+      count: "SLURM_ARRAY_TASK_COUNT", step: "SLURM_ARRAY_TASK_STEP"),
     // The system tells a job's index alone; how many there are stands in the job's description.
     ShardVariables(
       "Kubernetes", number: "JOB_COMPLETION_INDEX", from: .number(0), count: "JOB_COMPLETIONS"),
@@ -159,7 +176,11 @@ package struct ShardVariables: Sendable {
   /// - Throws: `UsageError` for variables that name no shard.
   package static func shard(_ value: (String) -> String?) throws(UsageError) -> Shard? {
     for engine in all {
-      guard let text = value(engine.number) else { continue }
+      guard let text = value(engine.number) else {
+        // GitLab tells a job that is alone that there is one.
+        if value(engine.count) == "1" { return .whole }
+        continue
+      }
       let first: Int? =
         switch engine.first {
         case .number(let number): number
@@ -169,8 +190,9 @@ package struct ShardVariables: Sendable {
         throw .unusableShard(
           reason: "\(engine.engine) has set \(engine.number), and \(engine.count) is not set")
       }
-      guard let number = Int(text), let first, let count = Int(total),
-        let shard = Shard(number - first + 1, of: count)
+      let step = engine.step.map { name in value(name).map { text in Int(text) } ?? 1 } ?? 1
+      guard let number = Int(text), let first, let step, let count = Int(total),
+        let shard = Shard(number, from: first, step: step, of: count)
       else {
         throw .unusableShard(
           reason: "\(engine.number)=\(text) and \(engine.count)=\(total) are no job and a count")

@@ -48,6 +48,8 @@ package enum JUnitReadingError: Error, Equatable, CustomStringConvertible {
   case otherRoot(String)
   /// It is no XML, or ends before its root does, as is seen here.
   case malformed(line: Int, column: Int)
+  /// A case has an attribute with a value that no report has.
+  case wrongAttribute(String, value: String, testcase: String)
 
   /// The reason in a sentence.
   package var description: String {
@@ -55,6 +57,9 @@ package enum JUnitReadingError: Error, Equatable, CustomStringConvertible {
     case .otherRoot(let name): "it is no JUnit report: its root is '\(name)'"
     case .malformed(let line, let column):
       "it is no JUnit report, or a part of one: \(line):\(column) is not as in XML"
+    case .wrongAttribute(let name, let value, let testcase):
+      "of the case '\(CleanText(line: testcase).string)' the \(name) is "
+        + "'\(CleanText(line: value).string)'"
     }
   }
 }
@@ -134,15 +139,31 @@ private final class JUnitElements: NSObject, XMLParserDelegate {
     let name = attributes["name"] ?? ""
     var report = CaseReport(
       suite: suite, classname: attributes["classname"] ?? suite, name: name, id: name)
-    report.place = attributes["file"].map { file in
-      SourcePlace(file: file, line: attributes["line"].flatMap { text in Int(text) })
-    }
-    report.assertions = attributes["assertions"].flatMap { text in Int(text) }
-    let seconds = attributes["time"].flatMap { text in Double(text) } ?? 0
+    let line = value(of: "line", in: attributes, name) { text in Int(text) }
+    if let line, line < 1 { refuse("line", "\(line)", name) }
+    report.place = attributes["file"].map { file in SourcePlace(file: file, line: line) }
+    report.assertions = value(of: "assertions", in: attributes, name) { text in Int(text) }
+    let seconds = value(of: "time", in: attributes, name) { text in Double(text) } ?? 0
     let isTime = seconds.isFinite && seconds >= 0 && seconds < 1e12
+    if !isTime { refuse("time", "\(seconds)", name) }
     let time = Duration.milliseconds(isTime ? Int64((seconds * 1_000).rounded()) : 0)
     (report.virtualTime, report.realTime) = (time, time)
     return report
+  }
+
+  /// The value of an attribute of a case; nil where it has none.
+  private func value<Value>(
+    of key: String, in attributes: [String: String], _ testcase: String,
+    _ read: (String) -> Value?
+  ) -> Value? {
+    guard let text = attributes[key] else { return nil }
+    let value = read(text)
+    if value == nil { refuse(key, text, testcase) }
+    return value
+  }
+
+  private func refuse(_ attribute: String, _ value: String, _ testcase: String) {
+    error = error ?? .wrongAttribute(attribute, value: value, testcase: testcase)
   }
 
   private func add(_ attributes: [String: String]) {

@@ -11,7 +11,8 @@ package struct Fingerprint: Sendable {
     for part in parts { combine(part) }
   }
 
-  private mutating func combine(_ text: String) {
+  /// Adds a text.
+  package mutating func combine(_ text: String) {
     let bytes = text.utf8Span.span
     for index in bytes.indices { combine(bytes[index]) }
     // 0xFF occurs in no UTF-8, so that ("a", "bc") and ("ab", "c") differ.

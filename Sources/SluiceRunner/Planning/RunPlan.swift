@@ -73,9 +73,14 @@ package struct RunPlan {
     return hasErrors ? nil : selected
   }
 
-  /// Whether the filter and the patterns let a case through.
+  /// Whether a case is one of those that the call wants.
   package func selects(_ scenario: ScenarioCase) -> Bool {
-    guard filter?.matches(scenario) != false, isWanted?(scenario) != false else { return false }
+    picks(scenario) && isWanted?(scenario) != false
+  }
+
+  /// Whether the filter and the patterns let a case through, be it wanted or not.
+  fileprivate func picks(_ scenario: ScenarioCase) -> Bool {
+    guard filter?.matches(scenario) != false else { return false }
     return patternFilters.isEmpty
       || patternFilters.contains { pattern in pattern.matches(scenario) }
   }
@@ -122,6 +127,11 @@ package struct PlannedCases {
   private let plan: RunPlan
   private var remainingFiles: ArraySlice<String>
   private var cases: ScenarioFile.Iterator?
+  /// How many cases came so far that the filter and the patterns let through, wanted or not: the
+  /// last one's place among them, from 1.
+  ///
+  /// A shard has the same cases whether all of them are wanted or those that failed.
+  package private(set) var picked = 0
 
   /// All selected cases of a plan, from the first.
   package init(_ plan: RunPlan) {
@@ -135,7 +145,9 @@ package struct PlannedCases {
   package mutating func next() throws(PlanError) -> ScenarioCase? {
     while true {
       while let scenario = cases?.next() {
-        if plan.selects(scenario) { return scenario }
+        guard plan.picks(scenario) else { continue }
+        picked += 1
+        if plan.isWanted?(scenario) != false { return scenario }
       }
       guard let path = remainingFiles.popFirst() else { return nil }
       guard let file = try plan.library.read(path).file else { throw .spoiled(path) }
@@ -210,13 +222,15 @@ package enum PlanError: Error, Sendable, Hashable {
   case notText(String, line: Int, column: Int)
   /// A scenario file that was right when the run was planned and is wrong now.
   case spoiled(String)
+  /// Two files whose paths differ in nothing but how Unicode writes a letter.
+  case alike(String, other: String)
 
   /// The file or directory in question.
   package var place: String {
     switch self {
     case .missing(let place), .noScenario(let place), .noScenarios(let place),
       .outside(let place, _), .unreadable(let place, _), .tooLarge(let place, _),
-      .notText(let place, _, _), .spoiled(let place):
+      .notText(let place, _, _), .spoiled(let place), .alike(let place, _):
       place
     }
   }
@@ -225,6 +239,15 @@ package enum PlanError: Error, Sendable, Hashable {
 extension PlanError: CustomStringConvertible {
   /// The reason in a sentence.
   package var description: String { DiagnosticRenderer.visible(sentence) }
+
+  /// The last part of a path as it can be told from one that looks alike.
+  private static func bytes(_ path: String) -> String {
+    let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
+    return name.map { byte in
+      (0x21..<0x7F).contains(byte)
+        ? String(UnicodeScalar(byte)) : "%" + String(byte, radix: 16, uppercase: true)
+    }.joined()
+  }
 
   private var sentence: String {
     switch self {
@@ -236,6 +259,9 @@ extension PlanError: CustomStringConvertible {
     case .tooLarge(let place, let limit): "'\(place)' has more than \(limit) bytes"
     case .notText(let place, let line, let column):
       "\(place):\(line):\(column): error: a byte that is not UTF-8"
+    case .alike(let place, let other):
+      "'\(place)' (\(Self.bytes(place))) and '\(other)' (\(Self.bytes(other))) differ in nothing but "
+        + "how Unicode writes a letter"
     case .spoiled(let place): "'\(place)' was changed while the run went on, and is wrong now"
     }
   }

@@ -15,8 +15,8 @@ package enum ScenarioFinder {
   package static func files(
     _ places: [String], workingDirectory: String, root: ScenarioRoot
   ) throws(PlanError) -> [String] {
-    guard !places.isEmpty else { return sorted(try allFiles(of: root)) }
-    var found: Set<String> = []
+    guard !places.isEmpty else { return try sorted(try allFiles(of: root)) }
+    var found: Set<FoundPath> = []
     for place in places {
       // The kit's own scenarios are named as they are shown.
       let isMarked = root.shipped != nil && place.hasPrefix(ShippedScenarios.mark)
@@ -29,18 +29,18 @@ package enum ScenarioFinder {
         found.formUnion(try files(below: shown, of: root, named: place))
       } else {
         guard place.hasSuffix(".scenario") else { throw .noScenario(place) }
-        found.insert(shown)
+        found.insert(FoundPath(text: shown))
       }
     }
-    return sorted(found)
+    return try sorted(found)
   }
 
   /// The root's own files, and those of the kit's that are about its products.
-  private static func allFiles(of root: ScenarioRoot) throws(PlanError) -> Set<String> {
+  private static func allFiles(of root: ScenarioRoot) throws(PlanError) -> Set<FoundPath> {
     guard let shipped = root.shipped else {
       return try files(below: folder, of: root, named: folder)
     }
-    var found: Set<String> = []
+    var found: Set<FoundPath> = []
     for product in shipped.products {
       found.formUnion(try files(ofProduct: product, in: ShippedScenarios.mark, of: root))
     }
@@ -70,7 +70,7 @@ package enum ScenarioFinder {
   package static func files(
     about products: [String], apps: [String] = [], root: ScenarioRoot
   ) throws(PlanError) -> [String] {
-    var found: Set<String> = []
+    var found: Set<FoundPath> = []
     for app in apps { found.formUnion(try files(ofProduct: app, in: "", of: root)) }
     for product in products {
       found.formUnion(try files(ofProduct: product, in: "", of: root))
@@ -80,13 +80,13 @@ package enum ScenarioFinder {
     guard !found.isEmpty else {
       throw .noScenarios("\(folder)/\(products.joined(separator: ", "))")
     }
-    return sorted(found)
+    return try sorted(found)
   }
 
   /// The files of a product's folder, of which there need be none.
   private static func files(
     ofProduct product: String, in mark: String, of root: ScenarioRoot
-  ) throws(PlanError) -> Set<String> {
+  ) throws(PlanError) -> Set<FoundPath> {
     let place = "\(mark)\(folder)/\(product)"
     guard (try? FileKind(at: root.path(of: place))) == .directory else { return [] }
     do throws(PlanError) {
@@ -111,8 +111,33 @@ package enum ScenarioFinder {
   /// The folder of the root in which scenarios live.
   private static let folder = "Scenarios"
 
-  private static func sorted(_ paths: Set<String>) -> [String] {
-    paths.sorted { left, right in left.utf8.lexicographicallyPrecedes(right.utf8) }
+  /// The paths, sorted by their bytes.
+  ///
+  /// Two that differ in nothing but how Unicode writes a letter are one to everybody who compares
+  /// texts, and so are the cases in them.
+  private static func sorted(_ paths: Set<FoundPath>) throws(PlanError) -> [String] {
+    let sorted = paths.map(\.text).sorted { left, right in
+      left.utf8.lexicographicallyPrecedes(right.utf8)
+    }
+    var seen: Set<String> = []
+    for path in sorted {
+      let (isNew, other) = seen.insert(path)
+      if !isNew { throw .alike(path, other: other) }
+    }
+    return sorted
+  }
+
+  /// A path, which is another one where its bytes are others.
+  private struct FoundPath: Hashable {
+    let text: String
+
+    static func == (left: Self, right: Self) -> Bool {
+      left.text.utf8.elementsEqual(right.text.utf8)
+    }
+
+    func hash(into hasher: inout Hasher) {
+      for byte in text.utf8 { hasher.combine(byte) }
+    }
   }
 
   /// The path below the root, also where the caller came there through links.
@@ -142,8 +167,8 @@ package enum ScenarioFinder {
 
   private static func files(
     below shown: String, of root: ScenarioRoot, named place: String
-  ) throws(PlanError) -> Set<String> {
-    var found: Set<String> = []
+  ) throws(PlanError) -> Set<FoundPath> {
+    var found: Set<FoundPath> = []
     do {
       try find(&found, below: shown, of: root)
     } catch {
@@ -155,7 +180,7 @@ package enum ScenarioFinder {
 
   /// Follows links to folders, but into none that it is in already.
   private static func find(
-    _ found: inout Set<String>, below shown: String, of root: ScenarioRoot,
+    _ found: inout Set<FoundPath>, below shown: String, of root: ScenarioRoot,
     inside folders: Set<String> = []
   ) throws {
     let path = root.path(of: shown)
@@ -164,7 +189,7 @@ package enum ScenarioFinder {
     for name in try FileManager.default.contentsOfDirectory(atPath: path) {
       let child = "\(shown)/\(name)"
       if name.hasSuffix(".scenario") {
-        found.insert(child)
+        found.insert(FoundPath(text: child))
       } else if (try? FileKind(at: root.path(of: child))) == .directory {
         try find(&found, below: child, of: root, inside: folders)
       }

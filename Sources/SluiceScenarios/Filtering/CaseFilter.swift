@@ -86,6 +86,12 @@ package struct CaseFilter: Hashable, Sendable {
   package static func text(selecting id: String) -> String {
     var escaped = ""
     for scalar in id.unicodeScalars {
+      // What no terminal is shown, nobody could paste.
+      let properties = scalar.properties
+      guard properties.generalCategory != .control, !properties.isBidiControl else {
+        escaped += "?"
+        continue
+      }
       if ["\\", "\"", "*", "?"].contains(scalar) { escaped += "\\" }
       escaped.unicodeScalars.append(scalar)
     }

@@ -73,6 +73,30 @@ struct AgainTests {
     }
   }
 
+  @Test(
+    "plays the case where something else than the call deals cases to shards",
+    arguments: [
+      ["SLUICE_SHARD": "2/3", "SLUICE_SHARD_BY": "slices"],
+      ["TEST_TOTAL_SHARDS": "3", "TEST_SHARD_INDEX": "1", "SLUICE_SHARD_BY": "slices"],
+      [:],
+    ])
+  func shards(_ variables: [String: String]) throws {
+    let root = try SmallScenarios.root()
+    if variables.isEmpty {
+      try root.write(#"{"shard": "2/3", "shard-by": "slices"}"#, to: "sluice.json")
+    }
+    let call = try BuiltProgram.run(
+      ["run", "--subject", "faulty-forgets-remove-on-cancel", "--format", "json"], in: root.path,
+      variables: variables)
+    let failed = try #require(try ReportedCase.all(in: call.output).first)
+    let body = try #require(failed.body)
+    let command = try #require(body.components(separatedBy: "\nagain: ").last)
+    let again = try FinishedCall(
+      "/bin/sh", ["-c", "\(command) --format json"], in: root.path, variables: variables)
+    #expect(try ReportedCase.all(in: again.output).map { one in one.body } == [body])
+    #expect(again.exitCode == 1)
+  }
+
   @Test("is the same from everywhere where reports have the same bytes")
   func reproducible() throws {
     let root = try SmallScenarios.root()

@@ -1,4 +1,5 @@
 import Foundation
+import SluiceHarness
 import Testing
 
 @Suite("A run of what failed", .startsPrograms)
@@ -68,6 +69,29 @@ struct RerunTests {
     #expect(again.exitCode == 4)
     #expect(again.errors == "sluice: no case is selected: none failed in 'Reports/junit.xml'\n")
     #expect(!FileManager.default.fileExists(atPath: root.path(of: "Reports/junit.xml")))
+  }
+
+  @Test(
+    "in a shard has the failed cases of that shard, however they are dealt",
+    arguments: Shard.Division.allCases)
+  func shard(division: Shard.Division) throws {
+    let words = faulty + ["--shard-by", division.rawValue]
+    let numbers = try (1...3).filter { number in
+      try call(words + ["--shard", "\(number)/3", "--junit", "\(number).xml"]).exitCode == 1
+    }
+    // Of three cases one fails.
+    let number = try #require(numbers.count == 1 ? numbers.first : nil)
+    let own = words + ["--shard", "\(number)/3", "--rerun-failed=\(number).xml"]
+    let again = try call(own + ["--junit", "again.xml"])
+    #expect(again.exitCode == 1)
+    #expect(try ids(again) == ["\(SmallScenarios.stem)/a waiting consumer is cancelled"])
+    let other = number % 3 + 1
+    let wrong = try call(
+      words + ["--shard", "\(other)/3", "--rerun-failed=\(number).xml", "--junit", "again.xml"])
+    let reason = "the report '\(number).xml' is of the shard \(number)/3, and not of \(other)/3"
+    #expect(wrong.exitCode == 64 && wrong.errors.contains(reason), "\(wrong.errors)")
+    let whole = try call(words + ["--rerun-failed=\(number).xml", "--junit", "again.xml"])
+    #expect(try ids(whole) == ids(again))
   }
 
   @Test("says what is not there any more")

@@ -67,6 +67,25 @@ struct WrongInputTests {
     }
   }
 
+  @Test(
+    "of two files whose names only Unicode tells apart is told, and none is left out",
+    arguments: [
+      ["check"], ["run"],
+      ["run"] + ["e\u{301}", "\u{E9}"].map { name in "\(folder)/\(name).scenario" },
+    ])
+  func alike(_ words: [String]) throws {
+    let root = try TemporaryFolder()
+    try root.write(SmallScenarios.file, to: "\(Self.folder)/e\u{301}.scenario")
+    try root.write(SmallScenarios.file, to: "\(Self.folder)/\u{E9}.scenario")
+    let call = MemoryCall(words, in: root.path)
+    #expect(call.exitCode == .usage && call.output == "")
+    #expect(call.errors.contains("(%C3%A9.scenario) and "), "\(call.errors)")
+    #expect(call.errors.contains("(e%CC%81.scenario) differ in nothing but how Unicode writes"))
+    // One of them alone is a file like any other.
+    let one = MemoryCall(["check", "\(Self.folder)/\u{E9}.scenario"], in: root.path)
+    #expect(one.exitCode == .success, "\(one.errors)")
+  }
+
   @Test("that can't be read does not hide what else is wrong")
   func unreadable() throws {
     let root = try TemporaryFolder()

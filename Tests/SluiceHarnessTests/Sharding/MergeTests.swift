@@ -89,6 +89,7 @@ struct MergeTests {
     let folder = try TemporaryFolder()
     for number in 1...3 { try Self.run("\(number)", in: folder, ["--shard", "\(number)/3"]) }
     try Self.run("seed", in: folder, ["--shard", "3/3", "--seed", "7"])
+    try Self.run("level", in: folder, ["--shard", "3/3", "--level", "must"])
     try Self.run("whole", in: folder, [])
     let root = try SmallScenarios.root()
     try root.write("cancellation.busy-removes no/such/case\n", to: "known.txt")
@@ -108,12 +109,15 @@ struct MergeTests {
       text.replacing("\"sluice.number\" value=\"", with: "\"sluice.number\" value=\"9"),
       to: "more.xml")
     try folder.write("<html></html>", to: "page.xml")
+    try folder.write(text.replacing(" line=\"", with: " line=\"-"), to: "line.xml")
     for (names, reason) in [
       (["1.xml", "3.xml"], "there is no shard 2/3"),
       (["1.xml", "2.xml", "3.xml", "1.xml"], "stands in '1.xml' and in '1.xml'"),
       (
         ["1.xml", "2.xml", "seed.xml"], "'seed.xml' is of another run than '1.xml': seed is 7, and"
       ),
+      (["1.xml", "2.xml", "level.xml"], "sluice.level is must, and not should"),
+      (["1.xml", "2.xml", "line.xml"], "the line is '-"),
       (["whole.xml"], "'whole.xml': it is not the report of a shard"),
       (["1.xml", "2.xml", "torn.xml"], "'torn.xml': it is no JUnit report, or a part of one"),
       (["1.xml", "2.xml", "huge.xml"], "is no number of a case"),
@@ -211,6 +215,25 @@ struct MergeTests {
     }
     let none = try BuiltProgram.run(["merge"], in: folder.path)
     #expect(none.exitCode == 64)
+  }
+
+  @Test("are refused where each is of another selection, though of as many cases")
+  func otherSelection() throws {
+    let root = try TemporaryFolder()
+    let path = { (name: String) in "Scenarios/listener/cancellation/\(name).scenario" }
+    for name in ["one", "other"] { try root.write(SmallScenarios.file, to: path(name)) }
+    for (number, name) in ["one", "other"].enumerated() {
+      let call = try BuiltProgram.run(
+        [
+          "run", path(name), "--schedules", "0", "--shard", "\(number + 1)/2", "--shard-by",
+          "slices", "--junit", "\(name).xml", "--report", "json=\(name).json",
+        ], in: root.path)
+      #expect(call.exitCode == 0)
+    }
+    for (kind, reason) in [("json", "other cases are selected"), ("xml", "sluice.selection is ")] {
+      let call = try BuiltProgram.run(["merge", "one.\(kind)", "other.\(kind)"], in: root.path)
+      #expect(call.exitCode == 2 && call.errors.contains(reason), "\(call.errors)")
+    }
   }
 
   @Test("are what Bazel asks for by its variables, and no word of the call")

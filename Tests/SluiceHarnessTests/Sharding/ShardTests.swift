@@ -53,7 +53,15 @@ struct ShardTests {
         ], "3/4"
       ),
       (["SLURM_ARRAY_TASK_ID": "0", "SLURM_ARRAY_TASK_COUNT": "4"], "1/4"),
+      (
+        [
+          "SLURM_ARRAY_TASK_ID": "5", "SLURM_ARRAY_TASK_MIN": "1", "SLURM_ARRAY_TASK_COUNT": "3",
+          "SLURM_ARRAY_TASK_STEP": "2",
+        ], "3/3"
+      ),
       (["JOB_COMPLETION_INDEX": "1", "JOB_COMPLETIONS": "3"], "2/3"),
+      // A job that is alone has no number.
+      (["CI_NODE_TOTAL": "1"], "1/1"),
     ])
   func variables(_ variables: [String: String], shard: String) throws {
     let found = try ShardVariables.shard { name in variables[name] }
@@ -70,6 +78,17 @@ struct ShardTests {
     arguments: [
       ["CI_NODE_INDEX": "2"], ["CI_NODE_INDEX": "x", "CI_NODE_TOTAL": "5"],
       ["CI_NODE_INDEX": "6", "CI_NODE_TOTAL": "5"], ["JOB_COMPLETION_INDEX": "0"],
+      ["CI_NODE_INDEX": "\(Int.min)", "CI_NODE_TOTAL": "5"],
+      ["BUILDKITE_PARALLEL_JOB": "\(Int.max)", "BUILDKITE_PARALLEL_JOB_COUNT": "2"],
+      ["JOB_COMPLETION_INDEX": "0", "JOB_COMPLETIONS": "\(Int.max)"],
+      [
+        "SLURM_ARRAY_TASK_ID": "\(Int.max)", "SLURM_ARRAY_TASK_MIN": "\(Int.min)",
+        "SLURM_ARRAY_TASK_COUNT": "2",
+      ],
+      [
+        "SLURM_ARRAY_TASK_ID": "2", "SLURM_ARRAY_TASK_MIN": "1", "SLURM_ARRAY_TASK_COUNT": "2",
+        "SLURM_ARRAY_TASK_STEP": "0",
+      ],
     ])
   func wrongVariables(_ variables: [String: String]) {
     #expect(throws: UsageError.self) {
