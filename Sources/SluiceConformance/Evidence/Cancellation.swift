@@ -42,12 +42,13 @@ extension Cancellation {
   /// The values that were owed and still in the stream when cancel was called.
   ///
   /// Of a stream that declares to settle only those count that had time to: what was called back
-  /// since the last rest may be anywhere on its way through the stream's tasks.
+  /// since the last rest may be anywhere on its way through the stream's tasks. And while a call of
+  /// the listener has not come back, nobody can tell whether the stream has the value.
   package var inside: [Delivery] {
     let latest = subscription.traits.removal == .settled ? rested : called
     let latency = subscription.traits.latency.latencyNanoseconds
     return subscription.deliveries.filter { delivery in
-      delivery.isDue && delivery.began < latest && (delivery.received ?? .max) > called
+      delivery.isDue && delivery.ended < latest && (delivery.received ?? .max) > called
         // What was kept back on purpose was in no buffer yet.
         && (latency <= 0 || delivery.nanoseconds < nanoseconds - latency)
     }

@@ -9,6 +9,8 @@ public struct Delivery: Sendable {
   @Looked public var payload: Event.Payload
   /// Where the listener was called.
   @Looked public var began: Int
+  /// Where its call came back, and so whatever took the value had it; `Int.max` if it did not.
+  @Looked var ended = Int.max
   /// In what circumstances it came.
   @Looked public var phase: Phase = .live
   /// Whether it came while add was still on the stack.

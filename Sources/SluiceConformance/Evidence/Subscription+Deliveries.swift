@@ -26,6 +26,7 @@ extension Subscription {
         let called = callback.called
         var delivery = Delivery(
           registration: registration.id, payload: callback.payload, began: called)
+        delivery.ended = callback.ended ?? .max
         delivery.nanoseconds = callback.nanoseconds
         delivery.isInsideAdd = registration.isInsideAdd(called)
         let others = registrations.lazy.filter { other in

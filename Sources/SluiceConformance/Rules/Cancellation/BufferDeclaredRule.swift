@@ -113,6 +113,19 @@ extension Rule {
         .left(), .remove(), .removed(), .quiescent,
       ]),
     .silent(
+      "its callback has not come back when the consumer is cancelled, and it is lost",
+      .declaring(\.bufferOnCancel, .drains), after: .busy,
+      [
+        .callback(2), .cancel(), .cancelled(), .next(), .remove(), .removed(), .end(), .left(),
+        .called(), .quiescent,
+      ]),
+    .silent(
+      "its callback has not come back when the consumer is cancelled, and it comes", after: .busy,
+      [
+        .callback(2), .cancel(), .cancelled(), .next(), .element(2), .next(), .remove(),
+        .removed(), .end(), .left(), .called(), .quiescent,
+      ]),
+    .silent(
       "there is room for one, and another one comes inside add",
       Traits().with { traits in
         traits.bufferOnCancel = .drains
