@@ -179,9 +179,13 @@ public struct Harness: Sendable {
     let code = answer(in: environment)
     let detached = environment.endDetached()
     if !detached.isEmpty {
-      let names = oneLine(detached.joined(separator: ", "))
+      let counts = Dictionary(grouping: detached, by: \.self).mapValues(\.count)
+      let names = counts.sorted { one, other in one.key < other.key }.map { name, count in
+        count > 1 ? "\(name) (\(count) times)" : name
+      }
       environment.standardError.write(
-        "\(name): ended what a subject had detached from its worker: \(names)\n")
+        "\(name): ended what a subject had detached from its worker: "
+          + "\(oneLine(names.joined(separator: ", ")))\n")
     }
     guard let failure = environment.standardOutput.failure else { return code }
     environment.standardError.write("\(name): can't write to standard output: \(failure)\n")
