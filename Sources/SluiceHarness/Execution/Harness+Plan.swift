@@ -80,6 +80,8 @@ extension Harness {
       return try work(count)
     } catch let error as UsageError {
       throw error
+    } catch WorkerError.stopped {
+      return environment.stoppedCode() ?? .harnessFailure
     } catch {
       environment.tell(
         "\(name): \(oneLine("\(error)"))\n", on: environment.standardError)
