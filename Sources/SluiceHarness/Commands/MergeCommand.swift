@@ -78,6 +78,7 @@ struct MergeCommand: Command {
     in environment: CommandEnvironment, with harness: Harness
   ) throws(UsageError) -> ExitCode {
     environment.watchSignals()
+    try ReportPlaces(of: values, in: environment, with: harness).check()
     let inputs = places(in: environment).map { file in file.place }
     let reports = OwnReports(of: values, in: environment, with: harness)
     guard reports.removeOld(except: inputs, in: environment) else { return .harnessFailure }

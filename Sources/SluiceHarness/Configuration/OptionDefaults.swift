@@ -232,6 +232,7 @@ extension UsageError {
       .missingValue(let option, _), .needsOption(let option, _), .repeatedOption(let option):
       return [name(option)]
     case .conflictingOptions(let one, let other): return [name(one), name(other)]
+    case .sharedPlace(_, let options): return options
     case .unknownName(let kind, _, _, _): return ["--\(kind)"]
     case .unusableFilter: return [OptionDeclaration.filter.name]
     case .unusableShard: return [RunCommand.shard.name]
