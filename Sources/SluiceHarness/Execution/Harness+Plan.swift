@@ -155,7 +155,10 @@ extension Harness {
     }
   }
 
-  private static func filter(_ text: String) throws(UsageError) -> CaseFilter {
+  /// The filter of a call.
+  ///
+  /// - Throws: `UsageError.unusableFilter` for a text that is none.
+  static func filter(_ text: String) throws(UsageError) -> CaseFilter {
     let result = CaseFilter.parse(text)
     if let filter = result.filter { return filter }
     let renderer = DiagnosticRenderer(sources: result.sources)
