@@ -278,6 +278,16 @@ struct OldReportCallTests {
     #expect(names == all.subtracting(["run.tap", "Reports/junit.xml"]))
   }
 
+  @Test("is a merge that does not remove what it reads in a folder of reports either")
+  func mergedFolder() throws {
+    let all = names
+    let file = "suites/TEST-listener.values.cancellation.xml"
+    let call = try BuiltProgram.run(
+      ["merge", file, "--report", "surefire=suites"], in: root.path)
+    #expect(call.exitCode == 2, "\(call.errors)")
+    #expect(names == all.subtracting(["Reports/junit.xml"]))
+  }
+
   @Test("is a merge too, which does not remove what it reads")
   func merged() throws {
     let all = names

@@ -142,6 +142,18 @@ struct StoppedRunTests {
   }
 
   @Test(
+    "because it was to stop before the first case tells nothing of what a part would show",
+    arguments: [["coverage"], ["traits", "reference", "standard"]])
+  func untold(_ words: [String]) throws {
+    let root = try SmallScenarios.root()
+    let stop = StopSignal()
+    stop.raise(SIGTERM)
+    let call = MemoryCall(words + ["--isolation", "none"], in: root.path, stopSignal: stop)
+    #expect(call.exitCode == .harnessFailure && call.output == "")
+    #expect(call.errors == "sluice: the run was not finished: stopped by SIGTERM\n")
+  }
+
+  @Test(
     "is none where scenarios change meanwhile: what was checked is run",
     arguments: [nil, "format 1\nnonsense\n", "format 1\n"])
   func changed(_ text: String?) throws {
