@@ -217,6 +217,8 @@ public struct Harness: Sendable {
       return .harnessFailure
     }
     guard let command = commands.first(where: { command in command.name == first }) else {
+      meant(by: environment.arguments).wasRefused(
+        environment.arguments[...], in: environment, with: self)
       return refuse(unknown(first), hint: "\(name) --help", in: environment)
     }
     let words = environment.arguments.dropFirst()
@@ -298,9 +300,23 @@ public struct Harness: Sendable {
 
   private func unknown(_ word: String) -> UsageError {
     guard !word.hasPrefix("-") else { return .optionBeforeCommand(word) }
+    return .unknownCommand(word, suggestion: nearest(to: word)?.name)
+  }
+
+  /// The command whose name is nearly a word, if there is one.
+  private func nearest(to word: String) -> (any Command.Type)? {
     let known = commands.filter { command in !command.isHidden }
-      .map { command in command.name }
-    return .unknownCommand(word, suggestion: Suggestion.nearest(to: word, among: known))
+    let name = Suggestion.nearest(to: word, among: known.map { command in command.name })
+    return known.first { command in command.name == name }
+  }
+
+  /// The command that a call means whose first word is none: what that is nearly, or the first one
+  /// that is named behind it; without either one that leaves reports.
+  private func meant(by words: [String]) -> any Command.Type {
+    let named = words.lazy.compactMap { word in
+      commands.first { command in command.name == word }
+    }
+    return words.first.flatMap(nearest) ?? named.first ?? RunCommand.self
   }
 
   private func refuse(

@@ -79,12 +79,16 @@ struct CoverageCommand: Command {
   func run(
     in environment: CommandEnvironment, with harness: Harness
   ) throws(UsageError) -> ExitCode {
-    try harness.coverage(values, in: environment)
+    environment.watchSignals()
+    return try harness.coverage(values, in: environment)
   }
 }
 
 extension Harness {
   /// Plays the selected cases and prints which pairs of stimuli have raced in them.
+  ///
+  /// A call that is stopped prints no table: one of a part of the cases would say of races that
+  /// they never happened.
   package func coverage(
     _ options: CoverageOptions, in environment: CommandEnvironment
   ) throws(UsageError) -> ExitCode {
@@ -138,7 +142,7 @@ extension Harness {
       }
       return true
     }
-    if case .failed(let error) = cases.end { throw error }
+    try cases.checkEnd()
     let isWhole = options.paths.isEmpty && options.filter == nil
     return isWhole ? streams : streams.filter { stream in stream.cases > 0 }
   }

@@ -77,6 +77,8 @@ struct MergeCommand: Command {
   func run(
     in environment: CommandEnvironment, with harness: Harness
   ) throws(UsageError) -> ExitCode {
+    environment.watchSignals()
+    try ReportPlaces(of: values, in: environment, with: harness).check()
     let inputs = places(in: environment).map { file in file.place }
     let reports = OwnReports(of: values, in: environment, with: harness)
     guard reports.removeOld(except: inputs, in: environment) else { return .harnessFailure }
@@ -85,6 +87,8 @@ struct MergeCommand: Command {
         ? mergeReports(in: environment, with: harness) : merge(in: environment, with: harness)
     } catch let error as UsageError {
       throw error
+    } catch WorkerError.stopped {
+      return environment.stoppedCode() ?? .harnessFailure
     } catch {
       environment.standardError.write("\(environment.programName): \(oneLine("\(error)"))\n")
       return .harnessFailure
@@ -94,12 +98,19 @@ struct MergeCommand: Command {
   private func merge(
     in environment: CommandEnvironment, with harness: Harness
   ) throws -> ExitCode {
-    let joined = try JoinedJournals(places(in: environment))
+    let joined = try JoinedJournals(
+      places(in: environment), until: environment.stopSignal)
     var output = try RunOutput(
       joined.begin, to: destinations(of: joined.begin, in: environment, with: harness),
       plannedCases: joined.begin.run.cases, printingTo: environment.standardOutput)
-    try joined.tell { recorded in _ = try output.add(recorded) }
-    if joined.begin.run.isComplete { try output.add(missing: joined.end.unseen) }
+    do {
+      try joined.tell { recorded in _ = try output.add(recorded) }
+      if joined.begin.run.isComplete { try output.add(missing: joined.end.unseen) }
+      try environment.stopSignal.check()
+    } catch {
+      output.discard()
+      throw error
+    }
     return try output.close(joined.end).isRed ? .failure : .success
   }
 
@@ -110,12 +121,18 @@ struct MergeCommand: Command {
       throw UsageError.unusablePath(
         reason: "a journal can be made of journals alone: JUnit reports hold no logs")
     }
-    let joined = try JoinedReports(places(in: environment))
+    let joined = try JoinedReports(places(in: environment), until: environment.stopSignal)
     var output = try RunOutput(
       joined.begin, to: destinations(of: joined.begin, in: environment, with: harness),
       plannedCases: joined.begin.run.cases, printingTo: environment.standardOutput,
       isOfReports: true)
-    try joined.tell { report, number in try output.add(report, at: number) }
+    do {
+      try joined.tell { report, number in try output.add(report, at: number) }
+      try environment.stopSignal.check()
+    } catch {
+      output.discard()
+      throw error
+    }
     let end = RunJournal.End(unseen: [:], realNanoseconds: 0)
     return try output.close(end).isRed ? .failure : .success
   }
@@ -149,6 +166,7 @@ struct MergeCommand: Command {
 /// The journals of all shards of one run, which have been read once and found to be whole.
 private struct JoinedJournals {
   private let files: [(path: String, place: String)]
+  private let stopSignal: StopSignal
   /// The first line of the joined journal.
   let begin: RunJournal.Begin
   /// Its last line.
@@ -156,17 +174,22 @@ private struct JoinedJournals {
 
   /// Reads all files, and keeps nothing of their cases.
   ///
-  /// - Parameter files: The paths as they were given, and where they are.
-  /// - Throws: `MergeError` if they are not the shards of one run, each case in one.
-  init(_ files: [(path: String, place: String)]) throws {
+  /// - Parameters:
+  ///   - files: The paths as they were given, and where they are.
+  ///   - stopSignal: Looked at before each case, now and when they are told.
+  /// - Throws: `MergeError` if they are not the shards of one run, each case in one;
+  ///   `WorkerError.stopped` if the call is to stop.
+  init(_ files: [(path: String, place: String)], until stopSignal: StopSignal) throws {
     self.files = files
+    self.stopSignal = stopSignal
     let readers = try files.map { file in try RunJournalReader(path: file.path, at: file.place) }
     guard let first = readers.first else { preconditionFailure("a call names at least one file") }
     for reader in readers.dropFirst() {
       guard let difference = first.begin.run.difference(from: reader.begin.run) else { continue }
       throw MergeError.otherRun(reader.path, first: first.path, difference: difference)
     }
-    try Self.check(readers, of: first.begin.run.cases)
+    try Self.check(
+      CasesInOrder(readers, until: stopSignal), of: first.begin.run.cases, by: readers)
     var begin = first.begin
     begin.shard = .whole
     begin.run.selection = nil
@@ -186,13 +209,16 @@ private struct JoinedJournals {
   /// Goes through all cases in the order of the run.
   func tell(_ each: (RecordedCase) throws -> Void) throws {
     var cases = CasesInOrder(
-      try files.map { file in try RunJournalReader(path: file.path, at: file.place) })
+      try files.map { file in try RunJournalReader(path: file.path, at: file.place) },
+      until: stopSignal)
     while let (recorded, _) = try cases.next() { try each(recorded) }
   }
 
   /// Whether each case stands in one of the files, and each file is whole.
-  private static func check(_ readers: [RunJournalReader], of total: Int) throws {
-    var cases = CasesInOrder(readers)
+  private static func check(
+    _ cases: CasesInOrder, of total: Int, by readers: [RunJournalReader]
+  ) throws {
+    var cases = cases
     var (missing, firstMissing, expected) = (0, Int?.none, 0)
     var last: (number: Int, path: String)?
     while let (recorded, path) = try cases.next() {
@@ -229,16 +255,19 @@ private struct JoinedJournals {
 /// The cases of several journals, each in its order, in the order of the run.
 private struct CasesInOrder {
   private let readers: [RunJournalReader]
+  private let stopSignal: StopSignal
   /// The next case of each.
   private var heads: [RecordedCase?] = []
   private var hasBegun = false
 
-  init(_ readers: [RunJournalReader]) {
+  init(_ readers: [RunJournalReader], until stopSignal: StopSignal) {
     self.readers = readers
+    self.stopSignal = stopSignal
   }
 
   /// The next case, and the file that it stands in; nil behind the last.
   mutating func next() throws -> (RecordedCase, path: String)? {
+    try stopSignal.check()
     if !hasBegun {
       hasBegun = true
       heads = try readers.map { reader in try reader.next() }

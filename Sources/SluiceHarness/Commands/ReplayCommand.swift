@@ -60,14 +60,14 @@ struct ReplayCommand: Command {
     values.subject = parsed.text(.subject) ?? defaults.subject
     values.filter = parsed.text(.filter)
     values.level = try parsed.choice(.level) ?? defaults.level
-    guard let text = parsed.text(schedule) else {
-      throw .missingOption(schedule.signature)
-    }
-    values.schedule = text
     values.times = try parsed.integer(times, in: 1...1_000_000) ?? defaults.times
     values.isolation = try parsed.choice(.isolation) ?? defaults.isolation
     values.watchdog = try parsed.seconds(RunCommand.watchdog) ?? defaults.watchdog
     values.showsLog = parsed.isGiven(log)
+    guard let text = parsed.text(schedule) else {
+      throw .missingOption(schedule.signature)
+    }
+    values.schedule = text
     return ReplayCommand(values: values)
   }
 
@@ -77,6 +77,15 @@ struct ReplayCommand: Command {
     environment.watchSignals()
     return try harness.replay(values, in: environment)
   }
+
+  /// Refuses a text that is no schedule.
+  static func check(schedule text: String) throws(UsageError) {
+    do {
+      _ = try Schedule(parsing: text)
+    } catch {
+      throw .unusableSchedule(reason: error.description)
+    }
+  }
 }
 
 extension Harness {
@@ -84,11 +93,7 @@ extension Harness {
   package func replay(
     _ options: ReplayOptions, in environment: CommandEnvironment
   ) throws(UsageError) -> ExitCode {
-    do {
-      _ = try Schedule(parsing: options.schedule)
-    } catch {
-      throw .unusableSchedule(reason: error.description)
-    }
+    try ReplayCommand.check(schedule: options.schedule)
     let plan = try plan(
       subject: options.subject, paths: options.selectors, filter: options.filter,
       in: environment)

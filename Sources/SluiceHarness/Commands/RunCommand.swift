@@ -212,6 +212,7 @@ extension Harness {
   package func run(
     _ options: RunOptions, in environment: CommandEnvironment
   ) throws(UsageError) -> ExitCode {
+    try ReportPlaces(of: options, in: environment, with: self).check()
     let reports = OwnReports(of: options, in: environment, with: self)
     let failed: Result<FailedCases?, UsageError>
     do throws(UsageError) {

@@ -68,12 +68,16 @@ struct TraitsCommand: Command {
   func run(
     in environment: CommandEnvironment, with harness: Harness
   ) throws(UsageError) -> ExitCode {
-    try harness.traits(values, in: environment)
+    environment.watchSignals()
+    return try harness.traits(values, in: environment)
   }
 }
 
 extension Harness {
   /// Observes the streams of some subjects and prints what there is to declare.
+  ///
+  /// A call that is stopped prints nothing of the subject that it is at: what a part of the cases
+  /// shows is not what there is to declare.
   package func traits(
     _ options: TraitsOptions, in environment: CommandEnvironment
   ) throws(UsageError) -> ExitCode {
@@ -85,25 +89,28 @@ extension Harness {
     }
     var codes: [ExitCode] = []
     for (name, plan) in plans {
-      codes.append(
-        try withSelectedCases(of: plan, in: environment) { _ in
-          try Simulation.requireSupport()
-          let observed = try observed(name, plan, options, in: environment)
-          guard !observed.isEmpty else {
-            environment.standardError.write(
-              "\(environment.programName): no case is about a stream of '\(name)'\n")
-            return .nothingSelected
+      let code = try withSelectedCases(of: plan, in: environment) { count in
+        try Simulation.requireSupport()
+        let cases = CaseFeed(plan, of: count, stopSignal: environment.stopSignal)
+        let client = try client(RunOptions(options, subject: name), plan, in: environment)
+        let observed = try observed(name, cases, options, by: client)
+        guard !observed.isEmpty else {
+          environment.standardError.write(
+            "\(environment.programName): no case is about a stream of '\(name)'\n")
+          return .nothingSelected
+        }
+        let columns = environment.columns(on: environment.standardOutput)
+        for stream in observed {
+          let text = try stream.text(as: options.format, columns: columns)
+          switch options.format {
+          case .human: environment.tell(text)
+          case .json: environment.standardOutput.write(text)
           }
-          let columns = environment.columns(on: environment.standardOutput)
-          for stream in observed {
-            let text = try stream.text(as: options.format, columns: columns)
-            switch options.format {
-            case .human: environment.tell(text)
-            case .json: environment.standardOutput.write(text)
-            }
-          }
-          return observed.contains { stream in stream.isDifferent } ? .failure : .success
-        })
+        }
+        return observed.contains { stream in stream.isDifferent } ? .failure : .success
+      }
+      if code == .harnessFailure, environment.stopSignal.isRaised { return code }
+      codes.append(code)
     }
     return codes.first { code in code != .success } ?? .success
   }
@@ -140,7 +147,7 @@ extension Harness {
   /// - Returns: Its streams that cases were about, in the order of the products, with what those
   ///   showed.
   private func observed(
-    _ name: String, _ plan: RunPlan, _ options: TraitsOptions, in environment: CommandEnvironment
+    _ name: String, _ cases: CaseFeed, _ options: TraitsOptions, by client: CaseClient
   ) throws -> [ObservedStream] {
     var streams: [ObservedStream] = []
     for subject in products.flatMap({ product in product.subjects })
@@ -148,10 +155,8 @@ extension Harness {
     {
       streams.append(ObservedStream(subject: subject))
     }
-    let client = try client(RunOptions(options, subject: name), plan, in: environment)
     defer { client.dismiss() }
-    var cases = PlannedCases(plan)
-    while let scenario = try cases.next() {
+    for scenario in cases.lazy.map(\.scenario) {
       let used = scenario.streams
       guard
         !used.isEmpty,
@@ -165,6 +170,7 @@ extension Harness {
         streams[place].add(outcome, of: scenario)
       }
     }
+    try cases.checkEnd()
     return streams.filter { stream in stream.cases > 0 }
   }
 }

@@ -27,6 +27,7 @@ struct Configuration {
   private var file = Layer()
   private var profiles: [String: Layer] = [:]
   private let path: String
+  private let harness: Harness
   private let commands: [any Command.Type]
 
   /// Reads the file of a root; nil where there is none.
@@ -34,14 +35,21 @@ struct Configuration {
   /// - Parameters:
   ///   - root: The root.
   ///   - harness: The program.
-  ///   - isForgiving: Whether mistakes in single members are passed over.
-  /// - Throws: `UsageError.unusableConfiguration` for the first mistake, with its place.
+  ///   - isForgiving: Whether mistakes in single members are passed over, and values are not
+  ///     looked at.
+  /// - Throws: `UsageError` for the first mistake, with its place, be it of use to the call or not.
   init?(
     at root: ScenarioRoot, of harness: Harness, isForgiving: Bool = false
   ) throws(UsageError) {
     path = root.path(of: Self.fileName)
+    self.harness = harness
     commands = harness.commands.filter { command in !command.isHidden }
-    guard FileManager.default.fileExists(atPath: path) else { return nil }
+    let files = FileManager.default
+    guard files.fileExists(atPath: path) else {
+      guard let end = try? files.destinationOfSymbolicLink(atPath: path) else { return nil }
+      throw .unusableConfiguration(
+        "'\(Self.fileName)' can't be read: it is a link to '\(end)', which leads to no file")
+    }
     let text: String
     do throws(PlanError) {
       text = try FileContent.text(at: path, shownAs: Self.fileName)
@@ -124,6 +132,7 @@ struct Configuration {
       for option in try Self.members(of: member.value, as: "'\(member.key)'") {
         do throws(UsageError) {
           let found = try value(of: option, among: command.options)
+          if !isForgiving { try check(found.name, found.value, for: [command]) }
           layer.commands[command.name, default: [:]][found.name] = found.value
         } catch  where isForgiving {
           continue
@@ -133,6 +142,7 @@ struct Configuration {
     }
     do throws(UsageError) {
       let found = try value(of: member, among: commands.flatMap { command in command.options })
+      if !isForgiving { try check(found.name, found.value, for: commands) }
       layer.general[found.name] = found.value
     } catch  where isForgiving {}
   }
@@ -152,6 +162,30 @@ struct Configuration {
     let values = try values(of: member, for: option)
     let place = Self.shown(member.value.place)
     return (name, Default(values: values, place: place))
+  }
+
+  /// Refuses a value that no call of some commands could have.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the option.
+  ///   - value: The value.
+  ///   - commands: The commands, of which some have the option.
+  /// - Throws: `UsageError.configured` with what the first of those has against it, if all have.
+  private func check(
+    _ name: String, _ value: Default, for commands: [any Command.Type]
+  ) throws(UsageError) {
+    var first: UsageError?
+    for command in commands {
+      guard let option = command.options.first(where: { option in option.name == name }) else {
+        continue
+      }
+      do throws(UsageError) {
+        return try harness.check(value.values, of: option, for: command)
+      } catch {
+        first = first ?? error
+      }
+    }
+    if let first { throw .configured(place: value.place, first) }
   }
 
   private func values(

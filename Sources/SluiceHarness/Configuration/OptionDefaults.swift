@@ -97,6 +97,32 @@ extension Harness {
 }
 
 extension Harness {
+  /// Looks at the values of one option alone, as if a call of a command had them.
+  ///
+  /// - Parameters:
+  ///   - texts: The values; none for an option that is switched off.
+  ///   - option: The option.
+  ///   - command: The command.
+  /// - Throws: `UsageError` for what no call can have; not for what goes with other options only.
+  func check(
+    _ texts: [String], of option: OptionDeclaration, for command: any Command.Type
+  ) throws(UsageError) {
+    guard let text = texts.first else { return }
+    let words = command.operand == nil ? [] : ["-"]
+    var parsed = try ParsedOptions(words, options: [], operand: command.operand)
+    parsed.supply(option, texts, from: .call)
+    do throws(UsageError) {
+      _ = try command.parse(parsed)
+    } catch .needsOption {
+    } catch .missingOption {}
+    switch option {
+    case .subject: try checkSubject(text)
+    case .filter: _ = try Harness.filter(text)
+    case ReplayCommand.schedule: try ReplayCommand.check(schedule: text)
+    default: break
+    }
+  }
+
   /// Variables whose names are nearly those of options, in sentences.
   ///
   /// What begins alike and is like no option's is somebody else's.
@@ -232,6 +258,7 @@ extension UsageError {
       .missingValue(let option, _), .needsOption(let option, _), .repeatedOption(let option):
       return [name(option)]
     case .conflictingOptions(let one, let other): return [name(one), name(other)]
+    case .sharedPlace(_, let options): return options
     case .unknownName(let kind, _, _, _): return ["--\(kind)"]
     case .unusableFilter: return [OptionDeclaration.filter.name]
     case .unusableShard: return [RunCommand.shard.name]

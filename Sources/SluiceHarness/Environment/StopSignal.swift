@@ -25,6 +25,11 @@ package final class StopSignal: Sendable {
     received != nil
   }
 
+  /// Ends work that is worth nothing as a part, where somebody asked to stop.
+  ///
+  /// - Throws: `WorkerError.stopped`.
+  func check() throws(WorkerError) { if isRaised { throw .stopped } }
+
   /// Asks to stop, as a signal with this number does; the first wish stands.
   package func raise(_ number: Int32) {
     _ = ownSignal.compareExchange(expected: 0, desired: number, ordering: .relaxed)

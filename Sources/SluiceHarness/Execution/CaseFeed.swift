@@ -59,6 +59,17 @@ final class CaseFeed: Sequence, IteratorProtocol {
     }
   }
 
+  /// Ends the call where a case is left.
+  ///
+  /// - Throws: What the next case can't be had for, `WorkerError.stopped` among it.
+  func checkEnd() throws {
+    switch end {
+    case .failed(let error): throw error
+    case .stopped: throw WorkerError.stopped
+    case .complete, nil: break
+    }
+  }
+
   /// Notes that a case was handed out, and left out since somebody wants the run to stop.
   func leaveOut() { end = .stopped }
 

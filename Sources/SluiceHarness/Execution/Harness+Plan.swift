@@ -80,6 +80,8 @@ extension Harness {
       return try work(count)
     } catch let error as UsageError {
       throw error
+    } catch WorkerError.stopped {
+      return environment.stoppedCode() ?? .harnessFailure
     } catch {
       environment.tell(
         "\(name): \(oneLine("\(error)"))\n", on: environment.standardError)
@@ -153,7 +155,10 @@ extension Harness {
     }
   }
 
-  private static func filter(_ text: String) throws(UsageError) -> CaseFilter {
+  /// The filter of a call.
+  ///
+  /// - Throws: `UsageError.unusableFilter` for a text that is none.
+  static func filter(_ text: String) throws(UsageError) -> CaseFilter {
     let result = CaseFilter.parse(text)
     if let filter = result.filter { return filter }
     let renderer = DiagnosticRenderer(sources: result.sources)

@@ -104,9 +104,9 @@ struct OwnReports {
   /// - Returns: Whether none is left.
   func removeOld(except kept: [String] = [], in environment: CommandEnvironment) -> Bool {
     var isDone = true
-    for place in junit + others where !kept.contains(place) {
+    for place in junit + others {
       do throws(ReportError) {
-        try OldReport.remove(at: place)
+        try OldReport.remove(at: place, except: kept)
       } catch {
         environment.standardError.write("\(environment.programName): \(error)\n")
         isDone = false

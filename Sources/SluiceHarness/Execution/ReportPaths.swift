@@ -17,15 +17,9 @@ struct ReportPaths {
 
   /// The reports that a call names.
   ///
-  /// - Throws: `UsageError` for a kind that there is not, and for a kind or a path that is named
-  ///   twice.
+  /// - Throws: `UsageError` for a kind that there is not, and for a kind that is named twice.
   init(_ parsed: ParsedOptions) throws(UsageError) {
     junit = parsed.text(RunCommand.junit)
-    var paths = Set([junit].compactMap { path in path })
-    if let list = parsed.text(RunCommand.writeKnownFailing), !paths.insert(list).inserted {
-      throw .wrongValue(
-        option: RunCommand.writeKnownFailing.name, value: list, expected: "a place of its own")
-    }
     for text in parsed.texts(RunCommand.report) {
       if text == "github" {
         if gitHub != nil { throw .repeatedOption("\(RunCommand.report.name) github") }
@@ -64,12 +58,6 @@ struct ReportPaths {
       case (_, nil): throw .unknown("report", kind, known: Self.kinds, listsKnown: true)
       }
       if isNamed { throw .repeatedOption("\(RunCommand.report.name) \(kind)") }
-      guard paths.insert(path).inserted else {
-        throw .wrongValue(
-          option: RunCommand.report.name, value: text,
-          expected: "a place of its own: '\(path)'"
-            + " is that of another report")
-      }
     }
   }
 

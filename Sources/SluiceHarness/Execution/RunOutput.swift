@@ -120,6 +120,9 @@ struct RunOutput {
     }
   }
 
+  /// Gives all reports up: nothing is written.
+  func discard() { for report in [junit] + dialects { report.discard() } }
+
   /// Ends all reports.
   ///
   /// - Parameter end: How the run came to its end.

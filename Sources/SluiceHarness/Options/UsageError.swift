@@ -43,6 +43,9 @@ package enum UsageError: Error, Equatable, CustomStringConvertible {
   case noScenarios
   /// A path that was given leads to no scenarios, for this reason.
   case unusablePath(reason: String)
+  /// What a call writes would be lost, or take the place of something that is read; here with the
+  /// options that say where it goes.
+  case sharedPlace(reason: String, options: [String])
   /// The file with the defaults has a mistake; here with its place.
   case unusableConfiguration(String)
   /// What a variable or the file with the defaults says is wrong: here its name or the place.
@@ -108,7 +111,7 @@ package enum UsageError: Error, Equatable, CustomStringConvertible {
     case .noScenarios:
       "there is no folder 'Scenarios', neither here nor in any folder above"
     case .unusablePath(let reason), .unusableConfiguration(let reason),
-      .outsideOfRoot(_, let reason):
+      .outsideOfRoot(_, let reason), .sharedPlace(let reason, _):
       oneLine(reason)
     case .configured(let place, let error): "\(place): \(error)"
     case .unusableFilter(let shown):

@@ -46,6 +46,7 @@ enum ShardFacts {
 /// that of their names.
 struct JoinedReports {
   private let files: [(path: String, bytes: Data)]
+  private let stopSignal: StopSignal
   /// What the run is of, as far as its reports say.
   let begin: RunJournal.Begin
 
@@ -63,14 +64,19 @@ struct JoinedReports {
 
   /// Reads all reports, and keeps nothing of their cases but whose report has them.
   ///
-  /// - Parameter files: The paths as they were given, and where they are.
-  /// - Throws: `MergeError` if they are not the shards of one run, each case in one.
-  init(_ files: [(path: String, place: String)]) throws {
+  /// - Parameters:
+  ///   - files: The paths as they were given, and where they are.
+  ///   - stopSignal: Looked at before each case, now and when they are told.
+  /// - Throws: `MergeError` if they are not the shards of one run, each case in one;
+  ///   `WorkerError.stopped` if the call is to stop.
+  init(_ files: [(path: String, place: String)], until stopSignal: StopSignal) throws {
+    self.stopSignal = stopSignal
     self.files = try files.map { file in (file.path, try Self.bytes(of: file)) }
     var shards: [(path: String, facts: JUnitFacts)] = []
     var places = NumberedPlaces()
     for (index, file) in self.files.enumerated() {
-      let facts = try Self.read(file) { report throws(MergeError) in
+      let facts = try Self.read(file) { report in
+        try stopSignal.check()
         guard let number = report.number else { return try Self.checkStray(report, file.path) }
         try places.insert(number, of: report, at: index, in: files.map(\.path))
       }
@@ -106,6 +112,7 @@ struct JoinedReports {
   func tell(_ each: (CaseReport, _ number: Int) throws -> Void) throws {
     for file in files {
       _ = try Self.read(file) { report in
+        try stopSignal.check()
         var report = report
         let number = report.number ?? .max
         report.properties.removeAll { property in property.name == ShardFacts.number }

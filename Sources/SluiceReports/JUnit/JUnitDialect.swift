@@ -18,5 +18,5 @@ package enum JUnitDialect: String, Sendable, Hashable, CaseIterable {
   var hasOutputOfCases: Bool { self != .windyroad }
 
   /// Whether each suite is a file of its own.
-  var isFolder: Bool { self == .surefire }
+  package var isFolder: Bool { self == .surefire }
 }

@@ -70,7 +70,7 @@ struct JUnitPlace {
     guard let folder else { return }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     let own = Set(suites.map { suite in Self.fileName(of: suite) })
-    for name in names where name.hasPrefix("TEST-") && name.hasSuffix(".xml") {
+    for name in names where OldReport.isNameInFolder(name) {
       guard !own.contains(name), OldReport.isOwn(at: folder + "/" + name) else { continue }
       try? FileManager.default.removeItem(atPath: folder + "/" + name)
     }

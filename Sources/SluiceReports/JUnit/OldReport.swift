@@ -38,21 +38,33 @@ package enum OldReport {
     return isOwn(head)
   }
 
+  /// Whether a file in a folder of reports is called as each suite's is.
+  package static func isNameInFolder(_ name: String) -> Bool {
+    name.hasPrefix("TEST-") && name.hasSuffix(".xml") && !name.contains("/")
+  }
+
   /// Removes the report at a path, or in the folder there, if it is one of the kit's; what another
   /// program wrote stays.
   ///
   /// Where a link stands, what it leads to is removed.
   ///
-  /// - Parameter path: The absolute path.
+  /// - Parameters:
+  ///   - path: The absolute path.
+  ///   - kept: The absolute paths of what stays as it is, whatever path leads there.
   /// - Throws: `ReportError.fileSystem` if the system refuses.
-  package static func remove(at path: String) throws(ReportError) {
+  package static func remove(
+    at path: String, except kept: [String] = []
+  ) throws(ReportError) {
+    let kept = kept.map { path in ReportTarget.end(of: path).path }
     let file = ReportTarget.end(of: path).path
     let type = try? FileManager.default.attributesOfItem(atPath: file)[.type]
     guard type as? FileAttributeType == .typeDirectory else {
-      return try removeFile(at: file, named: path)
+      if !kept.contains(file) { try removeFile(at: file, named: path) }
+      return
     }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: file)) ?? []
-    for name in names.sorted() where name.hasPrefix("TEST-") && name.hasSuffix(".xml") {
+    for name in names.sorted() where isNameInFolder(name) {
+      guard !kept.contains(ReportTarget.end(of: file + "/" + name).path) else { continue }
       try removeFile(at: file + "/" + name, named: path + "/" + name)
     }
   }

@@ -37,18 +37,32 @@ package struct ReportTarget: Sendable {
   }
 
   /// Where a path leads when links are followed, be something there or not.
-  static func end(of path: String) -> URL {
-    var file = URL(fileURLWithPath: path).standardizedFileURL.resolvingSymlinksInPath()
+  package static func end(of path: String) -> URL {
+    var file = followed(URL(fileURLWithPath: path))
     // Links whose end is missing are left as they are; the bound is against a circle.
     for _ in 0..<8 {
       guard let next = try? FileManager.default.destinationOfSymbolicLink(atPath: file.path) else {
         break
       }
-      file =
-        URL(fileURLWithPath: next, relativeTo: file.deletingLastPathComponent())
-        .standardizedFileURL.resolvingSymlinksInPath()
+      file = followed(URL(fileURLWithPath: next, relativeTo: file.deletingLastPathComponent()))
     }
     return file
+  }
+
+  /// A place with the links of its folders followed, as far as those are there: Foundation leaves
+  /// all of a path as it is whose end is missing.
+  private static func followed(_ place: URL) -> URL {
+    let place = place.standardizedFileURL
+    let files = FileManager.default
+    var folder = place
+    var missing: [String] = []
+    while folder.path != "/", !files.fileExists(atPath: folder.path) {
+      missing.insert(folder.lastPathComponent, at: 0)
+      folder.deleteLastPathComponent()
+    }
+    return missing.reduce(folder.resolvingSymlinksInPath()) { place, name in
+      place.appendingPathComponent(name)
+    }
   }
 
   /// Puts a finished draft in the file's place in one step: a reader sees the old bytes or the new

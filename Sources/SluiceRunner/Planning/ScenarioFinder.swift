@@ -169,29 +169,35 @@ package enum ScenarioFinder {
     below shown: String, of root: ScenarioRoot, named place: String
   ) throws(PlanError) -> Set<FoundPath> {
     var found: Set<FoundPath> = []
-    do {
-      try find(&found, below: shown, of: root)
-    } catch {
-      throw .unreadable(place, reason: FileContent.reason(of: error))
-    }
+    try find(&found, below: shown, of: root, named: place)
     guard !found.isEmpty else { throw .noScenarios(place) }
     return found
   }
 
   /// Follows links to folders, but into none that it is in already.
+  ///
+  /// - Throws: `PlanError.unreadable` for the first folder that can't be read, as a caller would
+  ///   name it who has named the uppermost one so.
   private static func find(
-    _ found: inout Set<FoundPath>, below shown: String, of root: ScenarioRoot,
+    _ found: inout Set<FoundPath>, below shown: String, of root: ScenarioRoot, named place: String,
     inside folders: Set<String> = []
-  ) throws {
+  ) throws(PlanError) {
     let path = root.path(of: shown)
     var folders = folders
     guard folders.insert(followed(path)).inserted else { return }
-    for name in try FileManager.default.contentsOfDirectory(atPath: path) {
+    let names: [String]
+    do {
+      names = try FileManager.default.contentsOfDirectory(atPath: path)
+    } catch {
+      throw .unreadable(place, reason: FileContent.reason(of: error))
+    }
+    let stem = place.hasSuffix("/") ? place : place + "/"
+    for name in names.sorted() {
       let child = "\(shown)/\(name)"
       if name.hasSuffix(".scenario") {
         found.insert(FoundPath(text: child))
       } else if (try? FileKind(at: root.path(of: child))) == .directory {
-        try find(&found, below: child, of: root, inside: folders)
+        try find(&found, below: child, of: root, named: stem + name, inside: folders)
       }
     }
   }

@@ -156,6 +156,7 @@ struct CommandTests {
     for (words, isWatched) in [
       (["run"], true), (["stress"], true), (["list"], false), (["check"], false),
       (["explore"], true), (["replay", "--schedule", "canonical"], true),
+      (["coverage"], true), (["traits"], true), (["merge", "nothing"], true),
       (["run", "--wrong"], false), (["run", "--help"], false),
     ] {
       let watched = Flag()

@@ -69,8 +69,7 @@ struct WrongCall: CustomTestStringConvertible {
       "the option --report junit is given more than once"),
     WrongCall(
       ["run", "--junit", "x", "--report", "windyroad=x"],
-      "the value 'windyroad=x' of the option --report is not a place of its own: 'x' is that of "
-        + "another report"),
+      "the windyroad report 'x' would take the place of the junit report 'x'"),
     WrongCall(
       ["run", "--level", "Must"],
       "the value 'Must' of the option --level is not one of must, should, may"),

@@ -53,6 +53,46 @@ struct WrongConfiguration: CustomTestStringConvertible {
   ]
 }
 
+extension WrongConfiguration {
+  /// Values that are of the right type.
+  static let values = [
+    WrongConfiguration(
+      "{\"explore\":{\"jobs\":\"x\"}}",
+      "1:20: the value 'x' of the option --jobs is not a whole number from 1 to 1024\n"),
+    WrongConfiguration(
+      "{\"profiles\":{\"ci\":{\"level\":\"must\",\n\"run\":{\"level\":\"bogus\"}}}}",
+      "2:16: the value 'bogus' of the option --level is not one of must, should, may\n"),
+    WrongConfiguration(
+      "{\"profiles\":{\"other\":{\"jobs\":\"x\",\"level\":\"bogus\"},\"ci\":{}}}",
+      "1:30: the value 'x' of the option --jobs is not a whole number from 1 to 1024\n"),
+    WrongConfiguration(
+      "{\"watchdog\":0}", "1:13: the value '0' of the option --watchdog is not a "),
+    WrongConfiguration(
+      "{\"replay\":{\"times\":0}}", "1:20: the value '0' of the option --times is not a whole "),
+    WrongConfiguration(
+      "{\"replay\":{\"schedule\":\"?\"}}", "1:23: "),
+    WrongConfiguration(
+      "{\"explore\":{\"departures\":-1}}",
+      "1:26: the value '-1' of the option --departures is not a whole number "),
+    WrongConfiguration(
+      "{\"list\":{\"format\":\"gcc\"}}",
+      "1:19: the value 'gcc' of the option --format is not one of human, json\n"),
+    WrongConfiguration(
+      "{\"format\":\"xml\"}",
+      "1:11: the value 'xml' of the option --format is not one of human, gcc, json\n"),
+    WrongConfiguration("{\"run\":{\"filter\":\"(\"}}", "1:18: the filter can't be read\n"),
+    WrongConfiguration(
+      "{\"stress\":{\"subject\":\"referense\"}}",
+      "1:22: there is no subject 'referense'; did you mean reference?\n"),
+    WrongConfiguration(
+      "{\"run\":{\"shard\":\"3/2\"}}", "1:17: the value '3/2' of the option --shard is not a "),
+    WrongConfiguration(
+      "{\"merge\":{\"report\":[\"tap=a\",\"tap=b\"]}}",
+      "1:20: the option --report tap is given more than once\n"),
+    WrongConfiguration("{\"report\":[\"x\"]}", "1:11: the value 'x' of the option --report is not"),
+  ]
+}
+
 @Suite("Configuration", .startsPrograms)
 struct ConfigurationTests {
   private let root: TemporaryFolder
@@ -82,6 +122,48 @@ struct ConfigurationTests {
     let call = MemoryCall(["list"], in: root.path)
     #expect(call.errors == "sluice.json:\(wrong.message)\n")
     #expect(call.exitCode == .usage && call.output == "")
+  }
+
+  @Test(
+    "has no value that no call could have, be it of use to this one or not",
+    arguments: WrongConfiguration.values)
+  func wrongValue(_ wrong: WrongConfiguration) throws {
+    try write(wrong.text)
+    for words in [["explain", "S0107"], ["list"], ["list", "--profile", "ci"]] {
+      let call = try call(words)
+      #expect(call.errors.hasPrefix("sluice: sluice.json:\(wrong.message)"), "\(call.errors)")
+      #expect(call.exitCode == 64 && call.output == "")
+    }
+  }
+
+  @Test(
+    "may have a value that some call could have",
+    arguments: [
+      "{\"schedules\": \"all\", \"format\": \"gcc\"}", "{\"explore\": {\"departures\": 3}}",
+      "{\"replay\": {\"times\": 3, \"log\": false}, \"departures\": 3}",
+      "{\"run\": {\"shard\": \"auto\", \"rerun-failed\": true, \"filter\": \"tag:a\"}}",
+      "{\"isolation\": \"none\", \"profiles\": {\"ci\": {\"jobs\": 8, \"report\": [\"github\"]}}}",
+      "{\"verbose\": true, \"quiet\": true, \"fail-fast\": true, \"max-failures\": 2}",
+      "{\"replay\": {\"schedule\": \"canonical\"}, \"merge\": {\"junit\": \"m.xml\"}}",
+    ])
+  func goodValue(_ text: String) throws {
+    try write(text)
+    let call = try call(["explain", "S0107"])
+    #expect(call.exitCode == 0, "\(call.errors)")
+  }
+
+  @Test("is one that can be read, where its name stands")
+  func dangling() throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: root.path(of: "sluice.json"), withDestinationPath: "nowhere")
+    let call = try call(["list"])
+    #expect(call.exitCode == 64 && call.output == "")
+    #expect(
+      call.errors
+        == "'sluice.json' can't be read: it is a link to 'nowhere', which leads to no file\n")
+    try root.write("{\"jobs\": 0}", to: "nowhere")
+    let linked = try self.call(["list"])
+    #expect(linked.errors.hasPrefix("sluice: sluice.json:1:10: "), "\(linked.errors)")
   }
 
   @Test("gives way to variables, and those to the call; a profile goes before the rest")
@@ -116,7 +198,7 @@ struct ConfigurationTests {
       file.errors.hasPrefix(
         "sluice: sluice.json:2:11: the value '0' of the option --jobs is not a whole number from 1 "
       ))
-    #expect(try call(["list"]).exitCode == 0)
+    try write("{}")
     for (name, value, message) in [
       ("SLUICE_JOBS", "x", "the value 'x' of the option --jobs is not a whole number"),
       ("SLUICE_VERBOSE", "x", "the value 'x' of the option --verbose is not true, 1, false or 0"),

@@ -269,6 +269,49 @@ struct OldReportCallTests {
     #expect(names == others)
   }
 
+  @Test(
+    "leaves none behind either where its command is none",
+    arguments: [["runn"], ["--bogus", "run"], ["--bogus"], ["frobnicate"], [""]])
+  func unknown(_ words: [String]) throws {
+    let call = try BuiltProgram.run(
+      words + [
+        "--report", "tap=run.tap", "--report=json=run.json", "--report", "surefire=suites",
+        "--report", "github=run.md",
+      ], in: root.path)
+    #expect(call.exitCode == 64)
+    #expect(names == ["own.xml", "foreign.xml"])
+  }
+
+  @Test(
+    "leaves all where its command is none and is meant to be one that leaves no reports",
+    arguments: [["lst"], ["--bogus", "list"], ["chekc", "run"]])
+  func unknownWithoutReports(_ words: [String]) throws {
+    let all = names
+    #expect(try BuiltProgram.run(words, in: root.path).exitCode == 64)
+    #expect(names == all)
+  }
+
+  @Test(
+    "leaves what it was to join where its command is nearly a merge",
+    arguments: [["mrge", "run.json"], ["--bogus", "merge", "./run.json"]])
+  func unknownMerge(_ words: [String]) throws {
+    let all = names
+    let call = try BuiltProgram.run(
+      words + ["--report", "json=run.json", "--report", "tap=run.tap"], in: root.path)
+    #expect(call.exitCode == 64)
+    #expect(names == all.subtracting(["run.tap", "Reports/junit.xml"]))
+  }
+
+  @Test("is a merge that does not remove what it reads in a folder of reports either")
+  func mergedFolder() throws {
+    let all = names
+    let file = "suites/TEST-listener.values.cancellation.xml"
+    let call = try BuiltProgram.run(
+      ["merge", file, "--report", "surefire=suites"], in: root.path)
+    #expect(call.exitCode == 2, "\(call.errors)")
+    #expect(names == all.subtracting(["Reports/junit.xml"]))
+  }
+
   @Test("is a merge too, which does not remove what it reads")
   func merged() throws {
     let all = names

@@ -53,6 +53,7 @@ struct StoppedRunTests {
     arguments: [
       ["run", "--watchdog", "86400"], ["explore", "--watchdog", "86400"],
       ["replay", "--schedule", "canonical", "--watchdog", "86400"], ["stress"],
+      ["coverage", "--watchdog", "86400"], ["traits", "faulty-spins", "--watchdog", "86400"],
     ], [SIGTERM, SIGHUP])
   func withinHang(_ words: [String], _ number: Int32) throws {
     // Who started the tests may have told them to outlive a terminal: then so would the program.
@@ -61,39 +62,72 @@ struct StoppedRunTests {
     try root.write("format 1\n\n\(SmallScenarios.cancelled)", to: SmallScenarios.path)
     let process = Process()
     process.executableURL = URL(filePath: BuiltProgram.path)
-    process.arguments = words + ["--subject", "faulty-spins", SmallScenarios.path]
+    let subject = words[0] == "traits" ? [] : ["--subject", "faulty-spins"]
+    process.arguments = words + subject + [SmallScenarios.path]
     process.currentDirectoryURL = URL(filePath: root.path)
     process.standardOutput = try root.handle(writingTo: "output.txt")
     process.standardError = try root.handle(writingTo: "errors.txt")
     try process.run()
-    awaitWorker(of: process)
+    let workers = awaitWorkers(of: process)
     // Whoever waits for the hang takes a day, and whoever dies of the second loses the report.
     kill(process.processIdentifier, number)
     kill(process.processIdentifier, number)
     process.waitUntilExit()
     #expect(process.terminationReason == .exit)
     #expect(process.terminationStatus == 2)
+    #expect(!workers.isEmpty && workers.allSatisfy(hasEnded))
     let name = number == SIGTERM ? "SIGTERM" : "SIGHUP"
     #expect(
       try root.read("errors.txt") == "sluice: the run was not finished: stopped by \(name)\n")
-    #expect(try !root.read("output.txt").isEmpty)
+    // A table of a part of the cases would be taken for one of all.
+    let isOfAll = ["coverage", "traits"].contains(words[0])
+    #expect(try root.read("output.txt").isEmpty == isOfAll)
     guard words[0] == "run" else { return }
     #expect(try root.read("Reports/junit.xml").hasSuffix("</testsuites>\n"))
   }
 
-  /// Returns when a process has started another one.
-  private func awaitWorker(of process: Process) {
+  @Test(
+    "because of a signal that its script had it pass over is over like any other",
+    arguments: [["coverage", "--subject", "faulty-spins"], ["traits", "faulty-spins"]])
+  func inBackground(_ words: [String]) throws {
+    let root = try TemporaryFolder()
+    try root.write("format 1\n\n\(SmallScenarios.cancelled)", to: SmallScenarios.path)
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/sh")
+    // So does a shell that starts a program in the background of a script.
+    process.arguments = ["-c", "trap '' INT; exec \"$0\" \"$@\"", BuiltProgram.path] + words
+    process.currentDirectoryURL = URL(filePath: root.path)
+    process.standardOutput = try root.handle(writingTo: "output.txt")
+    process.standardError = try root.handle(writingTo: "errors.txt")
+    try process.run()
+    _ = awaitWorkers(of: process)
+    kill(process.processIdentifier, SIGINT)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 2)
+    #expect(
+      try root.read("errors.txt") == "sluice: the run was not finished: stopped by SIGINT\n")
+  }
+
+  /// The processes that a process has started, once there is one.
+  private func awaitWorkers(of process: Process) -> [Int32] {
     let folder = "/proc/\(process.processIdentifier)/task"
     while process.isRunning {
       let threads = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-      let hasChild = threads.contains { thread in
+      let workers = threads.flatMap { thread in
         let children = try? String(
           contentsOfFile: "\(folder)/\(thread)/children", encoding: .utf8)
-        return children?.isEmpty == false
+        return (children ?? "").split(separator: " ").compactMap { number in Int32(number) }
       }
-      if hasChild { return }
+      if !workers.isEmpty { return workers }
       sched_yield()
     }
+    return []
+  }
+
+  /// Whether a process is over, be it that nobody has asked how.
+  private func hasEnded(_ number: Int32) -> Bool {
+    let text = try? String(contentsOfFile: "/proc/\(number)/stat", encoding: .utf8)
+    return text.map { text in text.contains(") Z ") } ?? true
   }
 
   @Test("because it was to stop before the first case has an empty report")
@@ -105,6 +139,18 @@ struct StoppedRunTests {
     #expect(call.exitCode == .harnessFailure)
     #expect(call.output.contains("stopped early: stopped by SIGINT"))
     #expect(try root.read("Reports/junit.xml").contains("tests=\"0\""))
+  }
+
+  @Test(
+    "because it was to stop before the first case tells nothing of what a part would show",
+    arguments: [["coverage"], ["traits", "reference", "standard"]])
+  func untold(_ words: [String]) throws {
+    let root = try SmallScenarios.root()
+    let stop = StopSignal()
+    stop.raise(SIGTERM)
+    let call = MemoryCall(words + ["--isolation", "none"], in: root.path, stopSignal: stop)
+    #expect(call.exitCode == .harnessFailure && call.output == "")
+    #expect(call.errors == "sluice: the run was not finished: stopped by SIGTERM\n")
   }
 
   @Test(
@@ -140,21 +186,4 @@ struct StoppedRunTests {
                 expect S added
 
     """
-}
-
-/// A sink that does something at the first text.
-private final class ActingSink: TextSink {
-  let isTerminal = false
-  private let action: @Sendable () -> Void
-  private let hasActed = Flag()
-
-  init(_ action: @escaping @Sendable () -> Void) {
-    self.action = action
-  }
-
-  func put(_ text: String) {
-    guard !hasActed.isRaised else { return }
-    hasActed.raise()
-    action()
-  }
 }

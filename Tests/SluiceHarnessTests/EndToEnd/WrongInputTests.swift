@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import SluiceHarness
 import Testing
 
@@ -109,6 +110,41 @@ struct WrongInputTests {
       let colored = MemoryCall([command, "--color", "always"], in: root.path)
       #expect(colored.errors.contains("d.scenario:1:8: \u{1B}[1;31merror\u{1B}[0m: "))
     }
+  }
+
+  /// What keeps the superuser from reading what nobody may.
+  private static let restriction = "/usr/bin/setpriv"
+  private static let isRestricted =
+    getuid() != 0 || FileManager.default.isExecutableFile(atPath: restriction)
+
+  @Test(
+    "that is a folder which can't be read is told by its path",
+    .enabled(if: isRestricted, "the superuser may read anything, and there is no setpriv"),
+    arguments: [
+      ([], "Scenarios/listener/unit"), (["Scenarios/"], "Scenarios/listener/unit"),
+      (["./Scenarios/listener"], "./Scenarios/listener/unit"),
+    ])
+  func unreadableFolder(_ words: [String], _ folder: String) throws {
+    let root = try SmallScenarios.root()
+    try root.makeFolder(Self.folder)
+    func permit(_ mode: Int) throws {
+      try FileManager.default.setAttributes(
+        [.posixPermissions: mode], ofItemAtPath: root.path(of: Self.folder))
+    }
+    try permit(0)
+    let rights = "-dac_override,-dac_read_search"
+    let restricted =
+      getuid() == 0
+      ? [Self.restriction, "--bounding-set=\(rights)", "--inh-caps=\(rights)"]
+      : ["/usr/bin/env"]
+    let call = try FinishedCall(
+      restricted[0], restricted.dropFirst() + [BuiltProgram.path, "list"] + words, in: root.path,
+      variables: [:])
+    try permit(0o755)
+    #expect(call.exitCode == 64)
+    #expect(
+      call.errors.hasPrefix("sluice: '\(folder)' can't be read: Permission denied\n"),
+      "\(call.errors)")
   }
 
   @Test("of two cases with one suite and one name shows both")
