@@ -48,7 +48,7 @@ struct Configuration {
     guard files.fileExists(atPath: path) else {
       guard let end = try? files.destinationOfSymbolicLink(atPath: path) else { return nil }
       throw .unusableConfiguration(
-        "'\(Self.fileName)' can't be read: it is a link to '\(end)', which leads to no file")
+        "'\(Self.fileName)' can't be read: it is a link to \(quoted(end)), which leads to no file")
     }
     let text: String
     do throws(PlanError) {

@@ -4,7 +4,7 @@ import ShippedGate
 import SluiceHarness
 import Testing
 
-@Suite("Merge that does not come to its end", .startsPrograms, .timeLimit(.minutes(3)))
+@Suite("Merge that does not come to its end", .startsPrograms)
 struct StoppedMergeTests {
   private let folder: TemporaryFolder
 
