@@ -40,7 +40,7 @@ package struct RunOptions: Equatable, Sendable {
   package var shard: ShardChoice?
   /// How cases are dealt to shards.
   package var shardDivision = Shard.Division.hash
-  /// Whether another call that says nothing of shards would run one, as variables or a file have it.
+  /// Whether another call that says nothing of shards would run one, as variables or a file say.
   package var isShardedElsewhere = false
   /// The seed of all that is chosen by chance.
   package var seed: UInt64 = 0

@@ -41,8 +41,8 @@ extension CaseExplorer {
   ///   - searches: Whether there is a search, or walks alone.
   ///   - first: The number of the first walk; the first of all is 1.
   ///   - count: How many further runs a search may take, and how many walks there are, of which
-  ///     those whose order was played before are not played again; 0 for the canonical schedule alone, and
-  ///     `Exploration.every` for a search without walks.
+  ///     those whose order was played before are not played again; 0 for the canonical schedule
+  ///     alone, and `Exploration.every` for a search without walks.
   ///   - told: The number of a run of the search of which every departure is told before it is
   ///     taken, and with which the tour ends; nil for none.
   /// - Returns: What they came to.

@@ -57,8 +57,8 @@ package enum Exploration: Sendable, Hashable, Codable {
 
 /// How many schedules a case was run under.
 package struct ScheduleCount: Sendable, Hashable, Codable {
-  /// The runs, the canonical one among them, and the walks whose order was played before where walks
-  /// alone are tried.
+  /// The runs, the canonical one among them; where walks alone are tried, those too whose order was
+  /// played before.
   package var tried = 0
   /// The schedules that differ in at least one choice.
   package var distinct = 0

@@ -260,8 +260,8 @@ extension PlanError: CustomStringConvertible {
     case .notText(let place, let line, let column):
       "\(place):\(line):\(column): error: a byte that is not UTF-8"
     case .alike(let place, let other):
-      "'\(place)' (\(Self.bytes(place))) and '\(other)' (\(Self.bytes(other))) differ in nothing but "
-        + "how Unicode writes a letter"
+      "'\(place)' (\(Self.bytes(place))) and '\(other)' (\(Self.bytes(other))) differ in nothing "
+        + "but how Unicode writes a letter"
     case .spoiled(let place): "'\(place)' was changed while the run went on, and is wrong now"
     }
   }

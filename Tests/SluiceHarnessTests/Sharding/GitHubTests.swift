@@ -118,7 +118,7 @@ struct GitHubTests {
       words, variables: ["GITHUB_ACTIONS": "true", "GITHUB_STEP_SUMMARY": "/nowhere/summary"])
     #expect(call.exitCode == 0)
     let line =
-      "sluice: no summary is written: where GITHUB_STEP_SUMMARY says, '/nowhere/summary', no file is"
+      "sluice: no summary is written: where GITHUB_STEP_SUMMARY says, '/nowhere/summary', no file"
     #expect(call.errors.hasPrefix(line))
   }
 }
