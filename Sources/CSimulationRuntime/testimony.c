@@ -1,5 +1,6 @@
 // Testimony: where a thread is that runs an event without end, found out by another one. It is
 // interrupted by a signal, and its handler writes down what it returns to; names are for the other.
+// Where nothing is simulated it is the thread that has said that it drives the subject there.
 #include "internal.h"
 
 #if SLUICE_CAN_SIMULATE
@@ -18,12 +19,24 @@ enum { PATIENCE = 1 };
 
 /// The thread that runs events, or has run the last one.
 static pid_t running;
+/// The thread that drives a subject without simulating anything.
+static pid_t driving;
 static _Thread_local pid_t this_thread;
 
-void sluice_note_running(void) {
+static pid_t number_of_this_thread(void) {
   if (!this_thread) this_thread = gettid();
-  __atomic_store_n(&running, this_thread, __ATOMIC_RELAXED);
+  return this_thread;
 }
+
+void sluice_note_running(void) {
+  __atomic_store_n(&running, number_of_this_thread(), __ATOMIC_RELAXED);
+}
+
+void sluice_testimony_begin(void) {
+  __atomic_store_n(&driving, number_of_this_thread(), __ATOMIC_RELAXED);
+}
+
+void sluice_testimony_end(void) { __atomic_store_n(&driving, 0, __ATOMIC_RELAXED); }
 
 static void *addresses[DEEPEST];
 static int depth;
@@ -54,7 +67,8 @@ static void install(void) {
 }
 
 size_t sluice_testimony(uintptr_t *found, size_t capacity) {
-  pid_t thread = __atomic_load_n(&running, __ATOMIC_RELAXED);
+  pid_t thread = __atomic_load_n(&driving, __ATOMIC_RELAXED);
+  if (!thread) thread = __atomic_load_n(&running, __ATOMIC_RELAXED);
   if (!thread) return 0;
   install();
   if (syscall(SYS_tgkill, getpid(), thread, signal_number())) return 0;

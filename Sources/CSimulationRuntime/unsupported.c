@@ -25,6 +25,8 @@ bool sluice_thread_is_current(void) { return false; }
 /// For a simulation that is let go of, whose thread is any.
 void sluice_thread_post(sluice_function function, void *context) { function(context); }
 
+void sluice_testimony_begin(void) {}
+void sluice_testimony_end(void) {}
 size_t sluice_testimony(uintptr_t *addresses, size_t capacity) {
   (void)addresses;
   (void)capacity;

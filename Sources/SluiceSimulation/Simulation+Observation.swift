@@ -34,7 +34,8 @@ extension Simulation {
     }
   }
 
-  /// Has a number noted of every task that is made from now on, such as how long a log is then.
+  /// Has a number noted of every task that is made from now on, such as how long a log is then, and
+  /// when something leaves the simulation.
   ///
   /// - Parameter note: The number, asked for on the simulation thread; nil to note nothing more.
   package func noteMakings(_ note: (() -> Int)?) {
@@ -96,6 +97,10 @@ extension Simulation {
   /// The step in which the first of them came, from which on no run need be as another; nil if
   /// there is none.
   package var escapeStep: Int? { engine.escapeStep }
+
+  /// The number that was noted when the first of them came; nil if there is none, or nothing is
+  /// noted.
+  package var escapeNote: Int? { engine.escapeNote }
 
   /// Has an observer told of every event from now on, just before it happens.
   ///

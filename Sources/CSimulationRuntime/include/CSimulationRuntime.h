@@ -377,6 +377,11 @@ void *_Nullable sluice_preferred_symbol(const char *name);
 
 // Testimony.
 
+/// Has the calling thread, which simulates nothing, looked at from now on in the stead of one that
+/// does; until `sluice_testimony_end`.
+void sluice_testimony_begin(void);
+/// Has the thread that runs events looked at again.
+void sluice_testimony_end(void);
 /// Looks where the thread is that runs events now: writes the addresses of code that it is in,
 /// innermost first, and returns how many. 0 if there is none, or it can't be asked. On another
 /// thread; that one is interrupted for it.

@@ -18,6 +18,11 @@ package struct StressOptions: Equatable, Sendable {
   package var seed: UInt64 = 0
   /// Where cases run.
   package var isolation = IsolationChoice.process
+  /// How long a worker may report no progress, in real time.
+  ///
+  /// As long as in a run: what a round waits for by itself, up to ten seconds at a time, counts as
+  /// progress, and so only a call of the subject's that does not come back is silent.
+  package var watchdog = Duration.seconds(10)
 
   /// What a call without any words asks for.
   package init() {}
@@ -41,7 +46,7 @@ struct StressCommand: Command {
   static let seed = OptionDeclaration(
     "--seed", .one("N"), help: "the seed of the first round; the next have the next (default: 0)")
   static let options: [OptionDeclaration] = [
-    .subject, .filter, .level, rounds, seed, .isolation,
+    .subject, .filter, .level, rounds, seed, .isolation, RunCommand.watchdog,
   ]
 
   let values: StressOptions
@@ -56,6 +61,7 @@ struct StressCommand: Command {
     values.rounds = try parsed.integer(rounds, in: 1...1_000_000) ?? defaults.rounds
     values.seed = try parsed.integer(seed, in: 0 ... .max) ?? defaults.seed
     values.isolation = try parsed.choice(.isolation) ?? defaults.isolation
+    values.watchdog = try parsed.seconds(RunCommand.watchdog) ?? defaults.watchdog
     return StressCommand(values: values)
   }
 

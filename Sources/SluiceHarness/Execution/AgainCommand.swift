@@ -64,7 +64,7 @@ struct AgainCommand {
   }
 
   /// A time as `--watchdog` takes it.
-  private static func seconds(_ duration: Duration) -> String {
+  static func seconds(_ duration: Duration) -> String {
     let nanoseconds = duration.wholeNanoseconds
     let (whole, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
     guard rest > 0 else { return "\(whole)" }

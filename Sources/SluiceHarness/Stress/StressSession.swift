@@ -10,9 +10,6 @@ struct StressSession {
   let plannedCases: Int
   let server: StressServer
 
-  /// How long a worker may take for one round, in real time: more than all that a round waits for.
-  private static let watchdog = Duration.seconds(120)
-
   /// Plays every selected case, and says what became of those that did not pass.
   ///
   /// - Returns: What the run comes to.
@@ -64,8 +61,8 @@ struct StressSession {
       environment: variables)
     let stop = environment.stopSignal
     return WorkerSupervisor(
-      command: command, watchdog: Self.watchdog, clock: MachineWatchdogClock(),
-      isStopped: { stop.isRaised })
+      command: command, watchdog: options.watchdog * Sanitizer.slowdown,
+      clock: MachineWatchdogClock(), isStopped: { stop.isRaised })
   }
 
   private func request(_ scenario: ScenarioCase) -> StressRequest {
@@ -81,6 +78,9 @@ struct StressSession {
     var words = CallWords(environment, root: plan.library.root).words("stress", scenario.path)
     if options.subject != defaults.subject { words += ["--subject", options.subject] }
     if options.level != defaults.level { words += ["--level", options.level.rawValue] }
+    if options.watchdog != defaults.watchdog {
+      words += ["--watchdog", AgainCommand.seconds(options.watchdog)]
+    }
     words += ["--filter", CaseFilter.text(selecting: scenario.id), "--rounds", "1", "--seed"]
     return words.map(AgainCommand.quoted).joined(separator: " ")
   }

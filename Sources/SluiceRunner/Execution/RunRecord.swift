@@ -48,18 +48,16 @@ struct RunRecord {
 
   /// Leaves out what came after something had left the simulation: another run need not have it.
   ///
-  /// - Parameter step: The step in which that was, the last that counts.
-  mutating func end(with step: Int) {
-    entries = Array(
-      entries.prefix { entry in
-        guard entry.step == step else { return entry.step < step }
-        // Whether nothing is left to happen is up to what is outside.
-        if case .quiescent = entry.event { return false }
-        return true
-      })
+  /// What is outside may have had a hand in the rest of the same step, too: whether a listener is
+  /// still called, or who is the last to let go of it.
+  ///
+  /// - Parameters:
+  ///   - entries: What had happened by then.
+  ///   - step: The step in which that was, the last that counts.
+  mutating func end(with entries: [LogEntry], in step: Int) {
+    self.entries = entries
     index = LogIndex()
     index.extend(to: entries)
-    marks = marks.filter { mark in mark.entry <= entries.count }
     unfinished = []
     steps = step
     virtualNanoseconds = entries.last.map { entry in entry.instant.nanoseconds } ?? 0

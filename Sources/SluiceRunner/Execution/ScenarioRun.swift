@@ -172,7 +172,10 @@ final class ScenarioRun {
       askedOptions: askedOptions, names: stage.consumers.map(\.name),
       unfinished: stage.unfinished.map(\.name), waiters: waiters, expectations: expectations,
       steps: simulation.step, virtualNanoseconds: simulation.now.nanoseconds)
-    if mishap?.kind == .escaped, let step = simulation.escapeStep { record.end(with: step) }
+    if mishap?.kind == .escaped, let step = simulation.escapeStep {
+      let entries = stage.log.simulatedEntries(ofFirst: simulation.escapeNote ?? .max)
+      record.end(with: entries, in: step)
+    }
     return record
   }
 
@@ -221,11 +224,14 @@ final class ScenarioRun {
     }
   }
 
-  /// Notes that a line is about to run.
+  /// Notes that a line is about to run, unless something has left the simulation: whether another
+  /// one runs then is up to that.
   func mark(_ span: SourceSpan) {
-    marks.append(
-      LineMark(
-        entry: stage.log.count, step: simulation.step, span: span, playedAt: playedAt))
+    if simulation.escapeStep == nil {
+      marks.append(
+        LineMark(
+          entry: stage.log.count, step: simulation.step, span: span, playedAt: playedAt))
+    }
     if let progress { progress("line \(scenario.sources.location(of: span).line)") }
   }
 

@@ -39,11 +39,11 @@ package struct StressRunner: Sendable {
   ///   - rounds: How many rounds.
   ///   - seed: The seed of the first; each further one has the next.
   ///   - again: Makes the command that shows a round again of its seed.
-  ///   - progress: Told of each round before it begins.
+  ///   - progress: Told of each round before it begins, and that it goes on, on whatever thread.
   /// - Returns: What became of the case.
   package func run(
     _ scenario: ScenarioCase, rounds: Int, seed: UInt64, again: (UInt64) -> String,
-    progress: (String) -> Void
+    progress: @escaping @Sendable (String) -> Void
   ) -> StressResult {
     var stressed = StressResult(CaseResult(id: scenario.id, outcome: .passed))
     if let reason = reasonToSkip(scenario) {
@@ -53,7 +53,10 @@ package struct StressRunner: Sendable {
     for round in 0..<rounds {
       let seed = seed &+ UInt64(round)
       progress("seed \(seed)")
-      if playRound(scenario, seed: seed, again: again(seed), into: &stressed) { break }
+      let isWrong = playRound(
+        scenario, seed: seed, again: again(seed), into: &stressed
+      ) { progress(StepProgress.goesOn) }
+      if isWrong { break }
     }
     return stressed
   }
@@ -65,9 +68,10 @@ package struct StressRunner: Sendable {
 
   /// Plays one round; true if it was wrong.
   private func playRound(
-    _ scenario: ScenarioCase, seed: UInt64, again: String, into stressed: inout StressResult
+    _ scenario: ScenarioCase, seed: UInt64, again: String, into stressed: inout StressResult,
+    giveSign: @escaping @Sendable () -> Void
   ) -> Bool {
-    let platform = makePlatform(seed, scenario.id)
+    let platform = ListenedPlatform(makePlatform(seed, scenario.id), giveSign: giveSign)
     let play = StressPlay(
       of: scenario, playedBy: runner, on: platform, gait: StressGait(seed: seed),
       patience: patience)
@@ -75,6 +79,7 @@ package struct StressRunner: Sendable {
       play.play()
       play.conclude()
     }
+    giveSign()
     let judge = StressJudge(
       scenario: scenario, record: play.record, stuckLine: play.stuckLine,
       hasStuckCallback: { play.hasStuckCallback }, level: level, again: again)

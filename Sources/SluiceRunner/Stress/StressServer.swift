@@ -26,14 +26,18 @@ package struct StressServer: Sendable {
   ///
   /// - Parameters:
   ///   - request: The request's line.
-  ///   - progress: Told of each round before it begins.
+  ///   - progress: Told of each round before it begins, and that it goes on, on whatever thread.
   /// - Returns: The answer's line, which `StressResult` reads; a request that is of no use is
   ///   answered with the reason.
-  package func answer(_ request: String, _ progress: (String) -> Void) -> String {
+  package func answer(
+    _ request: String, _ progress: @escaping @Sendable (String) -> Void
+  ) -> String {
     WorkerAnswer.line(to: request) { request in try run(request, progress) }
   }
 
-  private func run(_ request: StressRequest, _ progress: (String) -> Void) throws -> StressResult {
+  private func run(
+    _ request: StressRequest, _ progress: @escaping @Sendable (String) -> Void
+  ) throws -> StressResult {
     guard let level = Rule.Level(rawValue: request.level) else {
       throw CaseLineError.unknownLevel(request.level)
     }

@@ -6,9 +6,9 @@ import Synchronization
 /// The worker's side: answers requests until its supervisor hangs up.
 package enum WorkerService {
   /// Answers a request of one line with an answer of one line; calls the second argument with a
-  /// line of progress as often as shows that it is alive and where it is.
+  /// line of progress, on any thread, as often as shows that it is alive and where it is.
   package typealias Handler = (
-    _ request: String, _ progress: @escaping (String) -> Void
+    _ request: String, _ progress: @escaping @Sendable (String) -> Void
   ) -> String
 
   /// Answers requests, one at a time, until the supervisor hangs up.

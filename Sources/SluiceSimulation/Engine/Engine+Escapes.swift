@@ -104,7 +104,10 @@ extension Engine {
   }
 
   private func note(_ escape: Escape) {
-    if escapes.isEmpty { escapeStep = step }
+    if escapes.isEmpty {
+      escapeStep = step
+      escapeNote = makingNote?()
+    }
     escapes.append(escape)
     unreportedEscapes += 1
   }

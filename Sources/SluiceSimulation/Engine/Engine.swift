@@ -15,7 +15,7 @@ internal import CSimulationRuntime
   var timers = TimerHeap()
   var scheduler: any Scheduler
   var observer: ((TraceEntry) -> Void)?
-  /// What is noted of each task when it is made.
+  /// What is noted of each task when it is made, and of the first escape.
   var makingNote: (() -> Int)?
   private(set) var history = EventHistory()
   /// The public face, which owns this engine.
@@ -25,6 +25,8 @@ internal import CSimulationRuntime
   var escapes: [Escape] = []
   /// The step in which the first of them came; nil while there is none.
   var escapeStep: Int?
+  /// What was noted when it came.
+  var escapeNote: Int?
   /// How many of the last escapes the script has not been told of.
   var unreportedEscapes = 0
   /// Whether anything of the run follows from the scheduler's random numbers.

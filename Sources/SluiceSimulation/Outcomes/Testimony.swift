@@ -1,6 +1,7 @@
 internal import CSimulationRuntime
 
-/// What a thread is at that runs an event without end, told by another thread of its process.
+/// What a thread is at that runs an event without end, or drives a subject in vain, told by another
+/// thread of its process.
 package enum Testimony {
   /// How often it is looked at: a loop calls now this function and now that, and is in itself
   /// always.
@@ -9,8 +10,8 @@ package enum Testimony {
   /// How many functions are told.
   private static let most = 12
 
-  /// The functions in which the thread that runs events was whenever it was looked at, innermost
-  /// first, as far as names are known.
+  /// The functions in which the thread that runs events, or drives a subject, was whenever it was
+  /// looked at, innermost first, as far as names are known.
   ///
   /// - Returns: The functions; none if there is no such thread, or it can't be interrupted.
   package static func functions() -> [String] {
@@ -21,6 +22,15 @@ package enum Testimony {
       stays = stays.map { stays in common(stays, stack) } ?? stack
     }
     return Backtrace.functions(at: (stays ?? []).reversed().prefix(most))
+  }
+
+  /// Does something on a thread that simulates nothing: it is looked at meanwhile.
+  ///
+  /// - Parameter body: What is done.
+  package static func ofThisThread(_ body: () -> Void) {
+    sluice_testimony_begin()
+    defer { sluice_testimony_end() }
+    body()
   }
 
   /// Where the thread is, outermost first.

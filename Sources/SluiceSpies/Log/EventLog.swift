@@ -134,10 +134,18 @@ public final class EventLog: Sendable {
   }
 
   /// The entries without those of foreign threads: what is the same in every run.
-  package var simulatedEntries: [LogEntry] {
+  package var simulatedEntries: [LogEntry] { simulatedEntries(ofFirst: .max) }
+
+  /// The entries without those of foreign threads, of the first so many that were written.
+  ///
+  /// - Parameter count: How many were written until then.
+  /// - Returns: The entries.
+  package func simulatedEntries(ofFirst count: Int) -> [LogEntry] {
     state.withLock { state in
-      var entries = state.entries
-      for number in state.foreignEntries.reversed() { entries.remove(at: number) }
+      var entries = Array(state.entries.prefix(count))
+      for number in state.foreignEntries.reversed() where number < count {
+        entries.remove(at: number)
+      }
       return entries
     }
   }

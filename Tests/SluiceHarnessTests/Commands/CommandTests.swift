@@ -76,7 +76,7 @@ struct GoodCall: CustomTestStringConvertible {
     (serve.requests, serve.answers, serve.board) = (5, 6, 7)
     var stress = StressOptions()
     (stress.paths, stress.subject, stress.filter, stress.level) = (["p"], "plain", "tag:a", .must)
-    (stress.rounds, stress.seed, stress.isolation) = (7, 8, .none)
+    (stress.rounds, stress.seed, stress.isolation, stress.watchdog) = (7, 8, .none, .seconds(5))
     return [
       GoodCall(["list"], ListOptions()),
       GoodCall(
@@ -104,7 +104,7 @@ struct GoodCall: CustomTestStringConvertible {
       GoodCall(
         [
           "stress", "p", "--subject=plain", "--filter", "tag:a", "--level", "must", "--rounds", "7",
-          "--seed=8", "--isolation", "none",
+          "--seed=8", "--isolation", "none", "--watchdog", "5",
         ], stress),
       GoodCall(["stress-worker", "--requests", "5", "--answers=6", "--board", "7"], serve),
       GoodCall(["worker"], ServeOptions()),
