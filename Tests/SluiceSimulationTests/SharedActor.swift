@@ -19,16 +19,14 @@ actor SharedActor {
     }
   }
 
-  func wait(_ keep: Keep, then body: @Sendable () -> Void) async {
-    await withCheckedContinuation { continuation in keep.put(continuation) }
-    body()
-  }
+  /// Does something on the actor, in a function that begins by entering it.
+  func welcome(_ body: @Sendable () -> Void) async { body() }
 
-  /// Leaves the actor with three to run, one after the other on one thread: what is kept stands
+  /// Leaves the actor with three to run, one after the other on one thread: the visitor stands
   /// between two tasks of the caller's, which end on the actor.
-  func resume(_ keep: Keep) {
+  func letIn(_ visitor: Visitor) {
     Task { self.count += 1 }
-    keep.resumeAll()
+    visitor.joinLine()
     Task { self.count += 1 }
   }
 }

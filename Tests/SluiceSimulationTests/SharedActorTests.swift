@@ -42,31 +42,23 @@ struct SharedActorTests {
 
   @Test("are an escape where a thread of the simulation runs a task from outside")
   func ranInside() async throws {
-    // Which thread leaves the actor last no simulation decides; one time in two it is the right
-    // one.
-    for _ in 0..<100 {
-      let shared = SharedActor()
-      let others = Keep()
-      let threads = Record<pthread_t>()
-      let outsider = Task.detached { await shared.wait(others) { threads.append(pthread_self()) } }
-      while others.isEmpty { await Task.yield() }
-      let (thread, halt) = await Simulation().perform { simulation in
-        simulation.spawn("resumer") { await shared.resume(others) }
-        let halt = simulation.settle()
-        simulation.end()
-        return (pthread_self(), halt)
-      }
-      await outsider.value
-      guard threads.all.first == thread else { continue }
-      guard case .escaped(let escapes) = halt else {
-        Issue.record("\(String(describing: halt))")
-        return
-      }
-      let escape = try #require(Self.escape(of: "resumer", escapes))
-      #expect(escape.place?.contains("SharedActor.wait") == true, "\(escape)")
+    let shared = SharedActor()
+    let threads = Record<pthread_t>()
+    let visitor = Visitor(of: shared) { threads.append(pthread_self()) }
+    let (thread, halt) = await Simulation().perform { simulation in
+      simulation.spawn("host") { await shared.letIn(visitor) }
+      let halt = simulation.settle()
+      simulation.end()
+      return (pthread_self(), halt)
+    }
+    await visitor.end()
+    #expect(threads.all == [thread], "an outsider ran on another thread than the simulating one")
+    guard case .escaped(let escapes) = halt else {
+      Issue.record("\(String(describing: halt))")
       return
     }
-    Issue.record("no outsider ran on the simulating thread")
+    let escape = try #require(Self.escape(of: "host", escapes))
+    #expect(escape.place?.contains("SharedActor.welcome") == true, "\(escape)")
   }
 
   @Test("are none where only one simulation after the other uses them")
