@@ -20,9 +20,10 @@ package struct StressOptions: Equatable, Sendable {
   package var isolation = IsolationChoice.process
   /// How long a worker may report no progress, in real time.
   ///
-  /// As long as in a run: what a round waits for by itself, up to ten seconds at a time, counts as
-  /// progress, and so only a call of the subject's that does not come back is silent.
-  package var watchdog = Duration.seconds(10)
+  /// What a round waits for by itself counts as progress, so that only a call of the subject's that
+  /// does not come back is silent, and the judging: of a log with ten thousand values that takes a
+  /// quarter of a minute in a debug build.
+  package var watchdog = Duration.seconds(60)
 
   /// What a call without any words asks for.
   package init() {}
@@ -45,8 +46,10 @@ struct StressCommand: Command {
     "--rounds", .one("N"), help: "how often to play each case (default: 12)")
   static let seed = OptionDeclaration(
     "--seed", .one("N"), help: "the seed of the first round; the next have the next (default: 0)")
+  static let watchdog = OptionDeclaration(
+    "--watchdog", .one("SECONDS"), help: "the longest time without progress (default: 60)")
   static let options: [OptionDeclaration] = [
-    .subject, .filter, .level, rounds, seed, .isolation, RunCommand.watchdog,
+    .subject, .filter, .level, rounds, seed, .isolation, watchdog,
   ]
 
   let values: StressOptions
@@ -61,7 +64,7 @@ struct StressCommand: Command {
     values.rounds = try parsed.integer(rounds, in: 1...1_000_000) ?? defaults.rounds
     values.seed = try parsed.integer(seed, in: 0 ... .max) ?? defaults.seed
     values.isolation = try parsed.choice(.isolation) ?? defaults.isolation
-    values.watchdog = try parsed.seconds(RunCommand.watchdog) ?? defaults.watchdog
+    values.watchdog = try parsed.seconds(watchdog) ?? defaults.watchdog
     return StressCommand(values: values)
   }
 

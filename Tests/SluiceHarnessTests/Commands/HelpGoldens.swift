@@ -302,7 +302,7 @@ enum HelpGoldens {
       --seed N                  the seed of the first round; the next have the next
                                 (default: 0)
       --isolation process|none  in workers, or right here (default: process)
-      --watchdog SECONDS        the longest time without progress (default: 10)
+      --watchdog SECONDS        the longest time without progress (default: 60)
       --root FOLDER             the folder with Scenarios and sluice.json (default:
                                 found)
       --profile NAME            defaults of sluice.json that go before its others
