@@ -103,15 +103,10 @@ struct MergeCommand: Command {
     var output = try RunOutput(
       joined.begin, to: destinations(of: joined.begin, in: environment, with: harness),
       plannedCases: joined.begin.run.cases, printingTo: environment.standardOutput)
-    do {
+    return try finish(&output, joined.end, in: environment) { output in
       try joined.tell { recorded in _ = try output.add(recorded) }
       if joined.begin.run.isComplete { try output.add(missing: joined.end.unseen) }
-      try environment.stopSignal.check()
-    } catch {
-      output.discard()
-      throw error
     }
-    return try output.close(joined.end).isRed ? .failure : .success
   }
 
   private func mergeReports(
@@ -126,14 +121,24 @@ struct MergeCommand: Command {
       joined.begin, to: destinations(of: joined.begin, in: environment, with: harness),
       plannedCases: joined.begin.run.cases, printingTo: environment.standardOutput,
       isOfReports: true)
-    do {
+    let end = RunJournal.End(unseen: [:], realNanoseconds: 0)
+    return try finish(&output, end, in: environment) { output in
       try joined.tell { report, number in try output.add(report, at: number) }
+    }
+  }
+
+  /// Has all cases told and the reports written, or none of them.
+  private func finish(
+    _ output: inout RunOutput, _ end: RunJournal.End, in environment: CommandEnvironment,
+    _ tell: (inout RunOutput) throws -> Void
+  ) throws -> ExitCode {
+    do {
+      try tell(&output)
       try environment.stopSignal.check()
     } catch {
       output.discard()
       throw error
     }
-    let end = RunJournal.End(unseen: [:], realNanoseconds: 0)
     return try output.close(end).isRed ? .failure : .success
   }
 

@@ -55,8 +55,8 @@ struct FailedCases {
   private var seed: UInt64?
   private var schedules: Int?
   private var level: RuleLevelChoice?
-  /// The shard that the report is of, as in `2/3`; nil for all of a run.
-  private var shard: String?
+  /// The shard that the report is of; nil for all of a run.
+  private var shard: Shard?
 
   /// How many there are.
   var count: Int { names.count }
@@ -96,14 +96,14 @@ struct FailedCases {
     names = report.names
     subject = report.properties["subject"]
     seed = report.properties["seed"].flatMap { text in UInt64(text) }
-    shard = report.properties[ShardFacts.shard]
+    shard = ShardFacts.shard(of: report.properties)
   }
 
   private mutating func read(_ journal: RunJournalReader) throws {
     let run = journal.begin.run
     (subject, seed, level) = (run.subject, run.seed, RuleLevelChoice(rawValue: run.level))
     schedules = run.schedules == "all" ? Exploration.every : Int(run.schedules)
-    if journal.begin.shard.count > 1 { shard = journal.begin.shard.description }
+    if journal.begin.shard.count > 1 { shard = journal.begin.shard }
     while let recorded = try journal.next() {
       guard recorded.result.problem != nil else { continue }
       names.insert(try JUnitCaseName(CaseReport(recorded, subject: run.subject)))
@@ -129,9 +129,11 @@ struct FailedCases {
 
   /// Refuses a call of another shard than the report's: it has none of its cases.
   func check(_ shard: Shard) throws(UsageError) {
-    guard shard.count > 1, let own = self.shard, own != shard.description else { return }
+    guard shard.count > 1, let own = self.shard, own != shard else { return }
+    let (one, other) = (own.division.rawValue, shard.division.rawValue)
     throw .unusablePath(
-      reason: "the report '\(path)' is of the shard \(own), and not of \(shard)")
+      reason:
+        "the report '\(path)' is of the shard \(own) by \(one), and not of \(shard) by \(other)")
   }
 
   /// Says how many of them a run does not have though it is of everything.

@@ -13,7 +13,7 @@ struct OwnReports {
 
   /// The places of a run.
   init(of options: RunOptions, in environment: CommandEnvironment, with harness: Harness) {
-    let named = options.junit ?? environment.variables["XML_OUTPUT_FILE"]
+    let named = options.junit ?? environment.variables[BazelProtocol.reportVariable]
     junit =
       named.map { path in Self.places([path], in: environment) }
       ?? harness.usualReports([options.subject], below: Self.root(harness, in: environment))
@@ -64,7 +64,9 @@ struct OwnReports {
         further.append(report[1])
       }
     }
-    if named.isEmpty, let path = environment.variables["XML_OUTPUT_FILE"] { named = [path] }
+    if named.isEmpty, let path = environment.variables[BazelProtocol.reportVariable] {
+      named = [path]
+    }
     others = Self.places(further, in: environment)
     if let folder = root ?? Self.root(harness, in: environment) {
       others += Configuration.places(inSpoiltFileOf: ScenarioRoot(path: folder))

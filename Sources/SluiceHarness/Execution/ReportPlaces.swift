@@ -41,7 +41,7 @@ struct ReportPlaces {
     directory = environment.workingDirectory
     let root = harness.usualRoot(in: environment)
     addJUnit(
-      options.junit ?? environment.variables["XML_OUTPUT_FILE"],
+      options.junit ?? environment.variables[BazelProtocol.reportVariable],
       usual: harness.report(of: options.subject), below: root?.path)
     add(options.dialects, options.gitHub)
     add([("html", options.html), ("tap", options.tap), ("json", options.journal)])

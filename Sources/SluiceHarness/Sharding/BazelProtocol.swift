@@ -5,6 +5,9 @@ import Foundation
 /// It is obeyed where the call does not say otherwise, since a test's command line is the same in
 /// each shard.
 struct BazelProtocol {
+  /// The variable that says where the report goes.
+  static let reportVariable = "XML_OUTPUT_FILE"
+
   /// The shard to run, if Bazel has the test sharded.
   let shard: Shard?
   /// Where it wants the report.
@@ -18,7 +21,7 @@ struct BazelProtocol {
   ///
   /// - Throws: `UsageError` for numbers that name no shard.
   init(_ variables: EnvironmentVariables) throws(UsageError) {
-    report = variables["XML_OUTPUT_FILE"]
+    report = variables[Self.reportVariable]
     pattern = variables["TESTBRIDGE_TEST_ONLY"].flatMap { text in text.isEmpty ? nil : text }
     statusFile = variables["TEST_SHARD_STATUS_FILE"]
     prematureExitFile = variables["TEST_PREMATURE_EXIT_FILE"]

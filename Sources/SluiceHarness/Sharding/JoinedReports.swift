@@ -9,6 +9,7 @@ enum ShardFacts {
   static let number = "sluice.number"
   static let knownFailing = "sluice.known-failing"
   private static let isComplete = "sluice.complete"
+  private static let division = "sluice.shard-by"
 
   /// The header of a shard's report.
   static func header(_ begin: RunJournal.Begin) -> JUnitHeader {
@@ -17,12 +18,20 @@ enum ShardFacts {
     // What has to be the same in all shards is among them.
     let facts = [
       (cases, "\(run.cases)"), ("sluice.selection", run.selection ?? ""),
-      ("sluice.schedules", run.schedules), ("sluice.level", run.level),
+      (division, begin.shard.division.rawValue), ("sluice.schedules", run.schedules),
+      ("sluice.level", run.level),
       ("sluice.reproducible", "\(run.isReproducible)"), (isComplete, "\(run.isComplete)"),
       (knownFailing, run.knownFailing ?? "none"),
     ]
     header.properties += facts.map { name, value in ReportProperty(name: name, value: value) }
     return header
+  }
+
+  /// The shard that a report is of; nil for that of a whole run.
+  static func shard(of properties: [String: String]) -> Shard? {
+    guard var shard = properties[shard].flatMap(Shard.init(text:)) else { return nil }
+    shard.division = properties[division].flatMap(Shard.Division.init) ?? shard.division
+    return shard
   }
 
   /// The list of known failures of which only journals tell which entries no case is; nil if there

@@ -176,11 +176,7 @@ package struct ShardVariables: Sendable {
   /// - Throws: `UsageError` for variables that name no shard.
   package static func shard(_ value: (String) -> String?) throws(UsageError) -> Shard? {
     for engine in all {
-      guard let text = value(engine.number) else {
-        // GitLab tells a job that is alone that there is one.
-        if value(engine.count) == "1" { return .whole }
-        continue
-      }
+      guard let text = value(engine.number) else { continue }
       let first: Int? =
         switch engine.first {
         case .number(let number): number
@@ -199,6 +195,7 @@ package struct ShardVariables: Sendable {
       }
       return shard
     }
-    return nil
+    // GitLab tells a job that is alone that there is one, and no number.
+    return all.contains { engine in value(engine.count) == "1" } ? .whole : nil
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 package import SluiceScenarios
 import SluiceText
 
@@ -240,15 +241,6 @@ extension PlanError: CustomStringConvertible {
   /// The reason in a sentence.
   package var description: String { DiagnosticRenderer.visible(sentence) }
 
-  /// The last part of a path as it can be told from one that looks alike.
-  private static func bytes(_ path: String) -> String {
-    let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
-    return name.map { byte in
-      (0x21..<0x7F).contains(byte)
-        ? String(UnicodeScalar(byte)) : "%" + String(byte, radix: 16, uppercase: true)
-    }.joined()
-  }
-
   private var sentence: String {
     switch self {
     case .missing(let place): "there is no file or directory '\(place)'"
@@ -260,8 +252,10 @@ extension PlanError: CustomStringConvertible {
     case .notText(let place, let line, let column):
       "\(place):\(line):\(column): error: a byte that is not UTF-8"
     case .alike(let place, let other):
-      "'\(place)' (\(Self.bytes(place))) and '\(other)' (\(Self.bytes(other))) differ in nothing "
-        + "but how Unicode writes a letter"
+      "two files differ in nothing but how Unicode writes a letter: '\(place)', in bytes "
+        + [place, other].map { path in
+          path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
+        }.joined(separator: " and ")
     case .spoiled(let place): "'\(place)' was changed while the run went on, and is wrong now"
     }
   }

@@ -88,8 +88,22 @@ struct RerunTests {
     let other = number % 3 + 1
     let wrong = try call(
       words + ["--shard", "\(other)/3", "--rerun-failed=\(number).xml", "--junit", "again.xml"])
-    let reason = "the report '\(number).xml' is of the shard \(number)/3, and not of \(other)/3"
-    #expect(wrong.exitCode == 64 && wrong.errors.contains(reason), "\(wrong.errors)")
+    let reason = { (own: String, other: String) in
+      "the report '\(number).xml' is of the shard \(own), and not of \(other)\n"
+    }
+    let by = division.rawValue
+    #expect(
+      wrong.errors.contains(reason("\(number)/3 by \(by)", "\(other)/3 by \(by)")),
+      "\(wrong.errors)")
+    let otherwise = division == .hash ? "slices" : "hash"
+    let dealt = try call(
+      faulty + [
+        "--shard", "\(number)/3", "--shard-by", otherwise, "--rerun-failed=\(number).xml",
+        "--junit", "again.xml",
+      ])
+    #expect(wrong.exitCode == 64 && dealt.exitCode == 64)
+    #expect(
+      dealt.errors.contains(reason("\(number)/3 by \(by)", "\(number)/3 by \(otherwise)")))
     let whole = try call(words + ["--rerun-failed=\(number).xml", "--junit", "again.xml"])
     #expect(try ids(whole) == ids(again))
   }
