@@ -1,5 +1,4 @@
 package import Foundation
-import Glibc
 
 /// The file a report goes to, and the temporary files beside it.
 package struct ReportTarget: Sendable {
@@ -68,13 +67,19 @@ package struct ReportTarget: Sendable {
   /// Puts a finished draft in the file's place in one step: a reader sees the old bytes or the new
   /// ones, never a part.
   ///
-  /// Foundation renames only onto a free name, and looks for that first: another run with the same
-  /// target may come between.
+  /// Foundation renames only onto a free name. A file that exists is replaced by writing the draft
+  /// once more, mapped instead of read, so that memory stays the same however long the report is.
   package func replace(with draft: URL) throws(ReportError) {
-    // Proof: both strings live until the call is over, which keeps nothing of them.
-    guard unsafe rename(draft.path, file.path) != 0 else { return }
-    let error = POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
-    throw .fileSystem(.write, path: path, reason: FileFailure.reason(of: error))
+    do {
+      do {
+        try FileManager.default.moveItem(at: draft, to: file)
+      } catch let error where FileFailure.isBecauseNameIsTaken(error) {
+        try Data(contentsOf: draft, options: .alwaysMapped).write(to: file, options: .atomic)
+        try FileManager.default.removeItem(at: draft)
+      }
+    } catch {
+      throw .fileSystem(.write, path: path, reason: FileFailure.reason(of: error))
+    }
   }
 
   /// Makes an empty file in the same directory that nothing else uses.
