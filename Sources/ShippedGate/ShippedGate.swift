@@ -11,9 +11,7 @@ import StandardStreams
 /// on purpose.
 public enum ShippedGate: ConformanceGate {
   /// The streams, in the order in which they are shown.
-  public static let subjects: [Subject] =
-    ReferenceSubjects.all + StandardSubjects.all + ProposalSubjects.all + FaultySubjects.all
-    + [CoreProduct.reference]
+  public static let subjects: [Subject] = shelves.flatMap { shelf in shelf() }
 
   /// The products, and an app that uses them all.
   public static let products: [Product] = {
@@ -21,15 +19,25 @@ public enum ShippedGate: ConformanceGate {
       AuthProduct.product, DatabaseProduct.product, DeviceProduct.product,
       FirestoreProduct.product, ListenerProduct.product, MessagingProduct.product,
       RemoteConfigProduct.product, StorageProduct.product, WebSocketProduct.product,
-    ].map { product in product.with(subjects(of: product)) }
+    ].map(withSubjects)
     // The app has a container already, in which its products are.
-    let core = CoreProduct.product.with(subjects(of: CoreProduct.product))
-    let demand = DemandProduct.product.with(subjects(of: DemandProduct.product))
+    let core = withSubjects(CoreProduct.product)
+    let demand = withSubjects(DemandProduct.product)
     return all + [core, demand, AppProduct.product(of: all)]
   }()
 
-  private static func subjects(of product: Product) -> [Subject] {
-    subjects.filter { subject in subject.stream.hasPrefix("\(product.name).") }
+  /// The streams by their kind. Most calls are about the first, and only those are made then.
+  private static let shelves: [@Sendable () -> [Subject]] = [
+    { ReferenceSubjects.all + [CoreProduct.reference] }, { StandardSubjects.all },
+    { ProposalSubjects.all }, { FaultySubjects.all },
+  ]
+
+  private static func withSubjects(_ product: Product) -> Product {
+    shelves.reduce(product) { product, shelf in
+      product.with {
+        shelf().filter { subject in subject.stream.hasPrefix("\(product.name).") }
+      }
+    }
   }
 
   /// The program `sluice`, whose scenarios are those of the folder in which it is called.

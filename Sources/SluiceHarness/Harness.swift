@@ -14,8 +14,6 @@ public struct Harness: Sendable {
   /// The program's name, as it is called.
   package let name: String
   package let products: [Product]
-  /// The names of all implementations, each once, in the order of the products.
-  package let subjectNames: [String]
   package let registry: Registry
   /// Whether the kit's own scenarios are known wherever a call is made.
   private let shipped: Shipped
@@ -97,9 +95,6 @@ public struct Harness: Sendable {
     self.products = products
     self.shipped = shipped
     registry = Vocabulary.registry(of: products)
-    var known: Set<String> = []
-    subjectNames = products.flatMap { product in product.subjects.map { subject in subject.name } }
-      .filter { name in known.insert(name).inserted }
     self.commands = commands.reduce(into: Harness.commands) { all, added in
       let place = all.firstIndex { command in command.name == added.behind } ?? all.count - 1
       all.insert(added.command, at: place + 1)
@@ -142,16 +137,27 @@ public struct Harness: Sendable {
     CaseServer(products: products, cases: try requestedCases(in: environment))
   }
 
+  /// The names of all implementations, each once, in the order of the products.
+  ///
+  /// For this all of them are made: a call that names one is asked whether it ``knows`` that.
+  package var subjectNames: [String] {
+    var known: Set<String> = []
+    return products.flatMap { product in product.subjects.map { subject in subject.name } }
+      .filter { name in known.insert(name).inserted }
+  }
+
+  /// Whether a name is that of some implementation.
+  func knows(_ subjectName: String) -> Bool {
+    products.contains { product in !product.subjects(named: subjectName).isEmpty }
+  }
+
   /// The streams that a call means that names none: those called `reference`, or all.
   var defaultSubjects: [String] {
-    subjectNames.contains(Harness.reference) ? [Harness.reference] : subjectNames
+    knows(Harness.reference) ? [Harness.reference] : subjectNames
   }
 
   /// Whether a call need not name a stream because there is one that it means then.
-  var hasDefaultSubject: Bool {
-    let names = subjectNames
-    return names.count < 2 || names.contains(Harness.reference)
-  }
+  var hasDefaultSubject: Bool { knows(Harness.reference) || subjectNames.count < 2 }
 
   /// Runs the call that the environment holds.
   ///
@@ -279,10 +285,10 @@ public struct Harness: Sendable {
   private func impliedSubjects(
     of command: any Command.Type, _ parsed: ParsedOptions
   ) throws(UsageError) -> [String] {
-    let names = subjectNames
     guard command.options.contains(.subject), !parsed.isGiven(.subject),
-      !names.contains(Harness.reference)
+      !knows(Harness.reference)
     else { return [] }
+    let names = subjectNames
     // What is read or written for one stream would be mistaken for another's.
     let isOfOne = RunCommand.ofOneSubject.contains(where: parsed.isGiven)
     guard names.count < 2 || (command == RunCommand.self && !isOfOne) else {

@@ -12,7 +12,13 @@ public struct Product: Sendable {
   /// The module of its fake, as lists show it; nil where it has none of its own.
   public let module: String?
   /// The implementations of its streams, in the order in which they are shown.
-  public var subjects: [Subject]
+  public var subjects: [Subject] {
+    get { shelves.flatMap { shelf in shelf() } }
+    set { shelves = [{ newValue }] }
+  }
+  /// The implementations, some of which are made when somebody asks for them: to make those of a
+  /// large catalogue takes as long as many a case.
+  private var shelves: [@Sendable () -> [Subject]] = []
   /// Whether a run's app makes the product's instances, and so has to know of it before it is
   /// configured: in an app of several products the backend is then made with the run.
   package let belongsToApp: Bool
@@ -87,7 +93,6 @@ public struct Product: Sendable {
     self.driven = driven
     self.signatures = signatures
     self.fixture = fixture
-    subjects = []
   }
 
   /// An app that uses several products at once, each with a backend of its own, made when it is
@@ -149,6 +154,29 @@ public struct Product: Sendable {
     return copy
   }
 
+  /// A copy with more implementations of its streams, made as late as can be.
+  ///
+  /// - Parameter subjects: Makes the implementations, or finds those that it has made; no name is
+  ///   on two such shelves.
+  /// - Returns: The product with those that it had and these.
+  package func with(_ subjects: @escaping @Sendable () -> [Subject]) -> Product {
+    var copy = self
+    copy.shelves.append(subjects)
+    return copy
+  }
+
+  /// The implementations of a name; shelves behind the one that has it are not looked at.
+  ///
+  /// - Parameter name: The name.
+  /// - Returns: The implementations, at most one for each stream; empty for an unknown name.
+  package func subjects(named name: String) -> [Subject] {
+    for shelf in shelves {
+      let found = shelf().filter { subject in subject.name == name }
+      if !found.isEmpty { return found }
+    }
+    return []
+  }
+
   /// A copy whose fixtures tell of each stream that is about to be read from them.
   ///
   /// - Parameter tell: Told of the fixture and the stream.
@@ -161,7 +189,7 @@ public struct Product: Sendable {
     ) { setting in
       ProductFixture(over: fixture(setting), telling: tell)
     }
-    copy.subjects = subjects
+    copy.shelves = shelves
     copy.parts = parts
     copy.isDeletable = isDeletable
     return copy

@@ -35,9 +35,8 @@ package struct ListenerSequence<Element: Sendable, Failure: Error>: AsyncSequenc
     Iterator(iteration: makeIteration())
   }
 
-  @specialized(where Element == SentinelElement, Failure == any Error)
   package func makeIteration() -> ListenerIteration<Element, Failure> {
-    ListenerIteration(ListenerSubscription(policies: policies, listeners: listeners))
+    ListenerIteration(policies: policies, listeners: listeners)
   }
 
   /// The iterator of a listener sequence; its end, advanced or not, releases the registrations.

@@ -5,23 +5,27 @@ import Synchronization
 ///
 /// It steps the state machine under its lock and does what the machine says outside it: remove
 /// first, then resume, so that whoever sees the end finds the registrations gone.
-final class ListenerSubscription<Element: Sendable, Failure: Error>: ListenerReceiver {
-  typealias Answer = ListenerAnswer<Element, Failure>
+///
+/// It is the same for values of all types: they pass through in boxes, which only the listener's
+/// side closes and the consumer's side opens. So there is one piece of code, known when it is
+/// compiled, and not one for each type that a running program has to look up at every step.
+final class ListenerSubscription: ListenerReceiver {
+  typealias Answer = ListenerAnswer<BoxedValue, any Error>
   typealias Machine = ListenerStateMachine<
-    Element, Failure, CheckedContinuation<Answer, Never>
+    BoxedValue, any Error, CheckedContinuation<Answer, Never>
   >
 
   let policies: ListenerPolicies
   private let machine: Mutex<Machine>
 
-  @specialized(where Element == SentinelElement, Failure == any Error)
-  init(policies: ListenerPolicies, listeners: [ListenerSequence<Element, Failure>.Listener]) {
+  init(
+    policies: ListenerPolicies, listeners: [ListenerSequence<BoxedValue, any Error>.Listener]
+  ) {
     self.policies = policies
     machine = Mutex(Machine(listeners: listeners))
   }
 
   /// The answer to one call of `next()`; the first call adds the listeners.
-  @specialized(where Element == SentinelElement, Failure == any Error)
   func next(isolation actor: isolated (any Actor)?) async -> Answer {
     await withTaskCancellationHandler(
       operation: {
@@ -37,10 +41,9 @@ final class ListenerSubscription<Element: Sendable, Failure: Error>: ListenerRec
   }
 
   /// What a listener was called with.
-  @specialized(where Element == SentinelElement, Failure == any Error)
   func receive(_ news: Answer) {
     switch news {
-    case .element(let element): perform { machine in machine.receive(.value(element)) }
+    case .element(let value): perform { machine in machine.receive(.value(value)) }
     case .terminal(let terminal): perform { machine in machine.receive(.terminal(terminal)) }
     }
   }
@@ -51,7 +54,6 @@ final class ListenerSubscription<Element: Sendable, Failure: Error>: ListenerRec
   }
 
   /// The iterator is gone: nobody will ask any more.
-  @specialized(where Element == SentinelElement, Failure == any Error)
   func abandon() {
     perform { machine in machine.cancel(.drops) }
   }
@@ -92,10 +94,13 @@ final class ListenerSubscription<Element: Sendable, Failure: Error>: ListenerRec
 /// The source holds the subscription too, by the listeners' closures; this object is what it does
 /// not hold.
 package final class ListenerIteration<Element: Sendable, Failure: Error>: Sendable {
-  private let subscription: ListenerSubscription<Element, Failure>
+  private let subscription: ListenerSubscription
 
-  init(_ subscription: ListenerSubscription<Element, Failure>) {
-    self.subscription = subscription
+  init(
+    policies: ListenerPolicies, listeners: [ListenerSequence<Element, Failure>.Listener]
+  ) {
+    subscription = ListenerSubscription(
+      policies: policies, listeners: listeners.map { listener in listener.boxing })
   }
 
   deinit {
@@ -113,12 +118,72 @@ package final class ListenerIteration<Element: Sendable, Failure: Error>: Sendab
     subscription.abandon()
   }
 
-  @inline(__always)
   package func next(
     isolation actor: isolated (any Actor)?
   ) async throws(Failure) -> Element? {
-    try await subscription.next(isolation: actor).get()
+    try await subscription.next(isolation: actor).unboxed(as: ListenerAnswer<Element, Failure>.self).get()
   }
+}
+
+/// A value on its way through an iteration: what the listener's side put into a `ValueBox`.
+typealias BoxedValue = any AnyObject & Sendable
+
+/// A box for a value of one type.
+private final class ValueBox<Element: Sendable>: Sendable {
+  let element: Element
+
+  init(_ element: Element) { self.element = element }
+}
+
+extension ListenerAnswer {
+  fileprivate var boxed: ListenerAnswer<BoxedValue, any Error> {
+    switch self {
+    case .element(let element): .element(ValueBox(element))
+    case .terminal(.end): .terminal(.end)
+    case .terminal(.failure(let failure)): .terminal(.failure(failure))
+    }
+  }
+}
+
+extension ListenerAnswer where Element == BoxedValue, Failure == any Error {
+  /// The answer as it was boxed; the listeners of an iteration are of one type.
+  fileprivate func unboxed<Value, Reason>(
+    as type: ListenerAnswer<Value, Reason>.Type
+  ) -> ListenerAnswer<Value, Reason> {
+    switch self {
+    case .element(let value):
+      guard let box = value as? ValueBox<Value> else {
+        preconditionFailure("\(value) holds no value of this iteration")
+      }
+      return .element(box.element)
+    case .terminal(.end): return .terminal(.end)
+    case .terminal(.failure(let failure)):
+      guard let reason = failure as? Reason else {
+        preconditionFailure("\(failure) is no error of this iteration")
+      }
+      return .terminal(.failure(reason))
+    }
+  }
+}
+
+extension ListenerSequence.Listener {
+  /// The listener for a subscription, which knows nothing of its types.
+  fileprivate var boxing: ListenerSequence<BoxedValue, any Error>.Listener {
+    ListenerSequence<BoxedValue, any Error>.Listener { sink in
+      add(ListenerSink(to: BoxingReceiver<Element, Failure>(sink))).mapError { failure in failure }
+    }
+  }
+}
+
+/// What puts values into boxes on their way to a subscription.
+private final class BoxingReceiver<Element: Sendable, Failure: Error>: ListenerReceiver {
+  private let sink: ListenerSink<BoxedValue, any Error>
+
+  init(_ sink: ListenerSink<BoxedValue, any Error>) { self.sink = sink }
+
+  var policies: ListenerPolicies { sink.receiver.policies }
+
+  func receive(_ news: ListenerAnswer<Element, Failure>) { sink.receiver.receive(news.boxed) }
 }
 
 /// What a listener's callbacks are handed to: the way of one iteration's values, its error and its
@@ -127,7 +192,7 @@ package final class ListenerIteration<Element: Sendable, Failure: Error>: Sendab
 /// It may be called from any thread, inside add, inside remove and after remove. After the first
 /// error or end, and once the consumer is gone, calls have no effect.
 package struct ListenerSink<Element: Sendable, Failure: Error>: Sendable {
-  private let receiver: any ListenerReceiver<Element, Failure>
+  fileprivate let receiver: any ListenerReceiver<Element, Failure>
 
   /// The way to a receiver.
   package init(to receiver: any ListenerReceiver<Element, Failure>) {

@@ -12,9 +12,8 @@ struct HelpText {
   init(of harness: Harness) {
     name = harness.name
     commands = harness.commands
-    let names = harness.subjectNames
-    let only = names.contains(Harness.reference) ? Harness.reference : names.first
-    subject = harness.hasDefaultSubject ? only ?? Harness.reference : nil
+    subject =
+      harness.hasDefaultSubject ? harness.defaultSubjects.first ?? Harness.reference : nil
   }
 
   /// The help of the whole program.

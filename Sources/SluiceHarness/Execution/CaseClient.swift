@@ -164,7 +164,7 @@ final class CaseClient {
       preconditionFailure("a session was just made")
     }
     if case .answered = outcome { answered.append(suspect) }
-    answered = answered.suffix(served)
+    if answered.count > served { answered.removeFirst(answered.count - served) }
     return outcome
   }
 

@@ -6,9 +6,8 @@ import SluiceScenarios
 extension Harness {
   /// Refuses a name that no implementation has.
   func checkSubject(_ name: String) throws(UsageError) {
-    let names = subjectNames
-    guard !names.contains(name) else { return }
-    throw .unknown("subject", name, known: names, listsKnown: true)
+    guard !knows(name) else { return }
+    throw .unknown("subject", name, known: subjectNames, listsKnown: true)
   }
 
   /// The directory where `Scenarios` stands, from the working directory or else from the executable

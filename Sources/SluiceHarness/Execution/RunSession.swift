@@ -243,7 +243,10 @@ private final class CheckingPlayer: WorkSharer {
     var result = try checker.result(answered, of: scenario)
     if case .answered = answered.outcome, isChecked || result.problem != nil {
       if isAlone(scenario) { checker.renew() }
-      let again = try checker.ask(checker.request(scenario, keepsLogs: isChecked), of: scenario)
+      var request = checker.request(scenario, keepsLogs: isChecked)
+      // Of one that passed only the logs are compared; a failure has to be found again.
+      request.endsWithLogs = result.outcome == .passed && options.rerun == nil
+      let again = try checker.ask(request, of: scenario)
       result = SelfCheck(of: scenario, again: checker.commands(for: scenario).run)
         .result(result, comparedWith: try checker.result(again, of: scenario))
     }

@@ -29,8 +29,7 @@ package struct CaseRunner: Sendable {
     self.subjectName = subjectName
     for product in products {
       if self.products[product.name] == nil { self.products[product.name] = product }
-      for subject in product.subjects
-      where subject.name == subjectName && subjects[subject.stream] == nil {
+      for subject in product.subjects(named: subjectName) where subjects[subject.stream] == nil {
         subjects[subject.stream] = subject
       }
     }
@@ -75,7 +74,7 @@ extension CaseRunner {
     let driven = products[product]?.driven
     let subjects =
       streams.isEmpty && driven == nil
-      ? [(product, products[product]?.subjects.first { subject in subject.name == subjectName })]
+      ? [(product, products[product]?.subjects(named: subjectName).first)]
       : (streams + (streams.isEmpty ? [driven ?? product] : []))
         .map { stream in (stream, subject(for: stream)) }
     for (name, subject) in subjects {

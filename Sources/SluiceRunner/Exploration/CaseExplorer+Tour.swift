@@ -16,6 +16,8 @@ extension CaseExplorer {
     var digests: Set<UInt64> = []
     /// The logs of the first runs, if they are kept.
     var logs: [LogSample] = []
+    /// How many runs have their logs kept: the canonical one, and one that departs from it.
+    fileprivate static let loggedRuns = 2
     /// The first further schedule that failed.
     var failure: FoundFailure?
     /// The run of the search that was to be told of, with its departures, once it is over.
@@ -59,7 +61,7 @@ extension CaseExplorer {
     if let search {
       follow(search, atMost: count, telling: told, in: &tour)
       let isOver = tour.count.isExhausted || tour.failure != nil || told != nil
-      if isOver || count == Exploration.every { return tour }
+      if isOver || count == Exploration.every || hasAllLogs(tour) { return tour }
     }
     // Beside a search what it has played is left out; without one, what a walk before has.
     let orders = search.map(\.orders) ?? (searches ? nil : PlayedOrders())
@@ -91,7 +93,7 @@ extension CaseExplorer {
             judge: run.judge, recorder: run.recorder, signature: signature, run: number,
             again: RepeatedRun(run.positions, seed: numbersSeed))
         }
-        if isTold || tour.failure != nil { return }
+        if isTold || tour.failure != nil || hasAllLogs(tour) { return }
       }
       if !search.hasLeftOut || !search.isExhausted { break }
       if isAlike(search, atMost: min(count, Exploration.defaultSchedules), in: &tour) { break }
@@ -119,10 +121,12 @@ extension CaseExplorer {
   ) -> Bool {
     var isAlike = true
     let triedBefore = tour.count.tried
-    // One consumer shares its memory with nobody; of others there are as many runs as where nothing
-    // can be searched.
+    // One consumer shares its memory with nobody. What others share in any way that tests know shows
+    // within a handful of walks, and for each of a hundred seeds within half of the runs that the
+    // search has left over; within a quarter it would for 91.
     let isAlone = tour.canonical.record.names.count == 1
-    let walks = isAlone ? CaseExplorer.fewWalks : max(CaseExplorer.fewWalks, count - search.runs)
+    let leftOver = (count - search.runs) / 2
+    let walks = isAlone ? CaseExplorer.fewWalks : max(CaseExplorer.fewWalks, leftOver)
     walk(1...walks, leavingOut: search.orders, in: &tour) { judge in
       let outcome = RunOutcome(judge.record, nil)
       if judge.signature == nil, !search.outcomes.contains(outcome) { isAlike = false }
@@ -172,8 +176,13 @@ extension CaseExplorer {
         tour.count.isExhausted = true
         return
       }
-      guard goesOn(judge) else { return }
+      guard goesOn(judge), !hasAllLogs(tour) else { return }
     }
+  }
+
+  /// Whether nothing is wanted but logs, and a tour has them.
+  private func hasAllLogs(_ tour: Tour) -> Bool {
+    keepsakes.contains(.logsAlone) && tour.logs.count == Tour.loggedRuns
   }
 
   /// The result of a tour.
@@ -234,6 +243,8 @@ extension CaseExplorer.Tour {
     count.tried += 1
     let isNew = recorder.departureCount > 0 && digests.insert(recorder.digest).inserted
     if isNew { count.distinct += 1 }
-    if keepsakes.contains(.logs), count.tried == 2 { logs.append(judge.sample("\(run)")) }
+    if keepsakes.contains(.logs), logs.count < Self.loggedRuns {
+      logs.append(judge.sample("\(run)"))
+    }
   }
 }

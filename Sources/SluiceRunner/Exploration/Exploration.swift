@@ -84,6 +84,8 @@ package struct ScheduleCount: Sendable, Hashable, Codable {
 package struct Keepsakes: OptionSet, Sendable {
   /// The logs of the first runs.
   package static let logs = Keepsakes(rawValue: 1)
+  /// Nothing of any run but those: there are no others.
+  package static let logsAlone = Keepsakes(rawValue: 8)
   /// A digest of each distinct schedule.
   package static let digests = Keepsakes(rawValue: 2)
 
@@ -102,6 +104,7 @@ package struct Keepsakes: OptionSet, Sendable {
   init(_ request: CaseRequest) {
     self = []
     if request.keepsLogs { insert(.logs) }
+    if request.endsWithLogs { insert(.logsAlone) }
     if request.keepsDigests { insert(.digests) }
     if request.tellsLog { insert(.toldLog) }
   }

@@ -22,6 +22,8 @@ package struct CaseRequest: Sendable, Hashable, Codable {
   package var seed: UInt64
   /// Whether the result has the logs of its first runs.
   package var keepsLogs = false
+  /// Whether there are no runs but those whose logs the result has.
+  package var endsWithLogs = false
   /// How much the result has of the account of a failure; of a replay that is shown whole, the log
   /// of one that passed, too.
   package var account = FailureAccount.Extent()

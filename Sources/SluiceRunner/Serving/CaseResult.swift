@@ -203,17 +203,20 @@ package struct Packed: Sendable, Hashable, Codable {
   package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let texts = try container.decode([String].self)
-    wrappedValue = try (texts.first ?? "").split(separator: " ").map { word in
-      let parts = word.dropFirst().split(separator: ":", omittingEmptySubsequences: false)
-      let reason = parts.count == 2 ? Int(parts[1]) : 0
-      guard let verdict = word.first.flatMap(RuleResult.Verdict.init(rawValue:)),
-        1...2 ~= parts.count, let reason, texts.indices.contains(reason)
+    wrappedValue = try (texts.first ?? "").utf8.split(separator: UInt8(ascii: " ")).map { word in
+      let colon = word.firstIndex(of: UInt8(ascii: ":"))
+      let rule = word[..<(colon ?? word.endIndex)].dropFirst()
+      let reason = colon.map { colon in Int(Substring(word[colon...].dropFirst())) } ?? 0
+      guard let sign = word.first,
+        let verdict = RuleResult.Verdict(rawValue: Character(Unicode.Scalar(sign))),
+        let reason, texts.indices.contains(reason)
       else {
         throw DecodingError.dataCorruptedError(
-          in: container, debugDescription: "'\(word)' is not what a rule said")
+          in: container, debugDescription: "'\(Substring(word))' is not what a rule said")
       }
       return RuleResult(
-        rule: String(parts[0]), verdict: verdict, reason: reason > 0 ? texts[reason] : nil)
+        rule: String(Substring(rule)), verdict: verdict,
+        reason: reason > 0 ? texts[reason] : nil)
     }
   }
 
