@@ -92,9 +92,10 @@ final class ComponentStore: Sendable {
       before = refused.count
       for component in components where refused[component.offer] == nil {
         for dependency in component.dependencies where dependency.isRequired {
-          let missing = CoreError.missingDependency(of: component.name, on: dependency.offer.name)
           refused[component.offer] =
-            offered.contains(dependency.offer) ? refused[dependency.offer] : missing
+            offered.contains(dependency.offer)
+            ? refused[dependency.offer]
+            : .missingDependency(of: component.name, on: dependency.offer.name)
           if refused[component.offer] != nil { break }
         }
       }

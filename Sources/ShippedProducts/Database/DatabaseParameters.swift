@@ -11,26 +11,19 @@ enum DatabaseParameters {
 
   /// A place and what of it is asked for.
   static let query = Parameter<QuerySpecification>.combining(
-    path, order,
-    endpoint("startAt", "where the range begins: a value, or one with a key as [10, \"bo\"]"),
-    endpoint("startAfter", "what the range begins behind"),
-    endpoint("endAt", "where the range ends"),
-    endpoint("endBefore", "what the range ends before"),
-    endpoint("equalTo", "the range's only value, perhaps with its only key"),
+    path, order, .collecting(ends.map { end in end.parameter }),
     limit("limitToFirst", "how many from the front"),
     limit("limitToLast", "how many from the back")
-  ) { path, order, startAt, startAfter, endAt, endBefore, equalTo, first, last in
+  ) { path, order, given, first, last in
     var query = QueryParameters()
     switch order {
     case .child(let path): query = try query.ordered(byChild: path)
     case .index(let name): query = try query.ordered(by: name.index)
     case nil: break
     }
-    if let startAt { query = try query.starting(at: startAt.value, key: startAt.key) }
-    if let startAfter { query = try query.starting(after: startAfter.value, key: startAfter.key) }
-    if let endAt { query = try query.ending(at: endAt.value, key: endAt.key) }
-    if let endBefore { query = try query.ending(before: endBefore.value, key: endBefore.key) }
-    if let equalTo { query = try query.equal(to: equalTo.value, key: equalTo.key) }
+    for (end, given) in zip(ends, given) {
+      if let given { query = try end.limiting(query, given) }
+    }
     if let first { query = try query.limited(to: .first(Int(first))) }
     if let last { query = try query.limited(to: .last(Int(last))) }
     return QuerySpecification(path, query)
@@ -43,11 +36,40 @@ enum DatabaseParameters {
     },
     "the path below each child that decides, or what else does")
 
-  private static func endpoint(_ label: String, _ summary: String) -> Parameter<QueryEnd?> {
-    .combining(
-      Parameter<Value?>.optional(
-        label: label, .oneOf(.null, .bool, .integer, .double, .string, .array), summary)
-    ) { value in try value.map { value in try QueryEnd(checking: value) } }
+  /// The ends that a range may have, in the order in which the API is told of them.
+  private static let ends = [
+    RangeEnd("startAt", "where the range begins: a value, or one with a key as [10, \"bo\"]") {
+      query, end in try query.starting(at: end.value, key: end.key)
+    },
+    RangeEnd("startAfter", "what the range begins behind") { query, end in
+      try query.starting(after: end.value, key: end.key)
+    },
+    RangeEnd("endAt", "where the range ends") { query, end in
+      try query.ending(at: end.value, key: end.key)
+    },
+    RangeEnd("endBefore", "what the range ends before") { query, end in
+      try query.ending(before: end.value, key: end.key)
+    },
+    RangeEnd("equalTo", "the range's only value, perhaps with its only key") { query, end in
+      try query.equal(to: end.value, key: end.key)
+    },
+  ]
+
+  /// An end of a range: how a line gives it, and how the API takes it.
+  private struct RangeEnd {
+    let parameter: Parameter<QueryEnd?>
+    let limiting: @Sendable (QueryParameters, QueryEnd) throws -> QueryParameters
+
+    init(
+      _ label: String, _ summary: String,
+      _ limiting: @escaping @Sendable (QueryParameters, QueryEnd) throws -> QueryParameters
+    ) {
+      parameter = .combining(
+        Parameter<Value?>.optional(
+          label: label, .oneOf(.null, .bool, .integer, .double, .string, .array), summary)
+      ) { value in try value.map { value in try QueryEnd(checking: value) } }
+      self.limiting = limiting
+    }
   }
 
   private static func limit(_ label: String, _ summary: String) -> Parameter<Int64?> {

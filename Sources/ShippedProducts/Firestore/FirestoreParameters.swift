@@ -30,13 +30,10 @@ enum FirestoreParameters {
       label: "order", .list(of: .string), "fields to order by, each with ' desc' behind it or not"),
     Parameter<Int64?>.optional(label: "limit", .integer, "how many from the front"),
     Parameter<Int64?>.optional(label: "limitToLast", .integer, "how many from the back"),
-    position("startAt", "the first position"),
-    position("startAfter", "the position before the first"),
-    position("endAt", "the last position"),
-    position("endBefore", "the position behind the last"),
+    .collecting(cursors.map { cursor in cursor.parameter }),
     Parameter<Bool>(
       label: "group", .bool, default: false, "whether all collections of this name are asked")
-  ) { path, conditions, orders, first, last, startAt, startAfter, endAt, endBefore, isGroup in
+  ) { path, conditions, orders, first, last, positions, isGroup in
     var shape =
       isGroup ? try QueryShape(groupOf: path) : QueryShape(path: try ResourcePath(parsing: path))
     for condition in conditions ?? [] { shape = try shape.filtered(by: condition) }
@@ -46,17 +43,40 @@ enum FirestoreParameters {
     } else if let last {
       shape = try shape.limited(to: Int(last), .last)
     }
-    if let startAt { shape = shape.starting(try shape.cursor(at: startAt, isInclusive: true)) }
-    if let startAfter {
-      shape = shape.starting(try shape.cursor(at: startAfter, isInclusive: false))
+    for (cursor, position) in zip(cursors, positions) {
+      if let position { shape = try cursor.cutting(shape, position) }
     }
-    if let endAt { shape = shape.ending(try shape.cursor(at: endAt, isInclusive: true)) }
-    if let endBefore { shape = shape.ending(try shape.cursor(at: endBefore, isInclusive: false)) }
     return shape
   }
 
-  private static func position(_ label: String, _ summary: String) -> Parameter<[Value]?> {
-    .optional(label: label, .elements, summary)
+  /// The positions at which a query may be cut, in the order in which the API is told of them.
+  private static let cursors = [
+    QueryCursor("startAt", "the first position") { shape, position in
+      shape.starting(try shape.cursor(at: position, isInclusive: true))
+    },
+    QueryCursor("startAfter", "the position before the first") { shape, position in
+      shape.starting(try shape.cursor(at: position, isInclusive: false))
+    },
+    QueryCursor("endAt", "the last position") { shape, position in
+      shape.ending(try shape.cursor(at: position, isInclusive: true))
+    },
+    QueryCursor("endBefore", "the position behind the last") { shape, position in
+      shape.ending(try shape.cursor(at: position, isInclusive: false))
+    },
+  ]
+
+  /// A position at which a query is cut: how a line gives it, and how the API takes it.
+  private struct QueryCursor {
+    let parameter: Parameter<[Value]?>
+    let cutting: @Sendable (QueryShape, [Value]) throws -> QueryShape
+
+    init(
+      _ label: String, _ summary: String,
+      cutting: @escaping @Sendable (QueryShape, [Value]) throws -> QueryShape
+    ) {
+      parameter = .optional(label: label, .elements, summary)
+      self.cutting = cutting
+    }
   }
 }
 

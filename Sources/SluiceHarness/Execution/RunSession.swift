@@ -57,9 +57,9 @@ struct RunSession {
         let scenario = item.scenario
         let told = try hangs.result(of: played, scenario)
         if let text = told.scenarioText { try recorded?.write(text, of: scenario) }
-        let again = clients.commands(for: scenario).run
         var result = failures.settled(
-          told, others: played.otherCauses, of: scenario, again: again)
+          told, others: played.otherCauses, of: scenario,
+          again: clients.commands(for: scenario).run)
         if options.isReproducible { result.realNanoseconds = 0 }
         let totals = try output.add(RecordedCase(scenario, number: item.number, result))
         guard let reason = enough(totals, hangs: hangs.count) else { return true }
@@ -233,6 +233,12 @@ private final class CheckingPlayer: WorkSharer {
 
   private func play(_ scenario: ScenarioCase) throws -> PlayedCase {
     let isChecked = isChecked(scenario)
+    if isChecked {
+      if isAlone(scenario) { checker.renew() }
+      // The one gets ready while the other has the case.
+      try player.prepare()
+      try checker.prepare()
+    }
     let answered = try player.ask(player.request(scenario, keepsLogs: isChecked), of: scenario)
     if case .died(let death) = answered.outcome, death.isHang {
       // Whether it is told at length is known when those before it are.
@@ -242,12 +248,11 @@ private final class CheckingPlayer: WorkSharer {
     }
     var result = try checker.result(answered, of: scenario)
     if case .answered = answered.outcome, isChecked || result.problem != nil {
-      if isAlone(scenario) { checker.renew() }
       var request = checker.request(scenario, keepsLogs: isChecked)
       // Of one that passed only the logs are compared; a failure has to be found again.
       request.endsWithLogs = result.outcome == .passed && options.rerun == nil
       let again = try checker.ask(request, of: scenario)
-      result = SelfCheck(of: scenario, again: checker.commands(for: scenario).run)
+      result = SelfCheck(of: scenario, again: answered.request.commands.run)
         .result(result, comparedWith: try checker.result(again, of: scenario))
     }
     return PlayedCase(result: result, otherCauses: try otherCauses(of: scenario, result))

@@ -51,14 +51,15 @@ struct FailureTally {
   ///   - again: The command that shows the case again.
   /// - Returns: The result to report.
   mutating func settled(
-    _ result: CaseResult, others: [String?] = [], of scenario: ScenarioCase, again: String
+    _ result: CaseResult, others: [String?] = [], of scenario: ScenarioCase,
+    again: @autoclosure () -> String
   ) -> CaseResult {
     unseen[result.id] = nil
     let causes = [result.problem?.cause] + others
     if keepsFailures, causes.contains(where: { cause in cause != nil }) {
       failures.append((result.id, KnownFailures.word(for: causes)))
     }
-    return known.applied(to: result, line: scenario.line, again: again)
+    return known.applied(to: result, line: scenario.line, again: again())
   }
 }
 

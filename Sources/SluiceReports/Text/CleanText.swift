@@ -1,3 +1,5 @@
+import SluiceText
+
 /// Text that can be shown anywhere: no commands for terminals, no invisible controls, no more than
 /// a cap.
 ///
@@ -114,8 +116,8 @@ extension CleanText {
   private static func mustBeSpelledOut(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x09, 0x0A, 0x0D: false
-    case ..<0x20, 0x7F...0x9F, 0xFFFE, 0xFFFF: true
-    default: scalar.properties.isBidiControl
+    case 0xFFFE, 0xFFFF: true
+    default: scalar.steersTerminals
     }
   }
 

@@ -95,7 +95,7 @@ final class CourseSearch {
       return
     }
     let redundantBefore = search.redundantRuns
-    if search.isReduced {
+    if search.isReduced, search.hasChoices {
       let course = record.course
       search.learn(
         reader.footprints(of: run.steps, entries: course.entries, consumers: course.names))

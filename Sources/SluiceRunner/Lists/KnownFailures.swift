@@ -104,7 +104,9 @@ package struct KnownFailures: Sendable, Hashable {
   ///   - line: The line of the scenario, at which an unexpected end is shown.
   ///   - again: The command that shows the case again.
   /// - Returns: The result to report.
-  package func applied(to result: CaseResult, line: Int, again: String) -> CaseResult {
+  package func applied(
+    to result: CaseResult, line: Int, again: @autoclosure () -> String
+  ) -> CaseResult {
     guard let entry = entries[result.id] else { return result }
     var result = result
     switch result.outcome {
@@ -115,11 +117,11 @@ package struct KnownFailures: Sendable, Hashable {
     case .errored(let problem): result.outcome = .errored(entry.noted(in: problem))
     case .skipped(let reason):
       let message = "is skipped, though listed as a known failure of \(entry.cause): \(reason)"
-      result.outcome = .failed(entry.surprise(message, line: line, again: again))
+      result.outcome = .failed(entry.surprise(message, line: line, again: again()))
     case .passed where entry.allows(KnownFailures.passes): break
     case .passed:
       let message = "passes unexpectedly: listed as a known failure of \(entry.cause)"
-      result.outcome = .failed(entry.surprise(message, line: line, again: again))
+      result.outcome = .failed(entry.surprise(message, line: line, again: again()))
     }
     return result
   }

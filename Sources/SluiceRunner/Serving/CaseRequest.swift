@@ -126,12 +126,19 @@ enum WorkerAnswer<Result: Codable & Sendable>: Sendable, Codable {
 
   /// The line that answers a request's line; one that is of no use is answered with the reason, and
   /// one without a result was given up.
+  ///
+  /// - Parameters:
+  ///   - request: The request's line.
+  ///   - brief: The line of a result that needs no JSON; nil for one that does.
+  ///   - answer: Answers the request.
   static func line<Request: Decodable>(
-    to request: String, _ answer: (Request) throws -> Result?
+    to request: String, inBrief brief: (Result) -> String? = { _ in nil },
+    _ answer: (Request) throws -> Result?
   ) -> String {
     do {
       let request = try CaseLine.decode(Request.self, from: request)
       guard let result = try answer(request) else { return CaseAnswer.givenUp }
+      if let line = brief(result) { return line }
       return try CaseLine.encode(WorkerAnswer.result(result))
     } catch {
       return refusal("\(error)")
@@ -204,11 +211,7 @@ package enum CaseLine {
   }
 
   private static func mustBeEscaped(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case ..<0x20, 0x7F...0x9F, 0x2028, 0x2029: true
-    case ..<0x80: false
-    default: scalar.properties.isBidiControl
-    }
+    scalar.steersTerminals || 0x2028...0x2029 ~= scalar.value
   }
 
   /// The value in a line of JSON.

@@ -2,8 +2,8 @@ package import SluiceText
 
 /// What became of one case: the one thing that the reports are made of.
 ///
-/// It crosses from the worker to the run as one line of JSON, and holds nothing of the machine but
-/// the real time.
+/// It crosses from the worker to the run as one line, and holds nothing of the machine but the real
+/// time.
 package struct CaseResult: Sendable, Hashable, Codable {
   /// The outcome of a case.
   package enum Outcome: Sendable, Hashable {
@@ -183,6 +183,13 @@ package struct RuleResult: Sendable, Hashable {
   package var verdict: Verdict
   /// Why, for a violation or where the rule does not apply.
   package var reason: String?
+
+  /// What a rule said.
+  package init(rule: String, verdict: Verdict, reason: String? = nil) {
+    self.rule = rule
+    self.verdict = verdict
+    self.reason = reason
+  }
 }
 
 /// What the rules said of a case, as it crosses: in few texts, since a result has it of a hundred.
@@ -203,25 +210,40 @@ package struct Packed: Sendable, Hashable, Codable {
   package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let texts = try container.decode([String].self)
-    wrappedValue = try (texts.first ?? "").utf8.split(separator: UInt8(ascii: " ")).map { word in
+    guard let packed = Packed(texts: texts) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "'\(texts.first ?? "")' is not what rules said")
+    }
+    self = packed
+  }
+
+  /// Writes the texts.
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(texts)
+  }
+
+  /// What rules said, in its texts; nil if that is not what these are.
+  init?(texts: [String]) {
+    var rules: [RuleResult] = []
+    for word in (texts.first ?? "").utf8.split(separator: UInt8(ascii: " ")) {
       let colon = word.firstIndex(of: UInt8(ascii: ":"))
       let rule = word[..<(colon ?? word.endIndex)].dropFirst()
       let reason = colon.map { colon in Int(Substring(word[colon...].dropFirst())) } ?? 0
       guard let sign = word.first,
         let verdict = RuleResult.Verdict(rawValue: Character(Unicode.Scalar(sign))),
         let reason, texts.indices.contains(reason)
-      else {
-        throw DecodingError.dataCorruptedError(
-          in: container, debugDescription: "'\(Substring(word))' is not what a rule said")
-      }
-      return RuleResult(
-        rule: String(Substring(rule)), verdict: verdict,
-        reason: reason > 0 ? texts[reason] : nil)
+      else { return nil }
+      rules.append(
+        RuleResult(
+          rule: String(Substring(rule)), verdict: verdict,
+          reason: reason > 0 ? texts[reason] : nil))
     }
+    wrappedValue = rules
   }
 
-  /// Writes the texts.
-  package func encode(to encoder: any Encoder) throws {
+  /// What the rules said, in texts.
+  var texts: [String] {
     var words = ""
     var texts: [String] = []
     var numbers: [String: Int] = [:]
@@ -237,7 +259,6 @@ package struct Packed: Sendable, Hashable, Codable {
       }
       words += ":\(number)"
     }
-    var container = encoder.singleValueContainer()
-    try container.encode([words] + texts)
+    return [words] + texts
   }
 }

@@ -16,7 +16,7 @@ package struct CaseServer: Sendable {
     self.cases = cases
   }
 
-  /// The answer to one request: the case's result as one line.
+  /// The answer to one request: the case's result as one line, of JSON or brief.
   ///
   /// - Parameters:
   ///   - request: The request's line.
@@ -24,7 +24,9 @@ package struct CaseServer: Sendable {
   /// - Returns: The answer's line, which `CaseResult` reads; a request that is of no use is
   ///   answered with the reason, and ``CaseAsking`` knows what to do with one that is given up.
   package func answer(_ request: String, _ progress: @escaping (String) -> Void) -> String {
-    WorkerAnswer.line(to: request) { (request: CaseRequest) in try run(request, progress) }
+    WorkerAnswer.line(to: request, inBrief: BriefAnswer.line) { (request: CaseRequest) in
+      try run(request, progress)
+    }
   }
 
   /// What becomes of a case; nil if it has to be asked for patiently.
@@ -103,8 +105,12 @@ extension CaseResult {
   ) {
     switch outcome {
     case .answered(let line, _):
-      do {
-        self = try WorkerAnswer<CaseResult>.result(in: line, of: scenario.id) { $0.id }
+      do throws(CaseLineError) {
+        if let result = try BriefAnswer.result(in: line, of: scenario.id) {
+          self = result
+        } else {
+          self = try WorkerAnswer<CaseResult>.result(in: line, of: scenario.id) { $0.id }
+        }
       } catch {
         let problem = Problem(
           .answerUnusable, error.description, details: [], of: scenario, again: again)

@@ -98,14 +98,9 @@ package struct DiagnosticRenderer: Sendable {
   private static func quoted(_ text: String) -> String {
     WorkCounter.looked(text.utf8.count)
     let quoted = Value.quoted(text)
-    let isPlain = quoted.unicodeScalars.allSatisfy { scalar in
-      scalar.value < 0x7F || !(scalar.properties.isBidiControl || 0x7F...0x9F ~= scalar.value)
-    }
-    guard !isPlain else { return quoted }
+    guard quoted.unicodeScalars.contains(where: { $0.steersTerminals }) else { return quoted }
     return quoted.unicodeScalars.map { scalar in
-      guard scalar.properties.isBidiControl || 0x7F...0x9F ~= scalar.value else {
-        return String(scalar)
-      }
+      guard scalar.steersTerminals else { return String(scalar) }
       let digits = String(scalar.value, radix: 16)
       return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
     }.joined()
@@ -119,8 +114,7 @@ package struct DiagnosticRenderer: Sendable {
     for scalar in text.unicodeScalars {
       switch scalar.value {
       case 0x09: result.append(" ")
-      case ..<0x20, 0x7F...0x9F: result.append("\u{FFFD}")
-      default: result.unicodeScalars.append(scalar.properties.isBidiControl ? "\u{FFFD}" : scalar)
+      default: result.unicodeScalars.append(scalar.steersTerminals ? "\u{FFFD}" : scalar)
       }
     }
     return result

@@ -1,3 +1,5 @@
+import SluiceText
+
 /// A condition on cases, as `--filter` takes it: `tag:cancel & !product:storage`.
 ///
 /// ```
@@ -87,12 +89,14 @@ package struct CaseFilter: Hashable, Sendable {
     var escaped = ""
     for scalar in id.unicodeScalars {
       // What no terminal is shown, nobody could paste.
-      let properties = scalar.properties
-      guard properties.generalCategory != .control, !properties.isBidiControl else {
+      guard !scalar.steersTerminals else {
         escaped += "?"
         continue
       }
-      if ["\\", "\"", "*", "?"].contains(scalar) { escaped += "\\" }
+      switch scalar {
+      case "\\", "\"", "*", "?": escaped += "\\"
+      default: break
+      }
       escaped.unicodeScalars.append(scalar)
     }
     return "id:\"\(escaped)\""

@@ -71,6 +71,10 @@ public final class ExhaustiveSearch {
     return below < 1e9 ? Int(below) : 1_000_000_000
   }
 
+  /// Whether the present run has had a choice, or one that it repeats: what the steps of one without
+  /// any touched is of no use.
+  package var hasChoices: Bool { !path.isEmpty }
+
   /// Whether every schedule was tried, but for those that a reduced search may leave out.
   public var isExhausted: Bool { hasEnded && !isCut && !hasDiverged }
 
@@ -113,7 +117,7 @@ public final class ExhaustiveSearch {
       hasEnded = true
       return
     }
-    if isReduced {
+    if isReduced, hasChoices {
       forecast.learn(run.recorded, footprints)
       SearchReduction(course: run.recorded, footprints: footprints).apply(to: self)
     }

@@ -42,6 +42,34 @@ struct TourTests {
     """
   }
 
+  /// A case in which nothing can be chosen.
+  private static let one = """
+    format 1
+
+    scenario "a value"
+      timeline
+        @0ms    S = listener.values()
+                listener.send(1)
+                expect S next 1
+
+    """
+
+  @Test("are no more than those whose logs are compared, where nothing else is wanted")
+  func logsAlone() throws {
+    for exploration in [Exploration.thorough(count: 64), .sample(first: 1, count: 64)] {
+      for text in [Self.race(values: 1), Self.race(values: 5), Self.one] {
+        let runner = CaseRunner(products: ShippedGate.products, subjectName: "reference")
+        let results = try [Keepsakes.logs, [.logs, .logsAlone]].map { keepsakes in
+          CaseExplorer(of: try Self.scenario(text), playedBy: runner, keeping: keepsakes)
+            .result(of: exploration)
+        }
+        #expect(results.allSatisfy { result in result.outcome == .passed })
+        #expect(results[0].logs == results[1].logs)
+        #expect(results[1].schedules.tried == min(2, results[0].schedules.tried))
+      }
+    }
+  }
+
   @Test("are all there are, where those are few")
   func few() throws {
     let result = try Self.result(Self.race(values: 1))
@@ -54,16 +82,7 @@ struct TourTests {
 
   @Test("are the canonical one alone where nothing can be chosen")
   func one() throws {
-    let text = """
-      format 1
-
-      scenario "a value"
-        timeline
-          @0ms    S = listener.values()
-                  listener.send(1)
-                  expect S next 1
-
-      """
+    let text = Self.one
     let result = try Self.result(text)
     #expect(result.schedules.tried == 1 && result.schedules.isExhausted)
     let canonical = try Self.result(text, .canonical)
