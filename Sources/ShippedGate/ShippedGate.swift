@@ -26,7 +26,9 @@ public enum ShippedGate: ConformanceGate {
     return all + [core, demand, AppProduct.product(of: all)]
   }()
 
-  /// The streams by their kind. Most calls are about the first, and only those are made then.
+  /// The streams by their kind.
+  ///
+  /// Most calls are about the first, and only those are made then.
   private static let shelves: [@Sendable () -> [Subject]] = [
     { ReferenceSubjects.all + [CoreProduct.reference] }, { StandardSubjects.all },
     { ProposalSubjects.all }, { FaultySubjects.all },

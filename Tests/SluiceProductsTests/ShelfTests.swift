@@ -1,3 +1,4 @@
+import ShippedGate
 import SluiceConformance
 import SluiceProducts
 import Synchronization
@@ -22,6 +23,15 @@ struct ShelfTests {
   fileprivate static func subject(_ name: String) -> Subject {
     Subject(name, over: .listener(Int.self)) { source in
       AsyncThrowingStream<Int, any Error> { continuation in continuation.finish() }
+    }
+  }
+
+  @Test("that are shipped are all found by their names: none is on two shelves of a product")
+  func shipped() {
+    for product in ShippedGate.products {
+      for (name, subjects) in Dictionary(grouping: product.subjects, by: { $0.name }) {
+        #expect(product.subjects(named: name).count == subjects.count, "\(product.name) \(name)")
+      }
     }
   }
 

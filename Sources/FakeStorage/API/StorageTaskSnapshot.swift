@@ -73,7 +73,7 @@ extension StorageTaskStatus: ProjectsToValue {
   /// The status as scenarios write it.
   public var projected: Value { .symbol(word) }
 
-  /// The status in one word; written out, since to have the runtime look for it costs more than all
+  /// The status in one word; written out, since to look the name up at run time costs more than all
   /// else that a snapshot does.
   fileprivate var word: String {
     switch self {

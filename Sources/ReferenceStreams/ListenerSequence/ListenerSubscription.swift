@@ -121,7 +121,8 @@ package final class ListenerIteration<Element: Sendable, Failure: Error>: Sendab
   package func next(
     isolation actor: isolated (any Actor)?
   ) async throws(Failure) -> Element? {
-    try await subscription.next(isolation: actor).unboxed(as: ListenerAnswer<Element, Failure>.self).get()
+    let answer = await subscription.next(isolation: actor)
+    return try answer.unboxed(as: ListenerAnswer<Element, Failure>.self).get()
   }
 }
 

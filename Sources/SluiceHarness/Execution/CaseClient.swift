@@ -158,27 +158,14 @@ final class CaseClient {
     guard let supervisor = clients.supervisor else {
       return .answered(server.answer(suspect.request) { _ in }, output: CapturedOutput())
     }
+    if session == nil { session = supervisor.makeSession { [unowned self] late in note(late) } }
     if answered.count >= Self.mostAnswers { renew() }
-    makeSession(supervisor)
     guard let outcome = try session?.ask(suspect.request), let served = session?.served else {
       preconditionFailure("a session was just made")
     }
     if case .answered = outcome { answered.append(suspect) }
     if answered.count > served { answered.removeFirst(answered.count - served) }
     return outcome
-  }
-
-  private func makeSession(_ supervisor: WorkerSupervisor) {
-    if session == nil { session = supervisor.makeSession { [unowned self] late in note(late) } }
-  }
-
-  /// Has a worker get ready ahead of the first request.
-  ///
-  /// - Throws: `WorkerError` if it can't be started.
-  func prepare() throws {
-    guard let supervisor = clients.supervisor else { return }
-    makeSession(supervisor)
-    try session?.prepare()
   }
 
   private func note(_ late: LateDeath) {

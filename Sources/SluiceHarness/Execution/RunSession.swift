@@ -1,4 +1,3 @@
-import Foundation
 import SluiceReports
 import SluiceRunner
 import SluiceScenarios
@@ -233,12 +232,6 @@ private final class CheckingPlayer: WorkSharer {
 
   private func play(_ scenario: ScenarioCase) throws -> PlayedCase {
     let isChecked = isChecked(scenario)
-    if isChecked {
-      if isAlone(scenario) { checker.renew() }
-      // The one gets ready while the other has the case.
-      try player.prepare()
-      try checker.prepare()
-    }
     let answered = try player.ask(player.request(scenario, keepsLogs: isChecked), of: scenario)
     if case .died(let death) = answered.outcome, death.isHang {
       // Whether it is told at length is known when those before it are.
@@ -248,6 +241,7 @@ private final class CheckingPlayer: WorkSharer {
     }
     var result = try checker.result(answered, of: scenario)
     if case .answered = answered.outcome, isChecked || result.problem != nil {
+      if isAlone(scenario) { checker.renew() }
       var request = checker.request(scenario, keepsLogs: isChecked)
       // Of one that passed only the logs are compared; a failure has to be found again.
       request.endsWithLogs = result.outcome == .passed && options.rerun == nil
@@ -352,55 +346,5 @@ extension Duration {
     let (seconds, attoseconds) = components
     let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
     return overflow ? .max : product + attoseconds / 1_000_000_000
-  }
-}
-
-/// The folder into which failures are written as scenarios of their own.
-struct RecordedFolder {
-  private let path: String
-
-  /// Looks at the place, and makes the folder if need be.
-  ///
-  /// - Throws: `ReportError` if nothing can be written there.
-  init(_ path: String) throws(ReportError) {
-    self.path = path.hasSuffix("/") ? String(path.dropLast()) : path
-    _ = try ReportDraft(of: ReportTarget(path: "\(self.path)/Scenarios.txt"))
-  }
-
-  /// Writes a failure down, below the folders of its product and layer.
-  ///
-  /// - Throws: `ReportError` if it can't be written.
-  func write(_ text: String, of scenario: ScenarioCase) throws(ReportError) {
-    let file = RecordedFile(of: scenario, in: URL(filePath: path, directoryHint: .isDirectory))
-    let draft = try ReportDraft(
-      of: ReportTarget(path: file.url.path(percentEncoded: false)))
-    try draft.write(text)
-    try draft.publish()
-  }
-}
-
-/// Where a failure is written down as a scenario: a file named after the case, in folders from
-/// which its product and its layer can be read.
-struct RecordedFile {
-  /// The longest part of a name that comes from the case.
-  private static let longest = 80
-
-  /// The folder of the product and the layer.
-  let folder: URL
-  /// The file.
-  let url: URL
-
-  /// The file for a case below a folder.
-  init(of scenario: ScenarioCase, in root: URL) {
-    folder = root.appending(path: "Scenarios", directoryHint: .isDirectory)
-      .appending(path: scenario.place.product, directoryHint: .isDirectory)
-      .appending(path: scenario.place.layer.rawValue, directoryHint: .isDirectory)
-    // The fingerprint tells cases apart whose names are alike but for what a file can't have.
-    let words = scenario.name.lowercased().split { letter in
-      !(letter.isASCII && (letter.isLetter || letter.isNumber))
-    }
-    let name = words.joined(separator: "-").prefix(RecordedFile.longest)
-    let mark = Fingerprint(of: scenario.id).hexadecimal.prefix(8)
-    url = folder.appending(path: "\(name)-\(mark).scenario")
   }
 }

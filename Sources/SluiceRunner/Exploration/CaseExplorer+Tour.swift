@@ -16,7 +16,7 @@ extension CaseExplorer {
     var digests: Set<UInt64> = []
     /// The logs of the first runs, if they are kept.
     var logs: [LogSample] = []
-    /// How many runs have their logs kept: the canonical one, and one that departs from it.
+    /// How many runs have their logs kept: the canonical one, and the next.
     fileprivate static let loggedRuns = 2
     /// The first further schedule that failed.
     var failure: FoundFailure?
@@ -121,9 +121,8 @@ extension CaseExplorer {
   ) -> Bool {
     var isAlike = true
     let triedBefore = tour.count.tried
-    // One consumer shares its memory with nobody. What others share in any way that tests know shows
-    // within a handful of walks, and for each of a hundred seeds within half of the runs that the
-    // search has left over; within a quarter it would for 91.
+    // One consumer shares its memory with nobody. For others half of the runs that the search has
+    // left over are enough to find what they share, whatever the seed: see `SharedMemoryCampaign`.
     let isAlone = tour.canonical.record.names.count == 1
     let leftOver = (count - search.runs) / 2
     let walks = isAlone ? CaseExplorer.fewWalks : max(CaseExplorer.fewWalks, leftOver)
@@ -136,7 +135,8 @@ extension CaseExplorer {
     return isAlike
   }
 
-  /// The walks by which the search of a case with one consumer is checked.
+  /// The walks by which the search of a case with one consumer is checked; with several there are
+  /// no fewer.
   private static let fewWalks = 4
 
   /// Plays the case under walks, until one fails, there is nothing to choose, or enough is known.

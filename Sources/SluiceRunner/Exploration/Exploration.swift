@@ -84,7 +84,7 @@ package struct ScheduleCount: Sendable, Hashable, Codable {
 package struct Keepsakes: OptionSet, Sendable {
   /// The logs of the first runs.
   package static let logs = Keepsakes(rawValue: 1)
-  /// Nothing of any run but those: there are no others.
+  /// Only the runs whose logs are kept are played.
   package static let logsAlone = Keepsakes(rawValue: 8)
   /// A digest of each distinct schedule.
   package static let digests = Keepsakes(rawValue: 2)

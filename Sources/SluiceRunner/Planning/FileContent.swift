@@ -89,17 +89,6 @@ enum FileKind {
   ///
   /// - Throws: What the system says where nothing stands, or nobody may look.
   init(at path: String) throws {
-    // Foundation looks up the names of owner and group, too, in files of the system.
-    var status = stat()
-    // Proof: the call fills in the structure, which is read if it has.
-    if unsafe stat(path, &status) == 0 {
-      switch status.st_mode & S_IFMT {
-      case S_IFREG: self = .regular
-      case S_IFDIR: self = .directory
-      default: self = .other
-      }
-      return
-    }
     let target = URL(filePath: path).resolvingSymlinksInPath().path(percentEncoded: false)
     let type = try FileManager.default.attributesOfItem(atPath: target)[.type]
     switch type as? FileAttributeType {

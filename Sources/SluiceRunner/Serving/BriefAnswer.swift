@@ -1,5 +1,7 @@
-/// The answer to most requests, of a case that passed and has nothing else to tell: one line of words
-/// with tabs between them. As JSON it took longer to write and to read than most cases to play.
+/// The answer to most requests: one line of words with tabs between them.
+///
+/// It is of a case that passed and has nothing else to tell. As JSON it took longer to write and to
+/// read than most cases to play.
 ///
 /// The words are `passed`, the id, the numbers of the result and of its schedules, and the texts of
 /// what the rules said.

@@ -22,7 +22,7 @@ package struct CaseRequest: Sendable, Hashable, Codable {
   package var seed: UInt64
   /// Whether the result has the logs of its first runs.
   package var keepsLogs = false
-  /// Whether there are no runs but those whose logs the result has.
+  /// Whether only the runs are played whose logs the result has.
   package var endsWithLogs = false
   /// How much the result has of the account of a failure; of a replay that is shown whole, the log
   /// of one that passed, too.
@@ -131,6 +131,7 @@ enum WorkerAnswer<Result: Codable & Sendable>: Sendable, Codable {
   ///   - request: The request's line.
   ///   - brief: The line of a result that needs no JSON; nil for one that does.
   ///   - answer: Answers the request.
+  /// - Returns: The line.
   static func line<Request: Decodable>(
     to request: String, inBrief brief: (Result) -> String? = { _ in nil },
     _ answer: (Request) throws -> Result?

@@ -52,7 +52,8 @@ package struct SelfCheck {
   ///
   /// - Parameters:
   ///   - first: The result.
-  ///   - second: What the second process made of the same request.
+  ///   - second: What the second process made of it: of the same request, or, if the first passed,
+  ///     of one for the runs whose logs are compared.
   /// - Returns: The result to report.
   package func result(_ first: CaseResult, comparedWith second: CaseResult) -> CaseResult {
     guard let difference = difference(first, second) else { return first }

@@ -111,8 +111,13 @@ package struct WorkerSession: ~Copyable {
     // Ends after two turns at most: only a worker that has served can be spent, and a new one has
     // not.
     while true {
-      try prepare()
-      guard var current = worker.take() else { preconditionFailure("a worker was just started") }
+      var current: WorkerProcess
+      if let running = worker.take() {
+        current = running
+      } else {
+        current = try WorkerProcess.start(command, supervision)
+        served = 0
+      }
       switch current.ask(number, request) {
       case .answered(let answer, let output):
         worker = consume current
@@ -128,18 +133,6 @@ package struct WorkerSession: ~Copyable {
         tell(death, before: number)
       }
     }
-  }
-
-  /// Starts a worker, if there is none, ahead of its first request: it gets ready meanwhile.
-  ///
-  /// - Throws: `WorkerError` if it can't be started.
-  package mutating func prepare() throws(WorkerError) {
-    if worker == nil { worker = try start() }
-  }
-
-  private mutating func start() throws(WorkerError) -> WorkerProcess {
-    served = 0
-    return try WorkerProcess.start(command, supervision)
   }
 
   /// Lets the worker end by itself, which it does when no request can come any more; the next

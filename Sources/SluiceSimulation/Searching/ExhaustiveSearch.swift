@@ -71,8 +71,8 @@ public final class ExhaustiveSearch {
     return below < 1e9 ? Int(below) : 1_000_000_000
   }
 
-  /// Whether the present run has had a choice, or one that it repeats: what the steps of one without
-  /// any touched is of no use.
+  /// Whether the present run has had a choice, or repeats one: what the steps of a run without any
+  /// touched is of no use.
   package var hasChoices: Bool { !path.isEmpty }
 
   /// Whether every schedule was tried, but for those that a reduced search may leave out.

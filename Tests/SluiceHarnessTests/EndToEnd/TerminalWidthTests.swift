@@ -73,12 +73,14 @@ struct TerminalWidthTests {
   @Test(
     "is kept to by lists, tables, explanations and errors, which say the same",
     arguments: [
-      ["list", "Scenarios/listener"], ["list", "--streams"], ["explain", "rules"], ["explain", "traits"],
+      ["list", "Scenarios/listener"], ["list", "--streams"], ["explain", "rules"],
+      ["explain", "traits"],
       ["explain", "latency"], ["explain", "cancellation.suspended-removes"],
       ["explain", "listener.send"], ["run", "--subject", "nobody"],
       ["run", "--wrong", "x"],
       [
-        "list", "--filter", "tag:no/such/thing/anywhere/at/all/to/be/seen", "Scenarios/listener/unit",
+        "list", "--filter", "tag:no/such/thing/anywhere/at/all/to/be/seen",
+        "Scenarios/listener/unit",
       ],
       [
         "coverage", "Scenarios/listener/cancellation/races.scenario", "--schedules", "1",

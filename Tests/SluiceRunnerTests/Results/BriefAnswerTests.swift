@@ -72,9 +72,12 @@ struct BriefAnswerTests {
     "that are damaged are an error of the case, and cost no other",
     arguments: [
       "passed\t", "passed\tx", "passed\tx\t1\t2\t3\t4\t5\t6\t7\t8\t9\t1",
-      "passed\tx\t1\t2\t3\t4\t5\t6\t7\t8\t9\t1\t0", "passed\tx\t1\t2\t3\t4\t5\t6\t7\t8\t9\t2\t0\t",
-      "passed\tx\t1\t2\t3\t4\t5\tsix\t7\t8\t9\t1\t0\t", "passed\tx\t1\t2\t3\t4\t5\t6\t7\t8\t9\t1\t0\t?a",
-      "passed\tx\t1\t2\t3\t4\t5\t6\t7\t8\t9\t1\t0\t-a:1", "passed\tx\t99999999999999999999\t",
+      "passed\tx\t1\t2\t3\t4\t5\t6\t7\t8\t9\t1\t0",
+      "passed\tx\t1\t2\t3\t4\t5\t6\t7\t8\t9\t2\t0\t",
+      "passed\tx\t1\t2\t3\t4\t5\tsix\t7\t8\t9\t1\t0\t",
+      "passed\tx\t1\t2\t3\t4\t5\t6\t7\t8\t9\t1\t0\t?a",
+      "passed\tx\t1\t2\t3\t4\t5\t6\t7\t8\t9\t1\t0\t-a:1",
+      "passed\tx\t99999999999999999999\t",
       "passed\ty\t1\t2\t3\t4\t5\t6\t7\t8\t9\t1\t0\t",
     ])
   func damaged(_ line: String) throws {

@@ -22,26 +22,6 @@ struct WorkerStartTests {
     }
   }
 
-  @Test("ahead of the first request has one worker get ready, and no other")
-  func ahead() throws {
-    let starts = SwiftWorker.markFile()
-    let command = FakeWorker.script(
-      "echo started >> \(starts); say ready; while read -r word number text <&3; do "
-        + "say began $number; say answer $number $(wc -l < \(starts)); done")
-    let supervisor = WorkerSupervisor(command: command, clock: MachineWatchdogClock())
-    var session = supervisor.makeSession()
-    try session.prepare()
-    try session.prepare()
-    #expect(try session.ask("one") == .answered("1", output: CapturedOutput()))
-    try session.prepare()
-    #expect(try session.ask("two") == .answered("1", output: CapturedOutput()))
-    session.renew()
-    try session.prepare()
-    #expect(try session.ask("three") == .answered("2", output: CapturedOutput()))
-    #expect(session.served == 1)
-    session.dismiss()
-  }
-
   @Test("of a program that ends before it is ready is a failure of the harness")
   func neverReady() {
     #expect(

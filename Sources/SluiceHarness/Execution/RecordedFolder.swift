@@ -1,0 +1,54 @@
+import Foundation
+import SluiceReports
+import SluiceRunner
+import SluiceScenarios
+
+/// The folder into which failures are written as scenarios of their own.
+struct RecordedFolder {
+  private let path: String
+
+  /// Looks at the place, and makes the folder if need be.
+  ///
+  /// - Throws: `ReportError` if nothing can be written there.
+  init(_ path: String) throws(ReportError) {
+    self.path = path.hasSuffix("/") ? String(path.dropLast()) : path
+    _ = try ReportDraft(of: ReportTarget(path: "\(self.path)/Scenarios.txt"))
+  }
+
+  /// Writes a failure down, below the folders of its product and layer.
+  ///
+  /// - Throws: `ReportError` if it can't be written.
+  func write(_ text: String, of scenario: ScenarioCase) throws(ReportError) {
+    let file = RecordedFile(of: scenario, in: URL(filePath: path, directoryHint: .isDirectory))
+    let draft = try ReportDraft(
+      of: ReportTarget(path: file.url.path(percentEncoded: false)))
+    try draft.write(text)
+    try draft.publish()
+  }
+}
+
+/// Where a failure is written down as a scenario: a file named after the case, in folders from
+/// which its product and its layer can be read.
+struct RecordedFile {
+  /// The longest part of a name that comes from the case.
+  private static let longest = 80
+
+  /// The folder of the product and the layer.
+  let folder: URL
+  /// The file.
+  let url: URL
+
+  /// The file for a case below a folder.
+  init(of scenario: ScenarioCase, in root: URL) {
+    folder = root.appending(path: "Scenarios", directoryHint: .isDirectory)
+      .appending(path: scenario.place.product, directoryHint: .isDirectory)
+      .appending(path: scenario.place.layer.rawValue, directoryHint: .isDirectory)
+    // The fingerprint tells cases apart whose names are alike but for what a file can't have.
+    let words = scenario.name.lowercased().split { letter in
+      !(letter.isASCII && (letter.isLetter || letter.isNumber))
+    }
+    let name = words.joined(separator: "-").prefix(RecordedFile.longest)
+    let mark = Fingerprint(of: scenario.id).hexadecimal.prefix(8)
+    url = folder.appending(path: "\(name)-\(mark).scenario")
+  }
+}
