@@ -19,7 +19,7 @@
 @_exported public import class SluiceConformance.Consumer
 @_exported public import struct SluiceConformance.ConsumerOptions
 @_exported public import struct SluiceConformance.ErasedSequence
-@_exported public import struct SluiceConformance.Evidence
+@_exported public import class SluiceConformance.Evidence
 @_exported public import protocol SluiceConformance.Fixture
 @_exported public import struct SluiceConformance.Judgement
 @_exported public import struct SluiceConformance.Rule

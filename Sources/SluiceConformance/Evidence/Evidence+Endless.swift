@@ -16,7 +16,7 @@ extension Evidence {
   ///   - declarations: What the streams declare of themselves.
   ///   - askedOptions: The options asked for, by the sequence that was accessed with them.
   ///   - aftermath: What came of the registrations after the end of the run.
-  package init(
+  package convenience init(
     of entries: [LogEntry], isEndless: Bool, filedIn index: LogIndex, declarations: Declarations,
     askedOptions: [SequenceID: Value] = [:], aftermath: Aftermath = Aftermath()
   ) {
@@ -24,8 +24,7 @@ extension Evidence {
     let isWhole = judged == entries.count
     self.init(
       isWhole ? entries : Array(entries.prefix(judged)), filedIn: isWhole ? index : LogIndex(),
-      declarations: declarations, askedOptions: askedOptions)
-    self.aftermath = aftermath
+      declarations: declarations, askedOptions: askedOptions, aftermath: aftermath)
   }
 }
 

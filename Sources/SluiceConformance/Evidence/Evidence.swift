@@ -3,8 +3,9 @@ public import SluiceSpies
 /// A log with the stream's declared traits, indexed by registration, consumer and sequence: what a
 /// rule judges.
 ///
-/// All of it is found out once for all rules. Every number is a place in `entries`.
-public struct Evidence: Sendable {
+/// All of it is found out once for all rules, which is why they share one object. Every number is a
+/// place in `entries`.
+public final class Evidence: Sendable {
   /// Everything that happened, in order.
   public let entries: [LogEntry]
   /// What the streams declare of themselves.
@@ -14,14 +15,14 @@ public struct Evidence: Sendable {
   /// What the log says, by registration, consumer and sequence.
   public let index: LogIndex
   /// The consumers that share registrations, with those registrations and what went through them.
-  public internal(set) var subscriptions: [Subscription] = []
+  public let subscriptions: [Subscription]
   /// Whether it is known of each registration for whom it was made.
   ///
   /// Where it is not, a subscription may have registrations that it does not show: what it lacks,
   /// and what its consumers got for no reason in it, says nothing then.
-  public internal(set) var knowsOwners = true
+  public let knowsOwners: Bool
   /// Each consumer's first cancellation that met an iteration still going on.
-  public internal(set) var cancellations: [Cancellation] = []
+  public let cancellations: [Cancellation]
   /// How the sources of the subscriptions ended.
   let sourceEnds: SourceEnds
   /// What the log says of a component container; nil where it speaks of none.
@@ -29,7 +30,7 @@ public struct Evidence: Sendable {
   /// What the log says of publishers; nil where it speaks of none.
   package let demand: DemandEvidence?
   /// What came of the registrations after the end of the run, which no rule judges.
-  package var aftermath = Aftermath()
+  package let aftermath: Aftermath
 
   /// The evidence of a log.
   ///
@@ -37,7 +38,7 @@ public struct Evidence: Sendable {
   ///   - entries: Everything that happened, in order; a log that ends early is evidence too.
   ///   - traits: What every stream of the log declares of itself.
   ///   - askedOptions: The options asked for, by the sequence that was accessed with them.
-  public init(
+  public convenience init(
     _ entries: [LogEntry], traits: Traits, askedOptions: [SequenceID: Value] = [:]
   ) {
     self.init(
@@ -52,11 +53,22 @@ public struct Evidence: Sendable {
   ///   - index: The index of the log's first entries, none to all of them.
   ///   - declarations: What the streams declare of themselves.
   ///   - askedOptions: The options asked for, by the sequence that was accessed with them.
-  public init(
+  public convenience init(
     _ entries: [LogEntry], filedIn index: LogIndex, declarations: Declarations,
     askedOptions: [SequenceID: Value] = [:]
   ) {
+    self.init(
+      entries, filedIn: index, declarations: declarations, askedOptions: askedOptions,
+      aftermath: Aftermath())
+  }
+
+  /// The evidence of a log with what came after the end of its run.
+  init(
+    _ entries: [LogEntry], filedIn index: LogIndex, declarations: Declarations,
+    askedOptions: [SequenceID: Value], aftermath: Aftermath
+  ) {
     self.entries = entries
+    self.aftermath = aftermath
     self.declarations = declarations
     self.askedOptions = askedOptions
     var index = index
@@ -69,9 +81,11 @@ public struct Evidence: Sendable {
       index.demandEvents.isEmpty ? nil : DemandEvidence(of: entries, at: index.demandEvents)
     (subscriptions, knowsOwners) = index.makeSubscriptions(declarations)
     sourceEnds = SourceEnds(of: subscriptions)
+    var cancellations: [Cancellation] = []
     for subscription in subscriptions {
       subscription.addCancellations(to: &cancellations, index.quiescences)
     }
+    self.cancellations = cancellations
   }
 }
 

@@ -158,7 +158,7 @@ final class CaseClient {
     guard let supervisor = clients.supervisor else {
       return .answered(server.answer(suspect.request) { _ in }, output: CapturedOutput())
     }
-    if session == nil { session = supervisor.makeSession { [unowned self] late in note(late) } }
+    makeSession(supervisor)
     if answered.count >= Self.mostAnswers { renew() }
     guard let outcome = try session?.ask(suspect.request), let served = session?.served else {
       preconditionFailure("a session was just made")
@@ -166,6 +166,19 @@ final class CaseClient {
     if case .answered = outcome { answered.append(suspect) }
     if answered.count > served { answered.removeFirst(answered.count - served) }
     return outcome
+  }
+
+  private func makeSession(_ supervisor: WorkerSupervisor) {
+    if session == nil { session = supervisor.makeSession { [unowned self] late in note(late) } }
+  }
+
+  /// Has a worker get ready for when the present one ends or is renewed.
+  ///
+  /// - Throws: `WorkerError` if it can't be started.
+  func prepare() throws {
+    guard let supervisor = clients.supervisor else { return }
+    makeSession(supervisor)
+    try session?.prepare()
   }
 
   private func note(_ late: LateDeath) {
@@ -220,7 +233,7 @@ final class CaseClient {
     if case .answered = alone.outcome, let strays = clients.strays {
       let victim = CulpritSearch.Suspect(
         id: scenario.id, path: scenario.path, line: scenario.line,
-        request: try CaseLine.encode(answered.request), again: commands.run)
+        request: try answered.request.line(), again: commands.run)
       switch try strays.finding(among: answered.suspects, before: victim, of: death) {
       case .culprit: return CaseResult(alone.outcome, of: scenario, again: commands.run)
       case .several: isOfSeveral = true

@@ -45,7 +45,9 @@ struct RunSession {
       plan, shard: shard, of: own.dealt, stopSignal: environment.stopSignal)
     var end = RunJournal.End(unseen: [:], realNanoseconds: 0)
     do {
-      try SharedWork(jobs: Harness.jobs(options.jobs, options.isolation)).run(feed) {
+      let jobs = Harness.jobs(options.jobs, options.isolation)
+      // In one process a case has it to itself.
+      try SharedWork(jobs: jobs, isApart: options.isolation != .none).run(feed) {
         [clients, first = own.first, options, environment] in
         CheckingPlayer(of: clients, firstCaseID: first, options, in: environment)
       } each: { item, played in
@@ -232,6 +234,8 @@ private final class CheckingPlayer: WorkSharer {
 
   private func play(_ scenario: ScenarioCase) throws -> PlayedCase {
     let isChecked = isChecked(scenario)
+    // Both processes of the first case get ready at once.
+    if scenario.id == firstCaseID { try checker.prepare() }
     let answered = try player.ask(player.request(scenario, keepsLogs: isChecked), of: scenario)
     if case .died(let death) = answered.outcome, death.isHang {
       // Whether it is told at length is known when those before it are.
@@ -241,11 +245,14 @@ private final class CheckingPlayer: WorkSharer {
     }
     var result = try checker.result(answered, of: scenario)
     if case .answered = answered.outcome, isChecked || result.problem != nil {
-      if isAlone(scenario) { checker.renew() }
+      let isAlone = isAlone(scenario)
+      if isAlone { checker.renew() }
       var request = checker.request(scenario, keepsLogs: isChecked)
       // Of one that passed only the logs are compared; a failure has to be found again.
       request.endsWithLogs = result.outcome == .passed && options.rerun == nil
       let again = try checker.ask(request, of: scenario)
+      // A run that has come to one such case will come to others, each some time after the last.
+      if isAlone { try checker.prepare() }
       result = SelfCheck(of: scenario, again: answered.request.commands.run)
         .result(result, comparedWith: try checker.result(again, of: scenario))
     }

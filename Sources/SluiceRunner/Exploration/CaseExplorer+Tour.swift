@@ -122,7 +122,7 @@ extension CaseExplorer {
     var isAlike = true
     let triedBefore = tour.count.tried
     // One consumer shares its memory with nobody. For others half of the runs that the search has
-    // left over are enough to find what they share, whatever the seed: see `SharedMemoryCampaign`.
+    // left over find what they share for each of the seeds that `SharedMemoryCampaign` tries.
     let isAlone = tour.canonical.record.names.count == 1
     let leftOver = (count - search.runs) / 2
     let walks = isAlone ? CaseExplorer.fewWalks : max(CaseExplorer.fewWalks, leftOver)
@@ -182,7 +182,7 @@ extension CaseExplorer {
 
   /// Whether nothing is wanted but logs, and a tour has them.
   private func hasAllLogs(_ tour: Tour) -> Bool {
-    keepsakes.contains(.logsAlone) && tour.logs.count == Tour.loggedRuns
+    keepsakes.contains(.endsWithLogs) && tour.logs.count == Tour.loggedRuns
   }
 
   /// The result of a tour.

@@ -84,13 +84,12 @@ package struct ScheduleCount: Sendable, Hashable, Codable {
 package struct Keepsakes: OptionSet, Sendable {
   /// The logs of the first runs.
   package static let logs = Keepsakes(rawValue: 1)
-  /// Only the runs whose logs are kept are played.
-  package static let logsAlone = Keepsakes(rawValue: 8)
   /// A digest of each distinct schedule.
   package static let digests = Keepsakes(rawValue: 2)
-
   /// Each entry of the log, as progress while the case runs: for a run that kills its worker.
   package static let toldLog = Keepsakes(rawValue: 4)
+  /// Only the runs whose logs are kept are played.
+  package static let endsWithLogs = Keepsakes(rawValue: 8)
 
   /// The members as bits.
   package let rawValue: Int
@@ -104,7 +103,7 @@ package struct Keepsakes: OptionSet, Sendable {
   init(_ request: CaseRequest) {
     self = []
     if request.keepsLogs { insert(.logs) }
-    if request.endsWithLogs { insert(.logsAlone) }
+    if request.endsWithLogs { insert(.endsWithLogs) }
     if request.keepsDigests { insert(.digests) }
     if request.tellsLog { insert(.toldLog) }
   }
@@ -137,7 +136,7 @@ package struct ExplorationCommands: Sendable, Hashable, Codable {
   ///   - call: The call that runs the case again, up to its last argument, without the closing
   ///     parenthesis.
   ///   - remark: What is said behind it, in a comment.
-  init(swiftCall call: String, remark: String) {
+  package init(swiftCall call: String, remark: String) {
     ending = ")  // \(remark)"
     run = "\(call)\(ending)"
     replay = "\(call), schedule:"

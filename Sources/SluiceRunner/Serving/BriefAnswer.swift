@@ -19,10 +19,7 @@ package enum BriefAnswer {
     }
     let texts = Packed(wrappedValue: result.rules).texts
     let words = [mark, result.id] + numbers.map { number in "\(number)" } + texts
-    let isClean = words.allSatisfy { word in
-      !word.utf8.contains { byte in byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\n") }
-    }
-    return isClean ? words.joined(separator: "\t") : nil
+    return TabbedWords.line(words)
   }
 
   /// The result in an answer; nil if it is not a brief one.
@@ -36,8 +33,7 @@ package enum BriefAnswer {
     in line: String, of id: String
   ) throws(CaseLineError) -> CaseResult? {
     guard line.hasPrefix("\(mark)\t") else { return nil }
-    let words = line.utf8.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
-      .map { word in String(Substring(word)) }
+    let words = TabbedWords.words(of: line)
     let numbers = words.dropFirst(2).prefix(CaseResult.numberCount)
     let texts = words.dropFirst(2 + CaseResult.numberCount)
     let read = numbers.compactMap { word in Int64(word) }

@@ -4,7 +4,7 @@ package import SluiceText
 
 /// What a run asks a worker for: one case, and how to run it.
 ///
-/// It crosses as one line of JSON.
+/// It crosses as one line, of words if a ``BriefRequest`` says all of it, else of JSON.
 package struct CaseRequest: Sendable, Hashable, Codable {
   /// The directory where shown paths begin.
   package var root: String
@@ -68,6 +68,27 @@ package struct CaseRequest: Sendable, Hashable, Codable {
     self.commands = commands
   }
 
+  /// The line by which a worker is asked.
+  ///
+  /// - Returns: The line.
+  /// - Throws: `CaseLineError` if the request can't be written.
+  package func line() throws(CaseLineError) -> String {
+    if let brief = BriefRequest.line(of: self) { return brief }
+    return try CaseLine.encode(self)
+  }
+
+  /// The request in a line.
+  ///
+  /// - Parameter line: The line.
+  /// - Throws: `CaseLineError` if it holds no request.
+  package init(line: String) throws(CaseLineError) {
+    if let brief = try BriefRequest.request(in: line) {
+      self = brief
+    } else {
+      self = try CaseLine.decode(CaseRequest.self, from: line)
+    }
+  }
+
   /// The level, which crosses as its name.
   ///
   /// - Throws: `CaseLineError.unknownLevel` for the name of none.
@@ -98,14 +119,14 @@ package struct CaseAsking {
   package mutating func outcome(
     of request: CaseRequest, _ ask: (String) throws -> WorkerOutcome
   ) throws -> WorkerOutcome {
-    let outcome = try ask(try CaseLine.encode(request))
+    let outcome = try ask(try request.line())
     guard case .answered(CaseAnswer.givenUp, _) = outcome, !request.isPatient else {
       return outcome
     }
     isPatient = true
     var request = request
     request.isPatient = true
-    return try ask(try CaseLine.encode(request))
+    return try ask(try request.line())
   }
 }
 
@@ -129,16 +150,25 @@ enum WorkerAnswer<Result: Codable & Sendable>: Sendable, Codable {
   ///
   /// - Parameters:
   ///   - request: The request's line.
-  ///   - brief: The line of a result that needs no JSON; nil for one that does.
   ///   - answer: Answers the request.
   /// - Returns: The line.
   static func line<Request: Decodable>(
-    to request: String, inBrief brief: (Result) -> String? = { _ in nil },
-    _ answer: (Request) throws -> Result?
+    to request: String, _ answer: (Request) throws -> Result?
+  ) -> String {
+    line { try answer(try CaseLine.decode(Request.self, from: request)) }
+  }
+
+  /// The line of an answer.
+  ///
+  /// - Parameters:
+  ///   - brief: The line of a result that needs no JSON; nil for one that does.
+  ///   - answer: Reads a request and answers it.
+  /// - Returns: The line.
+  static func line(
+    inBrief brief: (Result) -> String? = { _ in nil }, _ answer: () throws -> Result?
   ) -> String {
     do {
-      let request = try CaseLine.decode(Request.self, from: request)
-      guard let result = try answer(request) else { return CaseAnswer.givenUp }
+      guard let result = try answer() else { return CaseAnswer.givenUp }
       if let line = brief(result) { return line }
       return try CaseLine.encode(WorkerAnswer.result(result))
     } catch {

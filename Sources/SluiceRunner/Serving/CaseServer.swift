@@ -24,9 +24,7 @@ package struct CaseServer: Sendable {
   /// - Returns: The answer's line, which `CaseResult` reads; a request that is of no use is
   ///   answered with the reason, and ``CaseAsking`` knows what to do with one that is given up.
   package func answer(_ request: String, _ progress: @escaping (String) -> Void) -> String {
-    WorkerAnswer.line(to: request, inBrief: BriefAnswer.line) { (request: CaseRequest) in
-      try run(request, progress)
-    }
+    WorkerAnswer.line(inBrief: BriefAnswer.line) { try run(CaseRequest(line: request), progress) }
   }
 
   /// What becomes of a case; nil if it has to be asked for patiently.

@@ -31,11 +31,19 @@ package struct SharedWork {
   private static let longestWait = 64
 
   private let jobs: Int
+  private let isOnCallersThread: Bool
 
-  /// Work for so many at a time; one does it on the thread that calls.
-  package init(jobs: Int) {
+  /// Work for so many at a time.
+  ///
+  /// - Parameters:
+  ///   - jobs: How many.
+  ///   - isApart: Whether one alone does it on a thread of its own, too, so that the next piece is
+  ///     under way while the caller is told of the last; else one does it on the thread that calls,
+  ///     piece by piece.
+  package init(jobs: Int, isApart: Bool = false) {
     precondition(jobs > 0, "\(jobs) jobs do no work")
     self.jobs = jobs
+    isOnCallersThread = jobs == 1 && !isApart
   }
 
   /// Has all work done.
@@ -53,7 +61,7 @@ package struct SharedWork {
     _ items: some Sequence<Sharer.Item>, _ makeSharer: @escaping @Sendable () -> Sharer,
     each: (Sharer.Item, Sharer.Outcome) throws -> Bool
   ) throws {
-    guard jobs > 1 else {
+    if isOnCallersThread {
       let sharer = makeSharer()
       defer { sharer.dismiss() }
       for item in items { guard try each(item, sharer.outcome(of: item)) else { return } }

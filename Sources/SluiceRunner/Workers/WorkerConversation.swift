@@ -107,9 +107,11 @@ package struct WorkerConversation {
 
   /// Whether an end of the worker now is the fault of what it did before, and not of the request it
   /// was handed: it has served, and has not begun on this one.
-  package var isSpent: Bool {
-    guard case .asked = state else { return false }
-    return hasServed
+  package var isSpent: Bool { hasServed && !hasBegun }
+
+  /// Whether anything shows that it has read the request it was handed.
+  package var hasBegun: Bool {
+    if case .asked = state { false } else { true }
   }
 }
 

@@ -6,8 +6,8 @@ struct WorkerProcess: ~Copyable {
   enum Reply {
     case answered(String, CapturedOutput)
     case died(WorkerDeath)
-    /// The worker came to an end before it began on this request, having answered others: the
-    /// request is untouched, and another worker can be given it.
+    /// The worker came to an end before it began on this request, having answered others or been
+    /// kept waiting for the first: the request is untouched, and another worker can be given it.
     case spent(WorkerDeath)
     /// The machine did not let it run for so long.
     case starved(Duration)
@@ -37,13 +37,16 @@ struct WorkerProcess: ~Copyable {
   private var isLastQuestion = false
   /// The board's signs of life when it was last looked at.
   private var signs: UInt64 = 0
+  /// What it is started by.
+  private let executable: String
 
   private init(
     _ child: consuming ChildProcess, requests: consuming Descriptor, answers: consuming Descriptor,
     standardOutput: consuming OutputCapture, standardError: consuming OutputCapture,
-    board: ProgressBoard?, _ supervision: Supervision
+    board: ProgressBoard?, executable: String, _ supervision: Supervision
   ) {
     self.board = board
+    self.executable = executable
     self.child = child
     self.requests = consume requests
     self.answers = answers
@@ -60,10 +63,9 @@ struct WorkerProcess: ~Copyable {
     supervision.knownHangs.areWellKnown ? limits.glance / 4 : limits.glance
   }
 
-  /// Starts a worker and waits until it is ready.
+  /// Starts a worker, which gets ready while nobody waits for it.
   ///
-  /// - Throws: `WorkerError` if it can't be started, ends before it is ready, or is not to be
-  ///   waited for.
+  /// - Throws: `WorkerError` if it can't be started.
   static func start(
     _ command: WorkerCommand, _ supervision: Supervision
   ) throws(WorkerError) -> WorkerProcess {
@@ -82,32 +84,45 @@ struct WorkerProcess: ~Copyable {
       command, descriptors: ends + (board?.descriptor.map { number in [number] } ?? []))
     requests.writing.stopBlocking()
     answers.reading.stopBlocking()
-    var worker = WorkerProcess(
+    return WorkerProcess(
       child, requests: requests.takeWriting(), answers: answers.takeReading(),
       standardOutput: OutputCapture(output.takeReading(), limits: limits),
       standardError: OutputCapture(errors.takeReading(), limits: limits),
-      board: board, supervision)
-    switch worker.listen() {
+      board: board, executable: command.executable, supervision)
+  }
+
+  /// Waits until it is ready, if it was not yet.
+  ///
+  /// - Throws: `WorkerError` if it ends before it is ready, or is not to be waited for.
+  mutating func awaitReadiness() throws(WorkerError) {
+    guard conversation.state == .starting else { return }
+    switch listen() {
     case .said: break
-    case .ended(let cause):
-      throw .notReady(executable: command.executable, death: worker.death(cause))
+    case .ended(let cause): throw .notReady(executable: executable, death: death(cause))
     case .starved(let time): throw .starved(time)
     case .stopped: throw .stopped
     }
     // What the program printed while it started is no case's output.
-    _ = worker.takeOutput()
-    return worker
+    _ = takeOutput()
   }
 
-  /// Hands over a request and waits until it is answered or the worker is dead.
-  mutating func ask(_ number: Int, _ request: String) -> Reply {
+  /// Hands over a request and waits until it is answered or the worker is dead; it has to be ready.
+  ///
+  /// - Parameters:
+  ///   - number: The request's number.
+  ///   - request: The request.
+  ///   - hasWaited: Whether time may have passed since it was ready, so that its end may have
+  ///     nothing to do with the request though it is the first.
+  /// - Returns: What became of it.
+  mutating func ask(_ number: Int, _ request: String, hasWaited: Bool) -> Reply {
     conversation.ask(number)
     unsent = WorkerLine.request(number, request).bytes[...]
     switch listen() {
     case .said(let answer):
       return .answered(answer, takeOutput())
     case .ended(let cause):
-      return conversation.isSpent ? .spent(death(cause)) : .died(death(cause))
+      let isSpent = conversation.isSpent || (hasWaited && !conversation.hasBegun)
+      return isSpent ? .spent(death(cause)) : .died(death(cause))
     case .starved(let time):
       return .starved(time)
     case .stopped:
@@ -305,88 +320,5 @@ extension WorkerProcess {
     return CapturedOutput(
       standardOutput: output.text, standardError: errors.text,
       droppedBytes: output.droppedBytes + errors.droppedBytes)
-  }
-}
-
-/// One standard stream of a worker, read for as long as anybody can write to it.
-struct OutputCapture: ~Copyable {
-  private let descriptor: Descriptor
-  private let limits: WorkerLimits
-  private var tail: OutputTail
-  private var isOpen = true
-
-  /// Reads from the given end of a pipe.
-  init(_ descriptor: consuming Descriptor, limits: WorkerLimits) {
-    descriptor.stopBlocking()
-    self.descriptor = descriptor
-    self.limits = limits
-    self.tail = OutputTail(limit: limits.tailBytes)
-  }
-
-  /// Waits for output too.
-  func await(in readiness: inout Readiness) {
-    if isOpen { readiness.add(descriptor.number, .reading) }
-  }
-
-  /// Reads what is there, but no more than `bytes`.
-  mutating func read(atMost bytes: Int) {
-    var rest = bytes
-    while isOpen, rest > 0 {
-      switch descriptor.read(atMost: min(rest, 64 << 10)) {
-      case .bytes(let bytes):
-        tail.append(bytes)
-        rest -= bytes.count
-      case .notYet: return
-      case .ended: isOpen = false
-      }
-    }
-  }
-
-  /// Takes all that was written until now, and begins anew.
-  mutating func take() -> OutputTail {
-    read(atMost: limits.drainBytes)
-    defer { tail = OutputTail(limit: limits.tailBytes) }
-    return tail
-  }
-}
-
-/// The last bytes of a stream of any length.
-package struct OutputTail {
-  private let limit: Int
-  private var bytes: [UInt8] = []
-  private var total = 0
-
-  /// A tail of at most `limit` bytes.
-  package init(limit: Int) {
-    self.limit = limit
-  }
-
-  /// Takes more bytes.
-  ///
-  /// Never keeps more than twice the limit.
-  package mutating func append(_ more: [UInt8]) {
-    total += more.count
-    bytes += more.suffix(limit)
-    if bytes.count > 2 * limit { bytes.removeFirst(bytes.count - limit) }
-  }
-
-  /// How many bytes the text does not show.
-  package var droppedBytes: Int {
-    total - kept.count
-  }
-
-  /// The tail as text.
-  ///
-  /// Where it was cut it begins with a whole scalar; bytes that are not UTF-8 appear as
-  /// replacement characters.
-  package var text: String {
-    String(decoding: kept, as: UTF8.self)
-  }
-
-  private var kept: ArraySlice<UInt8> {
-    let tail = bytes.suffix(limit)
-    guard tail.count < total else { return tail }
-    let continuations = tail.prefix(3).prefix { byte in byte & 0xC0 == 0x80 }
-    return tail.dropFirst(continuations.count)
   }
 }

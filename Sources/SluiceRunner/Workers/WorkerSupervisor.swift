@@ -80,12 +80,15 @@ package struct LateDeath: Sendable {
 /// Workers for requests that are made one by one: each is asked as long as it lives, and replaced
 /// when it is dead.
 ///
-/// The last worker is dismissed with the session, or killed when its owner lets go of it.
+/// The last worker is dismissed with the session, or killed when its owner lets go of it. One may
+/// be started ahead, so that nobody has to wait for it later.
 package struct WorkerSession: ~Copyable {
   private let command: WorkerCommand
   private let supervision: Supervision
   private let onLateDeath: (LateDeath) -> Void
   private var worker: WorkerProcess?
+  /// The one that comes after it, if it was started ahead.
+  private var next: WorkerProcess?
   private var count = 0
   /// How many requests its worker has answered; of one that has died, until then.
   package private(set) var served = 0
@@ -108,17 +111,18 @@ package struct WorkerSession: ~Copyable {
     guard isOneLine(request) else { throw WorkerError.requestSpansLines(index: count) }
     let number = count
     count += 1
-    // Ends after two turns at most: only a worker that has served can be spent, and a new one has
-    // not.
+    // Ends after two turns at most: only a worker that has served or waited can be spent, and one
+    // that is started here has not.
     while true {
-      var current: WorkerProcess
-      if let running = worker.take() {
-        current = running
-      } else {
-        current = try WorkerProcess.start(command, supervision)
+      let hasWaited = worker != nil || next != nil
+      if worker == nil {
+        try prepare()
+        worker = next.take()
         served = 0
       }
-      switch current.ask(number, request) {
+      guard var current = worker.take() else { preconditionFailure("a worker was just started") }
+      try current.awaitReadiness()
+      switch current.ask(number, request, hasWaited: hasWaited) {
       case .answered(let answer, let output):
         worker = consume current
         served += 1
@@ -135,6 +139,16 @@ package struct WorkerSession: ~Copyable {
     }
   }
 
+  /// Starts the worker that comes after the present one, if it was not yet.
+  ///
+  /// It gets ready while nobody waits for it.
+  ///
+  /// - Throws: `WorkerError` if it can't be started; that it does not get ready is thrown to whoever
+  ///   asks it.
+  package mutating func prepare() throws(WorkerError) {
+    if next == nil { next = try WorkerProcess.start(command, supervision) }
+  }
+
   /// Lets the worker end by itself, which it does when no request can come any more; the next
   /// request goes to a new one.
   ///
@@ -146,11 +160,12 @@ package struct WorkerSession: ~Copyable {
     if let death = last.dismiss() { tell(death, before: count) }
   }
 
-  /// Lets the worker end by itself.
+  /// Lets the worker end by itself; one that was started ahead is killed.
   package consuming func dismiss() { renew() }
 
   private func tell(_ death: WorkerDeath, before number: Int) {
-    guard !death.isRetirement else { return }
+    // Nothing is lost with one that nobody had asked anything.
+    guard served > 0, !death.isRetirement else { return }
     onLateDeath(LateDeath(before: number, served: served, death: death))
   }
 }

@@ -55,11 +55,11 @@ struct TourTests {
     """
 
   @Test("are no more than those whose logs are compared, where nothing else is wanted")
-  func logsAlone() throws {
+  func endingWithLogs() throws {
     for exploration in [Exploration.thorough(count: 64), .sample(first: 1, count: 64)] {
       for text in [Self.race(values: 1), Self.race(values: 5), Self.one] {
         let runner = CaseRunner(products: ShippedGate.products, subjectName: "reference")
-        let results = try [Keepsakes.logs, [.logs, .logsAlone]].map { keepsakes in
+        let results = try [Keepsakes.logs, [.logs, .endsWithLogs]].map { keepsakes in
           CaseExplorer(of: try Self.scenario(text), playedBy: runner, keeping: keepsakes)
             .result(of: exploration)
         }

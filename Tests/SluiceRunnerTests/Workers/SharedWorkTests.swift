@@ -1,3 +1,4 @@
+import Glibc
 import SluiceRunner
 import Synchronization
 import Testing
@@ -42,11 +43,13 @@ private final class Squarer: WorkSharer {
 
 @Suite("Shared work")
 struct SharedWorkTests {
-  @Test("comes to the same in the same order, whoever does it", arguments: [1, 2, 3, 8])
-  func order(jobs: Int) throws {
+  @Test(
+    "comes to the same in the same order, whoever does it", arguments: [1, 2, 3, 8],
+    [false, true])
+  func order(jobs: Int, isApart: Bool) throws {
     let hall = Squarer.Hall()
     var told: [Int] = []
-    try SharedWork(jobs: jobs).run(0..<1_000) {
+    try SharedWork(jobs: jobs, isApart: isApart).run(0..<1_000) {
       Squarer(in: hall)
     } each: { item, outcome in
       #expect(outcome == item * item)
@@ -134,5 +137,17 @@ struct SharedWorkTests {
       return true
     }
     #expect(events.withLock { events in events } == ["take 0", "tell 0", "take 1", "tell 1"])
+  }
+  @Test("of one that works apart is under way while the piece before is told of")
+  func underWay() throws {
+    let hall = Squarer.Hall()
+    try SharedWork(jobs: 1, isApart: true).run(0..<2) {
+      Squarer(in: hall)
+    } each: { _, _ in
+      // Nothing but the other thread can come to an end of this.
+      while hall.state.withLock({ state in state.begun }) < 2 { sched_yield() }
+      return true
+    }
+    #expect(hall.state.withLock { state in (state.all, state.begun) } == (1, 2))
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import SluiceRunner
 import Testing
@@ -20,6 +21,89 @@ struct WorkerStartTests {
       try outcomes(
         of: ["request"], from: WorkerCommand(executable: "/bin/sh", arguments: ["a\0b"]))
     }
+  }
+
+  @Test("ahead has one worker get ready for when the present one ends, and no other")
+  func ahead() throws {
+    let starts = SwiftWorker.markFile()
+    // Each answers with its number among all.
+    let command = FakeWorker.script(
+      "echo started >> \(starts); mine=$(wc -l < \(starts)); say ready; "
+        + "while read -r word number text <&3; do "
+        + "say began $number; say answer $number $mine; done")
+    let supervisor = WorkerSupervisor(command: command, clock: MachineWatchdogClock())
+    var session = supervisor.makeSession()
+    try session.prepare()
+    try session.prepare()
+    #expect(try session.ask("one") == .answered("1", output: CapturedOutput()))
+    try session.prepare()
+    #expect(try session.ask("two") == .answered("1", output: CapturedOutput()))
+    #expect(session.served == 2)
+    session.renew()
+    #expect(try session.ask("three") == .answered("2", output: CapturedOutput()))
+    #expect(session.served == 1)
+    session.renew()
+    #expect(try session.ask("four") == .answered("3", output: CapturedOutput()))
+    session.dismiss()
+    #expect(try String(contentsOfFile: starts, encoding: .utf8).count { $0 == "\n" } == 3)
+  }
+
+  @Test("ahead, of a worker that ends before it is asked, is no request's fault")
+  func endedUnasked() throws {
+    let starts = SwiftWorker.markFile()
+    let command = FakeWorker.script(
+      "echo started >> \(starts); say ready; [ $(wc -l < \(starts)) = 1 ] && kill -KILL $$; "
+        + "while read -r word number text <&3; do "
+        + "say began $number; say answer $number $text; done")
+    let supervisor = WorkerSupervisor(
+      command: command, clock: MachineWatchdogClock(),
+      onLateDeath: { late in Issue.record("nothing was asked of it: \(late)") })
+    var session = supervisor.makeSession()
+    try session.prepare()
+    #expect(try session.ask("one") == .answered("one", output: CapturedOutput()))
+    session.dismiss()
+  }
+
+  @Test("ahead, of workers that all end before they begin, is the request's fault in the end")
+  func endedTwice() throws {
+    let starts = SwiftWorker.markFile()
+    let command = FakeWorker.script("echo started >> \(starts); say ready; exit 3")
+    var session = WorkerSupervisor(command: command, clock: MachineWatchdogClock()).makeSession()
+    try session.prepare()
+    let outcome = try session.ask("one")
+    #expect(outcome == .died(WorkerDeath(cause: .exited(code: 3))))
+    #expect(try String(contentsOfFile: starts, encoding: .utf8) == "started\nstarted\n")
+    session.dismiss()
+  }
+
+  @Test("ahead, of a program that is never ready, is told to whoever asks")
+  func neverReadyAhead() throws {
+    var session = WorkerSupervisor(
+      command: FakeWorker.script("exit 64"), clock: MachineWatchdogClock()
+    ).makeSession()
+    try session.prepare()
+    do throws(WorkerError) {
+      let outcome = try session.ask("one")
+      Issue.record("it was never ready: \(outcome)")
+    } catch {
+      let death = WorkerDeath(cause: .exited(code: 64))
+      #expect(error == .notReady(executable: "/bin/sh", death: death))
+    }
+    session.dismiss()
+  }
+
+  @Test("ahead, of a worker that nobody comes to ask, tells nothing, and leaves no process")
+  func neverAsked() throws {
+    let mark = SwiftWorker.markFile()
+    let supervisor = WorkerSupervisor(
+      command: FakeWorker.script("echo $$ > \(mark); say ready; read -r line <&3; exit 5"),
+      clock: MachineWatchdogClock(),
+      onLateDeath: { late in Issue.record("nothing was asked of it: \(late)") })
+    var session = supervisor.makeSession()
+    try session.prepare()
+    while (try? String(contentsOfFile: mark, encoding: .utf8))?.hasSuffix("\n") != true {}
+    session.dismiss()
+    try SwiftWorker.awaitEnd(ofProcessIn: mark)
   }
 
   @Test("of a program that ends before it is ready is a failure of the harness")
