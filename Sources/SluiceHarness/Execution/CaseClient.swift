@@ -172,13 +172,11 @@ final class CaseClient {
     if session == nil { session = supervisor.makeSession { [unowned self] late in note(late) } }
   }
 
-  /// Has a worker get ready for when the present one ends or is renewed.
-  ///
-  /// - Throws: `WorkerError` if it can't be started.
-  func prepare() throws {
+  /// Has a worker get ready for when the present one ends or is renewed, if that can be.
+  func prepare() {
     guard let supervisor = clients.supervisor else { return }
     makeSession(supervisor)
-    try session?.prepare()
+    session?.prepare()
   }
 
   private func note(_ late: LateDeath) {

@@ -46,8 +46,7 @@ struct RunSession {
     var end = RunJournal.End(unseen: [:], realNanoseconds: 0)
     do {
       let jobs = Harness.jobs(options.jobs, options.isolation)
-      // In one process a case has it to itself.
-      try SharedWork(jobs: jobs, isApart: options.isolation != .none).run(feed) {
+      try SharedWork(jobs: jobs, isApart: mayRunAhead).run(feed) {
         [clients, first = own.first, options, environment] in
         CheckingPlayer(of: clients, firstCaseID: first, options, in: environment)
       } each: { item, played in
@@ -84,6 +83,14 @@ struct RunSession {
       end.realNanoseconds = (environment.monotonicTime() - begun).wholeNanoseconds
     }
     return try close(&output, end)
+  }
+
+  /// Whether one worker, too, may have the next case before the last is told of.
+  ///
+  /// Where a failure may end the run it could be one too many, and in one process a case has it to
+  /// itself.
+  private var mayRunAhead: Bool {
+    options.isolation != .none && options.maxFailures == nil && options.maxHangs == nil
   }
 
   /// Why the cases so far are enough for the call; nil if they are not.
@@ -235,7 +242,7 @@ private final class CheckingPlayer: WorkSharer {
   private func play(_ scenario: ScenarioCase) throws -> PlayedCase {
     let isChecked = isChecked(scenario)
     // Both processes of the first case get ready at once.
-    if scenario.id == firstCaseID { try checker.prepare() }
+    if scenario.id == firstCaseID { checker.prepare() }
     let answered = try player.ask(player.request(scenario, keepsLogs: isChecked), of: scenario)
     if case .died(let death) = answered.outcome, death.isHang {
       // Whether it is told at length is known when those before it are.
@@ -251,10 +258,10 @@ private final class CheckingPlayer: WorkSharer {
       // Of one that passed only the logs are compared; a failure has to be found again.
       request.endsWithLogs = result.outcome == .passed && options.rerun == nil
       let again = try checker.ask(request, of: scenario)
-      // A run that has come to one such case will come to others, each some time after the last.
-      if isAlone { try checker.prepare() }
       result = SelfCheck(of: scenario, again: answered.request.commands.run)
         .result(result, comparedWith: try checker.result(again, of: scenario))
+      // A run that has come to one such case will come to others, each some time after the last.
+      if isAlone { checker.prepare() }
     }
     return PlayedCase(result: result, otherCauses: try otherCauses(of: scenario, result))
   }

@@ -49,7 +49,7 @@ enum BriefRequest {
       flags.allSatisfy({ word in word == "0" || word == "1" }),
       let drawing = FailureAccount.Extent.Drawing(rawValue: words[textCount + flagCount]),
       let seed = UInt64(words[textCount + flagCount + 1]),
-      let count = Int(words[textCount + flagCount + 2])
+      let count = Int(words[textCount + flagCount + 2]), count >= 0
     else { throw .unreadable(reason: "'\(line)' does not ask for a case") }
     return CaseRequest(
       Array(words.prefix(textCount)), flags.map { word in word == "1" }, drawing, seed,
@@ -73,22 +73,5 @@ extension CaseRequest {
     writesScenario = flags[3]
     isPatient = flags[4]
     account.drawing = drawing
-  }
-}
-
-/// Words with tabs between them: a line that is cheap to write and to read.
-package enum TabbedWords {
-  /// The line of words; nil if one of them has a tab or a line feed in it.
-  static func line(_ words: [String]) -> String? {
-    let isClean = words.allSatisfy { word in
-      !word.utf8.contains { byte in byte == UInt8(ascii: "\t") || byte == lineFeed }
-    }
-    return isClean ? words.joined(separator: "\t") : nil
-  }
-
-  /// The words of a line, of which there is one at least.
-  package static func words(of line: String) -> [String] {
-    line.utf8.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
-      .map { word in String(Substring(word)) }
   }
 }

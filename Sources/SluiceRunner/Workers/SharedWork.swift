@@ -37,9 +37,9 @@ package struct SharedWork {
   ///
   /// - Parameters:
   ///   - jobs: How many.
-  ///   - isApart: Whether one alone does it on a thread of its own, too, so that the next piece is
-  ///     under way while the caller is told of the last; else one does it on the thread that calls,
-  ///     piece by piece.
+  ///   - isApart: Whether one alone does it on a thread of its own, too, so that the next piece can
+  ///     be under way while the caller is told of the last; else one does it on the thread that
+  ///     calls, piece by piece.
   package init(jobs: Int, isApart: Bool = false) {
     precondition(jobs > 0, "\(jobs) jobs do no work")
     self.jobs = jobs
@@ -84,7 +84,7 @@ package struct SharedWork {
     var given: [Sharer.Item] = []
     // How many were given out, done, and told of.
     var (done, told, isOpen) = (0, 0, true)
-    while true {
+    func giveOut(_ done: Int) {
       let most = min(done + jobs * Self.ahead, told + jobs * Self.longestWait)
       while isOpen, told + given.count < most {
         guard let item = items.next() else {
@@ -94,16 +94,18 @@ package struct SharedWork {
         given.append(item)
         table.put(item)
       }
+    }
+    while true {
+      giveOut(done)
       guard !given.isEmpty else { return }
       table.awaitOutcome()
       done += 1
-      var turn = 0
-      defer { given.removeFirst(turn) }
-      while turn < given.count, let outcome = table.takeOutcome(told) {
-        let goesOn = try each(given[turn], outcome.get())
+      while !given.isEmpty, let outcome = table.takeOutcome(told) {
+        // It is done, though nobody may have waited for the news of it.
+        giveOut(max(done, told + 1))
+        guard try each(given[0], outcome.get()) else { return }
         told += 1
-        turn += 1
-        guard goesOn else { return }
+        given.removeFirst()
       }
     }
   }
@@ -115,6 +117,8 @@ private final class WorkTable<Item: Sendable, Outcome: Sendable>: Sendable {
     var waiting: [(number: Int, item: Item)] = []
     var count = 0
     var outcomes: [Int: Result<Outcome, any Error>] = [:]
+    /// Whether somebody has failed: nothing that was not begun by then matters any more.
+    var hasFailed = false
   }
 
   private let state = Mutex(State())
@@ -125,7 +129,7 @@ private final class WorkTable<Item: Sendable, Outcome: Sendable>: Sendable {
 
   func put(_ item: Item) {
     state.withLock { state in
-      state.waiting.append((state.count, item))
+      if !state.hasFailed { state.waiting.append((state.count, item)) }
       state.count += 1
     }
     work.signal()
@@ -152,7 +156,12 @@ private final class WorkTable<Item: Sendable, Outcome: Sendable>: Sendable {
       }
       guard let next else { return sharer.dismiss() }
       let outcome = Result { try sharer.outcome(of: next.item) }
-      state.withLock { state in state.outcomes[next.number] = outcome }
+      state.withLock { state in
+        state.outcomes[next.number] = outcome
+        guard case .failure = outcome else { return }
+        state.hasFailed = true
+        state.waiting = []
+      }
       news.signal()
     }
   }

@@ -101,7 +101,7 @@ package struct WorkerSession: ~Copyable {
     self.onLateDeath = onLateDeath
   }
 
-  /// Has a request answered; the first worker is started with the first request.
+  /// Has a request answered; a worker is started for it if there is none.
   ///
   /// - Parameter request: A text of one line.
   /// - Returns: What became of it.
@@ -111,18 +111,23 @@ package struct WorkerSession: ~Copyable {
     guard isOneLine(request) else { throw WorkerError.requestSpansLines(index: count) }
     let number = count
     count += 1
-    // Ends after two turns at most: only a worker that has served or waited can be spent, and one
-    // that is started here has not.
+    // Ends after three turns at most: one that has served may be spent, then one that was started
+    // ahead may have ended while nobody asked it; the next is started here.
     while true {
-      let hasWaited = worker != nil || next != nil
+      let isOld = worker != nil || next != nil
       if worker == nil {
-        try prepare()
         worker = next.take()
+        if worker == nil { worker = try WorkerProcess.start(command, supervision) }
         served = 0
       }
       guard var current = worker.take() else { preconditionFailure("a worker was just started") }
-      try current.awaitReadiness()
-      switch current.ask(number, request, hasWaited: hasWaited) {
+      do throws(WorkerError) {
+        try current.awaitReadiness()
+      } catch {
+        if isOld, case .notReady = error { continue }
+        throw error
+      }
+      switch current.ask(number, request, hasWaited: isOld) {
       case .answered(let answer, let output):
         worker = consume current
         served += 1
@@ -139,14 +144,13 @@ package struct WorkerSession: ~Copyable {
     }
   }
 
-  /// Starts the worker that comes after the present one, if it was not yet.
+  /// Starts the worker that comes after the present one, if it was not yet, and if it can be.
   ///
-  /// It gets ready while nobody waits for it.
-  ///
-  /// - Throws: `WorkerError` if it can't be started; that it does not get ready is thrown to whoever
-  ///   asks it.
-  package mutating func prepare() throws(WorkerError) {
-    if next == nil { next = try WorkerProcess.start(command, supervision) }
+  /// It gets ready while nobody waits for it. What keeps it from that, or ends it before it begins
+  /// on a request, is no fault of the request: another worker is started for that, and what becomes
+  /// of this one counts.
+  package mutating func prepare() {
+    if next == nil { next = try? WorkerProcess.start(command, supervision) }
   }
 
   /// Lets the worker end by itself, which it does when no request can come any more; the next

@@ -61,7 +61,7 @@ struct BriefRequestTests {
       return less
     }
     lines += [words + ["x"], words + [""]]
-    for (place, word) in [(8, "2"), (8, ""), (13, "near "), (14, "-1"), (15, "1.5")] {
+    for (place, word) in [(8, "2"), (8, ""), (13, "near "), (14, "-1"), (15, "1.5"), (15, "-1")] {
       var other = words
       other[place] = word
       lines.append(other)

@@ -1,4 +1,3 @@
-import Glibc
 import SluiceRunner
 import Synchronization
 import Testing
@@ -61,10 +60,10 @@ struct SharedWorkTests {
     #expect(present == 0 && all == jobs)
   }
 
-  @Test("comes to nothing where there is none", arguments: [1, 4])
-  func none(jobs: Int) throws {
+  @Test("comes to nothing where there is none", arguments: [1, 4], [false, true])
+  func none(jobs: Int, isApart: Bool) throws {
     let hall = Squarer.Hall()
-    try SharedWork(jobs: jobs).run([]) {
+    try SharedWork(jobs: jobs, isApart: isApart).run([]) {
       Squarer(in: hall)
     } each: { _, _ in
       Issue.record("there was nothing to do")
@@ -73,11 +72,13 @@ struct SharedWorkTests {
     #expect(hall.state.withLock { state in state.present } == 0)
   }
 
-  @Test("ends where it is told to, and nobody works any more then", arguments: [1, 4])
-  func enough(jobs: Int) throws {
+  @Test(
+    "ends where it is told to, and nobody works any more then", arguments: [1, 4],
+    [false, true])
+  func enough(jobs: Int, isApart: Bool) throws {
     let hall = Squarer.Hall()
     var told: [Int] = []
-    try SharedWork(jobs: jobs).run(0...) {
+    try SharedWork(jobs: jobs, isApart: isApart).run(0...) {
       Squarer(in: hall)
     } each: { item, _ in
       told.append(item)
@@ -87,12 +88,13 @@ struct SharedWorkTests {
     #expect(hall.state.withLock { state in state.present } == 0)
   }
 
-  @Test("ends with the first error in the order of the work", arguments: [1, 4])
-  func refusal(jobs: Int) throws {
+  @Test(
+    "ends with the first error in the order of the work", arguments: [1, 4], [false, true])
+  func refusal(jobs: Int, isApart: Bool) throws {
     let hall = Squarer.Hall()
     var told: [Int] = []
     #expect(throws: Squarer.Refusal(number: 17)) {
-      try SharedWork(jobs: jobs).run(0...) {
+      try SharedWork(jobs: jobs, isApart: isApart).run(0...) {
         Squarer(in: hall, refusing: [17, 18, 19, 30])
       } each: { item, _ in
         told.append(item)
@@ -138,16 +140,43 @@ struct SharedWorkTests {
     }
     #expect(events.withLock { events in events } == ["take 0", "tell 0", "take 1", "tell 1"])
   }
+
   @Test("of one that works apart is under way while the piece before is told of")
   func underWay() throws {
     let hall = Squarer.Hall()
-    try SharedWork(jobs: 1, isApart: true).run(0..<2) {
+    let told = Mutex(0)
+    let items = (0..<100).lazy.map { number in
+      // The second after this one is out before this one is told of.
+      told.withLock { told in #expect(number <= told + 3) }
+      return number
+    }
+    var given = 0
+    let counted = items.lazy.map { number in
+      given += 1
+      return number
+    }
+    try SharedWork(jobs: 1, isApart: true).run(counted) {
       Squarer(in: hall)
-    } each: { _, _ in
-      // Nothing but the other thread can come to an end of this.
-      while hall.state.withLock({ state in state.begun }) < 2 { sched_yield() }
+    } each: { item, _ in
+      #expect(given >= min(item + 3, 100))
+      told.withLock { told in told += 1 }
       return true
     }
-    #expect(hall.state.withLock { state in (state.all, state.begun) } == (1, 2))
+    #expect(hall.state.withLock { state in (state.all, state.begun) } == (1, 100))
+  }
+
+  @Test("of one that fails apart is not begun after that")
+  func failedApart() throws {
+    for _ in 0..<50 {
+      let hall = Squarer.Hall()
+      #expect(throws: Squarer.Refusal(number: 1)) {
+        try SharedWork(jobs: 1, isApart: true).run(0...) {
+          Squarer(in: hall, refusing: [1])
+        } each: { _, _ in
+          true
+        }
+      }
+      #expect(hall.state.withLock { state in (state.begun, state.present) } == (2, 0))
+    }
   }
 }

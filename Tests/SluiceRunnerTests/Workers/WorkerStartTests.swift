@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import SluiceRunner
+import Synchronization
 import Testing
 
 @Suite("Worker start")
@@ -33,10 +34,10 @@ struct WorkerStartTests {
         + "say began $number; say answer $number $mine; done")
     let supervisor = WorkerSupervisor(command: command, clock: MachineWatchdogClock())
     var session = supervisor.makeSession()
-    try session.prepare()
-    try session.prepare()
+    session.prepare()
+    session.prepare()
     #expect(try session.ask("one") == .answered("1", output: CapturedOutput()))
-    try session.prepare()
+    session.prepare()
     #expect(try session.ask("two") == .answered("1", output: CapturedOutput()))
     #expect(session.served == 2)
     session.renew()
@@ -59,7 +60,7 @@ struct WorkerStartTests {
       command: command, clock: MachineWatchdogClock(),
       onLateDeath: { late in Issue.record("nothing was asked of it: \(late)") })
     var session = supervisor.makeSession()
-    try session.prepare()
+    session.prepare()
     #expect(try session.ask("one") == .answered("one", output: CapturedOutput()))
     session.dismiss()
   }
@@ -69,25 +70,67 @@ struct WorkerStartTests {
     let starts = SwiftWorker.markFile()
     let command = FakeWorker.script("echo started >> \(starts); say ready; exit 3")
     var session = WorkerSupervisor(command: command, clock: MachineWatchdogClock()).makeSession()
-    try session.prepare()
+    session.prepare()
     let outcome = try session.ask("one")
     #expect(outcome == .died(WorkerDeath(cause: .exited(code: 3))))
     #expect(try String(contentsOfFile: starts, encoding: .utf8) == "started\nstarted\n")
     session.dismiss()
   }
 
+  @Test("ahead, after a worker that ends as soon as it has served, is no request's fault either")
+  func endedBehindAnother() throws {
+    let starts = SwiftWorker.markFile()
+    // The first serves once, the second nobody, the third everybody.
+    let command = FakeWorker.script(
+      "echo started >> \(starts); mine=$(wc -l < \(starts)); say ready; [ $mine = 2 ] && exit 3; "
+        + "while read -r word number text <&3; do say began $number; say answer $number $mine; "
+        + "[ $mine = 1 ] && exit 4; done; exit 0")
+    let late = Mutex<[LateDeath]>([])
+    let supervisor = WorkerSupervisor(
+      command: command, clock: MachineWatchdogClock(),
+      onLateDeath: { death in late.withLock { late in late.append(death) } })
+    var session = supervisor.makeSession()
+    #expect(try session.ask("one") == .answered("1", output: CapturedOutput()))
+    session.prepare()
+    #expect(try session.ask("two") == .answered("3", output: CapturedOutput()))
+    session.dismiss()
+    let spent = WorkerDeath(cause: .exited(code: 4))
+    let told = late.withLock { late in late.map { death in [death.before, death.served] } }
+    #expect(told == [[1, 1]])
+    #expect(late.withLock { late in late.first?.death.cause } == spent.cause)
+  }
+
   @Test("ahead, of a program that is never ready, is told to whoever asks")
   func neverReadyAhead() throws {
+    let starts = SwiftWorker.markFile()
     var session = WorkerSupervisor(
-      command: FakeWorker.script("exit 64"), clock: MachineWatchdogClock()
+      command: FakeWorker.script("echo started >> \(starts); exit 64"),
+      clock: MachineWatchdogClock()
     ).makeSession()
-    try session.prepare()
+    session.prepare()
     do throws(WorkerError) {
       let outcome = try session.ask("one")
       Issue.record("it was never ready: \(outcome)")
     } catch {
       let death = WorkerDeath(cause: .exited(code: 64))
       #expect(error == .notReady(executable: "/bin/sh", death: death))
+    }
+    session.dismiss()
+    #expect(try String(contentsOfFile: starts, encoding: .utf8) == "started\nstarted\n")
+  }
+
+  @Test("ahead, of what can't be started, is told to whoever asks")
+  func impossibleAhead() throws {
+    var session = WorkerSupervisor(
+      command: WorkerCommand(executable: "/nonexistent/worker"), clock: MachineWatchdogClock()
+    ).makeSession()
+    session.prepare()
+    do throws(WorkerError) {
+      let outcome = try session.ask("one")
+      Issue.record("it can't be started: \(outcome)")
+    } catch {
+      let reason = "No such file or directory"
+      #expect(error == .notStarted(executable: "/nonexistent/worker", reason: reason))
     }
     session.dismiss()
   }
@@ -100,8 +143,10 @@ struct WorkerStartTests {
       clock: MachineWatchdogClock(),
       onLateDeath: { late in Issue.record("nothing was asked of it: \(late)") })
     var session = supervisor.makeSession()
-    try session.prepare()
-    while (try? String(contentsOfFile: mark, encoding: .utf8))?.hasSuffix("\n") != true {}
+    session.prepare()
+    while (try? String(contentsOfFile: mark, encoding: .utf8))?.hasSuffix("\n") != true {
+      sched_yield()
+    }
     session.dismiss()
     try SwiftWorker.awaitEnd(ofProcessIn: mark)
   }
