@@ -114,20 +114,25 @@ package struct WorkerSession: ~Copyable {
     // Ends after three turns at most: one that has served may be spent, then one that was started
     // ahead may have ended while nobody asked it; the next is started here.
     while true {
-      let isOld = worker != nil || next != nil
-      if worker == nil {
-        worker = next.take()
-        if worker == nil { worker = try WorkerProcess.start(command, supervision) }
+      let hasWaited = worker != nil || next != nil
+      var current: WorkerProcess
+      if let running = worker.take() {
+        current = running
+      } else {
         served = 0
+        if let ready = next.take() {
+          current = ready
+        } else {
+          current = try WorkerProcess.start(command, supervision)
+        }
       }
-      guard var current = worker.take() else { preconditionFailure("a worker was just started") }
       do throws(WorkerError) {
         try current.awaitReadiness()
       } catch {
-        if isOld, case .notReady = error { continue }
+        if hasWaited, case .notReady = error { continue }
         throw error
       }
-      switch current.ask(number, request, hasWaited: isOld) {
+      switch current.ask(number, request, hasWaited: hasWaited) {
       case .answered(let answer, let output):
         worker = consume current
         served += 1

@@ -1,0 +1,141 @@
+import Foundation
+import Glibc
+import SluiceRunner
+import Synchronization
+import Testing
+
+/// Workers written as a shell script, of which each knows the how manieth it is.
+private final class NumberedWorkers: Sendable {
+  /// Answers every request with the worker's number.
+  static let serves =
+    "while read -r word number text <&3; do say began $number; say answer $number $mine; done"
+
+  private let file = SwiftWorker.markFile()
+  private let late = Mutex<[LateDeath]>([])
+  private let command: WorkerCommand
+
+  /// Workers that run commands, in which `$mine` is the number.
+  init(_ body: String) {
+    command = FakeWorker.script("echo $$ >> \(file); mine=$(wc -l < \(file)); \(body)")
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: file) }
+
+  func makeSession() -> WorkerSession {
+    WorkerSupervisor(
+      command: command, clock: MachineWatchdogClock(),
+      onLateDeath: { death in self.late.withLock { late in late.append(death) } }
+    ).makeSession()
+  }
+
+  /// The process numbers of those that were started, as far as they have come to write it.
+  var processes: [Substring] {
+    let text = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
+    return text.split(separator: "\n")
+  }
+
+  /// The late deaths that were told.
+  var lateDeaths: [LateDeath] { late.withLock { late in late } }
+}
+
+@Suite("Worker started ahead")
+struct WorkerAheadTests {
+  @Test("is the one that is asked when the one before ends, and one is enough")
+  func ahead() throws {
+    let workers = NumberedWorkers("say ready; \(NumberedWorkers.serves)")
+    var session = workers.makeSession()
+    session.prepare()
+    session.prepare()
+    #expect(try session.ask("one") == .answered("1", output: CapturedOutput()))
+    session.prepare()
+    #expect(try session.ask("two") == .answered("1", output: CapturedOutput()))
+    #expect(session.served == 2)
+    session.renew()
+    #expect(try session.ask("three") == .answered("2", output: CapturedOutput()))
+    #expect(session.served == 1)
+    session.renew()
+    #expect(try session.ask("four") == .answered("3", output: CapturedOutput()))
+    session.dismiss()
+    #expect(workers.processes.count == 3)
+    #expect(workers.lateDeaths.isEmpty)
+  }
+
+  @Test(
+    "that ends before it is asked, or is ready, is no request's fault", arguments: ["ready", ""])
+  func endedUnasked(word: String) throws {
+    let workers = NumberedWorkers(
+      "[ $mine = 1 ] && { \(word.isEmpty ? "" : "say \(word); ")kill -KILL $$; }; "
+        + "say ready; \(NumberedWorkers.serves)")
+    var session = workers.makeSession()
+    session.prepare()
+    #expect(try session.ask("one") == .answered("2", output: CapturedOutput()))
+    session.dismiss()
+    #expect(workers.lateDeaths.isEmpty)
+  }
+
+  @Test("and one behind it that end before they begin are the request's fault in the end")
+  func endedTwice() throws {
+    let workers = NumberedWorkers("say ready; exit 3")
+    var session = workers.makeSession()
+    session.prepare()
+    #expect(try session.ask("one") == .died(WorkerDeath(cause: .exited(code: 3))))
+    #expect(workers.processes.count == 2)
+    session.dismiss()
+  }
+
+  @Test("that ends behind one which ended late is no request's fault either")
+  func endedBehindAnother() throws {
+    // The first serves once, the second nobody, the third everybody.
+    let workers = NumberedWorkers(
+      "say ready; [ $mine = 2 ] && exit 3; [ $mine = 1 ] && { read -r word number text <&3; "
+        + "say began $number; say answer $number $mine; exit 4; }; \(NumberedWorkers.serves)")
+    var session = workers.makeSession()
+    #expect(try session.ask("one") == .answered("1", output: CapturedOutput()))
+    session.prepare()
+    #expect(try session.ask("two") == .answered("3", output: CapturedOutput()))
+    session.dismiss()
+    #expect(workers.lateDeaths.map(\.death.cause) == [.exited(code: 4)])
+    #expect(workers.lateDeaths.map { death in [death.before, death.served] } == [[1, 1]])
+  }
+
+  @Test("of a program that is never ready is told to whoever asks, after another try")
+  func neverReady() throws {
+    let workers = NumberedWorkers("exit 64")
+    let death = WorkerDeath(cause: .exited(code: 64))
+    try expect(.notReady(executable: "/bin/sh", death: death), of: workers.makeSession())
+    #expect(workers.processes.count == 2)
+  }
+
+  @Test("of what can't be started is told to whoever asks")
+  func impossible() throws {
+    let supervisor = WorkerSupervisor(
+      command: WorkerCommand(executable: "/nonexistent/worker"), clock: MachineWatchdogClock())
+    let reason = "No such file or directory"
+    try expect(
+      .notStarted(executable: "/nonexistent/worker", reason: reason), of: supervisor.makeSession())
+  }
+
+  private func expect(_ expected: WorkerError, of session: consuming WorkerSession) throws {
+    session.prepare()
+    do throws(WorkerError) {
+      let outcome = try session.ask("one")
+      Issue.record("it was asked: \(outcome)")
+    } catch {
+      #expect(error == expected)
+    }
+    session.dismiss()
+  }
+
+  @Test("that nobody comes to ask tells nothing, and leaves no process")
+  func neverAsked() throws {
+    let workers = NumberedWorkers("say ready; read -r line <&3; exit 5")
+    var session = workers.makeSession()
+    session.prepare()
+    while workers.processes.isEmpty { sched_yield() }
+    let process = try #require(workers.processes.first)
+    session.dismiss()
+    // Killed and reaped: nobody has this number any more.
+    #expect(kill(try #require(pid_t(process)), 0) == -1 && errno == ESRCH)
+    #expect(workers.lateDeaths.isEmpty)
+  }
+}
