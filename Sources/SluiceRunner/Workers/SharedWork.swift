@@ -101,9 +101,10 @@ package struct SharedWork {
       table.awaitOutcome()
       done += 1
       while !given.isEmpty, let outcome = table.takeOutcome(told) {
+        let result = try outcome.get()
         // It is done, though nobody may have waited for the news of it.
         giveOut(max(done, told + 1))
-        guard try each(given[0], outcome.get()) else { return }
+        guard try each(given[0], result) else { return }
         told += 1
         given.removeFirst()
       }
@@ -117,8 +118,6 @@ private final class WorkTable<Item: Sendable, Outcome: Sendable>: Sendable {
     var waiting: [(number: Int, item: Item)] = []
     var count = 0
     var outcomes: [Int: Result<Outcome, any Error>] = [:]
-    /// Whether somebody has failed: nothing that was not begun by then matters any more.
-    var hasFailed = false
   }
 
   private let state = Mutex(State())
@@ -129,7 +128,7 @@ private final class WorkTable<Item: Sendable, Outcome: Sendable>: Sendable {
 
   func put(_ item: Item) {
     state.withLock { state in
-      if !state.hasFailed { state.waiting.append((state.count, item)) }
+      state.waiting.append((state.count, item))
       state.count += 1
     }
     work.signal()
@@ -158,9 +157,8 @@ private final class WorkTable<Item: Sendable, Outcome: Sendable>: Sendable {
       let outcome = Result { try sharer.outcome(of: next.item) }
       state.withLock { state in
         state.outcomes[next.number] = outcome
-        guard case .failure = outcome else { return }
-        state.hasFailed = true
-        state.waiting = []
+        // Nobody is told of what comes after a failure.
+        if case .failure = outcome { state.waiting = [] }
       }
       news.signal()
     }

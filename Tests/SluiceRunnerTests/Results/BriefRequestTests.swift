@@ -62,6 +62,7 @@ struct BriefRequestTests {
   @Test("that are damaged are refused with a sentence")
   func damaged() throws {
     let words = TabbedWords.words(of: try Self.request.line())
+    try #require(words.count == 16)
     var lines = words.indices.dropFirst().map { place in
       var less = words
       less.remove(at: place)
