@@ -118,6 +118,8 @@ private final class WorkTable<Item: Sendable, Outcome: Sendable>: Sendable {
     var waiting: [(number: Int, item: Item)] = []
     var count = 0
     var outcomes: [Int: Result<Outcome, any Error>] = [:]
+    /// Whether somebody has failed: nobody is told of what had not begun by then.
+    var hasFailed = false
   }
 
   private let state = Mutex(State())
@@ -128,7 +130,7 @@ private final class WorkTable<Item: Sendable, Outcome: Sendable>: Sendable {
 
   func put(_ item: Item) {
     state.withLock { state in
-      state.waiting.append((state.count, item))
+      if !state.hasFailed { state.waiting.append((state.count, item)) }
       state.count += 1
     }
     work.signal()
@@ -157,8 +159,9 @@ private final class WorkTable<Item: Sendable, Outcome: Sendable>: Sendable {
       let outcome = Result { try sharer.outcome(of: next.item) }
       state.withLock { state in
         state.outcomes[next.number] = outcome
-        // Nobody is told of what comes after a failure.
-        if case .failure = outcome { state.waiting = [] }
+        guard case .failure = outcome else { return }
+        state.hasFailed = true
+        state.waiting = []
       }
       news.signal()
     }
