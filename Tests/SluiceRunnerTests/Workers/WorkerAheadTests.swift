@@ -38,15 +38,30 @@ private final class NumberedWorkers: Sendable {
   var running: [pid_t] {
     get throws {
       try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { name in
+        guard let number = pid_t(name), getpgid(number) == number else { return nil }
         // The script names the file, which no other process does.
-        guard
-          let number = pid_t(name), getpgid(number) == number,
-          let line = try? String(contentsOfFile: "/proc/\(name)/cmdline", encoding: .utf8),
-          line.contains(file)
-        else { return nil }
-        return number
+        return Self.arguments(number).contains(file) ? number : nil
       }
     }
+  }
+
+  /// What a process was started with.
+  ///
+  /// Whoever starts one goes on a moment before the system has noted that down.
+  private static func arguments(_ number: pid_t) -> String {
+    while true {
+      let words = (try? String(contentsOfFile: "/proc/\(number)/cmdline", encoding: .utf8)) ?? ""
+      guard words.isEmpty, isOwnAndRuns(number) else { return words }
+      sched_yield()
+    }
+  }
+
+  /// Whether a process is a child of this one, and has not ended.
+  private static func isOwnAndRuns(_ number: pid_t) -> Bool {
+    let line = (try? String(contentsOfFile: "/proc/\(number)/stat", encoding: .utf8)) ?? ""
+    // The state and the parent's number come behind the name, which is in parentheses.
+    let fields = line[(line.lastIndex(of: ")") ?? line.startIndex)...].split(separator: " ")
+    return fields.count > 2 && fields[1] != "Z" && fields[1] != "X" && fields[2] == "\(getpid())"
   }
 
   /// The late deaths that were told.
