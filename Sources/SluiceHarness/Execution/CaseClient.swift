@@ -71,7 +71,7 @@ struct CaseClients: Sendable {
 }
 
 /// What came of asking for a case, and of whom.
-struct CaseAnswered {
+struct CaseAnswered: Sendable {
   /// What was asked for.
   let request: CaseRequest
   /// What came of it.

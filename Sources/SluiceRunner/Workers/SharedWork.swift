@@ -26,7 +26,7 @@ package protocol WorkSharer<Item, Outcome>: SendableMetatype {
 /// bounded: where one piece takes long, the others run ahead by so many, and then wait.
 package struct SharedWork {
   /// How many pieces each sharer has to do or has been given, at most.
-  private static let ahead = 2
+  private static let ahead = 16
   /// How many pieces for each sharer may be done or under way while one is waited for.
   private static let longestWait = 64
 
