@@ -76,7 +76,7 @@ struct CaseAnswered: Sendable {
   let request: CaseRequest
   /// What came of it.
   let outcome: WorkerOutcome
-  /// What the same worker had answered before, in order.
+  /// Of a worker that died, what it had answered before, in order; else nothing.
   let suspects: [CulpritSearch.Suspect]
 }
 
@@ -151,7 +151,9 @@ final class CaseClient {
         again: request.commands.run)
       return try ask(suspect)
     }
-    return CaseAnswered(request: request, outcome: outcome, suspects: answered)
+    var suspects: [CulpritSearch.Suspect] = []
+    if case .died = outcome { suspects = answered }
+    return CaseAnswered(request: request, outcome: outcome, suspects: suspects)
   }
 
   private func ask(_ suspect: CulpritSearch.Suspect) throws -> WorkerOutcome {

@@ -11,8 +11,8 @@ struct PlayedCase: Sendable {
   var otherCauses: [String?] = []
 }
 
-/// What plays cases one by one, and has a second process look at what came of them, while it plays
-/// the next where cases have processes of their own.
+/// What plays cases one by one, and has a second process look at what came of them: while it plays
+/// the next, where the run may be ahead of what is told.
 final class CasePlayer: WorkSharer {
   private let client: CaseClient
   private let second: SideThread<SecondPlayer>
@@ -32,7 +32,7 @@ final class CasePlayer: WorkSharer {
     in environment: CommandEnvironment
   ) {
     client = clients.makeClient()
-    second = SideThread(isApart: options.isolation != .none) {
+    second = SideThread(isApart: options.mayRunAhead) {
       SecondPlayer(clients.makeClient(), options, in: environment)
     }
     self.firstCaseID = firstCaseID
@@ -68,8 +68,7 @@ final class CasePlayer: WorkSharer {
 
   func dismiss() {
     client.dismiss()
-    second.begin { second in second.dismiss() }
-    second.end()
+    second.end { second in second.dismiss() }
   }
 
   /// Whether a case is one of those that are run in two processes: the first always is, so that no
@@ -103,6 +102,7 @@ private final class SecondPlayer {
   func played(
     _ scenario: ScenarioCase, _ answered: CaseAnswered, isChecked: Bool, for time: Duration
   ) throws -> PlayedCase? {
+    guard !environment.stopSignal.isRaised else { return nil }
     let begun = environment.monotonicTime()
     do {
       var played = try look(at: answered, of: scenario, isChecked: isChecked)

@@ -46,7 +46,9 @@ struct RunSession {
     var end = RunJournal.End(unseen: [:], realNanoseconds: 0)
     do {
       let jobs = Harness.jobs(options.jobs, options.isolation)
-      try SharedWork(jobs: jobs, isApart: mayRunAhead).run(feed) {
+      // While a second process looks at one case, a worker can play so many others.
+      let ahead = options.mayRunAhead ? 16 : 2
+      try SharedWork(jobs: jobs, isApart: options.mayRunAhead, ahead: ahead).run(feed) {
         [clients, first = own.first, options, environment] in
         CasePlayer(of: clients, firstCaseID: first, options, in: environment)
       } each: { item, played in
@@ -83,14 +85,6 @@ struct RunSession {
       end.realNanoseconds = (environment.monotonicTime() - begun).wholeNanoseconds
     }
     return try close(&output, end)
-  }
-
-  /// Whether one worker, too, may have the next case before the last is told of.
-  ///
-  /// Where a failure may end the run it could be one too many, and in one process a case has it to
-  /// itself.
-  private var mayRunAhead: Bool {
-    options.isolation != .none && options.maxFailures == nil && options.maxHangs == nil
   }
 
   /// Why the cases so far are enough for the call; nil if they are not.
@@ -187,6 +181,15 @@ struct RunSession {
       [], workingDirectory: environment.workingDirectory, root: plan.library.root)
     return all == plan.files
   }
+}
+
+extension RunOptions {
+  /// Whether a worker may have the next case while a second process looks at the last, and one
+  /// alone before the last is told of.
+  ///
+  /// Where a failure may end the run the next could be one too many, and in one process a case has
+  /// it to itself.
+  package var mayRunAhead: Bool { isolation != .none && maxFailures == nil && maxHangs == nil }
 }
 
 extension RunSession {

@@ -25,32 +25,35 @@ package protocol WorkSharer<Item, Outcome>: SendableMetatype {
 /// Nothing but time hangs on how many share it. What is done and has to wait for its turn is
 /// bounded: where one piece takes long, the others run ahead by so many, and then wait.
 package struct SharedWork {
-  /// How many pieces each sharer has to do or has been given, at most.
-  private static let ahead = 16
   /// How many pieces for each sharer may be done or under way while one is waited for.
   private static let longestWait = 64
 
   private let jobs: Int
-  private let isOnCallersThread: Bool
+  private let isApart: Bool
+  private let ahead: Int
 
   /// Work for so many at a time.
   ///
   /// - Parameters:
   ///   - jobs: How many.
-  ///   - isApart: Whether one alone does it on a thread of its own, too, so that the next piece can
-  ///     be under way while the caller is told of the last; else one does it on the thread that
-  ///     calls, piece by piece.
-  package init(jobs: Int, isApart: Bool = false) {
+  ///   - isApart: Whether the next piece is given out before the caller is told of the last; one
+  ///     alone has a thread of its own then, and else does it on the thread that calls, piece by
+  ///     piece.
+  ///   - ahead: How many pieces there are for each sharer that are not done, at most, with those
+  ///     under way. What a sequence makes of the outcomes so far comes by so many pieces late.
+  package init(jobs: Int, isApart: Bool = false, ahead: Int = 2) {
     precondition(jobs > 0, "\(jobs) jobs do no work")
+    precondition(ahead > 0, "nobody has anything to do")
     self.jobs = jobs
-    isOnCallersThread = jobs == 1 && !isApart
+    self.ahead = ahead
+    self.isApart = isApart
   }
 
   /// Has all work done.
   ///
   /// - Parameters:
-  ///   - items: The pieces, each taken when somebody is about to be free: a sequence that ends
-  ///     early stops the work.
+  ///   - items: The pieces, each taken when there are few left to do: a sequence that ends early
+  ///     stops the work.
   ///   - makeSharer: Makes whoever does a part of the work, on the thread that does it.
   ///   - each: Told of each piece and of what came of it, in order, on the thread that calls;
   ///     whether to go on. Of what was done beyond the last piece that it is told of it never
@@ -61,7 +64,7 @@ package struct SharedWork {
     _ items: some Sequence<Sharer.Item>, _ makeSharer: @escaping @Sendable () -> Sharer,
     each: (Sharer.Item, Sharer.Outcome) throws -> Bool
   ) throws {
-    if isOnCallersThread {
+    if jobs == 1, !isApart {
       let sharer = makeSharer()
       defer { sharer.dismiss() }
       for item in items { guard try each(item, sharer.outcome(of: item)) else { return } }
@@ -85,7 +88,7 @@ package struct SharedWork {
     // How many were given out, done, and told of.
     var (done, told, isOpen) = (0, 0, true)
     func giveOut(_ done: Int) {
-      let most = min(done + jobs * Self.ahead, told + jobs * Self.longestWait)
+      let most = min(done + jobs * ahead, told + jobs * Self.longestWait)
       while isOpen, told + given.count < most {
         guard let item = items.next() else {
           isOpen = false
@@ -103,7 +106,7 @@ package struct SharedWork {
       while !given.isEmpty, let outcome = table.takeOutcome(told) {
         let result = try outcome.get()
         // It is done, though nobody may have waited for the news of it.
-        giveOut(max(done, told + 1))
+        if isApart { giveOut(max(done, told + 1)) }
         guard try each(given[0], result) else { return }
         told += 1
         given.removeFirst()

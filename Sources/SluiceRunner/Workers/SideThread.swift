@@ -5,14 +5,12 @@ import Synchronization
 /// A thread that owns something and does one thing with it after the other, while the one who asks
 /// for that goes on.
 ///
-/// Without a thread of its own each thing is done where it is asked for, before anything else is.
+/// Behind an error nothing more is done: what is asked for comes to the same error. Without a
+/// thread of its own each thing is done where it is asked for, before anything else is.
 package struct SideThread<Owned> {
-  private enum Place {
-    case asking(Owned)
-    case own(SideLine<Owned>)
-  }
-
-  private let place: Place
+  private let line = SideLine<Owned>()
+  /// What is owned, where there is no thread.
+  private let owned: Owned?
 
   /// A thread that has nothing to do yet.
   ///
@@ -20,13 +18,8 @@ package struct SideThread<Owned> {
   ///   - isApart: Whether there is one; else who asks does what is asked for.
   ///   - make: Makes what it owns, on the thread that does.
   package init(isApart: Bool, _ make: @escaping @Sendable () -> Owned) {
-    guard isApart else {
-      place = .asking(make())
-      return
-    }
-    let line = SideLine<Owned>()
-    Thread.detachNewThread { line.work(make()) }
-    place = .own(line)
+    owned = isApart ? nil : make()
+    if isApart { Thread.detachNewThread { [line] in line.work(make()) } }
   }
 
   /// Has something done behind what was asked for before.
@@ -38,16 +31,20 @@ package struct SideThread<Owned> {
     _ work: @escaping @Sendable (Owned) throws -> Value
   ) -> Pending<Value> {
     let pending = Pending<Value>()
-    switch place {
-    case .asking(let owned): pending.settle(Result { try work(owned) })
-    case .own(let line): line.append { owned in pending.settle(Result { try work(owned) }) }
-    }
+    perform { [line] owned in pending.settle(line.result { try work(owned) }) }
     return pending
   }
 
-  /// Waits until all that was asked for is done; nothing may be asked for any more.
-  package func end() {
-    if case .own(let line) = place { line.end() }
+  /// Waits until all that was asked for has come to its end; nothing may be asked for any more.
+  ///
+  /// - Parameter work: What is done last with what the thread owns, whatever has come of the rest.
+  package func end(_ work: @escaping @Sendable (Owned) -> Void) {
+    perform(work)
+    if owned == nil { line.end() }
+  }
+
+  private func perform(_ action: @escaping @Sendable (Owned) -> Void) {
+    if let owned { action(owned) } else { line.append(action) }
   }
 }
 
@@ -84,6 +81,7 @@ package final class Pending<Value: Sendable>: Sendable {
 /// What a thread has to do, one after the other.
 private final class SideLine<Owned>: Sendable {
   private let waiting = Mutex<[@Sendable (Owned) -> Void]>([])
+  private let failure = Mutex<(any Error)?>(nil)
   /// Counts what waits; and once more when nothing comes any more.
   private let work = DispatchSemaphore(value: 0)
   private let isOver = DispatchSemaphore(value: 0)
@@ -109,5 +107,13 @@ private final class SideLine<Owned>: Sendable {
       action(owned)
     }
     isOver.signal()
+  }
+
+  /// What comes of something, where nothing has failed before.
+  func result<Value>(of work: () throws -> Value) -> Result<Value, any Error> {
+    if let failure = failure.withLock({ failure in failure }) { return .failure(failure) }
+    let result = Result { try work() }
+    if case .failure(let error) = result { failure.withLock { failure in failure = error } }
+    return result
   }
 }

@@ -142,19 +142,21 @@ struct SharedWorkTests {
     #expect(events.withLock { events in events } == ["take 0", "tell 0", "take 1", "tell 1"])
   }
 
-  @Test("of one that works apart is given out some pieces ahead of the one that is told of")
-  func ahead() throws {
+  @Test(
+    "of one that works apart is given out so many pieces ahead of the one that is told of",
+    arguments: [1, 2, 16])
+  func ahead(count: Int) throws {
     let hall = Squarer.Hall()
     var given = 0
     let items = (0..<100).lazy.map { number in
       given += 1
       return number
     }
-    try SharedWork(jobs: 1, isApart: true).run(items) {
+    try SharedWork(jobs: 1, isApart: true, ahead: count).run(items) {
       Squarer(in: hall)
     } each: { item, _ in
-      // It has those sixteen while this goes on.
-      #expect(given == min(item + 17, 100))
+      // It has those while this goes on.
+      #expect(given == min(item + 1 + count, 100))
       return true
     }
     #expect(hall.state.withLock { state in (state.all, state.begun) } == (1, 100))

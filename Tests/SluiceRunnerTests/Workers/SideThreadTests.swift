@@ -4,7 +4,7 @@ import SluiceRunner
 import Synchronization
 import Testing
 
-@Suite("Side thread")
+@Suite("Side thread", .timeLimit(.minutes(2)))
 struct SideThreadTests {
   private struct Refusal: Error, Equatable { let number: Int }
 
@@ -21,19 +21,21 @@ struct SideThreadTests {
     }
   }
 
-  @Test("does one thing after the other with what it owns, and goes on behind an error")
-  func order() throws {
-    for isApart in [true, false] {
-      let thread = SideThread(isApart: isApart) { Notes() }
-      let pending = (1...5).map { number in thread.begin { notes in try notes.note(number) } }
-      // In any order, and as often as anybody likes.
-      for _ in 1...2 {
-        #expect(try pending[4].value() == [1, 2, 4, 5])
-        #expect(throws: Refusal(number: 3)) { try pending[2].value() }
-        #expect(try pending[0].value() == [1])
-      }
-      thread.end()
+  @Test(
+    "does one thing after the other with what it owns, until one fails", arguments: [true, false])
+  func order(isApart: Bool) throws {
+    let thread = SideThread(isApart: isApart) { Notes() }
+    let pending = (1...5).map { number in thread.begin { notes in try notes.note(number) } }
+    // In any order, and as often as anybody likes.
+    for _ in 1...2 {
+      #expect(throws: Refusal(number: 3)) { try pending[4].value() }
+      #expect(throws: Refusal(number: 3)) { try pending[2].value() }
+      #expect(try pending[1].value() == [1, 2])
+      #expect(try pending[0].value() == [1])
     }
+    let last = Mutex<[Int]>([])
+    thread.end { notes in last.withLock { last in last = notes.numbers } }
+    #expect(last.withLock { last in last } == [1, 2])
   }
 
   @Test("lets the one who asks go on meanwhile, and ends behind all that was asked for")
@@ -49,8 +51,8 @@ struct SideThreadTests {
     thread.begin { number in done.withLock { done in done.append(number + 1) } }
     #expect(done.withLock { done in done } == [])
     goAhead.signal()
-    thread.end()
-    #expect(done.withLock { done in done } == [1, 2])
+    thread.end { number in done.withLock { done in done.append(number + 2) } }
+    #expect(done.withLock { done in done } == [1, 2, 3])
     #expect(try first.value() == 1)
   }
 
@@ -63,7 +65,8 @@ struct SideThreadTests {
       done.withLock { done in done = noted.count }
     }
     #expect(done.withLock { done in done } == 1)
-    thread.end()
+    thread.end { notes in done.withLock { done in done += notes.numbers.count } }
+    #expect(done.withLock { done in done } == 2)
   }
 
   @Test("is not needed for what is known")
