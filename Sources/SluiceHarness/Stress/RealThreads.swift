@@ -11,8 +11,10 @@ package final class RealThreads: ThreadPlatform {
   static let speed = 1000
   /// The longest real time that anything virtual takes.
   static let longestDelay = Duration.milliseconds(5)
-  /// How long a wait sleeps between two looks.
-  private static let glance: UInt32 = 50
+  /// How many microseconds a wait sleeps between its first two looks; then twice as many each time.
+  private static let firstGlance: UInt32 = 50
+  /// How many it sleeps at most.
+  private static let longestGlance: UInt32 = 1000
   /// After how many occasions to hold a thread up few of the further ones are taken.
   private static let manyOccasions = 1000
 
@@ -75,9 +77,11 @@ package final class RealThreads: ThreadPlatform {
 
   package func wait(atMost limit: Duration, until condition: () -> Bool) -> Bool {
     let deadline = time() + limit
+    var glance = Self.firstGlance
     while !condition() {
       guard time() < deadline else { return condition() }
-      usleep(Self.glance)
+      usleep(glance)
+      glance = min(2 * glance, Self.longestGlance)
     }
     return true
   }
