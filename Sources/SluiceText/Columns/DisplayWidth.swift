@@ -2,7 +2,9 @@
 package enum DisplayWidth {
   /// The number of columns of a text.
   package static func of(_ text: String) -> Int {
-    text.unicodeScalars.reduce(0) { width, scalar in width + columns(scalar) }
+    // Only a text of ASCII alone is as long in UTF-16 as in UTF-8, and each of it takes one column.
+    guard text.utf16.count != text.utf8.count else { return text.utf8.count }
+    return text.unicodeScalars.reduce(0) { width, scalar in width + columns(scalar) }
   }
 
   /// A text that takes no more columns than a limit; what is cut off leaves `…` behind.
