@@ -9,7 +9,7 @@ struct ProgramHashingTests {
     let pipe = Pipe()
     process.executableURL = URL(filePath: BuiltProgram.path)
     // More than a pipe takes: the program waits in the middle of it.
-    process.arguments = ["list"]
+    process.arguments = ["list", "Scenarios/listener", "--format", "json"]
     process.currentDirectoryURL = URL(filePath: BuiltProgram.repository)
     process.environment = ["SWIFT_DETERMINISTIC_HASHING": value, "MARK": "here"].compactMapValues(
       \.self)

@@ -50,6 +50,8 @@ struct WideCall {
 @Suite("A terminal's width", .startsPrograms)
 struct TerminalWidthTests {
   private static let widths = [60, 80, 98, 200]
+  /// A table of all streams, with the numbers of cases of one file.
+  private static let streams = ["list", "--streams", "Scenarios/listener/unit/errors.scenario"]
 
   /// The letters of a text, whatever lines it stands in.
   private static func ink(_ text: String) -> String {
@@ -73,14 +75,14 @@ struct TerminalWidthTests {
   @Test(
     "is kept to by lists, tables, explanations and errors, which say the same",
     arguments: [
-      ["list", "Scenarios/listener"], ["list", "--streams"], ["explain", "rules"],
+      ["list", "Scenarios/listener/unit/values.scenario"], streams, ["explain", "rules"],
       ["explain", "traits"],
       ["explain", "latency"], ["explain", "cancellation.suspended-removes"],
       ["explain", "listener.send"], ["run", "--subject", "nobody"],
       ["run", "--wrong", "x"],
       [
         "list", "--filter", "tag:no/such/thing/anywhere/at/all/to/be/seen",
-        "Scenarios/listener/unit",
+        "Scenarios/listener/unit/errors.scenario",
       ],
       [
         "coverage", "Scenarios/listener/cancellation/races.scenario", "--schedules", "1",
@@ -99,7 +101,7 @@ struct TerminalWidthTests {
         #expect(call.tooWide(for: columns) == [])
         #expect(call.exitCode == usual.exitCode)
         // Where a table has no room, each row has the names in its head beside it.
-        guard words != ["list", "--streams"] || columns == 200 else { continue }
+        guard words != Self.streams || columns == 200 else { continue }
         #expect(Self.ink(call.output) == Self.ink(usual.output))
         #expect(Self.ink(call.errors) == Self.ink(usual.errors))
       }
@@ -144,7 +146,10 @@ struct TerminalWidthTests {
   /// Calls that end with failures of all sorts: broken rules, expectations, hangs, races.
   private static let failing = [
     ["run", "--subject", "proposal", "--schedules", "0", "Scenarios/listener/cancellation"],
-    ["run", "--subject", "faulty-checks-unlocks-and-adds", "--verbose", "*early/*under way*"],
+    [
+      "run", "--subject", "faulty-checks-unlocks-and-adds", "--verbose", "*early/*under way*",
+      "Scenarios/listener/cancellation/early.scenario",
+    ],
     ["run", "--subject", "proposal", "--schedules", "0", "--log", "Scenarios/websocket"],
     ["run", "--subject", "proposal", "--schedules", "0", "--quiet", "Scenarios/websocket"],
     [
@@ -154,6 +159,7 @@ struct TerminalWidthTests {
     [
       "replay", "--subject", "proposal", "--schedule", "canonical", "--log", "--filter",
       "id:\"listener/cancellation/waiting/a waiting consumer is cancelled\"",
+      "Scenarios/listener/cancellation/waiting.scenario",
     ],
   ]
 
@@ -273,6 +279,7 @@ struct LeftOutTests {
     let words = [
       "replay", "--schedule", "canonical", "--isolation", "none", "--filter",
       "id:\"listener/cancellation/waiting/a waiting consumer is cancelled\"",
+      "Scenarios/listener/cancellation/waiting.scenario",
     ]
     let passed = WideCall(words + ["--log"])
     #expect(passed.exitCode == .success)

@@ -60,7 +60,8 @@ struct SelfTestTests {
     let signal = StopSignal()
     signal.raise(2)
     let call = MemoryCall(
-      ["selftest", "--isolation", "none"], in: BuiltProgram.repository, stopSignal: signal)
+      ["selftest", "--isolation", "none", "Scenarios/listener/unit/values.scenario"],
+      in: BuiltProgram.repository, stopSignal: signal)
     #expect(call.exitCode == .harnessFailure)
     #expect(call.errors.contains("the self-test was not finished: stopped by a signal"))
     #expect(call.output.isEmpty)

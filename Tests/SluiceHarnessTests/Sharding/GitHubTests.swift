@@ -4,7 +4,11 @@ import Testing
 @Suite("A step of a job of GitHub's", .startsPrograms)
 struct GitHubTests {
   private let folder: TemporaryFolder
-  private let words = ["run", "Scenarios/websocket/cancellation", "--schedules", "0"]
+  /// Cases of which half have as many annotations for the plain stream as there may be.
+  private let words = [
+    "run", "Scenarios/websocket/cancellation/cancelling.scenario",
+    "Scenarios/websocket/cancellation/stimulus-races.scenario", "--schedules", "0",
+  ]
 
   init() throws {
     folder = try TemporaryFolder()

@@ -39,11 +39,11 @@ struct TraitsCommandTests {
   @Test(
     "prints of a right subject the declaration that it has",
     arguments: ["right-replays-the-latest", "right-settles-in-a-task"])
-  func shipped(_ name: String) throws { try Self.expectDeclared(name) }
+  func shipped(_ name: String) throws { try Self.expectDeclared(name, "Scenarios/listener") }
 
   /// Compares what is seen of each stream of a subject with what it declares.
-  fileprivate static func expectDeclared(_ name: String) throws {
-    let call = try BuiltProgram.run(["traits", name, "--format", "json"])
+  fileprivate static func expectDeclared(_ name: String, _ paths: String...) throws {
+    let call = try BuiltProgram.run(["traits", name, "--format", "json"] + paths)
     #expect(call.exitCode == 0)
     #expect(call.errors == "")
     let seen = try call.output.split(separator: "\n").map { line in
@@ -171,8 +171,8 @@ struct TraitsCommandTests {
   func faulty() {
     let call = MemoryCall(
       [
-        "traits", "faulty-removes-through-a-task", "--filter",
-        "id:\"listener/cancellation/waiting/*\"",
+        "traits", "faulty-removes-through-a-task",
+        "Scenarios/listener/cancellation/waiting.scenario",
       ],
       in: BuiltProgram.repository)
     #expect(call.exitCode == .failure)
@@ -191,7 +191,7 @@ struct TraitsCommandTests {
   @Test("says what a second iterator came to that was the end of the process")
   func trap() {
     let call = MemoryCall(
-      ["traits", "proposal", "--filter", "id:\"listener/unit/several/*\""],
+      ["traits", "proposal", "Scenarios/listener/unit/several.scenario"],
       in: BuiltProgram.repository)
     #expect(call.exitCode == .success)
     #expect(call.output.contains("  iterators            single       single "))
@@ -200,24 +200,27 @@ struct TraitsCommandTests {
 
   @Test("takes patterns of case ids and paths beside the names of subjects, as every command does")
   func patterns() throws {
+    let root = try SmallScenarios.root()
     func counts(_ words: [String]) throws -> [String] {
       let call = MemoryCall(
-        ["traits", "--isolation", "none", "--format", "json"] + words, in: BuiltProgram.repository)
+        ["traits", "--isolation", "none", "--format", "json"] + words, in: root.path)
       #expect(call.errors == "")
       return try call.output.split(separator: "\n").map { line in
         let seen = try JSONDecoder().decode(Seen.self, from: Data(line.utf8))
         return "\(seen.subject) \(seen.stream) \(seen.cases)"
       }
     }
-    let path = "Scenarios/listener/cancellation/waiting.scenario"
+    let other = SmallScenarios.cancelled.replacing("\"a waiting", with: "\"another a waiting")
+    try root.write("format 1\n\n\(other)", to: "Scenarios/listener/cancellation/other.scenario")
+    let path = SmallScenarios.path
     let all = try counts([path])
-    #expect(all.count == 1 && all[0].hasPrefix("reference listener.values "))
-    #expect(try counts(["listener/cancellation/waiting/*"]) == all)
-    #expect(try counts(["listener/cancellation/waiting", "reference"]) == all)
+    #expect(all == ["reference listener.values 3"])
+    #expect(try counts(["\(SmallScenarios.stem)/*"]) == all)
+    #expect(try counts([SmallScenarios.stem, "reference"]) == all)
     #expect(
-      try counts(["standard", "*/waiting/a waiting consumer is cancelled", path])
+      try counts(["standard", "*a waiting consumer is cancelled", path])
         == ["standard listener.values 1"])
-    let none = MemoryCall(["traits", "reference", "no/such/case"], in: BuiltProgram.repository)
+    let none = MemoryCall(["traits", "reference", "no/such/case"], in: root.path)
     #expect(none.exitCode == .nothingSelected)
     #expect(none.errors.contains("is a pattern of case ids: 'no/such/case'"))
   }
@@ -229,7 +232,8 @@ struct TraitsCommandTests {
     #expect(unknown.errors.contains("there is no subject 'refrence'; did you mean reference?"))
     #expect(unknown.output == "")
     let nothing = MemoryCall(
-      ["traits", "vendor", "--filter", "product:auth"], in: BuiltProgram.repository)
+      ["traits", "vendor", "--filter", "product:auth", "Scenarios/auth/unit"],
+      in: BuiltProgram.repository)
     #expect(nothing.exitCode == .nothingSelected)
     #expect(nothing.errors == "sluice: no case is about a stream of 'vendor'\n")
   }
@@ -239,7 +243,8 @@ struct TraitsCommandTests {
     let call = MemoryCall(
       [
         "run", "--subject", "faulty-removes-through-a-task", "--schedules", "0", "--junit",
-        try TemporaryFolder().path + "/junit.xml", "--filter",
+        try TemporaryFolder().path + "/junit.xml",
+        "Scenarios/listener/cancellation/waiting.scenario", "--filter",
         "id:\"listener/cancellation/waiting/a waiting consumer is cancelled*\"",
       ], in: BuiltProgram.repository)
     #expect(call.exitCode == .failure)
