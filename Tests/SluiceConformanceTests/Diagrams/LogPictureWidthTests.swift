@@ -52,8 +52,10 @@ struct LogPictureWidthTests {
   private static let widths = [58, 60, 80, 98, 200]
 
   @Test(
-    "is what there is, whatever is in the log, with a column for whom the blamed entry is about",
-    arguments: DrawnLog.all)
+    """
+    is what there is, whatever is in the log, with a column for whom the blamed entry is about; \
+    and it takes no entry away: each is shown, or what is cut says so
+    """, arguments: DrawnLog.all)
   func narrow(_ log: DrawnLog) throws {
     let picture = try #require(log.diagram.picture(reach: .whole))
     let lanes = (picture.concerned ?? []).map { lane in picture.lanes[lane] }
@@ -64,29 +66,26 @@ struct LogPictureWidthTests {
         for line in lines {
           #expect(DisplayWidth.of(line) <= width, "\(width): \(line)")
         }
-        if let name, isWhole { #expect(lines[0].contains(name), "\(width): \(lines[0])") }
+        guard isWhole else { continue }
+        if let name { #expect(lines[0].contains(name), "\(width): \(lines[0])") }
+        Self.expectComplete(lines, of: picture, width)
       }
     }
   }
 
-  @Test("takes no entry away: each is shown, or what is cut says so", arguments: DrawnLog.all)
-  func complete(_ log: DrawnLog) throws {
-    let picture = try #require(log.diagram.picture(reach: .whole))
-    for width in Self.widths {
-      let lines = picture.lines(width: width, isWhole: true)
-      #expect(
-        !lines.contains { line in line.hasPrefix("  … ") && line.hasSuffix(" left out") })
-      // Entries stand in their order, several in a line; a line that is cut may hold any of them.
-      var rest = lines.dropFirst()[...]
-      for row in picture.rows {
-        for cell in row.cells {
-          let text = cell.call == .ends ? "} \(cell.text)" : cell.text
-          let isThere = { (line: String) in
-            line.contains(text) || line.contains("\(cell.text) {}") || line.contains("…")
-          }
-          while let line = rest.first, !isThere(line) { rest = rest.dropFirst() }
-          #expect(!rest.isEmpty, "\(width): \(text) in\n\(lines.joined(separator: "\n"))")
+  /// Expects each entry of a picture in its lines.
+  private static func expectComplete(_ lines: [String], of picture: LogPicture, _ width: Int) {
+    #expect(!lines.contains { line in line.hasPrefix("  … ") && line.hasSuffix(" left out") })
+    // Entries stand in their order, several in a line; a line that is cut may hold any of them.
+    var rest = lines.dropFirst()[...]
+    for row in picture.rows {
+      for cell in row.cells {
+        let text = cell.call == .ends ? "} \(cell.text)" : cell.text
+        let isThere = { (line: String) in
+          line.contains(text) || line.contains("\(cell.text) {}") || line.contains("…")
         }
+        while let line = rest.first, !isThere(line) { rest = rest.dropFirst() }
+        #expect(!rest.isEmpty, "\(width): \(text) in\n\(lines.joined(separator: "\n"))")
       }
     }
   }

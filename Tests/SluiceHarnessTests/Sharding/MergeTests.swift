@@ -32,13 +32,23 @@ struct MergeTests {
       ], in: folder.path)
   }
 
-  @Test("are the run that was not divided, to the byte", arguments: Shard.Division.allCases)
+  @Test(
+    "are the run that was not divided, to the byte, and its JUnit reports by those of their own",
+    arguments: Shard.Division.allCases)
   func whole(division: Shard.Division) throws {
-    try Self.expectWhole(of: "Scenarios/websocket/integration", by: division)
+    let folder = try TemporaryFolder()
+    let whole = try Self.expectWhole(
+      of: "Scenarios/websocket/integration", by: division, in: folder)
+    try Self.expectReports(of: whole, in: folder)
   }
 
-  fileprivate static func expectWhole(of path: String, by division: Shard.Division) throws {
-    let folder = try TemporaryFolder()
+  /// Runs cases as a whole and in three shards, and compares what the journals of those come to.
+  ///
+  /// - Returns: The call for the whole.
+  @discardableResult
+  fileprivate static func expectWhole(
+    of path: String, by division: Shard.Division, in folder: TemporaryFolder
+  ) throws -> FinishedCall {
     let whole = try Self.run("whole", in: folder, [], path)
     #expect(whole.exitCode == 1)
     for number in 1...3 {
@@ -55,33 +65,27 @@ struct MergeTests {
     // What was merged can be merged.
     let again = try Self.merge(["merged"], in: folder)
     #expect(again.output == whole.output)
+    return whole
   }
 
-  @Test(
-    "are its JUnit reports, to the byte, by those of their own", arguments: Shard.Division.allCases)
-  func reports(division: Shard.Division) throws {
-    let folder = try TemporaryFolder()
-    let whole = try Self.run("whole", in: folder, [])
-    for number in 1...3 {
-      try Self.run(
-        "\(number)", in: folder, ["--shard", "\(number)/3", "--shard-by", division.rawValue])
-    }
+  /// Compares a run with what the JUnit reports of its three shards come to.
+  private static func expectReports(of whole: FinishedCall, in folder: TemporaryFolder) throws {
     let merged = try BuiltProgram.run(
       [
-        "merge", "3.xml", "1.xml", "2.xml", "--junit", "merged.xml", "--report",
-        "junit10=merged.junit10", "--report", "windyroad=merged.windyroad", "--report",
-        "tap=merged.tap", "--report", "html=merged.html",
+        "merge", "3.xml", "1.xml", "2.xml", "--junit", "joined.xml", "--report",
+        "junit10=joined.junit10", "--report", "windyroad=joined.windyroad", "--report",
+        "tap=joined.tap", "--report", "html=joined.html",
       ], in: folder.path)
     #expect(merged.exitCode == 1 && merged.errors == "")
     #expect(merged.output.split(separator: "\n").last == whole.output.split(separator: "\n").last)
     #expect(!merged.output.contains("rules: "))
     for kind in ["xml", "junit10", "windyroad"] {
-      #expect(try folder.bytes(of: "merged.\(kind)") == folder.bytes(of: "whole.\(kind)"))
+      #expect(try folder.bytes(of: "joined.\(kind)") == folder.bytes(of: "whole.\(kind)"))
     }
     let lines = { (name: String) throws in
       try folder.read(name).split(separator: "\n").count { line in line.hasPrefix("not ok ") }
     }
-    #expect(try lines("merged.tap") == lines("whole.tap"))
+    #expect(try lines("joined.tap") == lines("whole.tap"))
   }
 
   @Test("are refused as JUnit reports where one is missing, stands twice, or says too little")
@@ -279,7 +283,7 @@ struct MergeCampaign {
   @Test("are the run that was not divided, to the byte", arguments: Shard.Division.allCases)
   func whole(division: Shard.Division) throws {
     for path in ["Scenarios/listener", "Scenarios/websocket"] {
-      try MergeTests.expectWhole(of: path, by: division)
+      try MergeTests.expectWhole(of: path, by: division, in: TemporaryFolder())
     }
   }
 }

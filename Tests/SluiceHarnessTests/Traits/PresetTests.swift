@@ -80,11 +80,15 @@ struct PresetTests {
     }
   }
 
+  /// What each preset's stream makes of each situation; they are played once.
+  private static let outcomes = MeasuredPreset.all.map { preset in
+    situations(for: preset.subject).map { situation in (situation, situation.run(preset.subject)) }
+  }
+
   @Test("is held by a stream of its type, under all rules and in every situation")
   func holds() {
-    for preset in MeasuredPreset.all {
-      for situation in Self.situations(for: preset.subject) {
-        let outcome = situation.run(preset.subject)
+    for (preset, outcomes) in zip(MeasuredPreset.all, Self.outcomes) {
+      for (situation, outcome) in outcomes {
         let broken = outcome.judge().primaryViolations.map { judgement in judgement.ruleID }
         #expect(
           Self.known.isSuperset(of: broken), "\(preset.subject.traits.declaration): \(situation)")
@@ -94,11 +98,11 @@ struct PresetTests {
 
   @Test("says of each trait what is seen of a stream of its type")
   func measured() throws {
-    for preset in MeasuredPreset.all {
+    for (preset, outcomes) in zip(MeasuredPreset.all, Self.outcomes) {
       let traits = preset.subject.traits
       var shown: Set<TraitName> = []
-      for situation in Self.situations(for: preset.subject) {
-        let evidence = situation.run(preset.subject).evidence
+      for (situation, outcome) in outcomes {
+        let evidence = outcome.evidence
         for sighting in evidence.sightings() {
           let declared = evidence.declarations[sighting.sequence].word(for: sighting.trait)
           #expect(
