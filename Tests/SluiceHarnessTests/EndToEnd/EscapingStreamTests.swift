@@ -64,7 +64,7 @@ struct EscapingStreamTests {
     situations)
   func sameReport(_ subject: (String, String), _ situation: (file: String, case: String)) throws {
     try Self.expectSameReport(
-      of: subject.0, in: situation.file, "id:\"*/\(situation.case)\"", runs: 3)
+      of: subject.0, in: situation.file, "id:\"*/\(situation.case)\"", runs: 2)
   }
 
   /// Expects the same reports of some cases of a file, each time.

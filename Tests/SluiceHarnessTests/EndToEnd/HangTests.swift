@@ -93,7 +93,7 @@ struct HangTests {
   @Test("is told the same of each case, in whatever order they were played")
   func again() throws {
     let words = [
-      "run", "--subject", "faulty-spins", "--watchdog", "2", "--schedules", "0", "--format",
+      "run", "--subject", "faulty-spins", "--watchdog", "1", "--schedules", "0", "--format",
       "json", "--reproducible", "Scenarios/listener/cancellation/again.scenario",
     ]
     let calls = try ["1", "2"].map { jobs in try BuiltProgram.run(words + ["--jobs", jobs]) }
@@ -117,11 +117,11 @@ struct HangTests {
 
   @Test("has the log of the first at each place, and points to it from the others")
   func sameHang() throws {
-    let root = try Self.spinning(4)
+    let root = try Self.spinning(3)
     let call = try BuiltProgram.run(
-      ["run", "--subject", "faulty-spins", "--watchdog", "2", "--format", "json"], in: root.path)
+      ["run", "--subject", "faulty-spins", "--watchdog", "1", "--format", "json"], in: root.path)
     let bodies = try ReportedCase.all(in: call.output).compactMap(\.body)
-    try #require(bodies.count == 4, "\(call.output)")
+    try #require(bodies.count == 3, "\(call.output)")
     let first = "\(SmallScenarios.stem)/a waiting consumer is cancelled, 1"
     #expect(bodies[0].contains(" log until then:\n"))
     for body in bodies {
@@ -138,7 +138,7 @@ struct HangTests {
     let root = try Self.spinning(6)
     let call = try BuiltProgram.run(
       [
-        "run", "--subject", "faulty-spins", "--watchdog", "2", "--format", "json",
+        "run", "--subject", "faulty-spins", "--watchdog", "1", "--format", "json",
         "--max-hangs", "2",
       ], in: root.path)
     #expect(call.exitCode == 1)
