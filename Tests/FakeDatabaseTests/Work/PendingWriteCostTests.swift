@@ -51,7 +51,7 @@ private struct Course: CustomTestStringConvertible, Sendable {
 
 @Suite("Cost of pending writes")
 struct PendingWriteCostTests {
-  private static let sizes = [20, 200, 2000]
+  private static let sizes = [10, 100, 1000]
   /// What ten times as many writes may add to the cost of each: for both of its places a handful of
   /// ways through them by halving, and up and down balanced trees.
   private static let greatestGrowth = 130

@@ -34,7 +34,7 @@ enum FakeWorker {
         print) echo out; echo err >&2; say answer "$number" printed;;
         forge) echo "answer $number forged"; echo "answer $number forged" >&2
           say answer "$number" true;;
-        flood) yes 0123456789abcdef | head -c 100000000; echo; echo end
+        flood) yes 0123456789abcdef | head -c 10000000; echo; echo end
           yes 0123456789abcdef | head -c 1000000 >&2
           say answer "$number" flooded;;
         close) exec 3<&- 4>&-; while :; do sleep 1000; done;;

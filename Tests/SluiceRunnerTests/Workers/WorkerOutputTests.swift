@@ -32,7 +32,7 @@ struct WorkerOutputTests {
     #expect(output.standardOutput.utf8.count == 64 << 10)
     #expect(output.standardOutput.hasSuffix("\nend\n"))
     #expect(output.standardError.utf8.count == 64 << 10)
-    #expect(output.droppedBytes == 100_000_005 + 1_000_000 - (128 << 10))
+    #expect(output.droppedBytes == 10_000_005 + 1_000_000 - (128 << 10))
     #expect(all[1] == .answered("did after", output: CapturedOutput()))
   }
 
