@@ -115,7 +115,7 @@ struct RuleMutationTests {
   }
 
   @Test("that violate name a place inside the log", arguments: Rule.catalogue)
-  func blameInside(_ rule: Rule) { Self.expectBlameInside(rule, places: 10) }
+  func blameInside(_ rule: Rule) { Self.expectBlameInside(rule, places: 3) }
 
   /// Changes the examples of a rule, each at so many places or some more.
   fileprivate static func expectBlameInside(_ rule: Rule, places: Int) {

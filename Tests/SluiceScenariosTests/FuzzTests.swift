@@ -106,7 +106,10 @@ struct FuzzTests {
   }
 
   @Test("no mutation traps, and every span is in its file", arguments: 0..<4)
-  func mutations(part: Int) {
+  func mutations(part: Int) { Self.expectSound(part: part, rounds: 1_250) }
+
+  /// Mutates files in the order of a part's seed, the first so many of them.
+  fileprivate static func expectSound(part: Int, rounds: Int) {
     var generator = Generator(state: UInt64(part) &* 7_919 &+ 2_026)
     let library = Array("format 1\nlet shared = 1\nflow pause\n  +5ms cancel L\n".utf8)
     let paths = [
@@ -114,13 +117,13 @@ struct FuzzTests {
       "Scenarios/all-products/integration/a.scenario",
     ]
     var readable = 0
-    for round in 0..<5_250 {
-      let bytes = Self.mutated(&generator)
+    for round in 0..<rounds {
+      let bytes = mutated(&generator)
       let reader = ScenarioReader(registry: DemonstrationRegistry.registry) { path in
         path.hasSuffix("flows.scenario") ? library : (round.isMultiple(of: 2) ? bytes : nil)
       }
       let result = reader.read(path: paths[round.isMultiple(of: 4) ? 0 : 1], bytes: bytes)
-      if let problem = Self.check(result) {
+      if let problem = check(result) {
         Issue.record("\(problem) for part \(part), round \(round)")
         return
       }
@@ -133,7 +136,7 @@ struct FuzzTests {
         }
       }
     }
-    #expect(readable > 200, "too few mutations leave a file that can be expanded")
+    #expect(readable > rounds / 26, "too few mutations leave a file that can be expanded")
   }
 
   @Test("no filter traps")
@@ -148,4 +151,10 @@ struct FuzzTests {
       #expect(parsed.diagnostics.allSatisfy { diagnostic in diagnostic.span.end <= size })
     }
   }
+}
+
+@Suite("Fuzzing for longer", .campaign)
+struct FuzzCampaign {
+  @Test("no mutation traps, and every span is in its file", arguments: 0..<4)
+  func mutations(part: Int) { FuzzTests.expectSound(part: part, rounds: 5_250) }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import SluiceScenarios
 import SluiceSpies
 import Testing
@@ -71,14 +70,5 @@ struct ReadingGrowthCampaign {
   func refused() {
     let looks = [2, 5, 10].map { millions in ReadingGrowthTests.looks(bytes: millions << 20) }
     #expect(looks[2] < 3 * looks[1] && looks[1] < 3 * looks[0], "\(looks)")
-  }
-}
-
-extension Trait where Self == ConditionTrait {
-  /// A suite, called `…Campaign`, that takes minutes, for whoever has a release build.
-  fileprivate static var campaign: Self {
-    .enabled(
-      if: ProcessInfo.processInfo.environment["SLUICE_OPTIMIZED_PROGRAM"] != nil,
-      "a campaign, for a release build: 'Scripts/check --only campaigns' runs it")
   }
 }
