@@ -250,8 +250,8 @@ for target in package.targets {
 /// first build than for the next, sets this variable.
 ///
 /// The compiler remarks of each module that this is not incremental; no option keeps it from that.
-/// Editors have an index of the kit's modules from such a build, but none of the system's, for which
-/// those would be compiled again.
+/// Editors have an index of the kit's modules from such a build, but none of the system's, for
+/// which those would be compiled again.
 if Context.environment["SLUICE_BUILDS_BY_FILE"] == nil {
   let flags = [
     "-whole-module-optimization", "-no-emit-module-separately-wmo", "-num-threads", "2",
