@@ -43,6 +43,8 @@ final class CasePlayer: WorkSharer {
   /// What became of a case, with what further processes say of a crash, a failure or a sample; nil
   /// if the run is to stop before it, or in its course.
   func outcome(of item: NumberedCase) throws -> Pending<PlayedCase?> {
+    // Whoever is told of that ends the run.
+    try second.check()
     let (begun, scenario) = (environment.monotonicTime(), item.scenario)
     let isChecked = isChecked(scenario)
     // Both processes of the first case get ready at once.
@@ -102,7 +104,6 @@ private final class SecondPlayer {
   func played(
     _ scenario: ScenarioCase, _ answered: CaseAnswered, isChecked: Bool, for time: Duration
   ) throws -> PlayedCase? {
-    guard !environment.stopSignal.isRaised else { return nil }
     let begun = environment.monotonicTime()
     do {
       var played = try look(at: answered, of: scenario, isChecked: isChecked)

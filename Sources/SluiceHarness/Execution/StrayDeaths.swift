@@ -84,8 +84,8 @@ final class StrayDeaths: Sendable {
     let late = state.withLock { state in
       defer { state.late = [] }
       return state.late.sorted { one, other in
-        (one.suspects.last?.id ?? "", one.suspects.count)
-          < (other.suspects.last?.id ?? "", other.suspects.count)
+        (one.suspects.last?.id ?? "", "\(one.death)")
+          < (other.suspects.last?.id ?? "", "\(other.death)")
       }
     }
     for (suspects, death) in late {

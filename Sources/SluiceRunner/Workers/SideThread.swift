@@ -35,6 +35,11 @@ package struct SideThread<Owned> {
     return pending
   }
 
+  /// Looks whether anything has failed so far.
+  ///
+  /// - Throws: What failed first.
+  package func check() throws { try line.check() }
+
   /// Waits until all that was asked for has come to its end; nothing may be asked for any more.
   ///
   /// - Parameter work: What is done last with what the thread owns, whatever has come of the rest.
@@ -109,10 +114,16 @@ private final class SideLine<Owned>: Sendable {
     isOver.signal()
   }
 
+  func check() throws {
+    if let failure = failure.withLock({ failure in failure }) { throw failure }
+  }
+
   /// What comes of something, where nothing has failed before.
   func result<Value>(of work: () throws -> Value) -> Result<Value, any Error> {
-    if let failure = failure.withLock({ failure in failure }) { return .failure(failure) }
-    let result = Result { try work() }
+    let result = Result {
+      try check()
+      return try work()
+    }
     if case .failure(let error) = result { failure.withLock { failure in failure = error } }
     return result
   }

@@ -106,7 +106,10 @@ struct ReproducibilityCampaign {
   func failures(_ subject: String) throws { try Self.all.checkFailures(of: subject) }
 
   @Test("has the same bytes, and is printed the same, however many workers there are")
-  func jobs() throws { try ReproducibilityTests.expectSame(of: "Scenarios/listener") }
+  func jobs() throws {
+    try ReproducibilityTests.expectSame(of: "Scenarios/listener")
+    try ReproducibilityTests.expectSame(of: "--filter", "tag:smoke")
+  }
 
   @Test("is printed the same too")
   func terminal() throws { try ReproducibilityTests.expectPrintedSame(of: "Scenarios/listener") }

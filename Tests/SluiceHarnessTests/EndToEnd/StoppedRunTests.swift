@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import ShippedGate
 import SluiceHarness
+import Synchronization
 import Testing
 
 @Suite("Run that does not come to its end", .timeLimit(.minutes(3)))
@@ -139,6 +140,27 @@ struct StoppedRunTests {
     #expect(call.exitCode == .harnessFailure)
     #expect(call.output.contains("stopped early: stopped by SIGINT"))
     #expect(try root.read("Reports/junit.xml").contains("tests=\"0\""))
+  }
+
+  @Test("has what was played when it was to stop, whenever that is", arguments: 1...13)
+  func stoppedMeanwhile(look: Int) throws {
+    let root = try SmallScenarios.root()
+    let stop = StopSignal()
+    let looks = Atomic(0)
+    let output = RecordingSink()
+    // The clock is looked at when the run begins, and at four places of each of its three cases: of
+    // those the first is before it is played, the second behind that.
+    let environment = CommandEnvironment(
+      arguments: ["run", "--isolation", "none", "--format", "json"], workingDirectory: root.path,
+      standardOutput: output, standardError: RecordingSink(), stopSignal: stop,
+      monotonicTime: {
+        if looks.wrappingAdd(1, ordering: .relaxed).newValue == look { stop.raise(SIGINT) }
+        return .zero
+      })
+    let code = ShippedGate.harness.run(in: environment)
+    let played = (look + 1) / 4
+    #expect(try ReportedCase.all(in: output.text).count == played)
+    #expect(code == (played == 3 ? .success : .harnessFailure))
   }
 
   @Test(

@@ -75,9 +75,8 @@ struct TerminalWidthTests {
   @Test(
     "is kept to by lists, tables, explanations and errors, which say the same",
     arguments: [
-      ["list", "Scenarios/listener/unit/values.scenario"], streams, ["explain", "rules"],
-      ["explain", "traits"],
-      ["explain", "latency"], ["explain", "cancellation.suspended-removes"],
+      ["list", "Scenarios/listener/cancellation/races.scenario"], streams, ["explain", "rules"],
+      ["explain", "traits"], ["explain", "latency"], ["explain", "cancellation.suspended-removes"],
       ["explain", "listener.send"], ["run", "--subject", "nobody"],
       ["run", "--wrong", "x"],
       [

@@ -121,6 +121,7 @@ struct ExploreTests {
     let cases = { (call: FinishedCall) in
       Set(call.output.split(separator: "\n").filter { line in line.hasPrefix("listener/") })
     }
+    #expect(whole.exitCode == 0 && cases(whole).count > 2, "\(whole.output)\(whole.errors)")
     #expect(cases(shards[0]).isDisjoint(with: cases(shards[1])))
     #expect(cases(shards[0]).union(cases(shards[1])) == cases(whole))
   }

@@ -10,6 +10,7 @@ private final class Squarer: WorkSharer {
   final class Hall: Sendable {
     struct State {
       var begun = 0
+      var done = 0
       var present = 0
       var all = 0
       /// The numbers that nobody has to wait for any more.
@@ -33,6 +34,7 @@ private final class Squarer: WorkSharer {
 
   func outcome(of item: Int) throws -> Int {
     hall.state.withLock { state in state.begun += 1 }
+    defer { hall.state.withLock { state in state.done += 1 } }
     if refused.contains(item) { throw Refusal(number: item) }
     return item * item
   }
@@ -122,6 +124,21 @@ struct SharedWorkTests {
       let ahead = taken.withLock { taken in taken } - told
       #expect(ahead <= (jobs == 1 ? 0 : jobs * 64))
       return true
+    }
+  }
+
+  @Test("is taken when there are two pieces left to do for each", arguments: [2, 4])
+  func fewAhead(jobs: Int) throws {
+    let hall = Squarer.Hall()
+    let items = (0..<100).lazy.map { number in
+      let done = hall.state.withLock { state in state.done }
+      #expect(number < done + 2 * jobs)
+      return number
+    }
+    try SharedWork(jobs: jobs).run(items) {
+      Squarer(in: hall)
+    } each: { _, _ in
+      true
     }
   }
 

@@ -32,6 +32,7 @@ struct SideThreadTests {
       #expect(throws: Refusal(number: 3)) { try pending[2].value() }
       #expect(try pending[1].value() == [1, 2])
       #expect(try pending[0].value() == [1])
+      #expect(throws: Refusal(number: 3)) { try thread.check() }
     }
     let last = Mutex<[Int]>([])
     thread.end { notes in last.withLock { last in last = notes.numbers } }
@@ -49,6 +50,7 @@ struct SideThreadTests {
       return number
     }
     thread.begin { number in done.withLock { done in done.append(number + 1) } }
+    try thread.check()
     #expect(done.withLock { done in done } == [])
     goAhead.signal()
     thread.end { number in done.withLock { done in done.append(number + 2) } }
