@@ -4,7 +4,7 @@ import Testing
 @Suite("A step of a job of GitHub's", .startsPrograms)
 struct GitHubTests {
   private let folder: TemporaryFolder
-  /// Cases of which half have as many annotations for the plain stream as there may be.
+  /// Cases of which one half has more annotations for the plain stream than there may be.
   private let words = [
     "run", "Scenarios/websocket/cancellation/cancelling.scenario",
     "Scenarios/websocket/cancellation/stimulus-races.scenario", "--schedules", "0",

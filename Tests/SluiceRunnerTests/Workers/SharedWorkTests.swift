@@ -13,8 +13,6 @@ private final class Squarer: WorkSharer {
       var done = 0
       var present = 0
       var all = 0
-      /// The numbers that nobody has to wait for any more.
-      var isOpen = Set<Int>()
     }
 
     let state = Mutex(State())

@@ -47,13 +47,20 @@ private final class NumberedWorkers: Sendable {
 
   /// What a process was started with.
   ///
-  /// Whoever starts one goes on a moment before the system has noted that down.
+  /// Whoever starts one goes on a moment before the system has noted that down: until then there
+  /// is nothing, or what this process was started with.
   private static func arguments(_ number: pid_t) -> String {
     while true {
-      let words = (try? String(contentsOfFile: "/proc/\(number)/cmdline", encoding: .utf8)) ?? ""
-      guard words.isEmpty, isOwnAndRuns(number) else { return words }
+      let words = words(of: "\(number)")
+      guard words.isEmpty || words == Self.words(of: "self"), isOwnAndRuns(number) else {
+        return words
+      }
       sched_yield()
     }
+  }
+
+  private static func words(of process: String) -> String {
+    (try? String(contentsOfFile: "/proc/\(process)/cmdline", encoding: .utf8)) ?? ""
   }
 
   /// Whether a process is a child of this one, and has not ended.
