@@ -252,10 +252,14 @@ for target in package.targets {
 /// The compiler remarks of each module that this is not incremental; no option keeps it from that.
 /// Editors have an index of the kit's modules from such a build, but none of the system's, for
 /// which those would be compiled again.
+///
+/// Debuggers and backtraces have the lines of the kit's code, but not its variables, whose types
+/// cost a tenth of the build. And the compiler does not check its own work once more.
 if Context.environment["SLUICE_BUILDS_BY_FILE"] == nil {
   let flags = [
     "-whole-module-optimization", "-no-emit-module-separately-wmo", "-num-threads", "2",
-    "-disable-batch-mode", "-index-ignore-system-modules",
+    "-disable-batch-mode", "-index-ignore-system-modules", "-Xfrontend", "-gline-tables-only",
+    "-Xfrontend", "-disable-llvm-verify",
   ]
   for target in package.targets where target.swiftSettings != nil {
     target.swiftSettings?.append(.unsafeFlags(flags, .when(configuration: .debug)))

@@ -1,6 +1,6 @@
 public import SluiceConformance
 public import SluiceSimulation
-import SluiceSpies
+public import SluiceSpies
 
 /// Runs a test of streams in a simulation, and asks every rule of the catalogue about it.
 ///
@@ -107,4 +107,23 @@ public struct TriedSchedules: Sendable, Hashable {
   public internal(set) var distinct = 0
   /// Whether there is no other.
   public internal(set) var isExhausted = false
+}
+
+/// Why a test that was simulated failed.
+///
+/// Its description is all that there is to be read: what was broken, at which line, the log as a
+/// diagram, the schedule, and how to see it again.
+public struct SimulationFailure: Error, Sendable, CustomStringConvertible {
+  /// The failure in one line.
+  public let message: String
+  /// The id of the rule that was broken, if one was.
+  public let rule: String?
+  /// The line of the test at which it came up.
+  public let place: SourceLine
+  /// The schedule under which it came up, for `simulate(schedule:)`; nil for the canonical one.
+  public let schedule: String?
+  /// The test's own error, where that is the failure.
+  public let thrown: (any Error)?
+  /// Everything to be read about it, beginning with the message.
+  public let description: String
 }

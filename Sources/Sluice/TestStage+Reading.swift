@@ -1,3 +1,4 @@
+public import FakeListener
 import SluiceConformance
 public import SluiceSpies
 
@@ -219,5 +220,52 @@ extension String {
         scalar.value >= 0x20 && scalar.value != 0x7F
           && !";:<,#@\"\\".unicodeScalars.contains(scalar)
       }
+  }
+}
+
+/// A sequence that its consumer's task has to await before it can iterate it, as in
+/// `for await reading in await station.readings()`.
+struct OpenedSequence<Base: AsyncSequence & SendableMetatype>: AsyncSequence {
+  typealias Element = Base.Element
+  typealias Failure = Base.Failure
+
+  /// Awaits the sequence; nil where that failed, and the iteration is over.
+  let open: () async -> Base?
+
+  func makeAsyncIterator() -> Iterator { Iterator(open: open) }
+
+  struct Iterator: AsyncIteratorProtocol {
+    /// Gone with the first call of `next()`, and with it whatever it holds.
+    private var open: (() async -> Base?)?
+    private var base: Base.AsyncIterator?
+
+    init(open: @escaping () async -> Base?) {
+      self.open = open
+    }
+
+    mutating func next(
+      isolation actor: isolated (any Actor)?
+    ) async throws(Base.Failure) -> Base.Element? {
+      if let open = open.take() { base = await open()?.makeAsyncIterator() }
+      return try await base?.next(isolation: actor)
+    }
+  }
+}
+
+extension FakeListener {
+  /// A source on the stage of a test, which lives until the stage is done with everything.
+  ///
+  /// Each call by which the test speaks to it is a line of the test.
+  ///
+  /// - Parameters:
+  ///   - stage: The stage.
+  ///   - behavior: How the source behaves throughout.
+  ///   - project: How an element is written in the log, where `Value(projecting:)` won't do.
+  public convenience init(
+    on stage: TestStage, behavior: ListenerBehavior = ListenerBehavior(),
+    project: @escaping @Sendable (Element) -> Value = { element in Value(projecting: element) }
+  ) {
+    self.init(in: stage.simulation, spy: stage.makeSpy(), behavior: behavior, project: project)
+    stage.keep(self)
   }
 }

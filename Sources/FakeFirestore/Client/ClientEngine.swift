@@ -304,3 +304,71 @@ extension ClientEngine {
     }
   }
 }
+
+/// What a client's engine wants done, in this order.
+package enum ClientEffect: Sendable {
+  /// Tell a listener a snapshot.
+  case deliver(ListenerID, ViewSnapshot)
+  /// Tell a listener the error that ends it.
+  case fail(ListenerID, FirestoreErrorCode)
+  /// Tell the caller of a write what the server decided; nil for success.
+  case complete(BatchID, FirestoreErrorCode?)
+  /// Try to connect to the server.
+  case connect
+  /// Give up connecting.
+  case disconnect
+  /// Wake the engine in ten seconds, should the server not have answered.
+  case startOfflineTimer
+  /// The wake-up is not needed any more.
+  case stopOfflineTimer
+  /// Wake the engine in sixty seconds, should nothing be listened to until then.
+  case startIdleTimer
+  /// That wake-up is not needed any more.
+  case stopIdleTimer
+  /// Ask the server for a query, on the open connection.
+  case listen(TargetID, QueryShape, resume: TargetRecord?)
+  /// Tell the server that a query is not needed any more.
+  case unlisten(TargetID)
+  /// Send a batch when there is a network.
+  case write(MutationBatch)
+  /// Send all batches anew after a while; at once the longest where the server is overburdened.
+  case retryWrites(isOverburdened: Bool)
+}
+
+/// The number of one listener at one client, in the order of the adds.
+package typealias ListenerID = Int
+
+/// How long to wait before each further attempt at something that keeps failing.
+///
+/// The first one follows at once, the next after about a second, each further one after half as
+/// long again, up to a minute; each is shorter or longer by up to a half. Source:
+/// `Firestore/core/src/remote/exponential_backoff.cc`.
+package struct Backoff: Equatable, Sendable {
+  private static let initial: Int64 = 1000
+  private static let longest: Int64 = 60_000
+
+  /// The wait before the next attempt in milliseconds, chance aside.
+  private var base: Int64 = 0
+
+  package init() {}
+
+  /// The wait before the next attempt.
+  ///
+  /// - Parameter random: 64 random bits; not asked for where they would not matter.
+  /// - Returns: The wait.
+  package mutating func next(random: () -> UInt64) -> Duration {
+    let wait = base == 0 ? 0 : (base * ((1 << 31) + Int64(random() >> 32))) >> 32
+    base = min(max(base * 3 / 2, Self.initial), Self.longest)
+    return .milliseconds(wait)
+  }
+
+  /// The last attempt was a success: the next failure is a first one.
+  package mutating func reset() {
+    base = 0
+  }
+
+  /// The other side has too much to do: the longest wait follows at once.
+  package mutating func lengthen() {
+    base = Self.longest
+  }
+}

@@ -213,3 +213,70 @@ package struct TargetRecord: Equatable, Sendable {
   /// The server's version when the results were last in sync; nil where they never were.
   package var resumePoint: Version?
 }
+
+/// Documents by their keys, which are changed in place.
+///
+/// One that is changed while somebody else holds it is copied first, at a step for each document:
+/// so a test sees whether a write that concerns one document costs as much as all of them.
+struct DocumentTable: Sendable {
+  /// Held once for each copy of the table, as what the table itself keeps its documents in is.
+  private final class Holder: Sendable {}
+
+  private var byKey: [DocumentKey: CachedDocument] = [:]
+  private var holder = Holder()
+
+  /// All documents, in no order.
+  var values: some Sequence<CachedDocument> { byKey.values }
+
+  subscript(key: DocumentKey) -> CachedDocument? {
+    get { byKey[key] }
+    set {
+      if !isKnownUniquelyReferenced(&holder) {
+        WorkCounter.looked(byKey.count)
+        holder = Holder()
+      }
+      WorkCounter.looked()
+      byKey[key] = newValue
+    }
+  }
+}
+
+/// The batches of one user that the server has not answered, found by the documents that they
+/// write: so a document is shown at the cost of its own writes, however many others are pending.
+struct PendingBatches: Sendable {
+  private var batches: [BatchID: MutationBatch] = [:]
+  /// The batches of each document that any of them writes, oldest first.
+  private var byDocument: [DocumentKey: [BatchID]] = [:]
+
+  /// All of them, oldest first.
+  var inOrder: [MutationBatch] {
+    batches.values.sorted { one, other in one.id < other.id }
+  }
+
+  /// The documents that they write, in no order.
+  var keys: some Collection<DocumentKey> { byDocument.keys }
+
+  /// Those that write a document, oldest first.
+  func batches(of key: DocumentKey) -> [MutationBatch] {
+    let ids = byDocument[key] ?? []
+    WorkCounter.looked(ids.count)
+    return ids.compactMap { id in batches[id] }
+  }
+
+  /// Adds one whose number is greater than all others.
+  mutating func append(_ batch: MutationBatch) {
+    batches[batch.id] = batch
+    for key in batch.keys { byDocument[key, default: []].append(batch.id) }
+  }
+
+  /// Takes one out; nil for one that is not there.
+  mutating func take(_ id: BatchID) -> MutationBatch? {
+    guard let batch = batches.removeValue(forKey: id) else { return nil }
+    for key in batch.keys {
+      WorkCounter.looked(byDocument[key]?.count ?? 0)
+      byDocument[key]?.removeAll { other in other == id }
+      if byDocument[key]?.isEmpty == true { byDocument[key] = nil }
+    }
+    return batch
+  }
+}

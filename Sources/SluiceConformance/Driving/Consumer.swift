@@ -143,3 +143,69 @@ public final class Consumer: Sendable {
     if crowd > Consumer.largestCrowd { news.runsAway() }
   }
 }
+
+/// How one consumer goes about its loop.
+public struct ConsumerOptions: Sendable {
+  /// Whether the driver calls `next()` by `pull` only; the iterator is then made with the first
+  /// pull.
+  public var isManual = false
+  /// After how many elements the consumer stops asking; nil goes on.
+  public var demand: Int?
+  /// Whether the sequence value is kept until it is released.
+  public var isHeld = false
+  /// Whether the task is cancelled before it starts.
+  public var isPrecancelled = false
+  /// Whether the consumer runs on the main actor.
+  public var isOnMain = false
+  /// The name of the task of which the consumer is a child task.
+  public var group: String?
+  /// How long the loop body takes for each element, in virtual time; it does not look at
+  /// cancellation.
+  public var busy: Duration = .zero
+  /// At which element, from 1, the loop body throws.
+  public var throwsAt: Int?
+  /// Whether the sequence goes through `map(_:)`, which changes nothing.
+  public var isMapped = false
+  /// Which elements `filter(_:)` lets through, by how they are projected; nil goes without it.
+  public var filter: (@Sendable (Value) -> Bool)?
+  /// How many elements `prefix(_:)` lets through; nil goes without it.
+  public var prefix: Int?
+  /// Which element ends `first(where:)`, in whose call the iteration is then; nil goes without it.
+  public var first: (@Sendable (Value) -> Bool)?
+
+  /// A consumer that iterates until the end, in a task of its own, holding nothing.
+  public init() {}
+}
+
+/// What consumers tell their stage, which need not ask each of many after every event then.
+final class ConsumerNews: Sendable {
+  private struct State {
+    var hasRunaway = false
+    /// The numbers of those past the end, in order.
+    var pastTheEnd: [Int] = []
+  }
+
+  private let state = Mutex(State())
+
+  /// Whether one of them has got so many answers at one instant that there would be no end to it.
+  var hasRunaway: Bool { state.withLock { state in state.hasRunaway } }
+
+  /// Those whose loop is over and whose iterator is kept, in the order of their numbers.
+  var pastTheEnd: [Int] { state.withLock { state in state.pastTheEnd } }
+
+  /// A consumer runs away.
+  func runsAway() {
+    state.withLock { state in state.hasRunaway = true }
+  }
+
+  /// A consumer comes past the end, or goes.
+  func comes(_ consumer: ConsumerID, pastTheEnd isThere: Bool) {
+    state.withLock { state in
+      let place = state.pastTheEnd.partition { number in number < consumer.number }
+      let wasThere =
+        place < state.pastTheEnd.count && state.pastTheEnd[place] == consumer.number
+      if isThere, !wasThere { state.pastTheEnd.insert(consumer.number, at: place) }
+      if !isThere, wasThere { state.pastTheEnd.remove(at: place) }
+    }
+  }
+}

@@ -1,3 +1,4 @@
+import SluiceSimulation
 public import SluiceSpies
 
 /// A sequence under test without its types: it makes iterators whose elements are projected to
@@ -38,5 +39,166 @@ public struct ErasedSequence {
   /// - Returns: The iterator, which holds nothing but the base's own iterator and the projection.
   func makeIterator(_ options: ConsumerOptions, _ watch: OperatorWatch) -> ErasedIterator {
     makeBase(options, watch)
+  }
+}
+
+/// An iterator without its types.
+class ErasedIterator {
+  /// The base's answer to `next()`.
+  nonisolated(nonsending) func next() async -> Event.Output {
+    preconditionFailure("an erased iterator is always a typed one")
+  }
+}
+
+/// An iterator whose elements and errors are projected.
+final class TypedIterator<Base: AsyncIteratorProtocol>: ErasedIterator {
+  private var base: Base
+  private let project: (Base.Element) -> Value
+  private let record: (any Error) -> Failure
+  private let receive: ((Base.Element) -> Void)?
+
+  init(
+    _ base: Base, project: @escaping (Base.Element) -> Value,
+    record: @escaping (any Error) -> Failure, receive: ((Base.Element) -> Void)?
+  ) {
+    self.base = base
+    self.project = project
+    self.record = record
+    self.receive = receive
+  }
+
+  nonisolated(nonsending) override func next() async -> Event.Output {
+    do {
+      guard let element = try await base.next(isolation: #isolation) else { return .end }
+      receive?(element)
+      return .element(project(element))
+    } catch {
+      return .failure(record(error))
+    }
+  }
+}
+
+/// What the driver wants to know of the operators before they act on it.
+struct OperatorWatch {
+  /// Told of each element that an operator keeps to itself.
+  let onPassedOver: (Value) -> Void
+  /// Told of the element that ends `first(where:)`.
+  let onFound: (Value) -> Void
+}
+
+/// The operators of the standard library between a sequence and its consumer, in this order: map,
+/// filter, prefix, first.
+struct OperatorChain<Element> {
+  let options: ConsumerOptions
+  let project: (Element) -> Value
+  let record: (any Error) -> Failure
+  let receive: ((Element) -> Void)?
+  let watch: OperatorWatch
+
+  /// An iterator of a sequence with the operators that the consumer wants.
+  func makeIterator<Base: AsyncSequence & SendableMetatype>(of base: Base) -> ErasedIterator
+  where Base.Element == Element {
+    options.isMapped ? filtered(base.map { element in element }) : filtered(base)
+  }
+
+  private func filtered<Base: AsyncSequence & SendableMetatype>(_ base: Base) -> ErasedIterator
+  where Base.Element == Element {
+    guard let isWanted = options.filter else { return cut(base) }
+    let chain = SimulationConfined(self)
+    return cut(base.filter { element in chain.value.isPassedOn(element, isWanted) })
+  }
+
+  private func cut<Base: AsyncSequence & SendableMetatype>(_ base: Base) -> ErasedIterator
+  where Base.Element == Element {
+    guard let length = options.prefix else { return searched(base) }
+    return searched(base.prefix(length))
+  }
+
+  private func searched<Base: AsyncSequence & SendableMetatype>(_ base: Base) -> ErasedIterator
+  where Base.Element == Element {
+    guard let isWanted = options.first else {
+      return TypedIterator(
+        base.makeAsyncIterator(), project: project, record: record, receive: receive)
+    }
+    return FirstIterator(base, project: project, record: record, receive: receive) { element in
+      let isFound = isPassedOn(element, isWanted)
+      if isFound { watch.onFound(project(element)) }
+      return isFound
+    }
+  }
+
+  private func isPassedOn(_ element: Element, _ isWanted: (Value) -> Bool) -> Bool {
+    let value = project(element)
+    let isPassedOn = isWanted(value)
+    if !isPassedOn { watch.onPassedOver(value) }
+    return isPassedOn
+  }
+}
+
+/// What asks a sequence once for its first element of a kind, and then has nothing more.
+///
+/// It holds the sequence until it asks, and the call holds it until it answers, as a call of
+/// `first(where:)` in an app does.
+final class FirstIterator<Base: AsyncSequence & SendableMetatype>: ErasedIterator {
+  private var base: Base?
+  private let project: (Base.Element) -> Value
+  private let record: (any Error) -> Failure
+  private let receive: ((Base.Element) -> Void)?
+  private let isWanted: (Base.Element) -> Bool
+
+  init(
+    _ base: Base, project: @escaping (Base.Element) -> Value,
+    record: @escaping (any Error) -> Failure, receive: ((Base.Element) -> Void)?,
+    where isWanted: @escaping (Base.Element) -> Bool
+  ) {
+    self.base = base
+    self.project = project
+    self.record = record
+    self.receive = receive
+    self.isWanted = isWanted
+  }
+
+  nonisolated(nonsending) override func next() async -> Event.Output {
+    guard let base = base.take() else { return .end }
+    do {
+      guard let element = try await search(base) else { return .end }
+      receive?(element.value)
+      return .element(project(element.value))
+    } catch {
+      return .failure(record(error))
+    }
+  }
+
+  // A function of its own: with the call inside `do`, Swift 6.3.1 crashes.
+  private nonisolated(nonsending) func search(
+    _ base: Base
+  ) async throws -> SimulationConfined<Base.Element>? {
+    let isWanted = SimulationConfined(isWanted)
+    return try await ConfinedSequence(base).first { element in isWanted.value(element.value) }
+  }
+}
+
+/// A sequence that the compiler lets through to `first(where:)`, which leaves the caller's actor.
+private struct ConfinedSequence<Base: AsyncSequence & SendableMetatype>: AsyncSequence, Sendable {
+  typealias Element = SimulationConfined<Base.Element>
+
+  private let base: SimulationConfined<Base>
+
+  init(_ base: Base) {
+    self.base = SimulationConfined(base)
+  }
+
+  func makeAsyncIterator() -> Iterator {
+    Iterator(base: base.value.makeAsyncIterator())
+  }
+
+  struct Iterator: AsyncIteratorProtocol {
+    var base: Base.AsyncIterator
+
+    mutating func next(
+      isolation actor: isolated (any Actor)?
+    ) async throws(Base.Failure) -> Element? {
+      try await base.next(isolation: actor).map { element in SimulationConfined(element) }
+    }
   }
 }

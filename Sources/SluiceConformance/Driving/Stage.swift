@@ -308,3 +308,82 @@ extension Stage {
     return !ended.isEmpty
   }
 }
+
+/// A reason for which the driver can't do what it is told; always the scenario's mistake, never the
+/// stream's.
+public enum StageError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// No consumer, group or stream has this name.
+  case unknownStream(String)
+  /// The name is taken.
+  case nameTaken(String)
+  /// The sequence of this stream is gone, since nobody held it.
+  case sequenceGone(String)
+  /// A consumer that waits in `next()` can't be dropped: its task alone could.
+  case dropWhileWaiting(String)
+  /// Only a manual consumer, or one whose demand is met, can be pulled.
+  case pullWithoutNeed(String)
+  /// A child task is cancelled with its group only.
+  case cancelOfChild(String, group: String)
+  /// The stream can't be read from the fixture.
+  case subject(SubjectError)
+
+  /// The reason in a sentence.
+  public var description: String {
+    switch self {
+    case .unknownStream(let name): "there is no stream '\(name)'"
+    case .nameTaken(let name): "'\(name)' is started already"
+    case .sequenceGone(let name):
+      "the sequence of '\(name)' is gone; start '\(name)' with 'held' to iterate it again"
+    case .dropWhileWaiting(let name):
+      "'\(name)' waits in next() and can't be dropped; make it manual, busy or limit its demand"
+    case .pullWithoutNeed(let name):
+      "'\(name)' asks by itself; only a manual consumer, or one with a demand, is pulled"
+    case .cancelOfChild(let name, let group):
+      "'\(name)' is a child task of '\(group)'; cancel '\(group)'"
+    case .subject(let error): error.description
+    }
+  }
+}
+
+/// Where in the log an expectation fails.
+extension Stage {
+  /// The place of an expectation that is given up now, as nothing came of it so far.
+  ///
+  /// - Parameters:
+  ///   - consumer: Whom it is about, if it is a consumer.
+  ///   - answer: The entry that is not as expected, if there is one.
+  /// - Returns: The place.
+  package func place(of consumer: Consumer?, answer: Int? = nil) -> FailedPlace {
+    FailedPlace(
+      of: consumer?.id, entries: log.count, instant: simulation.now, step: simulation.step,
+      answer: answer)
+  }
+
+  /// The place of an answer of a consumer's that is not as expected.
+  ///
+  /// - Parameters:
+  ///   - number: The number of the answer among those that the consumer got, from 0.
+  ///   - consumer: The consumer.
+  /// - Returns: The place; that of now where the log does not have the answer.
+  package func place(ofAnswer number: Int, of consumer: Consumer) -> FailedPlace {
+    place(of: consumer, answer: entry(ofAnswer: number, of: consumer))
+  }
+
+  /// The entry of an answer that a consumer got.
+  ///
+  /// Where an operator stands before the consumer, the log has answers that it never got, and
+  /// others before it got them.
+  private func entry(ofAnswer number: Int, of consumer: Consumer) -> Int? {
+    let answers = consumer.outputs
+    guard answers.indices.contains(number) else { return nil }
+    let answer = answers[number]
+    let entries = log.entries
+    let alike = entries.indices.filter { place in
+      entries[place].step <= answer.step
+        && entries[place].event == .nextReturned(consumer.id, answer.output)
+    }
+    let earlier = answers[..<number].count { other in other == answer }
+    let inItsStep = alike.filter { place in entries[place].step == answer.step }
+    return inItsStep.dropFirst(earlier).first ?? alike.last
+  }
+}

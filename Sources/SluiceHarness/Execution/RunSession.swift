@@ -47,8 +47,7 @@ struct RunSession {
     do {
       let jobs = Harness.jobs(options.jobs, options.isolation)
       // While a second process looks at one case, a worker can play so many others.
-      let ahead = options.mayRunAhead ? 16 : 2
-      try SharedWork(jobs: jobs, isApart: options.mayRunAhead, ahead: ahead).run(feed) {
+      try SharedWork(jobs: jobs, ahead: options.mayRunAhead ? 16 : nil).run(feed) {
         [clients, first = own.first, options, environment] in
         CasePlayer(of: clients, firstCaseID: first, options, in: environment)
       } each: { item, played in

@@ -9,7 +9,7 @@ import SluiceText
 /// Work that escaped comes first: what is seen of such a run need not be so in the next one. Then
 /// comes a violated rule, then an expectation that was not met, then a hang or a limit, then a
 /// schedule that did not fit.
-struct Judge {
+final class Judge {
   let scenario: ScenarioCase
   let record: RunRecord
   let level: Rule.Level

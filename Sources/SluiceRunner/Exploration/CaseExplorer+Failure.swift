@@ -60,7 +60,7 @@ extension CaseExplorer {
     _ found: FoundFailure, _ shrinking: FailureShrinking, _ remark: String
   ) -> CaseResult {
     let recorder = RecordingScheduler(found.again, seed: numbersSeed, keepsDepartures: false)
-    var judge = judge(recorder)
+    let judge = judge(recorder)
     guard judge.signature == shrinking.signature else { return unrepeatable(shrinking.signature) }
     judge.scheduleLines = ["schedule: \(remark), which are too many to print"]
     return judge.result
@@ -76,7 +76,7 @@ extension CaseExplorer {
   private func shown(
     _ schedule: Schedule, _ shrinking: FailureShrinking, _ remark: String
   ) -> CaseResult? {
-    var judge = self.judge(ForcedSchedule(schedule), schedule: schedule.description)
+    let judge = self.judge(ForcedSchedule(schedule), schedule: schedule.description)
     guard judge.signature == shrinking.signature else { return nil }
     let reducer = ScenarioReducer(shrinking: shrinking, schedule: schedule)
     judge.scheduleLines = ScheduleTable(schedule).lines([remark]) + reducer.reduction.lines

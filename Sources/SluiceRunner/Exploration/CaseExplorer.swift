@@ -25,7 +25,7 @@ package struct CaseExplorer {
   /// Told of each line of the canonical run, and of each further schedule.
   let progress: ((String) -> Void)?
   /// The ids of the rules that nobody is judged by, as if the catalogue had none of these.
-  var switchedOff: Set<String> = []
+  package var switchedOff: Set<String> = []
 
   /// An explorer of one case.
   ///
@@ -133,7 +133,7 @@ package struct CaseExplorer {
 
   /// The judge of a run.
   private func judge(_ record: RunRecord, _ schedule: String?) -> Judge {
-    var judge = Judge(
+    let judge = Judge(
       scenario: scenario, record: record, level: level, without: switchedOff,
       again: commands.text(for: schedule))
     judge.extent = account
@@ -267,7 +267,7 @@ extension CaseExplorer {
 
   /// What became of one run, shown with its schedule.
   private func shown(_ record: RunRecord, _ schedule: Schedule) -> CaseResult {
-    var judge = judge(record, schedule.description)
+    let judge = judge(record, schedule.description)
     judge.scheduleLines = ScheduleTable(schedule).lines([])
     judge.schedule = schedule
     var result = judge.result

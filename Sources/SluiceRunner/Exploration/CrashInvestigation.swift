@@ -266,9 +266,9 @@ package enum ScheduleProgress {
 }
 
 /// What a worker tells in the middle of a line that takes many events.
-enum StepProgress {
+package enum StepProgress {
   /// That events run: a sign of life, and no other place than the last one told.
-  static let goesOn = "goes on"
+  package static let goesOn = "goes on"
 }
 
 /// What a worker tells of the log of a run that it may not survive.

@@ -61,7 +61,7 @@ package final class ScenarioLibraries: Sendable {
 /// The cases that requests ask for, in a worker or in the run's own process.
 package struct RequestedCases: Sendable {
   /// The words.
-  let registry: Registry
+  package let registry: Registry
   private let shipped: ShippedScenarios?
   private let libraries: ScenarioLibraries
 
@@ -92,7 +92,7 @@ package struct RequestedCases: Sendable {
   /// A file that a run was planned with.
   ///
   /// - Throws: `PlanError` if it can't be read, or is wrong by now.
-  func file(_ shownPath: String, below path: String) throws(PlanError) -> ScenarioFile {
+  package func file(_ shownPath: String, below path: String) throws(PlanError) -> ScenarioFile {
     let library = libraries.library(
       of: registry, below: ScenarioRoot(path: path, shipped: shipped))
     guard let file = try library.read(shownPath).file else { throw .spoiled(shownPath) }

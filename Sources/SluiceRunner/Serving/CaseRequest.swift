@@ -139,7 +139,7 @@ enum CaseAnswer {
 /// What a worker answers.
 ///
 /// It crosses as one line of JSON.
-enum WorkerAnswer<Result: Codable & Sendable>: Sendable, Codable {
+package enum WorkerAnswer<Result: Codable & Sendable>: Sendable, Codable {
   /// What became of the case.
   case result(Result)
   /// The request was of no use, for this reason.
@@ -152,7 +152,7 @@ enum WorkerAnswer<Result: Codable & Sendable>: Sendable, Codable {
   ///   - request: The request's line.
   ///   - answer: Answers the request.
   /// - Returns: The line.
-  static func line<Request: Decodable>(
+  package static func line<Request: Decodable>(
     to request: String, _ answer: (Request) throws -> Result?
   ) -> String {
     line { try answer(try CaseLine.decode(Request.self, from: request)) }
@@ -193,7 +193,7 @@ enum WorkerAnswer<Result: Codable & Sendable>: Sendable, Codable {
   ///   - answeredID: The case that a result is about.
   /// - Returns: The result.
   /// - Throws: `CaseLineError` if the line holds no result of the case.
-  static func result(
+  package static func result(
     in line: String, of id: String, _ answeredID: (Result) -> String
   ) throws(CaseLineError) -> Result {
     switch try CaseLine.decode(WorkerAnswer.self, from: line) {

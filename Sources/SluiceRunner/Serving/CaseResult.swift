@@ -6,7 +6,7 @@ package import SluiceText
 /// time.
 package struct CaseResult: Sendable, Hashable, Codable {
   /// The outcome of a case.
-  package enum Outcome: Sendable, Hashable {
+  package indirect enum Outcome: Sendable, Hashable {
     /// Everything held.
     case passed
     /// A rule or an expectation was violated.

@@ -50,3 +50,68 @@ package final class SpiedListener<News: Sendable>: Registered, Sendable {
     registration.deliver(payload(news)) { held.callback.callback(news) }
   }
 }
+
+/// The inside of what add returns: the identity of one registration, and the way to end it.
+///
+/// Each product wraps it in a handle of its SDK's own shape. It holds its source, as a vendor's
+/// handle does. In a source whose handles remove themselves, letting go of the last reference ends
+/// the registration.
+package final class RegistrationHandle: Sendable {
+  private let registration: SpyRegistration
+  private let removesWhenDropped: Bool
+  private let removal: @Sendable () -> Void
+  private let sentinel: Sentinel
+
+  /// A handle of one registration.
+  ///
+  /// - Parameters:
+  ///   - registration: The registration's record.
+  ///   - sentinel: What shows whether anybody keeps the handle.
+  ///   - removesWhenDropped: Whether the end of the handle removes the listener.
+  ///   - removal: Removes the listener, recorded by the registration.
+  package init(
+    _ registration: SpyRegistration, sentinel: Sentinel, removesWhenDropped: Bool,
+    removal: @escaping @Sendable () -> Void
+  ) {
+    self.registration = registration
+    self.sentinel = sentinel
+    self.removesWhenDropped = removesWhenDropped
+    self.removal = removal
+  }
+
+  deinit {
+    guard removesWhenDropped else { return }
+    registration.handleDied()
+    if registration.isActive { removal() }
+  }
+
+  /// Ends the registration: the listener is let go of, and muted unless a late callback is in the
+  /// script.
+  package func remove() {
+    removal()
+  }
+}
+
+/// How a fake treats its registrations throughout a run, where real sources differ.
+public struct RegistrationBehavior: Hashable, Sendable {
+  /// Whether a handle that is dropped ends its registration; the vendor's do not.
+  public var handlesRemoveThemselves = false
+  /// Whether a second remove traps; by default it is ignored, as the vendor's SDK does.
+  public var trapsOnSecondRemove = false
+  /// Whether the closures of removed listeners are kept until the source goes away.
+  public var keepsRemovedListeners = false
+
+  /// The vendor's own ways.
+  public init() {}
+}
+
+/// The way a callback takes from a script to the listeners.
+public enum CallbackDelivery: Sendable, Hashable {
+  /// At once, on the caller's stack.
+  case direct
+  /// As an event of the simulation, after a delay; whoever was removed meanwhile is left out.
+  case queued(after: Duration = .zero)
+  /// As an event of the simulation, to whoever was registered when it was queued, removed meanwhile
+  /// or not.
+  case late(after: Duration = .zero)
+}

@@ -29,7 +29,7 @@ public enum Event: Sendable, Hashable {
   // MARK: Spies
 
   /// The stream called add on the backend.
-  case addCalled(RegistrationID, by: Caller, options: Value)
+  indirect case addCalled(RegistrationID, by: Caller, options: Value)
   /// Add came back with a handle.
   case addReturned(RegistrationID)
   /// Add threw.
@@ -78,12 +78,12 @@ public enum Event: Sendable, Hashable {
   // MARK: A component container
 
   /// A component container was asked for something, answered, or did something.
-  case container(ContainerEvent)
+  indirect case container(ContainerEvent)
 
   // MARK: A publisher
 
   /// A publisher was asked for values, handed them over, or ended.
-  case demand(DemandEvent)
+  indirect case demand(DemandEvent)
 
   // MARK: The course of the run
 
@@ -131,7 +131,7 @@ extension Event {
     /// An error and no value.
     case failure(Failure)
     /// Both a value and an error.
-    case both(Value, Failure)
+    indirect case both(Value, Failure)
     /// Neither a value nor an error.
     case nothing
     /// The source's end.

@@ -85,3 +85,113 @@ extension FailureAccount {
     return lines
   }
 }
+
+/// The log of one run, for comparing it with that of another process, and for who wants every
+/// event.
+package struct LogSample: Sendable, Hashable, Codable {
+  /// Which run it is, as in `the canonical schedule`.
+  package var run: String
+  /// The first entries, one line each.
+  package var lines: [String]
+  /// A digest of all entries.
+  package var digest: UInt64
+
+  /// A sample that keeps every line of a log.
+  ///
+  /// - Parameters:
+  ///   - lines: The whole log, one line for each entry.
+  ///   - run: Which run it is.
+  package init(wholeLog lines: [String], of run: String) {
+    self.run = run
+    self.lines = lines
+    var digest: UInt64 = 0xCBF2_9CE4_8422_2325
+    for line in lines {
+      for byte in line.utf8 { digest = (digest ^ UInt64(byte)) &* 0x100_0000_01B3 }
+      digest = (digest ^ 0x0A) &* 0x100_0000_01B3
+    }
+    self.digest = digest
+  }
+
+  private enum CodingKeys: CodingKey {
+    case run, text, digest
+  }
+
+  /// Reads a sample, whose lines cross as one text.
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    run = try container.decode(String.self, forKey: .run)
+    digest = try container.decode(UInt64.self, forKey: .digest)
+    let text = try container.decode(String.self, forKey: .text)
+    lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
+  }
+
+  /// Writes a sample, its lines as one text.
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(run, forKey: .run)
+    try container.encode(digest, forKey: .digest)
+    try container.encode(lines.joined(separator: "\n"), forKey: .text)
+  }
+}
+
+/// The lines of a scenario or of a flow, with those that a reader is to look at.
+package struct SourceExcerpt: Sendable, Hashable, Codable {
+  /// A place in the lines.
+  package struct Mark: Sendable, Hashable, Codable {
+    /// Why it is marked.
+    package enum Reason: String, Sendable, Codable {
+      /// It failed.
+      case failed
+      /// What failed is written in a flow that is played here.
+      case played
+      /// It set off what failed.
+      case stimulus
+    }
+
+    /// Why it is marked.
+    package var reason: Reason
+    /// The line, from 1.
+    package var line: Int
+    /// The column in Unicode scalars, from 1.
+    package var column: Int
+    /// How many Unicode scalars it is about, in that line.
+    package var length: Int
+
+    /// A mark.
+    ///
+    /// - Parameters:
+    ///   - reason: Why it is marked.
+    ///   - line: The line, from 1.
+    ///   - column: The column in Unicode scalars, from 1.
+    ///   - length: How many Unicode scalars it is about, in that line.
+    package init(_ reason: Reason = .failed, line: Int, column: Int, length: Int) {
+      self.reason = reason
+      self.line = line
+      self.column = column
+      self.length = length
+    }
+  }
+
+  /// The path of the file as reports show it.
+  package var path: String
+  /// The number of the first line, from 1.
+  package var firstLine: Int
+  /// The lines.
+  package var lines: [String]
+  /// What is marked in them.
+  package var marks: [Mark]
+
+  /// An excerpt.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file as reports show it.
+  ///   - firstLine: The number of the first line, from 1.
+  ///   - lines: The lines.
+  ///   - marks: What is marked in them.
+  package init(path: String, firstLine: Int, lines: [String], marks: [Mark]) {
+    self.path = path
+    self.firstLine = firstLine
+    self.lines = lines
+    self.marks = marks
+  }
+}

@@ -85,32 +85,20 @@ package final class Pending<Value: Sendable>: Sendable {
 
 /// What a thread has to do, one after the other.
 private final class SideLine<Owned>: Sendable {
-  private let waiting = Mutex<[@Sendable (Owned) -> Void]>([])
+  private let actions = WaitingLine<@Sendable (Owned) -> Void>()
   private let failure = Mutex<(any Error)?>(nil)
-  /// Counts what waits; and once more when nothing comes any more.
-  private let work = DispatchSemaphore(value: 0)
   private let isOver = DispatchSemaphore(value: 0)
 
-  func append(_ action: @escaping @Sendable (Owned) -> Void) {
-    waiting.withLock { waiting in waiting.append(action) }
-    work.signal()
-  }
+  func append(_ action: @escaping @Sendable (Owned) -> Void) { actions.append(action) }
 
   func end() {
-    work.signal()
+    actions.end(for: 1)
     isOver.wait()
   }
 
   /// Does all there is to do, until the end.
   func work(_ owned: Owned) {
-    while true {
-      work.wait()
-      let action = waiting.withLock { waiting in
-        waiting.isEmpty ? nil : waiting.removeFirst()
-      }
-      guard let action else { break }
-      action(owned)
-    }
+    while let action = actions.next() { action(owned) }
     isOver.signal()
   }
 

@@ -1,4 +1,5 @@
 package import SluiceProducts
+package import SluiceRunner
 import SluiceScenarios
 import SluiceSimulation
 

@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import SluiceRunner
+import SluiceHarness
 import Synchronization
 import Testing
 

@@ -29,24 +29,22 @@ package struct SharedWork {
   private static let longestWait = 64
 
   private let jobs: Int
-  private let isApart: Bool
-  private let ahead: Int
+  private let ahead: Int?
 
   /// Work for so many at a time.
   ///
   /// - Parameters:
   ///   - jobs: How many.
-  ///   - isApart: Whether the next piece is given out before the caller is told of the last; one
-  ///     alone has a thread of its own then, and else does it on the thread that calls, piece by
-  ///     piece.
   ///   - ahead: How many pieces there are for each sharer that are not done, at most, with those
-  ///     under way. What a sequence makes of the outcomes so far comes by so many pieces late.
-  package init(jobs: Int, isApart: Bool = false, ahead: Int = 2) {
+  ///     under way, where the next piece is given out before the caller is told of the last: what a
+  ///     sequence makes of the outcomes so far comes by so many pieces late. One alone has a thread
+  ///     of its own then. Nil for two each, given out behind what the caller is told; one alone does
+  ///     them on the thread that calls, piece by piece.
+  package init(jobs: Int, ahead: Int? = nil) {
     precondition(jobs > 0, "\(jobs) jobs do no work")
-    precondition(ahead > 0, "nobody has anything to do")
+    precondition(ahead ?? 1 > 0, "nobody has anything to do")
     self.jobs = jobs
     self.ahead = ahead
-    self.isApart = isApart
   }
 
   /// Has all work done.
@@ -64,7 +62,7 @@ package struct SharedWork {
     _ items: some Sequence<Sharer.Item>, _ makeSharer: @escaping @Sendable () -> Sharer,
     each: (Sharer.Item, Sharer.Outcome) throws -> Bool
   ) throws {
-    if jobs == 1, !isApart {
+    if jobs == 1, ahead == nil {
       let sharer = makeSharer()
       defer { sharer.dismiss() }
       for item in items { guard try each(item, sharer.outcome(of: item)) else { return } }
@@ -88,14 +86,14 @@ package struct SharedWork {
     // How many were given out, done, and told of.
     var (done, told, isOpen) = (0, 0, true)
     func giveOut(_ done: Int) {
-      let most = min(done + jobs * ahead, told + jobs * Self.longestWait)
+      let most = min(done + jobs * (ahead ?? 2), told + jobs * Self.longestWait)
       while isOpen, told + given.count < most {
         guard let item = items.next() else {
           isOpen = false
           break
         }
+        table.put(told + given.count, item)
         given.append(item)
-        table.put(item)
       }
     }
     while true {
@@ -106,7 +104,7 @@ package struct SharedWork {
       while !given.isEmpty, let outcome = table.takeOutcome(told) {
         let result = try outcome.get()
         // It is done, though nobody may have waited for the news of it.
-        if isApart { giveOut(max(done, told + 1)) }
+        if ahead != nil { giveOut(max(done, told + 1)) }
         guard try each(given[0], result) else { return }
         told += 1
         given.removeFirst()
@@ -117,56 +115,71 @@ package struct SharedWork {
 
 /// What is to be done, and what came of it, between the one who hands out and those who work.
 private final class WorkTable<Item: Sendable, Outcome: Sendable>: Sendable {
-  private struct State {
-    var waiting: [(number: Int, item: Item)] = []
-    var count = 0
-    var outcomes: [Int: Result<Outcome, any Error>] = [:]
-    /// Whether somebody has failed: nobody is told of what had not begun by then.
-    var hasFailed = false
-  }
-
-  private let state = Mutex(State())
-  /// Counts what waits; and once for each who is to go when nothing does.
-  private let work = DispatchSemaphore(value: 0)
+  private let work = WaitingLine<(number: Int, item: Item)>()
+  private let outcomes = Mutex<[Int: Result<Outcome, any Error>]>([:])
   /// Counts what was done.
   private let news = DispatchSemaphore(value: 0)
 
-  func put(_ item: Item) {
-    state.withLock { state in
-      if !state.hasFailed { state.waiting.append((state.count, item)) }
-      state.count += 1
-    }
-    work.signal()
-  }
+  func put(_ number: Int, _ item: Item) { work.append((number, item)) }
 
   func awaitOutcome() { news.wait() }
 
   func takeOutcome(_ number: Int) -> Result<Outcome, any Error>? {
-    state.withLock { state in state.outcomes.removeValue(forKey: number) }
+    outcomes.withLock { outcomes in outcomes.removeValue(forKey: number) }
   }
 
   /// Lets nobody begin on anything any more.
   func close(sharers: Int) {
-    state.withLock { state in state.waiting = [] }
-    for _ in 0..<sharers { work.signal() }
+    work.refuse()
+    work.end(for: sharers)
   }
 
-  /// Works until the table is closed.
+  /// Works until the table is closed, or has somebody who failed: nobody is told of what had not
+  /// begun by then.
   func share(_ sharer: some WorkSharer<Item, Outcome>) {
-    while true {
-      work.wait()
-      let next = state.withLock { state in
-        state.waiting.isEmpty ? nil : state.waiting.removeFirst()
-      }
-      guard let next else { return sharer.dismiss() }
+    while let next = work.next() {
       let outcome = Result { try sharer.outcome(of: next.item) }
-      state.withLock { state in
-        state.outcomes[next.number] = outcome
-        guard case .failure = outcome else { return }
-        state.hasFailed = true
-        state.waiting = []
-      }
+      if case .failure = outcome { work.refuse() }
+      outcomes.withLock { outcomes in outcomes[next.number] = outcome }
       news.signal()
     }
+    sharer.dismiss()
+  }
+}
+
+/// What waits for threads, which take it in order and wait where there is nothing.
+final class WaitingLine<Item: Sendable>: Sendable {
+  private struct State {
+    var items: [Item] = []
+    var isRefusing = false
+  }
+
+  private let state = Mutex(State())
+  /// Counts what was appended; and once for each who is to go when nothing waits.
+  private let count = DispatchSemaphore(value: 0)
+
+  /// Appends something; what is refused lets go one who waits.
+  func append(_ item: Item) {
+    state.withLock { state in if !state.isRefusing { state.items.append(item) } }
+    count.signal()
+  }
+
+  /// Drops what waits, and whatever is appended from now on.
+  func refuse() {
+    state.withLock { state in
+      state.isRefusing = true
+      state.items = []
+    }
+  }
+
+  /// Lets so many go who find nothing.
+  func end(for takers: Int) { for _ in 0..<takers { count.signal() } }
+
+  /// Takes the first, and waits for it where there is none.
+  ///
+  /// - Returns: What was taken; nil for one who is to go.
+  func next() -> Item? {
+    count.wait()
+    return state.withLock { state in state.items.isEmpty ? nil : state.items.removeFirst() }
   }
 }

@@ -1,4 +1,4 @@
-import SluiceRunner
+import SluiceHarness
 import Synchronization
 import Testing
 
@@ -42,15 +42,15 @@ private final class Squarer: WorkSharer {
 
 @Suite("Shared work")
 struct SharedWorkTests {
-  /// How many share it, and whether one does it apart.
-  private static let kinds = [(1, false), (1, true), (2, false), (4, false), (8, false)]
+  /// How many share it, and how many pieces ahead.
+  private static let kinds: [(Int, Int?)] = [(1, nil), (1, 2), (2, nil), (2, 2), (4, nil), (8, nil)]
 
   @Test(
     "comes to the same in the same order, whoever does it", arguments: kinds)
-  func order(jobs: Int, isApart: Bool) throws {
+  func order(jobs: Int, ahead: Int?) throws {
     let hall = Squarer.Hall()
     var told: [Int] = []
-    try SharedWork(jobs: jobs, isApart: isApart).run(0..<1_000) {
+    try SharedWork(jobs: jobs, ahead: ahead).run(0..<1_000) {
       Squarer(in: hall)
     } each: { item, outcome in
       #expect(outcome == item * item)
@@ -63,9 +63,9 @@ struct SharedWorkTests {
   }
 
   @Test("comes to nothing where there is none", arguments: kinds)
-  func none(jobs: Int, isApart: Bool) throws {
+  func none(jobs: Int, ahead: Int?) throws {
     let hall = Squarer.Hall()
-    try SharedWork(jobs: jobs, isApart: isApart).run([]) {
+    try SharedWork(jobs: jobs, ahead: ahead).run([]) {
       Squarer(in: hall)
     } each: { _, _ in
       Issue.record("there was nothing to do")
@@ -76,10 +76,10 @@ struct SharedWorkTests {
 
   @Test(
     "ends where it is told to, and nobody works any more then", arguments: kinds)
-  func enough(jobs: Int, isApart: Bool) throws {
+  func enough(jobs: Int, ahead: Int?) throws {
     let hall = Squarer.Hall()
     var told: [Int] = []
-    try SharedWork(jobs: jobs, isApart: isApart).run(0...) {
+    try SharedWork(jobs: jobs, ahead: ahead).run(0...) {
       Squarer(in: hall)
     } each: { item, _ in
       told.append(item)
@@ -91,11 +91,11 @@ struct SharedWorkTests {
 
   @Test(
     "ends with the first error in the order of the work", arguments: kinds)
-  func refusal(jobs: Int, isApart: Bool) throws {
+  func refusal(jobs: Int, ahead: Int?) throws {
     let hall = Squarer.Hall()
     var told: [Int] = []
     #expect(throws: Squarer.Refusal(number: 17)) {
-      try SharedWork(jobs: jobs, isApart: isApart).run(0...) {
+      try SharedWork(jobs: jobs, ahead: ahead).run(0...) {
         Squarer(in: hall, refusing: [17, 18, 19, 30])
       } each: { item, _ in
         told.append(item)
@@ -167,7 +167,7 @@ struct SharedWorkTests {
       given += 1
       return number
     }
-    try SharedWork(jobs: 1, isApart: true, ahead: count).run(items) {
+    try SharedWork(jobs: 1, ahead: count).run(items) {
       Squarer(in: hall)
     } each: { item, _ in
       // It has those while this goes on.
@@ -183,7 +183,7 @@ struct SharedWorkTests {
     for _ in 0..<500 {
       let hall = Squarer.Hall()
       #expect(throws: Squarer.Refusal(number: 1)) {
-        try SharedWork(jobs: 1, isApart: true).run(0...) {
+        try SharedWork(jobs: 1, ahead: 2).run(0...) {
           Squarer(in: hall, refusing: [1])
         } each: { _, _ in
           true

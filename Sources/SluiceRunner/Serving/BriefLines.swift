@@ -1,0 +1,177 @@
+import SluiceText
+
+/// What a run asks of most cases: one line of words with tabs between them.
+///
+/// It is the request for a case as `run` plays it, of which nothing is wanted beside the result and
+/// perhaps its logs. To write and to read them all as JSON took 2 % of a run.
+///
+/// The words are `play`, the texts and the flags of the request, how much is drawn of a failure,
+/// the seed, and the number of further schedules.
+enum BriefRequest {
+  private static let mark = "play"
+  private static let textCount = 7
+  private static let flagCount = 5
+
+  /// The line of a request.
+  ///
+  /// - Parameter request: What is asked for.
+  /// - Returns: The line; nil for a request that asks for more, which crosses as JSON.
+  static func line(of request: CaseRequest) -> String? {
+    guard case .thorough(let count) = request.exploration else { return nil }
+    let commands = request.commands
+    let texts = [
+      request.root, request.shownPath, request.id, request.subject, request.level, commands.run,
+      commands.replay,
+    ]
+    let flags = [
+      request.keepsLogs, request.endsWithLogs, request.account.hasEvents, request.writesScenario,
+      request.isPatient,
+    ]
+    let drawing = request.account.drawing
+    guard CaseRequest(texts, flags, drawing, request.seed, count: count) == request else {
+      return nil
+    }
+    return TabbedWords.line(
+      [mark] + texts + flags.map { flag in flag ? "1" : "0" }
+        + [drawing.rawValue, "\(request.seed)", "\(count)"])
+  }
+
+  /// The request in a line; nil if it is not a brief one.
+  ///
+  /// - Parameter line: The request's line.
+  /// - Returns: The request.
+  /// - Throws: `CaseLineError` where what begins so is no request.
+  static func request(in line: String) throws(CaseLineError) -> CaseRequest? {
+    guard line.hasPrefix("\(mark)\t") else { return nil }
+    let words = Array(TabbedWords.words(of: line).dropFirst())
+    let flags = words.dropFirst(textCount).prefix(flagCount)
+    guard
+      words.count == textCount + flagCount + 3,
+      flags.allSatisfy({ word in word == "0" || word == "1" }),
+      let drawing = FailureAccount.Extent.Drawing(rawValue: words[textCount + flagCount]),
+      let seed = UInt64(words[textCount + flagCount + 1]),
+      let count = Int(words[textCount + flagCount + 2]), count >= 0
+    else { throw .unreadable(reason: "'\(line)' does not ask for a case") }
+    return CaseRequest(
+      Array(words.prefix(textCount)), flags.map { word in word == "1" }, drawing, seed,
+      count: count)
+  }
+}
+
+extension CaseRequest {
+  /// The request that a brief one is, of all its texts and flags.
+  fileprivate init(
+    _ texts: [String], _ flags: [Bool], _ drawing: FailureAccount.Extent.Drawing, _ seed: UInt64,
+    count: Int
+  ) {
+    self.init(
+      root: texts[0], shownPath: texts[1], id: texts[2], subject: texts[3], level: texts[4],
+      exploration: .thorough(count: count), seed: seed,
+      commands: ExplorationCommands(run: texts[5], replay: texts[6]))
+    keepsLogs = flags[0]
+    endsWithLogs = flags[1]
+    account.hasEvents = flags[2]
+    writesScenario = flags[3]
+    isPatient = flags[4]
+    account.drawing = drawing
+  }
+}
+
+/// The answer to most requests: one line of words with tabs between them.
+///
+/// It is of a case that passed and has nothing else to tell. As JSON it took longer to write and to
+/// read than most cases to play.
+///
+/// The words are `passed`, the id, the numbers of the result and of its schedules, and the texts of
+/// what the rules said.
+package enum BriefAnswer {
+  private static let mark = "passed"
+
+  /// The line of a result.
+  ///
+  /// - Parameter result: What became of a case.
+  /// - Returns: The line; nil for a result that has more to tell, which crosses as JSON.
+  package static func line(of result: CaseResult) -> String? {
+    let numbers = result.numbers
+    guard let plain = CaseResult(passed: result.id, numbers, result.rules), plain == result else {
+      return nil
+    }
+    let texts = Packed(wrappedValue: result.rules).texts
+    let words = [mark, result.id] + numbers.map { number in "\(number)" } + texts
+    return TabbedWords.line(words)
+  }
+
+  /// The result in an answer; nil if it is not a brief one.
+  ///
+  /// - Parameters:
+  ///   - line: The answer's line.
+  ///   - id: The case that was asked for.
+  /// - Returns: The result.
+  /// - Throws: `CaseLineError` where what begins so is no result of the case.
+  package static func result(
+    in line: String, of id: String
+  ) throws(CaseLineError) -> CaseResult? {
+    guard line.hasPrefix("\(mark)\t") else { return nil }
+    let words = TabbedWords.words(of: line)
+    let numbers = words.dropFirst(2).prefix(CaseResult.numberCount)
+    let texts = words.dropFirst(2 + CaseResult.numberCount)
+    let read = numbers.compactMap { word in Int64(word) }
+    guard read.count == numbers.count, let rules = Packed(texts: Array(texts)),
+      let result = CaseResult(passed: words[1], read, rules.wrappedValue), !texts.isEmpty
+    else { throw .unreadable(reason: "'\(line)' is not the result of a case that passed") }
+    guard result.id == id else { throw .otherCase(asked: id, answered: result.id) }
+    return result
+  }
+}
+
+extension CaseResult {
+  /// How many numbers a result has.
+  fileprivate static let numberCount = 11
+
+  /// The numbers of a result, but for the time that it took.
+  fileprivate var numbers: [Int64] {
+    [Int64(assertions), Int64(steps), virtualNanoseconds]
+      + [
+        schedules.tried, schedules.distinct, schedules.outcomes, schedules.redundant,
+        schedules.checked, schedules.failures,
+      ].map(Int64.init) + [schedules.isExhausted ? 1 : 0, schedules.haveServed ? 1 : 0]
+  }
+
+  /// The result of a case that passed, by its numbers; nil if these are not such.
+  fileprivate init?(passed id: String, _ numbers: [Int64], _ rules: [RuleResult]) {
+    let counts = numbers.compactMap { number in Int(exactly: number) }
+    guard counts.count == CaseResult.numberCount, numbers[9...].allSatisfy({ 0...1 ~= $0 }) else {
+      return nil
+    }
+    self.init(id: id, outcome: .passed)
+    assertions = counts[0]
+    steps = counts[1]
+    virtualNanoseconds = numbers[2]
+    schedules.tried = counts[3]
+    schedules.distinct = counts[4]
+    schedules.outcomes = counts[5]
+    schedules.redundant = counts[6]
+    schedules.checked = counts[7]
+    schedules.failures = counts[8]
+    schedules.isExhausted = counts[9] == 1
+    schedules.haveServed = counts[10] == 1
+    self.rules = rules
+  }
+}
+
+/// Words with tabs between them: a line that is cheap to write and to read.
+package enum TabbedWords {
+  /// The line of words; nil if one of them has a tab or a line feed in it.
+  static func line(_ words: [String]) -> String? {
+    let isClean = words.allSatisfy { word in
+      !word.utf8.contains { byte in byte == UInt8(ascii: "\t") || byte == lineFeed }
+    }
+    return isClean ? words.joined(separator: "\t") : nil
+  }
+
+  /// The words of a line, of which there is one at least.
+  package static func words(of line: String) -> [String] {
+    line.utf8.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
+      .map { word in String(Substring(word)) }
+  }
+}
