@@ -38,7 +38,8 @@ let modules: [Module] = [
     dependencies: [
       "SluiceHarness", "SluiceReports", "SluiceRunner", "ReferenceStreams", "StandardStreams",
       "ProposalStreams", "FaultyStreams", "ShippedProducts", "SluiceProducts", "SluiceScenarios",
-      "SluiceConformance", "SluiceSimulation", "FakeDatabase", "DemandStreams", "CSanitizerOptions",
+      "SluiceConformance", "SluiceSpies", "SluiceSimulation", "FakeListener", "FakeDatabase",
+      "DemandStreams", "CSanitizerOptions",
     ], testDependencies: nil),
   Module(
     name: "SluiceHarness",

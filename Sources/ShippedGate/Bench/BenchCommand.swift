@@ -117,6 +117,11 @@ extension BenchRounds {
       $0.simulation.append($1)
     }
     measure { count in
+      UnjudgedStream.run(count)
+    } into: {
+      $0.unjudged.append($1)
+    }
+    measure { count in
       Simulation().perform { _ in
         for _ in 0..<count { _ = CaseExplorer(of: scenario, playedBy: runner).result() }
       }

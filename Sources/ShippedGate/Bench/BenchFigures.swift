@@ -1,7 +1,10 @@
 import Dispatch
+import FakeListener
+import ReferenceStreams
 import SluiceHarness
 import SluiceRunner
 import SluiceSimulation
+import SluiceSpies
 
 /// The measurements of a bench, in microseconds for one run each, round by round.
 struct BenchRounds {
@@ -10,6 +13,7 @@ struct BenchRounds {
 
   var defaultExecutor: [Double] = []
   var simulation: [Double] = []
+  var unjudged: [Double] = []
   var wholeCase: [Double] = []
   var schedule: [Double] = []
   var explored: [Double] = []
@@ -35,7 +39,8 @@ struct BenchRounds {
   func figures(steps: Int, rules: Int, junit: ReportCost) -> BenchFigures {
     BenchFigures(
       defaultExecutor: BenchRounds.median(defaultExecutor),
-      simulation: BenchRounds.median(simulation), wholeCase: BenchRounds.median(wholeCase),
+      simulation: BenchRounds.median(simulation), unjudged: BenchRounds.median(unjudged),
+      wholeCase: BenchRounds.median(wholeCase),
       schedule: BenchRounds.median(schedule), explored: BenchRounds.median(explored),
       steps: steps, rules: rules, databaseWrites: DatabaseWriteCost.measured(),
       bridges: bridgeCosts, junit: junit)
@@ -61,6 +66,9 @@ struct BenchFigures: Encodable {
   let defaultExecutor: Double
   /// The bare loop in the simulation, in microseconds.
   let simulation: Double
+  /// The stream of the case over its fake, by hand in a simulation, in microseconds: what it costs
+  /// before anybody plays a scenario or judges it.
+  let unjudged: Double
   /// One whole canonical run of the case, with spies, log and all rules, in microseconds.
   let wholeCase: Double
   /// One run under a further schedule of the same case with a choice, judged, in microseconds.
@@ -84,6 +92,9 @@ struct BenchFigures: Encodable {
   /// The whole case as a multiple of the bare loop in the simulation.
   var toSimulation: Double { wholeCase / simulation }
 
+  /// The whole case as a multiple of the same stream that nobody judges.
+  var toUnjudged: Double { wholeCase / unjudged }
+
   /// A run under a further schedule as a multiple of the bare loop in the simulation.
   var scheduleToSimulation: Double { schedule / simulation }
   /// How many schedules one core runs and judges in a second.
@@ -97,11 +108,13 @@ struct BenchFigures: Encodable {
       """
       bare loop, platform's executor  \(microseconds(defaultExecutor))
       bare loop, in a simulation      \(microseconds(simulation))
+      the stream, unjudged, in one    \(microseconds(unjudged))
       one canonical run of the case   \(microseconds(wholeCase))  \(steps) steps, \(rules) rules
       one run of a further schedule   \(microseconds(schedule))  \(schedulesPerSecond) a second
       ratio to the platform's loop    \(ratio(toDefaultExecutor))
       ratio to the simulation's loop  \(ratio(toSimulation))
       the same of a further schedule  \(ratio(scheduleToSimulation))
+      ratio to the stream, unjudged   \(ratio(toUnjudged))
       one schedule of an exploration  \(microseconds(explored))  no order is played twice
 
       """ + bridgeTable + junitLines + DatabaseWriteCost.table(of: databaseWrites)
@@ -180,5 +193,30 @@ enum BareLoop {
     await Task.yield()
     consumer.cancel()
     await consumer.value
+  }
+}
+
+/// The stream of the measured case over the same fake, as a test without the kit would play it: a
+/// consumer, a value, a cancel, the end, and nobody who looks.
+enum UnjudgedStream {
+  /// Plays it so many times, each in a simulation of its own.
+  static func run(_ count: Int) {
+    Simulation().perform { _ in
+      for _ in 0..<count { Simulation().perform { simulation in play(in: simulation) } }
+    }
+  }
+
+  private static func play(in simulation: Simulation) {
+    let spy = Spy(log: EventLog(of: simulation))
+    let listener = FakeListener<SentinelElement>(in: simulation, spy: spy)
+    let consumer = simulation.spawn("consumer") {
+      do { for try await _ in listener.values() {} } catch {}
+    }
+    _ = simulation.settle()
+    listener.send(SentinelElement(.integer(1), number: 1, log: spy.log))
+    _ = simulation.settle()
+    consumer.cancel()
+    _ = simulation.settle()
+    _ = simulation.end()
   }
 }

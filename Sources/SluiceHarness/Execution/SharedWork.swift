@@ -36,10 +36,10 @@ package struct SharedWork {
   /// - Parameters:
   ///   - jobs: How many.
   ///   - ahead: How many pieces there are for each sharer that are not done, at most, with those
-  ///     under way, where the next piece is given out before the caller is told of the last: what a
-  ///     sequence makes of the outcomes so far comes by so many pieces late. One alone has a thread
-  ///     of its own then. Nil for two each, given out behind what the caller is told; one alone does
-  ///     them on the thread that calls, piece by piece.
+  ///     under way. The next is given out before the caller is told of the last, so what a sequence
+  ///     makes of the outcomes comes by so many pieces late; one alone has a thread of its own. Nil
+  ///     for two each, given out behind what the caller is told of; then one alone does them on the
+  ///     thread that calls, piece by piece.
   package init(jobs: Int, ahead: Int? = nil) {
     precondition(jobs > 0, "\(jobs) jobs do no work")
     precondition(ahead ?? 1 > 0, "nobody has anything to do")

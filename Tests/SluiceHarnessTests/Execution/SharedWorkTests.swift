@@ -43,7 +43,9 @@ private final class Squarer: WorkSharer {
 @Suite("Shared work")
 struct SharedWorkTests {
   /// How many share it, and how many pieces ahead.
-  private static let kinds: [(Int, Int?)] = [(1, nil), (1, 2), (2, nil), (2, 2), (4, nil), (8, nil)]
+  private static let kinds: [(Int, Int?)] = [
+    (1, nil), (1, 2), (2, nil), (2, 2), (4, nil), (8, nil),
+  ]
 
   @Test(
     "comes to the same in the same order, whoever does it", arguments: kinds)
