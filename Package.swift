@@ -254,8 +254,9 @@ for target in package.targets {
 /// Editors have an index of the kit's modules from such a build, but none of the system's, for
 /// which those would be compiled again.
 ///
-/// Debuggers and backtraces have the lines of the kit's code, but not its variables, whose types
-/// cost a tenth of the build. And the compiler does not check its own work once more.
+/// Debuggers and backtraces have the lines of the code of the kit and its tests, but not its
+/// variables, whose types cost a tenth of the build; a package that depends on this one has its
+/// own. And the compiler does not check its own work once more.
 if Context.environment["SLUICE_BUILDS_BY_FILE"] == nil {
   let flags = [
     "-whole-module-optimization", "-no-emit-module-separately-wmo", "-num-threads", "2",

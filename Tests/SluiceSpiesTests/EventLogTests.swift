@@ -18,6 +18,12 @@ struct EventLogTests {
     }
   }
 
+  @Test("has entries that are small, for there are many of them")
+  func size() {
+    #expect(MemoryLayout<LogEntry>.stride <= 80)
+    #expect(MemoryLayout<Event>.size <= 40)
+  }
+
   @Test("leaves out what comes once it is closed")
   func closing() {
     Simulation().perform { simulation in

@@ -44,7 +44,8 @@ struct BenchCommand: Command {
 
 extension Harness {
   /// Measures what one run of the smallest cancellation scenario costs under the canonical schedule
-  /// and under others, beside two bare loops that do the same work.
+  /// and under others, beside two bare loops that make a stream and a task and cancel it, and the
+  /// same stream that nobody judges.
   ///
   /// All of them are measured in turn in each round, so that their ratios hold on a machine whose
   /// speed drifts; the median of each over the rounds counts.

@@ -66,8 +66,8 @@ struct BenchFigures: Encodable {
   let defaultExecutor: Double
   /// The bare loop in the simulation, in microseconds.
   let simulation: Double
-  /// The stream of the case over its fake, by hand in a simulation, in microseconds: what it costs
-  /// before anybody plays a scenario or judges it.
+  /// The stream of the case over its fake with a spy and a log, by hand in a simulation, in
+  /// microseconds: what it costs before anybody plays a scenario or judges it.
   let unjudged: Double
   /// One whole canonical run of the case, with spies, log and all rules, in microseconds.
   let wholeCase: Double
@@ -196,27 +196,30 @@ enum BareLoop {
   }
 }
 
-/// The stream of the measured case over the same fake, as a test without the kit would play it: a
-/// consumer, a value, a cancel, the end, and nobody who looks.
+/// The stream of the measured case over the same fake, with its spy and its log, by hand in a
+/// simulation: a consumer, a value, a cancel, the end, and nobody who judges.
 enum UnjudgedStream {
   /// Plays it so many times, each in a simulation of its own.
   static func run(_ count: Int) {
+    let counter = Counter()
     Simulation().perform { _ in
-      for _ in 0..<count { Simulation().perform { simulation in play(in: simulation) } }
+      for _ in 0..<count { Simulation().perform { simulation in play(in: simulation, counter) } }
     }
+    precondition(counter.value == count, "\(counter.value) of \(count) values came")
   }
 
-  private static func play(in simulation: Simulation) {
+  private static func play(in simulation: Simulation, _ counter: Counter) {
     let spy = Spy(log: EventLog(of: simulation))
     let listener = FakeListener<SentinelElement>(in: simulation, spy: spy)
     let consumer = simulation.spawn("consumer") {
-      do { for try await _ in listener.values() {} } catch {}
+      do { for try await _ in listener.values() { counter.count() } } catch {}
     }
     _ = simulation.settle()
     listener.send(SentinelElement(.integer(1), number: 1, log: spy.log))
     _ = simulation.settle()
     consumer.cancel()
     _ = simulation.settle()
+    precondition(listener.listenerCount == 0, "the cancelled stream is still registered")
     _ = simulation.end()
   }
 }

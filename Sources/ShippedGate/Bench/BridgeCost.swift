@@ -58,7 +58,7 @@ struct BridgeCost: Encodable {
   let ratio: Double
 }
 
-private final class Counter: Sendable {
+final class Counter: Sendable {
   private let number = Atomic(0)
 
   var value: Int { number.load(ordering: .relaxed) }

@@ -9,6 +9,8 @@ import SluiceText
 /// Work that escaped comes first: what is seen of such a run need not be so in the next one. Then
 /// comes a violated rule, then an expectation that was not met, then a hang or a limit, then a
 /// schedule that did not fit.
+///
+/// It is a class since it is large, and what a search and a tour find holds several.
 final class Judge {
   let scenario: ScenarioCase
   let record: RunRecord

@@ -5,7 +5,7 @@ package import SluiceText
 /// It crosses from the worker to the run as one line, and holds nothing of the machine but the real
 /// time.
 package struct CaseResult: Sendable, Hashable, Codable {
-  /// The outcome of a case.
+  /// The outcome of a case; boxed, since a problem is large, and results pass through many hands.
   package indirect enum Outcome: Sendable, Hashable {
     /// Everything held.
     case passed

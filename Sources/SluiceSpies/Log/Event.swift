@@ -2,6 +2,8 @@
 ///
 /// The consumer driver writes what it does to a stream and what the stream answers; spies write
 /// what the stream does to a backend and what the backend calls back. Rules only read.
+///
+/// What is large and rare is boxed: every entry of a log has room for the largest of the rest.
 public enum Event: Sendable, Hashable {
   // MARK: The driver and the stream
 
