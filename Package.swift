@@ -255,8 +255,8 @@ for target in package.targets {
 /// which those would be compiled again.
 ///
 /// Debuggers and backtraces have the lines of the code of the kit and its tests, but not its
-/// variables, whose types cost a tenth of the build; a package that depends on this one has its
-/// own. And the compiler does not check its own work once more.
+/// variables; a package that depends on this one has its own. And the compiler does not check its
+/// own work once more. Both together take a tenth off a module.
 if Context.environment["SLUICE_BUILDS_BY_FILE"] == nil {
   let flags = [
     "-whole-module-optimization", "-no-emit-module-separately-wmo", "-num-threads", "2",
