@@ -32,49 +32,17 @@ extension Auth {
 
 // MARK: - Firestore
 
-extension DocumentReference {
-  /// The document's snapshots, written the plain way; for one consumer.
-  package var snapshots: AsyncThrowingStream<DocumentSnapshot, any Error> {
-    snapshots()
-  }
+extension SnapshotSource {
+  /// The snapshots, written the plain way; for one consumer.
+  package var snapshots: AsyncThrowingStream<Snapshot, any Error> { snapshots() }
 
-  /// The document's snapshots, written the plain way, with those that differ in metadata alone or
-  /// without.
+  /// The snapshots, written the plain way, with those that differ in metadata alone or without.
   ///
   /// - Parameter includeMetadataChanges: Whether changes of metadata alone are told.
   /// - Returns: The stream, for one consumer; it listens from now on.
   package func snapshots(
     includeMetadataChanges: Bool = false
-  ) -> AsyncThrowingStream<DocumentSnapshot, any Error> {
-    AsyncThrowingStream { continuation in
-      let registration = self.addSnapshotListener(
-        includeMetadataChanges: includeMetadataChanges
-      ) { snapshot, error in
-        if let error {
-          continuation.finish(throwing: error)
-        } else if let snapshot {
-          continuation.yield(snapshot)
-        }
-      }
-      continuation.onTermination = { _ in registration.remove() }
-    }
-  }
-}
-
-extension Query {
-  /// The snapshots of the results, written the plain way; for one consumer.
-  package var snapshots: AsyncThrowingStream<QuerySnapshot, any Error> {
-    snapshots()
-  }
-
-  /// The snapshots of the results, written the plain way, with those that differ in metadata alone
-  /// or without.
-  ///
-  /// - Parameter includeMetadataChanges: Whether changes of metadata alone are told.
-  /// - Returns: The stream, for one consumer; it listens from now on.
-  package func snapshots(
-    includeMetadataChanges: Bool = false
-  ) -> AsyncThrowingStream<QuerySnapshot, any Error> {
+  ) -> AsyncThrowingStream<Snapshot, any Error> {
     AsyncThrowingStream { continuation in
       let registration = self.addSnapshotListener(
         includeMetadataChanges: includeMetadataChanges
@@ -102,9 +70,7 @@ extension DatabaseQuery {
       continuation.onTermination = { _ in self.removeObserver(withHandle: handle) }
     }
   }
-}
 
-extension DatabaseQuery {
   /// The events of the query's children, written the plain way; for one consumer.
   ///
   /// The listeners are added in the order in which the proposal names their events.

@@ -45,9 +45,7 @@ package enum ProposalSubjects {
     streamPerIterator(&traits)
     traits.repeatsError = true
   }
-}
 
-extension ProposalSubjects {
   /// Authentication's: the proposal's as one stream, the other in the shape that was shipped, where
   /// each iterator makes a stream.
   static let auth = [
@@ -60,9 +58,7 @@ extension ProposalSubjects {
       traits: streamPerIterator, project: AuthProduct.shown
     ) { auth in auth.idTokenChanges },
   ]
-}
 
-extension ProposalSubjects {
   /// The Realtime Database's, in the proposal's exact types.
   static let database = [
     Subject("proposal", of: DatabaseProduct.value, traits: asyncThrowingStream) { query in
@@ -72,9 +68,7 @@ extension ProposalSubjects {
       query.events()
     },
   ]
-}
 
-extension ProposalSubjects {
   /// The device observers' in the guide's exact types, written the plain way that it shows.
   static let device = [
     Subject("proposal", of: DeviceProduct.connectivity, traits: asyncStream) { device in
@@ -87,35 +81,24 @@ extension ProposalSubjects {
       KeyboardObserver(on: device).stateStream
     },
   ]
-}
 
-extension ProposalSubjects {
   /// Firestore's, in the proposal's exact types.
   static let firestore = [
-    Subject("proposal", of: FirestoreProduct.document, traits: asyncThrowingStream, open: document),
     Subject(
-      "proposal", of: FirestoreProduct.collection, traits: asyncThrowingStream, open: results),
-    Subject("proposal", of: FirestoreProduct.query, traits: asyncThrowingStream, open: results),
+      "proposal", of: FirestoreProduct.document, traits: asyncThrowingStream, open: snapshots),
+    Subject(
+      "proposal", of: FirestoreProduct.collection, traits: asyncThrowingStream, open: snapshots),
+    Subject("proposal", of: FirestoreProduct.query, traits: asyncThrowingStream, open: snapshots),
   ]
 
-  @Sendable private static func document(
-    _ target: FirestoreTarget<DocumentReference>
-  ) -> AsyncThrowingStream<DocumentSnapshot, any Error> {
+  @Sendable private static func snapshots<Place: SnapshotSource>(
+    _ target: FirestoreTarget<Place>
+  ) -> AsyncThrowingStream<Place.Snapshot, any Error> {
     target.includesMetadataChanges.map { included in
       target.place.snapshots(includeMetadataChanges: included)
     } ?? target.place.snapshots
   }
 
-  @Sendable private static func results(
-    _ target: FirestoreTarget<Query>
-  ) -> AsyncThrowingStream<QuerySnapshot, any Error> {
-    target.includesMetadataChanges.map { included in
-      target.place.snapshots(includeMetadataChanges: included)
-    } ?? target.place.snapshots
-  }
-}
-
-extension ProposalSubjects {
   /// The scripted listener's: in the proposal's exact type, and in the vendor's shape, a plain
   /// stream for each iterator.
   package static let listener: [Subject] = [
@@ -126,9 +109,7 @@ extension ProposalSubjects {
       listener, options in listener.vendorValues(options: options)
     },
   ]
-}
 
-extension ProposalSubjects {
   /// Messaging's, in the proposal's exact types.
   static let messaging = [
     Subject(
@@ -138,9 +119,7 @@ extension ProposalSubjects {
       messaging.foregroundMessages
     },
   ]
-}
 
-extension ProposalSubjects {
   /// Remote Config's: the proposal's as one stream, the other in the shape that was shipped, where
   /// each iterator makes a stream.
   static let remoteConfig = [
@@ -158,18 +137,14 @@ extension ProposalSubjects {
     traits.emptyEvent = .ends
     traits.ambiguousEvent = .yields
   }
-}
 
-extension ProposalSubjects {
   /// Storage's, in the proposal's exact type.
   static let storage = [
     Subject(
       "proposal", of: StorageProduct.progressUpdates,
       traits: asyncThrowingStream, open: { task in task.progressUpdates })
   ]
-}
 
-extension ProposalSubjects {
   /// The web sockets', as the article's last version has them.
   static let webSocket = [
     Subject(

@@ -64,9 +64,7 @@ extension FakeListener {
       }
     }
   }
-}
 
-extension FakeListener {
   /// The values of the source in the vendor's shape: each iterator makes a plain stream of its own.
   ///
   /// - Parameter options: Passed to add unchanged.

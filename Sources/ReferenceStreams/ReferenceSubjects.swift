@@ -18,9 +18,7 @@ package enum ReferenceSubjects {
   package static let all: [Subject] =
     auth + database + device + firestore + listener + messaging + remoteConfig + storage + webSocket
     + DemandSubjects.reference + DemandSubjects.roundTrips
-}
 
-extension ReferenceSubjects {
   /// Authentication's.
   static let auth = [
     Subject("reference", of: AuthProduct.stateChanges, project: AuthProduct.shown) { auth in
@@ -30,17 +28,13 @@ extension ReferenceSubjects {
       auth.idTokenChanges
     },
   ]
-}
 
-extension ReferenceSubjects {
   /// The Realtime Database's.
   static let database = [
     Subject("reference", of: DatabaseProduct.value) { query in query.value },
     Subject("reference", of: DatabaseProduct.events) { query in query.events() },
   ]
-}
 
-extension ReferenceSubjects {
   /// The device observers'.
   static let device = [
     Subject("reference", of: DeviceProduct.connectivity) { device in
@@ -53,34 +47,22 @@ extension ReferenceSubjects {
       KeyboardObserver(on: device).stateStream
     },
   ]
-}
 
-extension ReferenceSubjects {
   /// Firestore's.
   static let firestore = [
-    Subject("reference", of: FirestoreProduct.document, open: document),
-    Subject("reference", of: FirestoreProduct.collection, open: results),
-    Subject("reference", of: FirestoreProduct.query, open: results),
+    Subject("reference", of: FirestoreProduct.document, open: snapshots),
+    Subject("reference", of: FirestoreProduct.collection, open: snapshots),
+    Subject("reference", of: FirestoreProduct.query, open: snapshots),
   ]
 
-  @Sendable static func document(
-    _ target: FirestoreTarget<DocumentReference>
-  ) -> ListenerSequence<DocumentSnapshot, any Error> {
+  @Sendable static func snapshots<Place: SnapshotSource>(
+    _ target: FirestoreTarget<Place>
+  ) -> ListenerSequence<Place.Snapshot, any Error> {
     target.includesMetadataChanges.map { included in
       target.place.snapshots(includeMetadataChanges: included)
     } ?? target.place.snapshots
   }
 
-  @Sendable static func results(
-    _ target: FirestoreTarget<Query>
-  ) -> ListenerSequence<QuerySnapshot, any Error> {
-    target.includesMetadataChanges.map { included in
-      target.place.snapshots(includeMetadataChanges: included)
-    } ?? target.place.snapshots
-  }
-}
-
-extension ReferenceSubjects {
   /// The scripted listener's: as it should be, and where a cancelled consumer still gets what was
   /// buffered.
   package static let listener: [Subject] = [
@@ -92,9 +74,7 @@ extension ReferenceSubjects {
       return listener.values(options: options, policies: policies)
     },
   ]
-}
 
-extension ReferenceSubjects {
   /// Messaging's.
   static let messaging = [
     Subject("reference", of: MessagingProduct.tokenUpdates, project: Value.string) { messaging in
@@ -104,24 +84,18 @@ extension ReferenceSubjects {
       messaging.foregroundMessages
     },
   ]
-}
 
-extension ReferenceSubjects {
   /// Remote Config's.
   static let remoteConfig = [
     Subject("reference", of: RemoteConfigProduct.updates) { config in config.updates },
     Subject("reference", of: RemoteConfigProduct.configUpdates) { config in config.configUpdates },
   ]
-}
 
-extension ReferenceSubjects {
   /// Storage's.
   static let storage = [
     Subject("reference", of: StorageProduct.progressUpdates) { task in task.progressUpdates }
   ]
-}
 
-extension ReferenceSubjects {
   /// The web sockets'.
   static let webSocket = [
     Subject("reference", of: WebSocketProduct.messages) { socket in

@@ -6,97 +6,44 @@ package import FakeRemoteConfig
 package import FakeStorage
 import ReferenceStreams
 
-// MARK: - Authentication
-
 extension Auth {
   /// Who is signed in, in the proposal's type; for one consumer.
   ///
   /// It listens from the first `next()` to its end.
   package var authStateChanges: AsyncStream<User?> {
-    let sequence = ListenerSequence<User?, Never> { sink in
-      let handle = self.addStateDidChangeListener { _, user in sink.send(user) }
-      return { self.removeStateDidChangeListener(handle) }
-    }
-    .ending(withAppOf: self)
-    return AsyncStream(sequence)
+    AsyncStream(self.ReferenceStreams::authStateChanges)
   }
 
   /// Who is signed in at each change of the token, in the type that was shipped.
   ///
   /// Each iterator listens on its own, from its first `next()` to its end.
   package var idTokenChanges: some AsyncSequence<User?, Never> & Sendable {
-    ListenerSequence<User?, Never> { sink in
-      let handle = self.addIDTokenDidChangeListener { _, user in sink.send(user) }
-      return { self.removeIDTokenDidChangeListener(handle) }
-    }
-    .ending(withAppOf: self)
+    self.ReferenceStreams::idTokenChanges
   }
 }
 
-// MARK: - Firestore
+extension SnapshotSource {
+  /// The snapshots, in the proposal's type; for one consumer.
+  package var snapshots: AsyncThrowingStream<Snapshot, any Error> { snapshots() }
 
-extension DocumentReference {
-  /// The document's snapshots, in the proposal's type; for one consumer.
-  package var snapshots: AsyncThrowingStream<DocumentSnapshot, any Error> {
-    snapshots()
-  }
-
-  /// The document's snapshots, in the proposal's type, with those that differ in metadata alone or
-  /// without.
+  /// The snapshots, in the proposal's type, with those that differ in metadata alone or without.
   ///
   /// - Parameter includeMetadataChanges: Whether changes of metadata alone are told.
   /// - Returns: The stream, for one consumer; it listens from the first `next()` to its end.
   package func snapshots(
     includeMetadataChanges: Bool = false
-  ) -> AsyncThrowingStream<DocumentSnapshot, any Error> {
-    let sequence = ListenerSequence<DocumentSnapshot, any Error> { sink in
-      let registration = self.addSnapshotListener(
-        includeMetadataChanges: includeMetadataChanges
-      ) { snapshot, error in
-        sink.receive(snapshot, error)
-      }
-      return { registration.remove() }
-    }
-    .ending(withAppOf: firestore)
-    return AsyncThrowingStream(sequence)
+  ) -> AsyncThrowingStream<Snapshot, any Error> {
+    AsyncThrowingStream(
+      self.ReferenceStreams::snapshots(includeMetadataChanges: includeMetadataChanges))
   }
 }
-
-extension Query {
-  /// The snapshots of the results, in the proposal's type; for one consumer.
-  package var snapshots: AsyncThrowingStream<QuerySnapshot, any Error> {
-    snapshots()
-  }
-
-  /// The snapshots of the results, in the proposal's type, with those that differ in metadata alone
-  /// or without.
-  ///
-  /// - Parameter includeMetadataChanges: Whether changes of metadata alone are told.
-  /// - Returns: The stream, for one consumer; it listens from the first `next()` to its end.
-  package func snapshots(
-    includeMetadataChanges: Bool = false
-  ) -> AsyncThrowingStream<QuerySnapshot, any Error> {
-    let sequence = ListenerSequence<QuerySnapshot, any Error> { sink in
-      let registration = self.addSnapshotListener(
-        includeMetadataChanges: includeMetadataChanges
-      ) { snapshot, error in
-        sink.receive(snapshot, error)
-      }
-      return { registration.remove() }
-    }
-    .ending(withAppOf: firestore)
-    return AsyncThrowingStream(sequence)
-  }
-}
-
-// MARK: - Realtime Database
 
 extension DatabaseQuery {
   /// The data of the query, in the proposal's type; for one consumer.
   ///
   /// It listens from the first `next()` to its end.
   package var value: AsyncThrowingStream<DataSnapshot, any Error> {
-    AsyncThrowingStream(ListenerSequence(valuesOf: self))
+    AsyncThrowingStream(self.ReferenceStreams::value)
   }
 
   /// The events of the query's children, in the proposal's type and the product's order; for one
@@ -104,42 +51,33 @@ extension DatabaseQuery {
   ///
   /// It has four listeners from the first `next()` to its end.
   package func events() -> AsyncThrowingStream<DatabaseEvent, any Error> {
-    AsyncThrowingStream(ListenerSequence(eventsOf: self))
+    AsyncThrowingStream(self.ReferenceStreams::events())
   }
 }
-
-// MARK: - Messaging
 
 extension Messaging {
   /// The app's registration tokens, in the proposal's type; for one consumer.
   ///
   /// It shares the one delegate with all others, from the first `next()` to its end.
-  package var tokenUpdates: AsyncStream<String> { AsyncStream(tokenSequence) }
+  package var tokenUpdates: AsyncStream<String> {
+    AsyncStream(self.ReferenceStreams::tokenUpdates)
+  }
 
   /// The messages that come while the app is in the foreground, in the proposal's type; for one
   /// consumer.
   ///
   /// It shares the one delegate with all others, from the first `next()` to its end.
   package var foregroundMessages: AsyncStream<MessagingRemoteMessage> {
-    AsyncStream(messageSequence)
+    AsyncStream(self.ReferenceStreams::foregroundMessages)
   }
 }
-
-// MARK: - Remote Config
 
 extension RemoteConfig {
   /// The updates of the configuration, in the proposal's type; for one consumer.
   ///
   /// It listens from the first `next()` to its end, which an error is too.
   package var updates: AsyncThrowingStream<RemoteConfigUpdate, any Error> {
-    let sequence = ListenerSequence<RemoteConfigUpdate, any Error> { sink in
-      let registration = self.addOnConfigUpdateListener { update, error in
-        sink.receive(update, error)
-      }
-      return { registration.remove() }
-    }
-    .ending(withAppOf: self)
-    return AsyncThrowingStream(sequence)
+    AsyncThrowingStream(self.ReferenceStreams::updates)
   }
 
   /// The updates of the configuration, in the type that was shipped: each iterator listens on its
@@ -159,13 +97,11 @@ extension RemoteConfig {
   }
 }
 
-// MARK: - Storage
-
 extension StorageTask {
   /// The task's progress until it has ended, in the proposal's type; for one consumer.
   ///
   /// It observes from the first `next()` to its end, as the reference does.
   package var progressUpdates: AsyncThrowingStream<StorageTaskSnapshot, any Error> {
-    AsyncThrowingStream(progressSequence)
+    AsyncThrowingStream(self.ReferenceStreams::progressUpdates)
   }
 }

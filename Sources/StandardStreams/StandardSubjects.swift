@@ -26,9 +26,7 @@ package enum StandardSubjects {
     traits.iterators = .single
     traits.releasesWhileHeld = false
   }
-}
 
-extension StandardSubjects {
   /// Authentication's.
   static let auth = [
     Subject(
@@ -38,24 +36,18 @@ extension StandardSubjects {
       auth.idTokenChanges
     },
   ]
-}
 
-extension StandardSubjects {
   /// The Realtime Database's.
   static let database = [
     Subject("standard", of: DatabaseProduct.value, traits: single) { query in query.value },
     Subject("standard", of: DatabaseProduct.events, traits: single) { query in query.events() },
   ]
-}
 
-extension StandardSubjects {
   /// Those of publishers.
   static let demand: [Subject] = [
     .values("standard", traits: single) { publisher in publisher.standardValues() }
   ]
-}
 
-extension StandardSubjects {
   /// The device observers'.
   static let device = [
     Subject("standard", of: DeviceProduct.connectivity, traits: single) { device in
@@ -68,43 +60,29 @@ extension StandardSubjects {
       KeyboardObserver(on: device).stateStream
     },
   ]
-}
 
-extension StandardSubjects {
   /// Firestore's.
   static let firestore = [
-    Subject("standard", of: FirestoreProduct.document, traits: single, open: document),
-    Subject("standard", of: FirestoreProduct.collection, traits: single, open: results),
-    Subject("standard", of: FirestoreProduct.query, traits: single, open: results),
+    Subject("standard", of: FirestoreProduct.document, traits: single, open: snapshots),
+    Subject("standard", of: FirestoreProduct.collection, traits: single, open: snapshots),
+    Subject("standard", of: FirestoreProduct.query, traits: single, open: snapshots),
   ]
 
-  @Sendable private static func document(
-    _ target: FirestoreTarget<DocumentReference>
-  ) -> AsyncThrowingStream<DocumentSnapshot, any Error> {
+  @Sendable private static func snapshots<Place: SnapshotSource>(
+    _ target: FirestoreTarget<Place>
+  ) -> AsyncThrowingStream<Place.Snapshot, any Error> {
     target.includesMetadataChanges.map { included in
       target.place.snapshots(includeMetadataChanges: included)
     } ?? target.place.snapshots
   }
 
-  @Sendable private static func results(
-    _ target: FirestoreTarget<Query>
-  ) -> AsyncThrowingStream<QuerySnapshot, any Error> {
-    target.includesMetadataChanges.map { included in
-      target.place.snapshots(includeMetadataChanges: included)
-    } ?? target.place.snapshots
-  }
-}
-
-extension StandardSubjects {
   /// The scripted listener's.
   package static let listener: [Subject] = [
     .overListener("standard", traits: Traits().with(single)) { listener, options in
       listener.values(options: options)
     }
   ]
-}
 
-extension StandardSubjects {
   /// Messaging's.
   static let messaging = [
     Subject(
@@ -114,9 +92,7 @@ extension StandardSubjects {
       messaging.foregroundMessages
     },
   ]
-}
 
-extension StandardSubjects {
   /// Remote Config's.
   static let remoteConfig = [
     Subject("standard", of: RemoteConfigProduct.updates, traits: single) { config in
@@ -132,18 +108,14 @@ extension StandardSubjects {
     traits.emptyEvent = .ends
     traits.ambiguousEvent = .yields
   }
-}
 
-extension StandardSubjects {
   /// Storage's.
   static let storage = [
     Subject("standard", of: StorageProduct.progressUpdates, traits: single) { task in
       task.progressUpdates
     }
   ]
-}
 
-extension StandardSubjects {
   /// The web sockets', in the article's exact types.
   static let webSocket = [
     Subject("standard", of: WebSocketProduct.messages, traits: single) { socket in

@@ -21,13 +21,13 @@ package enum DemandSubjects {
       listener.values(options: options).publisher.values
     },
     Subject("round-trip", of: FirestoreProduct.document, traits: settles) { target in
-      ReferenceSubjects.document(target).publisher.values
+      ReferenceSubjects.snapshots(target).publisher.values
     },
     Subject("round-trip", of: FirestoreProduct.collection, traits: settles) { target in
-      ReferenceSubjects.results(target).publisher.values
+      ReferenceSubjects.snapshots(target).publisher.values
     },
     Subject("round-trip", of: FirestoreProduct.query, traits: settles) { target in
-      ReferenceSubjects.results(target).publisher.values
+      ReferenceSubjects.snapshots(target).publisher.values
     },
     Subject("round-trip", of: WebSocketProduct.messages, traits: settles) { socket in
       let stream = SocketStream(task: socket.task)

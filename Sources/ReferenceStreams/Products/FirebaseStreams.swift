@@ -34,48 +34,19 @@ extension Auth {
 
 // MARK: - Firestore
 
-extension DocumentReference {
-  /// The document's snapshots: the first as soon as there is one, then each that differs.
+extension SnapshotSource {
+  /// The snapshots: the first as soon as there is one, then each that differs.
   ///
   /// Each iteration listens on its own, from its first `next()` to its end.
-  package var snapshots: ListenerSequence<DocumentSnapshot, any Error> {
-    snapshots()
-  }
+  package var snapshots: ListenerSequence<Snapshot, any Error> { snapshots() }
 
-  /// The document's snapshots, with those that differ in metadata alone or without.
+  /// The snapshots, with those that differ in metadata alone or without.
   ///
   /// - Parameter includeMetadataChanges: Whether changes of metadata alone are told.
   /// - Returns: The sequence; every iterator of it listens on its own.
   package func snapshots(
     includeMetadataChanges: Bool = false
-  ) -> ListenerSequence<DocumentSnapshot, any Error> {
-    ListenerSequence { sink in
-      let registration = self.addSnapshotListener(
-        includeMetadataChanges: includeMetadataChanges
-      ) { snapshot, error in
-        sink.receive(snapshot, error)
-      }
-      return { registration.remove() }
-    }
-    .ending(withAppOf: firestore)
-  }
-}
-
-extension Query {
-  /// The snapshots of the results: the first as soon as there is one, then each that differs.
-  ///
-  /// Each iteration listens on its own, from its first `next()` to its end.
-  package var snapshots: ListenerSequence<QuerySnapshot, any Error> {
-    snapshots()
-  }
-
-  /// The snapshots of the results, with those that differ in metadata alone or without.
-  ///
-  /// - Parameter includeMetadataChanges: Whether changes of metadata alone are told.
-  /// - Returns: The sequence; every iterator of it listens on its own.
-  package func snapshots(
-    includeMetadataChanges: Bool = false
-  ) -> ListenerSequence<QuerySnapshot, any Error> {
+  ) -> ListenerSequence<Snapshot, any Error> {
     ListenerSequence { sink in
       let registration = self.addSnapshotListener(
         includeMetadataChanges: includeMetadataChanges
@@ -95,63 +66,44 @@ extension DatabaseQuery {
   ///
   /// Each iteration listens on its own, from its first `next()` to its end.
   package var value: ListenerSequence<DataSnapshot, any Error> {
-    ListenerSequence(valuesOf: self)
+    ListenerSequence { sink in
+      let handle = self.observe(
+        .value, with: { snapshot in sink.send(snapshot) },
+        withCancel: { error in sink.fail(error) })
+      return { self.removeObserver(withHandle: handle) }
+    }
+    .ending(withAppOf: database)
   }
 
   /// The events of the query's children: at first each that is there, then what comes, changes,
   /// moves and goes, in the product's order.
   ///
-  /// Each iteration adds four listeners at its first `next()`, and removes all of them.
+  /// Each iteration adds four listeners at its first `next()`, and removes all of them. The one for
+  /// children that come is added last: it is told of all that are there by then, so that nothing
+  /// that happens between the adds is lost.
   package func events() -> ListenerSequence<DatabaseEvent, any Error> {
-    ListenerSequence(eventsOf: self)
-  }
-}
-
-extension ListenerSequence where Element == DataSnapshot, Failure == any Error {
-  /// The data of a query, by one listener.
-  package init(valuesOf query: DatabaseQuery) {
-    let sequence = ListenerSequence { sink in
-      let handle = query.observe(
-        .value, with: { snapshot in sink.send(snapshot) },
-        withCancel: { error in sink.fail(error) })
-      return { query.removeObserver(withHandle: handle) }
-    }
-    self = sequence.ending(withAppOf: query.database)
-  }
-}
-
-extension ListenerSequence where Element == DatabaseEvent, Failure == any Error {
-  /// The events of a query's children, by four listeners.
-  ///
-  /// The one for children that come is added last: it is told of all that are there by then, so
-  /// that nothing that happens between the adds is lost.
-  package init(eventsOf query: DatabaseQuery) {
-    let sequence = ListenerSequence(
+    ListenerSequence(
       adding: [
-        Self.listener(for: .childRemoved, of: query) { child, _ in .childRemoved(child) },
-        Self.listener(for: .childChanged, of: query) { child, key in
+        listener(for: .childRemoved) { child, _ in .childRemoved(child) },
+        listener(for: .childChanged) { child, key in
           .childChanged(child, previousSiblingKey: key)
         },
-        Self.listener(for: .childMoved, of: query) { child, key in
-          .childMoved(child, previousSiblingKey: key)
-        },
-        Self.listener(for: .childAdded, of: query) { child, key in
-          .childAdded(child, previousSiblingKey: key)
-        },
-      ])
-    self = sequence.ending(withAppOf: query.database)
+        listener(for: .childMoved) { child, key in .childMoved(child, previousSiblingKey: key) },
+        listener(for: .childAdded) { child, key in .childAdded(child, previousSiblingKey: key) },
+      ]
+    )
+    .ending(withAppOf: database)
   }
 
-  private static func listener(
-    for type: DataEventType, of query: DatabaseQuery,
-    _ event: @escaping @Sendable (DataSnapshot, String?) -> DatabaseEvent
-  ) -> Listener {
-    Listener(adding: { sink in
-      let handle = query.observe(
+  private func listener(
+    for type: DataEventType, _ event: @escaping @Sendable (DataSnapshot, String?) -> DatabaseEvent
+  ) -> ListenerSequence<DatabaseEvent, any Error>.Listener {
+    .init(adding: { sink in
+      let handle = self.observe(
         type,
         andPreviousSiblingKeyWith: { child, key in sink.send(event(child, key)) },
         withCancel: { error in sink.fail(error) })
-      return { query.removeObserver(withHandle: handle) }
+      return { self.removeObserver(withHandle: handle) }
     })
   }
 }
@@ -188,11 +140,6 @@ extension StorageTask {
   /// when the task has ended ends or throws at once; since a task that was cancelled tells new
   /// observers nothing, it looks at the task's snapshot too.
   package var progressUpdates: ListenerSequence<StorageTaskSnapshot, any Error> {
-    progressSequence
-  }
-
-  /// The sequence under a name of its own, for whoever has another stream of the public name.
-  package var progressSequence: ListenerSequence<StorageTaskSnapshot, any Error> {
     ListenerSequence(adding: [
       .init(adding: { sink in
         self.observing(.progress) { snapshot in sink.send(snapshot) }

@@ -6,17 +6,7 @@ extension Messaging {
   ///
   /// There is no first value: the present token is `fcmToken`. Each iteration shares the one
   /// delegate with all others, from its first `next()` to its end.
-  package var tokenUpdates: ListenerSequence<String, Never> { tokenSequence }
-
-  /// The messages that come while the app is in the foreground.
-  ///
-  /// Each iteration shares the one delegate with all others, from its first `next()` to its end.
-  package var foregroundMessages: ListenerSequence<MessagingRemoteMessage, Never> {
-    messageSequence
-  }
-
-  /// The tokens under a name of their own, for whoever has another stream of the public name.
-  package var tokenSequence: ListenerSequence<String, Never> {
+  package var tokenUpdates: ListenerSequence<String, Never> {
     ListenerSequence { sink in
       SharedMessagingDelegate.share(self) { subscriptions in
         subscriptions.addTokens { token in sink.receive(token, nil) }
@@ -25,8 +15,10 @@ extension Messaging {
     .ending(withAppOf: self)
   }
 
-  /// The messages under a name of their own, for whoever has another stream of the public name.
-  package var messageSequence: ListenerSequence<MessagingRemoteMessage, Never> {
+  /// The messages that come while the app is in the foreground.
+  ///
+  /// Each iteration shares the one delegate with all others, from its first `next()` to its end.
+  package var foregroundMessages: ListenerSequence<MessagingRemoteMessage, Never> {
     ListenerSequence { sink in
       SharedMessagingDelegate.share(self) { subscriptions in
         subscriptions.addMessages { message in sink.send(message) }
