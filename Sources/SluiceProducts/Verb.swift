@@ -292,3 +292,18 @@ public struct FixtureError: Error, Sendable, Hashable, CustomStringConvertible {
     description = reason
   }
 }
+
+extension NamedError {
+  /// The error with a name as scenarios write it.
+  ///
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - product: What people call the product whose errors these are.
+  /// - Throws: `FixtureError` for a name that none has.
+  package init(named name: String, of product: String) throws(FixtureError) {
+    guard let named = Self(scenarioName: name) else {
+      throw FixtureError("\(product) has no error '\(name)'")
+    }
+    self = named
+  }
+}

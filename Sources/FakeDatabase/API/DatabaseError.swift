@@ -75,11 +75,12 @@ extension DatabaseError: CustomStringConvertible {
   public var description: String { "\(code) (\(code.rawValue)): \(message)" }
 }
 
-extension DatabaseError: ProjectsToValue {
+extension DatabaseError: ProjectsToValue, NamedError {
   /// The error as scenarios write it: the name of its code, for others the server's word.
   public var projected: Value { .symbol(scenarioName) }
 
-  private var scenarioName: String {
+  /// The name of its code, for others the server's word.
+  package var scenarioName: String {
     switch code {
     case .permissionDenied: "permission-denied"
     case .unavailable: "unavailable"
@@ -88,12 +89,9 @@ extension DatabaseError: ProjectsToValue {
     }
   }
 
-  /// The error that a scenario names.
-  package init?(scenarioName name: String) {
-    let known: [DatabaseError] =
-      Code.allCases.filter { $0 != .other }.map { DatabaseError($0) }
+  /// The errors that a scenario can name.
+  package static var allNamed: [DatabaseError] {
+    Code.allCases.filter { $0 != .other }.map { DatabaseError($0) }
       + [.tooManyRetries, .overriddenBySet, .disconnected]
-    guard let error = known.first(where: { $0.scenarioName == name }) else { return nil }
-    self = error
   }
 }

@@ -77,9 +77,7 @@ extension FirestoreErrorCode.Code {
     default: "the server answered with code \(rawValue)"
     }
   }
-}
 
-extension FirestoreErrorCode.Code {
   /// Whether a write that is refused with this code is sent again, because the reason may pass.
   ///
   /// Source: `Firestore/core/src/remote/datastore.cc`, `IsPermanentWriteError`.
@@ -116,7 +114,7 @@ extension FirestoreErrorCode: ProjectsToValue {
   public var projected: Value { .symbol(code.scenarioName) }
 }
 
-extension FirestoreErrorCode.Code {
+extension FirestoreErrorCode.Code: NamedError {
   /// The name as scenarios write it, such as `permission-denied`.
   package var scenarioName: String {
     if self == .OK { return "ok" }
@@ -125,11 +123,6 @@ extension FirestoreErrorCode.Code {
     }
   }
 
-  /// The code with a name as scenarios write it; nil for an unknown name and for `ok`.
-  package init?(scenarioName: String) {
-    guard
-      let code = Self.allCases.first(where: { $0 != .OK && $0.scenarioName == scenarioName })
-    else { return nil }
-    self = code
-  }
+  /// All but `OK`, which is no error.
+  package static var allNamed: [Self] { allCases.filter { code in code != .OK } }
 }

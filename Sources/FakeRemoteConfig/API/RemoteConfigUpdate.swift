@@ -93,7 +93,7 @@ extension RemoteConfigUpdateError: ProjectsToValue {
   public var projected: Value { .symbol(code.scenarioName) }
 }
 
-extension RemoteConfigUpdateError.Code {
+extension RemoteConfigUpdateError.Code: NamedError {
   /// The code's name in the notation of scenarios.
   package var scenarioName: String {
     switch self {
@@ -102,13 +102,6 @@ extension RemoteConfigUpdateError.Code {
     case .messageInvalid: "message-invalid"
     case .unavailable: "unavailable"
     }
-  }
-
-  /// The code of a name in the notation of scenarios; nil if there is none.
-  package init?(scenarioName: String) {
-    let code = Self.allCases.first { code in code.scenarioName == scenarioName }
-    guard let code else { return nil }
-    self = code
   }
 }
 

@@ -100,7 +100,7 @@ extension StorageError: ProjectsToValue {
   public var projected: Value { .symbol(code.scenarioName) }
 }
 
-extension StorageErrorCode {
+extension StorageErrorCode: NamedError {
   /// The name as scenarios write it: the nearest of the names that all products' errors have.
   package var scenarioName: String {
     switch self {
@@ -117,13 +117,5 @@ extension StorageErrorCode {
     case .cancelled: "cancelled"
     case .invalidArgument: "invalid-argument"
     }
-  }
-
-  /// The code with a name as scenarios write it; nil for a name that no code has.
-  package init?(scenarioName: String) {
-    guard let code = Self.allCases.first(where: { $0.scenarioName == scenarioName }) else {
-      return nil
-    }
-    self = code
   }
 }

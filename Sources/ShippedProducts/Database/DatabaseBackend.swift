@@ -69,7 +69,8 @@ extension DatabaseScript {
     case .sendMany(let count, let first):
       guard count >= 0 else { throw FixtureError("a number of values is not negative") }
       for number in 0..<count { try sendNumber(first + number, isFirst: number == 0) }
-    case .fail(let error, let delivery): fail(try DatabaseError(named: error), delivery)
+    case .fail(let error, let delivery):
+      fail(try DatabaseError(named: error, of: "the Realtime Database"), delivery)
     case .sendNothing, .sendBoth:
       throw FixtureError("the Realtime Database calls back with data or with an error")
     case .finish: throw FixtureError("the Realtime Database's listeners know no end")
@@ -84,16 +85,6 @@ extension DatabaseScript {
     send(
       .childAdded, NamedNode(ChildKey("\(number)"), node),
       previousSiblingKey: isFirst ? nil : "\(number - 1)")
-  }
-}
-
-extension DatabaseError {
-  /// The error with a name as scenarios write it.
-  init(named name: String) throws(FixtureError) {
-    guard let error = DatabaseError(scenarioName: name) else {
-      throw FixtureError("the Realtime Database has no error '\(name)'")
-    }
-    self = error
   }
 }
 

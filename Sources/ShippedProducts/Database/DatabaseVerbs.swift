@@ -148,7 +148,7 @@ enum DatabaseVerbs {
 
   private static let refusal = Parameter<DatabaseError>.combining(
     Parameter<String>.refusal
-  ) { name in try DatabaseError(named: name) }
+  ) { name in try DatabaseError(named: name, of: "the Realtime Database") }
 }
 
 /// What a client can listen to once.

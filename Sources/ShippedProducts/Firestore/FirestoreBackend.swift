@@ -72,11 +72,11 @@ extension FirestoreScript {
       guard count >= 0 else { throw FixtureError("a number of values is not negative") }
       for number in 0..<count { try sendToAll(.members([("n", .integer(first + number))])) }
     case .fail(let error, let delivery):
-      fail(FirestoreErrorCode(try FirestoreErrorCode.Code(named: error)), delivery)
+      fail(FirestoreErrorCode(try .init(named: error, of: "Firestore")), delivery)
     case .sendNothing(let delivery): sendNothing(delivery)
     case .sendBoth(let value, let error, let delivery):
       let snapshot = try ScriptedSnapshot(value)
-      let error = FirestoreErrorCode(try FirestoreErrorCode.Code(named: error))
+      let error = FirestoreErrorCode(try .init(named: error, of: "Firestore"))
       switch snapshot.contents {
       case .document(let fields):
         try sendBoth(document: snapshot.path, fields: fields, error, delivery)
@@ -91,16 +91,6 @@ extension FirestoreScript {
   /// Hands the same fields to the listeners of every document that is listened to.
   private func sendToAll(_ fields: Value) throws {
     for path in listenedDocuments { try send(document: path, fields: fields) }
-  }
-}
-
-extension FirestoreErrorCode.Code {
-  /// The code with a name as scenarios write it.
-  init(named name: String) throws(FixtureError) {
-    guard let code = FirestoreErrorCode.Code(scenarioName: name) else {
-      throw FixtureError("Firestore has no error '\(name)'")
-    }
-    self = code
   }
 }
 

@@ -107,7 +107,7 @@ enum FirestoreVerbs {
 
   private static let refusal = Parameter<FirestoreErrorCode.Code>.combining(
     Parameter<String>.refusal
-  ) { name in try FirestoreErrorCode.Code(named: name) }
+  ) { name in try FirestoreErrorCode.Code(named: name, of: "Firestore") }
 }
 
 /// Where a client's answer can come from.

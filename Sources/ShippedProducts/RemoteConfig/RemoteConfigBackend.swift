@@ -62,13 +62,17 @@ public final class RemoteConfigBackend: ScriptedBackend {
     case .sendMany(let count, let first):
       for number in 0..<count { script.send(["\(first + number)"]) }
     case .fail(let name, let delivery):
-      script.fail(try RemoteConfigUpdateError(named: name), delivery)
+      script.fail(try error(named: name), delivery)
     case .sendBoth(let value, let name, let delivery):
-      script.sendBoth(try keys(of: value), try RemoteConfigUpdateError(named: name), delivery)
+      script.sendBoth(try keys(of: value), try error(named: name), delivery)
     case .sendNothing(let delivery): script.sendNothing(delivery)
     case .finish: throw FixtureError("listeners of Remote Config know no end")
     case .refuse: throw FixtureError("this source never refuses a listener")
     }
+  }
+
+  private func error(named name: String) throws -> RemoteConfigUpdateError {
+    RemoteConfigUpdateError(try .init(named: name, of: "Remote Config"))
   }
 
   /// The keys of the update that a scenario writes: `update(…)`, or a number for the one key.
@@ -169,15 +173,5 @@ extension Duration {
   fileprivate var inSeconds: Double {
     let (seconds, attoseconds) = components
     return Double(seconds * 1_000_000_000 + attoseconds / 1_000_000_000) / 1e9
-  }
-}
-
-extension RemoteConfigUpdateError {
-  /// The error with a name as scenarios write it.
-  fileprivate init(named name: String) throws(FixtureError) {
-    guard let code = Code(scenarioName: name) else {
-      throw FixtureError("Remote Config has no error '\(name)'")
-    }
-    self.init(code)
   }
 }

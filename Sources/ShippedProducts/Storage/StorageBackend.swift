@@ -107,7 +107,7 @@ private final class ScriptedTransfers: Sendable {
         for task in tasks { news.play(script, task, .direct) }
       }
     case .fail(let name, let delivery):
-      let error = try StorageError(named: name)
+      let error = StorageError(try .init(named: name, of: "Storage"))
       for task in tasks { script.fail(error, to: task, delivery) }
     case .finish(let delivery):
       for task in tasks { script.send(.success, to: task, delivery) }
@@ -186,15 +186,5 @@ final class EmulatedTransfers: Sendable {
     let replaced = latest.withLock { latest in latest.updateValue(transfer, forKey: path) }
     // What it captures ends outside the lock.
     _ = replaced
-  }
-}
-
-extension StorageError {
-  /// The error with a name as scenarios write it.
-  init(named name: String) throws(FixtureError) {
-    guard let code = StorageErrorCode(scenarioName: name) else {
-      throw FixtureError("Storage has no error '\(name)'")
-    }
-    self.init(code)
   }
 }

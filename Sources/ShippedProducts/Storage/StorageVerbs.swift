@@ -21,7 +21,7 @@ enum StorageVerbs {
     return Int(bytes)
   }
   private static let refusal = Parameter<StorageErrorCode>.combining(Parameter<String>.refusal) {
-    name in try StorageError(named: name).code
+    name in try StorageErrorCode(named: name, of: "Storage")
   }
 
   /// What the app does.
