@@ -14,35 +14,7 @@ extension Rule {
     anchors: [.proposal],
     implies: ["teardown.balanced"],
     underThreads: .needsQuiescence,
-    examples: [
-      .conforming(
-        "removed with the iterator", after: .busy,
-        [
-          .left(.operatorEnded), .droppedIterator(), .remove(), .removed(), .taskEnded(),
-          .quiescent,
-        ]),
-      .conforming(
-        "removed once the sequence is dropped too", .declaring(\.releasesWhileHeld, false),
-        [
-          .accessed(), .madeIterator(), .next(), .add(), .added(), .callback(1), .called(),
-          .element(1), .left(.operatorEnded), .droppedIterator(), .quiescent, .droppedSequence(),
-          .remove(), .removed(), .quiescent,
-        ]),
-      .violating(
-        "not removed", after: .busy,
-        [
-          .left(.operatorEnded), .droppedIterator(), .taskEnded(), .quiescent.blamed, .callback(2),
-          .called(),
-        ]
-      ),
-      .silent("ended", after: .cancelledAndOver, []),
-      .silent(
-        "the sequence is held to the end of the log", after: .waitingHeld,
-        [
-          .callback(1), .called(), .element(1), .left(.operatorEnded), .droppedIterator(),
-          .quiescent,
-        ]),
-    ]
+    examples: Example.leaving(.operatorEnded)
   ) { evidence in
     evidence.releasedAfterLeaving("an operator ended") { consumer in
       consumer.loopEnd == .operatorEnded

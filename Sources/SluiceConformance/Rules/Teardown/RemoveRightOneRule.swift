@@ -6,9 +6,7 @@ extension Rule {
     id: "teardown.remove-right-one",
     statement: "what is removed was added before",
     level: .must,
-    rationale: """
-      A remove by another identity does nothing, and says nothing: the listener stays.
-      """,
+    rationale: "A remove by another identity does nothing, and says nothing: the listener stays.",
     anchors: [.proposal],
     implies: [
       "cancellation.propagates", "cancellation.immediate", "cancellation.suspended-removes",

@@ -14,29 +14,7 @@ extension Rule {
     anchors: [.reactiveStreams("2.6")],
     implies: ["teardown.balanced"],
     underThreads: .needsQuiescence,
-    examples: [
-      .conforming(
-        "removed with the iterator", after: .busy,
-        [.left(.bodyThrew), .droppedIterator(), .remove(), .removed(), .taskEnded(), .quiescent]),
-      .conforming(
-        "removed once the sequence is dropped too", .declaring(\.releasesWhileHeld, false),
-        [
-          .accessed(), .madeIterator(), .next(), .add(), .added(), .callback(1), .called(),
-          .element(1), .left(.bodyThrew), .droppedIterator(), .quiescent, .droppedSequence(),
-          .remove(), .removed(), .quiescent,
-        ]),
-      .violating(
-        "not removed", after: .busy,
-        [
-          .left(.bodyThrew), .droppedIterator(), .taskEnded(), .quiescent.blamed, .callback(2),
-          .called(),
-        ]
-      ),
-      .silent("ended", after: .cancelledAndOver, []),
-      .silent(
-        "the sequence is held to the end of the log", after: .waitingHeld,
-        [.callback(1), .called(), .element(1), .left(.bodyThrew), .droppedIterator(), .quiescent]),
-    ]
+    examples: Example.leaving(.bodyThrew)
   ) { evidence in
     evidence.releasedAfterLeaving("the body threw") { consumer in
       consumer.loopEnd == .bodyThrew
