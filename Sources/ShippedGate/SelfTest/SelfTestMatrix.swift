@@ -44,11 +44,6 @@ package struct SelfTestMatrix {
   let exempt: [String: String]
 
   /// The matrix of some streams and rules.
-  ///
-  /// - Parameters:
-  ///   - rows: The streams, in the order of the roster.
-  ///   - rules: The rules that have to be caught, in the catalogue's order.
-  ///   - exempt: Why a rule need not be caught by a case, by its id.
   package init(rows: [Row], rules: [String], exempt: [String: String] = [:]) {
     self.rows = rows
     self.rules = rules

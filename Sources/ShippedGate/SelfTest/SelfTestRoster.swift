@@ -26,11 +26,6 @@ package struct SelfTestEntry: Sendable {
   package let expectation: Expectation
 
   /// A stream with what is expected of it.
-  ///
-  /// - Parameters:
-  ///   - name: The stream's name.
-  ///   - product: The product whose cases it is played in.
-  ///   - expectation: What they have to say.
   package init(name: String, product: String, expectation: Expectation) {
     self.name = name
     self.product = product

@@ -16,13 +16,6 @@ package struct FailedPlace: Sendable, Hashable {
   package var answer: Int?
 
   /// A place in a log.
-  ///
-  /// - Parameters:
-  ///   - consumer: Whom the expectation is about, if it is a consumer.
-  ///   - entries: How many entries the log had when it was given up.
-  ///   - instant: The virtual time then.
-  ///   - step: How many events the simulation had run by then.
-  ///   - answer: The entry that is not as expected, if there is one.
   package init(
     of consumer: ConsumerID?, entries: Int, instant: Instant, step: Int, answer: Int? = nil
   ) {
@@ -42,14 +35,12 @@ package struct FailedPlace: Sendable, Hashable {
 package struct LogDiagram {
   /// A line of the scenario, and how long the log was when it ran.
   package struct Mark {
+    /// The number of the entry.
     let entry: Int
+    /// The line, from 1.
     let line: Int
 
     /// A line that ran before an entry.
-    ///
-    /// - Parameters:
-    ///   - entry: The number of the entry.
-    ///   - line: The line, from 1.
     package init(entry: Int, line: Int) {
       self.entry = entry
       self.line = line

@@ -27,18 +27,6 @@ package struct VerdictRequest: Sendable, Hashable, Codable {
   package var steps: Int?
 
   /// A request for some cases of a file.
-  ///
-  /// - Parameters:
-  ///   - root: The directory where shown paths begin.
-  ///   - shownPath: The file's path as reports show it.
-  ///   - text: The file's text, for one that stands nowhere.
-  ///   - places: The places of the cases among those of the file, from 0.
-  ///   - subject: The name of the implementations under test.
-  ///   - schedules: Under how many schedules beside the canonical one each case is run.
-  ///   - seed: What schedules and random numbers follow from, together with the cases' ids.
-  ///   - switchedOff: The ids of the rules that nobody is judged by.
-  ///   - steps: After how many steps a run is given up, where its case doesn't say; nil for the
-  ///     usual.
   package init(
     root: String, shownPath: String, text: String? = nil, places: [Int], subject: String,
     schedules: Int, seed: UInt64, switchedOff: [String] = [], steps: Int? = nil

@@ -22,12 +22,6 @@ package struct OptionDeclaration: Hashable, Sendable {
   package var help: String
 
   /// An option.
-  ///
-  /// - Parameters:
-  ///   - name: the name with its dashes.
-  ///   - value: what follows the name.
-  ///   - isRepeatable: whether it may be given more than once.
-  ///   - help: what it does: a phrase, without a full stop.
   package init(_ name: String, _ value: Value, isRepeatable: Bool = false, help: String) {
     self.name = name
     self.value = value

@@ -20,10 +20,6 @@ package struct CaseDetails: Sendable, Hashable {
     package var kind: Kind
 
     /// Creates what a rule said.
-    ///
-    /// - Parameters:
-    ///   - rule: the rule's id.
-    ///   - kind: what it said.
     package init(_ rule: String, _ kind: Kind) {
       self.rule = rule
       self.kind = kind

@@ -18,11 +18,6 @@ package struct JUnitHeader: Sendable, Hashable {
   package var properties: [ReportProperty]
 
   /// Creates a header.
-  ///
-  /// - Parameters:
-  ///   - name: the name of the root.
-  ///   - origin: what the times, the timestamp and the host's name are taken from.
-  ///   - properties: facts about the run, repeated in each suite, in this order.
   package init(
     name: String = "sluice", origin: Origin = .reproducible, properties: [ReportProperty] = []
   ) {

@@ -18,9 +18,9 @@ package struct CaseReport: Sendable, Hashable {
   package var place: SourcePlace?
   /// How many checks were made, where that is counted.
   package var assertions: Int?
-  /// How long the case took on the virtual clock: the same in every run.
+  /// How long the case took on the virtual clock, not negative: the same in every run.
   package var virtualTime: Duration
-  /// How long the case took for the person waiting.
+  /// How long the case took for the person waiting, not negative.
   package var realTime: Duration
   /// Facts about the case, shown in this order.
   package var properties: [ReportProperty]
@@ -30,19 +30,6 @@ package struct CaseReport: Sendable, Hashable {
   package var systemOut: String
 
   /// Creates the result of a case.
-  ///
-  /// - Parameters:
-  ///   - suite: the group the case is counted in.
-  ///   - classname: the qualifier of the name.
-  ///   - name: the name a person reads; (suite, classname, name) is unique in a run.
-  ///   - id: the stable identity by which the command line selects the case.
-  ///   - place: where the case is written down.
-  ///   - assertions: how many checks were made, where that is counted.
-  ///   - virtualTime: how long it took on the virtual clock, not negative.
-  ///   - realTime: how long it took for the person waiting, not negative.
-  ///   - properties: facts about the case, shown in this order.
-  ///   - outcome: what came of it.
-  ///   - systemOut: what the case wrote, if anything.
   package init(
     suite: String, classname: String, name: String, id: String, place: SourcePlace? = nil,
     assertions: Int? = nil, virtualTime: Duration = .zero, realTime: Duration = .zero,
@@ -97,7 +84,8 @@ extension CaseOutcome {
     package var type: String
     /// The problem in one line.
     package var message: String
-    /// The whole account: where, what happened before, and the command that shows it again.
+    /// The whole account: where, what happened before, and the command that shows it again; a
+    /// report puts the message before it unless it begins with it.
     package var body: String
     /// The place to blame, where it is more exact than the place of the case.
     package var place: SourcePlace?
@@ -105,13 +93,6 @@ extension CaseOutcome {
     package var account: FailureAccount?
 
     /// Creates an account of a problem.
-    ///
-    /// - Parameters:
-    ///   - type: the kind of problem as one word.
-    ///   - message: the problem in one line.
-    ///   - body: the whole account; a report puts the message before it unless it begins with it.
-    ///   - place: the place to blame, where it is more exact than the place of the case.
-    ///   - account: what the whole account is made of, where that is known.
     package init(
       type: String, message: String, body: String = "", place: SourcePlace? = nil,
       account: FailureAccount? = nil
@@ -141,10 +122,6 @@ package struct ReportProperty: Sendable, Hashable {
   package var value: String
 
   /// Creates a named fact.
-  ///
-  /// - Parameters:
-  ///   - name: the name; not empty.
-  ///   - value: the value; it may be empty.
   package init(name: String, value: String) {
     self.name = name
     self.value = value
@@ -164,11 +141,6 @@ package struct SourcePlace: Sendable, Hashable {
   package var column: Int?
 
   /// Creates a place in a file.
-  ///
-  /// - Parameters:
-  ///   - file: the path as it is to be shown.
-  ///   - line: the line, counted from 1, where it is known.
-  ///   - column: the column, counted from 1, where it is known.
   package init(file: String, line: Int? = nil, column: Int? = nil) {
     self.file = file
     self.line = line

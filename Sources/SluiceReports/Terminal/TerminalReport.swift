@@ -89,13 +89,6 @@ extension TerminalReport {
     package var showsWholeLogs = false
 
     /// Creates a style.
-    ///
-    /// - Parameters:
-    ///   - format: the form.
-    ///   - usesColor: whether to use colours.
-    ///   - isTerminal: whether the text goes to a terminal, where a line can be drawn again.
-    ///   - clock: the clock whose times are shown.
-    ///   - slowestCases: how many of the slowest cases are listed.
     package init(
       format: Format = .human, usesColor: Bool = false, isTerminal: Bool = false,
       clock: ReportClock = .real, slowestCases: Int = 5
@@ -119,10 +112,6 @@ package struct RunSummary: Sendable, Hashable {
     package var reason: String
 
     /// Creates an entry of the list.
-    ///
-    /// - Parameters:
-    ///   - id: the identity of the rule.
-    ///   - reason: why nothing exercised it.
     package init(id: String, reason: String) {
       self.id = id
       self.reason = reason
@@ -168,14 +157,6 @@ package struct RunSummary: Sendable, Hashable {
   package var cutShort: String?
 
   /// Creates a summary.
-  ///
-  /// - Parameters:
-  ///   - exercisedRules: how many rules were held or broken at least once.
-  ///   - unexercisedRules: the rules that nothing exercised, in the order to show them.
-  ///   - steps: how many steps all simulations made.
-  ///   - virtualTime: how much virtual time all simulations covered.
-  ///   - realTime: how long the run took for the person waiting.
-  ///   - interruption: why the run ended before its last case, if it did.
   package init(
     exercisedRules: Int = 0, unexercisedRules: [UnexercisedRule] = [], steps: Int = 0,
     virtualTime: Duration = .zero, realTime: Duration = .zero, interruption: String? = nil

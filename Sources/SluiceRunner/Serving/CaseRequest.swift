@@ -44,16 +44,6 @@ package struct CaseRequest: Sendable, Hashable, Codable {
   package var commands: ExplorationCommands
 
   /// A request for one case.
-  ///
-  /// - Parameters:
-  ///   - root: The directory where shown paths begin.
-  ///   - shownPath: The path as reports show it.
-  ///   - id: The case's stable id.
-  ///   - subject: The name of the implementations under test.
-  ///   - level: The lowest level at which a violation fails the case.
-  ///   - exploration: Under which schedules it is run.
-  ///   - seed: What schedules and random numbers follow from, together with the case's id.
-  ///   - commands: The commands that show the case again.
   package init(
     root: String, shownPath: String, id: String, subject: String, level: String,
     exploration: Exploration, seed: UInt64, commands: ExplorationCommands

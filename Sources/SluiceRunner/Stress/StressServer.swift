@@ -131,16 +131,6 @@ package struct StressRequest: Sendable, Hashable, Codable {
   package var again: String
 
   /// A request for one case.
-  ///
-  /// - Parameters:
-  ///   - root: The directory where shown paths begin.
-  ///   - shownPath: The path as reports show it.
-  ///   - id: The case's stable id.
-  ///   - subject: The name of the implementations under test.
-  ///   - level: The lowest level at which a violation fails the case.
-  ///   - rounds: How many rounds.
-  ///   - seed: The seed of the first round.
-  ///   - again: The command that shows a round again, but for its seed, which is the last word.
   package init(
     root: String, shownPath: String, id: String, subject: String, level: String, rounds: Int,
     seed: UInt64, again: String

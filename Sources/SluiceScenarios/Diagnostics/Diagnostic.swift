@@ -19,10 +19,6 @@ package struct Diagnostic: Hashable, Sendable {
     package var message: String
 
     /// Creates a label.
-    ///
-    /// - Parameters:
-    ///   - span: The place.
-    ///   - message: What is there.
     package init(span: SourceSpan, message: String) {
       self.span = span
       self.message = message
@@ -45,14 +41,6 @@ package struct Diagnostic: Hashable, Sendable {
   package var suggestion: String?
 
   /// Creates a diagnostic with the severity that its code has.
-  ///
-  /// - Parameters:
-  ///   - code: The code.
-  ///   - message: What is wrong, in one lower-case sentence without a full stop.
-  ///   - span: The place that is wrong.
-  ///   - label: A second place that explains the first.
-  ///   - notes: Further sentences that help.
-  ///   - suggestion: What was probably meant.
   package init(
     _ code: DiagnosticCode, _ message: String, at span: SourceSpan, label: Label? = nil,
     notes: [String] = [], suggestion: String? = nil

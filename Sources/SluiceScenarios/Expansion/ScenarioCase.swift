@@ -85,12 +85,6 @@ package struct ForcedChoice: Hashable, Sendable {
   package var span: SourceSpan
 
   /// Creates a choice.
-  ///
-  /// - Parameters:
-  ///   - instant: The instant, in nanoseconds from the clock's start.
-  ///   - ready: The names of the events that must be ready.
-  ///   - run: The name of the event that runs.
-  ///   - span: Where the row stands.
   package init(instant: Int64, ready: [String], run: String, span: SourceSpan) {
     self.instant = instant
     self.ready = ready

@@ -8,11 +8,6 @@ package struct ProductSignature: Hashable, Sendable {
   package var reaches: [String]
 
   /// Creates a product.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the folder.
-  ///   - reaches: The other products whose vocabulary its scenarios may use.
-  ///   - summary: What it is, in one sentence.
   package init(_ name: String, reaches: [String] = [], summary: String) {
     self.name = name
     self.reaches = reaches
@@ -30,11 +25,6 @@ package struct TableSignature: Hashable, Sendable {
   package var isRequired: Bool
 
   /// Creates a table.
-  ///
-  /// - Parameters:
-  ///   - columns: The columns; the label of each is the column's name.
-  ///   - otherColumns: The type of columns that are not listed, or nil if there must be no others.
-  ///   - isRequired: Whether the call can't stand without a table.
   package init(
     columns: [ParameterSignature], otherColumns: ValueType? = nil, isRequired: Bool = false
   ) {
@@ -83,15 +73,6 @@ package struct VerbSignature: CallableSignature, Hashable {
   package var example: String
 
   /// Creates a verb.
-  ///
-  /// - Parameters:
-  ///   - name: The full name, such as `firestore.put`.
-  ///   - product: The product that has it, or nil if every product may use it.
-  ///   - layers: The layers in which it may stand.
-  ///   - parameters: The parameters in order.
-  ///   - table: The table that may follow, if one may.
-  ///   - summary: What it does, in one sentence.
-  ///   - example: One line of a scenario that uses it.
   package init(
     _ name: String, product: String?, layers: [ScenarioLayer] = ScenarioLayer.allCases,
     parameters: [ParameterSignature] = [], table: TableSignature? = nil, summary: String,
@@ -125,15 +106,6 @@ package struct StreamSignature: CallableSignature, Hashable {
   package var example: String
 
   /// Creates a stream.
-  ///
-  /// - Parameters:
-  ///   - name: The full name, such as `firestore.document-snapshots`.
-  ///   - product: The product that has it, or nil if every product may use it.
-  ///   - suite: The first part of its suites' names, such as `firestore.document`.
-  ///   - parameters: The parameters in order.
-  ///   - element: What `next` may be compared with.
-  ///   - summary: What it is a stream of, in one sentence.
-  ///   - example: One line of a scenario that uses it.
   package init(
     _ name: String, product: String?, suite: String, parameters: [ParameterSignature] = [],
     element: ValueType = .pattern, summary: String, example: String
@@ -164,14 +136,6 @@ package struct ProbeSignature: CallableSignature, Hashable {
   package var example: String
 
   /// Creates a probe.
-  ///
-  /// - Parameters:
-  ///   - name: The full name, such as `firestore.listeners`.
-  ///   - product: The product that has it, or nil if every product may use it.
-  ///   - parameters: The parameters in order.
-  ///   - result: What it may be compared with.
-  ///   - summary: What it tells, in one sentence.
-  ///   - example: One line of a scenario that uses it.
   package init(
     _ name: String, product: String?, parameters: [ParameterSignature] = [],
     result: ValueType = .int, summary: String, example: String
@@ -211,14 +175,6 @@ package struct ConstructorSignature: CallableSignature, Hashable {
   package var example: String
 
   /// Creates a value call.
-  ///
-  /// - Parameters:
-  ///   - name: The name, such as `timestamp`.
-  ///   - product: The product that has it, or nil if every product may use it.
-  ///   - usage: Where it may stand.
-  ///   - parameters: The parameters in order.
-  ///   - summary: What it makes, in one sentence.
-  ///   - example: A value that uses it.
   package init(
     _ name: String, product: String? = nil, usage: Usage = .both,
     parameters: [ParameterSignature] = [], summary: String, example: String
@@ -240,10 +196,6 @@ package struct WordSignature: Hashable, Sendable {
   package var summary: String
 
   /// Creates a word.
-  ///
-  /// - Parameters:
-  ///   - name: The word.
-  ///   - summary: What it means, in one sentence.
   package init(_ name: String, summary: String = "") {
     self.name = name
     self.summary = summary

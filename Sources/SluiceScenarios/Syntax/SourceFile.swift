@@ -192,11 +192,6 @@ package struct SourceSpan: Hashable, Sendable {
   package var end: Int
 
   /// Creates a span.
-  ///
-  /// - Parameters:
-  ///   - file: The index of the file in its source map.
-  ///   - start: The offset of the first byte.
-  ///   - end: The offset after the last byte.
   package init(file: Int, start: Int, end: Int) {
     precondition(start >= 0 && end >= start, "a span can't end before it starts")
     self.file = file

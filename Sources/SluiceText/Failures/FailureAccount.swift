@@ -48,8 +48,6 @@ package struct FailureAccount: Sendable, Hashable, Codable {
   package static let mostEvents = 50_000
 
   /// An account of a failure of which nothing else is known.
-  ///
-  /// - Parameter again: The command that shows the failure again.
   package init(again: String) { self.again = again }
 }
 
@@ -158,12 +156,6 @@ package struct SourceExcerpt: Sendable, Hashable, Codable {
     package var length: Int
 
     /// A mark.
-    ///
-    /// - Parameters:
-    ///   - reason: Why it is marked.
-    ///   - line: The line, from 1.
-    ///   - column: The column in Unicode scalars, from 1.
-    ///   - length: How many Unicode scalars it is about, in that line.
     package init(_ reason: Reason = .failed, line: Int, column: Int, length: Int) {
       self.reason = reason
       self.line = line
@@ -182,12 +174,6 @@ package struct SourceExcerpt: Sendable, Hashable, Codable {
   package var marks: [Mark]
 
   /// An excerpt.
-  ///
-  /// - Parameters:
-  ///   - path: The path of the file as reports show it.
-  ///   - firstLine: The number of the first line, from 1.
-  ///   - lines: The lines.
-  ///   - marks: What is marked in them.
   package init(path: String, firstLine: Int, lines: [String], marks: [Mark]) {
     self.path = path
     self.firstLine = firstLine

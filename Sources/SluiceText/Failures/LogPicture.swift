@@ -25,11 +25,6 @@ package struct LogPicture: Sendable, Hashable, Codable {
     package var short: String?
 
     /// A lane.
-    ///
-    /// - Parameters:
-    ///   - kind: What sort of thing has it.
-    ///   - name: What stands at its head.
-    ///   - short: What it is called where it has no column of its own; nil for the name.
     package init(kind: Kind, name: String, short: String? = nil) {
       self.kind = kind
       self.name = name
@@ -59,12 +54,6 @@ package struct LogPicture: Sendable, Hashable, Codable {
     package var depth: Int?
 
     /// A cell.
-    ///
-    /// - Parameters:
-    ///   - lane: The number of the lane, from 0.
-    ///   - text: What happens, in short words.
-    ///   - call: What it says of a call, if it does.
-    ///   - depth: In how many calls of its lane it happens; nil for none.
     package init(lane: Int, text: String, call: Call? = nil, depth: Int? = nil) {
       self.lane = lane
       self.text = text
@@ -95,11 +84,6 @@ package struct LogPicture: Sendable, Hashable, Codable {
     package var isExcerpt = true
 
     /// A row in which nothing happens.
-    ///
-    /// - Parameters:
-    ///   - time: The virtual time.
-    ///   - step: How many events the simulation had run.
-    ///   - line: The line of the scenario that ran directly before, if one did.
     package init(time: String, step: Int, line: Int? = nil) {
       self.time = time
       self.step = step
@@ -117,12 +101,6 @@ package struct LogPicture: Sendable, Hashable, Codable {
   package var concerned: [Int]?
 
   /// A picture.
-  ///
-  /// - Parameters:
-  ///   - lanes: The lanes.
-  ///   - rows: The rows.
-  ///   - blamed: The number of the row to blame, if there is one.
-  ///   - concerned: The lanes that it is about.
   package init(lanes: [Lane], rows: [Row], blamed: Int? = nil, concerned: [Int]? = nil) {
     self.lanes = lanes
     self.rows = rows

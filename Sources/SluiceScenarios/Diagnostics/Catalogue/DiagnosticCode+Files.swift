@@ -3,15 +3,9 @@ extension DiagnosticCode {
   static let filesExplanations: [DiagnosticCode: DiagnosticExplanation] = [
     .missingFile: DiagnosticExplanation(
       "a file that can not be read",
-      """
-      The path of use is relative to the folder of the file in which it stands.
-      """,
-      wrong: #"""
-        use "missing.scenario"
-        """#,
-      right: #"""
-        use "known.scenario"
-        """#),
+      "The path of use is relative to the folder of the file in which it stands.",
+      wrong: #"use "missing.scenario""#,
+      right: #"use "known.scenario""#),
     .useCycle: DiagnosticExplanation(
       "files that use each other in a circle",
       """
@@ -24,12 +18,8 @@ extension DiagnosticCode {
       The path is relative, has / between its parts, and does not leave the folder from which \
       sluice was started.
       """,
-      wrong: #"""
-        use "/known.scenario"
-        """#,
-      right: #"""
-        use "known.scenario"
-        """#),
+      wrong: #"use "/known.scenario""#,
+      right: #"use "known.scenario""#),
     .notText: DiagnosticExplanation(
       "a file that is no text",
       """
@@ -38,14 +28,10 @@ extension DiagnosticCode {
       """),
     .fileTooLarge: DiagnosticExplanation(
       "a file of more than 1 MiB",
-      """
-      Split it: a file is a list of scenarios about one thing.
-      """),
+      "Split it: a file is a list of scenarios about one thing."),
     .tooManyLines: DiagnosticExplanation(
       "a file of more than 10,000 lines",
-      """
-      Split it: a file is a list of scenarios about one thing.
-      """),
+      "Split it: a file is a list of scenarios about one thing."),
     .tooDeep: DiagnosticExplanation(
       "something nested more than 64 deep",
       """
@@ -66,9 +52,7 @@ extension DiagnosticCode {
       """),
     .valueTooLarge: DiagnosticExplanation(
       "a case with more than 100,000 parts of values",
-      """
-      Variables in variables multiply. Such data is a verb that makes it.
-      """),
+      "Variables in variables multiply. Such data is a verb that makes it."),
     .tooManyErrors: DiagnosticExplanation(
       "more than 1,000 errors and warnings, or more than 20 in a line",
       """

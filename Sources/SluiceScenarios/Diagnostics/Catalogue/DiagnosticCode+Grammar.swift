@@ -14,9 +14,7 @@ extension DiagnosticCode {
         """#),
     .unsupportedFormat: DiagnosticExplanation(
       "a format that is not known",
-      """
-      This version reads format 1 only. A newer version may have written the file.
-      """,
+      "This version reads format 1 only. A newer version may have written the file.",
       wrong: "format 2",
       right: "format 1"),
     .unexpectedToken: DiagnosticExplanation(
@@ -76,9 +74,7 @@ extension DiagnosticCode {
         """#),
     .duplicateAttribute: DiagnosticExplanation(
       "an attribute or section that stands twice",
-      """
-      Only rule, tags, requires and matrix may stand more than once.
-      """,
+      "Only rule, tags, requires and matrix may stand more than once.",
       wrong: #"""
         seed 1
         seed 2
@@ -148,9 +144,7 @@ extension DiagnosticCode {
         """#),
     .duplicateColumn: DiagnosticExplanation(
       "a column that stands twice",
-      """
-      The columns of a table, and those of all matrices of a scenario, have different names.
-      """,
+      "The columns of a table, and those of all matrices of a scenario, have different names.",
       wrong: #"""
         expect L nexts
           | a | a |
@@ -163,9 +157,7 @@ extension DiagnosticCode {
         """#),
     .duplicateKey: DiagnosticExplanation(
       "a key that stands twice in an object",
-      """
-      Of two values for one key only one could be kept.
-      """,
+      "Of two values for one key only one could be kept.",
       wrong: "firestore.put(cities/SF, {a: 1, a: 2})",
       right: "firestore.put(cities/SF, {a: 1, b: 2})"),
     .trailingInput: DiagnosticExplanation(
@@ -237,9 +229,7 @@ extension DiagnosticCode {
       right: "expect L finish"),
     .numberOutOfRange: DiagnosticExplanation(
       "a number that does not fit its place",
-      """
-      Counts begin at one where nothing would be meant by zero; the message says the range.
-      """,
+      "Counts begin at one where nothing would be meant by zero; the message says the range.",
       wrong: #"""
         M = firestore.document-snapshots(cities/SF) manual
         pull M 0

@@ -3,9 +3,7 @@ extension DiagnosticCode {
   static let namesExplanations: [DiagnosticCode: DiagnosticExplanation] = [
     .duplicateScenario: DiagnosticExplanation(
       "two scenarios of one name",
-      """
-      The name of a scenario is part of the ids of its cases, which are unique.
-      """,
+      "The name of a scenario is part of the ids of its cases, which are unique.",
       wrong: #"""
         scenario "a"
           timeline
@@ -24,9 +22,7 @@ extension DiagnosticCode {
         """#),
     .duplicateCaseID: DiagnosticExplanation(
       "two rows with one case id",
-      """
-      The first column of a matrix is the id of the case, which is unique in its table.
-      """,
+      "The first column of a matrix is the id of the case, which is unique in its table.",
       wrong: #"""
         matrix
           | case | after |
@@ -69,9 +65,7 @@ extension DiagnosticCode {
       right: "@5ms cancel L"),
     .unusedLet: DiagnosticExplanation(
       "a value that nothing uses",
-      """
-      A warning: what is never used is often a name that was misspelt elsewhere.
-      """,
+      "A warning: what is never used is often a name that was misspelt elsewhere.",
       wrong: #"""
         let a = 1
         scenario "s"
@@ -85,9 +79,7 @@ extension DiagnosticCode {
         """#),
     .unusedFlow: DiagnosticExplanation(
       "a flow that nothing plays",
-      """
-      A warning: what is never played tests nothing.
-      """,
+      "A warning: what is never played tests nothing.",
       wrong: #"""
         flow stop
           firestore.delete(cities/SF)
@@ -102,9 +94,7 @@ extension DiagnosticCode {
         """#),
     .unusedColumn: DiagnosticExplanation(
       "a column that nothing uses",
-      """
-      A warning: the cases of the matrix do not differ in what this column says.
-      """,
+      "A warning: the cases of the matrix do not differ in what this column says.",
       wrong: #"""
         matrix
           | case | after |
@@ -117,9 +107,7 @@ extension DiagnosticCode {
         """#),
     .unusedParameter: DiagnosticExplanation(
       "a parameter that the steps do not use",
-      """
-      A warning: whatever is given for it changes nothing.
-      """,
+      "A warning: whatever is given for it changes nothing.",
       wrong: #"""
         flow stop(at)
           firestore.delete(cities/SF)
@@ -138,9 +126,7 @@ extension DiagnosticCode {
       right: "firestore.delete(cities/SF)"),
     .flowArguments: DiagnosticExplanation(
       "a flow with other arguments than it has parameters",
-      """
-      Each parameter of a flow is given once, by its position or by its name as a label.
-      """,
+      "Each parameter of a flow is given once, by its position or by its name as a label.",
       wrong: #"""
         flow stop(at)
           firestore.delete($at)
@@ -159,9 +145,7 @@ extension DiagnosticCode {
         """#),
     .recursiveFlow: DiagnosticExplanation(
       "a flow that plays itself",
-      """
-      There are no conditions, so a flow that plays itself would never end.
-      """,
+      "There are no conditions, so a flow that plays itself would never end.",
       wrong: #"""
         flow again
           play again
@@ -228,9 +212,7 @@ extension DiagnosticCode {
         """#),
     .unusableInPath: DiagnosticExplanation(
       "a value that can not be part of a path",
-      """
-      A part of a path is a bare word, an integer or a string without a slash.
-      """,
+      "A part of a path is a bare word, an integer or a string without a slash.",
       wrong: #"""
         let id = [1]
         flow stop

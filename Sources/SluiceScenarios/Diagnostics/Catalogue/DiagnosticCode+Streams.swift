@@ -3,16 +3,12 @@ extension DiagnosticCode {
   static let streamsExplanations: [DiagnosticCode: DiagnosticExplanation] = [
     .undeclaredStream: DiagnosticExplanation(
       "a stream that the timeline never starts",
-      """
-      A stream is started with NAME = …, in the timeline or in a flow that it plays.
-      """,
+      "A stream is started with NAME = …, in the timeline or in a flow that it plays.",
       wrong: "cancel M",
       right: "cancel L"),
     .streamBeforeStart: DiagnosticExplanation(
       "a stream that is used before it starts",
-      """
-      Only the lines of during may name a stream that starts later: they wait for it.
-      """,
+      "Only the lines of during may name a stream that starts later: they wait for it.",
       wrong: #"""
         cancel M
         M = firestore.document-snapshots(cities/SF)
@@ -37,9 +33,7 @@ extension DiagnosticCode {
         """#),
     .stampDecreases: DiagnosticExplanation(
       "a stamp before the line above it",
-      """
-      Lines run in the order in which they stand, so their stamps never decrease.
-      """,
+      "Lines run in the order in which they stand, so their stamps never decrease.",
       wrong: #"""
         @10ms firestore.delete(cities/SF)
         @5ms cancel L
@@ -50,9 +44,7 @@ extension DiagnosticCode {
         """#),
     .stampInSilence: DiagnosticExplanation(
       "a stamp inside a silence",
-      """
-      A silence covers the time from its line to its end, and the lines after it run after it.
-      """,
+      "A silence covers the time from its line to its end, and the lines after it run after it.",
       wrong: #"""
         expect L silent until 100ms
         @50ms cancel L
@@ -100,9 +92,7 @@ extension DiagnosticCode {
         """#),
     .timeOverflow: DiagnosticExplanation(
       "an instant that the clock can not hold",
-      """
-      The virtual clock counts nanoseconds in 64 bits, which is about 292 years.
-      """,
+      "The virtual clock counts nanoseconds in 64 bits, which is about 292 years.",
       wrong: #"""
         @2000000h firestore.delete(cities/SF)
         +2000000h cancel L
@@ -129,9 +119,7 @@ extension DiagnosticCode {
         """#),
     .emptySilence: DiagnosticExplanation(
       "a silence that covers no time",
-      """
-      A silence goes from its line to before the instant that it names, which is later.
-      """,
+      "A silence goes from its line to before the instant that it names, which is later.",
       wrong: "@10ms expect L silent until 10ms",
       right: "@10ms expect L silent until 20ms"),
   ]

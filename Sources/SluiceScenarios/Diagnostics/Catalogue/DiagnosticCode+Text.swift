@@ -26,21 +26,15 @@ extension DiagnosticCode {
       read. Put other text in quotes.
       """,
       wrong: "expect L next %",
-      right: #"""
-        expect L next "%"
-        """#),
+      right: #"expect L next "%""#),
     .unterminatedString: DiagnosticExplanation(
       "a string without its closing quote",
       """
       A string ends in the line in which it begins. A quote inside it is written \\", and a \
       text of several lines stands between three quotes.
       """,
-      wrong: #"""
-        expect L next "abc
-        """#,
-      right: #"""
-        expect L next "abc"
-        """#),
+      wrong: #"expect L next "abc"#,
+      right: #"expect L next "abc""#),
     .unterminatedText: DiagnosticExplanation(
       "a text without its closing quotes",
       """
@@ -59,12 +53,8 @@ extension DiagnosticCode {
       Strings have the escapes of JSON: \\" \\\\ \\/ \\b \\f \\n \\r \\t and \\uXXXX with four \
       hexadecimal digits, where a scalar beyond the first 65,536 takes two of them.
       """,
-      wrong: #"""
-        expect L next "a\q"
-        """#,
-      right: #"""
-        expect L next "a\\q"
-        """#),
+      wrong: #"expect L next "a\q""#,
+      right: #"expect L next "a\\q""#),
     .integerOutOfRange: DiagnosticExplanation(
       "an integer of more than 64 bits",
       """
@@ -80,9 +70,7 @@ extension DiagnosticCode {
       digit are strings.
       """,
       wrong: "expect L next 2026-01-01",
-      right: #"""
-        expect L next "2026-01-01"
-        """#),
+      right: #"expect L next "2026-01-01""#),
     .fractionalDuration: DiagnosticExplanation(
       "a duration that is no whole number",
       """
@@ -93,16 +81,12 @@ extension DiagnosticCode {
       right: "@1500ms cancel L"),
     .durationOutOfRange: DiagnosticExplanation(
       "a duration that is too long",
-      """
-      The virtual clock counts nanoseconds in 64 bits, which is about 292 years.
-      """,
+      "The virtual clock counts nanoseconds in 64 bits, which is about 292 years.",
       wrong: "@99999999h cancel L",
       right: "@99h cancel L"),
     .unknownUnit: DiagnosticExplanation(
       "a duration with an unknown unit",
-      """
-      The units are ns, us, ms, s, min and h.
-      """,
+      "The units are ns, us, ms, s, min and h.",
       wrong: "@5sec cancel L",
       right: "@5s cancel L"),
     .malformedPath: DiagnosticExplanation(
@@ -115,9 +99,7 @@ extension DiagnosticCode {
       right: "firestore.delete(cities/SF)"),
     .malformedVariable: DiagnosticExplanation(
       "a dollar sign without a name",
-      """
-      A variable is a dollar sign and letters, digits or underscores, with no space between.
-      """,
+      "A variable is a dollar sign and letters, digits or underscores, with no space between.",
       wrong: "@$ cancel L",
       right: "@5ms cancel L"),
     .doubleOutOfRange: DiagnosticExplanation(

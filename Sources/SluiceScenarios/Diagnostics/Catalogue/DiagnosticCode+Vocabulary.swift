@@ -33,48 +33,32 @@ extension DiagnosticCode {
       right: "firestore.put(cities/SF, {a: 1})"),
     .argumentLabel: DiagnosticExplanation(
       "a label that the name does not have",
-      """
-      Labelled arguments stand in any order, but their labels are a closed list.
-      """,
+      "Labelled arguments stand in any order, but their labels are a closed list.",
       wrong: "firestore.put(cities/SF, {a: 1}, murge: true)",
       right: "firestore.put(cities/SF, {a: 1}, merge: true)"),
     .wrongType: DiagnosticExplanation(
       "a value of another type",
-      """
-      Integers, doubles, durations, strings and bare words stay apart; nothing is converted.
-      """,
+      "Integers, doubles, durations, strings and bare words stay apart; nothing is converted.",
       wrong: "firestore.put(cities/SF, 5)",
       right: "firestore.put(cities/SF, {a: 5})"),
     .unknownStream: DiagnosticExplanation(
       "a stream that no product has",
-      """
-      What can be consumed is a closed list, as verbs are.
-      """,
+      "What can be consumed is a closed list, as verbs are.",
       wrong: "M = firestore.dokument-snapshots(cities/SF)",
       right: "M = firestore.document-snapshots(cities/SF)"),
     .unknownConstructor: DiagnosticExplanation(
       "a value call that does not exist",
-      """
-      Values that JSON does not have, and patterns, are written as calls from a closed list.
-      """,
-      wrong: #"""
-        firestore.put(cities/SF, {a: timestap("2026")})
-        """#,
-      right: #"""
-        firestore.put(cities/SF, {a: timestamp("2026")})
-        """#),
+      "Values that JSON does not have, and patterns, are written as calls from a closed list.",
+      wrong: #"firestore.put(cities/SF, {a: timestap("2026")})"#,
+      right: #"firestore.put(cities/SF, {a: timestamp("2026")})"#),
     .unknownProbe: DiagnosticExplanation(
       "a probe that does not exist",
-      """
-      What can be looked at, such as the number of active listeners, is a closed list.
-      """,
+      "What can be looked at, such as the number of active listeners, is a closed list.",
       wrong: "expect firestore.listners == 0",
       right: "expect firestore.listeners == 0"),
     .unknownRule: DiagnosticExplanation(
       "a rule that the catalogue does not have",
-      """
-      The ids of rules are stable for ever; sluice explain shows each.
-      """,
+      "The ids of rules are stable for ever; sluice explain shows each.",
       wrong: "rule ordering.fofo",
       right: "rule ordering.fifo"),
     .unknownTrait: DiagnosticExplanation(
@@ -87,16 +71,12 @@ extension DiagnosticCode {
       right: "requires releases-while-held"),
     .unknownError: DiagnosticExplanation(
       "an error name that no product has",
-      """
-      Errors match by name and fields, so the name is one of a closed list.
-      """,
+      "Errors match by name and fields, so the name is one of a closed list.",
       wrong: "expect L error permission-denid",
       right: "expect L error permission-denied"),
     .tableMismatch: DiagnosticExplanation(
       "a table that a verb does not take, or one that it needs",
-      """
-      Some verbs take rows behind their call, most do not; sluice explain says which.
-      """,
+      "Some verbs take rows behind their call, most do not; sluice explain says which.",
       wrong: "firestore.fill(cities/of/it)",
       right: #"""
         firestore.fill(cities/of/it)
@@ -129,13 +109,9 @@ extension DiagnosticCode {
       right: "firestore.put(cities/SF, {a: 1})"),
     .bareWord: DiagnosticExplanation(
       "a bare word where data needs a string",
-      """
-      Bare words are symbols and never become strings, so that a forgotten quote is noticed.
-      """,
+      "Bare words are symbols and never become strings, so that a forgotten quote is noticed.",
       wrong: "firestore.put(cities/SF, {a: north})",
-      right: #"""
-        firestore.put(cities/SF, {a: "north"})
-        """#),
+      right: #"firestore.put(cities/SF, {a: "north"})"#),
     .wrongKindOfCall: DiagnosticExplanation(
       "a stream, a verb or a probe in the place of another",
       """
@@ -153,13 +129,9 @@ extension DiagnosticCode {
       """),
     .unknownProduct: DiagnosticExplanation(
       "a folder that names no product",
-      """
-      The folder below Scenarios is one of the products of the registry.
-      """),
+      "The folder below Scenarios is one of the products of the registry."),
     .unknownLayer: DiagnosticExplanation(
       "a folder that names no layer",
-      """
-      The folder below the product is unit, integration or cancellation.
-      """),
+      "The folder below the product is unit, integration or cancellation."),
   ]
 }
