@@ -96,9 +96,7 @@ extension FakeListener {
       return state.refusals.removeFirst().error
     }
   }
-}
 
-extension FakeListener {
   /// Removes what a registration stands for, as one call of the interface's remove.
   ///
   /// - Parameters:
@@ -142,9 +140,7 @@ extension FakeListener {
     guard behavior.registrations.keepsRemovedListeners, let removed else { return }
     state.withLock { state in state.removedListeners.append(removed) }
   }
-}
 
-extension FakeListener {
   /// The label of a queued callback among the events of the simulation.
   static var deliveryLabel: String { "listener.deliver" }
 

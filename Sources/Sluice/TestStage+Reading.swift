@@ -140,9 +140,7 @@ extension TestStage {
     }
     return reader
   }
-}
 
-extension TestStage {
   /// Gives an element to the reader whose task is running: of one sequence there may be several.
   private func handOver<Element>(_ element: Element) {
     let id = Event.Caller.current.consumer

@@ -154,9 +154,7 @@ extension Simulation {
     precondition(!engine.isEnded, "a simulation that has ended is used again")
     return engine
   }
-}
 
-extension Simulation {
   /// The events that tasks may still run when they are cancelled at the end.
   private static let teardownSteps = 100_000
   /// How often tasks that were started meanwhile are cancelled in their turn.

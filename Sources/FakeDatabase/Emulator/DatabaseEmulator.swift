@@ -147,9 +147,7 @@ extension DatabaseEmulator {
   public func allow(_ path: String) {
     stoppingOnMisuse { () throws(DatabaseUsageError) in allow(try TreePath(parsing: path)) }
   }
-}
 
-extension DatabaseEmulator {
   /// The data at a path of the server.
   package func node(at path: TreePath) -> TreeNode {
     state.withLock { $0.server.root.node(at: path) }

@@ -68,9 +68,7 @@ extension QueryParameters {
     result.limit = limit
     return result
   }
-}
 
-extension QueryParameters {
   private func starting(
     _ value: DatabaseValue, _ key: String?, isInclusive: Bool, name: String
   ) throws(DatabaseUsageError) -> QueryParameters {

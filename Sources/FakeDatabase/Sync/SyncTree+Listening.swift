@@ -84,9 +84,7 @@ extension SyncTree {
     points.visit(on: path) { _, point in result = result || point.wholeView != nil }
     return result
   }
-}
 
-extension SyncTree {
   /// What is known of a place, from listeners to it, above it or to its children.
   private func knowledge(of path: TreePath) -> SyncPoint.Knowledge {
     let writes = writes.visible.writes(at: path)

@@ -154,9 +154,7 @@ extension ClientEngine {
     }
     tell(state)
   }
-}
 
-extension ClientEngine {
   /// What lies between the client and the server changed; the client finds out as it would.
   mutating func networkChanged(_ network: FirestoreNetwork) {
     switch (network, stream) {

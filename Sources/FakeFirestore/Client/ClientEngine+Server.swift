@@ -33,9 +33,7 @@ extension ClientEngine {
     want(.complete(batch, error))
     refresh(store.reject(batch))
   }
-}
 
-extension ClientEngine {
   /// Has every write that the server has not answered sent again.
   mutating func resendWrites() {
     for batch in store.batches {

@@ -112,9 +112,7 @@ extension QueryShape {
     default: throw .invalidKeyValue("a string or a reference, not \(value)")
     }
   }
-}
 
-extension QueryShape {
   /// The query for the documents of all collections with an id.
   ///
   /// - Throws: `FirestoreUsageError.invalidCollectionGroup` for an empty id or one with a slash.

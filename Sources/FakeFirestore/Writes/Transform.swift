@@ -78,9 +78,4 @@ package enum Transform: Equatable, Sendable {
 package struct FieldTransform: Equatable, Sendable {
   package let field: FieldPath
   package let transform: Transform
-
-  package init(field: FieldPath, transform: Transform) {
-    self.field = field
-    self.transform = transform
-  }
 }

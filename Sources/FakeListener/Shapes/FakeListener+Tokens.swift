@@ -56,9 +56,7 @@ extension FakeListener {
     }
     remove(registration)
   }
-}
 
-extension FakeListener {
   /// Adds a listener under a key, which stands for the listener that was added with it last.
   ///
   /// - Parameters:

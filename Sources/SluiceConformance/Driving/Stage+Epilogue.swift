@@ -69,9 +69,7 @@ extension Stage {
     log.close()
     return halt
   }
-}
 
-extension Stage {
   /// How often in a row it is written down that a stream has woken itself up: one that does so for
   /// ever needs no longer log than one that does so twice.
   private static let mostIdleWork = 2

@@ -88,9 +88,7 @@ extension Evidence {
     let waits = subscription.consumers.contains { consumer in consumer.hasWaited(until: deadline) }
     return waits ? .stuck(at: deadline) : .unknown
   }
-}
 
-extension Evidence {
   /// The value that a waiting consumer got because it was cancelled: one that was kept back until
   /// then, and is to be dropped.
   ///

@@ -39,9 +39,7 @@ extension Evidence {
       return released(subscription, after: abandoned(subscription), what: what)
     }
   }
-}
 
-extension Evidence {
   /// The first of some registrations that was still there when everything had come to rest after
   /// what had to end it, with the place that shows it.
   ///
@@ -138,9 +136,7 @@ extension Evidence {
     else { return false }
     return leak(of: [registration], after: place, or: isRemovedPastTheEnd) == nil
   }
-}
 
-extension Evidence {
   /// The place at which nobody was left to receive; nil where somebody was to the end of the log.
   ///
   /// A consumer is gone when it has left its loop, or was cancelled and all its registrations

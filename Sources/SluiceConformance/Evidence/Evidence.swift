@@ -106,9 +106,7 @@ extension Evidence {
   public var epilogueBegan: Int? { index.epilogueBegan }
   /// Where the epilogue ended; nil if the run never came to it.
   public var epilogueEnded: Int? { index.epilogueEnded }
-}
 
-extension Evidence {
   /// The first place after another at which nothing was ready any more.
   public func quiescence(after index: Int) -> Int? {
     quiescences.first(after: index)
@@ -148,9 +146,7 @@ extension Evidence {
   public func dropped(_ sequence: SequenceID) -> Int? {
     index.dropped(sequence)
   }
-}
 
-extension Evidence {
   /// How many entries are judged, about, of the log of a run that would never have come to an end.
   ///
   /// What such a run repeats for ever it has hardly not done by then, and to judge millions of

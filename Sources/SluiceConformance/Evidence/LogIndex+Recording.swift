@@ -130,9 +130,7 @@ extension LogIndex {
     guard let place = place(of: id) else { return }
     update(&registrations[place])
   }
-}
 
-extension LogIndex {
   // Numbers are given from 1 in the order of first mention, so the place is nearly always the
   // number less one.
 

@@ -130,9 +130,7 @@ extension Subscription {
     else { return nil }
     return (deliveries[lost], shown)
   }
-}
 
-extension Subscription {
   /// Traces values where some may be got or not, as of a broadcast that a consumer is about to
   /// join.
   ///

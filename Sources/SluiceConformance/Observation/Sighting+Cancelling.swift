@@ -127,9 +127,7 @@ extension Evidence {
     return subscription.sighting(
       .releasesWhileHeld, "\(gone < rest)", at: min(gone, rest))
   }
-}
 
-extension Evidence {
   /// That what was registered at a place was removed after it, and before everything rested.
   fileprivate func lateRemoval(of subscription: Subscription, after place: Int) -> Sighting? {
     guard let rest = quiescence(after: place) else { return nil }

@@ -77,9 +77,7 @@ extension Evidence {
     default: return nil
     }
   }
-}
 
-extension Evidence {
   /// What became of values while the consumer was busy, as far as it asked for the next ones later.
   private func overflow(of subscription: Subscription) -> Sighting? {
     guard let consumer = subscription.onlyConsumer else { return nil }
@@ -133,9 +131,7 @@ extension Evidence {
     }
     return subscription.sighting(.overflow, note: "values are lost", at: lost.began)
   }
-}
 
-extension Evidence {
   /// How much later than its callback a value reached a consumer that waited, at most.
   private func latency(of subscription: Subscription) -> Sighting? {
     guard let consumer = subscription.onlyConsumer else { return nil }

@@ -76,9 +76,7 @@ extension Evidence {
     else { return nil }
     return subscription.sighting(.iterators, "single", at: ended)
   }
-}
 
-extension Evidence {
   /// Whether a value of the only registration resumed all of the consumers that waited, or one.
   private func sharing(of subscription: Subscription) -> Sighting? {
     for delivery in subscription.deliveries where delivery.phase == .live {

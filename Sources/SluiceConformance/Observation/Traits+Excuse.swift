@@ -75,9 +75,7 @@ extension Evidence {
       Set(judgements.primaryViolations.map { judgement in judgement.ruleID })
     )
   }
-}
 
-extension Evidence {
   /// The other declaration of a trait with which an expectation would be met, if the log shows that
   /// the stream has it.
   ///

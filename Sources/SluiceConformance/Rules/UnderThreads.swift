@@ -49,9 +49,7 @@ extension Evidence {
       }
     }
   }
-}
 
-extension Evidence {
   /// Whether a source handed over what nobody had asked it for.
   fileprivate var hasExcess: Bool {
     entries.contains { entry in

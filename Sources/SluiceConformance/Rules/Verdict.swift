@@ -70,9 +70,7 @@ extension Verdict {
     default: self
     }
   }
-}
 
-extension Verdict {
   // The reasons for which several rules don't apply.
 
   static let cannotFail = Verdict.inapplicable(because: "the stream can't throw")

@@ -94,9 +94,7 @@ extension Harness {
     }
     return parsed
   }
-}
 
-extension Harness {
   /// Looks at the values of one option alone, as if a call of a command had them.
   ///
   /// - Parameters:
@@ -144,9 +142,7 @@ extension Harness {
       }
     }
   }
-}
 
-extension Harness {
   /// What some options have in a call that is wrong, as far as it can be told.
   ///
   /// - Parameters:

@@ -114,9 +114,7 @@ extension StreamCoverage {
   private static func right(_ text: String, _ width: Int) -> String {
     String(repeating: " ", count: max(0, width - text.count)) + text
   }
-}
 
-extension StreamCoverage {
   /// A case that came to no end.
   private struct Interruption: Encodable {
     let id: String

@@ -177,9 +177,7 @@ extension XMLBuffer {
     attribute("value", value)
     markup("/>\n")
   }
-}
 
-extension XMLBuffer {
   private mutating func properties(of testcase: JUnitCase) {
     guard !testcase.report.properties.isEmpty || !testcase.displaced.isEmpty else { return }
     markup("      <properties>\n")

@@ -72,9 +72,7 @@ extension Rule {
       }
     }
   }
-}
 
-extension Rule {
   /// A value that was called back to a waiting consumer, and was not yet got when that was
   /// cancelled.
   private static let valueOnItsWay: [Example] = [
@@ -142,9 +140,7 @@ extension Rule {
         .next(), .end(), .left(),
       ]),
   ]
-}
 
-extension Rule {
   /// A value that a stream keeps back by design when its waiting consumer is cancelled.
   private static let valueKeptBack: [Example] = [
     .violating(

@@ -62,9 +62,7 @@ extension Rule {
       return evidence.releasing(cancellation, noticedBy: next)
     }
   }
-}
 
-extension Rule {
   /// Removed after the answer, by quiescence, by chance or not even then.
   private static let removedLater: [Example] = [
     .conforming(

@@ -72,9 +72,7 @@ extension Rule {
       }
     }
   }
-}
 
-extension Rule {
   /// A task of the stream's own adds when its consumer has been cancelled for good.
   private static let addedBehindTheCancel: [Example] = [
     .violating(

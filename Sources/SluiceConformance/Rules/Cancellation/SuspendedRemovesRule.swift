@@ -63,9 +63,7 @@ extension Rule {
           ? { number in "#\(number) was still registered when cancel returned" } : nil)
     }
   }
-}
 
-extension Rule {
   /// Removed after the cancel came back, as a stream may that declares to settle, or too late.
   private static let removedLater: [Example] = [
     .silent(

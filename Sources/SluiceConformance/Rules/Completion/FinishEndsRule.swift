@@ -57,9 +57,7 @@ extension Rule {
       return evidence.verdict(onEndAt: end.began, in: subscription)
     }
   }
-}
 
-extension Rule {
   /// What a stream declares that joins two sources.
   static let joined = Traits().with { traits in
     traits.listeners = 2

@@ -51,9 +51,7 @@ extension Rule {
       }
     }
   }
-}
 
-extension Rule {
   /// Values of streams that hand them on later by design: 100 milliseconds at most.
   private static let valuesKeptBack: [Example] = [
     .conforming(

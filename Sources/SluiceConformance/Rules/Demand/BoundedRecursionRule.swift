@@ -43,9 +43,7 @@ extension Rule {
       return .held
     }
   }
-}
 
-extension Rule {
   /// How many values may be inside each other.
   private static let deepestRecursion = 8
 

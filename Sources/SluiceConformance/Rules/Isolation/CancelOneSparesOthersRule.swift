@@ -7,9 +7,7 @@ extension Rule {
     statement:
       "when one consumer is cancelled, others that have or share a subscription keep receiving",
     level: .must,
-    rationale: """
-      One closed screen would silence another that shows the same document.
-      """,
+    rationale: "One closed screen would silence another that shows the same document.",
     anchors: [.reactiveStreams("1.11")],
     implies: isolationConsequences,
     underThreads: .counts,
@@ -74,9 +72,7 @@ extension Rule {
     "teardown.operator-end-removes", "teardown.iterator-drop-removes",
     "teardown.released-while-held", "teardown.balanced",
   ]
-}
 
-extension Rule {
   /// Siblings that share one subscription.
   private static let sharingSiblings: [Example] = [
     .conforming(

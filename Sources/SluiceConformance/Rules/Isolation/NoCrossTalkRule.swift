@@ -66,9 +66,7 @@ extension Rule {
       return isExercised ? .held : .notExercised
     }
   }
-}
 
-extension Rule {
   private static let apart: [Example] = [
     .silent(
       "both fail with the same", after: .twoWaiting,

@@ -74,9 +74,7 @@ extension Rule {
       }
     }
   }
-}
 
-extension Rule {
   /// A cancel is not inside the callback that happens to be next.
   private static let cancelBeforeAnotherCallback: [Example] = [
     .silent(

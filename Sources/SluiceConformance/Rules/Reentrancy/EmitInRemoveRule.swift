@@ -57,9 +57,7 @@ extension Rule {
       return .held
     }
   }
-}
 
-extension Rule {
   /// What falls into a remove by chance came from another side, and so neither first nor last.
   private static let racingRemove: [Example] = [
     .silent(

@@ -53,9 +53,7 @@ extension RegistrationRecord {
     }
     return gone.orEarlier(failed?.began)
   }
-}
 
-extension RegistrationRecord {
   /// Whether each receive but the first was called when the one before it had been answered.
   fileprivate var receivesOneByOne: Verdict {
     let open = receives.filter { place in place < shut ?? .max }
