@@ -7,6 +7,7 @@ package struct Queue<Element> {
   /// The taken slots that may pile up at the front before they are cleared away.
   @usableFromInline static var slack: Int { 32 }
 
+  /// A queue in which nothing waits.
   @inlinable package init() {}
 
   /// How many wait.
