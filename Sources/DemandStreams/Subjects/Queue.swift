@@ -1,30 +1,24 @@
-/// Elements first in, first out; taking one costs the same however many wait, and lets go of it at
-/// once.
-package struct Queue<Element> {
-  @usableFromInline var slots: [Element?] = []
-  @usableFromInline var head = 0
+/// Elements first in, first out; taking one costs the same however many wait.
+struct Queue<Element> {
+  private var slots: [Element?] = []
+  private var head = 0
 
   /// The taken slots that may pile up at the front before they are cleared away.
-  @usableFromInline static var slack: Int { 32 }
-
-  /// A queue in which nothing waits.
-  @inlinable package init() {}
+  private static var slack: Int { 32 }
 
   /// How many wait.
   var count: Int { slots.count - head }
 
   /// Whether nothing waits.
-  @inlinable package var isEmpty: Bool { head == slots.count }
+  var isEmpty: Bool { head == slots.count }
 
   /// Adds an element behind all others.
-  @inlinable
-  package mutating func append(_ element: Element) {
+  mutating func append(_ element: Element) {
     slots.append(element)
   }
 
   /// Takes the oldest element, if there is one.
-  @inlinable
-  package mutating func popFirst() -> Element? {
+  mutating func popFirst() -> Element? {
     guard head < slots.count else { return nil }
     let element = slots[head].take()
     head += 1
