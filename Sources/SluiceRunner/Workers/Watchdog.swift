@@ -35,10 +35,6 @@ package struct WorkerActivity: Sendable, Equatable {
   package var isWaiting: Bool
 
   /// What a process has done.
-  ///
-  /// - Parameters:
-  ///   - used: The time for which processors have run its threads.
-  ///   - isWaiting: Whether all of them wait for something.
   package init(used: Duration, isWaiting: Bool) {
     self.used = used
     self.isWaiting = isWaiting

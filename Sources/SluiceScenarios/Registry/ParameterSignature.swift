@@ -24,29 +24,16 @@ package struct ParameterSignature: Hashable, Sendable {
   package var summary: String
 
   /// Creates a parameter known by its position.
-  ///
-  /// - Parameters:
-  ///   - name: The name by which the implementation asks for the value.
-  ///   - type: What the argument may be.
-  ///   - presence: Whether it must be given.
-  ///   - summary: What it is for.
   package init(
     _ name: String, _ type: ValueType, _ presence: Presence = .required, summary: String = ""
   ) {
-    self.label = nil
     self.name = name
     self.type = type
     self.presence = presence
     self.summary = summary
   }
 
-  /// Creates a parameter with a label.
-  ///
-  /// - Parameters:
-  ///   - label: The label, which is also the parameter's name.
-  ///   - type: What the argument may be.
-  ///   - presence: Whether it must be given.
-  ///   - summary: What it is for.
+  /// Creates a parameter with a label, which is its name, too.
   package init(
     label: String, _ type: ValueType, _ presence: Presence = .optional, summary: String = ""
   ) {
