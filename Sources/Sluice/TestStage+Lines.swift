@@ -38,30 +38,36 @@ extension TestStage {
     simulation.race("stimulus.race", after: delay) { [unowned self] in carryOut(place, action) }
   }
 
-  /// Has something happen inside the next call of a kind that a stream makes, or is called by.
+  /// Has something happen inside the next call of a kind that a stream makes, or is called by, or
+  /// inside one after it.
   ///
   /// It is a failure if the call does not come.
   ///
   /// - Parameters:
-  ///   - point: Inside which call of the backend.
+  ///   - point: Inside which kind of call of the backend.
+  ///   - call: Inside which of those, from 1 for the next one: a stream of several listeners is
+  ///     cancelled inside its second add with `.add, call: 2`. Any other number fails the test.
   ///   - reader: The name of the reader whose call is meant; any by default.
   ///   - file: The line's file.
   ///   - line: The line.
   ///   - action: What happens, at once.
   public func during(
-    _ point: InjectionPoint, of reader: String? = nil,
+    _ point: InjectionPoint, call: Int = 1, of reader: String? = nil,
     file: StaticString = #fileID, line: Int = #line, _ action: @escaping () -> Void
   ) {
     guard isPlaying else { return }
     rest()
     let place = SourceLine(file, line)
+    guard call > 0 else {
+      return fail(.unusable, "calls are counted from 1, and \(call) is none of them", at: place)
+    }
     injectionCount += 1
     let number = injectionCount
     injections[number] = place
     let isMeant = { [unowned self] (caller: Event.Caller) in
       reader.map { name in driver.isCaller(caller, named: name) } ?? true
     }
-    spy.inject(at: point, where: isMeant) { [unowned self] in
+    spy.inject(at: point, call: call, where: isMeant) { [unowned self] in
       injections[number] = nil
       guard mishap == nil else { return }
       simulation.stimulus("stimulus.during") { carryOut(place, action) }

@@ -109,7 +109,10 @@ private struct StepText {
     case .ordinary: ""
     case .now: "now "
     case .race: "race "
-    case .during(let point, let stream): "during \(point.rawValue)(\(stream)) "
+    case .during(let point, let stream, .number(1)): "during \(point.rawValue)(\(stream)) "
+    case .during(let point, let stream, .number(let number)):
+      "during \(point.rawValue)(\(stream), \(number)) "
+    case .during(let point, let stream, .last): "during \(point.rawValue)(\(stream), last) "
     }
   }
 

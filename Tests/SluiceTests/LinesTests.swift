@@ -85,6 +85,33 @@ struct LinesTests {
     #expect(failure?.message == "the call inside which this line happens never came")
   }
 
+  @Test("happens inside a later call of the backend, if it says which")
+  func duringLaterCall() throws {
+    try simulate { stage in
+      let source = FakeListener<Int>(on: stage)
+      stage.during(.deliver, call: 2, of: "reader") { stage.cancel("reader") }
+      let reader = stage.read("reader", source.handmade())
+      source.send(1)
+      reader.expect(1)
+      source.send(2)
+      reader.expectEnd()
+    }
+    for (number, message) in [
+      (2, "the call inside which this line happens never came"),
+      (0, "calls are counted from 1, and 0 is none of them"),
+    ] {
+      let failure = #expect(throws: SimulationFailure.self) {
+        try simulate { stage in
+          let source = FakeListener<Int>(on: stage)
+          stage.during(.add, call: number) {}
+          stage.read("reader", source.handmade())
+          stage.settle()
+        }
+      }
+      #expect(failure?.message == message)
+    }
+  }
+
   @Test("that races waits for its time, and the test for it")
   func race() throws {
     try simulate(schedules: 20) { stage in

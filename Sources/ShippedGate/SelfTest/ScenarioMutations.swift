@@ -36,7 +36,8 @@ struct ScenarioMutations: Sendable {
   private static let marks = [
     "(", ")", "[", "]", "{", "}", "|", ",", ":", "=", "==", "...", "@", "+", "$", "$x", "/", "//",
     "\"", "\"\"\"", "\\", "\\u", "\\ud83d", "\n", "\r", "\r\n", "\t", "#", "#2", "_", "-", ".",
-    "5ms", "1.5s", "@5ms ", "+5ms ", "now ", "race ", "during add(L) ", "play ", "expect L ",
+    "5ms", "1.5s", "@5ms ", "+5ms ", "now ", "race ", "during add(L) ", "during add(L, 2) ",
+    "during remove(L, last) ", "play ", "expect L ",
     "nexts\n", "silent until 5ms", "matrix\n", "given\n", "schedule\n", "timeline\n", "finally\n",
     "scenario \"x\"\n", "flow f(a)\n", "let a = $a\n", "use \"x.scenario\"\n", "format 1\n", "L = ",
     "repeat(1, 5)", "held ", "in G ", "within 3 steps", "null", "{a: 1, a: 2}", "ü", "🏳️‍🌈",

@@ -19,9 +19,9 @@ extension ScenarioRun {
       cursor = max(cursor, simulation.now)
     case .race:
       race(step, after: simulation.now.duration(to: cursor))
-    case .during(let point, let stream):
+    case .during(let point, let stream, let call):
       advance(to: cursor)
-      inject(step, at: point, of: stream)
+      inject(step, at: point, of: stream, call)
     }
   }
 
@@ -36,14 +36,16 @@ extension ScenarioRun {
   }
 
   private func inject(
-    _ step: ScenarioStep, at point: InjectionPoint, of stream: String
+    _ step: ScenarioStep, at point: InjectionPoint, of stream: String,
+    _ call: ScenarioStep.InjectedCall
   ) {
     // A flow that is played twice has two injections with one span: one goes for each that happens.
     injectedSpans.append(step.span)
     let isMeant = { [unowned self] (caller: Event.Caller) in
       stage.isCaller(caller, named: stream)
     }
-    stage.spy.inject(at: point, where: isMeant) { [unowned self] in
+    let number = scenario.number(of: call, of: stream, findSubject)
+    stage.spy.inject(at: point, call: number, where: isMeant) { [unowned self] in
       if let index = injectedSpans.firstIndex(of: step.span) { injectedSpans.remove(at: index) }
       stimulate(step)
     }
@@ -135,6 +137,32 @@ extension ScenarioRun {
     case .pull: "stimulus.pull"
     case .expect: "expectation"
     }
+  }
+}
+
+extension ScenarioCase {
+  /// The number of a call that a line of `during` means, from 1.
+  ///
+  /// - Parameters:
+  ///   - call: Which call the line names.
+  ///   - consumer: The name of the consumer that the line names.
+  ///   - findSubject: The implementation of a stream.
+  /// - Returns: For the last one, how many listeners the consumer's stream declares.
+  func number(
+    of call: ScenarioStep.InjectedCall, of consumer: String,
+    _ findSubject: (String) -> Subject?
+  ) -> Int {
+    if case .number(let number) = call { return number }
+    var name = consumer
+    // Lines that wait for one another can name their consumers in a circle.
+    for _ in timeline {
+      switch timeline.first(where: { step in step.startedStream == name })?.action {
+      case .start(_, let call, _): return findSubject(call.name)?.traits.listeners ?? 1
+      case .iterate(_, let other, _): name = other
+      case .perform, .control, .pull, .expect, nil: return 1
+      }
+    }
+    return 1
   }
 }
 

@@ -133,7 +133,7 @@ extension ScenarioStep {
   ///   - group: The name of the group that it belongs to, if it belongs to one.
   /// - Returns: Whether the line speaks of one of them.
   func speaks(of stream: String, in group: String?) -> Bool {
-    if case .during(_, let other) = mode, other == stream { return true }
+    if case .during(_, let other, _) = mode, other == stream { return true }
     switch action {
     case .iterate(_, let other, _): return other == stream
     case .control(_, let other): return other == stream || other == group

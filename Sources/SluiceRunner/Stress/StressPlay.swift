@@ -133,7 +133,7 @@ extension StressPlay {
       if keepsTiming { stage.waitForRest(atMost: patience.rest) }
       carryOut(step)
     case .now, .race: carryOut(step)
-    case .during(let point, let stream): inject(step, at: point, of: stream)
+    case .during(let point, let stream, let call): inject(step, at: point, of: stream, call)
     }
   }
 
@@ -146,12 +146,14 @@ extension StressPlay {
   }
 
   private func inject(
-    _ step: ScenarioStep, at point: InjectionPoint, of stream: String
+    _ step: ScenarioStep, at point: InjectionPoint, of stream: String,
+    _ call: ScenarioStep.InjectedCall
   ) {
     let stage = stage
+    let number = scenario.number(of: call, of: stream) { name in runner.subject(for: name) }
     // The spy outlives the round in whatever the subject leaks; the round must not live on in it.
     stage.spy.inject(
-      at: point,
+      at: point, call: number,
       where: { caller in stage.isCaller(caller, named: stream) },
       { [weak self] in self?.carryOutInside(step) })
   }

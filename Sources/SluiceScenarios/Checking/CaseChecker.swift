@@ -112,7 +112,7 @@ struct CaseChecker {
   private mutating func checkStreams(_ line: ResolvedLine) {
     let place = line.places.stream
     var isLater = false
-    if case .during(_, let name) = line.step.mode {
+    if case .during(_, let name, _) = line.step.mode {
       isLater = true
       use(name, at: line.places.injected, line, mayBeLater: true)
     }

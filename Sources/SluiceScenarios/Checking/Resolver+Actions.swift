@@ -1,3 +1,5 @@
+import SluiceSpies
+
 extension Resolver {
   static let elements = 1...1_000_000_000
 
@@ -8,9 +10,34 @@ extension Resolver {
     case .ordinary: .ordinary
     case .now: .now
     case .race: .race
-    case .during(let point, let name, _):
-      stream(name, in: environment).map { name in .during(point, stream: name) }
+    case .during(let point, let name, let call, _):
+      during(point, name, call, in: environment)
     }
+  }
+
+  private mutating func during(
+    _ point: InjectionPoint, _ name: SyntaxValue, _ call: SyntaxValue?,
+    in environment: Environment
+  ) -> ScenarioStep.Mode? {
+    let meant = call.flatMap { value in injectedCall(value, at: point, in: environment) }
+    return stream(name, in: environment).map { name in
+      .during(point, stream: name, meant ?? .number(1))
+    }
+  }
+
+  private mutating func injectedCall(
+    _ value: SyntaxValue, at point: InjectionPoint, in environment: Environment
+  ) -> ScenarioStep.InjectedCall? {
+    let value = substitution.replace(value, in: environment)
+    guard case .symbol("last") = value.kind else {
+      return count(value, Self.elements, in: environment).map { number in .number(number) }
+    }
+    if point == .deliver {
+      substitution.log.report(
+        .numberOutOfRange, "nobody knows which delivery is the last, so a number is needed",
+        at: value.span, label: binder.origin(value))
+    }
+    return .last
   }
 
   /// What a line does; nil if something in it is wrong or not known.

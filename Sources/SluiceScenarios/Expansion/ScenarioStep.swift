@@ -20,8 +20,17 @@ package struct ScenarioStep: Hashable, Sendable {
     case now
     /// The line becomes one more ready event.
     case race
-    /// The action happens once, inside the next such call of this stream's registration.
-    case during(InjectionPoint, stream: String)
+    /// The action happens once, inside one of the calls that begin from here on and are made by or
+    /// for this stream.
+    case during(InjectionPoint, stream: String, InjectedCall)
+  }
+
+  /// Which of several calls of one kind is meant.
+  package enum InjectedCall: Hashable, Sendable {
+    /// The one of this number, from 1 for the next.
+    case number(Int)
+    /// That of the last of the listeners that the stream declares to have.
+    case last
   }
 
   /// When the line runs.

@@ -90,8 +90,16 @@ extension Parser {
     if isNext(.openRound), !isGluedParenthesis { throw spaceBeforeArguments() }
     try require(.openRound)
     let stream = try parseStream()
+    let call = take(.comma) ? try parseInjectedCall() : nil
     try require(.closeRound)
-    return .during(point, stream, span(from: start.start))
+    return .during(point, stream, call: call, span(from: start.start))
+  }
+
+  /// Reads which of several calls is meant.
+  private mutating func parseInjectedCall() throws(LineAbandoned) -> SyntaxValue {
+    guard currentWord == "last" else { return try parseNumber("a number of calls, or 'last',") }
+    defer { advance() }
+    return SyntaxValue(.symbol("last"), at: span(current))
   }
 
   /// Reads the name of a stream, or a variable that stands for one.

@@ -13,13 +13,14 @@ struct SyntaxStep {
     case ordinary
     case now(SourceSpan)
     case race(SourceSpan)
-    case during(InjectionPoint, SyntaxValue, SourceSpan)
+    /// Inside a call of a stream, the next one unless a number says which.
+    case during(InjectionPoint, SyntaxValue, call: SyntaxValue?, SourceSpan)
 
     /// The place of the mode's word, if there is one.
     var span: SourceSpan? {
       switch self {
       case .ordinary: nil
-      case .now(let span), .race(let span), .during(_, _, let span): span
+      case .now(let span), .race(let span), .during(_, _, _, let span): span
       }
     }
   }
@@ -67,7 +68,7 @@ extension SyntaxStep {
 
   var places: Places {
     var places = Places(stamp: stamp?.span)
-    if case .during(_, let stream, _) = mode { places.injected = stream.span }
+    if case .during(_, let stream, _, _) = mode { places.injected = stream.span }
     switch action {
     case .start(let stream, _, _), .control(_, let stream), .pull(let stream, _),
       .expectOutcome(let stream, _, _):

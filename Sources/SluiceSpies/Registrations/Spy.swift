@@ -57,20 +57,23 @@ public final class Spy: Sendable {
     registrations.withLock { registrations in registrations.map { $0.caller } }
   }
 
-  /// Makes something happen inside the next call of a kind.
+  /// Makes something happen inside the next call of a kind, or one after it.
   ///
   /// - Parameters:
-  ///   - point: Inside which call.
-  ///   - isMeant: Whether a call is the one, judged by who added the registration; any is by
-  ///     default.
+  ///   - point: Inside which kind of call.
+  ///   - number: Inside which of those that are meant, from 1 for the next one that begins.
+  ///   - isMeant: Whether a call is meant, judged by who added the registration; any is by default.
   ///   - action: What happens, once.
   public func inject(
-    at point: InjectionPoint, where isMeant: @escaping (Event.Caller) -> Bool = { _ in true },
+    at point: InjectionPoint, call number: Int = 1,
+    where isMeant: @escaping (Event.Caller) -> Bool = { _ in true },
     _ action: @escaping () -> Void
   ) {
+    precondition(number > 0, "calls are counted from 1, and \(number) is none of them")
     calls.inject(
       SpyCalls.Injection(
-        point: point, isMeant: SimulationConfined(isMeant), action: SimulationConfined(action)))
+        point: point, callsBefore: number - 1, isMeant: SimulationConfined(isMeant),
+        action: SimulationConfined(action)))
   }
 
   /// The number of injected actions whose call has not come yet.

@@ -7,6 +7,8 @@ import Synchronization
 final class SpyCalls: Sendable {
   struct Injection {
     var point: InjectionPoint
+    /// How many calls that are meant pass before the one inside which it happens.
+    var callsBefore: Int
     var isMeant: SimulationConfined<(Event.Caller) -> Bool>
     var action: SimulationConfined<() -> Void>
   }
@@ -68,28 +70,53 @@ final class SpyCalls: Sendable {
   @discardableResult
   func reach(_ point: InjectionPoint, by caller: Event.Caller) -> Bool {
     var hasHappened = false
-    while let action = takeInjection(at: point, by: caller) {
-      action.value()
-      hasHappened = true
+    // What a scenario wants done is done on its own thread; a foreign call is noted by the log.
+    if pendingInjections > 0, log.isOfThisThread {
+      let passed = pass(point, by: caller)
+      while let action = takeInjection(at: point, by: caller, except: passed) {
+        action.value()
+        hasHappened = true
+      }
     }
     return log.offerInterruptions() || hasHappened
   }
 
+  /// Counts a call for what is to happen inside a later one.
+  ///
+  /// - Returns: The numbers of the injections that it was counted for, which pass it by.
+  private func pass(_ point: InjectionPoint, by caller: Event.Caller) -> Set<Int> {
+    let meant = Set(meantInjections(at: point, by: caller).map { candidate in candidate.number })
+    return state.withLock { state in
+      var passed: Set<Int> = []
+      for (place, candidate) in state.injections.enumerated()
+      where candidate.injection.callsBefore > 0 && meant.contains(candidate.number) {
+        state.injections[place].injection.callsBefore -= 1
+        passed.insert(candidate.number)
+      }
+      return passed
+    }
+  }
+
   private func takeInjection(
-    at point: InjectionPoint, by caller: Event.Caller
+    at point: InjectionPoint, by caller: Event.Caller, except passed: Set<Int>
   ) -> SimulationConfined<() -> Void>? {
-    let candidates = state.withLock { state in state.injections }
-    // What a scenario wants done is done on its own thread; a foreign call is noted by the log.
-    guard !candidates.isEmpty, log.isOfThisThread else { return nil }
-    // Whether it is meant is asked outside the lock: the answer may look at the driver.
-    let found = candidates.first { candidate in
-      candidate.injection.point == point && candidate.injection.isMeant.value(caller)
+    let found = meantInjections(at: point, by: caller).first { candidate in
+      candidate.injection.callsBefore == 0 && !passed.contains(candidate.number)
     }
     guard let found else { return nil }
     return state.withLock { state in
       // On real threads another call may have taken it meanwhile; then this one has no part in it.
       state.injections.firstIndex { candidate in candidate.number == found.number }
         .map { place in state.injections.remove(at: place).injection.action }
+    }
+  }
+
+  /// Whether a call is meant is asked outside the lock: the answer may look at the driver.
+  private func meantInjections(
+    at point: InjectionPoint, by caller: Event.Caller
+  ) -> [(number: Int, injection: Injection)] {
+    state.withLock { state in state.injections }.filter { candidate in
+      candidate.injection.point == point && candidate.injection.isMeant.value(caller)
     }
   }
 }

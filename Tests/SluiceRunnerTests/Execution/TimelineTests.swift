@@ -41,6 +41,25 @@ struct TimelineTests {
     #expect(try Play.result(lines).summary == "passed")
   }
 
+  @Test("has a line happen inside the call that it counts up to, from where it stands")
+  func duringLaterCall() throws {
+    let lines = """
+      S = toy.values()
+      expect S added
+      toy.send(0)
+      during deliver(S, 2) toy.later(3)
+      toy.send(1)
+      toy.send(2)
+      toy.send(4)
+      expect S nexts [0, 1, 2, 3, 4]
+      """
+    #expect(try Play.result(lines).summary == "passed")
+    let never = lines.replacing("deliver(S, 2)", with: "deliver(S, 4)").replacing(" 3,", with: "")
+    #expect(
+      try Play.result(never).summary
+        == "errored ScenarioUnusable: the call inside which this line happens never came")
+  }
+
   @Test("finds fault with a call that never came, at the line that waits for it")
   func neverCame() throws {
     let result = try Play.result(
