@@ -76,13 +76,12 @@ public final class FakeDevice: Sendable {
     else { return keyboardNow }
     var present = KeyboardState.hidden
     // Recorded where it is read, so that no change on another thread is recorded before it.
-    func read(_ begin: (Event.Payload) -> Void) {
+    own.read { record in
       present = state.withLock { state in
-        begin(.value(state.keyboard.projected))
+        record(.value(state.keyboard.projected))
         return state.keyboard
       }
     }
-    own.deliver(reading: read)
     return present
   }
 

@@ -82,6 +82,54 @@ struct SpyTests {
     #expect(events.firstIndex(of: .jobScheduled("any remove")) == remove.map { $0 + 1 })
   }
 
+  @Test("counts the calls that are meant up to the one inside which an action is to happen")
+  func laterInjections() {
+    let events = events { spy in
+      let log = spy.log
+      func add(_ sequence: SequenceID) {
+        Event.Caller.$current.withValue(Event.Caller(sequence: sequence)) {
+          spy.addCalled().reachAdd()
+        }
+      }
+      add(1)
+      spy.inject(at: .add, call: 2, where: { caller in caller.sequence == 1 }) {
+        log.append(.jobScheduled("second"))
+        spy.inject(at: .add, call: 2) { log.append(.jobScheduled("fourth")) }
+      }
+      spy.inject(at: .add, call: 2, where: { caller in caller.sequence == 1 }) {
+        log.append(.jobScheduled("second, too"))
+      }
+      for sequence: SequenceID in [1, 2, 1, 2] { add(sequence) }
+      #expect(spy.pendingInjections == 1)
+      add(2)
+      #expect(spy.pendingInjections == 0)
+    }
+    let adds = events.map { event in
+      switch event {
+      case .addCalled(let registration, _, _): "#\(registration.number)"
+      case .jobScheduled(let name): name
+      default: "?"
+      }
+    }
+    #expect(
+      adds == ["#1", "#2", "#3", "#4", "second", "second, too", "#5", "#6", "fourth"])
+  }
+
+  @Test("records a value that is read before anything that falls into the reading")
+  func reading() {
+    let events = events { spy in
+      let registration = spy.addCalled()
+      spy.inject(at: .deliver) { registration.deliver(.finish) {} }
+      registration.read { record in record(.nothing) }
+      #expect(spy.callbackCount == 2)
+    }
+    #expect(
+      events.suffix(4) == [
+        .callbackBegan(1, .nothing), .callbackEnded(1), .callbackBegan(1, .finish),
+        .callbackEnded(1),
+      ])
+  }
+
   @Test("lets an injected action inject again inside the same call")
   func nestedInjection() {
     let events = events { spy in

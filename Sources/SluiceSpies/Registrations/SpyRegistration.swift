@@ -76,22 +76,26 @@ public final class SpyRegistration: Sendable {
   ///   - payload: What the listener is handed.
   ///   - call: The call itself.
   public func deliver(_ payload: Event.Payload, _ call: () -> Void) {
-    deliver(reading: { begin in begin(payload) }, call)
-  }
-
-  /// Records one callback of a value that another thread may change.
-  ///
-  /// - Parameters:
-  ///   - read: Reads the value, and begins the callback with it before anybody can change it.
-  ///   - call: The call itself.
-  package func deliver(
-    reading read: (_ begin: (Event.Payload) -> Void) -> Void, _ call: () -> Void = {}
-  ) {
     calls.countCallback()
-    read { payload in calls.log.append(.callbackBegan(id, payload)) }
+    calls.log.append(.callbackBegan(id, payload))
     if calls.reach(.deliver, by: caller) { calls.log.append(.listenerCalled(id)) }
     call()
     calls.log.append(.callbackEnded(id))
+  }
+
+  /// Records that a stream reads a present value by itself, as a callback with that value.
+  ///
+  /// Nothing falls between the reading and its record. What falls into the call comes behind it,
+  /// before the stream has what it read.
+  ///
+  /// - Parameter read: Reads the value, and records it before anybody can change it.
+  package func read(_ read: (_ record: (Event.Payload) -> Void) -> Void) {
+    calls.countCallback()
+    read { payload in
+      calls.log.append(.callbackBegan(id, payload))
+      calls.log.append(.callbackEnded(id))
+    }
+    calls.reach(.deliver, by: caller)
   }
 
   /// Records that the handle which add returned was dropped by its last owner.
