@@ -13,7 +13,8 @@ public struct Delivery: Sendable {
   @Looked var ended = Int.max
   /// In what circumstances it came.
   @Looked public var phase: Phase = .live
-  /// Whether it came while add was still on the stack.
+  /// Whether it came while an add of the same iteration was still on the stack, its own or another
+  /// listener's.
   @Looked public var isInsideAdd = false
   /// Whether it holds a value that the stream owes its consumer, as long as the consumer goes on
   /// asking.
@@ -94,7 +95,7 @@ public struct SourceEnd: Sendable {
   public var payload: Event.Payload
   /// Where the listener was called.
   public var began: Int
-  /// Whether it came while add was still on the stack.
+  /// Whether it came while an add of the same iteration was still on the stack.
   public var isInsideAdd: Bool
 }
 

@@ -19,6 +19,7 @@ extension Subscription {
     of registrations: [RegistrationRecord], _ traits: Traits
   ) -> [Delivery] {
     let removes = Spans(removesOf: registrations)
+    let adds = registrations.count > 1 ? Spans(addsOf: registrations) : nil
     var deliveries: [Delivery] = []
     var isSorted = registrations.count == 1
     for registration in registrations {
@@ -28,7 +29,7 @@ extension Subscription {
           registration: registration.id, payload: callback.payload, began: called)
         delivery.ended = callback.ended ?? .max
         delivery.nanoseconds = callback.nanoseconds
-        delivery.isInsideAdd = registration.isInsideAdd(called)
+        delivery.isInsideAdd = adds?.contain(called) ?? registration.isInsideAdd(called)
         let others = registrations.lazy.filter { other in
           // One that has ended goes alone: that says nothing of the others.
           other.id == registration.id || !other.hasEnded(before: called, traits)
@@ -142,6 +143,16 @@ struct Spans {
       }
     }
     if registrations.count > 1 { spans.sort { left, right in left.start < right.start } }
+    reachOut()
+  }
+
+  /// The calls of add, each to its return or else to the end of the log.
+  init(addsOf registrations: [RegistrationRecord]) {
+    for registration in registrations {
+      let returned = registration.addReturned ?? registration.addThrew ?? .max
+      spans.append((registration.addCalled, returned))
+    }
+    spans.sort { left, right in left.start < right.start }
     reachOut()
   }
 

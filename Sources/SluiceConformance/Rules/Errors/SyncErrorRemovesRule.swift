@@ -47,6 +47,20 @@ extension Rule {
           .end(), .left(), .next(), .end(), .quiescent.blamed, .epilogue, .droppedIterator(),
           .remove(), .removed(), .quiescent, .over,
         ]),
+      .conforming(
+        "told to the first of two listeners inside the second add",
+        .declaring(\.listeners, 2),
+        secondAdd + [
+          .called(), .added(2), .remove(), .removed(), .remove(2), .removed(2),
+          .failure("denied"), .left(.failed), .quiescent,
+        ]),
+      .violating(
+        "the first of two listeners stays, which was told inside the second add",
+        .declaring(\.listeners, 2),
+        secondAdd + [
+          .called(), .added(2), .remove(2), .removed(2), .failure("denied").blamed,
+          .left(.failed), .quiescent,
+        ]),
       .silent(
         "an error after add", after: .waiting,
         [.callback(.failure(.named("denied"))), .called(), .failure("denied"), .left(.failed)]),
@@ -69,4 +83,9 @@ extension Rule {
       }
     }
   }
+
+  private static let secondAdd: [Example.Line] = [
+    .accessed(), .madeIterator(), .next(), .add(), .added(), .add(2),
+    .callback(.failure(.named("denied"))),
+  ]
 }

@@ -31,6 +31,13 @@ extension Rule {
           .quiescent.blamed,
         ]),
       .violating(
+        "the first of two listeners is told inside the second add, and the value is lost",
+        .declaring(\.listeners, 2),
+        [
+          .accessed(), .madeIterator(), .next(), .add(), .added(), .add(2), .callback(1),
+          .called(), .added(2), .quiescent.blamed,
+        ]),
+      .violating(
         "lost, and a later value comes", .declaring(\.registration, .access),
         [
           .accessed(), .add(by: nil), .callback(1), .called(), .added(), .callback(2), .called(),
