@@ -22,6 +22,7 @@ public enum DemandProduct {
   /// The values of the kit's publisher: each iterator has a subscription of its own.
   public static let values = StreamDeclaration<DemandBackend, FakePublisher>(
     "demand.values", "The values of a publisher.", example: "S = demand.values()",
+    traits: { traits in traits.source = .publisher },
     source: { backend in backend.publisher })
 
   private static let way = Parameter<FakePublisher.Way>(

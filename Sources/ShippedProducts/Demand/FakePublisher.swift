@@ -59,8 +59,9 @@ public final class FakePublisher: Publisher, Sendable {
     }
     subscriber.receive(subscription: PublishedHandle(subscription, log: spy.log))
     registration.reachAdd()
-    registration.addReturned()
+    // As a publisher with something at hand does: still inside the call that subscribes.
     subscription.begin(with: end)
+    registration.addReturned()
   }
 
   private var subscriptions: [PublishedSubscription] {

@@ -55,6 +55,7 @@ extension Traits {
       if value == "true" { words.append(name.rawValue) }
       words.append("\(name.rawValue).\(value)")
     }
+    if listeners > 1 { words.append("\(TraitName.listeners.rawValue).several") }
     return words
   }
 
@@ -87,7 +88,7 @@ extension Traits {
   /// Every word that a scenario may require of a trait without a number.
   public static var knownWords: [String] {
     let values: [(TraitName, [String])] = [
-      (.listeners, ["1", "2"]),
+      (.listeners, ["1", "2", "3", "4", "several"]),
       (.joining, Joining.allCases.map { $0.rawValue }),
       (.registration, RegistrationPoint.allCases.map { $0.rawValue }),
       (.removal, Removal.allCases.map { $0.rawValue }),

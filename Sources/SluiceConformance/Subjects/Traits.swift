@@ -230,6 +230,8 @@ extension Traits {
     case operation
     /// One that hands out a message for each receive, and that is opened and closed.
     case socket
+    /// A publisher, which hands over as many values as it was asked for.
+    case publisher
   }
 
   /// What iterating does once the source has ended.

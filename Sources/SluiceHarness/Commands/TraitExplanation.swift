@@ -136,7 +136,7 @@ struct TraitExplanation {
     case .sourceCanEnd: "'false' excuses from all that is said of the source's end."
     case .source:
       "Nothing: it says which rules have a meaning. The end of an operation is told by its state, "
-        + "too; a socket is asked for each message."
+        + "too; a socket is asked for each message, and a publisher for so many values."
     }
   }
 
@@ -188,7 +188,8 @@ struct TraitExplanation {
         + "finish(throwing:) gave to a waiting consumer once more."
     case .sourceCanEnd: "Is there a callback, or a state, that says that nothing more will come?"
     case .source:
-      "Is there a listener, an operation under way with a state, or a call for each message?"
+      "Is there a listener, an operation under way with a state, a call for each message, or a "
+        + "subscription that values are requested of?"
     }
   }
 }

@@ -57,7 +57,11 @@ struct TraitMeaning {
   private static func values(of name: TraitName) -> KeyValuePairs<String, String> {
     switch name {
     case .listeners:
-      ["1": "one iteration adds one listener", "2": "one iteration adds two listeners"]
+      [
+        "1": "one iteration adds one listener", "2": "one iteration adds two listeners",
+        "3": "one iteration adds three listeners", "4": "one iteration adds four listeners",
+        "several": "one iteration adds more than one listener",
+      ]
     case .joining: joinings
     case .registration:
       [
@@ -159,6 +163,7 @@ struct TraitMeaning {
       "listener": "the source calls its listeners whenever there is something",
       "operation": "the source is an operation, whose state tells that it is over",
       "socket": "the source is a socket, which hands out a message for each receive",
+      "publisher": "the source is a publisher, which hands over as many values as it was asked for",
     ]
   }
 
