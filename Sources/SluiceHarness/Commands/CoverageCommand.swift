@@ -15,7 +15,7 @@ package struct CoverageOptions: Equatable, Sendable {
   package var schedules = Exploration.defaultSchedules
   /// The seed of the schedules.
   package var seed: UInt64 = 0
-  /// Whether a pair that can race and never has is a failure.
+  /// Whether it is a failure if what can race, or come inside a call, never has.
   package var failsOnEmpty = false
   /// How many workers play at a time; nil for as many as there are processors.
   package var jobs: Int?
@@ -43,12 +43,15 @@ struct CoverageCommand: Command {
     "under different schedules; what ends an iteration comes first also where it",
     "kept the other from happening. They must be about one consumer; an add, or two",
     "of one kind, may be of two consumers of the stream. '0' has never raced; '-'",
-    "can't, as the stream declares. Nothing is judged.",
+    "can't, as the stream declares. A second table says in how many cases a stimulus",
+    "came to a consumer in the middle of a call that was made for it: the add or the",
+    "remove of its first listener and, if there are several, of its last. Nothing is",
+    "judged.",
   ]
   static let operand: OperandDeclaration? = .selectors
 
   static let failsOnEmpty = OptionDeclaration(
-    "--fail-on-empty", .none, help: "end with 1 where a pair that can race never did")
+    "--fail-on-empty", .none, help: "end with 1 where what can come together never did")
   static let options: [OptionDeclaration] = [
     .subject, .filter, RunCommand.schedules, .seed, failsOnEmpty, .jobs,
     .isolation, RunCommand.watchdog,
@@ -114,7 +117,7 @@ extension Harness {
       if options.format == .human {
         environment.tell(StreamCoverage.summary(of: covered))
       }
-      let hasEmpty = covered.contains { stream in !stream.empty.isEmpty }
+      let hasEmpty = covered.contains { stream in !stream.isComplete }
       return options.failsOnEmpty && hasEmpty ? .failure : .success
     }
   }

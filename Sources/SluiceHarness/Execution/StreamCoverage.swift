@@ -2,7 +2,8 @@ import SluiceConformance
 import SluiceReports
 import SluiceRunner
 
-/// Which pairs of stimuli have raced for one stream, counted over cases, and the text about it.
+/// Which pairs of stimuli have raced for one stream and what came inside its calls, counted over
+/// cases, and the text about it.
 struct StreamCoverage {
   /// The name of the implementation.
   let subject: String
@@ -17,11 +18,15 @@ struct StreamCoverage {
   /// The cases that came to no end, with the reason.
   private var interruptions: [Interruption] = []
   private var counts: [StimulusPair: (cases: Int, first: String)] = [:]
+  private var insides: [StimulusInside: (cases: Int, first: String)] = [:]
+  /// What can come inside its calls, however the stream is written.
+  private let possibleInsides: [StimulusInside]
 
   init(of subject: Subject, possible: [Stimulus]) {
     self.subject = subject.name
     stream = subject.stream
     self.possible = possible
+    possibleInsides = StimulusInside.certain(of: possible, with: subject.traits)
   }
 
   /// Counts what came of playing one case.
@@ -33,10 +38,12 @@ struct StreamCoverage {
       interruptions.append(Interruption(id: result.id, reason: problem.message))
     case .passed:
       cases += 1
-      let pairs = (result.races ?? []).filter { races in races.stream == stream }
-        .flatMap { races in races.pairs }
-      if !pairs.isEmpty { racing += 1 }
-      for pair in pairs { counts[pair, default: (0, result.id)].cases += 1 }
+      guard let races = result.races?.first(where: { races in races.stream == stream }) else {
+        return
+      }
+      if !races.pairs.isEmpty { racing += 1 }
+      for pair in races.pairs { counts[pair, default: (0, result.id)].cases += 1 }
+      for inside in races.insides { insides[inside, default: (0, result.id)].cases += 1 }
     }
   }
 
@@ -52,6 +59,14 @@ struct StreamCoverage {
     possiblePairs.filter { pair in counts[pair] == nil }
   }
 
+  /// What can come inside the stream's calls and never did.
+  private var emptyInsides: [StimulusInside] {
+    possibleInsides.filter { inside in insides[inside] == nil }
+  }
+
+  /// Whether everything that can come together has.
+  var isComplete: Bool { empty.isEmpty && emptyInsides.isEmpty }
+
   /// Everything that was found out, in a form.
   func text(as format: DataFormat) throws -> String {
     switch format {
@@ -64,8 +79,11 @@ struct StreamCoverage {
   static func summary(of streams: [StreamCoverage]) -> String {
     let possible = streams.reduce(0) { sum, stream in sum + stream.possiblePairs.count }
     let empty = streams.reduce(0) { sum, stream in sum + stream.empty.count }
+    let inside = streams.reduce(0) { sum, stream in sum + stream.possibleInsides.count }
+    let never = streams.reduce(0) { sum, stream in sum + stream.emptyInsides.count }
     let count = "\(streams.count) \(streams.count == 1 ? "stream" : "streams")"
-    return "\(count): \(possible - empty) of \(possible) pairs raced\n"
+    return "\(count): \(possible - empty) of \(possible) pairs raced, "
+      + "\(inside - never) of \(inside) came inside calls\n"
   }
 }
 
@@ -77,11 +95,19 @@ extension StreamCoverage {
     let header =
       "\(stream) of '\(subject)', \(cases) \(cases == 1 ? "case" : "cases"): "
       + "\(pairs.count - empty.count) of \(pairs.count) pairs raced"
-    var lines = HelpText.wrapped(header, width: 78) + [""] + table
+    var lines = HelpText.wrapped(header, width: 78) + [""] + table + [""] + insideTable
     if !empty.isEmpty {
       let names = empty.map { pair in "\(pair.first.rawValue)/\(pair.second.rawValue)" }
       lines.append("")
       lines += HelpText.wrapped("never raced: \(names.joined(separator: ", "))", width: 76)
+        .map { line in "  \(line)" }
+    }
+    if !emptyInsides.isEmpty {
+      let names = emptyInsides.map { inside in
+        "\(inside.stimulus.rawValue)/\(inside.call.rawValue)"
+      }
+      lines.append("")
+      lines += HelpText.wrapped("never came inside: \(names.joined(separator: ", "))", width: 76)
         .map { line in "  \(line)" }
     }
     if let first = interruptions.first {
@@ -107,6 +133,24 @@ extension StreamCoverage {
     return ["  \(indent)\(title.joined(separator: "  "))"] + rows
   }
 
+  /// What came inside the stream's calls, with a row for each call and a column for each stimulus.
+  private var insideTable: [String] {
+    let width = StimulusCall.allCases.map { call in call.rawValue.count }.max() ?? 0
+    let title = StimulusInside.columns.map { stimulus in Self.right(stimulus.rawValue, 6) }
+    let header =
+      "  inside calls, \(possibleInsides.count - emptyInsides.count) of \(possibleInsides.count):"
+    let rows = StimulusCall.allCases.map { call in
+      let cells = StimulusInside.all.filter { inside in inside.call == call }.map { inside in
+        let isPossible = possibleInsides.contains(inside) || insides[inside] != nil
+        return Self.right(isPossible ? "\(insides[inside]?.cases ?? 0)" : "-", 6)
+      }
+      let padding = String(repeating: " ", count: width - call.rawValue.count)
+      return "  \(call.rawValue)\(padding)\(cells.joined(separator: "  "))"
+    }
+    let indent = String(repeating: " ", count: width)
+    return [header, "", "  \(indent)\(title.joined(separator: "  "))"] + rows
+  }
+
   private func cell(_ pair: StimulusPair) -> String {
     isPossible(pair) ? "\(counts[pair]?.cases ?? 0)" : "-"
   }
@@ -130,22 +174,37 @@ extension StreamCoverage {
       let firstCase: String?
     }
 
+    struct Inside: Encodable {
+      let stimulus: String
+      let call: String
+      let isPossible: Bool
+      let cases: Int
+      let firstCase: String?
+    }
+
     let subject: String
     let stream: String
     let cases: Int
     let racing: Int
     let isComplete: Bool
     let pairs: [Pair]
+    let insides: [Inside]
     let interruptions: [Interruption]
   }
 
   private var record: Record {
     Record(
-      subject: subject, stream: stream, cases: cases, racing: racing, isComplete: empty.isEmpty,
+      subject: subject, stream: stream, cases: cases, racing: racing, isComplete: isComplete,
       pairs: StimulusPair.all.map { pair in
         Record.Pair(
           stimuli: [pair.first.rawValue, pair.second.rawValue], isPossible: isPossible(pair),
           cases: counts[pair]?.cases ?? 0, firstCase: counts[pair]?.first)
+      },
+      insides: StimulusInside.all.map { inside in
+        Record.Inside(
+          stimulus: inside.stimulus.rawValue, call: inside.call.rawValue,
+          isPossible: possibleInsides.contains(inside), cases: insides[inside]?.cases ?? 0,
+          firstCase: insides[inside]?.first)
       },
       interruptions: interruptions)
   }

@@ -47,9 +47,12 @@ extension CaseExplorer {
         result.schedules.tried += 1
       }
     }
-    result.races = orders.raced.map { stream, pairs in
-      CaseRaces(stream: stream, pairs: pairs.sorted())
-    }.sorted { one, other in one.stream < other.stream }
+    let (raced, insides) = (orders.raced, orders.insides)
+    result.races = Set(raced.keys).union(insides.keys).sorted().map { stream in
+      CaseRaces(
+        stream: stream, pairs: raced[stream, default: []].sorted(),
+        insides: insides[stream, default: []].sorted())
+    }
     return result
   }
 
@@ -71,7 +74,8 @@ extension CaseExplorer {
   }
 }
 
-/// The pairs of stimuli that have raced in one case, for one stream.
+/// What came together in one case, for one stream: the pairs of stimuli that have raced, and what
+/// fell into its calls.
 ///
 /// It crosses from a worker as a part of the case's result.
 package struct CaseRaces: Sendable, Hashable, Codable {
@@ -79,4 +83,6 @@ package struct CaseRaces: Sendable, Hashable, Codable {
   package var stream: String
   /// The pairs, in the order of tables.
   package var pairs: [StimulusPair]
+  /// The stimuli that came inside calls of the stream's, in the order of tables.
+  package var insides: [StimulusInside]
 }

@@ -60,6 +60,71 @@ package struct StimulusPair: Sendable, Hashable, Codable, Comparable {
   }
 }
 
+/// A call that a stream makes to its backend, in the middle of which something can come to it.
+package enum StimulusCall: String, Sendable, Hashable, Codable, CaseIterable {
+  /// The add of the first listener of an iteration.
+  case firstAdd = "first add"
+  /// The add of the last listener of an iteration that has several.
+  case lastAdd = "last add"
+  /// The remove of the first listener of an iteration to go.
+  case firstRemove = "first remove"
+  /// The remove of the last listener of an iteration that has several.
+  case lastRemove = "last remove"
+
+  fileprivate var place: Int { StimulusCall.allCases.firstIndex(of: self) ?? 0 }
+}
+
+/// A stimulus that comes to a stream inside a call that the stream makes.
+package struct StimulusInside: Sendable, Hashable, Codable, Comparable {
+  /// The call.
+  package let call: StimulusCall
+  /// What comes.
+  package let stimulus: Stimulus
+
+  /// What can come inside the calls of a stream, however it is written, in the order of tables.
+  ///
+  /// A consumer does nothing meanwhile: it neither leaves its loop nor lets go of its iterator.
+  /// Where there are several listeners, which of them is told what is up to the stream, so that the
+  /// one that is there first, or last, may be told nothing at all. A socket tells only whoever has
+  /// asked it for a message, which nobody does inside an add, and a publisher hands a value only to
+  /// whoever has asked by then, which need not be inside it. An app that closes a source closes
+  /// nothing for a single listener that is being removed.
+  ///
+  /// - Parameters:
+  ///   - possible: What can come to the stream at all.
+  ///   - traits: What the stream declares.
+  /// - Returns: What a set of cases has to have had inside a call.
+  package static func certain(of possible: [Stimulus], with traits: Traits) -> [StimulusInside] {
+    let isAlone = traits.listeners == 1
+    return all.filter { inside in
+      guard possible.contains(inside.stimulus) else { return false }
+      let isAnswer = inside.stimulus == .value || inside.stimulus == .error
+      return switch inside.call {
+      case .firstAdd where isAnswer && traits.source == .socket: false
+      case .firstAdd where inside.stimulus == .value && traits.source == .publisher: false
+      case .firstAdd: isAlone || inside.stimulus == .cancel
+      case .firstRemove where inside.stimulus == .end: traits.sourceCanEnd || !isAlone
+      case .firstRemove: true
+      case .lastAdd: !isAlone
+      case .lastRemove: !isAlone && inside.stimulus == .cancel
+      }
+    }
+  }
+
+  /// Everything that can come inside calls, in the order of tables.
+  package static let all = StimulusCall.allCases.flatMap { call in
+    columns.map { stimulus in StimulusInside(call: call, stimulus: stimulus) }
+  }
+
+  /// The stimuli that can come inside a call.
+  package static let columns: [Stimulus] = [.value, .error, .end, .cancel]
+
+  /// Whether it stands before another in tables.
+  package static func < (left: StimulusInside, right: StimulusInside) -> Bool {
+    (left.call.place, left.stimulus) < (right.call.place, right.stimulus)
+  }
+}
+
 extension Subject {
   /// The stimuli that can come to the stream, by what it declares and what there is around it.
   ///

@@ -3,7 +3,7 @@ import SluiceSimulation
 import SluiceSpies
 
 /// The orders in which the stimuli of one case came, over all schedules that it was played under,
-/// and which pairs have raced.
+/// which pairs have raced, and what came inside calls.
 ///
 /// Two stimuli have *raced* where both orders were really played: at one virtual instant, one
 /// schedule had the first before the second, and another schedule of the same case had the second
@@ -17,6 +17,9 @@ import SluiceSpies
 /// - One that ends an iteration may keep the other from happening, and comes before it where it
 ///   stands alone: a cancel before a value that nobody is called with any more, an error before the
 ///   end. It is the same consumer's; a source that is closed keeps anybody from adding.
+///
+/// A stimulus came *inside* a call where one schedule had it between the call's begin and its end,
+/// and it came to a consumer for whom the call was made.
 ///
 /// What the epilogue does is no stimulus.
 struct StimulusOrders {
@@ -36,6 +39,8 @@ struct StimulusOrders {
   private var streams: [String: String] = [:]
   /// The distinct orders that were played of what came at one instant.
   private var orders: [Instant: Set<[Occurrence]>] = [:]
+  /// What came inside calls, by stream.
+  private(set) var insides: [String: Set<StimulusInside>] = [:]
 
   /// Notes what one run shows.
   ///
@@ -43,7 +48,7 @@ struct StimulusOrders {
   ///   - record: The run.
   ///   - streams: The streams that it has read, in the order of their sequences.
   mutating func note(_ record: RunRecord, streams: [String]) {
-    let reader = StimulusReader(record, streams: streams)
+    var reader = StimulusReader(record, streams: streams)
     self.streams.merge(reader.streamOfConsumer) { known, _ in known }
     var orders: [Instant: [Occurrence]] = [:]
     var step = (number: 0, iterators: Set<SequenceID>())
@@ -51,7 +56,12 @@ struct StimulusOrders {
       if case .epilogueBegan = entry.event { break }
       if entry.step != step.number { step = (entry.step, []) }
       if case .iteratorMade(_, let sequence) = entry.event { step.iterators.insert(sequence) }
+      reader.follow(entry.event)
       guard let sight = reader.sight(of: entry.event, leaving: step.iterators) else { continue }
+      for (stream, call) in reader.callsAround(sight)
+      where StimulusInside.columns.contains(sight.kind) {
+        insides[stream, default: []].insert(StimulusInside(call: call, stimulus: sight.kind))
+      }
       let occurrence = Occurrence(
         stream: sight.stream, kind: sight.kind, consumers: sight.consumers, payload: sight.payload)
       // What comes twice counts where it came first.
@@ -132,6 +142,20 @@ private struct StimulusReader {
   private var sequences: [RegistrationID: SequenceID] = [:]
   private var registrationsOf: [RegistrationID: Set<ConsumerID>] = [:]
   private var consumersOf: [SequenceID: Set<ConsumerID>] = [:]
+  private var iterations: [Iteration] = []
+  private var iterationOf: [RegistrationID: Int] = [:]
+  /// The calls that have begun and not come back.
+  private var open: [(registration: RegistrationID, call: StimulusCall)] = []
+
+  /// The listeners of one iteration.
+  private struct Iteration {
+    /// How many it is declared to have.
+    var listeners: Int
+    /// How many adds have begun.
+    var added = 0
+    /// Those whose removes have begun.
+    var removed: Set<RegistrationID> = []
+  }
 
   init(_ record: RunRecord, streams: [String]) {
     names = record.names
@@ -145,10 +169,53 @@ private struct StimulusReader {
       for consumer in consumers {
         streamOfConsumer[name(of: consumer)] = stream(of: subscription.sequence)
       }
+      iterations.append(Iteration(listeners: subscription.traits.listeners))
       for registration in subscription.registrations {
+        iterationOf[registration.id] = iterations.count - 1
         sequences[registration.id] = subscription.sequence
         registrationsOf[registration.id, default: []].formUnion(consumers)
       }
+    }
+  }
+
+  /// Takes note of a call that begins or comes back.
+  mutating func follow(_ event: Event) {
+    switch event {
+    case .addCalled(let registration, _, _):
+      guard let number = iterationOf[registration] else { return }
+      iterations[number].added += 1
+      begin(.firstAdd, .lastAdd, of: registration, iterations[number].added, in: number)
+    case .removeCalled(let registration, _):
+      guard let number = iterationOf[registration] else { return }
+      guard iterations[number].removed.insert(registration).inserted else { return }
+      begin(
+        .firstRemove, .lastRemove, of: registration, iterations[number].removed.count, in: number)
+    case .addReturned(let registration), .addThrew(let registration, _),
+      .removeReturned(let registration):
+      if let place = open.lastIndex(where: { call in call.registration == registration }) {
+        open.remove(at: place)
+      }
+    default: break
+    }
+  }
+
+  private mutating func begin(
+    _ first: StimulusCall, _ last: StimulusCall, of registration: RegistrationID, _ number: Int,
+    in iteration: Int
+  ) {
+    if number == 1 {
+      open.append((registration, first))
+    } else if number == iterations[iteration].listeners {
+      open.append((registration, last))
+    }
+  }
+
+  /// The calls inside which a stimulus comes, each with its stream.
+  func callsAround(_ sight: Sight) -> [(stream: String, call: StimulusCall)] {
+    open.compactMap { registration, call in
+      let consumers = registrationsOf[registration, default: []].map(name)
+      guard !Set(consumers).isDisjoint(with: sight.consumers) else { return nil }
+      return sequences[registration].flatMap(stream).map { stream in (stream, call) }
     }
   }
 
