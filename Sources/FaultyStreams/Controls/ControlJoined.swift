@@ -2,7 +2,7 @@ import FakeListener
 import SluiceConformance
 import SluiceProducts
 
-/// Streams over two listeners, each in a style of its own.
+/// Streams over several listeners, each in a style of its own.
 enum ControlJoined {
   /// What these declare that end with the last of their sources.
   static let merged = Traits.asyncThrowingStreamPerIterator.with { traits in
@@ -31,6 +31,33 @@ enum ControlJoined {
     MergeInAGroup.stream(RightMerge.self, source, options)
   }
 
+  /// What those declare that have a listener for each kind of event.
+  static let ofEachKind = Traits.asyncThrowingStreamPerIterator.with { traits in
+    traits.listeners = 3
+    traits.ambiguousEvent = .yields
+  }
+
+  /// Has a listener for each kind of event.
+  static let byKind = Subject.overListener("right-hears-by-kind", traits: ofEachKind) {
+    source, options in
+    Observers<KeepsEach>.stream(source, options)
+  }
+
+  /// Has them too, the one for values last, and adds them in a `map`, whatever comes meanwhile.
+  static let mapped = Subject.overListener("right-maps-its-adds", traits: ofEachKind) {
+    source, options in
+    Observers<AddsAll>.stream(source, options, addsValuesLast: true)
+  }
+
+  /// What those declare that add when they are first asked.
+  static let whenAsked = ofEachKind.with { traits in traits.registration = .firstNext }
+
+  /// Has them too, adds them when it is first asked, and removes them in the call that cancels.
+  static let asked = Subject.overListener("right-hears-when-asked", traits: whenAsked) {
+    source, options in
+    Observers<KeepsEach>.sequence(source, options)
+  }
+
   static func joined<Steps: JointSteps>(
     _ steps: Steps.Type, _ source: FakeListener<SentinelElement>, _ options: ListenerOptions
   ) -> StreamPerIteration {
@@ -48,4 +75,16 @@ enum ControlJoined {
   }
 
   private enum RightMerge: MergeSteps {}
+
+  private enum KeepsEach: ObserverSteps {}
+
+  private enum AddsAll: ObserverSteps {
+    static func add(
+      _ count: Int, for observers: Observers<Self>, _ add: (Int) throws -> ListenerHandle
+    ) throws {
+      let added = (0..<count).map { number in Result { try add(number) } }
+      for result in added { if case .success(let handle) = result { observers.keep(handle) } }
+      for result in added { _ = try result.get() }
+    }
+  }
 }

@@ -18,7 +18,8 @@ package enum ControlStreams {
       HoppingStreams.overAQueue, HoppingStreams.addingOnAQueue, HoppingStreams.throughAMailbox,
       ControlDelayed.debounced, ControlDelayed.throttled, ControlDelayed.sampled,
       ControlDelayed.collected, ControlDelayed.delayed, ControlDelayed.pulled,
-      ControlJoined.locked, ControlJoined.firstEnd, ControlJoined.inAGroup,
+      ControlJoined.locked, ControlJoined.firstEnd, ControlJoined.inAGroup, ControlJoined.byKind,
+      ControlJoined.mapped, ControlJoined.asked,
     ] + BlockingStreams.all + WaitingStreams.all.prefix(1)
 
   /// Ends with `CancellationError` where the cancel was first, and with the source's end where that

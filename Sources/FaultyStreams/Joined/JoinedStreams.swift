@@ -2,8 +2,8 @@ import FakeListener
 import SluiceConformance
 import SluiceProducts
 
-/// Streams that declare to join two listeners, and break what that promises: each is right in every
-/// way but one.
+/// Streams that declare several listeners, and break what that promises: each is right in every way
+/// but one.
 package enum JoinedStreams {
   /// Every one, with the rule that has to say so and a shipped case in which it does.
   package static let all: [DeclaringSubject] = [
@@ -17,6 +17,24 @@ package enum JoinedStreams {
     joint(
       "joins-and-keeps-the-second", KeepsTheSecond.self, "cancellation.suspended-removes", cancel),
     joint("joins-and-removes-the-first-twice", RemovesTwice.self, "teardown.remove-once", cancel),
+    observers(
+      "collects-its-handles-first", CollectsFirst.self, "errors.sync-error-removes",
+      "an end that comes inside add ends the stream"),
+    observers(
+      "looks-before-each-add", LooksBefore.self, "errors.sync-error-removes",
+      "an error inside add ends the stream and releases its listener at once"),
+    DeclaringSubject(
+      "forgets-who-was-there-before", "cancellation.immediate",
+      "a consumer is cancelled inside its last add", ControlJoined.whenAsked
+    ) { source, options in
+      Observers<CollectsFirst>.sequence(source, options)
+    },
+    DeclaringSubject(
+      "forgets-who-came-last", "cancellation.registration-race",
+      "a consumer is cancelled inside its last add", ControlJoined.whenAsked
+    ) { source, options in
+      Observers<LooksBefore>.sequence(source, options)
+    },
   ]
 
   private static let one = "one of two sources ends, and the other goes on"
@@ -29,6 +47,14 @@ package enum JoinedStreams {
   ) -> DeclaringSubject {
     DeclaringSubject(name, rule, scenario, ControlJoined.merged) { source, options in
       ControlJoined.joined(steps, source, options)
+    }
+  }
+
+  private static func observers<Steps: ObserverSteps>(
+    _ name: String, _ steps: Steps.Type, _ rule: String, _ scenario: String
+  ) -> DeclaringSubject {
+    DeclaringSubject(name, rule, scenario, ControlJoined.ofEachKind) { source, options in
+      Observers<Steps>.stream(source, options)
     }
   }
 
@@ -69,6 +95,39 @@ private enum KeepsTheSecond: JointSteps {
 /// Removes by the first handle once for each source.
 private enum RemovesTwice: JointSteps {
   static var removed: [Int] { [0, 0, 1] }
+}
+
+/// Keeps the handles to itself until it has all of them: what ends it inside a later add removes the
+/// one that is being added and none before it.
+private enum CollectsFirst: ObserverSteps {
+  static func add(
+    _ count: Int, for observers: Observers<Self>, _ add: (Int) throws -> ListenerHandle
+  ) throws {
+    var handles: [ListenerHandle] = []
+    do {
+      for number in 0..<count {
+        let handle = try add(number)
+        guard !observers.isOver else { return handle.remove() }
+        handles.append(handle)
+      }
+    } catch {
+      for handle in handles { handle.remove() }
+      throw error
+    }
+    for handle in handles { observers.keep(handle) }
+  }
+}
+
+/// Looks before each add whether it is over, and never behind the last one.
+private enum LooksBefore: ObserverSteps {
+  static func add(
+    _ count: Int, for observers: Observers<Self>, _ add: (Int) throws -> ListenerHandle
+  ) throws {
+    for number in 0..<count {
+      guard !observers.isOver else { return observers.removeAll() }
+      observers.keepBlindly(try add(number))
+    }
+  }
 }
 
 /// Waits for one of its tasks, and cancels the others.

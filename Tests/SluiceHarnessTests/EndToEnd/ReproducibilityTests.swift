@@ -10,9 +10,10 @@ struct ReproducibilityTests {
       "--filter", "rule:errors.sync-error-removes | product:websocket & layer:unit",
     ],
     files: [
-      "Scenarios/database/unit/errors.scenario", "Scenarios/firestore/unit/errors.scenario",
+      "Scenarios/database/unit/errors.scenario", "Scenarios/database/unit/inside-adds.scenario",
+      "Scenarios/demand/cancellation/values.scenario", "Scenarios/firestore/unit/errors.scenario",
       "Scenarios/listener/unit/errors.scenario", "Scenarios/remoteconfig/unit/errors.scenario",
-      "Scenarios/websocket/unit",
+      "Scenarios/storage/unit/inside-adds.scenario", "Scenarios/websocket/unit",
     ])
 
   @Test("has the same bytes again, from elsewhere, in other zones and languages, without workers")
