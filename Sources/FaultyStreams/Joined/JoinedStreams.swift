@@ -97,8 +97,8 @@ private enum RemovesTwice: JointSteps {
   static var removed: [Int] { [0, 0, 1] }
 }
 
-/// Keeps the handles to itself until it has all of them: what ends it inside a later add removes the
-/// one that is being added and none before it.
+/// Keeps the handles to itself until it has all of them: what ends it inside a later add removes
+/// the one that is being added and none before it.
 private enum CollectsFirst: ObserverSteps {
   static func add(
     _ count: Int, for observers: Observers<Self>, _ add: (Int) throws -> ListenerHandle

@@ -56,12 +56,7 @@ struct TraitMeaning {
 
   private static func values(of name: TraitName) -> KeyValuePairs<String, String> {
     switch name {
-    case .listeners:
-      [
-        "1": "one iteration adds one listener", "2": "one iteration adds two listeners",
-        "3": "one iteration adds three listeners", "4": "one iteration adds four listeners",
-        "several": "one iteration adds more than one listener",
-      ]
+    case .listeners: listeners
     case .joining: joinings
     case .registration:
       [
@@ -125,6 +120,14 @@ struct TraitMeaning {
       flag("the source can end by itself", "the source never ends by itself")
     case .source: sources
     }
+  }
+
+  private static var listeners: KeyValuePairs<String, String> {
+    [
+      "1": "one iteration adds one listener", "2": "one iteration adds two listeners",
+      "3": "one iteration adds three listeners", "4": "one iteration adds four listeners",
+      "several": "one iteration adds more than one listener",
+    ]
   }
 
   private static var iterators: KeyValuePairs<String, String> {

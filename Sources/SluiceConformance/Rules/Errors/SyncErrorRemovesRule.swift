@@ -47,25 +47,11 @@ extension Rule {
           .end(), .left(), .next(), .end(), .quiescent.blamed, .epilogue, .droppedIterator(),
           .remove(), .removed(), .quiescent, .over,
         ]),
-      .conforming(
-        "told to the first of two listeners inside the second add",
-        .declaring(\.listeners, 2),
-        secondAdd + [
-          .called(), .added(2), .remove(), .removed(), .remove(2), .removed(2),
-          .failure("denied"), .left(.failed), .quiescent,
-        ]),
-      .violating(
-        "the first of two listeners stays, which was told inside the second add",
-        .declaring(\.listeners, 2),
-        secondAdd + [
-          .called(), .added(2), .remove(2), .removed(2), .failure("denied").blamed,
-          .left(.failed), .quiescent,
-        ]),
       .silent(
         "an error after add", after: .waiting,
         [.callback(.failure(.named("denied"))), .called(), .failure("denied"), .left(.failed)]),
       .outside("a stream that can't throw", .declaring(\.canFail, false)),
-    ]
+    ] + inSecondAdd
   ) { evidence in
     .overall(
       evidence, where: { traits in traits.canFail }, otherwise: .cannotFail
@@ -83,6 +69,24 @@ extension Rule {
       }
     }
   }
+
+  /// What one of two listeners is told while the other is being added.
+  private static let inSecondAdd: [Example] = [
+    .conforming(
+      "told to the first of two listeners inside the second add",
+      .declaring(\.listeners, 2),
+      secondAdd + [
+        .called(), .added(2), .remove(), .removed(), .remove(2), .removed(2),
+        .failure("denied"), .left(.failed), .quiescent,
+      ]),
+    .violating(
+      "the first of two listeners stays, which was told inside the second add",
+      .declaring(\.listeners, 2),
+      secondAdd + [
+        .called(), .added(2), .remove(2), .removed(2), .failure("denied").blamed,
+        .left(.failed), .quiescent,
+      ]),
+  ]
 
   private static let secondAdd: [Example.Line] = [
     .accessed(), .madeIterator(), .next(), .add(), .added(), .add(2),
