@@ -94,12 +94,12 @@ struct SpyTests {
       add(1)
       spy.inject(at: .add, call: 2, where: { caller in caller.sequence == 1 }) {
         log.append(.jobScheduled("second"))
-        spy.inject(at: .add, call: 2) { log.append(.jobScheduled("fourth")) }
+        spy.inject(at: .add, call: 2) { log.append(.jobScheduled("the next")) }
       }
       spy.inject(at: .add, call: 2, where: { caller in caller.sequence == 1 }) {
         log.append(.jobScheduled("second, too"))
       }
-      for sequence: SequenceID in [1, 2, 1, 2] { add(sequence) }
+      for sequence: SequenceID in [1, 2, 1] { add(sequence) }
       #expect(spy.pendingInjections == 1)
       add(2)
       #expect(spy.pendingInjections == 0)
@@ -112,7 +112,21 @@ struct SpyTests {
       }
     }
     #expect(
-      adds == ["#1", "#2", "#3", "#4", "second", "second, too", "#5", "#6", "fourth"])
+      adds == ["#1", "#2", "#3", "#4", "second", "second, too", "#5", "the next"])
+  }
+
+  @Test("counts a call inside another one as the later of the two")
+  func nestedCalls() {
+    let events = events { spy in
+      let log = spy.log
+      spy.inject(at: .add) { spy.addCalled().reachAdd() }
+      spy.inject(at: .add, call: 3) { log.append(.jobScheduled("third")) }
+      for _ in 1...2 { spy.addCalled().reachAdd() }
+    }
+    let adds = events.map { event in
+      if case .addCalled(let registration, _, _) = event { registration.number } else { 0 }
+    }
+    #expect(adds == [1, 2, 3, 0])
   }
 
   @Test("records a value that is read before anything that falls into the reading")

@@ -45,13 +45,13 @@ struct CoverageCommand: Command {
     "of one kind, may be of two consumers of the stream. '0' has never raced; '-'",
     "can't, as the stream declares. A second table says in how many cases a stimulus",
     "came to a consumer in the middle of a call that was made for it: the add or the",
-    "remove of its first listener and, if there are several, of its last. Nothing is",
-    "judged.",
+    "remove of its first listener and, if there are several, of its last; there '-'",
+    "need not have come, by what the stream declares. Nothing is judged.",
   ]
   static let operand: OperandDeclaration? = .selectors
 
   static let failsOnEmpty = OptionDeclaration(
-    "--fail-on-empty", .none, help: "end with 1 where what can come together never did")
+    "--fail-on-empty", .none, help: "end with 1 where a table has a '0'")
   static let options: [OptionDeclaration] = [
     .subject, .filter, RunCommand.schedules, .seed, failsOnEmpty, .jobs,
     .isolation, RunCommand.watchdog,

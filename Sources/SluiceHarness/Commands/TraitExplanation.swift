@@ -35,7 +35,8 @@ struct TraitExplanation {
     let known = Traits.knownWords.filter { word in word.hasPrefix("\(trait.rawValue).") }
       .map { word in (word, registry.trait(word)?.summary ?? "") }
     switch trait {
-    case .listeners: return known + [("listeners.N", "one iteration adds N listeners")]
+    case .listeners:
+      return known + [("listeners.N", "one iteration adds N listeners; no case can require it")]
     case .latency:
       return known + [
         ("latency.Nms", "a value may come so many milliseconds later; also s, us, ns")

@@ -19,14 +19,14 @@ struct StreamCoverage {
   private var interruptions: [Interruption] = []
   private var counts: [StimulusPair: (cases: Int, first: String)] = [:]
   private var insides: [StimulusInside: (cases: Int, first: String)] = [:]
-  /// What can come inside its calls, however the stream is written.
-  private let possibleInsides: [StimulusInside]
+  /// What comes inside its calls sooner or later, however the stream is written.
+  private let certainInsides: [StimulusInside]
 
   init(of subject: Subject, possible: [Stimulus]) {
     self.subject = subject.name
     stream = subject.stream
     self.possible = possible
-    possibleInsides = StimulusInside.certain(of: possible, with: subject.traits)
+    certainInsides = StimulusInside.certain(of: possible, with: subject.traits)
   }
 
   /// Counts what came of playing one case.
@@ -59,9 +59,9 @@ struct StreamCoverage {
     possiblePairs.filter { pair in counts[pair] == nil }
   }
 
-  /// What can come inside the stream's calls and never did.
+  /// What has to come inside the stream's calls and never did.
   private var emptyInsides: [StimulusInside] {
-    possibleInsides.filter { inside in insides[inside] == nil }
+    certainInsides.filter { inside in insides[inside] == nil }
   }
 
   /// Whether everything that can come together has.
@@ -79,7 +79,7 @@ struct StreamCoverage {
   static func summary(of streams: [StreamCoverage]) -> String {
     let possible = streams.reduce(0) { sum, stream in sum + stream.possiblePairs.count }
     let empty = streams.reduce(0) { sum, stream in sum + stream.empty.count }
-    let inside = streams.reduce(0) { sum, stream in sum + stream.possibleInsides.count }
+    let inside = streams.reduce(0) { sum, stream in sum + stream.certainInsides.count }
     let never = streams.reduce(0) { sum, stream in sum + stream.emptyInsides.count }
     let count = "\(streams.count) \(streams.count == 1 ? "stream" : "streams")"
     return "\(count): \(possible - empty) of \(possible) pairs raced, "
@@ -138,11 +138,11 @@ extension StreamCoverage {
     let width = StimulusCall.allCases.map { call in call.rawValue.count }.max() ?? 0
     let title = StimulusInside.columns.map { stimulus in Self.right(stimulus.rawValue, 6) }
     let header =
-      "  inside calls, \(possibleInsides.count - emptyInsides.count) of \(possibleInsides.count):"
+      "  inside calls, \(certainInsides.count - emptyInsides.count) of \(certainInsides.count):"
     let rows = StimulusCall.allCases.map { call in
       let cells = StimulusInside.all.filter { inside in inside.call == call }.map { inside in
-        let isPossible = possibleInsides.contains(inside) || insides[inside] != nil
-        return Self.right(isPossible ? "\(insides[inside]?.cases ?? 0)" : "-", 6)
+        let isShown = certainInsides.contains(inside) || insides[inside] != nil
+        return Self.right(isShown ? "\(insides[inside]?.cases ?? 0)" : "-", 6)
       }
       let padding = String(repeating: " ", count: width - call.rawValue.count)
       return "  \(call.rawValue)\(padding)\(cells.joined(separator: "  "))"
@@ -177,7 +177,7 @@ extension StreamCoverage {
     struct Inside: Encodable {
       let stimulus: String
       let call: String
-      let isPossible: Bool
+      let isCertain: Bool
       let cases: Int
       let firstCase: String?
     }
@@ -203,7 +203,7 @@ extension StreamCoverage {
       insides: StimulusInside.all.map { inside in
         Record.Inside(
           stimulus: inside.stimulus.rawValue, call: inside.call.rawValue,
-          isPossible: possibleInsides.contains(inside), cases: insides[inside]?.cases ?? 0,
+          isCertain: certainInsides.contains(inside), cases: insides[inside]?.cases ?? 0,
           firstCase: insides[inside]?.first)
       },
       interruptions: interruptions)

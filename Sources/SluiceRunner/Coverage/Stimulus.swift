@@ -81,7 +81,8 @@ package struct StimulusInside: Sendable, Hashable, Codable, Comparable {
   /// What comes.
   package let stimulus: Stimulus
 
-  /// What can come inside the calls of a stream, however it is written, in the order of tables.
+  /// What comes inside the calls of a stream sooner or later, however it is written, in the order
+  /// of tables.
   ///
   /// A consumer does nothing meanwhile: it neither leaves its loop nor lets go of its iterator.
   /// Where there are several listeners, which of them is told what is up to the stream, so that the

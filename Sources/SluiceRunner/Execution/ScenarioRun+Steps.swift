@@ -41,11 +41,11 @@ extension ScenarioRun {
   ) {
     // A flow that is played twice has two injections with one span: one goes for each that happens.
     injectedSpans.append(step.span)
+    let listeners = scenario.listeners(of: stream, findSubject)
     let isMeant = { [unowned self] (caller: Event.Caller) in
-      stage.isCaller(caller, named: stream)
+      stage.isCall(call, at: point, of: stream, by: caller, listeners: listeners)
     }
-    let number = scenario.number(of: call, of: stream, findSubject)
-    stage.spy.inject(at: point, call: number, where: isMeant) { [unowned self] in
+    stage.spy.inject(at: point, call: call.number, where: isMeant) { [unowned self] in
       if let index = injectedSpans.firstIndex(of: step.span) { injectedSpans.remove(at: index) }
       stimulate(step)
     }
@@ -140,19 +140,19 @@ extension ScenarioRun {
   }
 }
 
+extension ScenarioStep.InjectedCall {
+  /// Which of the calls that are meant it is, from 1.
+  var number: Int { if case .number(let number) = self { number } else { 1 } }
+}
+
 extension ScenarioCase {
-  /// The number of a call that a line of `during` means, from 1.
+  /// How many listeners a consumer's stream declares.
   ///
   /// - Parameters:
-  ///   - call: Which call the line names.
-  ///   - consumer: The name of the consumer that the line names.
+  ///   - consumer: The consumer's name.
   ///   - findSubject: The implementation of a stream.
-  /// - Returns: For the last one, how many listeners the consumer's stream declares.
-  func number(
-    of call: ScenarioStep.InjectedCall, of consumer: String,
-    _ findSubject: (String) -> Subject?
-  ) -> Int {
-    if case .number(let number) = call { return number }
+  /// - Returns: The number; 1 where the consumer is never started.
+  func listeners(of consumer: String, _ findSubject: (String) -> Subject?) -> Int {
     var name = consumer
     // Lines that wait for one another can name their consumers in a circle.
     for _ in timeline {
@@ -163,6 +163,37 @@ extension ScenarioCase {
       }
     }
     return 1
+  }
+}
+
+extension Stage {
+  /// Whether a call that is under way is one that a line of `during` means.
+  ///
+  /// - Parameters:
+  ///   - call: Which call the line means.
+  ///   - point: The kind of call.
+  ///   - name: The name of the consumer that the line names.
+  ///   - caller: Who made the call, or for whom it is made.
+  ///   - listeners: How many listeners the consumer's stream declares.
+  /// - Returns: Whether it is the consumer's, and that of its last listener if that is meant.
+  func isCall(
+    _ call: ScenarioStep.InjectedCall, at point: InjectionPoint, of name: String,
+    by caller: Event.Caller, listeners: Int
+  ) -> Bool {
+    guard isCaller(caller, named: name) else { return false }
+    guard case .last = call else { return true }
+    var (added, count) = (Set<RegistrationID>(), 0)
+    for entry in log.entries {
+      switch entry.event {
+      case .addCalled(let registration, let caller, _) where isCaller(caller, named: name):
+        added.insert(registration)
+        count += 1
+      case .removeCalled(let registration, _), .addThrew(let registration, _):
+        added.remove(registration)
+      default: break
+      }
+    }
+    return point == .remove ? added.isEmpty : count >= listeners
   }
 }
 

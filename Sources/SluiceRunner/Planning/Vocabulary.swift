@@ -126,7 +126,7 @@ struct TraitMeaning {
     [
       "1": "one iteration adds one listener", "2": "one iteration adds two listeners",
       "3": "one iteration adds three listeners", "4": "one iteration adds four listeners",
-      "several": "one iteration adds more than one listener",
+      "several": "one iteration adds more than one listener; for requires alone",
     ]
   }
 

@@ -150,11 +150,13 @@ extension StressPlay {
     _ call: ScenarioStep.InjectedCall
   ) {
     let stage = stage
-    let number = scenario.number(of: call, of: stream) { name in runner.subject(for: name) }
+    let listeners = scenario.listeners(of: stream) { name in runner.subject(for: name) }
     // The spy outlives the round in whatever the subject leaks; the round must not live on in it.
     stage.spy.inject(
-      at: point, call: number,
-      where: { caller in stage.isCaller(caller, named: stream) },
+      at: point, call: call.number,
+      where: { caller in
+        stage.isCall(call, at: point, of: stream, by: caller, listeners: listeners)
+      },
       { [weak self] in self?.carryOutInside(step) })
   }
 

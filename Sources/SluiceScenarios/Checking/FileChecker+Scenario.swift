@@ -33,7 +33,7 @@ extension FileChecker {
     }
     for trait in scenario.requires where registry.trait(trait.text) == nil && !isFull {
       report(
-        .unknownTrait, "no subject can declare the trait '\(trait.text)'", at: trait.span,
+        .unknownTrait, "no case can require the trait '\(trait.text)'", at: trait.span,
         suggestion: Suggestion.nearest(to: trait.text, among: registry.traits.map(\.name)))
     }
     for names in [scenario.rules, scenario.tags, scenario.requires] { checkTwice(names) }

@@ -134,7 +134,7 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case unknownProbe = "S0409"
   /// A rule that the catalogue does not have.
   case unknownRule = "S0410"
-  /// A trait that no subject can declare.
+  /// A trait that no case can require.
   case unknownTrait = "S0411"
   /// An error name that no product has.
   case unknownError = "S0412"

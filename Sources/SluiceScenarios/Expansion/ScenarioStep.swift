@@ -20,8 +20,8 @@ package struct ScenarioStep: Hashable, Sendable {
     case now
     /// The line becomes one more ready event.
     case race
-    /// The action happens once, inside one of the calls that begin from here on and are made by or
-    /// for this stream.
+    /// The action happens once, inside one of the calls that come to this point from here on and
+    /// are made by or for this stream.
     case during(InjectionPoint, stream: String, InjectedCall)
   }
 
@@ -29,7 +29,8 @@ package struct ScenarioStep: Hashable, Sendable {
   package enum InjectedCall: Hashable, Sendable {
     /// The one of this number, from 1 for the next.
     case number(Int)
-    /// That of the last of the listeners that the stream declares to have.
+    /// That of the last listener: the add with which there are as many as the stream declares, the
+    /// remove with which none is left.
     case last
   }
 

@@ -97,7 +97,7 @@ extension Parser {
 
   /// Reads which of several calls is meant.
   private mutating func parseInjectedCall() throws(LineAbandoned) -> SyntaxValue {
-    guard currentWord == "last" else { return try parseNumber("a number of calls, or 'last',") }
+    guard currentWord == "last" else { return try parseNumber("the number of a call, or 'last',") }
     defer { advance() }
     return SyntaxValue(.symbol("last"), at: span(current))
   }

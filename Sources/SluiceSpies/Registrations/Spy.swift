@@ -61,7 +61,8 @@ public final class Spy: Sendable {
   ///
   /// - Parameters:
   ///   - point: Inside which kind of call.
-  ///   - number: Inside which of those that are meant, from 1 for the next one that begins.
+  ///   - number: Inside which of those that are meant, from 1 for the next one that comes to the
+  ///     point; inside such a call it is 1 itself.
   ///   - isMeant: Whether a call is meant, judged by who added the registration; any is by default.
   ///   - action: What happens, once.
   public func inject(

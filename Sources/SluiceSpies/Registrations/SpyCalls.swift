@@ -9,6 +9,8 @@ final class SpyCalls: Sendable {
     var point: InjectionPoint
     /// How many calls that are meant pass before the one inside which it happens.
     var callsBefore: Int
+    /// The number of the last call that passed, among all that came while something was to happen.
+    var passed = 0
     var isMeant: SimulationConfined<(Event.Caller) -> Bool>
     var action: SimulationConfined<() -> Void>
   }
@@ -19,6 +21,7 @@ final class SpyCalls: Sendable {
   private struct State {
     var injections: [(number: Int, injection: Injection)] = []
     var lastNumber = 0
+    var lastCall = 0
     /// What plays the operations of a script as lines of a test; nil lets them simply happen.
     var conductor: SimulationConfined<Conductor>?
     var callbacks = 0
@@ -72,8 +75,11 @@ final class SpyCalls: Sendable {
     var hasHappened = false
     // What a scenario wants done is done on its own thread; a foreign call is noted by the log.
     if pendingInjections > 0, log.isOfThisThread {
-      let passed = pass(point, by: caller)
-      while let action = takeInjection(at: point, by: caller, except: passed) {
+      let call = state.withLock { state in
+        state.lastCall += 1
+        return state.lastCall
+      }
+      while let action = takeInjection(at: point, by: caller, in: call) {
         action.value()
         hasHappened = true
       }
@@ -81,42 +87,35 @@ final class SpyCalls: Sendable {
     return log.offerInterruptions() || hasHappened
   }
 
-  /// Counts a call for what is to happen inside a later one.
+  /// Takes what is to happen inside a call, the first of what is left of it.
   ///
-  /// - Returns: The numbers of the injections that it was counted for, which pass it by.
-  private func pass(_ point: InjectionPoint, by caller: Event.Caller) -> Set<Int> {
-    let meant = Set(meantInjections(at: point, by: caller).map { candidate in candidate.number })
-    return state.withLock { state in
-      var passed: Set<Int> = []
-      for (place, candidate) in state.injections.enumerated()
-      where candidate.injection.callsBefore > 0 && meant.contains(candidate.number) {
-        state.injections[place].injection.callsBefore -= 1
-        passed.insert(candidate.number)
-      }
-      return passed
-    }
-  }
-
+  /// The call counts for what is to happen inside a later one, once: what it or a call inside it
+  /// has counted for is left alone.
   private func takeInjection(
-    at point: InjectionPoint, by caller: Event.Caller, except passed: Set<Int>
+    at point: InjectionPoint, by caller: Event.Caller, in call: Int
   ) -> SimulationConfined<() -> Void>? {
-    let found = meantInjections(at: point, by: caller).first { candidate in
-      candidate.injection.callsBefore == 0 && !passed.contains(candidate.number)
-    }
-    guard let found else { return nil }
+    let meant = meantInjections(at: point, by: caller)
     return state.withLock { state in
-      // On real threads another call may have taken it meanwhile; then this one has no part in it.
-      state.injections.firstIndex { candidate in candidate.number == found.number }
-        .map { place in state.injections.remove(at: place).injection.action }
+      var found: Int?
+      // On real threads another call may have taken one; then this one has no part in it.
+      for (place, candidate) in state.injections.enumerated()
+      where candidate.injection.passed < call && meant.contains(candidate.number) {
+        if candidate.injection.callsBefore > 0 {
+          state.injections[place].injection.callsBefore -= 1
+          state.injections[place].injection.passed = call
+        } else if found == nil {
+          found = place
+        }
+      }
+      return found.map { place in state.injections.remove(at: place).injection.action }
     }
   }
 
   /// Whether a call is meant is asked outside the lock: the answer may look at the driver.
-  private func meantInjections(
-    at point: InjectionPoint, by caller: Event.Caller
-  ) -> [(number: Int, injection: Injection)] {
-    state.withLock { state in state.injections }.filter { candidate in
+  private func meantInjections(at point: InjectionPoint, by caller: Event.Caller) -> Set<Int> {
+    let candidates = state.withLock { state in state.injections }.filter { candidate in
       candidate.injection.point == point && candidate.injection.isMeant.value(caller)
     }
+    return Set(candidates.map { candidate in candidate.number })
   }
 }

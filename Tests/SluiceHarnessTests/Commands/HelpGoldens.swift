@@ -229,8 +229,8 @@ enum HelpGoldens {
     of one kind, may be of two consumers of the stream. '0' has never raced; '-'
     can't, as the stream declares. A second table says in how many cases a stimulus
     came to a consumer in the middle of a call that was made for it: the add or the
-    remove of its first listener and, if there are several, of its last. Nothing is
-    judged.
+    remove of its first listener and, if there are several, of its last; there '-'
+    need not have come, by what the stream declares. Nothing is judged.
 
     Arguments:
       PATTERN  case ids as in --filter, or a scenario file or folder (default:
@@ -242,7 +242,7 @@ enum HelpGoldens {
       --schedules N|all         how many schedules to try beside the canonical one
                                 (default: 64)
       --seed N                  the seed of all left to chance (default: 0)
-      --fail-on-empty           end with 1 where what can come together never did
+      --fail-on-empty           end with 1 where a table has a '0'
       --jobs N                  how many workers play at a time (default: one a
                                 processor)
       --isolation process|none  in workers, or right here (default: process)

@@ -19,7 +19,7 @@ struct CoveredStream: Decodable {
   struct Inside: Decodable {
     var stimulus: String
     var call: String
-    var isPossible: Bool
+    var isCertain: Bool
     var cases: Int
     var firstCase: String?
   }
@@ -55,9 +55,9 @@ struct CoveredStream: Decodable {
       .map { inside in "\(inside.stimulus) in \(inside.call) \(inside.cases)" }
   }
 
-  /// What can come inside calls and never did.
+  /// What has to come inside calls and never did.
   var neverInside: [String] {
-    insides.filter { inside in inside.isPossible && inside.cases == 0 }
+    insides.filter { inside in inside.isCertain && inside.cases == 0 }
       .map { inside in "\(inside.stimulus) in \(inside.call)" }
   }
 

@@ -15,7 +15,7 @@ struct ProductCoverageTests {
     let stream = try #require(try CoveredStream.all(in: call.output).first)
     #expect(stream.empty == [] && stream.neverInside == [] && stream.interruptions.isEmpty)
     #expect(stream.pairs.allSatisfy { pair in pair.isPossible && pair.cases > 0 })
-    #expect(stream.insides.count { inside in inside.isPossible && inside.cases > 0 } == 10)
+    #expect(stream.insides.count { inside in inside.isCertain && inside.cases > 0 } == 10)
   }
 }
 

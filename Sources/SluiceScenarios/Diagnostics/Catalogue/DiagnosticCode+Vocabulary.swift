@@ -62,7 +62,7 @@ extension DiagnosticCode {
       wrong: "rule ordering.fofo",
       right: "rule ordering.fifo"),
     .unknownTrait: DiagnosticExplanation(
-      "a trait that no subject can declare",
+      "a trait that no case can require",
       """
       A scenario that requires a trait is inapplicable to subjects that do not declare it; a \
       misspelt one would be inapplicable to all.
