@@ -13,6 +13,10 @@ extension FakeListener {
   /// the very call that cancels it: its subject declares `traits.removal = .settled`. A remove with
   /// `await` calls the remove here first, and takes its time after it.
   ///
+  /// While virtual time passes in an add nobody listens yet. A test by hand lets it pass before it
+  /// sends anything; the scenarios of the kit speak to a stream at the instant of its start, and
+  /// take for granted that its add comes back at that instant.
+  ///
   /// ```swift
   /// func addListener(_ body: @escaping @Sendable (Reading) -> Void) async throws -> Int {
   ///   try await source.adding {
