@@ -14,8 +14,8 @@ extension FakeListener {
   /// `await` calls the remove here first, and takes its time after it.
   ///
   /// While virtual time passes in an add nobody listens yet. A test by hand lets it pass before it
-  /// sends anything; the scenarios of the kit speak to a stream at the instant of its start, and
-  /// take for granted that its add comes back at that instant.
+  /// sends anything. A line of a scenario waits for it, and the stamps of those behind it are so
+  /// much later, unless the line races, or stands behind `now`.
   ///
   /// ```swift
   /// func addListener(_ body: @escaping @Sendable (Reading) -> Void) async throws -> Int {
@@ -34,7 +34,7 @@ extension FakeListener {
   public func adding<Result>(
     options: ListenerOptions = .none, _ body: () async throws -> Result
   ) async rethrows -> Result {
-    let call = AddUnderWay(spy.addCalled(options: options.value), by: spy)
+    let call = AddUnderWay(spy.beginAdd(options: options.value), by: spy)
     do {
       let result = try await AddUnderWay.$current.withValue(call) { try await body() }
       precondition(call.take(for: spy) == nil, "an add was begun, and nothing added")
@@ -62,6 +62,8 @@ final class AddUnderWay: Sendable {
   /// The registration that the add is recorded as, for the first who adds with its spy.
   func take(for spy: Spy) -> SpyRegistration? {
     guard spy === self.spy else { return nil }
-    return registration.withLock { registration in registration.take() }
+    let taken = registration.withLock { registration in registration.take() }
+    if taken != nil { spy.endAdd() }
+    return taken
   }
 }

@@ -11,9 +11,7 @@ package enum FaultySubjects {
     + FaultySockets.all.map { faulty in faulty.subject }
     + FaultyAppStreams.all.map { faulty in faulty.subject } + TwiceAnsweredStreams.all
     + TwiceAnsweredStreams.styles + ControlStreams.all
-    + (SharingStreams.all + DelayedStreams.all + JoinedStreams.all).map { declaring in
-      declaring.subject
-    }
+    + DeclaringSubject.all.map { declaring in declaring.subject }
     + FaultyContainers.all.map { faulty in faulty.subject } + [FaultyContainers.control]
     + (FaultyBridges.all + FaultyBridges.racing).map { faulty in faulty.subject }
     + FaultyBridges.controls

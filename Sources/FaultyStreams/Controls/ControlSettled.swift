@@ -5,7 +5,7 @@ import SluiceProducts
 /// Streams that can't remove within the call that cancels, and say so: they declare to settle.
 enum ControlSettled {
   /// What a stream of a type of the standard library declares that has a task of its own.
-  private static let traits = Traits.asyncThrowingStreamPerIterator.with { traits in
+  static let traits = Traits.asyncThrowingStreamPerIterator.with { traits in
     traits.removal = .settled
   }
 
@@ -33,14 +33,31 @@ enum ControlSettled {
   /// remove.
   static let onAnActor = Subject.overListener("right-settles-on-an-actor", traits: traits) {
     source, options in
+    onAnActor(source, options)
+  }
+
+  /// A stream over an actor.
+  ///
+  /// - Parameters:
+  ///   - source: The source.
+  ///   - options: The listener's options.
+  ///   - connect: What is awaited before the actor adds.
+  ///   - removesWhatIsLate: Whether what is added for a consumer that is cancelled is removed.
+  /// - Returns: A stream whose add and remove have to be awaited.
+  static func onAnActor(
+    _ source: FakeListener<SentinelElement>, _ options: ListenerOptions,
+    after connect: @escaping @Sendable () async -> Void = {}, removesWhatIsLate: Bool = true
+  ) -> StreamPerIteration {
     StreamPerIteration {
       forwarding { continuation in
         let listeners = Listeners(source: source, options: options)
         let (events, inbox) = AsyncStream<ListenerEvent<SentinelElement>>.makeStream()
         do {
           try await source.adding(options: options) {
+            await connect()
             try await listeners.add { event in inbox.yield(event) }
           }
+          if Task.isCancelled, !removesWhatIsLate { return }
         } catch {
           inbox.yield(.failure(error))
         }

@@ -9,7 +9,8 @@ package enum ControlStreams {
   package static let all: [Subject] =
     [
       throwing, looking, unfailing, newest, QueuedStreams.onAQueue, QueuedStreams.detached,
-      ControlSettled.inATask, ControlSettled.onAnActor, ControlSettled.removingInATask,
+      ControlSettled.inATask, ControlSettled.onAnActor, SlowAdds.right,
+      ControlSettled.removingInATask,
       ControlSettled.slowly, ControlErrors.mapped, ControlErrors.typed, ControlErrors.onCancel,
       ControlSharing.locked, ControlSharing.byHand, ControlSharing.replaying,
       ControlSharing.inATask,

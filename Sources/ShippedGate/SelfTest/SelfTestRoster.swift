@@ -110,7 +110,7 @@ package enum SelfTestRoster {
       SelfTestEntry(
         name: faulty.subject.name, product: listener, expectation: .breaks(rule: faulty.rule))
     }
-    + (SharingStreams.all + DelayedStreams.all + JoinedStreams.all).map { declaring in
+    + DeclaringSubject.all.map { declaring in
       SelfTestEntry(
         name: declaring.subject.name, product: listener, expectation: .breaks(rule: declaring.rule))
     }

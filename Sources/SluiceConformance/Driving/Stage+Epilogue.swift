@@ -14,7 +14,7 @@ extension Stage {
     for consumer in consumers where consumer.options.group == nil {
       if consumer.phase == .starting || consumer.phase == .iterating { cancel(consumer) }
     }
-    if let halt = settle() { return halt }
+    if let halt = settle() ?? waitForAdds() { return halt }
     for consumer in consumers where consumer.phase == .pastTheEnd {
       consumer.gate.signal(.poke)
     }
@@ -24,7 +24,7 @@ extension Stage {
     if let halt = settle() { return halt }
     simulation.watchScript()
     shelf.releaseAll()
-    if let halt = settle() { return halt }
+    if let halt = settle() ?? waitForAdds() { return halt }
     log.append(.epilogueEnded)
     return nil
   }

@@ -183,6 +183,17 @@ public final class Stage: Sendable {
     return simulation.advance(to: instant)
   }
 
+  /// Lets virtual time pass until each add has come back that takes its time.
+  ///
+  /// - Returns: Why the simulation stopped before; nil if it is quiescent, and none is under way
+  ///   but such as wait for something else than time.
+  package func waitForAdds() -> Halt? {
+    while spy.addsUnderWay > 0, let next = simulation.nextTimer {
+      if let halt = advance(to: next) { return halt }
+    }
+    return nil
+  }
+
   /// Whether a consumer's stream is being read just now, so that its task does not exist yet; it is
   /// cancelled then.
   func cancelWhileOpening(_ name: String) -> Bool {

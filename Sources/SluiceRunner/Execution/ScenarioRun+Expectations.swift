@@ -119,7 +119,7 @@ extension ScenarioRun {
     guard let consumer = stage.consumer(named: name) else {
       return fail(.scenarioUnusable, "there is no stream '\(name)'", at: span)
     }
-    advance(to: Instant(nanoseconds: nanoseconds - 1))
+    advance(to: instant(at: nanoseconds - 1))
     cursor = max(cursor, simulation.now)
     let unexpected = unexpected(of: consumer)
     guard let received = unexpected.first else { return }

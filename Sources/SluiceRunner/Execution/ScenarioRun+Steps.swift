@@ -15,6 +15,7 @@ extension ScenarioRun {
     case .ordinary:
       advance(to: cursor)
       settle()
+      waitForAdds()
       stimulate(step)
       cursor = max(cursor, simulation.now)
     case .race:
@@ -124,7 +125,7 @@ extension ScenarioRun {
   private func instant(of timing: ScenarioStep.Timing) -> Instant {
     switch timing {
     case .same: cursor
-    case .at(let nanoseconds): Instant(nanoseconds: nanoseconds)
+    case .at(let nanoseconds): instant(at: nanoseconds)
     case .after(let nanoseconds): cursor.advanced(by: .nanoseconds(nanoseconds))
     }
   }

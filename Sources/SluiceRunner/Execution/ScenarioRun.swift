@@ -66,6 +66,8 @@ final class ScenarioRun {
   }
   /// The instant to which the lines so far have come; a `race` line may lie ahead of the clock.
   var cursor = Instant.start
+  /// How much virtual time has passed for adds that take theirs: the stamps are so much later.
+  private var waited = Duration.zero
 
   init(
     of scenario: ScenarioCase, in simulation: Simulation, isCanonical: Bool,
@@ -266,6 +268,18 @@ final class ScenarioRun {
   /// Lets everything at this instant happen.
   func settle() {
     if let halt = stage.settle() { fail(halt) }
+  }
+
+  /// Lets time pass until each add has come back that takes its time, as if none had passed.
+  func waitForAdds() {
+    let begun = simulation.now
+    if let halt = stage.waitForAdds() { fail(halt) }
+    waited += begun.duration(to: simulation.now)
+  }
+
+  /// The instant of a stamp.
+  func instant(at nanoseconds: Int64) -> Instant {
+    Instant(nanoseconds: nanoseconds).advanced(by: waited)
   }
 
   /// Lets time pass up to an instant; one that has passed already changes nothing.

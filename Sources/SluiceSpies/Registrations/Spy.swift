@@ -82,6 +82,21 @@ public final class Spy: Sendable {
     calls.pendingInjections
   }
 
+  /// The number of adds that were called and take their time, as ``beginAdd(options:)`` says.
+  package var addsUnderWay: Int { calls.addsUnderWay }
+
+  /// Records that an add was called which takes its time before it adds anything.
+  ///
+  /// - Parameter options: What the stream passed to add besides its listener.
+  /// - Returns: The registration's record; ``endAdd()`` says that its time is over.
+  package func beginAdd(options: Value) -> SpyRegistration {
+    calls.countAddUnderWay(1)
+    return addCalled(options: options)
+  }
+
+  /// Records that an add does not take its time any more: it adds, or throws.
+  package func endAdd() { calls.countAddUnderWay(-1) }
+
   /// The number of callbacks so far, of all registrations.
   public var callbackCount: Int {
     calls.callbackCount

@@ -25,6 +25,7 @@ final class SpyCalls: Sendable {
     /// What plays the operations of a script as lines of a test; nil lets them simply happen.
     var conductor: SimulationConfined<Conductor>?
     var callbacks = 0
+    var addsUnderWay = 0
   }
 
   let log: EventLog
@@ -57,6 +58,13 @@ final class SpyCalls: Sendable {
       let boxed = newValue.map { conductor in SimulationConfined(conductor) }
       state.withLock { state in state.conductor = boxed }
     }
+  }
+
+  /// How many adds take their time and have not come to their end.
+  var addsUnderWay: Int { state.withLock { state in state.addsUnderWay } }
+
+  func countAddUnderWay(_ change: Int) {
+    state.withLock { state in state.addsUnderWay += change }
   }
 
   var callbackCount: Int {

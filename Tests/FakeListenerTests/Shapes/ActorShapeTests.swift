@@ -161,6 +161,7 @@ struct ActorShapeTests {
       }
       #expect(bench.simulation.settle() == nil)
       #expect(bench.log == ["add #1 called"])
+      #expect(bench.spy.addsUnderWay == 1)
       source.send(1)
       let later = bench.simulation.now.advanced(by: .milliseconds(1))
       #expect(bench.simulation.advance(to: later) == nil)
@@ -169,6 +170,7 @@ struct ActorShapeTests {
           "add #1 called", "add #1 returned", "add #2 called", "add #2 threw offline",
           "add #3 called", "add #3 returned",
         ])
+      #expect(bench.spy.addsUnderWay == 0)
     }
   }
 

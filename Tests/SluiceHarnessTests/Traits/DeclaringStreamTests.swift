@@ -8,9 +8,6 @@ import Testing
 
 @Suite("Stream that breaks what it declares")
 struct DeclaringStreamTests {
-  /// The kinds of streams that are declared otherwise than the reference streams are.
-  private static let all = SharingStreams.all + DelayedStreams.all + JoinedStreams.all
-
   private static func cases(named name: String) throws -> [ScenarioCase] {
     try ShippedScenarios.cases().filter { scenario in
       scenario.place.product == "listener"
@@ -18,7 +15,8 @@ struct DeclaringStreamTests {
     }
   }
 
-  @Test("is caught by its rule before any other, in a shipped case", arguments: all)
+  @Test(
+    "is caught by its rule before any other, in a shipped case", arguments: DeclaringSubject.all)
   func caught(_ declaring: DeclaringSubject) throws {
     let runner = CaseRunner(
       products: ShippedGate.harness.products, subjectName: declaring.subject.name)
@@ -30,7 +28,9 @@ struct DeclaringStreamTests {
     }
   }
 
-  @Test("has a case that finds nothing wrong with a right stream of its kind", arguments: all)
+  @Test(
+    "has a case that finds nothing wrong with a right stream of its kind",
+    arguments: DeclaringSubject.all)
   func right(_ declaring: DeclaringSubject) throws {
     for scenario in try Self.cases(named: declaring.scenario) {
       let played = ControlStreams.all.contains { control in

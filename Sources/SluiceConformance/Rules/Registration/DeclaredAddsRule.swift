@@ -52,7 +52,8 @@ extension Rule {
         for consumer in subscription.consumers {
           guard
             let stall = evidence.stall(
-              of: consumer, after: consumer.iteratorMade, before: subscription.closed)
+              of: consumer, after: consumer.iteratorMade, before: subscription.closed),
+            !subscription.registrations.contains(where: { $0.isInsideAdd(stall) })
           else { continue }
           return .violated(
             at: stall,

@@ -41,6 +41,7 @@ extension Rule {
     guard let over = evidence.epilogueEnded else { return .notExercised }
     return .overall(evidence.registrations) { registration in
       guard registration.isActive(at: over) else { return .held }
+      if registration.isInsideAdd(over) { return .notExercised }
       let fate = evidence.fate(of: registration, after: over)
       return .violated(at: over, because: "#\(registration.id.number) \(fate)")
     }
