@@ -53,7 +53,11 @@ extension Rule {
         let end = evidence.end(after: cancellation)
       else { return .notExercised }
       let ended = cancellation.consumer.terminal?.returned
-      guard let leaked = cancellation.subscription.active(at: end) else {
+      // What is still being added is removed, or not, when its add has come back.
+      let leaked = cancellation.subscription.registrations.first { registration in
+        registration.isActive(at: end) && !registration.isInsideAdd(end)
+      }
+      guard let leaked else {
         return ended.map { ended in ended < end ? .held : .notExercised } ?? .notExercised
       }
       let shown = ended.flatMap { ended in leaked.isActive(at: ended) ? ended : nil } ?? end
