@@ -95,7 +95,8 @@ extension Evidence {
   }
 
   /// What kind of source it is: one that is asked for each value, or one that calls back, and then
-  /// whether its state told the stream of an end that no callback did.
+  /// whether its state told the stream of an end that no callback did. How many values a publisher
+  /// was asked for is in no log, so it may be one wherever there is a listener.
   private func source(of subscription: Subscription) -> Sighting? {
     if let asked = subscription.registrations.lazy.compactMap({ $0.receives.first }).min() {
       return subscription.sighting(.source, "socket", at: asked)
@@ -104,7 +105,7 @@ extension Evidence {
       return operation(of: subscription)
     }
     return operation(of: subscription)
-      ?? subscription.sighting(.source, "listener", "operation", at: called)
+      ?? subscription.sighting(.source, "listener", "operation", "publisher", at: called)
   }
 
   /// What a stream that was read after the source's end came to, where no callback told it of that:
@@ -120,7 +121,7 @@ extension Evidence {
       return subscription.sighting(.source, "operation", at: ended)
     }
     return subscription.receptions.first.map { value in
-      subscription.sighting(.source, "listener", at: value.at)
+      subscription.sighting(.source, "listener", "publisher", at: value.at)
     }
   }
 }

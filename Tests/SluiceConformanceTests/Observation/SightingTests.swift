@@ -209,13 +209,14 @@ struct SeenLog: CustomTestStringConvertible {
     SeenLog(
       .source, "a socket", ["socket"],
       [.accessed(), .madeIterator(), .next(), .add(), .added(), .receive(), .quiescent]),
-    SeenLog(.source, "it calls back", ["listener or operation"], after: .waitingAgain),
+    SeenLog(.source, "it calls back", ["listener or operation or publisher"], after: .waitingAgain),
     SeenLog(
-      .source, "its state tells the end", ["listener or operation", "operation"],
+      .source, "its state tells the end", ["listener or operation or publisher", "operation"],
       after: failed + [.quiescent, .accessed(2), .madeIterator(2, of: 2), .next(2)],
       [.failure("denied", 2), .left(.failed, 2), .quiescent]),
     SeenLog(
-      .source, "it calls back as if nothing had ended", ["listener or operation", "listener"],
+      .source, "it calls back as if nothing had ended",
+      ["listener or operation or publisher", "listener or publisher"],
       after: failed + [.quiescent, .accessed(2), .madeIterator(2, of: 2), .next(2)],
       [
         .add(2, by: 2, of: 2), .added(2), .callback(1, 2), .called(2), .element(1, 2), .next(2),

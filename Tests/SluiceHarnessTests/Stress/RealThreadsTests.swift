@@ -15,6 +15,9 @@ struct RealThreadsTests {
   func dueOrder() async {
     let queue = Self.make().makeQueue(.generic)
     let order = Mutex<[Int]>([])
+    // Holds the queue until everything is handed over, however long the machine takes for that.
+    let gate = DispatchSemaphore(value: 0)
+    queue.asyncAfter(.zero) { gate.wait() }
     await withCheckedContinuation { continuation in
       queue.asyncAfter(.seconds(3600)) {
         order.withLock { order in order.append(3) }
@@ -22,6 +25,7 @@ struct RealThreadsTests {
       }
       queue.asyncAfter(.seconds(60)) { order.withLock { order in order.append(2) } }
       queue.asyncAfter(.zero) { order.withLock { order in order.append(1) } }
+      gate.signal()
     }
     #expect(order.withLock { order in order } == [1, 2, 3])
   }

@@ -183,9 +183,9 @@ struct TraitsCommandTests {
       call.output.contains(
         "\nremoval: declared synchronous, seen settled: "
           + "the declaration is stricter than what is seen\n"))
-    #expect(
-      call.output.contains(
-        "\n  after-source-end     ends         -                      nothing shows it\n"))
+    let unseen = call.output.split(separator: "\n")
+      .first { line in line.hasPrefix("  after-source-end ") }?.split(separator: " ")
+    #expect(unseen == ["after-source-end", "ends", "-", "nothing", "shows", "it"])
   }
 
   @Test("says what a second iterator came to that was the end of the process")
