@@ -50,7 +50,7 @@ final class Observers<Steps: ObserverSteps>: Sendable {
   ) -> StreamPerIteration {
     StreamPerIteration {
       StreamPerIteration.Stream { continuation in
-        Observers(continuation).listen(to: source, options, addsValuesLast)
+        Observers(continuation).listen(to: source, options, addsValuesLast: addsValuesLast)
       }
     }
   }
@@ -70,13 +70,14 @@ final class Observers<Steps: ObserverSteps>: Sendable {
       let listening = HandleLatch()
       return ObservedIterator(
         stream: stream.makeAsyncIterator(),
-        begin: { if listening.begin() { observers.listen(to: source, options, false) } },
+        begin: { if listening.begin() { observers.listen(to: source, options) } },
         cancel: { observers.end(throwing: nil) })
     }
   }
 
   private func listen(
-    to source: FakeListener<SentinelElement>, _ options: ListenerOptions, _ addsValuesLast: Bool
+    to source: FakeListener<SentinelElement>, _ options: ListenerOptions,
+    addsValuesLast: Bool = false
   ) {
     continuation.onTermination = { _ in self.stop() }
     var callbacks: [ListenerCallback<SentinelElement>] = [

@@ -66,7 +66,7 @@ extension Evidence {
     of consumer: ConsumerRecord, after place: Int, before limit: Int, in subscription: Subscription
   ) -> Int? {
     guard subscription.traits.latency > .zero else {
-      return stall(of: consumer, after: place, before: limit)
+      return stallPastAdds(of: consumer, after: place, before: limit, in: subscription)
     }
     guard let deadline = deadline(after: place, in: subscription), deadline < limit else {
       return nil

@@ -129,6 +129,23 @@ extension Evidence {
     return nil
   }
 
+  /// Likewise, once no add of the consumer's iteration is under way: one that takes virtual time
+  /// may answer it when it has come back.
+  func stallPastAdds(
+    of consumer: ConsumerRecord, after index: Int, before limit: Int, in subscription: Subscription
+  ) -> Int? {
+    var place = index
+    while let stall = stall(of: consumer, after: place, before: limit) {
+      let adding = subscription.registrations.first { registration in
+        registration.isInsideAdd(stall)
+      }
+      guard let adding else { return stall }
+      guard let back = adding.addReturned ?? adding.addThrew else { return nil }
+      place = back
+    }
+    return nil
+  }
+
   /// The registrations that serve a consumer: its own, and those of its sequence that no consumer
   /// owns alone.
   public func registrations(of consumer: ConsumerRecord) -> [RegistrationRecord] {

@@ -34,6 +34,12 @@ extension Rule {
           .accessed(), .madeIterator(), .next(), .cancel(), .cancelled(), .end(), .left(), .add(),
           .added(), .quiescent, .epilogue.blamed, .quiescent, .over,
         ]),
+      .conforming(
+        "removed when its add has come back, which takes its time", .declaring(\.removal, .settled),
+        [
+          .accessed(), .madeIterator(), .next(), .add(), .cancel(), .cancelled(), .end(), .left(),
+          .quiescent, .added(), .remove(), .removed(), .quiescent, .epilogue, .over,
+        ]),
       .silent(
         "released late", after: .waiting,
         [

@@ -31,6 +31,12 @@ extension Rule {
       .violating(
         "waits without a listener, and was declared to start afresh",
         .declaring(\.afterSourceEnd, .restarts), after: ended + again, [.quiescent.blamed]),
+      .conforming(
+        "ends when its add has come back, which takes its time", after: ended + again,
+        [
+          .add(2, by: 2, of: 2), .quiescent, .added(2), .callback(.finish, 2), .called(2),
+          .remove(2), .removed(2), .end(2), .left(.ended, 2), .quiescent,
+        ]),
       .silent("iterated once", after: ended, []),
       .silent(
         "a listener that was added before has not been told of it yet",
@@ -83,21 +89,17 @@ extension Evidence {
     let limit = consumer.cancelled ?? .max
     // Who keeps back what it is told may do so with the end, too.
     let told = subscription.traits.latency > .zero ? subscription.sourceEnd?.began ?? 0 : 0
-    // An add that takes its time tells nothing before it has come back.
-    let added = subscription.registrations.compactMap { $0.addReturned }.max() ?? 0
     let stall = stall(
-      of: consumer, after: max(consumer.iteratorMade, told, added), before: limit,
-      in: subscription)
+      of: consumer, after: max(consumer.iteratorMade, told), before: limit, in: subscription)
     let ended = consumer.terminal?.returned.flatMap { at in at < limit ? at : nil }
     let traits = subscription.traits
     let isFresh = traits.afterSourceEnd == .restarts
     if let stall, stall < ended ?? .max {
       if isFresh, subscription.active(at: stall) != nil { return .held }
-      // What was listened to before it, or is just being added, is still to be told of the end.
+      // What was listened to before it is still to be told of the end.
       let isAwaited = subscription.registrations.contains { registration in
-        registration.isInsideAdd(stall)
-          || registration.addCalled < finished && registration.isActive(at: stall)
-            && (subscription.sourceEnd?.began ?? .max) > stall
+        registration.addCalled < finished && registration.isActive(at: stall)
+          && (subscription.sourceEnd?.began ?? .max) > stall
       }
       if isAwaited { return .notExercised }
       return .violated(at: stall, because: "the source has ended, and the consumer waits")

@@ -36,7 +36,7 @@ extension Rule {
           .accessed(), .madeIterator(), .next(), .add(), .added(), .quiescent.blamed,
         ]),
       .silent("never iterated", [.accessed(), .droppedSequence(), .quiescent]),
-    ] + addsOfSharing
+    ] + slowAdds + addsOfSharing
   ) { evidence in
     .overall(evidence.subscriptions) { subscription in
       if let stay = subscription.stay { return evidence.adding(in: subscription, stay) }
@@ -51,9 +51,9 @@ extension Rule {
       if added < declared, subscription.addThrew == nil, evidence.knowsOwners {
         for consumer in subscription.consumers {
           guard
-            let stall = evidence.stall(
-              of: consumer, after: consumer.iteratorMade, before: subscription.closed),
-            !subscription.registrations.contains(where: { $0.isInsideAdd(stall) })
+            let stall = evidence.stallPastAdds(
+              of: consumer, after: consumer.iteratorMade, before: subscription.closed,
+              in: subscription)
           else { continue }
           return .violated(
             at: stall,
@@ -96,6 +96,21 @@ extension Evidence {
 }
 
 extension Rule {
+  /// Adds that take their time.
+  private static let slowAdds: [Example] = [
+    .conforming(
+      "the second of two, which waits for the first", .declaring(\.listeners, 2),
+      [
+        .accessed(), .madeIterator(), .next(), .add(), .quiescent, .added(), .add(2), .quiescent,
+        .added(2), .quiescent,
+      ]),
+    .violating(
+      "the second of two never begins", .declaring(\.listeners, 2),
+      [
+        .accessed(), .madeIterator(), .next(), .add(), .quiescent, .added(), .quiescent.blamed,
+      ]),
+  ]
+
   /// What a stream adds whose iterations share one subscription.
   private static let addsOfSharing: [Example] = [
     .conforming("one for both who share", .broadcast, after: .twoSharing, []),

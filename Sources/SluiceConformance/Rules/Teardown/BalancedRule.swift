@@ -35,6 +35,12 @@ extension Rule {
           .over.blamed, .remove(by: nil), .removed(),
         ]),
       .silent("the log ends early", after: .waiting, []),
+      .silent(
+        "an add that has not come back",
+        [
+          .accessed(), .madeIterator(), .next(), .add(), .epilogue, .cancel(), .cancelled(),
+          .end(), .left(), .droppedIterator(), .quiescent, .over,
+        ]),
       .silent("nothing was added", [.quiescent, .epilogue, .quiescent, .over]),
     ]
   ) { evidence in
