@@ -141,7 +141,7 @@ struct DiagnosticTests {
       ("expect L next \"\\ud800\"", "S0107@5:20"),
       ("expect L next Zürich", "S0104@5:20"),
       ("\u{7}", "S0103@5:5"),
-    ])
+    ] as [(String, String)])
   func place(line: String, expected: String) {
     let result = Reading.read(Reading.started(line))
     #expect(Reading.summary(result) == [expected], "\(Reading.gcc(result))")

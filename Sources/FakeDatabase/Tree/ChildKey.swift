@@ -107,7 +107,10 @@ struct ChildKeys: Sendable {
       tail = (0..<12).map { _ in Int(nextNumber() % 64) }
       lastMillisecond = millisecond
     }
-    let head = (0..<8).map { place in Int((millisecond >> (6 * (7 - place))) & 63) }
+    let head = (0..<8).map { place -> Int in
+      let shift = 6 * (7 - place)
+      return Int((millisecond >> shift) & 63)
+    }
     return ChildKey(String((head + tail).map { Self.alphabet[$0] }))
   }
 

@@ -171,7 +171,7 @@ enum ControlSettled {
 extension AsyncThrowingStream.Continuation
 where Element == SentinelElement, Failure == any Error {
   /// Hands on what an event brings, and says whether there is more to come.
-  fileprivate func takes(_ event: ListenerEvent<SentinelElement>) throws -> Bool {
+  func takes(_ event: ListenerEvent<SentinelElement>) throws -> Bool {
     switch event {
     case .value(let element):
       yield(element)

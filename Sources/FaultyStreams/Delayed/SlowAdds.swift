@@ -1,5 +1,7 @@
+import FakeListener
 import SluiceConformance
 import SluiceProducts
+import Synchronization
 
 /// Streams over an actor whose adds take virtual time, as over a wire.
 enum SlowAdds {
@@ -18,9 +20,99 @@ enum SlowAdds {
     ControlSettled.onAnActor(source, options, after: connect, removesWhatIsLate: false)
   }
 
+  /// Awaits its add in its first `next()`, and removes when its stream is cancelled.
+  static let inNext = Subject.overListener("right-connects-in-its-next", traits: whenAsked) {
+    source, options in
+    ConnectingSequence(source: source, options: options, connect: connect)
+  }
+
+  private static let whenAsked = ControlSettled.traits.with { traits in
+    traits.registration = .firstNext
+  }
+
   /// Takes its time, also for a task that is cancelled.
   private static func connect() async {
     await Task { try? await Task.sleep(for: .milliseconds(20)) }.value
+  }
+}
+
+/// A stream whose iterator adds when it is first asked, and awaits that.
+private struct ConnectingSequence: AsyncSequence, Sendable {
+  typealias Elements = AsyncThrowingStream<SentinelElement, any Error>
+
+  let source: FakeListener<SentinelElement>
+  let options: ListenerOptions
+  let connect: @Sendable () async -> Void
+
+  func makeAsyncIterator() -> Iterator {
+    Iterator(sequence: self)
+  }
+
+  struct Iterator: AsyncIteratorProtocol {
+    let sequence: ConnectingSequence
+    var elements: Elements.Iterator?
+
+    mutating func next(isolation actor: isolated (any Actor)?) async throws -> SentinelElement? {
+      if elements == nil {
+        elements = await sequence.add().makeAsyncIterator()
+      }
+      return try await elements?.next(isolation: actor)
+    }
+  }
+
+  private func add() async -> Elements {
+    let (elements, continuation) = Elements.makeStream()
+    let connection = Connection()
+    do {
+      try await source.adding(options: options) {
+        await connect()
+        let handle = try source.addEventListener(options: options) { event in
+          guard !connection.isOver else { return }
+          do {
+            guard try !continuation.takes(event) else { return }
+            connection.end()
+            continuation.finish()
+          } catch {
+            connection.end()
+            continuation.finish(throwing: error)
+          }
+        }
+        connection.keep(handle)
+      }
+      continuation.onTermination = { _ in connection.end() }
+    } catch {
+      continuation.finish(throwing: error)
+    }
+    return elements
+  }
+}
+
+/// What a listener's callback and the end of its stream share.
+private final class Connection: Sendable {
+  private struct State {
+    var isOver = false
+    var handle: ListenerHandle?
+  }
+
+  private let state = Mutex(State())
+
+  var isOver: Bool { state.withLock { state in state.isOver } }
+
+  /// Keeps what was added; removes it where all is over by then.
+  func keep(_ handle: ListenerHandle) {
+    let isOver = state.withLock { state in
+      if !state.isOver { state.handle = handle }
+      return state.isOver
+    }
+    if isOver { handle.remove() }
+  }
+
+  func end() {
+    let handle = state.withLock { state in
+      state.isOver = true
+      return state.handle.take()
+    }
+    handle?.remove()
   }
 }
 

@@ -299,15 +299,17 @@ extension RunJournal.Run {
     func differs(_ name: String, _ one: some Equatable, _ two: some Equatable) -> String? {
       "\(one)" == "\(two)" ? nil : "\(name) is \(one), and not \(two)"
     }
-    let known =
-      differs("the kit's version", other.kit, kit)
-      ?? differs("the subject", other.subject, subject)
-      ?? differs("the seed", other.seed, seed)
-      ?? differs("the number of schedules", other.schedules, schedules)
-      ?? differs("the level", other.level, level)
-      ?? differs("the number of cases", other.cases, cases)
-      ?? (other.selection == selection ? nil : "other cases are selected")
-      ?? differs("the list of known failures", other.knownFailing ?? "none", knownFailing ?? "none")
-    return known ?? (self == other ? nil : "the options are not the same")
+    let differences: [String?] = [
+      differs("the kit's version", other.kit, kit),
+      differs("the subject", other.subject, subject),
+      differs("the seed", other.seed, seed),
+      differs("the number of schedules", other.schedules, schedules),
+      differs("the level", other.level, level),
+      differs("the number of cases", other.cases, cases),
+      other.selection == selection ? nil : "other cases are selected",
+      differs("the list of known failures", other.knownFailing ?? "none", knownFailing ?? "none"),
+      self == other ? nil : "the options are not the same",
+    ]
+    return differences.lazy.compactMap { difference in difference }.first
   }
 }

@@ -21,6 +21,18 @@ extension Rule {
       .violating(
         "stuck in the next() after the cancel", after: .busy,
         [.cancel(), .cancelled(), .next(), .remove(), .removed(), .quiescent.blamed]),
+      .conforming(
+        "waits for an add that takes its time",
+        [
+          .accessed(), .madeIterator(), .next(), .add(), .cancel(), .cancelled(), .quiescent,
+          .added(), .remove(), .removed(), .end(), .left(), .quiescent,
+        ]),
+      .violating(
+        "stuck, though its add has come back",
+        [
+          .accessed(), .madeIterator(), .next(), .add(), .cancel(), .cancelled(), .quiescent,
+          .added(), .remove(), .removed(), .quiescent.blamed,
+        ]),
       .silent("never cancelled", after: .waiting, []),
       .silent(
         "left its loop after the cancel", after: .busy,
@@ -29,7 +41,9 @@ extension Rule {
   ) { evidence in
     .overall(evidence.cancellations) { cancellation in
       let start = cancellation.returned ?? cancellation.called
-      if let stall = evidence.stall(of: cancellation.consumer, after: start) {
+      let stall = evidence.stallPastAdds(
+        of: cancellation.consumer, after: start, before: .max, in: cancellation.subscription)
+      if let stall {
         return .violated(at: stall, because: "a cancelled consumer still waits in next()")
       }
       let answered = cancellation.consumer.nexts.last?.returned ?? 0

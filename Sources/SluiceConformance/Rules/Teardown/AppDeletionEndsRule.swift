@@ -34,6 +34,12 @@ extension Rule {
           .callback(.failure(.named("unavailable"))), .called(), .closedByApp(), .remove(),
           .removed(), .failure("unavailable"), .left(.failed), .quiescent,
         ]),
+      .conforming(
+        "removed when its add came back",
+        [
+          .accessed(), .madeIterator(), .next(), .add(), .closedByApp(), .end(), .left(),
+          .quiescent, .added(), .remove(), .removed(), .quiescent,
+        ]),
       .violating("waits on", after: .waiting, [.closedByApp(), .quiescent.blamed]),
       .violating(
         "gone without an end", after: .waiting,
@@ -69,13 +75,9 @@ extension Rule {
 extension Evidence {
   /// Whether nothing is registered any more when nothing is ready after a stream's end.
   fileprivate func release(of subscription: Subscription, after end: Int) -> Verdict {
-    guard let quiescence = quiescence(after: end) else { return .held }
-    let left = subscription.registrations.first { registration in
-      registration.isActive(at: quiescence)
-    }
-    guard let left else { return .held }
+    guard let leak = leak(of: subscription.registrations, after: end) else { return .held }
+    let number = leak.registration.id.number
     return .violated(
-      at: quiescence,
-      because: "its app was deleted, and it ended, but #\(left.id.number) is still registered")
+      at: leak.at, because: "its app was deleted, and it ended, but #\(number) is still registered")
   }
 }

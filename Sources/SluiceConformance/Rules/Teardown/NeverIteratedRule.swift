@@ -26,18 +26,32 @@ extension Rule {
         [
           .accessed(), .add(by: nil), .added(), .quiescent, .droppedSequence(), .quiescent.blamed,
         ]),
+      .conforming(
+        "removed when its add came back", .declaring(\.registration, .access),
+        [
+          .accessed(), .add(by: nil), .droppedSequence(), .quiescent, .added(), .remove(by: nil),
+          .removed(), .quiescent,
+        ]),
+      .violating(
+        "kept when its add came back", .declaring(\.registration, .access),
+        [
+          .accessed(), .add(by: nil), .droppedSequence(), .quiescent, .added(),
+          .quiescent.blamed,
+        ]),
       .silent("iterated", after: .waiting, []),
     ]
   ) { evidence in
     .overall(evidence.subscriptions) { subscription in
       guard
         subscription.consumers.isEmpty, let dropped = evidence.dropped(subscription.sequence),
-        let quiescence = evidence.quiescence(after: dropped)
+        evidence.quiescence(after: dropped) != nil
       else { return .notExercised }
-      guard let leaked = subscription.active(at: quiescence) else { return .held }
+      guard let leak = evidence.leak(of: subscription.registrations, after: dropped) else {
+        return .held
+      }
       return .violated(
-        at: quiescence,
-        because: "#\(leaked.id.number) outlived a sequence that was never iterated")
+        at: leak.at,
+        because: "#\(leak.registration.id.number) outlived a sequence that was never iterated")
     }
   }
 }
