@@ -7,11 +7,15 @@
 
 #if SLUICE_CAN_SIMULATE
 
+#include <sched.h>
 #include <stdlib.h>
 
 typedef struct baton_thread {
-  pthread_cond_t turn;
+  /// Set by who hands over, taken by who waits; with it whatever was written before is handed over.
   bool has_turn;
+  /// Whether it sleeps until it is signalled, rather than look.
+  bool is_asleep;
+  pthread_cond_t turn;
   /// Who let this thread go on, in which simulation, and waits for it to end its event or to block.
   struct baton_thread *resumer;
   sluice_simulation *resumed_in;
@@ -23,7 +27,13 @@ typedef struct baton_thread {
   struct baton_thread *next_idle;
 } baton_thread;
 
-enum { STACK_BYTES = 64 << 20 };
+enum {
+  STACK_BYTES = 64 << 20,
+  /// How often a thread looks for its turn before it sleeps, and how often it lets others on its
+  /// processor run meanwhile: most turns come within microseconds, in which it would not be awake.
+  LOOKS = 2000,
+  LOOKS_A_YIELD = 100,
+};
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static baton_thread *idle;
@@ -42,17 +52,54 @@ void *sluice_baton_self(void) {
 }
 
 static void hand_over(baton_thread *next) {
+  __atomic_store_n(&next->has_turn, true, __ATOMIC_SEQ_CST);
+  if (!__atomic_load_n(&next->is_asleep, __ATOMIC_SEQ_CST)) return;
   sluice_original.pthread_mutex_lock(&lock);
-  next->has_turn = true;
   sluice_original.pthread_cond_signal(&next->turn);
   pthread_mutex_unlock(&lock);
 }
 
-static void await_turn(baton_thread *thread) {
+static bool take_turn(baton_thread *thread) {
+  return __atomic_load_n(&thread->has_turn, __ATOMIC_SEQ_CST) &&
+         __atomic_exchange_n(&thread->has_turn, false, __ATOMIC_SEQ_CST);
+}
+
+/// Where there is one processor, nobody can hand over while another looks.
+static int count_looks(void) {
+  static int looks = -1;
+  int count = __atomic_load_n(&looks, __ATOMIC_RELAXED);
+  if (count >= 0) return count;
+  cpu_set_t usable;
+  bool is_alone = !sched_getaffinity(0, sizeof usable, &usable) && CPU_COUNT(&usable) < 2;
+  count = is_alone ? 0 : LOOKS;
+  __atomic_store_n(&looks, count, __ATOMIC_RELAXED);
+  return count;
+}
+
+static bool look_for_turn(baton_thread *thread) {
+  for (int look = 0, looks = count_looks(); look < looks; look++) {
+    if (take_turn(thread)) return true;
+    if (look % LOOKS_A_YIELD == LOOKS_A_YIELD - 1) sched_yield();
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    __asm__ volatile("yield");
+#endif
+  }
+  return false;
+}
+
+static void sleep_until_turn(baton_thread *thread) {
   sluice_original.pthread_mutex_lock(&lock);
-  while (!thread->has_turn) sluice_original.pthread_cond_wait(&thread->turn, &lock);
-  thread->has_turn = false;
+  // Who hands over sees this, or this thread sees its turn.
+  __atomic_store_n(&thread->is_asleep, true, __ATOMIC_SEQ_CST);
+  while (!take_turn(thread)) sluice_original.pthread_cond_wait(&thread->turn, &lock);
+  __atomic_store_n(&thread->is_asleep, false, __ATOMIC_SEQ_CST);
   pthread_mutex_unlock(&lock);
+}
+
+static void await_turn(baton_thread *thread) {
+  if (!look_for_turn(thread)) sleep_until_turn(thread);
   sluice_note_running();
 }
 
