@@ -15,7 +15,7 @@ extension FakeListener {
   ///
   /// While virtual time passes in an add nobody listens yet. A test by hand lets it pass before it
   /// sends anything. A line of a scenario waits for it, and the stamps of those behind it are so
-  /// much later, unless the line races, or stands behind `now`.
+  /// much later, unless the line races, or has `now` or `during`.
   ///
   /// ```swift
   /// func addListener(_ body: @escaping @Sendable (Reading) -> Void) async throws -> Int {

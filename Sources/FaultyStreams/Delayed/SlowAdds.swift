@@ -3,7 +3,7 @@ import SluiceConformance
 import SluiceProducts
 import Synchronization
 
-/// Streams over an actor whose adds take virtual time, as over a wire.
+/// Streams whose adds take virtual time, as over a wire.
 enum SlowAdds {
   /// Removes what is added for a consumer that is cancelled.
   static let right = Subject.overListener("right-adds-over-a-wire", traits: ControlSettled.traits) {

@@ -60,19 +60,21 @@ extension Evidence {
     return shown < .max ? shown : nil
   }
 
-  /// The first place at which a consumer waits in vain for what follows from a place, as `stall`
-  /// has it, once the latency is over that its stream declares.
+  /// The first place at which a consumer waits in vain for what follows from a place, as
+  /// `stallPastAdds` has it, once the latency is over that its stream declares.
   func stall(
     of consumer: ConsumerRecord, after place: Int, before limit: Int, in subscription: Subscription
   ) -> Int? {
     guard subscription.traits.latency > .zero else {
       return stallPastAdds(of: consumer, after: place, before: limit, in: subscription)
     }
-    guard let deadline = deadline(after: place, in: subscription), deadline < limit else {
-      return nil
+    return pastAdds(of: subscription, after: place) { place in
+      guard let deadline = deadline(after: place, in: subscription), deadline < limit else {
+        return nil
+      }
+      if consumer.hasWaited(until: deadline) { return deadline }
+      return stall(of: consumer, after: deadline, before: limit)
     }
-    if consumer.hasWaited(until: deadline) { return deadline }
-    return stall(of: consumer, after: deadline, before: limit)
   }
 
   /// Whether a value that was called back, or one that may stand for it, reached a consumer by its

@@ -70,6 +70,17 @@ extension Evidence {
     return nil
   }
 
+  /// Whether the log tells of some registrations if one is left: it goes on to the rest after the
+  /// place, and after each add that was under way there.
+  func tellsOfLeaks(of registrations: [RegistrationRecord], after place: Int) -> Bool {
+    guard let rest = quiescence(after: place) else { return false }
+    return registrations.allSatisfy { registration in
+      guard registration.addCalled < rest else { return true }
+      let back = registration.addReturned ?? registration.addThrew
+      return back.map { back in quiescence(after: max(back, place)) != nil } == true
+    }
+  }
+
   /// Whether a registration was removed by something that only happened to come: a call of `next()`
   /// past the end, or a callback.
   func isRemovedByChance(_ registration: RegistrationRecord) -> Bool {

@@ -116,7 +116,7 @@ extension Evidence {
   /// is ready.
   ///
   /// A consumer that waits there waits for an event from outside: nothing that is under way can
-  /// answer it.
+  /// answer it, but for an add that takes virtual time.
   public func stall(
     of consumer: ConsumerRecord, after index: Int, before limit: Int = .max
   ) -> Int? {
@@ -129,15 +129,33 @@ extension Evidence {
     return nil
   }
 
-  /// Likewise, once no add of the consumer's iteration is under way: one that takes virtual time
-  /// may answer it when it has come back.
+  /// Likewise, once no add of the consumer's iteration is under way.
   func stallPastAdds(
     of consumer: ConsumerRecord, after index: Int, before limit: Int, in subscription: Subscription
   ) -> Int? {
+    pastAdds(of: subscription, after: index) { place in
+      stall(of: consumer, after: place, before: limit)
+    }
+  }
+
+  /// The first stall after a place at which no add of an iteration is under way: one that takes
+  /// virtual time may answer who waits when it has come back. One that never does excuses whatever
+  /// waits from then on.
+  ///
+  /// - Parameters:
+  ///   - subscription: The iteration.
+  ///   - index: The place.
+  ///   - findStall: The first stall after another place.
+  /// - Returns: The place of the stall; nil where there is none.
+  func pastAdds(
+    of subscription: Subscription, after index: Int, _ findStall: (Int) -> Int?
+  ) -> Int? {
     var place = index
-    while let stall = stall(of: consumer, after: place, before: limit) {
+    while let stall = findStall(place) {
+      // A deadline may show by the very entry at which the add comes back.
       let adding = subscription.registrations.first { registration in
-        registration.isInsideAdd(stall)
+        registration.isInsideAdd(stall) || registration.addReturned == stall
+          || registration.addThrew == stall
       }
       guard let adding else { return stall }
       guard let back = adding.addReturned ?? adding.addThrew else { return nil }

@@ -31,7 +31,9 @@ extension Evidence {
       return subscription.sighting(.afterSourceEnd, "restarts", at: value.at)
     }
     let limit = consumer.cancelled ?? .max
-    let stall = stall(of: consumer, after: consumer.iteratorMade, before: limit) ?? .max
+    let stall =
+      stallPastAdds(
+        of: consumer, after: consumer.iteratorMade, before: limit, in: subscription) ?? .max
     guard let ended = consumer.terminal?.returned, ended < min(limit, stall) else {
       guard stall < .max, subscription.active(at: stall) != nil else { return nil }
       return subscription.sighting(.afterSourceEnd, "restarts", at: stall)
@@ -95,8 +97,10 @@ extension Evidence {
   }
 
   /// What kind of source it is: one that is asked for each value, or one that calls back, and then
-  /// whether its state told the stream of an end that no callback did. How many values a publisher
-  /// was asked for is in no log, so it may be one wherever there is a listener.
+  /// whether its state told the stream of an end that no callback did.
+  ///
+  /// How many values a publisher was asked for is in no log, so it may be one wherever there is a
+  /// listener.
   private func source(of subscription: Subscription) -> Sighting? {
     if let asked = subscription.registrations.lazy.compactMap({ $0.receives.first }).min() {
       return subscription.sighting(.source, "socket", at: asked)
@@ -116,7 +120,9 @@ extension Evidence {
       subscription.addThrew == nil, ended(before: subscription, { _ in true }) != nil
     else { return nil }
     let limit = consumer.cancelled ?? .max
-    let stall = stall(of: consumer, after: consumer.iteratorMade, before: limit) ?? .max
+    let stall =
+      stallPastAdds(
+        of: consumer, after: consumer.iteratorMade, before: limit, in: subscription) ?? .max
     if let ended = consumer.terminal?.returned, ended < min(limit, stall) {
       return subscription.sighting(.source, "operation", at: ended)
     }

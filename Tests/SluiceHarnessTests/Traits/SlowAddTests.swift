@@ -6,8 +6,8 @@ import Testing
 
 @Suite("Stream whose add takes virtual time")
 struct SlowAddTests {
-  /// A line waits for the add; the stamps behind it move; an add races a cancel; an iteration learns
-  /// behind its add that the source is over.
+  /// A line waits for the add; the stamps behind it move; an add races a cancel; an iteration
+  /// learns behind its add that the source is over.
   private static let names = [
     "a waiting consumer is cancelled", "a busy consumer is cancelled",
     "a consumer is cancelled while its start is under way/0ms",

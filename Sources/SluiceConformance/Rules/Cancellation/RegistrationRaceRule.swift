@@ -104,10 +104,6 @@ extension Evidence {
         at: leak.at,
         because: "cancelled while #\(leak.registration.id.number) was added, which \(fate)")
     }
-    let isKnown = met.allSatisfy { registration in
-      let back = registration.addReturned ?? registration.addThrew
-      return back.map { back in quiescence(after: max(back, place)) != nil } == true
-    }
-    return isKnown ? .held : .notExercised
+    return tellsOfLeaks(of: met, after: place) ? .held : .notExercised
   }
 }

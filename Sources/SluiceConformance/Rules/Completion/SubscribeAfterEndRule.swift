@@ -37,6 +37,13 @@ extension Rule {
           .add(2, by: 2, of: 2), .quiescent, .added(2), .callback(.finish, 2), .called(2),
           .remove(2), .removed(2), .end(2), .left(.ended, 2), .quiescent,
         ]),
+      .conforming(
+        "ends when its add has come back, which takes longer than it keeps back what it is told",
+        .declaring(\.latency, .milliseconds(10)), after: ended + again,
+        [
+          .add(2, by: 2, of: 2), .quiescent, .added(2).after(20_000_000), .remove(2), .removed(2),
+          .end(2), .left(.ended, 2), .quiescent,
+        ]),
       .silent("iterated once", after: ended, []),
       .silent(
         "a listener that was added before has not been told of it yet",

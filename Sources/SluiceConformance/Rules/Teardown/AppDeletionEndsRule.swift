@@ -75,7 +75,9 @@ extension Rule {
 extension Evidence {
   /// Whether nothing is registered any more when nothing is ready after a stream's end.
   fileprivate func release(of subscription: Subscription, after end: Int) -> Verdict {
-    guard let leak = leak(of: subscription.registrations, after: end) else { return .held }
+    guard let leak = leak(of: subscription.registrations, after: end) else {
+      return tellsOfLeaks(of: subscription.registrations, after: end) ? .held : .notExercised
+    }
     let number = leak.registration.id.number
     return .violated(
       at: leak.at, because: "its app was deleted, and it ended, but #\(number) is still registered")

@@ -38,16 +38,19 @@ extension Rule {
           .accessed(), .add(by: nil), .droppedSequence(), .quiescent, .added(),
           .quiescent.blamed,
         ]),
+      .silent(
+        "its add never came back", .declaring(\.registration, .access),
+        [.accessed(), .add(by: nil), .droppedSequence(), .quiescent]),
       .silent("iterated", after: .waiting, []),
     ]
   ) { evidence in
     .overall(evidence.subscriptions) { subscription in
       guard
-        subscription.consumers.isEmpty, let dropped = evidence.dropped(subscription.sequence),
-        evidence.quiescence(after: dropped) != nil
+        subscription.consumers.isEmpty, let dropped = evidence.dropped(subscription.sequence)
       else { return .notExercised }
-      guard let leak = evidence.leak(of: subscription.registrations, after: dropped) else {
-        return .held
+      let registrations = subscription.registrations
+      guard let leak = evidence.leak(of: registrations, after: dropped) else {
+        return evidence.tellsOfLeaks(of: registrations, after: dropped) ? .held : .notExercised
       }
       return .violated(
         at: leak.at,
