@@ -138,9 +138,10 @@ extension Evidence {
     }
   }
 
-  /// The first stall after a place at which no add of an iteration is under way: one that takes
-  /// virtual time may answer who waits when it has come back. One that never does excuses whatever
-  /// waits from then on.
+  /// The first stall after a place at which no add of an iteration is under way.
+  ///
+  /// One that takes virtual time may answer who waits when it has come back. One that never does
+  /// excuses whatever waits from then on.
   ///
   /// - Parameters:
   ///   - subscription: The iteration.
