@@ -267,7 +267,6 @@ struct TraitsCommandCampaign {
       "reference", "reference-draining", "standard", "proposal", "vendor",
       "right-shares-by-hand", "right-replays-the-latest",
       "right-settles-in-a-task", "right-settles-its-removes", "right-throws-its-own-on-cancel",
-      "right-adds-over-a-wire", "right-connects-in-its-next",
     ])
   func shipped(_ name: String) throws { try TraitsCommandTests.expectDeclared(name) }
 }
