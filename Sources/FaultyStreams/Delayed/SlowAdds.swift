@@ -1,7 +1,6 @@
 import FakeListener
 import SluiceConformance
 import SluiceProducts
-import Synchronization
 
 /// Streams whose adds take virtual time, as over a wire.
 enum SlowAdds {
@@ -62,57 +61,32 @@ private struct ConnectingSequence: AsyncSequence, Sendable {
 
   private func add() async -> Elements {
     let (elements, continuation) = Elements.makeStream()
-    let connection = Connection()
+    let latch = HandleLatch()
+    let end: @Sendable () -> Void = {
+      latch.isOver = true
+      latch.takeHandle()?.remove()
+    }
     do {
       try await source.adding(options: options) {
         await connect()
-        let handle = try source.addEventListener(options: options) { event in
-          guard !connection.isOver else { return }
+        latch.handle = try source.addEventListener(options: options) { event in
+          guard !latch.isOver else { return }
           do {
             guard try !continuation.takes(event) else { return }
-            connection.end()
+            end()
             continuation.finish()
           } catch {
-            connection.end()
+            end()
             continuation.finish(throwing: error)
           }
         }
-        connection.keep(handle)
+        if latch.isOver { end() }
       }
-      continuation.onTermination = { _ in connection.end() }
+      continuation.onTermination = { _ in end() }
     } catch {
       continuation.finish(throwing: error)
     }
     return elements
-  }
-}
-
-/// What a listener's callback and the end of its stream share.
-private final class Connection: Sendable {
-  private struct State {
-    var isOver = false
-    var handle: ListenerHandle?
-  }
-
-  private let state = Mutex(State())
-
-  var isOver: Bool { state.withLock { state in state.isOver } }
-
-  /// Keeps what was added; removes it where all is over by then.
-  func keep(_ handle: ListenerHandle) {
-    let isOver = state.withLock { state in
-      if !state.isOver { state.handle = handle }
-      return state.isOver
-    }
-    if isOver { handle.remove() }
-  }
-
-  func end() {
-    let handle = state.withLock { state in
-      state.isOver = true
-      return state.handle.take()
-    }
-    handle?.remove()
   }
 }
 
