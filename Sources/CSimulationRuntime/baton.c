@@ -29,9 +29,10 @@ typedef struct baton_thread {
 
 enum {
   STACK_BYTES = 64 << 20,
-  /// How often a thread looks for its turn before it sleeps, and how often it lets others on its
-  /// processor run meanwhile: most turns come within microseconds, in which it would not be awake.
+  /// How often a thread looks for its turn before it sleeps: to be woken takes longer than most
+  /// turns.
   LOOKS = 2000,
+  /// After how many looks it lets others have its processor.
   LOOKS_A_YIELD = 100,
 };
 

@@ -190,6 +190,13 @@ struct SeenLog: CustomTestStringConvertible {
       .afterSourceEnd, "told again", ["ends or restarts"],
       after: finished,
       [.add(2, by: 2, of: 2), .callback(.finish, 2), .called(2), .added(2), .end(2), .quiescent]),
+    SeenLog(
+      .afterSourceEnd, "told again when its add came back", ["ends or restarts"],
+      after: finished,
+      [
+        .add(2, by: 2, of: 2), .quiescent, .added(2), .callback(.finish, 2), .called(2), .end(2),
+        .quiescent,
+      ]),
     SeenLog(.canFail, "it throws", ["true"], after: failed),
     SeenLog(
       .canFail, "it ends on an error", ["false"], after: .waiting,
