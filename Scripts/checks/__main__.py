@@ -5,7 +5,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from . import bans, examples, graph, handles, limits, names, readme, surface, toolchain
+from . import bans, examples, graph, handles, limits, load, names, readme, surface, toolchain
 from .tree import Tree
 
 
@@ -27,6 +27,7 @@ STAGES = {
     "tests": (toolchain.test_problems, "swift test"),
     "verdicts": (toolchain.verdict_problems, "the kit's own streams, judged in a release build"),
     "campaigns": (toolchain.campaign_problems, "tests that play everything, by that build"),
+    "load": (load.problems, "the time of a run beside other work"),
     "sanitizers": (toolchain.sanitizer_problems, "the simulation's tests under both sanitizers"),
     "handles": (handles.problems, "code for an SDK whose handles are not Sendable"),
     "examples": (examples.problems, "the example packages, green and red"),

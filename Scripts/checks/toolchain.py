@@ -44,19 +44,27 @@ def verdict_problems(tree):
 
 def campaign_problems(tree):
     """Failures of the tests whose calls take a release build."""
-    build = ["swift", "build", *RELEASE, "--product", "sluice"]
-    problems = run(tree, build, ("error:", "warning:"), {STRICT: "1"})
+    program, problems = release_program(tree)
     if problems:
         return problems
-    place = subprocess.run([*build, "--show-bin-path"], cwd=tree.root, text=True,
-                           stdout=subprocess.PIPE, env={**os.environ, STRICT: "1"})
-    program = os.path.join(place.stdout.strip(), "sluice")
-    if not os.access(program, os.X_OK):
-        return [f"'{' '.join(build)}' made no '{program}'"]
     command = ["swift", "test", *strict_arguments(), "--filter", "Campaign/"]
     return run(tree, command, FAILURES,
                {STRICT: "1", "SLUICE_OPTIMIZED_PROGRAM": program},
                unwanted=("Test run with 0 tests", "a campaign, for a release build"))
+
+
+def release_program(tree):
+    """The path of `sluice` in a release build, which is made first, and what is wrong with that."""
+    build = ["swift", "build", *RELEASE, "--product", "sluice"]
+    problems = run(tree, build, ("error:", "warning:"), {STRICT: "1"})
+    if problems:
+        return None, problems
+    place = subprocess.run([*build, "--show-bin-path"], cwd=tree.root, text=True,
+                           stdout=subprocess.PIPE, env={**os.environ, STRICT: "1"})
+    program = os.path.join(place.stdout.strip(), "sluice")
+    if not os.access(program, os.X_OK):
+        return None, [f"'{' '.join(build)}' made no '{program}'"]
+    return program, []
 
 
 def sanitizer_problems(tree):

@@ -7,21 +7,28 @@
 
 #if SLUICE_CAN_SIMULATE
 
-#include <sched.h>
+#include "futex.h"
+
 #include <stdlib.h>
 
+/// What a thread's futex holds.
+enum {
+  /// The thread runs, or spins until it has the baton.
+  NO_TURN,
+  /// The baton was handed to the thread, with everything that was written before.
+  HAS_TURN,
+  /// The thread is blocked in the kernel, or about to be, and has to be woken.
+  BLOCKED,
+};
+
 typedef struct baton_thread {
-  /// Set by who hands over, taken by who waits; with it whatever was written before is handed over.
-  bool has_turn;
-  /// Whether it sleeps until it is signalled, rather than look.
-  bool is_asleep;
-  pthread_cond_t turn;
-  /// Who let this thread go on, in which simulation, and waits for it to end its event or to block.
+  uint32_t turn;
+  /// The thread that resumed this one, in which simulation, and that waits for the baton.
   struct baton_thread *resumer;
   sluice_simulation *resumed_in;
-  /// Who gets the baton when this thread, a substitute, stops.
+  /// The thread that gets the baton when this thread, a substitute, stops.
   struct baton_thread *successor;
-  /// What a substitute runs, and whether it takes the place of the thread that serves requests.
+  /// What simulation a substitute runs, and whether it replaces the thread that serves requests.
   sluice_simulation *simulation;
   bool succeeds;
   struct baton_thread *next_idle;
@@ -29,11 +36,10 @@ typedef struct baton_thread {
 
 enum {
   STACK_BYTES = 64 << 20,
-  /// How often a thread looks for its turn before it sleeps: to be woken takes longer than most
-  /// turns.
-  LOOKS = 2000,
-  /// After how many looks it lets others have its processor.
-  LOOKS_A_YIELD = 100,
+  /// Spins before a thread blocks: about as long as a wake by the kernel takes. A thread that spins
+  /// longer, or yields, uses up the processor time that the owner of the baton needs beside other
+  /// work; one that blocks at once is woken so late that an idle machine takes four times as long.
+  SPINS = 400,
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -43,7 +49,6 @@ static _Thread_local baton_thread *this_thread;
 static baton_thread *make_thread(void) {
   baton_thread *thread = calloc(1, sizeof *thread);
   if (!thread) abort();
-  pthread_cond_init(&thread->turn, NULL);
   return thread;
 }
 
@@ -53,54 +58,32 @@ void *sluice_baton_self(void) {
 }
 
 static void hand_over(baton_thread *next) {
-  __atomic_store_n(&next->has_turn, true, __ATOMIC_SEQ_CST);
-  if (!__atomic_load_n(&next->is_asleep, __ATOMIC_SEQ_CST)) return;
-  sluice_original.pthread_mutex_lock(&lock);
-  sluice_original.pthread_cond_signal(&next->turn);
-  pthread_mutex_unlock(&lock);
+  if (__atomic_exchange_n(&next->turn, HAS_TURN, __ATOMIC_ACQ_REL) == BLOCKED)
+    sluice_futex_wake(&next->turn, 1);
 }
 
-static bool take_turn(baton_thread *thread) {
-  return __atomic_load_n(&thread->has_turn, __ATOMIC_SEQ_CST) &&
-         __atomic_exchange_n(&thread->has_turn, false, __ATOMIC_SEQ_CST);
-}
-
-/// Where there is one processor, nobody can hand over while another looks.
-static int count_looks(void) {
-  static int looks = -1;
-  int count = __atomic_load_n(&looks, __ATOMIC_RELAXED);
-  if (count >= 0) return count;
-  cpu_set_t usable;
-  bool is_alone = !sched_getaffinity(0, sizeof usable, &usable) && CPU_COUNT(&usable) < 2;
-  count = is_alone ? 0 : LOOKS;
-  __atomic_store_n(&looks, count, __ATOMIC_RELAXED);
-  return count;
-}
-
-static bool look_for_turn(baton_thread *thread) {
-  for (int look = 0, looks = count_looks(); look < looks; look++) {
-    if (take_turn(thread)) return true;
-    if (look % LOOKS_A_YIELD == LOOKS_A_YIELD - 1) sched_yield();
-#if defined(__x86_64__)
-    __builtin_ia32_pause();
-#elif defined(__aarch64__)
-    __asm__ volatile("yield");
-#endif
+static bool spin_for_turn(const baton_thread *thread) {
+  for (int spin = 0; spin < SPINS; spin++) {
+    if (__atomic_load_n(&thread->turn, __ATOMIC_ACQUIRE) == HAS_TURN) return true;
+    sluice_spin();
   }
   return false;
 }
 
-static void sleep_until_turn(baton_thread *thread) {
-  sluice_original.pthread_mutex_lock(&lock);
-  // Who hands over sees this, or this thread sees its turn.
-  __atomic_store_n(&thread->is_asleep, true, __ATOMIC_SEQ_CST);
-  while (!take_turn(thread)) sluice_original.pthread_cond_wait(&thread->turn, &lock);
-  __atomic_store_n(&thread->is_asleep, false, __ATOMIC_SEQ_CST);
-  pthread_mutex_unlock(&lock);
+static void block_until_turn(baton_thread *thread) {
+  uint32_t expected = NO_TURN;
+  // Fails if the baton came meanwhile.
+  if (!__atomic_compare_exchange_n(
+          &thread->turn, &expected, BLOCKED, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+    return;
+  while (__atomic_load_n(&thread->turn, __ATOMIC_ACQUIRE) == BLOCKED)
+    sluice_futex_wait(&thread->turn, BLOCKED);
 }
 
 static void await_turn(baton_thread *thread) {
-  if (!look_for_turn(thread)) sleep_until_turn(thread);
+  if (!spin_for_turn(thread)) block_until_turn(thread);
+  // The baton returns only after this thread has given it away.
+  __atomic_store_n(&thread->turn, NO_TURN, __ATOMIC_RELAXED);
   sluice_note_running();
 }
 

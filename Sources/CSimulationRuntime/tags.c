@@ -4,7 +4,7 @@
 
 #if SLUICE_CAN_SIMULATE
 
-#include <sched.h>
+#include "futex.h"
 
 /// The flags of `swift_task_create` with which the task runs by itself. Without one of them it is a
 /// helper that something else starts, as a sleep's timer.
@@ -36,10 +36,15 @@ static bool is_let_task_known;
 /// How many creations of this thread have not claimed their tasks.
 static _Thread_local int unclaimed_creations;
 /// How many threads that simulate have not claimed, for other threads; without those that wait.
-static int visible_creations;
+static uint32_t visible_creations;
+/// How many other threads are blocked until that number changes.
+static uint32_t blocked_threads;
 
 static void show_creations(int number) {
-  __atomic_add_fetch(&visible_creations, number, __ATOMIC_RELEASE);
+  __atomic_add_fetch(&visible_creations, (uint32_t)number, __ATOMIC_SEQ_CST);
+  // A thread that counted itself too late for this finds the number changed, and does not block.
+  if (__atomic_load_n(&blocked_threads, __ATOMIC_SEQ_CST))
+    sluice_futex_wake(&visible_creations, INT32_MAX);
 }
 
 void sluice_hide_creations(void) { show_creations(-unclaimed_creations); }
@@ -65,13 +70,15 @@ static void end_creation(creation *begun, void *task) {
 }
 
 uint64_t sluice_settled_tag(void *task) {
-  uint64_t tag = sluice_tag(task);
   // An executor's thread may be at a new task's job before the task's creator has come back.
-  while (!tag && __atomic_load_n(&visible_creations, __ATOMIC_ACQUIRE)) {
-    sched_yield();
-    tag = sluice_tag(task);
+  for (;;) {
+    uint32_t creations = __atomic_load_n(&visible_creations, __ATOMIC_SEQ_CST);
+    uint64_t tag = sluice_tag(task);
+    if (tag || !creations) return tag;
+    __atomic_add_fetch(&blocked_threads, 1, __ATOMIC_SEQ_CST);
+    sluice_futex_wait(&visible_creations, creations);
+    __atomic_sub_fetch(&blocked_threads, 1, __ATOMIC_SEQ_CST);
   }
-  return tag ? tag : sluice_tag(task);
 }
 
 uint64_t sluice_make_tag(sluice_simulation *simulation, uint32_t label) {

@@ -32,7 +32,8 @@ typedef struct sluice_event {
   /// share it, which the lowest bit says: readers share the lane of a concurrent queue, a barrier
   /// has it alone. 0 is none.
   uintptr_t lane;
-  /// The owner's: the order in which timers were made, and how often this label was used before.
+  /// The owner's: the place among timers, then among ready events; and how often this label was
+  /// used before.
   uint64_t number;
   uint32_t label;
   uint32_t ordinal;

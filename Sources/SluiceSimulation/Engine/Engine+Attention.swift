@@ -61,15 +61,28 @@ extension Engine {
     addReady(event)
   }
 
-  /// Takes out of what is ready what can't run: on a queue that doesn't, or excluded by one that
-  /// waits.
+  /// Sets aside the ready events that can't run now, and puts back the ones that can by now.
   ///
-  /// What can run by now is put back, in order.
+  /// An event can't run on a stopped queue, or while a waiting thread excludes it.
+  ///
+  /// Every event is looked at in the order in which it became ready, so a set-aside barrier holds
+  /// back the readers behind it, and never the ones before it.
   private func sift() {
-    var events = waiting.setAside
-    while let event = ready.popFirst() { events.append(event) }
+    var setAside = waiting.setAside[...]
+    var next = ready.popFirst()
+    var sifted: [Event] = []
+    while let event = next {
+      if let earlier = setAside.first, earlier.number < event.number {
+        sifted.append(earlier)
+        setAside.removeFirst()
+      } else {
+        sifted.append(event)
+        next = ready.popFirst()
+      }
+    }
+    sifted += setAside
     waiting.setAside = []
-    for event in events {
+    for event in sifted {
       if isKeptBack(event) { waiting.setAside.append(event) } else { ready.append(event) }
     }
   }
@@ -108,7 +121,7 @@ extension Engine {
   func moveDueCarefully() -> Bool {
     let now = now.nanoseconds
     while let deadline = timers.nextDeadline, deadline <= now, let event = timers.popFirst() {
-      ready.append(event)
+      enqueue(event)
     }
     for index in waiting.threads.indices where !waiting.threads[index].isDecided {
       let deadline = unsafe waiting.threads[index].wait.pointee.deadline

@@ -28,7 +28,7 @@ extension Engine {
   /// own memory left to free.
   func makeAbandonedSleepsReady() {
     while let event = timers.popFirst() {
-      if event.isJob { ready.append(event) } else { event.discard() }
+      if event.isJob { enqueue(event) } else { event.discard() }
     }
   }
 }

@@ -77,7 +77,7 @@ extension Engine {
     while let deadline = timers.nextDeadline, unsafe deadline <= record.pointee.now,
       let event = timers.popFirst()
     {
-      ready.append(event)
+      enqueue(event)
     }
     return true
   }

@@ -24,7 +24,7 @@ struct Waiting {
 
   var threads: [Thread] = []
   var watches: [Watch] = []
-  /// The events that can't run as things are, in order.
+  /// The events that can't run as things are, in the order in which they became ready.
   var setAside: [Event] = []
   /// What is done when the script's own thread can't go on any more.
   var onGivingUp: ((Outcome) -> Void)?

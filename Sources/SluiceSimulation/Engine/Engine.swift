@@ -47,6 +47,7 @@ internal import CSimulationRuntime
   var lastOffer = (step: -1, count: 0)
   private var lastLane: UInt = 0
   private var timerNumber: UInt64 = 0
+  private var readyNumber: UInt64 = 0
   let isFirstInFirstOut: Bool
   /// What a search wants to be told of every step; nil if it is no search that chooses.
   let course: RunCourse?
@@ -123,6 +124,15 @@ internal import CSimulationRuntime
     event.ordinal = labels.nextOrdinal(of: event.label)
     event.origin = provenance.origin(of: event, step: step)
     course?.make(event, of: self)
+    enqueue(event)
+  }
+
+  /// Appends an event to the ready ones, and numbers it after all that became ready before.
+  @inline(__always)
+  func enqueue(_ event: Event) {
+    var event = event
+    event.number = readyNumber
+    readyNumber += 1
     ready.append(event)
   }
 

@@ -29,7 +29,7 @@ internal import CSimulationRuntime
     @inline(__always) set { unsafe raw.ordinal = newValue }
   }
 
-  /// Which timer of the simulation it is.
+  /// Its place in the order in which timers were made or, once it is ready, events became ready.
   var number: UInt64 {
     @inline(__always) get { unsafe raw.number }
     @inline(__always) set { unsafe raw.number = newValue }

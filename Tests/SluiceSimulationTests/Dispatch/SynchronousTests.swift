@@ -58,6 +58,27 @@ struct SynchronousTests {
     #expect(log == ["main", "second", "sync true"])
   }
 
+  @Test("a barrier holds back no reader that came before it", arguments: [false, true])
+  func readerBeforeBarrier(isOtherWorkReady: Bool) async {
+    let (outcome, log) = await record { log in
+      let queue = DispatchQueue(label: "wide", attributes: .concurrent)
+      let gate = DispatchSemaphore(value: 0)
+      queue.async {
+        gate.wait()
+        log.append("reader 1")
+      }
+      // Runs between the readers, so that what is ready is sifted while the barrier is set aside.
+      if isOtherWorkReady { DispatchQueue.global().async { log.append("other") } }
+      queue.async {
+        log.append("reader 2")
+        gate.signal()
+      }
+      queue.async(flags: .barrier) { log.append("barrier") }
+    }
+    #expect(outcome == .finished)
+    #expect(log.filter { $0 != "other" } == ["reader 2", "reader 1", "barrier"])
+  }
+
   @Test("a barrier waits for readers, and holds back those behind it")
   func barrier() async {
     let (outcome, log) = await record { log in
