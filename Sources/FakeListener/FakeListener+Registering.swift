@@ -22,7 +22,7 @@ extension FakeListener {
     _ callback: ListenerCallback<Element>, throwing: Refusal.Type
   ) throws(Refusal) -> SpyRegistration {
     try register(
-      options, forKey: key, throwing: throwing, tellsErrors: callback.tellsErrors
+      options, forKey: key, throwing: throwing, audible: callback.audible
     ) { [project] registration in
       { event in callback.tell(event, of: registration, project) }
     }
@@ -34,19 +34,19 @@ extension FakeListener {
   ///   - options: Passed to the spy unchanged.
   ///   - key: The key by which it can be removed, if it has one.
   ///   - throwing: The errors that the interface's add can throw.
-  ///   - tellsErrors: Whether it can be told of an error; a refusal that it can neither throw nor
-  ///     tell is left for the next add.
+  ///   - audible: The abilities of the source that it can be told of; a refusal that it can neither
+  ///     throw nor tell is left for the next add.
   ///   - begin: Called with the new registration before anything else can happen to it, and
   ///     returns how the listener is told, the spy included.
   /// - Returns: The registration.
   /// - Throws: The error with which the script refuses this add, if the interface can throw it.
   func register<Refusal: Error>(
     _ options: ListenerOptions, forKey key: String? = nil, throwing: Refusal.Type,
-    tellsErrors: Bool, _ begin: (SpyRegistration) -> Telling
+    audible: Set<SourceAbility>, _ begin: (SpyRegistration) -> Telling
   ) throws(Refusal) -> SpyRegistration {
     let (registration, refusal) = add(
-      options, forKey: key, isThrown: { error in error is Refusal }, tellsErrors: tellsErrors,
-      begin)
+      options, forKey: key, isThrown: { error in error is Refusal },
+      audible: Refusal.self == Never.self ? audible : audible.union([.refuse]), begin)
     if let refusal = refusal as? Refusal { throw refusal }
     return registration
   }
@@ -54,8 +54,9 @@ extension FakeListener {
   @specialized(where Element == SentinelElement)
   private func add(
     _ options: ListenerOptions, forKey key: String?, isThrown: (any Error) -> Bool,
-    tellsErrors: Bool, _ begin: (SpyRegistration) -> Telling
+    audible: Set<SourceAbility>, _ begin: (SpyRegistration) -> Telling
   ) -> (SpyRegistration, refusal: (any Error)?) {
+    spy.log.noteAudible(audible)
     let registration =
       AddUnderWay.current?.take(for: spy) ?? spy.addCalled(options: options.value)
     store(
@@ -66,7 +67,7 @@ extension FakeListener {
     if state.withLock({ state in state.isClosed }) { close(registration) }
     greet(registration.id)
     registration.reachAdd()
-    let refusal = takeRefusal { error in tellsErrors || isThrown(error) }
+    let refusal = takeRefusal { error in audible.contains(.fail) || isThrown(error) }
     if let refusal, isThrown(refusal) {
       letGo(of: registration.id)
       registration.addThrew(refusal)

@@ -102,36 +102,38 @@ public enum ScriptVerbs {
       ) { numbers in .sendMany(count: numbers.count, from: numbers.first) },
       verb(
         "fail", "Hands an error to every listener.", error, way,
-        example: "listener.fail(permission-denied)"
+        needs: .fail, example: "listener.fail(permission-denied)"
       ) { error, way in .fail(error, way) },
       verb(
-        "finish", "Ends the source for every listener.", way, example: "listener.finish()"
+        "finish", "Ends the source for every listener.", way, needs: .finish,
+        example: "listener.finish()"
       ) { way in .finish(way) },
       verb(
         "send-nothing", "Calls every listener with neither value nor error.", way,
-        example: "listener.send-nothing()"
+        needs: .sendNothing, example: "listener.send-nothing()"
       ) { way in .sendNothing(way) },
       verb(
         "send-both", "Calls every listener with both a value and an error.", value, error, way,
-        example: "listener.send-both(1, unavailable)"
+        needs: .sendBoth, example: "listener.send-both(1, unavailable)"
       ) { value, error, way in .sendBoth(value, error, way) },
       verb(
         "refuse", "Makes an add throw, the next one unless said otherwise.",
         Parameter<String>("error", .error, "what add throws"),
         Parameter<Int64>(
           label: "after-adds", .integer, default: 0, "how many adds succeed before it"),
-        example: "listener.refuse(unavailable)"
+        needs: .refuse, example: "listener.refuse(unavailable)"
       ) { error, addsBefore in .refuse(error, addsBefore: addsBefore) },
     ]
   }
 
   private static func verb<Backend: ScriptedBackend, each Argument>(
     _ name: String, _ summary: String, _ parameters: repeat Parameter<each Argument>,
-    example: String, call: @escaping @Sendable (repeat each Argument) -> ScriptedCall
+    needs: SourceAbility? = nil, example: String,
+    call: @escaping @Sendable (repeat each Argument) -> ScriptedCall
   ) -> Verb<Backend> {
     .shared(
       "\(product).\(name)", summary, repeat each parameters, layers: Verb<Backend>.scripted,
-      example: example
+      needs: needs, example: example
     ) { (backend: Backend, arguments: repeat each Argument) in
       try backend.play(call(repeat each arguments))
     }

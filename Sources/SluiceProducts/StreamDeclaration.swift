@@ -16,6 +16,8 @@ public struct StreamDeclaration<Backend: AnyObject & Sendable, Source>: Sendable
   public let name: String
   /// What its source is, for whatever implementation.
   public let traits: Traits
+  /// The abilities that its source lacks.
+  public let lacking: Set<SourceAbility>
   private let signature: StreamSignature
   private let source: @Sendable (Backend, Call) throws -> Source
   /// The options that a line asks for; nil where implementations are never asked for any.
@@ -30,6 +32,7 @@ public struct StreamDeclaration<Backend: AnyObject & Sendable, Source>: Sendable
   ///   - parameters: What it takes, in the order in which a line gives it.
   ///   - example: One line of a scenario that uses it.
   ///   - traits: Declares what its source is, for whatever implementation.
+  ///   - lacking: The abilities that its source lacks.
   ///   - options: The options that an implementation has to pass to add, as the spy logs them; nil
   ///     where nothing is asked of it.
   ///   - source: Finds what implementations read the stream from. It is handed the backend and an
@@ -37,12 +40,13 @@ public struct StreamDeclaration<Backend: AnyObject & Sendable, Source>: Sendable
   public init<each Argument>(
     _ name: String, suite: String? = nil, _ summary: String,
     _ parameters: repeat Parameter<each Argument>, example: String,
-    traits: (inout Traits) -> Void = { _ in },
+    traits: (inout Traits) -> Void = { _ in }, lacking: Set<SourceAbility> = [],
     options: @escaping @Sendable (repeat each Argument) -> Value?,
     source: @escaping @Sendable (Backend, repeat each Argument) throws -> Source
   ) {
     self.name = name
     self.traits = Traits().with(traits)
+    self.lacking = lacking
     signature = StreamSignature(
       name, product: nil, suite: suite ?? name, parameters: signatures(repeat each parameters),
       summary: summary, example: example)
@@ -61,16 +65,18 @@ public struct StreamDeclaration<Backend: AnyObject & Sendable, Source>: Sendable
   ///   - parameters: What it takes, in the order in which a line gives it.
   ///   - example: One line of a scenario that uses it.
   ///   - traits: Declares what its source is, for whatever implementation.
+  ///   - lacking: The abilities that its source lacks.
   ///   - source: Finds what implementations read the stream from. It is handed the backend and an
   ///     argument for each parameter, and throws where there is no such thing.
   public init<each Argument>(
     _ name: String, suite: String? = nil, _ summary: String,
     _ parameters: repeat Parameter<each Argument>, example: String,
-    traits: (inout Traits) -> Void = { _ in },
+    traits: (inout Traits) -> Void = { _ in }, lacking: Set<SourceAbility> = [],
     source: @escaping @Sendable (Backend, repeat each Argument) throws -> Source
   ) {
     self.name = name
     self.traits = Traits().with(traits)
+    self.lacking = lacking
     signature = StreamSignature(
       name, product: nil, suite: suite ?? name, parameters: signatures(repeat each parameters),
       summary: summary, example: example)
@@ -133,7 +139,7 @@ extension Subject {
     open: @escaping @Sendable (Source) throws -> Base
   ) {
     self.init(
-      name, stream: stream.name, traits: stream.traits.with(change),
+      name, stream: stream.name, traits: stream.traits.with(change), lacking: stream.lacking,
       failsByType: Base.Failure.self != Never.self,
       asking: stream.asking
     ) { fixture, arguments throws(SubjectError) in
@@ -144,6 +150,7 @@ extension Subject {
         throw .badArgument("\(error)")
       }
     }
+    lackingAnyway = stream.lacking
   }
 
   /// An implementation of a stream whose elements know how they are written.

@@ -28,16 +28,20 @@ public struct Verb<Backend>: Sendable {
   ///   - summary: What it does, in one sentence.
   ///   - parameters: What it takes, in the order in which a line gives it.
   ///   - layers: Where it may stand.
+  ///   - needs: The ability of the source without which it can't be done: cases that use the verb
+  ///     are left out for a subject whose source lacks it.
   ///   - example: One line of a scenario that uses it.
   ///   - action: Does it, at once; what follows may be events of the simulation. It is handed the
   ///     backend and an argument for each parameter, and throws where the backend can't do it.
   public init<each Argument>(
     _ name: String, _ summary: String, _ parameters: repeat Parameter<each Argument>,
-    layers: [ScenarioLayer] = ScenarioLayer.allCases, example: String,
+    layers: [ScenarioLayer] = ScenarioLayer.allCases, needs: SourceAbility? = nil,
+    example: String,
     action: @escaping @Sendable (Backend, repeat each Argument) throws -> Void
   ) {
     self.init(
-      verbSignature(name, summary, layers, example, repeat each parameters), isShared: false
+      verbSignature(name, summary, layers, needs, example, repeat each parameters),
+      isShared: false
     ) { backend, call in
       try action(backend, repeat try (each parameters).argument(of: call))
     }
@@ -57,7 +61,7 @@ public struct Verb<Backend>: Sendable {
     layers: [ScenarioLayer] = ScenarioLayer.allCases, example: String,
     action: @escaping @Sendable (Backend, _ rows: [[Value.Member]]) throws -> Void
   ) {
-    var signature = verbSignature(name, summary, layers, example)
+    var signature = verbSignature(name, summary, layers, nil, example)
     signature.table = TableSignature(
       columns: columns.map { column in ParameterSignature(label: column, .data, .required) },
       isRequired: true)
@@ -67,11 +71,11 @@ public struct Verb<Backend>: Sendable {
   /// A verb of several products, by its whole name.
   package static func shared<each Argument>(
     _ name: String, _ summary: String, _ parameters: repeat Parameter<each Argument>,
-    layers: [ScenarioLayer], example: String,
+    layers: [ScenarioLayer], needs: SourceAbility?, example: String,
     action: @escaping @Sendable (Backend, repeat each Argument) throws -> Void
   ) -> Verb {
     Verb(
-      verbSignature(name, summary, layers, example, repeat each parameters),
+      verbSignature(name, summary, layers, needs, example, repeat each parameters),
       isShared: true
     ) { backend, call in
       try action(backend, repeat try (each parameters).argument(of: call))
@@ -99,12 +103,12 @@ public struct Verb<Backend>: Sendable {
 }
 
 private func verbSignature<each Argument>(
-  _ name: String, _ summary: String, _ layers: [ScenarioLayer], _ example: String,
-  _ parameters: repeat Parameter<each Argument>
+  _ name: String, _ summary: String, _ layers: [ScenarioLayer], _ needs: SourceAbility?,
+  _ example: String, _ parameters: repeat Parameter<each Argument>
 ) -> VerbSignature {
   VerbSignature(
     name, product: nil, layers: layers, parameters: signatures(repeat each parameters),
-    summary: summary, example: example)
+    needs: needs, summary: summary, example: example)
 }
 
 /// What the checker knows of some parameters, in order.

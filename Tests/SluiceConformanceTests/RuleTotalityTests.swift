@@ -93,7 +93,7 @@ struct LogGenerator {
     traits.afterSourceEnd = pick(Traits.AfterSourceEnd.allCases)
     traits.canFail = random.below(4) > 0
     traits.repeatsError = random.below(4) == 0
-    traits.sourceCanEnd = random.below(4) > 0
+    if random.below(4) == 0 { traits.sourceLacks = [.finish] }
     traits.source = pick(Traits.Source.allCases)
     return traits
   }

@@ -79,8 +79,8 @@ public final class DelegateSlot<Delegate, Element: Sendable>: Sendable {
     }
     if let replaced { source.remove(replaced) }
     guard let delegate, let object else { return }
-    let tellsErrors = callback(delegate).tellsErrors
-    _ = source.register(options, throwing: Never.self, tellsErrors: tellsErrors) {
+    let audible = callback(delegate).audible
+    _ = source.register(options, throwing: Never.self, audible: audible) {
       [project = source.project] registration in
       let occupant = SimulationConfined(Weak(object: object))
       state.withLock { state in

@@ -16,9 +16,10 @@ public import SluiceSpies
 /// | ``finish(_:)`` | the end |
 /// | ``event(_:)`` | all as they are |
 ///
-/// The subject declares what its callback can't hear, so that scenarios about it are left out:
-/// `traits.sourceCanEnd = false` without `onFinish`, and `traits.canFail = false` without
-/// `onFailure`. Then of both it hears the value, which is `traits.ambiguousEvent = .yields`.
+/// Where the interface can't tell something, its subject says so of the source, and scenarios
+/// about that are left out: `.lacking(.fail)` without `onFailure`, `.lacking(.finish)` without
+/// `onFinish`.
+/// A stream that merely forgets a callback of the interface does not, and its cases fail.
 ///
 /// Where an interface has a listener for each kind of event, a stream adds several, one with
 /// ``value(_:onFailure:onFinish:)`` or ``only(_:)`` of it, one with ``failure(_:)``, one with
@@ -37,8 +38,14 @@ public struct ListenerCallback<Element: Sendable> {
   /// Calls it with what it can take.
   let call: (ListenerEvent<Element>) -> Void
 
-  /// Whether it has a place for an error.
-  var tellsErrors: Bool { heard(.failure(ScriptedError("refused"))) != nil }
+  /// The abilities of the source that it has a place for, of those that concern the callback alone.
+  var audible: Set<SourceAbility> {
+    var audible: Set<SourceAbility> = []
+    if heard(.failure(ScriptedError("refused"))) != nil { audible.formUnion([.fail, .refuse]) }
+    if heard(.finish) != nil { audible.insert(.finish) }
+    if heard(.nothing) != nil { audible.insert(.sendNothing) }
+    return audible
+  }
 
   /// Calls back with what of an event the callback can take, and records that.
   func tell(

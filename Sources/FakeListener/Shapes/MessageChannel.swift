@@ -19,7 +19,7 @@ import Synchronization
 /// - Late messages reach nobody once it is closed, for no receive waits then.
 ///
 /// The subject declares `traits.source = .socket`, by which the rules on receives apply. One over
-/// callbacks without a place for the end declares `traits.sourceCanEnd = false`. An interface whose
+/// callbacks without a place for the end is over a source `.lacking(.finish)`. An interface whose
 /// `receive` is asynchronous resumes a continuation in the callback.
 ///
 /// ```swift
@@ -98,7 +98,8 @@ public final class MessageChannel<Element: Sendable>: Sendable {
     let isNew = state.withLock { state in state.registration == nil && state.ending == nil }
     guard isNew, let source else { return }
     do throws(Refusal) {
-      _ = try source.register(options, throwing: throwing, tellsErrors: true) { registration in
+      _ = try source.register(options, throwing: throwing, audible: [.fail, .finish]) {
+        registration in
         let sentinel = Sentinel(.handle(registration.id), log: log)
         state.withLock { state in
           state.registration = registration

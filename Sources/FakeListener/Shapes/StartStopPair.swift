@@ -59,7 +59,7 @@ public final class StartStopPair<Element: Sendable>: Sendable {
     if isStarted { stop() }
     do throws(Refusal) {
       _ = try source.register(
-        options, throwing: throwing, tellsErrors: callback.tellsErrors
+        options, throwing: throwing, audible: callback.audible
       ) { [project = source.project] registration in
         phase.withLock { phase in phase = .started(registration) }
         return { event in callback.tell(event, of: registration, project) }

@@ -20,7 +20,8 @@ package enum ControlStreams {
       ControlDelayed.debounced, ControlDelayed.throttled, ControlDelayed.sampled,
       ControlDelayed.collected, ControlDelayed.delayed, ControlDelayed.pulled,
       ControlJoined.locked, ControlJoined.firstEnd, ControlJoined.inAGroup, ControlJoined.byKind,
-      ControlJoined.mapped, ControlJoined.asked,
+      ControlJoined.mapped, ControlJoined.asked, ControlSources.valuesAlone,
+      ControlSources.valuesPerIterator, ControlSources.ending,
     ] + BlockingStreams.all + WaitingStreams.all.prefix(1)
 
   /// Ends with `CancellationError` where the cancel was first, and with the source's end where that

@@ -52,7 +52,7 @@ package enum TwiceAnsweredStreams {
       ]
     return all.filter { subject in
       (subject.failsByType || !fault.needsError)
-        && (subject.traits.sourceCanEnd || !fault.needsEnd)
+        && (!subject.lacking.contains(.finish) || !fault.needsEnd)
     }
   }
 

@@ -24,20 +24,22 @@ public enum AuthProduct {
   public static let stateChanges = StreamDeclaration<AuthBackend, Auth>(
     "auth.state-changes",
     "Who is signed in: the present user, then each change; null is nobody.",
-    example: "S = auth.state-changes()", traits: source, options: { .symbol("users") },
+    example: "S = auth.state-changes()", traits: source, lacking: absent,
+    options: { .symbol("users") },
     source: { backend in try backend.auth })
 
   /// Who is signed in, told at each change of the token.
   public static let idTokenChanges = StreamDeclaration<AuthBackend, Auth>(
     "auth.id-token-changes",
     "Who is signed in: the present user, then whoever is at each change of the token.",
-    example: "S = auth.id-token-changes()", traits: source, options: { .symbol("tokens") },
+    example: "S = auth.id-token-changes()", traits: source, lacking: absent,
+    options: { .symbol("tokens") },
     source: { backend in try backend.auth })
 
-  /// The source knows neither errors nor an end.
+  private static let absent: Set<SourceAbility> = [.fail, .finish]
+
   private static func source(_ traits: inout Traits) {
     traits.canFail = false
-    traits.sourceCanEnd = false
   }
 
   private static let probes: [Probe<AuthBackend>] = [

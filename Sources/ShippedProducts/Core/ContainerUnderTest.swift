@@ -130,7 +130,8 @@ extension Subject {
     _ make: @escaping @Sendable (FixtureSetting) throws -> any ContainerUnderTest
   ) -> Subject {
     Subject(
-      name, stream: CoreProduct.container, traits: Traits(), failsByType: false,
+      name, stream: CoreProduct.container, traits: Traits(), lacking: [],
+      failsByType: false,
       wants: ContainerMaker(make: make), asking: nil
     ) { _, _ throws(SubjectError) in throw .badArgument("a container is no stream") }
   }

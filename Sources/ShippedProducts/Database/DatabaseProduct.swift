@@ -21,10 +21,7 @@ public enum DatabaseProduct {
   public static let value = StreamDeclaration<DatabaseBackend, DatabaseQuery>(
     "database.value", "The data of a place or a query, whenever they change.",
     DatabaseParameters.query, example: "S = database.value(/scores)",
-    traits: { traits in
-      traits.sourceCanEnd = false
-      traits.initialValue = .present
-    },
+    traits: { traits in traits.initialValue = .present }, lacking: [.finish],
     options: { query in query.parameters.projected },
     source: { backend, query in try backend.database.query(query) })
 
@@ -34,10 +31,7 @@ public enum DatabaseProduct {
     "database.events", "The events of the children of a place or a query.",
     DatabaseParameters.query,
     example: "E = database.events(/scores, orderBy: \"pts\", limitToLast: 2)",
-    traits: { traits in
-      traits.sourceCanEnd = false
-      traits.listeners = 4
-    },
+    traits: { traits in traits.listeners = 4 }, lacking: [.finish],
     options: { query in query.parameters.projected },
     source: { backend, query in try backend.database.query(query) })
 

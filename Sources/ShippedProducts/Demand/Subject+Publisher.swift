@@ -20,7 +20,8 @@ extension SluiceConformance.Subject {
     _ name: String, _ make: @escaping @Sendable (DemandSource) -> Made
   ) -> SluiceConformance.Subject where Made.Output == Int, Made: SendableMetatype {
     SluiceConformance.Subject(
-      name, stream: DemandProduct.publisher, traits: Traits(), failsByType: true,
+      name, stream: DemandProduct.publisher, traits: Traits(), lacking: [],
+      failsByType: true,
       wants: PublisherMaker { source in
         let publisher = CallbackBox(make(source))
         return { drive in

@@ -24,12 +24,14 @@ public enum DeviceProduct {
   /// The status of the network.
   public static let connectivity = StreamDeclaration<DeviceBackend, FakeDevice>(
     "device.connectivity", "The status of the network, over a path monitor.",
-    example: "S = device.connectivity()", traits: source, source: { backend in backend.device })
+    example: "S = device.connectivity()", traits: source, lacking: absent,
+    source: { backend in backend.device })
 
   /// The app's life cycle.
   public static let lifecycle = StreamDeclaration<DeviceBackend, FakeDevice>(
     "device.lifecycle", "The app's life cycle, over a monitor with a delegate.",
-    example: "S = device.lifecycle()", traits: source, source: { backend in backend.device })
+    example: "S = device.lifecycle()", traits: source, lacking: absent,
+    source: { backend in backend.device })
 
   /// The keyboard, which has an observer for its coming and one for its going.
   public static let keyboard = StreamDeclaration<DeviceBackend, FakeDevice>(
@@ -38,12 +40,13 @@ public enum DeviceProduct {
     traits: { traits in
       source(&traits)
       traits.listeners = 2
-    }, source: { backend in backend.device })
+    }, lacking: absent, source: { backend in backend.device })
 
-  /// What is observed never fails, has no end and has a present value.
+  private static let absent: Set<SourceAbility> = [.fail, .finish]
+
+  /// What is observed has a present value.
   private static func source(_ traits: inout Traits) {
     traits.canFail = false
-    traits.sourceCanEnd = false
     traits.initialValue = .present
   }
 

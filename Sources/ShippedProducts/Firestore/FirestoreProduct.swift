@@ -27,7 +27,7 @@ public enum FirestoreProduct {
   >(
     "firestore.document-snapshots", suite: "firestore.document",
     "The snapshots of one document.", FirestoreParameters.place, metadata,
-    example: "L = firestore.document-snapshots(cities/SF)", traits: source,
+    example: "L = firestore.document-snapshots(cities/SF)", lacking: [.finish],
     options: { _, includesMetadataChanges in options(includesMetadataChanges) },
     source: { backend, path, includesMetadataChanges in
       FirestoreTarget(
@@ -39,7 +39,7 @@ public enum FirestoreProduct {
   public static let collection = StreamDeclaration<FirestoreBackend, FirestoreTarget<Query>>(
     "firestore.collection-snapshots", suite: "firestore.collection",
     "The snapshots of a whole collection.", FirestoreParameters.collection, metadata,
-    example: "L = firestore.collection-snapshots(cities)", traits: source,
+    example: "L = firestore.collection-snapshots(cities)", lacking: [.finish],
     options: { _, includesMetadataChanges in options(includesMetadataChanges) },
     source: results)
 
@@ -48,18 +48,13 @@ public enum FirestoreProduct {
     "firestore.query-snapshots", suite: "firestore.query", "The snapshots of a query.",
     FirestoreParameters.query, metadata,
     example: "L = firestore.query-snapshots(cities, order: [\"population desc\"], limit: 2)",
-    traits: source,
+    lacking: [.finish],
     options: { _, includesMetadataChanges in options(includesMetadataChanges) },
     source: results)
 
   private static let metadata = Parameter<Bool?>.optional(
     label: "includeMetadataChanges", .bool,
     "whether changes of metadata alone are told; not said, the property is used")
-
-  /// The source has no end of its own.
-  private static func source(_ traits: inout Traits) {
-    traits.sourceCanEnd = false
-  }
 
   /// What an implementation has to listen with; the property is without changes of metadata alone.
   private static func options(_ includesMetadataChanges: Bool?) -> Value {

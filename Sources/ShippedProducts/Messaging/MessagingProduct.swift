@@ -21,19 +21,21 @@ public enum MessagingProduct {
   public static let tokenUpdates = StreamDeclaration<MessagingBackend, Messaging>(
     "messaging.token-updates", suite: "messaging.tokens",
     "The app's registration tokens, as strings.", example: "S = messaging.token-updates()",
-    traits: source, source: { backend in try backend.messaging })
+    traits: source, lacking: absent,
+    source: { backend in try backend.messaging })
 
   /// The messages.
   public static let foregroundMessages = StreamDeclaration<MessagingBackend, Messaging>(
     "messaging.foreground-messages", suite: "messaging.messages",
     "The messages that come while the app is in the foreground.",
     example: "S = messaging.foreground-messages()",
-    traits: source, source: { backend in try backend.messaging })
+    traits: source, lacking: absent,
+    source: { backend in try backend.messaging })
 
-  /// The source can't fail and has no end.
+  private static let absent: Set<SourceAbility> = [.fail, .finish]
+
   private static func source(_ traits: inout Traits) {
     traits.canFail = false
-    traits.sourceCanEnd = false
   }
 
   private static let probes: [Probe<MessagingBackend>] = [

@@ -25,20 +25,15 @@ public enum RemoteConfigProduct {
   /// The updates, by the proposal's name.
   public static let updates = StreamDeclaration<RemoteConfigBackend, RemoteConfig>(
     "remoteconfig.updates", "The updates of the configuration.",
-    example: "S = remoteconfig.updates()", traits: source,
+    example: "S = remoteconfig.updates()", lacking: [.finish],
     source: { backend in try backend.remoteConfig })
 
   /// The updates, by the name that was shipped.
   public static let configUpdates = StreamDeclaration<RemoteConfigBackend, RemoteConfig>(
     "remoteconfig.config-updates",
     "The updates of the configuration, by the name that was shipped.",
-    example: "S = remoteconfig.config-updates()", traits: source,
+    example: "S = remoteconfig.config-updates()", lacking: [.finish],
     source: { backend in try backend.remoteConfig })
-
-  /// The source can fail, and it has no end of its own.
-  private static func source(_ traits: inout Traits) {
-    traits.sourceCanEnd = false
-  }
 
   private static let probes: [Probe<RemoteConfigBackend>] = [
     Probe(

@@ -27,9 +27,8 @@ public enum WebSocketProduct {
     example: "S = websocket.messages(\"ws://feed.test/v1\")",
     traits: { traits in
       traits.source = .socket
-      traits.sourceCanEnd = false
       traits.iterators = .single
-    },
+    }, lacking: [.finish],
     source: { backend, address in
       guard let url = URL(string: address) else {
         throw FixtureError("websocket.messages needs the address to connect to")

@@ -52,6 +52,13 @@ public struct Declarations: Sendable, Hashable {
     others.isEmpty ? common : others[sequence] ?? common
   }
 
+  /// Whether the source of some stream has an ability.
+  func someSource(can ability: SourceAbility) -> Bool {
+    // What is common is of no stream where each has declared something else.
+    if common.sourceCan(ability) { return true }
+    return others.values.contains { traits in traits.sourceCan(ability) }
+  }
+
   /// Whether all streams declare the same.
   var areUniform: Bool { others.isEmpty }
 }

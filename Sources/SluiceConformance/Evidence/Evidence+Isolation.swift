@@ -54,7 +54,7 @@ extension Evidence {
   /// Whether a subscription ended before it could rest, and heard nothing, as a stream may say of
   /// itself that it does over a source that has ended: how the source did need not have shown.
   private func endedAtOnce(_ subscription: Subscription) -> Bool {
-    subscription.traits.afterSourceEnd != .restarts && subscription.traits.sourceCanEnd
+    subscription.traits.afterSourceEnd != .restarts && subscription.traits.sourceCan(.finish)
       && subscription.deliveries.isEmpty && hasNeverRested(subscription)
       && !subscription.isRemovedByAnother
   }

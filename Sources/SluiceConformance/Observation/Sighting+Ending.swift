@@ -5,7 +5,7 @@ extension Evidence {
   func sightingsOfEnding(_ subscription: Subscription, lines: [Int]?) -> [Sighting] {
     [
       iteration(of: subscription, lines), failing(of: subscription), repetition(of: subscription),
-      end(of: subscription), source(of: subscription),
+      source(of: subscription),
     ].compactMap { $0 }
   }
 
@@ -88,12 +88,6 @@ extension Evidence {
       return subscription.sighting(.repeatsError, "false", at: at)
     default: return nil
     }
-  }
-
-  /// That the source said that it is finished.
-  private func end(of subscription: Subscription) -> Sighting? {
-    guard let end = subscription.sourceEnd, end.payload == .finish else { return nil }
-    return subscription.sighting(.sourceCanEnd, "true", at: end.began)
   }
 
   /// What kind of source it is: one that is asked for each value, or one that calls back, and then

@@ -122,7 +122,7 @@ extension TraitName {
     case .removal: ["synchronous", "settled"]
     case .iterators: ["independent", "broadcast", "split", "single"]
     case .lateIterator: ["latest", "from-now"]
-    case .releasesWhileHeld, .canFail, .sourceCanEnd: ["true", "false"]
+    case .releasesWhileHeld, .canFail: ["true", "false"]
     case .repeatsError: ["false", "true"]
     case .initialValue: ["present", "none"]
     case .merging: ["none", "latest", "quiet"]

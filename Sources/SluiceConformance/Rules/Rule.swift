@@ -1,3 +1,5 @@
+public import SluiceSpies
+
 /// One obligation of a stream, and the function that decides from a log whether it was met.
 ///
 /// A rule stands in a file of its own, with example logs that are also its tests: those it must
@@ -16,6 +18,8 @@ public struct Rule: Sendable {
   public var anchors: [Anchor]
   /// The names of the traits that the verdict depends on; none for a universal rule.
   public var traits: [TraitName]
+  /// The ability of the source without which the rule never applies; nil for none.
+  public var needs: SourceAbility?
   /// The ids of the more general rules that a violation of this one breaks too.
   public var implies: [String]
   /// What its verdict is worth where the code ran on real threads.
@@ -31,7 +35,8 @@ public struct Rule: Sendable {
   /// A rule with everything that it says of itself.
   public init(
     id: String, statement: String, level: Level, rationale: String, anchors: [Anchor],
-    traits: [TraitName] = [], implies: [String] = [], underThreads: UnderThreads,
+    traits: [TraitName] = [], needs: SourceAbility? = nil, implies: [String] = [],
+    underThreads: UnderThreads,
     examples: @autoclosure @escaping @Sendable () -> [Example],
     check: @escaping @Sendable (Evidence) -> Verdict
   ) {
@@ -41,10 +46,18 @@ public struct Rule: Sendable {
     self.rationale = rationale
     self.anchors = anchors
     self.traits = traits
+    self.needs = needs
     self.implies = implies
     self.underThreads = underThreads
     makeExamples = examples
-    self.check = check
+    guard let needs else {
+      self.check = check
+      return
+    }
+    self.check = { evidence in
+      evidence.declarations.someSource(can: needs)
+        ? check(evidence) : .inapplicable(because: "the source \(needs.absence)")
+    }
   }
 
   /// The part of the id before the dot.

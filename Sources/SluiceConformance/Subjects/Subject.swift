@@ -9,7 +9,15 @@ public struct Subject: Sendable {
   /// `firestore.document-snapshots`.
   public var stream: String
   /// What it declares of itself.
-  public var traits: Traits
+  public var traits: Traits {
+    didSet { traits.sourceLacks = lacking }
+  }
+  /// The abilities that its source lacks; the others count as present.
+  public var lacking: Set<SourceAbility> {
+    didSet { traits.sourceLacks = lacking }
+  }
+  /// Those that the source of every implementation of the stream lacks.
+  package var lackingAnyway: Set<SourceAbility> = []
   /// What it wants of the backend that it is read from, where backends can differ.
   package let wants: (any Sendable)?
   /// Whether the stream's type says that it can throw: its `Failure` is not `Never`.
@@ -25,6 +33,7 @@ public struct Subject: Sendable {
   ///   - name: The implementation's name.
   ///   - stream: The product stream that it implements.
   ///   - traits: What it declares of itself.
+  ///   - lacking: The abilities that its source lacks.
   ///   - open: Reads the stream from the fixture, with the arguments that the scenario gives.
   ///   - project: How an element is written in scenarios and in the log.
   ///   - error: The source's error that an error of the stream stands for, where the stream has
@@ -33,14 +42,15 @@ public struct Subject: Sendable {
   ///     with, or nil where nothing is asked then; nil where nothing ever is.
   public init<Source: Fixture, Base: AsyncSequence & SendableMetatype>(
     _ name: String, stream: String, traits: Traits = Traits(),
+    lacking: Set<SourceAbility> = [],
     open: @escaping @Sendable (Source, [Value.Argument]) throws(SubjectError) -> Base,
     project: @escaping @Sendable (Base.Element) -> Value,
     error: @escaping @Sendable (Base.Failure) -> any Error = { error in error },
     asking: (@Sendable ([Value.Argument]) -> Value?)? = nil
   ) {
     self.init(
-      name, stream: stream, traits: traits, failsByType: Base.Failure.self != Never.self,
-      asking: asking
+      name, stream: stream, traits: traits, lacking: lacking,
+      failsByType: Base.Failure.self != Never.self, asking: asking
     ) { fixture, arguments throws(SubjectError) in
       guard let fixture = fixture as? Source else {
         throw .wrongFixture(stream: stream, expected: "\(Source.self)")
@@ -51,7 +61,8 @@ public struct Subject: Sendable {
 
   /// A stream of whatever makes an erased sequence of a fixture.
   package init(
-    _ name: String, stream: String, traits: Traits, failsByType: Bool,
+    _ name: String, stream: String, traits: Traits, lacking: Set<SourceAbility>,
+    failsByType: Bool,
     wants: (any Sendable)? = nil,
     asking: (@Sendable ([Value.Argument]) -> Value?)?,
     opening:
@@ -59,7 +70,8 @@ public struct Subject: Sendable {
   ) {
     self.name = name
     self.stream = stream
-    self.traits = traits
+    self.traits = traits.with { traits in traits.sourceLacks = lacking }
+    self.lacking = lacking
     self.failsByType = failsByType
     self.wants = wants
     self.asking = asking

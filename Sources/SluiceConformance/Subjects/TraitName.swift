@@ -39,8 +39,6 @@ public enum TraitName: String, Sendable, CaseIterable {
   case canFail = "can-fail"
   /// Whether an error that a waiting consumer got is thrown once more.
   case repeatsError = "repeats-error"
-  /// Whether the source can end by itself.
-  case sourceCanEnd = "source-can-end"
   /// What kind of source the stream is over.
   case source
 }
@@ -80,7 +78,6 @@ extension Traits {
     case .afterSourceEnd: afterSourceEnd.rawValue
     case .canFail: "\(canFail)"
     case .repeatsError: "\(repeatsError)"
-    case .sourceCanEnd: "\(sourceCanEnd)"
     case .source: source.rawValue
     }
   }
@@ -106,10 +103,9 @@ extension Traits {
       (.afterSourceEnd, AfterSourceEnd.allCases.map { $0.rawValue }),
       (.canFail, ["true", "false"]),
       (.repeatsError, ["true", "false"]),
-      (.sourceCanEnd, ["true", "false"]),
       (.source, Source.allCases.map { $0.rawValue }),
     ]
-    let flags: [TraitName] = [.releasesWhileHeld, .canFail, .repeatsError, .sourceCanEnd]
+    let flags: [TraitName] = [.releasesWhileHeld, .canFail, .repeatsError]
     return flags.map { $0.rawValue }
       + values.flatMap { name, words in words.map { word in "\(name.rawValue).\(word)" } }
   }

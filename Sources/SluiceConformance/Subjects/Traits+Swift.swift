@@ -29,7 +29,6 @@ extension Traits {
       case .afterSourceEnd: copy.put(\.afterSourceEnd, word)
       case .canFail: Bool(word).map { flag in copy.canFail = flag }
       case .repeatsError: Bool(word).map { flag in copy.repeatsError = flag }
-      case .sourceCanEnd: Bool(word).map { flag in copy.sourceCanEnd = flag }
       case .source: copy.put(\.source, word)
       }
     return isKnown == nil ? nil : copy
@@ -51,7 +50,7 @@ extension Traits {
 
   private func expression(of name: TraitName) -> String {
     switch name {
-    case .listeners, .releasesWhileHeld, .canFail, .repeatsError, .sourceCanEnd: word(for: name)
+    case .listeners, .releasesWhileHeld, .canFail, .repeatsError: word(for: name)
     case .latency: latency.latencyExpression
     case .overflow:
       switch overflow {

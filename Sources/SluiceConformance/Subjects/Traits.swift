@@ -1,3 +1,5 @@
+package import SluiceSpies
+
 /// What a stream declares of itself where respected implementations differ.
 ///
 /// A rule that depends on a trait judges a stream by what it declares; universal rules ask for no
@@ -52,11 +54,10 @@ public struct Traits: Sendable, Hashable {
   /// Swift 6.3's `AsyncThrowingStream` does so where it is finished by its continuation while a
   /// consumer waits.
   public var repeatsError = false
-  /// Whether the source can end by itself.
-  public var sourceCanEnd = true
-
   /// What kind of source the stream is over.
   public var source = Source.listener
+  /// The abilities that the source lacks, a bit each: no trait, but what the subject says of it.
+  private var absentAbilities: UInt8 = 0
 
   /// The traits of the reference streams.
   public init() {}
@@ -66,6 +67,40 @@ public struct Traits: Sendable, Hashable {
     var copy = self
     change(&copy)
     return copy
+  }
+}
+
+extension Traits {
+  /// The abilities that the source under the stream lacks, as its subject says.
+  package var sourceLacks: Set<SourceAbility> {
+    get { Set(SourceAbility.allCases.filter { ability in !sourceCan(ability) }) }
+    set {
+      absentAbilities = newValue.reduce(0) { mask, ability in
+        ability.including.reduce(mask) { mask, included in mask | included.mask }
+      }
+    }
+  }
+
+  /// Whether the source under the stream has an ability.
+  package func sourceCan(_ ability: SourceAbility) -> Bool { absentAbilities & ability.mask == 0 }
+
+  /// A copy over a source that lacks some abilities.
+  package func lacking(_ abilities: SourceAbility...) -> Traits {
+    with { traits in traits.sourceLacks.formUnion(abilities) }
+  }
+}
+
+extension SourceAbility {
+  fileprivate var mask: UInt8 {
+    switch self {
+    case .fail: 1
+    case .finish: 2
+    case .refuse: 4
+    case .sendNothing: 8
+    case .sendBoth: 16
+    case .present: 32
+    case .serveSeveral: 64
+    }
   }
 }
 

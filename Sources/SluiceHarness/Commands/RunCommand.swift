@@ -289,9 +289,16 @@ extension Harness {
             in: environment, below: plan.library.root.path, isWhole: shard.count == 1),
           style: style),
         plannedCases: count, knownFailures: knownFailures, unexercisedRules: unexercisedRules,
+        absent: try absentAbilities(of: options.subject, in: plan),
         clients: try clients(options, plan, in: environment))
       return try session.run()
     }
+  }
+
+  private func absentAbilities(of subject: String, in plan: RunPlan) throws -> AbsentAbilities? {
+    try AbsentAbilities(
+      of: CaseRunner(products: products, subjectName: subject),
+      products.flatMap { product in product.subjects(named: subject) }, in: plan)
   }
 
   /// Where the report of a subject goes if nothing is said, below the root.

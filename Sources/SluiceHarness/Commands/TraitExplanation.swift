@@ -75,7 +75,6 @@ struct TraitExplanation {
     case .afterSourceEnd: "what iterating does once the source has ended"
     case .canFail: "whether the stream can throw"
     case .repeatsError: "whether an error that a waiting consumer got is thrown once more"
-    case .sourceCanEnd: "whether the source can end by itself"
     case .source: "what kind of source the stream is over"
     }
   }
@@ -134,7 +133,6 @@ struct TraitExplanation {
     case .canFail:
       "'false' excuses from all that is said of errors: an error of the source ends the stream."
     case .repeatsError: "'true' excuses a second throw of an error that a waiting consumer got."
-    case .sourceCanEnd: "'false' excuses from all that is said of the source's end."
     case .source:
       "Nothing: it says which rules have a meaning. The end of an operation is told by its state, "
         + "too; a socket is asked for each message, and a publisher for so many values."
@@ -187,7 +185,6 @@ struct TraitExplanation {
     case .repeatsError:
       "Call next() again behind an error. The AsyncThrowingStream of Swift 6.3 throws what "
         + "finish(throwing:) gave to a waiting consumer once more."
-    case .sourceCanEnd: "Is there a callback, or a state, that says that nothing more will come?"
     case .source:
       "Is there a listener, an operation under way with a state, a call for each message, or a "
         + "subscription that values are requested of?"

@@ -190,6 +190,7 @@ extension ObservedStream {
       }
     case .passed:
       cases += 1
+      add(inaudible: result.inaudible)
       for sighting in result.sightings where sighting.stream == subject.stream {
         guard let trait = TraitName(rawValue: sighting.trait) else { continue }
         let schedule = sighting.schedule > 0 ? ", schedule \(sighting.schedule)" : ""

@@ -1,6 +1,7 @@
 import SluiceConformance
 import SluiceReports
 import SluiceRunner
+import SluiceSpies
 import SluiceText
 
 /// One stream of a subject with all that was seen of its traits, and the text about it.
@@ -10,6 +11,9 @@ struct ObservedStream {
   var cases = 0
   /// The cases that came to no end, with the reason.
   var interruptions: [(id: String, reason: String)] = []
+  /// The abilities of the source that no listener had a callback for in any case so far; nil where
+  /// no add said so.
+  private var inaudible: Set<SourceAbility>?
   private var occasions: [TraitName: [TraitComparison.Occasion]] = [:]
 
   init(subject: Subject) {
@@ -24,6 +28,19 @@ struct ObservedStream {
   mutating func add(_ seen: SeenValue, of trait: TraitName, at place: String) {
     guard trait != .canFail else { return }
     occasions[trait, default: []].append(TraitComparison.Occasion(seen, at: place))
+  }
+
+  /// Counts what no listener of a case had a callback for.
+  mutating func add(inaudible names: [String]?) {
+    guard let names else { return }
+    let abilities = Set(names.compactMap { name in SourceAbility(rawValue: name) })
+    inaudible = inaudible?.intersection(abilities) ?? abilities
+  }
+
+  /// What there may be to declare of the source; nil if nothing.
+  private var lacking: String? {
+    guard let inaudible, !inaudible.isEmpty else { return nil }
+    return subject.lacking.union(inaudible).declaration
   }
 
   /// Each trait as declared and as seen, in the order of the names.
@@ -64,6 +81,13 @@ struct ObservedStream {
     }
     if !differences.isEmpty { lines.append("") }
     lines += differences.map { comparison in comparison.sentence }
+    if let lacking, let inaudible {
+      let names = inaudible.withoutImplied.sorted().map { ability in "'\(ability.rawValue)'" }
+      lines += [
+        "", "no listener has a callback for \(names.joined(separator: ", ")). If the source never",
+        "does that, declare it: over: .listener(…)\(lacking)",
+      ]
+    }
     if let first = interruptions.first {
       lines += ["", "\(interruptions.count) of the cases came to no end:"]
       lines.append("  \(first.id): \(first.reason)")
@@ -133,6 +157,8 @@ extension ObservedStream {
     let stream: String
     let cases: Int
     let declaration: String
+    /// What to declare of the source if it never does what no listener has a callback for.
+    let lacking: String?
     let isDifferent: Bool
     let traits: [Trait]
     let interruptions: [Interruption]
@@ -143,7 +169,7 @@ extension ObservedStream {
     return Record(
       subject: subject.name, stream: subject.stream, cases: cases,
       declaration: subject.traits.corrected(by: comparisons).declaration,
-      isDifferent: isDifferent,
+      lacking: lacking, isDifferent: isDifferent,
       traits: comparisons.map { comparison in
         Record.Trait(
           trait: comparison.trait.rawValue, declared: comparison.declared,

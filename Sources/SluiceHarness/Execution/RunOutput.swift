@@ -82,6 +82,7 @@ struct RunOutput {
     terminal = TerminalReport(style: destinations.style, plannedCases: plannedCases) { text in
       sink.put(text)
     }
+    if let lacking = begin.run.lacking { terminal.begin(lacking: lacking) }
   }
 
   /// Tells of a case.
@@ -187,6 +188,9 @@ extension JUnitHeader {
         ReportProperty(name: "subject", value: begin.run.subject),
         ReportProperty(name: "seed", value: "\(begin.run.seed)"),
       ])
+    if let lacking = begin.run.lacking {
+      properties.append(ReportProperty(name: ShardFacts.lacking, value: lacking))
+    }
     if ofShards, begin.shard.count > 1 {
       let shard = "\(begin.shard.number)/\(begin.shard.count)"
       properties.append(ReportProperty(name: "shard", value: shard))

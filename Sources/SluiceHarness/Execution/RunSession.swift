@@ -15,6 +15,8 @@ struct RunSession {
   let plannedCases: Int
   let knownFailures: KnownFailures
   let unexercisedRules: UnexercisedRules
+  /// What the sources of the streams are declared to lack, if anything.
+  let absent: AbsentAbilities?
   /// What makes those that have the cases run.
   let clients: CaseClients
 
@@ -164,7 +166,8 @@ struct RunSession {
       schedules: options.schedules == Exploration.every ? "all" : "\(options.schedules)",
       level: options.level.rawValue, cases: plannedCases, selection: selection,
       isComplete: isComplete,
-      knownFailing: clients.knownFailing, reasons: unexercisedRules.reasons,
+      knownFailing: clients.knownFailing, lacking: absent?.description,
+      reasons: unexercisedRules.reasons,
       isReproducible: options.isReproducible)
     guard !options.isReproducible else { return RunJournal.Begin(run: run, shard: shard) }
     return RunJournal.Begin(

@@ -8,6 +8,7 @@ enum ShardFacts {
   static let cases = "sluice.cases"
   static let number = "sluice.number"
   static let knownFailing = "sluice.known-failing"
+  static let lacking = "sluice.lacking"
   private static let isComplete = "sluice.complete"
   private static let division = "sluice.shard-by"
 
@@ -178,7 +179,8 @@ struct JoinedReports {
     let run = RunJournal.Run(
       kit: properties["sluice.version"] ?? "", subject: properties["subject"] ?? "",
       seed: properties["seed"].flatMap { text in UInt64(text) } ?? 0, schedules: "", level: "",
-      cases: cases, isComplete: false, knownFailing: nil, reasons: [:],
+      cases: cases, isComplete: false, knownFailing: nil,
+      lacking: properties[ShardFacts.lacking], reasons: [:],
       isReproducible: isReproducible)
     var begin = RunJournal.Begin(run: run, shard: .whole)
     guard !isReproducible, let first = instants.min() else { return begin }

@@ -62,6 +62,9 @@ package enum RunJournal {
     package var isComplete: Bool
     /// The list of known failures as reports show it, if there is one.
     package var knownFailing: String?
+    /// What the sources of the streams are declared to lack, and how many cases are left out for
+    /// it; nil where nothing is.
+    package var lacking: String?
     /// The reasons why rules need not be exercised, by rule.
     package var reasons: [String: String]
     /// Whether nothing of the machine and of real time is in the reports.

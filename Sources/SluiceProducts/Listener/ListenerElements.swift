@@ -14,6 +14,32 @@ public struct ListenerElements<Element: Sendable>: Sendable {
   let make: @Sendable (_ value: Value, _ run: ElementRun) throws -> Element
   /// Two elements are alike if these values of theirs are equal.
   let form: @Sendable (Element) -> Value
+  /// The abilities that the source of the elements lacks.
+  private(set) var absent: Set<SourceAbility> = []
+
+  /// The same elements of a source that lacks some abilities; the others count as present.
+  ///
+  /// Say so of what the interface can't do, and of what its documentation rules out: cases and
+  /// rules that need it are left out, and the report counts them. A stream that merely takes no
+  /// notice of an error or an end is not over such a source.
+  ///
+  /// ```swift
+  /// Subject(
+  ///   "prices", over: .listener(Double.self).lacking(.fail, .finish), traits: .asyncStream
+  /// ) { source in FakeTicker(source: source).prices }
+  /// ```
+  /// - Parameter abilities: The abilities.
+  /// - Returns: The elements, of that source.
+  public func lacking(_ abilities: SourceAbility...) -> ListenerElements {
+    lacking(Set(abilities))
+  }
+
+  /// The same elements of a source that lacks some abilities.
+  package func lacking(_ abilities: Set<SourceAbility>) -> ListenerElements {
+    var copy = self
+    copy.absent.formUnion(abilities.flatMap { ability in ability.including })
+    return copy
+  }
 
   /// Elements that are made of numbers.
   ///

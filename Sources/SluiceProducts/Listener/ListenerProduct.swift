@@ -63,12 +63,13 @@ public enum ListenerProduct {
     Verb(
       "fail-one", "Hands an error to one listener.", number,
       Parameter<String>("error", .error, "the error"), ScriptVerbs.way,
-      layers: Verb<ListenerBackend>.scripted, example: "listener.fail-one(2, unavailable)"
+      layers: Verb<ListenerBackend>.scripted, needs: .fail,
+      example: "listener.fail-one(2, unavailable)"
     ) { backend, number, error, way in try backend.source.tell(number, .fail(error, way)) },
     Verb(
       "finish-one", "Tells one listener the end, as if its source were one of several.", number,
       ScriptVerbs.way, layers: Verb<ListenerBackend>.scripted,
-      example: "listener.finish-one(2)"
+      needs: .finish, example: "listener.finish-one(2)"
     ) { backend, number, way in try backend.source.tell(number, .finish(way)) },
   ]
 
@@ -95,20 +96,20 @@ public enum ListenerProduct {
     Verb(
       "revoke", "Has the server end the client's listeners with an error.",
       Parameter<String>("error", .error, "the error"), layers: [.integration],
-      example: "listener.revoke(permission-denied)"
+      needs: .fail, example: "listener.revoke(permission-denied)"
     ) { backend, error in
       backend.source.atServer { server in server.revoke(ScriptedError(error)) }
     },
     Verb(
       "close", "Has the server end the source for good.", layers: [.integration],
-      example: "listener.close()"
+      needs: .finish, example: "listener.close()"
     ) { backend in backend.source.atServer { server in server.finish() } },
   ]
 
   private static let present = Verb<ListenerBackend>(
     "present", "Sets the value that is handed to each new listener, inside add.",
     Parameter<Value>("value", .data, "the present value"), layers: Verb<ListenerBackend>.scripted,
-    example: "listener.present(1)"
+    needs: .present, example: "listener.present(1)"
   ) { backend, value in try backend.setPresentValue(value) }
 
   private static let behave = Verb<ListenerBackend>(

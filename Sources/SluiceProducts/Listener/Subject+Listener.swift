@@ -1,6 +1,6 @@
 public import FakeListener
 public import SluiceConformance
-import SluiceSpies
+package import SluiceSpies
 
 extension Subject {
   /// A stream of one's own over a scripted listener.
@@ -88,7 +88,7 @@ extension Subject {
   ) {
     let stream = ListenerProduct.values
     self.init(
-      name, stream: stream.name, traits: traits,
+      name, stream: stream.name, traits: traits, lacking: elements.absent,
       failsByType: Base.Failure.self != Never.self, wants: elements,
       asking: passesOptions ? stream.asking : nil
     ) { fixture, arguments throws(SubjectError) in
@@ -113,16 +113,17 @@ extension Subject {
   /// - Parameters:
   ///   - name: The implementation's name.
   ///   - traits: What it declares of itself.
+  ///   - lacking: The abilities that the source lacks.
   ///   - error: The source's error that an error of the stream stands for.
   ///   - open: Reads the stream from the source.
   /// - Returns: The subject.
   package static func overListener<Base: AsyncSequence & SendableMetatype>(
-    _ name: String, traits: Traits = Traits(),
+    _ name: String, traits: Traits = Traits(), lacking: Set<SourceAbility> = [],
     error: @escaping @Sendable (Base.Failure) -> any Error = { error in error },
     open: @escaping @Sendable (FakeListener<SentinelElement>, ListenerOptions) -> Base
   ) -> Subject where Base.Element == SentinelElement {
     Subject(
-      name, over: .sentinels, traits: traits, passesOptions: true,
+      name, over: .sentinels.lacking(lacking), traits: traits, passesOptions: true,
       element: { element in element }, error: error, opening: open)
   }
 }

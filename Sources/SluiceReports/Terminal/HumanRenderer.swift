@@ -28,6 +28,10 @@ struct HumanRenderer: ResultRenderer {
     slowest = SlowestCases(capacity: style.slowestCases)
   }
 
+  mutating func text(lacking: String) -> String {
+    "the source is declared to lack \(CleanText(line: lacking).string)\n"
+  }
+
   mutating func text(of report: CaseReport, totals: ReportTotals) -> String {
     if clock == .real, report.realTime >= Self.slow {
       slowest.add(time: report.realTime, name: report.title)

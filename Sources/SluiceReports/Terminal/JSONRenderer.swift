@@ -5,6 +5,13 @@
 struct JSONRenderer: ResultRenderer {
   let clock: ReportClock
 
+  mutating func text(lacking: String) -> String {
+    var object = JSONObject()
+    object.add("event", "run")
+    object.add("lacking", lacking)
+    return object.line
+  }
+
   mutating func text(of report: CaseReport, totals: ReportTotals) -> String {
     var object = JSONObject()
     object.add("event", "case")

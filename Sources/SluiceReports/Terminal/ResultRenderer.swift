@@ -2,6 +2,10 @@ import SluiceText
 
 /// One form of text for results.
 protocol ResultRenderer {
+  /// The text for what the sources of the streams are declared to lack; empty if the form has no
+  /// place for it.
+  mutating func text(lacking: String) -> String
+
   /// The text for one more case; empty if the form says nothing about it.
   mutating func text(of report: CaseReport, totals: ReportTotals) -> String
 
@@ -63,6 +67,10 @@ extension ReportTotals {
 /// Only what turns the run red is shown, with the account of it indented below, and the counts at
 /// the end.
 struct GCCRenderer: ResultRenderer {
+  mutating func text(lacking: String) -> String {
+    "sluice: note: the source is declared to lack \(CleanText(line: lacking).string)\n"
+  }
+
   mutating func text(of report: CaseReport, totals: ReportTotals) -> String {
     guard let problem = report.outcome.problem else { return "" }
     let place = (problem.place ?? report.place)?.description ?? "sluice"

@@ -25,6 +25,13 @@ package struct TerminalReport {
       }
   }
 
+  /// Says first what the sources of the streams are declared to lack.
+  ///
+  /// - Parameter lacking: the abilities, and how many cases are left out for them.
+  package mutating func begin(lacking: String) {
+    emit(renderer.text(lacking: lacking))
+  }
+
   /// Shows the result of a case, as far as the form shows it.
   ///
   /// - Parameter report: the result.

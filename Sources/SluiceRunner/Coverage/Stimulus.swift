@@ -1,5 +1,6 @@
 package import SluiceConformance
 package import SluiceProducts
+import SluiceSpies
 
 /// Something that happens to a stream from outside, and may race with others of its kind.
 package enum Stimulus: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
@@ -104,7 +105,7 @@ package struct StimulusInside: Sendable, Hashable, Codable, Comparable {
       case .firstAdd where isAnswer && traits.source == .socket: false
       case .firstAdd where inside.stimulus == .value && traits.source == .publisher: false
       case .firstAdd: isAlone || inside.stimulus == .cancel
-      case .firstRemove where inside.stimulus == .end: traits.sourceCanEnd || !isAlone
+      case .firstRemove where inside.stimulus == .end: traits.sourceCan(.finish) || !isAlone
       case .firstRemove: true
       case .lastAdd: !isAlone
       case .lastRemove: !isAlone && inside.stimulus == .cancel
@@ -143,8 +144,8 @@ extension Subject {
       traits.source == .socket || (isOfApp && products.contains { product in product.isDeletable })
     return Stimulus.allCases.filter { stimulus in
       switch stimulus {
-      case .error: traits.canFail
-      case .end: traits.sourceCanEnd || isClosable
+      case .error: traits.canFail && traits.sourceCan(.fail)
+      case .end: traits.sourceCan(.finish) || isClosable
       case .value, .add, .cancel, .break, .drop: true
       }
     }

@@ -2,7 +2,7 @@ package import SluiceConformance
 package import SluiceProducts
 package import SluiceScenarios
 import SluiceSimulation
-import SluiceSpies
+package import SluiceSpies
 
 /// What plays cases in this process, against the implementations of one name.
 ///
@@ -62,12 +62,48 @@ package struct CaseRunner: Sendable {
 // MARK: Cases that are not run
 
 extension CaseRunner {
+  /// Why a case is not run.
+  package enum Omission: Sendable, Hashable, CustomStringConvertible {
+    /// The scenario or its row says so, with this reason.
+    case said(String)
+    /// There is no implementation of this name for a stream.
+    case unimplemented(subject: String, stream: String)
+    /// A subject does not declare this word, which the scenario requires.
+    case undeclared(subject: String, word: String)
+    /// The source of a subject lacks this ability, which a line of the case needs.
+    case absent(subject: String, SourceAbility)
+    /// There is no product of this name.
+    case unknownProduct(String)
+
+    /// The reason as reports show it.
+    package var description: String {
+      switch self {
+      case .said(let reason): reason
+      case .unimplemented(let subject, let stream):
+        "inapplicable: '\(subject)' does not implement \(stream)"
+      case .undeclared(let subject, let word):
+        "inapplicable: '\(subject)' does not declare \(word)"
+      case .absent(let subject, let ability):
+        "inapplicable: the source of '\(subject)' \(ability.absence)"
+      case .unknownProduct(let product): "inapplicable: there is no product '\(product)'"
+      }
+    }
+  }
+
+  /// Why a case is not run, as reports show it; nil if it is.
+  ///
+  /// - Parameter scenario: The case.
+  /// - Returns: The reason.
+  package func reasonToSkip(_ scenario: ScenarioCase) -> String? {
+    omission(of: scenario)?.description
+  }
+
   /// Why a case is not run; nil if it is.
   ///
   /// - Parameter scenario: The case.
-  /// - Returns: The reason: its own, or a trait that its subject does not declare.
-  package func reasonToSkip(_ scenario: ScenarioCase) -> String? {
-    if let reason = scenario.skip { return reason }
+  /// - Returns: The reason; an absent ability only where there is no other one.
+  package func omission(of scenario: ScenarioCase) -> Omission? {
+    if let reason = scenario.skip { return .said(reason) }
     let product = scenario.place.product
     let streams = scenario.streams
     // Without a stream a case is about what its lines drive, or about any stream of its product.
@@ -77,19 +113,35 @@ extension CaseRunner {
       ? [(product, products[product]?.subjects(named: subjectName).first)]
       : (streams + (streams.isEmpty ? [driven ?? product] : []))
         .map { stream in (stream, subject(for: stream)) }
+    var absent: Omission?
     for (name, subject) in subjects {
-      guard let subject else { return "inapplicable: '\(subjectName)' does not implement \(name)" }
+      guard let subject else { return .unimplemented(subject: subjectName, stream: name) }
       if let word = missingTrait(of: subject, for: scenario) {
-        return "inapplicable: '\(subjectName)' does not declare \(word)"
+        return .undeclared(subject: subjectName, word: word)
+      }
+      if let ability = scenario.needs(of: subject.traits).intersection(subject.lacking).min() {
+        absent = absent ?? .absent(subject: subjectName, ability)
       }
     }
-    return products[product] == nil ? "inapplicable: there is no product '\(product)'" : nil
+    return products[product] == nil ? .unknownProduct(product) : absent
   }
 
   private func missingTrait(of subject: Subject, for scenario: ScenarioCase) -> String? {
     if scenario.requires.isEmpty { return nil }
     let words = Set(subject.traits.words)
     return scenario.requires.first { word in !words.contains(word) }
+  }
+}
+
+extension ScenarioCase {
+  /// The abilities that the source of a stream must have for the case.
+  ///
+  /// Streams that are open one after the other count as open at once: which of them are is known
+  /// only when the case is played.
+  fileprivate func needs(of traits: Traits) -> Set<SourceAbility> {
+    let (streams, iterators) = openings
+    let listening = streams + (traits.iterators == .independent ? iterators : 0)
+    return listening > 1 || traits.listeners > 1 ? needs.union([.serveSeveral]) : needs
   }
 }
 

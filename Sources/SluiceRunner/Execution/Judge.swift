@@ -146,6 +146,19 @@ final class Judge {
     return problem(.diverged, text)
   }
 
+  /// The declaration that would leave the case out, where no listener of the run can notice what
+  /// the case sends: it is right if the source never does so.
+  private var undeclaredAbilities: [String] {
+    let inaudible = record.inaudible ?? []
+    let unnoticed = scenario.needs.intersection(inaudible).sorted()
+    guard !unnoticed.isEmpty else { return [] }
+    let words = unnoticed.map { ability in "'\(ability.rawValue)'" }.joined(separator: ", ")
+    return [
+      "no listener of the stream has a callback for \(words). If the source never does that,",
+      "declare it: over: .listener(…)\(inaudible.declaration)",
+    ]
+  }
+
   private func text(_ message: String, at span: SourceSpan) -> FailureText {
     FailureText(scenario: scenario, record: record, message: message, span: span, again: again)
   }
@@ -154,6 +167,7 @@ final class Judge {
     _ kind: Problem.Kind, rule: String? = nil, _ text: FailureText
   ) -> Problem {
     var text = text
+    text.details += undeclaredAbilities
     text.scheduleLines = scheduleLines
     text.schedule = schedule
     text.extent = extent

@@ -37,6 +37,9 @@ struct RunRecord {
   var virtualNanoseconds: Int64
   /// Whether tasks of the process were given work, which they did at once.
   var hasServed = false
+  /// The abilities of the source that no listener had a callback for, although the subject does not
+  /// say that the source lacks them; nil where no add said what it has callbacks for.
+  var inaudible: Set<SourceAbility>?
   /// The choice of a forced schedule that never came up, if there is one.
   var divergence: Divergence?
   /// What happened until the run was over, and to whom, where that is more than counts: an event

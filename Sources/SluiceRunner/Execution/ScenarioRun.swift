@@ -96,6 +96,7 @@ final class ScenarioRun {
     playEnd()
     if let record = recordOfHold { return record }
     failForWhatIsLeft()
+    failForWrongDeclaration()
     // Who is the last to let go of the backend is up to a foreign thread, if there is one.
     if mishap?.kind == .escaped { stage.log.close() }
     letGoOfFixture()
@@ -174,6 +175,9 @@ final class ScenarioRun {
       askedOptions: askedOptions, names: stage.consumers.map(\.name),
       unfinished: stage.unfinished.map(\.name), waiters: waiters, expectations: expectations,
       steps: simulation.step, virtualNanoseconds: simulation.now.nanoseconds)
+    if let audible = stage.log.audible {
+      record.inaudible = SourceAbility.silent(to: audible).subtracting(lacking)
+    }
     if mishap?.kind == .escaped, let step = simulation.escapeStep {
       let entries = stage.log.simulatedEntries(ofFirst: simulation.escapeNote ?? .max)
       record.end(with: entries, in: step)
@@ -206,6 +210,24 @@ final class ScenarioRun {
     if let stop = stage.stopAtEnd(hasFailed: mishap != nil, isHalted: isHalted) {
       fail(stop, at: marks.last?.span ?? scenario.span)
     }
+  }
+
+  /// Fails where the subject says that its source lacks what a listener has a callback for.
+  private func failForWrongDeclaration() {
+    let wrong = lacking.intersection(SourceAbility.registered(by: stage.log.audible ?? []))
+    guard let ability = wrong.min() else { return }
+    fail(
+      .declarationWrong,
+      "the source is declared to lack '\(ability.rawValue)', and a listener has a callback for it",
+      details: ["take '.\(ability)' out of '.lacking(…)', or the callback out of the add"],
+      at: marks.last?.span ?? scenario.span)
+  }
+
+  /// The abilities that the sources of all streams of the run lack.
+  private var lacking: Set<SourceAbility> {
+    let declared = roles.values.map { role in role.subject.lacking }
+    guard let first = declared.first else { return [] }
+    return declared.dropFirst().reduce(first) { common, next in common.intersection(next) }
   }
 
   /// The log for rules and reports: what foreign threads wrote is different in each run.

@@ -30,7 +30,9 @@ extension CaseExplorer {
     for number in 0...max(0, schedules) {
       let scheduler: any Scheduler =
         number == 0 ? FirstInFirstOut(seed: numbersSeed) : self.scheduler(number)
-      for sighting in sightings(under: scheduler, number: number) {
+      let (sightings, inaudible) = sightings(under: scheduler, number: number)
+      if number == 0 { result.inaudible = inaudible?.sorted().map { ability in ability.rawValue } }
+      for sighting in sightings {
         let isKnown = result.sightings.contains { known in
           known.stream == sighting.stream && known.trait == sighting.trait
             && known.seen == sighting.seen
@@ -43,15 +45,17 @@ extension CaseExplorer {
   }
 
   /// Plays the case once and reads from its log what the streams did.
-  private func sightings(under scheduler: any Scheduler, number: Int) -> [CaseSighting] {
+  private func sightings(
+    under scheduler: any Scheduler, number: Int
+  ) -> (sightings: [CaseSighting], inaudible: Set<SourceAbility>?) {
     let starts = ObservedStarts()
     let record = runner.noting(starts).play(scenario, scheduler, isCanonical: number == 0)
-    if record.mishap?.kind == .escaped { return [] }
+    if record.mishap?.kind == .escaped { return ([], nil) }
     let evidence = Evidence(
       record.entries, filedIn: record.index, declarations: record.declarations)
     let started = starts.all
-    return evidence.sightings(lines: record.marks.map { mark in mark.entry }).compactMap {
-      sighting in
+    let seen = evidence.sightings(lines: record.marks.map { mark in mark.entry })
+    let sightings: [CaseSighting] = seen.compactMap { sighting in
       let place = sighting.sequence.number - 1
       guard started.indices.contains(place) else { return nil }
       let start = started[place]
@@ -60,6 +64,7 @@ extension CaseExplorer {
         stream: start.stream, trait: sighting.trait.rawValue, seen: sighting.seen,
         schedule: number, entry: sighting.entry)
     }
+    return (sightings, record.inaudible)
   }
 }
 
@@ -140,7 +145,7 @@ extension TraitName {
     case .bufferOnCancel: ["drops", "drains"]
     case .iterators: ["independent", "single"]
     case .lateIterator: ["from-now", "latest"]
-    case .releasesWhileHeld, .canFail, .repeatsError, .sourceCanEnd: ["true", "false"]
+    case .releasesWhileHeld, .canFail, .repeatsError: ["true", "false"]
     case .initialValue: ["none", "present"]
     case .emptyEvent: ["ignored", "ends"]
     case .ambiguousEvent: ["fails", "yields"]

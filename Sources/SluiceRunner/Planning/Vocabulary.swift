@@ -116,8 +116,6 @@ struct TraitMeaning {
       flag(
         "an error that a waiting consumer got is thrown once more",
         "an error is thrown once")
-    case .sourceCanEnd:
-      flag("the source can end by itself", "the source never ends by itself")
     case .source: sources
     }
   }

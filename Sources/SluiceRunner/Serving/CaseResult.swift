@@ -46,6 +46,9 @@ package struct CaseResult: Sendable, Hashable, Codable {
   package var digests: [UInt64] = []
   /// What it showed of its streams' traits, each once, if that was asked for.
   package var sightings: [CaseSighting] = []
+  /// The abilities that its sources are not declared to lack and no listener had a callback for,
+  /// by their names, if that was asked for and adds said so.
+  package var inaudible: [String]?
   /// Which pairs of stimuli have raced in it, if that was asked for.
   package var races: [CaseRaces]?
   /// How much real time it took, in nanoseconds; the run fills it in.
@@ -132,6 +135,8 @@ package struct Problem: Sendable, Hashable, Codable {
     case diverged = "ScheduleDiverged"
     /// The same schedule had another course in another process.
     case nondeterministic = "NondeterministicSubject"
+    /// The subject says that its source lacks what one of its listeners has a callback for.
+    case declarationWrong = "WrongDeclaration"
     /// The scenario asks for what the backend or the driver can't do.
     case scenarioUnusable = "ScenarioUnusable"
     /// What a worker answered is no result of the case: a mistake of the kit's own.

@@ -42,7 +42,8 @@ extension Binder {
         .wrongLayer, "'\(name.text)' can't be used in the layer '\(place.layer.rawValue)'",
         at: name.span, notes: ["it belongs to: \(layers)"])
     }
-    let bound = bind(call, to: verb, at: span)
+    var bound = bind(call, to: verb, at: span)
+    bound.needs = verb.needs
     checkTable(table, verb, name)
     return bound
   }

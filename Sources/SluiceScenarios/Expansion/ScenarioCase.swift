@@ -1,3 +1,5 @@
+package import SluiceSpies
+
 /// One case: a scenario with one row of each of its matrices, ready to be run.
 ///
 /// ## Identity The id is `<stem>/<scenario's name>` and then, for each matrix in order, `/<case id
@@ -73,6 +75,30 @@ extension ScenarioCase {
   }
 }
 
+extension ScenarioCase {
+  /// The abilities that a source must have for the case: those without which one of its calls can't
+  /// be done.
+  package var needs: Set<SourceAbility> {
+    var needs = Set(given.compactMap { given in given.call.needs })
+    for step in timeline {
+      guard case .perform(let call, _) = step.action, let ability = call.needs else { continue }
+      needs.insert(ability)
+    }
+    return needs
+  }
+
+  /// How many streams its lines open, and how many further iterators they make.
+  package var openings: (streams: Int, iterators: Int) {
+    timeline.reduce(into: (0, 0)) { count, step in
+      switch step.action {
+      case .start: count.0 += 1
+      case .iterate: count.1 += 1
+      default: break
+      }
+    }
+  }
+}
+
 /// A choice that a schedule's table forces.
 package struct ForcedChoice: Hashable, Sendable {
   /// The instant, in nanoseconds from the clock's start.
@@ -107,6 +133,8 @@ package struct ScenarioCall: Hashable, Sendable {
   package var name: String
   /// The arguments in the order of the parameters; defaults are filled in.
   package var arguments: [Argument]
+  /// The ability of the source without which the call can't be done.
+  package var needs: SourceAbility?
   /// Where the call stands.
   package var span: SourceSpan
 

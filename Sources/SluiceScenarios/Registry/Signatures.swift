@@ -1,3 +1,5 @@
+package import SluiceSpies
+
 /// A product whose folder stands below `Scenarios`.
 package struct ProductSignature: Hashable, Sendable {
   /// The name of the folder.
@@ -67,6 +69,8 @@ package struct VerbSignature: CallableSignature, Hashable {
   package var parameters: [ParameterSignature]
   /// The table that may follow, if one may.
   package var table: TableSignature?
+  /// The ability of the source without which it can't be done.
+  package var needs: SourceAbility?
   /// What it does, in one sentence.
   package var summary: String
   /// One line of a scenario that uses it.
@@ -75,14 +79,15 @@ package struct VerbSignature: CallableSignature, Hashable {
   /// Creates a verb.
   package init(
     _ name: String, product: String?, layers: [ScenarioLayer] = ScenarioLayer.allCases,
-    parameters: [ParameterSignature] = [], table: TableSignature? = nil, summary: String,
-    example: String
+    parameters: [ParameterSignature] = [], table: TableSignature? = nil,
+    needs: SourceAbility? = nil, summary: String, example: String
   ) {
     self.name = name
     self.product = product
     self.layers = layers
     self.parameters = parameters
     self.table = table
+    self.needs = needs
     self.summary = summary
     self.example = example
   }

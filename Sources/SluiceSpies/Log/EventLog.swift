@@ -22,6 +22,8 @@ public final class EventLog: Sendable {
     var leaving: Set<ConsumerID> = []
     /// What was written after the log was closed; nil where nobody asks for it.
     var aftermath: [LogEntry]?
+    /// The abilities of the source that some listener has a callback for; nil where none said.
+    var audible: Set<SourceAbility>?
     /// The numbers of the entries that foreign threads wrote.
     var foreignEntries: [Int] = []
   }
@@ -77,6 +79,15 @@ public final class EventLog: Sendable {
       tell(LogEntry(instant: moment.instant, step: moment.step, event: event))
     }
   }
+
+  /// Notes which abilities of its source a listener that is added has a callback for.
+  package func noteAudible(_ abilities: Set<SourceAbility>) {
+    state.withLock { state in state.audible = (state.audible ?? []).union(abilities) }
+  }
+
+  /// The abilities of the source that some listener had a callback for; nil where the source is
+  /// none whose adds say so.
+  package var audible: Set<SourceAbility>? { state.withLock { state in state.audible } }
 
   /// Names who acts in what is called by a label.
   func name(_ caller: Event.Caller, of label: UInt32) {

@@ -39,32 +39,17 @@ struct ShippedScenarioTests {
   /// Whether a case asks nothing of a stream that its interface can't do, or its subject does not
   /// declare.
   private static func applies(_ scenario: ScenarioCase, to subject: Subject) -> Bool {
-    let calls =
-      scenario.given.map { given in given.call }
-      + scenario.timeline.compactMap { step in
-        switch step.action {
-        case .perform(let call, _), .start(_, let call, _): call
-        default: nil
-        }
-      }
-    let names = Set(calls.map(\.name))
     let traits = subject.traits
     // What takes options, and what takes as long as all others.
     if scenario.id.contains("options reach") || scenario.tags.contains("large") { return false }
-    if !traits.canFail, !names.isDisjoint(with: failing) { return false }
+    if !scenario.needs.isDisjoint(with: subject.lacking) { return false }
     if !traits.canFail, scenario.id.contains("where that is an error") { return false }
-    if !traits.sourceCanEnd, !names.isDisjoint(with: ending) { return false }
     // The first of its listeners alone is there then, and the probe counts all of them.
     if traits.listeners > 1 {
       return !scenario.tags.contains("inside-add") && !scenario.countsListeners
     }
     return true
   }
-
-  private static let failing: Set = [
-    "listener.fail", "listener.refuse", "listener.revoke", "listener.send-both",
-  ]
-  private static let ending: Set = ["listener.finish", "listener.close"]
 
   private static let cases = Result { try readCases() }
 

@@ -69,8 +69,7 @@ private final class SensorFlag: Sendable {
 @Suite("Shape with start and stop")
 struct StartStopShapeTests {
   static func subject(_ fault: SensorFault = .none) -> Subject {
-    .overListener("sensor", traits: .plain.with { traits in traits.sourceCanEnd = false }) {
-      source, _ in
+    .overListener("sensor", traits: .plain, lacking: [.finish]) { source, _ in
       FakeSensor(source).samples(fault)
     }
   }

@@ -79,7 +79,7 @@ struct ValueShapeTests {
   /// Each stream has a name of its own: the number of the listeners that were there before it.
   static func ticker(removesAs name: String? = nil, keeping count: Int = .max) -> Subject {
     .overListener(
-      "ticker", traits: .plainWithoutErrors.with { traits in traits.sourceCanEnd = false }
+      "ticker", traits: .plainWithoutErrors, lacking: [.fail, .finish, .sendNothing]
     ) { source, _ in
       FakeTicker(source: source)
         .ticks(as: "\(source.listenerCount)", removesAs: name, keeping: count)
@@ -87,7 +87,9 @@ struct ValueShapeTests {
   }
 
   static func cursor(endsWithNil: Bool = true) -> Subject {
-    .overListener("cursor", traits: .plainWithoutErrors) { source, _ in
+    .overListener(
+      "cursor", traits: .plainWithoutErrors, lacking: [.fail, .sendNothing]
+    ) { source, _ in
       FakeCursor(source: source).rows(endsWithNil: endsWithNil)
     }
   }

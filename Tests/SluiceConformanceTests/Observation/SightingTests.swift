@@ -211,8 +211,6 @@ struct SeenLog: CustomTestStringConvertible {
         .callback(.failure(.named("denied"))), .remove(), .removed(), .called(), .next(),
         .failure("denied"), .left(.failed), .next(), .end(), .quiescent,
       ]),
-    SeenLog(.sourceCanEnd, "it ends", ["true"], after: finished),
-    SeenLog(.sourceCanEnd, "it does not", [], after: .waitingAgain),
     SeenLog(
       .source, "a socket", ["socket"],
       [.accessed(), .madeIterator(), .next(), .add(), .added(), .receive(), .quiescent]),
@@ -272,7 +270,6 @@ struct SightingTests {
       traits.afterSourceEnd = .restarts
       traits.canFail = false
       traits.repeatsError = true
-      traits.sourceCanEnd = false
       traits.source = .operation
     }
     #expect(wrong.differences(from: Traits()) == TraitName.allCases)

@@ -30,7 +30,6 @@ struct TraitComparisonTests {
       (.canFail, "false", "true", .laxer),
       (.repeatsError, "false", "true", .stricter),
       (.repeatsError, "true", "false", .laxer),
-      (.sourceCanEnd, "false", "true", .laxer),
       (.overflow, "unbounded", "newest-3", .stricter),
       (.overflow, "oldest-3", "unbounded", .laxer),
       (.overflow, "newest-3", "newest-2", .stricter),
@@ -172,7 +171,6 @@ struct DeclarationTests {
       .afterSourceEnd: "traits.afterSourceEnd = .ends",
       .canFail: "traits.canFail = true",
       .repeatsError: "traits.repeatsError = false",
-      .sourceCanEnd: "traits.sourceCanEnd = true",
       .source: "traits.source = .listener",
     ]
     #expect(Traits().assignment(of: name) == expected[name])

@@ -77,6 +77,6 @@ struct InsideCallsTests {
       ])
     #expect(!certain { traits in traits.source = .socket }.contains("value/first add"))
     #expect(!certain { traits in traits.source = .publisher }.contains("value/first add"))
-    #expect(!certain { traits in traits.sourceCanEnd = false }.contains("end/first remove"))
+    #expect(!certain { traits in traits.sourceLacks = [.finish] }.contains("end/first remove"))
   }
 }

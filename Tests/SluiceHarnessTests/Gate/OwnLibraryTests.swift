@@ -80,7 +80,7 @@ final class RoomBackend: Sendable {
 
   static let counts = StreamDeclaration<RoomBackend, Room>(
     "room.counts", "How many are in it.", example: "S = room.counts()",
-    traits: { traits in traits.sourceCanEnd = false },
+    lacking: [.finish],
     source: { backend in try backend.rooms.first })
 
   static func subject(_ name: String, stays: Bool) -> Subject {

@@ -82,7 +82,7 @@ struct TraitsCommandTests {
     (.releasesWhileHeld, "false", .laxer), (.emptyEvent, "ends", .other),
     (.ambiguousEvent, "yields", .other), (.overflow, "newest-3", .laxer),
     (.afterSourceEnd, "restarts", .other), (.afterSourceEnd, "fails", .other),
-    (.canFail, "false", .laxer), (.repeatsError, "true", .laxer), (.sourceCanEnd, "false", .laxer),
+    (.canFail, "false", .laxer), (.repeatsError, "true", .laxer),
     (.source, "operation", .other), (.source, "socket", .other),
   ]
 

@@ -11,7 +11,7 @@ extension Rule {
       long as the iterator lives.
       """,
     anchors: [.reactiveStreams("1.6"), .proposal],
-    traits: [.sourceCanEnd],
+    needs: .finish,
     implies: ["teardown.balanced"],
     underThreads: .needsPromptness,
     examples: [
@@ -35,12 +35,10 @@ extension Rule {
           .quiescent.blamed,
         ]),
       .silent("cancelled", after: .cancelledAndOver, []),
-      .outside("a source without an end", .declaring(\.sourceCanEnd, false)),
+      .outside("a source without an end", Traits().lacking(.finish)),
     ]
   ) { evidence in
-    .overall(
-      evidence, where: { traits in traits.sourceCanEnd }, otherwise: .cannotEnd
-    ) { subscription in
+    .overall(evidence.subscriptions) { subscription in
       guard
         let end = subscription.sourceEnd, end.failure == nil,
         case .answered(.end, let at) = evidence.outcome(in: subscription, after: end.began)

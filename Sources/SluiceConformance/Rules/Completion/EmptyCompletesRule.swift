@@ -10,7 +10,7 @@ extension Rule {
       A stream that sets itself up on the first value waits for ever where there is none.
       """,
     anchors: [.reactiveStreams("1.5")],
-    traits: [.sourceCanEnd],
+    needs: .finish,
     implies: ["completion.finish-ends"],
     underThreads: .countsOneByOne,
     examples: [
@@ -23,12 +23,10 @@ extension Rule {
       .silent(
         "ended after a value", after: .waitingAgain,
         [.callback(.finish), .remove(), .removed(), .called(), .end(), .left(), .quiescent]),
-      .outside("a source without an end", .declaring(\.sourceCanEnd, false)),
+      .outside("a source without an end", Traits().lacking(.finish)),
     ]
   ) { evidence in
-    .overall(
-      evidence, where: { traits in traits.sourceCanEnd }, otherwise: .cannotEnd
-    ) { subscription in
+    .overall(evidence.subscriptions) { subscription in
       guard
         let end = subscription.sourceEnd, end.payload == .finish,
         !subscription.deliveries.contains(where: { delivery in delivery.isDue })

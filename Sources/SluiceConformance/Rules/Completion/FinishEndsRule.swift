@@ -10,7 +10,8 @@ extension Rule {
       A loop that never ends keeps its task, and all that follows the loop, waiting for ever.
       """,
     anchors: [.reactiveStreams("1.5")],
-    traits: [.sourceCanEnd, .joining],
+    traits: [.joining],
+    needs: .finish,
     underThreads: .countsOneByOne,
     examples: [
       .conforming(
@@ -43,12 +44,10 @@ extension Rule {
       .silent(
         "cancelled when one of two has ended", joined, after: oneOfTwoEnded,
         [.cancel(), .remove(2), .removed(2), .cancelled(), .end(), .left(), .quiescent]),
-      .outside("a source without an end", .declaring(\.sourceCanEnd, false)),
+      .outside("a source without an end", Traits().lacking(.finish)),
     ]
   ) { evidence in
-    .overall(
-      evidence, where: { traits in traits.sourceCanEnd }, otherwise: .cannotEnd
-    ) { subscription in
+    .overall(evidence.subscriptions) { subscription in
       if let early = subscription.earlyEnd {
         return .violated(
           at: early, because: "one of its sources ended, and the iteration with it")

@@ -10,7 +10,8 @@ extension Rule {
       A screen that opens after a socket has closed would wait for messages that can't come.
       """,
     anchors: [.webSocketArticle],
-    traits: [.afterSourceEnd, .sourceCanEnd, .latency],
+    traits: [.afterSourceEnd, .latency],
+    needs: .finish,
     implies: ["completion.empty-completes", "registration.declared-adds"],
     underThreads: .needsOneOrder,
     examples: [
@@ -52,12 +53,10 @@ extension Rule {
           .callback(.finish, 2), .remove(2), .removed(2), .called(2), .madeIterator(), .next(),
           .quiescent,
         ]),
-      .outside("a source without an end", .declaring(\.sourceCanEnd, false)),
+      .outside("a source without an end", Traits().lacking(.finish)),
     ]
   ) { evidence in
-    .overall(
-      evidence, where: { traits in traits.sourceCanEnd }, otherwise: .cannotEnd
-    ) { subscription in
+    .overall(evidence.subscriptions) { subscription in
       guard let finished = evidence.sourceFinished(of: subscription) else { return .notExercised }
       return .overall(subscription.consumers) { consumer in
         guard

@@ -12,6 +12,7 @@ extension Rule {
       """,
     anchors: [.proposal],
     traits: [.emptyEvent],
+    needs: .sendNothing,
     implies: [
       "delivery.no-invented-values", "delivery.wakes-waiter", "registration.kept-while-waiting",
     ],

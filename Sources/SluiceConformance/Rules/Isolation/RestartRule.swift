@@ -36,7 +36,7 @@ extension Rule {
         ]),
       .violating(
         "the second comes to an end at once, though the source has none",
-        .declaring(\.sourceCanEnd, false), after: .waiting + cancelled + again,
+        Traits().lacking(.finish), after: .waiting + cancelled + again,
         [.end(2).blamed, .left(.ended, 2), .quiescent]),
       .silent("side by side", after: .twoWaiting, []),
       .silent("subscribed once", after: .cancelledAndOver, []),

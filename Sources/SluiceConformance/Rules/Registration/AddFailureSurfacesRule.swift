@@ -12,6 +12,7 @@ extension Rule {
       """,
     anchors: [.reactiveStreams("1.9")],
     traits: [.canFail],
+    needs: .refuse,
     underThreads: .needsOneOrder,
     examples: [
       .conforming(

@@ -27,7 +27,7 @@ final class CartBackend: Sendable {
 
   static let counts = StreamDeclaration<CartBackend, Cart>(
     "cart.counts", "How many items there are.", example: "S = cart.counts()",
-    traits: { traits in traits.sourceCanEnd = false },
+    lacking: [.finish],
     source: { backend in try backend.carts.first })
 
   static let product = Product(
