@@ -6,7 +6,8 @@ extension Evidence {
   func sightingsOfCancelling(_ cancellation: Cancellation) -> [Sighting] {
     guard cancellation.subscription.onlyConsumer != nil else { return [] }
     return [
-      removal(after: cancellation), lateRemoval(after: cancellation), outcome(of: cancellation),
+      removal(after: cancellation), lateRemoval(after: cancellation),
+      removalAfterAdd(cancellation), outcome(of: cancellation),
       buffer(after: cancellation),
     ].compactMap { $0 }
   }
@@ -23,6 +24,25 @@ extension Evidence {
     guard let told = answered.orEarlier(consumer.terminal?.returned), told > cancellation.called
     else { return nil }
     return lateRemoval(of: cancellation.subscription, after: told)
+  }
+
+  /// That a listener was removed when its add had come back, some time after the cancel.
+  ///
+  /// No stream can remove sooner what is still being added, and only ``Traits/Removal/settled``
+  /// allows a removal that late.
+  private func removalAfterAdd(_ cancellation: Cancellation) -> Sighting? {
+    guard let returned = cancellation.returned else { return nil }
+    for registration in cancellation.subscription.registrations {
+      guard
+        registration.addCalled < cancellation.called,
+        let added = registration.addReturned, added > returned,
+        entries[added].instant > entries[returned].instant,
+        let gone = registration.gone, gone > added, gone < quiescence(after: added) ?? .max
+      else { continue }
+      return cancellation.subscription.sighting(
+        .removal, Traits.Removal.settled.rawValue, at: gone)
+    }
+    return nil
   }
 
   /// That listeners were removed only after the source's error was thrown.

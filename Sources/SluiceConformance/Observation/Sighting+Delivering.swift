@@ -24,6 +24,9 @@ extension Evidence {
 
   /// Whether a listener was called back inside its add, and not since a line said so there.
   ///
+  /// A present value comes in the step of the add. In an add that takes virtual time, a value that
+  /// was on its way comes later.
+  ///
   /// Of what comes later no log tells whether it is the first change; and of a source that hands
   /// over nothing, whether it had anything. So the absence of a present value is never seen.
   private func initialValue(of subscription: Subscription, _ lines: [Int]?) -> Sighting? {
@@ -33,7 +36,8 @@ extension Evidence {
       let isOfItself = !lines.contains { line in
         line > registration.addCalled && line <= first.called
       }
-      if registration.isInsideAdd(first.called), isOfItself {
+      let isAtOnce = entries[first.called].step == entries[registration.addCalled].step
+      if registration.isInsideAdd(first.called), isAtOnce, isOfItself {
         return subscription.sighting(.initialValue, "present", at: first.called)
       }
     }

@@ -46,8 +46,29 @@ struct ObservedStream {
   /// Each trait as declared and as seen, in the order of the names.
   var comparisons: [TraitComparison] {
     TraitName.allCases.map { trait in
-      TraitComparison(trait, declaring: subject.traits, seen: occasions[trait] ?? [])
+      TraitComparison(
+        trait, declaring: subject.traits, seen: telling(occasions[trait] ?? [], trait))
     }
+  }
+
+  /// The occasions that tell something of a trait.
+  ///
+  /// A stream with a latency drops what it keeps back when it is cancelled, and may have merged it
+  /// into a later value. No log tells such a value from one that a buffer lost, so occasions on
+  /// which nothing was lost outweigh the others.
+  private func telling(
+    _ occasions: [TraitComparison.Occasion], _ trait: TraitName
+  ) -> [TraitComparison.Occasion] {
+    let lossless: String? =
+      switch trait {
+      case .overflow: "unbounded"
+      case .bufferOnCancel: Traits.BufferOnCancel.drains.rawValue
+      default: nil
+      }
+    let isLate = subject.traits.latency > .zero || self.occasions[.latency] != nil
+    guard let lossless, isLate else { return occasions }
+    let certain = occasions.filter { occasion in occasion.seen.words == [lossless] }
+    return certain.isEmpty ? occasions : certain
   }
 
   /// Whether the declaration is other than what was seen.

@@ -38,7 +38,7 @@ struct TraitsCommandTests {
 
   @Test(
     "prints of a right subject the declaration that it has",
-    arguments: ["right-replays-the-latest", "right-settles-in-a-task"])
+    arguments: ["right-replays-the-latest", "right-settles-in-a-task", "right-debounces"])
   func shipped(_ name: String) throws { try Self.expectDeclared(name, "Scenarios/listener") }
 
   /// Compares what is seen of each stream of a subject with what it declares.
@@ -267,6 +267,8 @@ struct TraitsCommandCampaign {
       "reference", "reference-draining", "standard", "proposal", "vendor",
       "right-shares-by-hand", "right-replays-the-latest",
       "right-settles-in-a-task", "right-settles-its-removes", "right-throws-its-own-on-cancel",
+      "right-throttles", "right-samples", "right-delays", "right-holds-and-hands-on",
+      "right-delays-in-next", "right-adds-over-a-wire", "right-connects-in-its-next",
     ])
   func shipped(_ name: String) throws { try TraitsCommandTests.expectDeclared(name) }
 }
