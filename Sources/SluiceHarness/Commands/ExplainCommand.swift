@@ -1,6 +1,7 @@
 import SluiceConformance
 import SluiceReports
 import SluiceScenarios
+import SluiceSpies
 import SluiceText
 
 /// What `sluice explain` was asked for.
@@ -19,12 +20,12 @@ package struct ExplainOptions: Equatable, Sendable {
 /// `sluice explain`.
 struct ExplainCommand: Command {
   static let name = "explain"
-  static let summary = "Says what a rule, a trait, a diagnostic code or a verb means."
+  static let summary = "Says what a rule, a trait, an ability, a code or a verb means."
   static let discussion = [
-    "'sluice explain rules', 'traits', 'verbs' or 'codes' lists what there is."
+    "'sluice explain rules', 'traits', 'abilities', 'verbs' or 'codes' lists what there is."
   ]
   static let operand: OperandDeclaration? = OperandDeclaration(
-    "RULE|TRAIT|CODE|VERB", .one,
+    "RULE|TRAIT|ABILITY|CODE|VERB", .one,
     help: "such as cancellation.suspended-removes, removal, S0107 or listener.send")
   static let options: [OptionDeclaration] = [.color]
 
@@ -32,7 +33,7 @@ struct ExplainCommand: Command {
 
   static func parse(_ parsed: ParsedOptions) throws(UsageError) -> ExplainCommand {
     guard let word = parsed.operands.first else {
-      throw .missingOperand(placeholder: "RULE|TRAIT|CODE|VERB")
+      throw .missingOperand(placeholder: "RULE|TRAIT|ABILITY|CODE|VERB")
     }
     var values = ExplainOptions(word: word)
     values.color = try parsed.choice(.color) ?? values.color
@@ -58,7 +59,7 @@ extension Harness {
     }
     guard let told = list ?? explanation(of: options.word, columns) else {
       throw .unknown(
-        "rule, trait, code or verb", options.word,
+        "rule, trait, ability, code or verb", options.word,
         known: explainable + ExplainedList.allCases.map { list in list.rawValue })
     }
     let text = FittedText.text(told, columns: columns)
@@ -86,7 +87,8 @@ extension Harness {
       registry.verbs + registry.streams + registry.probes + registry.constructors
     let words = registry.errors + registry.traits
     let traits = TraitName.allCases.map { trait in trait.rawValue }
-    return rules + traits + codes + registry.products.map { product in product.name }
+    let abilities = SourceAbility.allCases.map { ability in ability.rawValue }
+    return rules + traits + abilities + codes + registry.products.map { product in product.name }
       + callables.map { callable in callable.name }
       + words.map { word in word.name }.filter { word in !traits.contains(word) }
   }
@@ -109,6 +111,9 @@ extension Harness {
     } else if let trait = registry.trait(word) {
       let page = word.prefix { character in character != "." }
       texts.append("trait \(word): \(trait.summary)\n\nSee '\(name) explain \(page)'.\n")
+    }
+    if let ability = SourceAbility(rawValue: word) {
+      texts.append(AbilityExplanation(ability: ability, registry: registry).text)
     }
     return texts.isEmpty ? nil : texts.joined(separator: "\n")
   }
@@ -137,6 +142,7 @@ extension Harness {
     }
     if let verb = signature as? VerbSignature {
       details.append("  layers: \(verb.layers.map { $0.rawValue }.joined(separator: ", "))")
+      if let ability = verb.needs { details.append("  needs the ability: \(ability.rawValue)") }
     }
     if !details.isEmpty { lines += [""] + details }
     lines += ["", "Example:", "  \(signature.example)", ""]
@@ -148,6 +154,7 @@ extension Harness {
 enum ExplainedList: String, CaseIterable {
   case rules
   case traits
+  case abilities
   case verbs
   case codes
 
@@ -163,6 +170,10 @@ enum ExplainedList: String, CaseIterable {
       case .rules: Rule.catalogue.map { rule in (rule.id, rule.statement) }
       case .traits:
         TraitName.allCases.map { trait in (trait.rawValue, TraitExplanation.summary(of: trait)) }
+      case .abilities:
+        SourceAbility.allCases.map { ability in
+          (ability.rawValue, AbilityExplanation.summary(of: ability))
+        }
       case .verbs: harness.registry.verbs.map { verb in (verb.name, verb.summary) }
       case .codes: DiagnosticCode.allCases.map { code in (code.rawValue, code.explanation.title) }
       }
@@ -184,6 +195,7 @@ struct RuleExplanation {
     if !rule.traits.isEmpty {
       lines.append("Depends on: \(rule.traits.map(\.rawValue).joined(separator: ", "))")
     }
+    if let ability = rule.needs { lines.append("Needs the ability: \(ability.rawValue)") }
     if !rule.implies.isEmpty {
       lines.append("Broken with it: \(rule.implies.joined(separator: ", "))")
     }

@@ -15,7 +15,7 @@ enum HelpGoldens {
                 about.
       check     Reads scenarios and says what is wrong with them, without running
                 any.
-      explain   Says what a rule, a trait, a diagnostic code or a verb means.
+      explain   Says what a rule, a trait, an ability, a code or a verb means.
       traits    Observes streams and says what they declare beside what they do.
       coverage  Shows which pairs of stimuli have raced in the cases, and which
                 never did.
@@ -166,14 +166,14 @@ enum HelpGoldens {
     """
 
   private static let explain = """
-    Usage: sluice explain [OPTION...] RULE|TRAIT|CODE|VERB
+    Usage: sluice explain [OPTION...] RULE|TRAIT|ABILITY|CODE|VERB
 
-    Says what a rule, a trait, a diagnostic code or a verb means.
-    'sluice explain rules', 'traits', 'verbs' or 'codes' lists what there is.
+    Says what a rule, a trait, an ability, a code or a verb means.
+    'sluice explain rules', 'traits', 'abilities', 'verbs' or 'codes' lists what there is.
 
     Arguments:
-      RULE|TRAIT|CODE|VERB  such as cancellation.suspended-removes, removal, S0107
-                            or listener.send
+      RULE|TRAIT|ABILITY|CODE|VERB  such as cancellation.suspended-removes, removal,
+                                    S0107 or listener.send
 
     Options:
       --color auto|always|never  whether to print in colour (default: auto)
@@ -181,7 +181,6 @@ enum HelpGoldens {
                                  found)
       --profile NAME             defaults of sluice.json that go before its others
       -h, --help                 print this help
-
     """
 
   private static let traits = """
