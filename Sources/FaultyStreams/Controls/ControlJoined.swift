@@ -31,6 +31,14 @@ enum ControlJoined {
     MergeInAGroup.stream(RightMerge.self, source, options)
   }
 
+  /// Takes from two streams what its consumer asks for, and lets an error overtake the values of the
+  /// other one.
+  static let onDemand = Subject.overListener(
+    "right-merges-on-demand", traits: inTasks.with { traits in traits.bufferOnCancel = .drops }
+  ) { source, options in
+    MergeOnDemand(source: source, options: options)
+  }
+
   /// What those declare that have a listener for each kind of event.
   static let ofEachKind = Traits.asyncThrowingStreamPerIterator.with { traits in
     traits.listeners = 3

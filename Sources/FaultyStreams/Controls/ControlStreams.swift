@@ -20,7 +20,7 @@ package enum ControlStreams {
       ControlDelayed.debounced, ControlDelayed.throttled, ControlDelayed.sampled,
       ControlDelayed.collected, ControlDelayed.delayed, ControlDelayed.pulled,
       ControlJoined.locked, ControlJoined.firstEnd, ControlJoined.inAGroup, ControlJoined.byKind,
-      ControlJoined.mapped, ControlJoined.asked, ControlSources.valuesAlone,
+      ControlJoined.mapped, ControlJoined.asked, ControlJoined.onDemand, ControlSources.valuesAlone,
       ControlSources.valuesPerIterator, ControlSources.ending,
     ] + BlockingStreams.all + WaitingStreams.all.prefix(1)
 

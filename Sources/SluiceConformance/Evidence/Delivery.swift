@@ -23,7 +23,8 @@ public struct Delivery: Sendable {
   @Looked public var received: Int?
   /// When the listener was called, in nanoseconds of virtual time.
   @Looked var nanoseconds: Int64 = 0
-  /// Whether a value that came so soon after it may stand for it, as the stream declares.
+  /// Whether a value that came so soon after it may stand for it, or an error may drop it, as the
+  /// stream declares.
   @Looked var isMerged = false
   /// Where it, or one that came later, first reached a consumer; found out for a stream that keeps
   /// values back.

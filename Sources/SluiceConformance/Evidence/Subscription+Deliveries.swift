@@ -65,7 +65,34 @@ extension Subscription {
         }
       deliveries[place].isDue = owed < closed && delivery.payload.yields(traits)
     }
+    if traits.joining == .allEnd { findWhatAnErrorOvertakes() }
     if traits.latency > .zero { findWhatIsKeptBack() }
+  }
+
+  /// Finds out which values an error of another joined source may overtake, and so drop.
+  ///
+  /// Sources that are joined have no order among each other, and a stream may read each of them
+  /// only as far as its consumer asks. A value is owed all the same if the consumer waited for it
+  /// until the error came, some time later.
+  private mutating func findWhatAnErrorOvertakes() {
+    let end = sourceEnd?.failure == nil ? nil : sourceEnd
+    let failed = end.flatMap { end in
+      deliveries.first { delivery in delivery.began == end.began }
+    }
+    let refused = registrations.first { registration in registration.addThrew != nil }
+    guard let source = failed?.registration ?? refused?.id else { return }
+    for place in deliveries.indices
+    where deliveries[place].isDue && deliveries[place].registration != source {
+      let value = deliveries[place]
+      let isAwaited = consumers.contains { consumer in
+        guard let failed, let next = consumer.waiting(at: value.began) else { return false }
+        return value.nanoseconds < failed.nanoseconds
+          && consumer.waiting(at: failed.began)?.called == next.called
+      }
+      if isAwaited { continue }
+      deliveries[place].isDue = false
+      deliveries[place].isMerged = true
+    }
   }
 
   private mutating func findSourceEnd() {

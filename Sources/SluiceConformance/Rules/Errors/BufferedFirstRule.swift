@@ -35,6 +35,20 @@ extension Rule {
           .callback(.failure(.named("denied"))), .remove(), .removed(), .called(),
           .failure("denied"), .left(.failed), .quiescent,
         ]),
+      .silent(
+        "an error overtakes a value of another joined source", joined, after: busyWithJoined,
+        [
+          .callback(2), .called(), .callback(.failure(.named("denied")), 2), .remove(2),
+          .removed(2), .remove(), .removed(), .called(2), .next(), .failure("denied"),
+          .left(.failed), .quiescent,
+        ]),
+      .violating(
+        "an error overtakes a value of its own joined source", joined, after: busyWithJoined,
+        [
+          .callback(2, 2), .called(2), .callback(.failure(.named("denied")), 2), .remove(2),
+          .removed(2), .remove(), .removed(), .called(2), .next(), .failure("denied").blamed,
+          .left(.failed), .quiescent,
+        ]),
       .outside("a stream that can't throw", .declaring(\.canFail, false)),
     ]
   ) { evidence in
@@ -48,4 +62,8 @@ extension Rule {
       return evidence.lastValueFirst(in: subscription, terminal, what: "the error")
     }
   }
+
+  /// A consumer of two joined sources is busy with a value of the first.
+  private static let busyWithJoined: [Example.Line] =
+    bothAdded + [.callback(1), .called(), .element(1), .quiescent]
 }
