@@ -41,6 +41,22 @@ struct TerminalReportTests {
     }
   }
 
+  @Test("a quiet report names each cause, also a single one", arguments: [1, 2])
+  func quiet(_ count: Int) {
+    var style = TerminalReport.Style()
+    style.detail = .nothing
+    let failed =
+      Self.failed(3, by: "a.rare", of: "one")
+      + (count > 1 ? Self.failed(4, by: "b.other", of: "two") : [])
+    let lines = output(of: failed, style: style).split(separator: "\n").map(String.init)
+    #expect(
+      lines.suffix(count + 2).dropLast() == [
+        count > 1 ? "2 causes" : "1 cause"
+      ] + (count > 1 ? ["  4  b.other  two"] : []) + [
+        count > 1 ? "  3  a.rare   one" : "  3  a.rare  one"
+      ])
+  }
+
   @Test("failures of one cause are told once, by the smallest of them")
   func grouped() {
     let cases =

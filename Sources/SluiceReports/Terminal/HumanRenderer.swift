@@ -80,9 +80,11 @@ extension HumanRenderer {
     return fitted(lines)
   }
 
-  /// All causes, where there are several: how many cases failed by each, and of what.
+  /// The table of causes, with the number of failed cases and the streams of each.
+  ///
+  /// The account of a single cause names it already. A quiet report has no accounts.
   private func causes(_ groups: [FailureGroups.Group]) -> String {
-    guard groups.count > 1 else { return "" }
+    guard groups.count > (detail == .nothing ? 0 : 1) else { return "" }
     let rows = groups.map { group in
       let cause = CleanText(line: group.cause).string
       let streams = group.streams.keys.sorted()
@@ -91,7 +93,8 @@ extension HumanRenderer {
       return ["\(group.count)", cause, "\(first)\(others)"]
     }
     let table = TextTable(rows, sides: [.right, .left], indentation: 2)
-    return "\(palette.bold("\(groups.count) causes"))\n" + fitted(table.lines(columns: columns))
+    let head = groups.count == 1 ? "1 cause" : "\(groups.count) causes"
+    return "\(palette.bold(head))\n" + fitted(table.lines(columns: columns))
   }
 
   private func account(of problem: CaseOutcome.Problem, in report: CaseReport) -> String {

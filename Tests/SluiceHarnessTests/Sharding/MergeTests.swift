@@ -88,6 +88,28 @@ struct MergeTests {
     #expect(try lines("joined.tap") == lines("whole.tap"))
   }
 
+  @Test("name their cause where little is wanted, though it is the only one")
+  func quiet() throws {
+    let root = try SmallScenarios.root()
+    for number in 1...2 {
+      let shard = try BuiltProgram.run(
+        [
+          "run", "--subject", "faulty-forgets-remove-on-cancel", "--schedules", "0", "--quiet",
+          "--shard", "\(number)/2", "--junit", "\(number).xml", "--report",
+          "json=\(number).json",
+        ], in: root.path)
+      #expect(shard.output.contains("1 cause\n  1  cancellation.") == (shard.exitCode == 1))
+    }
+    for kind in ["json", "xml"] {
+      let merged = try BuiltProgram.run(
+        ["merge", "1.\(kind)", "2.\(kind)", "--quiet"], in: root.path)
+      #expect(merged.exitCode == 1)
+      #expect(
+        merged.output.contains("1 cause\n  1  cancellation.suspended-removes"), "\(merged.output)")
+      #expect(!merged.output.contains("FAILED"))
+    }
+  }
+
   @Test("are refused as JUnit reports where one is missing, stands twice, or says too little")
   func refusedReports() throws {
     let folder = try TemporaryFolder()
