@@ -56,6 +56,7 @@ public struct Harness: Sendable {
     guard Set(productNames).count == products.count else {
       return "two products of the gate have one name: \(productNames.joined(separator: ", "))"
     }
+    if let clash = Product.clash(in: products) { return clash }
     guard !subjects.isEmpty else { return "the gate names no stream: its 'subjects' are empty" }
     for (index, subject) in subjects.enumerated() {
       let (name, stream) = (subject.name, subject.stream)

@@ -47,7 +47,8 @@ public struct Product: Sendable {
   ///   - verbs: What a scenario can make the backend do.
   ///   - probes: What a scenario can look at.
   ///   - streams: The streams that there are over the backend.
-  ///   - constructors: The values that JSON does not have.
+  ///   - constructors: The values that JSON does not have and that the product's scenarios may use.
+  ///     Several products may declare the same one.
   ///   - errors: The names of errors that no other product has, with what they mean.
   ///   - traits: What a stream declares of itself over the backend as the scenario has set it up so
   ///     far: some traits are the source's more than the stream's.
@@ -70,7 +71,7 @@ public struct Product: Sendable {
     for stream in repeat each streams { signatures.append(.stream(stream.signature(in: name))) }
     signatures += words.probeSignatures
     for constructor in repeat each constructors {
-      signatures.append(.constructor(constructor.signature))
+      signatures.append(.constructor(constructor.signature(in: name)))
     }
     signatures += errors.map { error, meaning in
       .error(WordSignature(error, summary: meaning))
@@ -321,6 +322,15 @@ extension Verb {
     guard !isShared else { return signature }
     var signature = signature
     signature.name = "\(product).\(signature.name)"
+    signature.product = product
+    return signature
+  }
+}
+
+extension Constructor {
+  /// The signature of the product: its scenarios may use the value call, and those that reach it.
+  fileprivate func signature(in product: String) -> ConstructorSignature {
+    var signature = signature
     signature.product = product
     return signature
   }

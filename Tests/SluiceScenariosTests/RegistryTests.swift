@@ -35,6 +35,45 @@ struct RegistryTests {
     #expect(Reading.gcc(result) == "")
   }
 
+  /// Three products, of which the first two declare a value call of one name and the last none.
+  private static let sharing: Registry = {
+    var registry = Registry()
+    for (name, reaches) in [("p", []), ("q", []), ("r", []), ("both", ["q", "p"])] {
+      registry.add(ProductSignature(name, reaches: reaches, summary: "a product"))
+      registry.add(
+        StreamSignature(
+          "\(name).counts", product: name, suite: "\(name).counts", summary: "counts",
+          example: "C = \(name).counts()"))
+    }
+    for (name, type) in [("p", ValueType.int), ("q", .string)] {
+      registry.add(
+        ConstructorSignature(
+          "part", product: name, parameters: [ParameterSignature("of", type)], summary: "a part",
+          example: "part(1)"))
+    }
+    return registry
+  }()
+
+  @Test(
+    "a value call is that of the file's product, or of one that it reaches",
+    arguments: [
+      ("p", "part(1)", []), ("p", "part(\"a\")", ["S0406@5:24"]), ("q", "part(\"a\")", []),
+      ("q", "part(1)", ["S0406@5:24"]), ("r", "part(1)", ["S0403@5:19"]),
+      ("both", "part(\"a\")", []),
+    ] as [(String, String, [String])])
+  func ownedValues(_ product: String, _ value: String, _ findings: [String]) {
+    let text = """
+      format 1
+      scenario "s"
+        timeline
+          C = \(product).counts()
+          expect C next \(value)
+      """
+    let result = ScenarioReader(registry: Self.sharing).read(
+      path: "Scenarios/\(product)/unit/a.scenario", text: text)
+    #expect(Reading.summary(result) == findings)
+  }
+
   @Test("elements are compared with the type of their stream")
   func elements() {
     var registry = Registry()

@@ -15,7 +15,7 @@ public enum DatabaseProduct {
     verbs: ScriptVerbs.verbs() + DatabaseVerbs.all,
     probes: probes,
     streams: value, events,
-    constructors: child)
+    constructors: child, SharedValues.increment, SharedValues.serverTimestamp)
 
   /// The data of a place or a query; the present ones come first.
   public static let value = StreamDeclaration<DatabaseBackend, DatabaseQuery>(

@@ -14,9 +14,9 @@ public enum FirestoreProduct {
     verbs: ScriptVerbs.verbs() + FirestoreVerbs.all,
     probes: probes,
     streams: document, collection, query,
-    constructors: FirestoreValues.timestamp, FirestoreValues.bytes, FirestoreValues.geo,
-    FirestoreValues.reference, FirestoreValues.double, FirestoreValues.serverTimestamp,
-    FirestoreValues.increment, FirestoreValues.arrayUnion, FirestoreValues.arrayRemove,
+    constructors: FirestoreValues.timestamp, SharedValues.bytes, FirestoreValues.geo,
+    FirestoreValues.reference, FirestoreValues.double, SharedValues.serverTimestamp,
+    SharedValues.increment, FirestoreValues.arrayUnion, FirestoreValues.arrayRemove,
     FirestoreValues.delete, FirestoreSnapshots.document, FirestoreSnapshots.query,
     FirestoreSnapshots.added, FirestoreSnapshots.modified, FirestoreSnapshots.removed,
     FirestoreSnapshots.scriptedDocument, FirestoreSnapshots.scriptedResults)

@@ -1,14 +1,12 @@
 import SluiceProducts
 import SluiceSpies
 
-/// The values of Firestore that JSON does not have, and the operations that a write can hold; the
-/// fake reads them.
+/// The values that only Firestore has and JSON does not, and the operations that a write can hold;
+/// the fake reads them.
 enum FirestoreValues {
   static let timestamp = Constructor(
     stored: "timestamp", "A point in time.", text,
     example: "timestamp(\"2026-01-01T00:00:00Z\")")
-  static let bytes = Constructor(
-    stored: "bytes", "Bytes in base64.", text, example: "bytes(\"aGk=\")")
   static let geo = Constructor(
     stored: "geo", "A place on the earth.",
     Parameter<Value>("latitude", number, "degrees north"),
@@ -21,13 +19,7 @@ enum FirestoreValues {
     Parameter<Value>(
       "value", .oneOf(.word("nan", "infinity"), .integer, .double), "the number"),
     example: "double(nan)")
-  static let serverTimestamp = Constructor(
-    stored: "serverTimestamp", "The server's time when it takes the write.",
-    example: "serverTimestamp()")
 
-  static let increment = Constructor(
-    stored: "increment", "Adds to a number.", Parameter<Value>("by", number, "how much"),
-    example: "increment(1)", isDataOnly: true)
   static let arrayUnion = Constructor(
     stored: "arrayUnion", "Adds what is missing.", elements, example: "arrayUnion([1])",
     isDataOnly: true)

@@ -14,6 +14,7 @@ public enum WebSocketProduct {
     verbs: ScriptVerbs.verbs() + WebSocketVerbs.all,
     probes: probes,
     streams: messages,
+    constructors: SharedValues.bytes,
     errors: [
       "connection-lost": "the connection ended without a close",
       "not-connected": "the other side has closed the connection",
@@ -77,22 +78,11 @@ extension FakeWebSocketTask.Message {
     case .string(let text): self = .string(text)
     case .integer(let number): self = .string("\(number)")
     default:
-      guard let data = try Self.bytes(value) else {
+      guard let data = try SharedValues.bytes(value) else {
         throw FixtureError("\(value) is no message; say a text or bytes(\"…\")")
       }
       self = .data(data)
     }
-  }
-
-  /// Bytes, which the checker knows from Firestore's words.
-  private static let bytes = Constructor(
-    "bytes", "Bytes in base64.", Parameter<String>("text", .string, "the bytes in base64"),
-    example: "bytes(\"aGk=\")"
-  ) { text in
-    guard let data = Data(base64Encoded: text) else {
-      throw FixtureError("\(Value.call("bytes", .string(text))) is not base64")
-    }
-    return data
   }
 }
 

@@ -100,9 +100,14 @@ extension Harness {
     if let code = DiagnosticCode(rawValue: word) { texts.append(explanation(of: code)) }
     if let product = registry.product(word) { texts.append(explanation(of: product)) }
     let callables: [(any CallableSignature)?] = [
-      registry.verb(word), registry.stream(word), registry.probe(word), registry.constructor(word),
+      registry.verb(word), registry.stream(word), registry.probe(word),
     ]
-    for case let callable? in callables { texts.append(explanation(of: callable)) }
+    let constructors: [(any CallableSignature)?] = registry.constructors(named: word)
+    for case let callable? in callables + constructors {
+      // Products that share a value call say the same of it.
+      let text = explanation(of: callable)
+      if !texts.contains(text) { texts.append(text) }
+    }
     if let error = registry.error(word) { texts.append("error \(word): \(error.summary)\n") }
     if let trait = TraitName(rawValue: word) {
       let page = TraitExplanation(

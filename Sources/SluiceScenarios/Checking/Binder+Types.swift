@@ -119,7 +119,8 @@ extension Binder {
       log.report(
         .wrongType, "a path is not data", at: value.span, label: origin(value),
         suggestion: value.shortText.map { text in
-          registry.constructor("ref") == nil ? Value.quoted(text) : "ref(\(text))"
+          registry.constructor("ref", in: place?.product) == nil
+            ? Value.quoted(text) : "ref(\(text))"
         })
     case .duration:
       log.report(.wrongType, "a duration is not data", at: value.span, label: origin(value))
@@ -152,7 +153,7 @@ extension Binder {
     _ call: SyntaxCall, _ value: SyntaxValue, isPattern: Bool
   ) {
     let name = call.name.text
-    guard let signature = registry.constructor(name) else {
+    guard let signature = registry.constructor(name, in: place?.product) else {
       if registry.verb(name) != nil || registry.stream(name) != nil {
         return log.report(
           .wrongKindOfCall, "'\(name)' makes no value", at: call.name.span, label: origin(value))

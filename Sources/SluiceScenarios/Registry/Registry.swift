@@ -24,6 +24,7 @@ package struct Registry: Sendable {
   private var streamShelf = Shelf<StreamSignature>()
   private var probeShelf = Shelf<ProbeSignature>()
   private var constructorShelf = Shelf<ConstructorSignature>()
+  private var constructorPositions: [String: [Int]] = [:]
   private var errorShelf = Shelf<WordSignature>()
   private var traitShelf = Shelf<WordSignature>()
   private var ruleShelf = Shelf<WordSignature>()
@@ -61,17 +62,21 @@ package struct Registry: Sendable {
     probeShelf.add(probe, named: probe.name, kind: "probe")
   }
 
-  /// Adds a value call; its name must be new among value calls.
+  /// Adds a value call; its name must be new among the value calls of its product.
   ///
   /// - Parameter constructor: The value call.
   package mutating func add(_ constructor: ConstructorSignature) {
-    constructorShelf.add(constructor, named: constructor.name, kind: "value call")
+    let owner = constructor.product.map { product in "\(product)/" } ?? ""
+    constructorPositions[constructor.name, default: []].append(constructorShelf.entries.count)
+    constructorShelf.add(
+      constructor, named: "\(owner)\(constructor.name)", kind: "value call")
   }
 
-  /// Adds the name of an error; it must be new among errors.
+  /// Adds the name of an error, which several products may declare; the first summary counts.
   ///
   /// - Parameter error: The name.
   package mutating func add(error: WordSignature) {
+    guard errorShelf[error.name] == nil else { return }
     errorShelf.add(error, named: error.name, kind: "error")
   }
 
@@ -99,8 +104,14 @@ package struct Registry: Sendable {
   package var streams: [StreamSignature] { streamShelf.entries }
   /// All probes in the order in which they were added.
   package var probes: [ProbeSignature] { probeShelf.entries }
-  /// All value calls in the order in which they were added.
-  package var constructors: [ConstructorSignature] { constructorShelf.entries }
+  /// The first value call of each name, in the order in which they were added.
+  package var constructors: [ConstructorSignature] {
+    constructorShelf.entries.indices
+      .filter { place in
+        constructorPositions[constructorShelf.entries[place].name]?.first == place
+      }
+      .map { place in constructorShelf.entries[place] }
+  }
   /// All error names in the order in which they were added.
   package var errors: [WordSignature] { errorShelf.entries }
   /// All traits in the order in which they were added.
@@ -134,11 +145,31 @@ package struct Registry: Sendable {
   /// - Returns: What was added under this name, or nil.
   package func probe(_ name: String) -> ProbeSignature? { probeShelf[name] }
 
-  /// The value call of a name, if there is one.
+  /// The value calls of a name, one for each product that declares it.
   ///
   /// - Parameter name: The name.
-  /// - Returns: What was added under this name, or nil.
-  package func constructor(_ name: String) -> ConstructorSignature? { constructorShelf[name] }
+  /// - Returns: The value calls in the order in which they were added.
+  package func constructors(named name: String) -> [ConstructorSignature] {
+    constructorPositions[name, default: []].map { place in constructorShelf.entries[place] }
+  }
+
+  /// The value call that a name means in the scenarios of a product.
+  ///
+  /// The product's own comes first, then those of the products that it reaches, in their order. A
+  /// value call that only other products declare comes last: the checker reports its owner.
+  ///
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - product: The product that the file is about; nil where its path names none.
+  /// - Returns: The value call, or nil if no product has one of this name.
+  package func constructor(_ name: String, in product: String?) -> ConstructorSignature? {
+    let named = constructors(named: name)
+    guard let product else { return named.first }
+    let reached = productShelf[product]?.reaches ?? []
+    return named.first { one in one.product == nil || one.product == product }
+      ?? reached.lazy.compactMap { other in named.first { one in one.product == other } }.first
+      ?? named.first
+  }
 
   /// The error of a name, if there is one.
   ///
@@ -163,6 +194,6 @@ package struct Registry: Sendable {
   /// - Parameter name: The full name.
   /// - Returns: The first of them that has this name, or nil.
   package func callable(_ name: String) -> (any CallableSignature)? {
-    verb(name) ?? stream(name) ?? probe(name) ?? constructor(name)
+    verb(name) ?? stream(name) ?? probe(name) ?? constructors(named: name).first
   }
 }
