@@ -16,7 +16,7 @@ public struct Harness: Sendable {
   package let products: [Product]
   package let registry: Registry
   /// Whether the kit's own scenarios are known wherever a call is made.
-  private let shipped: Shipped
+  let shipped: Shipped
   /// Why the program can't be run as it is written, in a sentence; nil if it can.
   private var mistake: String?
   /// The commands, in the order in which help lists them.
@@ -111,11 +111,18 @@ public struct Harness: Sendable {
   }
 
   /// The scenarios that come with the kit, about the products that have streams here; nil where
-  /// they are the caller's.
+  /// the caller's are all that a call means.
   ///
+  /// The program that comes with the kit means them only where a call names them.
+  /// - Parameter environment: The call.
   /// - Throws: `PlanError` where they can't be found.
-  func shippedScenarios() throws(PlanError) -> ShippedScenarios? {
-    guard shipped == .beside else { return nil }
+  func shippedScenarios(
+    in environment: CommandEnvironment
+  ) throws(PlanError) -> ShippedScenarios? {
+    let isNamed = environment.arguments.contains { word in
+      word.hasPrefix(ShippedScenarios.mark)
+    }
+    guard shipped == .beside || isNamed else { return nil }
     return try ShippedScenarios(
       of: products.filter { product in !product.subjects.isEmpty }.map { product in product.name })
   }
@@ -128,9 +135,13 @@ public struct Harness: Sendable {
   package func requestedCases(
     in environment: CommandEnvironment
   ) throws(PlanError) -> RequestedCases {
-    RequestedCases(
-      registry: registry, shippedScenarios: try shippedScenarios(),
-      libraries: environment.libraries)
+    var shipped = try shippedScenarios(in: environment)
+    // A worker learns from each request which scenarios are meant.
+    if shipped == nil, isHiddenCall(in: environment) {
+      shipped = try? ShippedScenarios(of: [])
+    }
+    return RequestedCases(
+      registry: registry, shippedScenarios: shipped, libraries: environment.libraries)
   }
 
   /// What answers the requests of a run.
@@ -174,10 +185,7 @@ public struct Harness: Sendable {
   package func run(in environment: CommandEnvironment) -> ExitCode {
     var environment = environment
     environment.programName = name
-    let isHidden = commands.contains { command in
-      command.isHidden && command.name == environment.arguments.first
-    }
-    if !isHidden {
+    if !isHiddenCall(in: environment) {
       let mistakes = [environment.columnsMistake].compactMap(\.self)
       for mistake in mistakes + variableMistakes(in: environment.variables) {
         environment.tell("\(name): \(mistake)\n", on: environment.standardError)
@@ -197,6 +205,13 @@ public struct Harness: Sendable {
     guard let failure = environment.standardOutput.failure else { return code }
     environment.standardError.write("\(name): can't write to standard output: \(failure)\n")
     return .harnessFailure
+  }
+
+  /// Whether a call is of a command that programs start, such as a worker.
+  private func isHiddenCall(in environment: CommandEnvironment) -> Bool {
+    commands.contains { command in
+      command.isHidden && command.name == environment.arguments.first
+    }
   }
 
   /// Finds out what the call means, and does it.

@@ -234,7 +234,7 @@ extension Harness {
       return try FailedCases(
         in: path, at: AbsolutePath(path, from: environment.workingDirectory).text)
     }
-    guard let last = reports.junit.first else { throw .noScenarios }
+    guard let last = reports.junit.first else { throw .noScenarios(program: name) }
     return try FailedCases(in: try root(in: environment).shown(last), at: last)
   }
 
@@ -321,9 +321,10 @@ extension Harness {
   /// - Returns: The rules with their reasons.
   /// - Throws: `LocatedError` for a mistake in the file, `PlanError` if it can't be read.
   package func unexercisedRules(below root: ScenarioRoot) throws -> UnexercisedRules {
-    let file = ListFile(
-      path: root.path(of: Harness.unexercisedRulesPath),
-      shownPath: Harness.unexercisedRulesPath)
+    // The list of the kit is about the kit's own streams.
+    let mark = shipped == .own && root.shipped != nil ? ShippedScenarios.mark : ""
+    let path = mark + Harness.unexercisedRulesPath
+    let file = ListFile(path: root.path(of: path), shownPath: path)
     guard file.exists else { return UnexercisedRules() }
     return try file.read { text throws(ListError) in try UnexercisedRules(parsing: text) }
   }

@@ -10,12 +10,12 @@ extension Harness {
     throw .unknown("subject", name, known: subjectNames, listsKnown: true)
   }
 
-  /// The directory where `Scenarios` stands, from the working directory or else from the executable
-  /// upwards; with scenarios of the kit's at hand, the caller need have none.
+  /// The nearest directory with a folder `Scenarios`, upwards from the working directory.
+  ///
+  /// A call that also means the kit's own scenarios needs no folder of the caller's.
   func root(in environment: CommandEnvironment) throws(UsageError) -> ScenarioRoot {
-    let places = [environment.workingDirectory, environment.executablePath]
     do throws(PlanError) {
-      let shipped = try shippedScenarios()
+      let shipped = try shippedScenarios(in: environment)
       if let path = environment.root {
         let root = ScenarioRoot(path: path, shipped: shipped)
         guard root.isFolder, shipped != nil || root.hasScenarios else {
@@ -29,8 +29,8 @@ extension Harness {
     } catch {
       throw .unusablePath(reason: error.description)
     }
-    guard let root = ScenarioRoot.find(from: places) else {
-      throw .noScenarios
+    guard let root = ScenarioRoot.find(from: environment.workingDirectory) else {
+      throw .noScenarios(program: name)
     }
     return root
   }

@@ -1,3 +1,4 @@
+import SluiceRunner
 import SluiceScenarios
 
 /// A wrong call: what the person at the terminal can put right.
@@ -39,8 +40,8 @@ package enum UsageError: Error, Equatable, CustomStringConvertible {
   /// A word should be the name of something, and nothing has that name; without a suggestion, the
   /// names that there are, where they can be taken in.
   case unknownName(kind: String, name: String, suggestion: String?, known: [String] = [])
-  /// There is no folder of scenarios anywhere above where the call was made.
-  case noScenarios
+  /// There is no folder of scenarios anywhere above where the call of a program was made.
+  case noScenarios(program: String)
   /// A path that was given leads to no scenarios, for this reason.
   case unusablePath(reason: String)
   /// What a call writes would be lost, or take the place of something that is read; here with the
@@ -108,8 +109,13 @@ package enum UsageError: Error, Equatable, CustomStringConvertible {
       "the argument \(quoted(word)) is one too many"
     case .unknownName(let kind, let name, let suggestion, let known):
       "there is no \(kind) \(quoted(name))" + question(suggestion) + list(known)
-    case .noScenarios:
-      "there is no folder 'Scenarios', neither here nor in any folder above"
+    case .noScenarios(let program):
+      """
+      there is no folder 'Scenarios', neither here nor in any folder above
+        To test a stream of yours, write a gate, and call that: swift run gate run
+        To run the kit's own cases against the kit's own streams, name their folder: \
+      \(program) run \(ShippedScenarios.mark)Scenarios
+      """
     case .unusablePath(let reason), .unusableConfiguration(let reason),
       .outsideOfRoot(_, let reason), .sharedPlace(let reason, _):
       oneLine(reason)

@@ -27,17 +27,12 @@ package struct ScenarioRoot: Sendable, Hashable {
     return ScenarioRoot(path: "/" + parts[..<index].joined(separator: "/"))
   }
 
-  /// The nearest directory with a `Scenarios` folder, upwards from the given places in turn.
+  /// The nearest directory with a `Scenarios` folder, upwards from a place.
   ///
-  /// - Parameter places: Absolute paths of where to begin: the working directory first, then the
-  ///   executable.
-  /// - Returns: The root; nil if none of the places lies in one.
-  package static func find(from places: [String]) -> ScenarioRoot? {
-    for place in places {
-      let found = upwards(from: place) { root in root.hasScenarios }
-      if let found { return found }
-    }
-    return nil
+  /// - Parameter place: The absolute path of where to begin.
+  /// - Returns: The root; nil if the place is not inside one.
+  package static func find(from place: String) -> ScenarioRoot? {
+    upwards(from: place) { root in root.hasScenarios }
   }
 
   /// The caller's own package, beside the scenarios that come with the kit.
@@ -107,7 +102,7 @@ package struct ScenarioRoot: Sendable, Hashable {
 /// The scenarios that come with the kit, wherever it was built or put.
 package struct ShippedScenarios: Sendable, Hashable {
   /// What the paths of the kit's own files begin with where they are shown.
-  static let mark = "sluice:/"
+  package static let mark = "sluice:/"
 
   /// The absolute path of the folder in which `Scenarios` stands.
   package let path: String

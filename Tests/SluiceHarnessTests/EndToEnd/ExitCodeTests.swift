@@ -80,7 +80,7 @@ struct ExitCodeTests {
   @Test("is 64 where there is no folder of scenarios")
   func noScenarios() throws {
     let folder = try TemporaryFolder()
-    let call = MemoryCall(["run"], in: folder.path, executable: "/bin/true")
+    let call = MemoryCall(["run"], in: folder.path)
     #expect(call.exitCode == .usage)
     #expect(call.errors.contains("there is no folder 'Scenarios'"))
   }
