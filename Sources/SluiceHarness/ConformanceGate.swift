@@ -26,6 +26,8 @@ public protocol ConformanceGate {
   /// Products of one's own, or of the kit's, that the streams are over beside the scripted
   /// listener; none unless it is said.
   static var products: [Product] { get }
+  /// Rules of one's own, which judge every case beside those of the kit; none unless it is said.
+  static var rules: [Rule] { get }
   /// The program; the streams and the products with the kit's scenarios, unless it is said.
   static var harness: Harness { get }
 }
@@ -34,11 +36,14 @@ extension ConformanceGate {
   /// None.
   public static var products: [Product] { [] }
 
+  /// None.
+  public static var rules: [Rule] { [] }
+
   /// The streams and the products, with the scenarios that come with the kit, under the name of the
   /// executable.
   public static var harness: Harness {
     let file = CommandLine.arguments.first.map { path in URL(filePath: path).lastPathComponent }
-    return Harness(name: file ?? "gate", subjects: subjects, products: products)
+    return Harness(name: file ?? "gate", subjects: subjects, products: products, rules: rules)
   }
 
   /// Runs the call of this process, and ends it.

@@ -15,6 +15,8 @@ public struct Harness: Sendable {
   package let name: String
   package let products: [Product]
   package let registry: Registry
+  /// The rules that judge the cases: the kit's, and behind them those of the program.
+  package let rules: RuleBook
   /// Whether the kit's own scenarios are known wherever a call is made.
   let shipped: Shipped
   /// Why the program can't be run as it is written, in a sentence; nil if it can.
@@ -36,15 +38,20 @@ public struct Harness: Sendable {
   ///   - name: The program's name, as it is called.
   ///   - subjects: The streams, each over the scripted listener or over one of the products.
   ///   - products: Products of one's own, or of the kit's, that the streams are over.
-  public init(name: String, subjects: [Subject], products: [Product] = []) {
+  ///   - rules: Rules of one's own, which judge every case beside those of the kit.
+  public init(
+    name: String, subjects: [Subject], products: [Product] = [], rules: [Rule] = []
+  ) {
     let hasListener = products.contains { product in product.name == ListenerProduct.product.name }
     let all = hasListener ? products : [ListenerProduct.product] + products
-    let mistake = Harness.mistake(in: subjects, over: all)
+    let mistake =
+      RuleMistake.first(in: rules)?.description ?? Harness.mistake(in: subjects, over: all)
     self.init(
       name: name,
       products: mistake == nil
-        ? all.map { product in
-          product.with(subjects.filter { subject in subject.isOf(product) })
+        ? all.enumerated().map { place, product in
+          product.judged(by: place == 0 ? rules : [])
+            .with(subjects.filter { subject in subject.isOf(product) })
         } : [],
       shipped: .beside)
     self.mistake = mistake
@@ -95,6 +102,7 @@ public struct Harness: Sendable {
     self.name = name
     self.products = products
     self.shipped = shipped
+    rules = products.ruleBook
     registry = Vocabulary.registry(of: products)
     self.commands = commands.reduce(into: Harness.commands) { all, added in
       let place = all.firstIndex { command in command.name == added.behind } ?? all.count - 1
@@ -115,6 +123,7 @@ public struct Harness: Sendable {
   ///
   /// The program that comes with the kit means them only where a call names them.
   /// - Parameter environment: The call.
+  /// - Returns: The scenarios.
   /// - Throws: `PlanError` where they can't be found.
   func shippedScenarios(
     in environment: CommandEnvironment

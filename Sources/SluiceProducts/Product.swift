@@ -19,6 +19,10 @@ public struct Product: Sendable {
   /// The implementations, some of which are made when somebody asks for them: to make those of a
   /// large catalogue takes as long as many a case.
   private var shelves: [@Sendable () -> [Subject]] = []
+  /// The rules of a program that judge its runs beside the kit's catalogue.
+  ///
+  /// They are part of a product since whatever plays a case is given the products.
+  package private(set) var rules: [Rule] = []
   /// Whether a run's app makes the product's instances, and so has to know of it before it is
   /// configured: in an app of several products the backend is then made with the run.
   package let belongsToApp: Bool
@@ -166,6 +170,16 @@ public struct Product: Sendable {
     return copy
   }
 
+  /// A copy whose cases, and those of the products beside it, are also judged by some rules.
+  ///
+  /// - Parameter rules: The rules, in which there is no ``RuleMistake``.
+  /// - Returns: The product with those that it had and these.
+  package func judged(by rules: [Rule]) -> Product {
+    var copy = self
+    copy.rules += rules
+    return copy
+  }
+
   /// The implementations of a name; shelves behind the one that has it are not looked at.
   ///
   /// - Parameter name: The name.
@@ -193,6 +207,7 @@ public struct Product: Sendable {
     copy.shelves = shelves
     copy.parts = parts
     copy.isDeletable = isDeletable
+    copy.rules = rules
     return copy
   }
 
@@ -343,5 +358,13 @@ extension Probe {
     signature.name = "\(product).\(signature.name)"
     signature.product = product
     return signature
+  }
+}
+
+extension [Product] {
+  /// The rules that judge the runs of a program with these products.
+  package var ruleBook: RuleBook {
+    let own = flatMap { product in product.rules }
+    return own.isEmpty ? .shipped : RuleBook(own: own)
   }
 }

@@ -17,6 +17,7 @@ public import Testing
 public struct ConformanceBatch: Sendable {
   private let subject: Subject
   private let products: [Product]
+  private let rules: [Rule]
   private let options: ConformanceCheck.Options
   /// What the batch is called where it is listed.
   private let name: String
@@ -29,25 +30,27 @@ public struct ConformanceBatch: Sendable {
   /// - Parameters:
   ///   - subject: The stream, over the scripted listener or over one of the products.
   ///   - products: Products of one's own, or of the kit's, that the stream is over.
+  ///   - rules: Rules of one's own, which judge every case beside those of the kit.
   ///   - schedules: How many schedules each case is run under beside the canonical one.
   ///   - notExercised: The rules that could apply and need not be exercised.
   ///   - filePath: The file of the test, from which its package is found.
   /// - Returns: The batches, in the order of the files' paths.
   /// - Throws: An error that says why there are none.
   public static func files(
-    of subject: Subject, products: [Product] = [], schedules: Int = 64,
-    notExercised: [String] = [], filePath: String = #filePath
+    of subject: Subject, products: [Product] = [], rules: [Rule] = [],
+    schedules: Int = 64, notExercised: [String] = [], filePath: String = #filePath
   ) throws -> [ConformanceBatch] {
     var options = ConformanceCheck.Options()
     options.schedules = schedules
     options.notExercised = notExercised
     options.part = .coverage
     let check = try ConformanceCheck(
-      of: [subject], products: products, options: options,
+      of: [subject], products: products, rules: rules, options: options,
       call: ConformanceCall(
         function: "", fileID: filePath, filePath: filePath, line: 1, column: 1))
-    let rules = ConformanceBatch(
-      subject: subject, products: products, options: options, name: "every rule is exercised")
+    let all = ConformanceBatch(
+      subject: subject, products: products, rules: rules, options: options,
+      name: "every rule is exercised")
     return try check.files().map { file in
       var options = options
       options.part = .cases
@@ -55,8 +58,8 @@ public struct ConformanceBatch: Sendable {
       options.scenarios = [file]
       let name = file.split(separator: "/").suffix(3).joined(separator: "/")
       return ConformanceBatch(
-        subject: subject, products: products, options: options, name: name)
-    } + [rules]
+        subject: subject, products: products, rules: rules, options: options, name: name)
+    } + [all]
   }
 
   /// Expects that the stream holds every rule in every case of the batch, under every schedule that
@@ -70,8 +73,8 @@ public struct ConformanceBatch: Sendable {
     isolation: ConformanceIsolation = .process, sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
     let check = try ConformanceCheck(
-      of: [subject], products: products, options: options,
-      call: ConformanceCall(sourceLocation, products: products))
+      of: [subject], products: products, rules: rules, options: options,
+      call: ConformanceCall(sourceLocation, products: products, hasRules: !rules.isEmpty))
     try await ConformanceBatch.$isRunning.withValue(true) {
       _ = try await check.record(isolation: isolation)
     }

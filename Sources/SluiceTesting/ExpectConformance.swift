@@ -27,6 +27,7 @@ public import Testing
 /// - Parameters:
 ///   - subjects: The streams, each over the scripted listener or over one of the products.
 ///   - products: Products of one's own, or of the kit's, that the streams are over.
+///   - rules: Rules of one's own, which judge every case beside those of the kit.
 ///   - scenarios: Files and folders, from the package's folder; those of the kit are named as they
 ///     are shown, `sluice:/Scenarios/…`. None means all about the streams' products.
 ///   - filter: An expression that selects cases, such as `tag:cancel & !layer:unit`.
@@ -44,8 +45,9 @@ public import Testing
 ///   can't be read, a stream is over no product that is named.
 @discardableResult
 public func expectConformance(
-  of subjects: Subject..., products: [Product] = [], scenarios: [String] = [],
-  filter: String? = nil, only: String..., schedule: String? = nil, schedules: Int = 64,
+  of subjects: Subject..., products: [Product] = [], rules: [Rule] = [],
+  scenarios: [String] = [], filter: String? = nil, only: String..., schedule: String? = nil,
+  schedules: Int = 64,
   seed: UInt64 = 0, level: Rule.Level = .should, notExercised: [String] = [],
   knownFailing: String? = nil, isolation: ConformanceIsolation = .process,
   sourceLocation: SourceLocation = #_sourceLocation
@@ -61,8 +63,8 @@ public func expectConformance(
   options.notExercised = notExercised
   options.knownFailing = knownFailing
   let check = try ConformanceCheck(
-    of: subjects, products: products, options: options,
-    call: ConformanceCall(sourceLocation, products: products))
+    of: subjects, products: products, rules: rules, options: options,
+    call: ConformanceCall(sourceLocation, products: products, hasRules: !rules.isEmpty))
   return try await check.record(isolation: isolation)
 }
 
@@ -97,11 +99,12 @@ public struct ConformanceSummary: Sendable, Hashable {
 }
 
 extension ConformanceCall {
-  init(_ place: SourceLocation, products: [Product]) {
+  init(_ place: SourceLocation, products: [Product], hasRules: Bool) {
     self.init(
       function: "try await expectConformance", fileID: place.fileID, filePath: place.filePath,
       line: place.line, column: place.column)
     self.products = products.map { product in product.name }
+    self.hasRules = hasRules
   }
 }
 

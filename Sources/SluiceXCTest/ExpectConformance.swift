@@ -26,6 +26,7 @@ extension XCTestCase {
   /// - Parameters:
   ///   - subjects: The streams, each over the scripted listener or over one of the products.
   ///   - products: Products of one's own, or of the kit's, that the streams are over.
+  ///   - rules: Rules of one's own, which judge every case beside those of the kit.
   ///   - scenarios: Files and folders, from the package's folder; those of the kit are named as
   ///     they are shown, `sluice:/Scenarios/…`. None means all about the streams' products.
   ///   - filter: An expression that selects cases, such as `tag:cancel & !layer:unit`.
@@ -45,8 +46,9 @@ extension XCTestCase {
   /// - Throws: An error that says why nothing can be run: a simulation is not supported here, a
   ///   file can't be read, a stream is over no product that is named.
   public func expectConformance(
-    of subjects: Subject..., products: [Product] = [], scenarios: [String] = [],
-    filter: String? = nil, only: String..., schedule: String? = nil, schedules: Int = 64,
+    of subjects: Subject..., products: [Product] = [], rules: [Rule] = [],
+    scenarios: [String] = [], filter: String? = nil, only: String..., schedule: String? = nil,
+    schedules: Int = 64,
     seed: UInt64 = 0, level: Rule.Level = .should, notExercised: [String] = [],
     knownFailing: String? = nil, isolated: Bool = true, fileID: String = #fileID,
     filePath: String = #filePath, line: Int = #line, column: Int = #column
@@ -65,8 +67,9 @@ extension XCTestCase {
       function: "try expectConformance", fileID: fileID, filePath: filePath, line: line,
       column: column)
     call.products = products.map { product in product.name }
+    call.hasRules = !rules.isEmpty
     let check = try ConformanceCheck(
-      of: subjects, products: products, options: options, call: call)
+      of: subjects, products: products, rules: rules, options: options, call: call)
     switch ConformanceWorker.role(of: check, running: isolated ? ownArguments : nil) {
     case .bystander: return
     case .worker: check.serve()

@@ -73,6 +73,16 @@ private let finished =
 /// Cases in which no consumer is cancelled before the epilogue.
 private let uncancelled = "listener/unit/values/*"
 
+/// A rule of the test's own, which every stream breaks.
+private let neverAdded = Rule(
+  id: "house.never-added", statement: "no listener is added", level: .must,
+  rationale: "each one costs power", underThreads: .counts
+) { evidence in
+  .overall(evidence.registrations) { registration in
+    .violated(at: registration.addCalled, because: "#\(registration.id.number) was added")
+  }
+}
+
 /// What was told of the issues of a test.
 private final class Found: Sendable {
   private let state = Mutex<[String]>([])
@@ -126,6 +136,39 @@ struct ExpectConformanceTests {
     #expect(
       text.contains(
         "again: try await expectConformance(of: forgetful, only: \"\(cancelled)\")  // as in "))
+  }
+
+  @Test(
+    "asks rules of the caller's own, in a second process too",
+    arguments: [
+      ConformanceIsolation.process, .none,
+    ])
+  func ownRules(isolation: ConformanceIsolation) async throws {
+    let found = Found()
+    try await withKnownIssue {
+      let summary = try await expectConformance(
+        of: Stream.right.subject, rules: [neverAdded], only: cancelled, notExercised: [],
+        isolation: isolation)
+      #expect(summary.failed == 1)
+    } matching: { issue in
+      found.add(issue)
+      return true
+    }
+    let text = found.texts.joined()
+    #expect(text.contains("house.never-added: #1 was added"), "\(text)")
+    #expect(text.contains("expectConformance(of: right, rules: […], only: "))
+  }
+
+  @Test("refuses a rule of the kit's name")
+  func ownRuleMistake() async {
+    let rule = Rule(
+      id: "ordering.fifo", statement: "nothing", level: .must, rationale: "none",
+      underThreads: .counts
+    ) { _ in .held }
+    let error = await #expect(throws: (any Error).self) {
+      try await expectConformance(of: Stream.right.subject, rules: [rule], only: cancelled)
+    }
+    #expect("\(error.map { "\($0)" } ?? "")".contains("the kit has a rule 'ordering.fifo'"))
   }
 
   @Test("outlives a stream that traps, and runs the other cases")

@@ -39,13 +39,14 @@ extension Evidence {
     let traits = judgement.rule.traits
     guard !traits.isEmpty else { return nil }
     let sightings = sightings()
-    let broken = Rule.judge(self).primaryViolations.map { judgement in judgement.ruleID }
+    let broken = judgement.book.judge(self).primaryViolations.map { judgement in judgement.ruleID }
     for trait in traits {
       for sighting in sightings where sighting.trait == trait {
         let declared = declarations[sighting.sequence]
         for word in sighting.seen.words where word != declared.word(for: trait) {
           guard let changed = declared.declaring(trait, as: word) else { continue }
-          let violations = violations(declaring: trait, as: word, insteadOf: declared)
+          let violations = violations(
+            of: judgement.book, declaring: trait, as: word, insteadOf: declared)
           let isExcused = !violations.all.contains(judgement.ruleID)
           guard isExcused, violations.primary.isSubset(of: broken) else { continue }
           return Traits.Excuse(
@@ -61,7 +62,7 @@ extension Evidence {
 
   /// The rules that the same log breaks where one trait is declared otherwise.
   private func violations(
-    declaring trait: TraitName, as word: String, insteadOf declared: Traits
+    of book: RuleBook, declaring trait: TraitName, as word: String, insteadOf declared: Traits
   ) -> (all: Set<String>, primary: Set<String>) {
     let changed = declarations.declaring { traits in
       guard traits.word(for: trait) == declared.word(for: trait) else { return }
@@ -69,7 +70,7 @@ extension Evidence {
     }
     let evidence = Evidence(
       entries, filedIn: index, declarations: changed, askedOptions: askedOptions)
-    let judgements = Rule.judge(evidence)
+    let judgements = book.judge(evidence)
     return (
       Set(judgements.violations.map { judgement in judgement.ruleID }),
       Set(judgements.primaryViolations.map { judgement in judgement.ruleID })

@@ -74,10 +74,6 @@ extension Rule {
 
   /// The rule with an id; nil where the catalogue has none.
   public static func named(_ id: String) -> Rule? {
-    place(of: id).map { place in catalogue[place] }
-  }
-
-  static func place(of id: String) -> Int? {
-    catalogue.firstIndex { rule in rule.id == id }
+    RuleBook.shipped.rule(named: id)
   }
 }

@@ -1,14 +1,16 @@
-/// What one rule of the catalogue says of one run.
+/// What one rule says of one run.
 public struct Judgement: Sendable {
+  /// The rules that judged the run.
+  package let book: RuleBook
   let place: Int
   /// What the rule says.
   public let verdict: Verdict
 
   /// The rule.
-  public var rule: Rule { Rule.catalogue[place] }
+  public var rule: Rule { book.rules[place] }
 
   /// The rule's id; much cheaper to ask for than the whole rule.
-  public var ruleID: String { Rule.ids[place] }
+  public var ruleID: String { book.ids[place] }
 
   /// Whether the run broke the rule.
   public var isViolation: Bool {
@@ -19,33 +21,7 @@ public struct Judgement: Sendable {
 extension Rule {
   /// What each rule of the catalogue says of a run, in the catalogue's order.
   public static func judge(_ evidence: Evidence) -> [Judgement] {
-    let checks = checks
-    return checks.indices.map { place in
-      Judgement(place: place, verdict: checks[place].verdict(evidence))
-    }
-  }
-
-  /// The function of a rule without the rest of it.
-  ///
-  /// In a structure of its own: an array of bare closures would call each through a thunk that
-  /// copies the evidence.
-  private struct Check {
-    let verdict: @Sendable (Evidence) -> Verdict
-  }
-
-  private static let checks = catalogue.map { rule in Check(verdict: rule.check) }
-
-  fileprivate static let ids = catalogue.map { rule in rule.id }
-
-  /// For each rule the places in the catalogue of all that it implies, directly or through others.
-  fileprivate static let implied: [Set<Int>] = catalogue.map { rule in
-    var reached: Set<Int> = []
-    var pending = rule.implies
-    while let id = pending.popLast() {
-      guard let place = place(of: id), reached.insert(place).inserted else { continue }
-      pending += catalogue[place].implies
-    }
-    return reached
+    RuleBook.shipped.judge(evidence)
   }
 }
 
@@ -66,7 +42,7 @@ extension [Judgement] {
     let violations = violations
     if violations.count < 2 { return violations }
     let explained = violations.reduce(into: Set<Int>()) { explained, judgement in
-      explained.formUnion(Rule.implied[judgement.place])
+      explained.formUnion(judgement.book.implied[judgement.place])
     }
     return violations.filter { judgement in !explained.contains(judgement.place) }
   }

@@ -33,11 +33,25 @@ public struct Rule: Sendable {
   private let makeExamples: @Sendable () -> [Example]
 
   /// A rule with everything that it says of itself.
+  ///
+  /// - Parameters:
+  ///   - id: The stable name, `<group>.<name>` in small letters, digits and hyphens.
+  ///   - statement: The obligation in one sentence, lower case, without a full stop.
+  ///   - level: How grave a violation is.
+  ///   - rationale: What goes wrong for a user where the obligation is not met.
+  ///   - anchors: Where the obligation comes from.
+  ///   - traits: The traits that the verdict depends on.
+  ///   - needs: The ability of the source without which the rule never applies; nil for none.
+  ///   - implies: The ids of the more general rules that a violation breaks too.
+  ///   - underThreads: What the verdict is worth where the code ran on real threads.
+  ///   - examples: Logs that the rule must accept or reject, which `check` has it judge.
+  ///   - check: The verdict on one run. It is called for every run of every case, in each worker
+  ///     process, and must depend on the evidence alone.
   public init(
-    id: String, statement: String, level: Level, rationale: String, anchors: [Anchor],
+    id: String, statement: String, level: Level, rationale: String, anchors: [Anchor] = [],
     traits: [TraitName] = [], needs: SourceAbility? = nil, implies: [String] = [],
     underThreads: UnderThreads,
-    examples: @autoclosure @escaping @Sendable () -> [Example],
+    examples: @autoclosure @escaping @Sendable () -> [Example] = [],
     check: @escaping @Sendable (Evidence) -> Verdict
   ) {
     self.id = id
@@ -100,5 +114,7 @@ extension Rule {
     case measured(String)
     /// Another codebase, by name and what it does.
     case practice(String)
+    /// A document of the rule's author, such as a specification or an issue, by its name.
+    case document(String)
   }
 }

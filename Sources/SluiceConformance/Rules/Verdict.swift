@@ -11,11 +11,21 @@ public enum Verdict: Sendable, Hashable {
   case inapplicable(because: String)
 }
 
+extension Rule {
+  /// What a rule says of one run.
+  public typealias Verdict = SluiceConformance.Verdict
+}
+
 extension Verdict {
   /// One verdict from the verdicts on each occasion on which a run exercised a rule.
   ///
   /// The earliest violation counts; else the rule held if it held on any occasion.
-  static func overall<Occasions: Sequence>(
+  ///
+  /// - Parameters:
+  ///   - occasions: The occasions, such as the registrations of a run.
+  ///   - judge: The verdict on one of them.
+  /// - Returns: The verdict on the run.
+  public static func overall<Occasions: Sequence>(
     _ occasions: Occasions, _ judge: (Occasions.Element) -> Verdict
   ) -> Verdict {
     var overall = Verdict.notExercised

@@ -81,7 +81,7 @@ extension Harness {
 
   /// Everything that can be explained, in the order in which equally near words are suggested.
   package var explainable: [String] {
-    let rules = Rule.catalogue.map { rule in rule.id }
+    let rules = self.rules.ids
     let codes = DiagnosticCode.allCases.map { code in code.rawValue }
     let callables: [any CallableSignature] =
       registry.verbs + registry.streams + registry.probes + registry.constructors
@@ -96,7 +96,7 @@ extension Harness {
   /// All that a word means; words of several kinds may be alike, such as a call and an error.
   private func explanation(of word: String, _ columns: Int?) -> String? {
     var texts: [String] = []
-    if let rule = Rule.named(word) { texts.append(RuleExplanation(rule: rule).text) }
+    if let rule = rules.rule(named: word) { texts.append(RuleExplanation(rule: rule).text) }
     if let code = DiagnosticCode(rawValue: word) { texts.append(explanation(of: code)) }
     if let product = registry.product(word) { texts.append(explanation(of: product)) }
     let callables: [(any CallableSignature)?] = [
@@ -111,7 +111,7 @@ extension Harness {
     if let error = registry.error(word) { texts.append("error \(word): \(error.summary)\n") }
     if let trait = TraitName(rawValue: word) {
       let page = TraitExplanation(
-        trait: trait, registry: registry, program: name, columns: columns)
+        trait: trait, registry: registry, rules: rules.rules, program: name, columns: columns)
       texts.append(page.text)
     } else if let trait = registry.trait(word) {
       let page = word.prefix { character in character != "." }
@@ -172,7 +172,7 @@ enum ExplainedList: String, CaseIterable {
   func text(of harness: Harness, columns: Int?) -> String {
     let entries: [(String, String)] =
       switch self {
-      case .rules: Rule.catalogue.map { rule in (rule.id, rule.statement) }
+      case .rules: harness.rules.rules.map { rule in (rule.id, rule.statement) }
       case .traits:
         TraitName.allCases.map { trait in (trait.rawValue, TraitExplanation.summary(of: trait)) }
       case .abilities:
@@ -195,8 +195,10 @@ struct RuleExplanation {
   var text: String {
     var lines = [
       "\(rule.id) (\(rule.level.rawValue)): \(rule.statement)", "", rule.rationale, "",
-      "From: \(rule.anchors.map(RuleExplanation.text).joined(separator: "; "))",
     ]
+    if !rule.anchors.isEmpty {
+      lines.append("From: \(rule.anchors.map(RuleExplanation.text).joined(separator: "; "))")
+    }
     if !rule.traits.isEmpty {
       lines.append("Depends on: \(rule.traits.map(\.rawValue).joined(separator: ", "))")
     }
@@ -240,7 +242,7 @@ struct RuleExplanation {
     case .webSocketArticle: "the article on web socket messages"
     case .combineArticle: "the article on AsyncSequence and Combine"
     case .measured(let number): "measured: \(number)"
-    case .practice(let name): name
+    case .practice(let name), .document(let name): name
     }
   }
 }

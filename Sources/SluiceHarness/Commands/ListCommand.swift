@@ -78,7 +78,7 @@ extension Harness {
     }
   }
 
-  /// Checks the named files without running anything.
+  /// Checks the named files, and the examples of the program's own rules, without running a case.
   package func check(
     _ options: CheckOptions, in environment: CommandEnvironment
   ) throws(UsageError) -> ExitCode {
@@ -89,6 +89,13 @@ extension Harness {
     }
     guard count > 0 || plan.patterns.isEmpty else {
       return try withSelectedCases(of: plan, in: environment) { _ in .success }
+    }
+    let wrong = rules.own.flatMap { rule in rule.misjudgedExamples }
+    guard wrong.isEmpty else {
+      for sentence in wrong {
+        environment.tell("\(name): \(sentence)\n", on: environment.standardError)
+      }
+      return .usage
     }
     let files = "\(plan.files.count) \(plan.files.count == 1 ? "file" : "files")"
     let cases = "\(count) \(count == 1 ? "case" : "cases")"

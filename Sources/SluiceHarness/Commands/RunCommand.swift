@@ -289,6 +289,7 @@ extension Harness {
             in: environment, below: plan.library.root.path, isWhole: shard.count == 1),
           style: style),
         plannedCases: count, knownFailures: knownFailures, unexercisedRules: unexercisedRules,
+        ownRules: rules.own.isEmpty ? nil : rules.own.map(\.id),
         absent: try absentAbilities(of: options.subject, in: plan),
         clients: try clients(options, plan, in: environment))
       return try session.run()
@@ -312,7 +313,8 @@ extension Harness {
     guard let path else { return KnownFailures() }
     let file = ListFile(
       path: AbsolutePath(path, from: environment.workingDirectory).text, shownPath: path)
-    return try file.read { text throws(ListError) in try KnownFailures(parsing: text) }
+    return try file.read { text throws(ListError) in try KnownFailures(parsing: text, rules: rules)
+    }
   }
 
   /// The rules that need not be exercised, from a file that need not be there.
@@ -326,7 +328,9 @@ extension Harness {
     let path = mark + Harness.unexercisedRulesPath
     let file = ListFile(path: root.path(of: path), shownPath: path)
     guard file.exists else { return UnexercisedRules() }
-    return try file.read { text throws(ListError) in try UnexercisedRules(parsing: text) }
+    return try file.read { text throws(ListError) in
+      try UnexercisedRules(parsing: text, rules: rules)
+    }
   }
 
   /// Where the rules stand that the scenarios of a root need not exercise, below that root.

@@ -5,6 +5,8 @@ import SluiceScenarios
 struct TraitExplanation {
   let trait: TraitName
   let registry: Registry
+  /// The rules of the program.
+  let rules: [Rule]
   /// The program that observes traits.
   let program: String
   /// The columns that there are; nil for the usual ones.
@@ -16,7 +18,7 @@ struct TraitExplanation {
     var lines = ["trait \(trait.rawValue): \(TraitExplanation.summary(of: trait))", ""]
     lines.append("In Swift: \(Traits().assignment(of: trait))  (the default)")
     lines += ["", "Its values:"] + HelpText.table(values, columns: columns)
-    let rules = Rule.catalogue.filter { rule in rule.traits.contains(trait) }
+    let rules = rules.filter { rule in rule.traits.contains(trait) }
     if !rules.isEmpty {
       lines += ["", "Rules that ask for it:"]
       lines += HelpText.table(

@@ -33,7 +33,7 @@ struct RunOutput {
   /// Whether nothing is known of cases but what JUnit reports say.
   private let isOfReports: Bool
   /// What the cases add up to.
-  private(set) var tally = RunTally()
+  private(set) var tally: RunTally
 
   /// Begins all reports, and finds out at once whether they can be written.
   ///
@@ -49,6 +49,7 @@ struct RunOutput {
     printingTo sink: any TextSink, isOfReports: Bool = false
   ) throws {
     self.begin = begin
+    tally = RunTally(ownRules: begin.run.ownRules ?? [])
     self.isOfReports = isOfReports
     tellsEverything = destinations.style.detail == .everything
     let header = JUnitHeader(begin)

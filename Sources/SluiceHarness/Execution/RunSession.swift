@@ -15,6 +15,8 @@ struct RunSession {
   let plannedCases: Int
   let knownFailures: KnownFailures
   let unexercisedRules: UnexercisedRules
+  /// The ids of the program's own rules; nil if it has none.
+  let ownRules: [String]?
   /// What the sources of the streams are declared to lack, if anything.
   let absent: AbsentAbilities?
   /// What makes those that have the cases run.
@@ -168,7 +170,7 @@ struct RunSession {
       isComplete: isComplete,
       knownFailing: clients.knownFailing, lacking: absent?.description,
       reasons: unexercisedRules.reasons,
-      isReproducible: options.isReproducible)
+      isReproducible: options.isReproducible, ownRules: ownRules)
     guard !options.isReproducible else { return RunJournal.Begin(run: run, shard: shard) }
     return RunJournal.Begin(
       run: run, shard: shard, startedAt: environment.timeSinceEpoch().components.seconds,

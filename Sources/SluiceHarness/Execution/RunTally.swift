@@ -5,10 +5,17 @@ import SluiceText
 
 /// What the results of a run add up to.
 struct RunTally {
-  private(set) var rules = RuleTally()
+  private(set) var rules: RuleTally
   private(set) var schedules = RunSummary.Schedules()
   private(set) var steps = 0
   private(set) var virtualNanoseconds: Int64 = 0
+
+  /// A tally of no case so far.
+  ///
+  /// - Parameter ownRules: The ids of the rules that are the program's own.
+  init(ownRules: [String]) {
+    rules = RuleTally(own: ownRules)
+  }
 
   /// Counts a result.
   mutating func count(_ result: CaseResult) {

@@ -69,6 +69,8 @@ package enum RunJournal {
     package var reasons: [String: String]
     /// Whether nothing of the machine and of real time is in the reports.
     package var isReproducible: Bool
+    /// The ids of the rules that are the program's own; nil if it has none.
+    package var ownRules: [String]?
   }
 
   /// The first line.

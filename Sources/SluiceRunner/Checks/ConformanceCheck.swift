@@ -17,6 +17,8 @@ package struct ConformanceCheck: Sendable {
   let subjects: [Subject]
   let subjectNames: [String]
   private let products: [Product]
+  /// The rules that judge the cases.
+  let rules: RuleBook
   private let registry: Registry
   /// What this process has read for the check.
   private let libraries = ScenarioLibraries()
@@ -63,14 +65,21 @@ package struct ConformanceCheck: Sendable {
   /// - Parameters:
   ///   - subjects: The streams, each over the scripted listener or over one of the products.
   ///   - products: Products of the caller's own, or of the kit's, that the streams are over.
+  ///   - rules: Rules of the caller's own, which judge every case beside the catalogue.
   ///   - options: What is asked for.
   ///   - call: The call in the test.
   /// - Throws: `ConformanceCheckError.noProduct` for a stream that is over none of the products,
-  ///   `.twoSubjects` for two that could not be told apart, and `.noSubject` without any.
+  ///   `.twoSubjects` for two that could not be told apart, `.noSubject` without any, and
+  ///   `.unusableRule` for a rule with a mistake.
   package init(
-    of subjects: [Subject], products: [Product], options: Options, call: ConformanceCall
+    of subjects: [Subject], products: [Product], rules: [Rule] = [], options: Options,
+    call: ConformanceCall
   ) throws(ConformanceCheckError) {
-    let all = [ListenerProduct.product] + products
+    if let mistake = RuleMistake.first(in: rules) { throw .unusableRule(mistake) }
+    if let clash = Product.clash(in: [ListenerProduct.product] + products) {
+      throw .clash(clash)
+    }
+    let all = [ListenerProduct.product.judged(by: rules)] + products
     let implements = { (subject: Subject, product: Product) in
       subject.stream.hasPrefix("\(product.name).")
     }
@@ -89,6 +98,7 @@ package struct ConformanceCheck: Sendable {
     self.products = all.map { product in
       product.with(subjects.filter { subject in implements(subject, product) })
     }
+    self.rules = self.products.ruleBook
     registry = Vocabulary.registry(of: self.products)
     self.subjects = subjects
     subjectNames = names
@@ -134,7 +144,8 @@ package struct ConformanceCheck: Sendable {
     try Simulation.requireSupport()
     let plan = try plan()
     let known = try knownFailures(plan.library.root)
-    let allowed = try AllowedRules(options.notExercised, root: plan.library.root)
+    let allowed = try AllowedRules(
+      options.notExercised, of: rules, root: plan.library.root)
     var count = ConformanceCount()
     let selected = plan.check { finding in
       report(ConformanceIssue(finding, root: plan.library.root, call: call))
@@ -205,7 +216,7 @@ package struct ConformanceCheck: Sendable {
     guard let path = options.knownFailing else { return KnownFailures() }
     let text = try FileContent.text(at: root.path(of: path), shownAs: path)
     do throws(ListError) {
-      return try KnownFailures(parsing: text)
+      return try KnownFailures(parsing: text, rules: rules)
     } catch {
       throw ConformanceCheckError.unusableList(path, error)
     }
@@ -231,6 +242,10 @@ package enum ConformanceCheckError: Error, Sendable, Hashable, CustomStringConve
   case unusableList(String, ListError)
   /// A schedule for more than one case.
   case severalReplayed(cases: Int)
+  /// A rule of the caller's with a mistake.
+  case unusableRule(RuleMistake)
+  /// Words of the products that can't be used together, in a sentence.
+  case clash(String)
   /// Rules to be left out that are none.
   case unknownRules([String])
 
@@ -248,6 +263,8 @@ package enum ConformanceCheckError: Error, Sendable, Hashable, CustomStringConve
       "\(path):\(error.place.line):\(error.place.column): error: \(error)"
     case .severalReplayed(let count):
       "a schedule belongs to one case, and \(count) are selected; say which with 'only:'"
+    case .unusableRule(let mistake): "\(mistake)"
+    case .clash(let sentence): sentence
     case .unknownRules(let rules):
       "there is no rule \(rules.map { rule in "'\(rule)'" }.joined(separator: ", "))"
     }

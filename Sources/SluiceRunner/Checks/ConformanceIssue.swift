@@ -96,6 +96,8 @@ package struct ConformanceCall: Sendable, Hashable {
   package var column: Int
   /// The products that it names, for whoever repeats it.
   package var products: [String] = []
+  /// Whether it names rules of the caller's own.
+  package var hasRules = false
 
   /// A call at a place.
   package init(function: String, fileID: String, filePath: String, line: Int, column: Int) {
@@ -113,6 +115,7 @@ package struct ConformanceCall: Sendable, Hashable {
     let defaults = ConformanceCheck.Options()
     var words = ["of: \(subject)"]
     if !products.isEmpty { words.append("products: [\(products.joined(separator: ", "))]") }
+    if hasRules { words.append("rules: […]") }
     words.append("only: \(ConformanceCall.literal(scenario.id))")
     if options.schedules != defaults.schedules { words.append("schedules: \(options.schedules)") }
     if options.seed != defaults.seed { words.append("seed: \(options.seed)") }

@@ -10,7 +10,7 @@ struct SubjectRun {
   let known: KnownFailures
   let allowed: AllowedRules
   private(set) var count = ConformanceCount()
-  private var rules = RuleTally()
+  private var rules: RuleTally
   private var reasonToSkip: String?
   private var unseen: Set<String> = []
 
@@ -19,6 +19,7 @@ struct SubjectRun {
     known: KnownFailures, allowed: AllowedRules
   ) {
     self.check = check
+    rules = RuleTally(own: check.rules.own.map(\.id))
     self.subject = subject
     self.client = client
     self.plan = plan
@@ -82,23 +83,25 @@ struct AllowedRules {
   static let aboutApps = Rule.appDeletionEnds.id
 
   private let named: [String]
+  private let book: RuleBook
   private let listed: Set<String>
 
   /// The rules of a call and of the lists of a root.
   ///
   /// - Throws: `ConformanceCheckError` for what is no rule, or no list; `PlanError` for a list that
   ///   can't be read.
-  init(_ named: [String], root: ScenarioRoot) throws {
-    let unknown = named.filter { rule in Rule.named(rule) == nil }
+  init(_ named: [String], of book: RuleBook, root: ScenarioRoot) throws {
+    let unknown = named.filter { rule in book.rule(named: rule) == nil }
     guard unknown.isEmpty else { throw ConformanceCheckError.unknownRules(unknown) }
     self.named = named
+    self.book = book
     var listed: Set<String> = []
     for mark in ["", ShippedScenarios.mark] {
       let path = "\(mark)Scenarios/not-exercised.txt"
       guard (try? FileKind(at: root.path(of: path))) == .regular else { continue }
       let text = try FileContent.text(at: root.path(of: path), shownAs: path)
       do throws(ListError) {
-        listed.formUnion(try UnexercisedRules(parsing: text).reasons.keys)
+        listed.formUnion(try UnexercisedRules(parsing: text, rules: book).reasons.keys)
       } catch {
         throw ConformanceCheckError.unusableList(path, error)
       }
@@ -126,7 +129,7 @@ struct AllowedRules {
     if !missing.isEmpty {
       let names = missing.map { rule in "\"\(rule.id)\"" }.joined(separator: ", ")
       let lines = missing.map { rule in
-        "  \(rule.id): " + (Rule.named(rule.id)?.statement ?? "")
+        "  \(rule.id): " + (book.rule(named: rule.id)?.statement ?? "")
           + (rule.inapplicable.map { reason in " (inapplicable in some cases: \(reason))" } ?? "")
       }
       texts.append(

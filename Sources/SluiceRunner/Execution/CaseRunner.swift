@@ -9,6 +9,8 @@ package import SluiceSpies
 /// A run is a function of the case, the subjects and the schedule. What ran before in the process
 /// can change it only through state that a subject keeps outside of its streams.
 package struct CaseRunner: Sendable {
+  /// The rules that judge the runs.
+  let rules: RuleBook
   /// The products by whose fixtures and subjects cases are played.
   private var products: [String: Product] = [:]
   /// The name of the implementations under test.
@@ -27,6 +29,7 @@ package struct CaseRunner: Sendable {
   ///   - subjectName: The name of the implementations under test.
   package init(products: [Product], subjectName: String) {
     self.subjectName = subjectName
+    rules = products.ruleBook
     for product in products {
       if self.products[product.name] == nil { self.products[product.name] = product }
       for subject in product.subjects(named: subjectName) where subjects[subject.stream] == nil {

@@ -31,17 +31,18 @@ final class Judge {
   ///   - scenario: The case.
   ///   - record: What the run left behind.
   ///   - level: The lowest level at which a violation fails the case.
-  ///   - switchedOff: The ids of rules that are as if the catalogue had none of these.
+  ///   - rules: The rules.
+  ///   - switchedOff: The ids of rules that are as if there were none of these.
   ///   - again: The command that shows the run again.
   init(
-    scenario: ScenarioCase, record: RunRecord, level: Rule.Level, without switchedOff: Set<String>,
-    again: String
+    scenario: ScenarioCase, record: RunRecord, level: Rule.Level, rules: RuleBook,
+    without switchedOff: Set<String>, again: String
   ) {
     self.scenario = scenario
     self.record = record
     self.level = level
     self.again = again
-    let all = Rule.judge(Judge.evidence(of: record))
+    let all = rules.judge(Judge.evidence(of: record))
     judgements =
       switchedOff.isEmpty
       ? all : all.filter { judgement in !switchedOff.contains(judgement.ruleID) }

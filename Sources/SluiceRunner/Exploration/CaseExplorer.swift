@@ -134,7 +134,7 @@ package struct CaseExplorer {
   /// The judge of a run.
   private func judge(_ record: RunRecord, _ schedule: String?) -> Judge {
     let judge = Judge(
-      scenario: scenario, record: record, level: level, without: switchedOff,
+      scenario: scenario, record: record, level: level, rules: runner.rules, without: switchedOff,
       again: commands.text(for: schedule))
     judge.extent = account
     return judge

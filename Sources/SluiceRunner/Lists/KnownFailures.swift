@@ -1,4 +1,4 @@
-import SluiceConformance
+package import SluiceConformance
 import SluiceScenarios
 import SluiceText
 
@@ -39,16 +39,19 @@ package struct KnownFailures: Sendable, Hashable {
 
   /// The list in a text.
   ///
-  /// - Parameter text: The text form.
+  /// - Parameters:
+  ///   - text: The text form.
+  ///   - rules: The rules that a case can fail by.
   /// - Throws: `ListError` for a cause that is neither a rule nor a kind of problem, for a line
   ///   without a case, and for a case that stands already.
-  package init(parsing text: String) throws(ListError) {
+  package init(parsing text: String, rules: RuleBook = .shipped) throws(ListError) {
+    let known = rules.ids + KnownFailures.otherCauses
     for line in ListedLine.all(in: text) {
       for cause in KnownFailures.causes(in: line.word)
-      where !KnownFailures.causes.contains(cause) {
+      where !known.contains(cause) {
         throw .unknown(
           line.place, kind: "rule or problem", word: cause,
-          suggestion: Suggestion.nearest(to: cause, among: KnownFailures.causes))
+          suggestion: Suggestion.nearest(to: cause, among: known))
       }
       guard !line.rest.isEmpty else {
         throw .incomplete(line.restPlace, word: line.word, missing: "case")
@@ -60,10 +63,9 @@ package struct KnownFailures: Sendable, Hashable {
     }
   }
 
-  /// All that a case can fail by, as the list writes it.
-  private static let causes =
-    Rule.catalogue.map { rule in rule.id } + Problem.Kind.allCases.map { kind in kind.rawValue }
-    + [any, passes]
+  /// All that a case can fail by beside the rules, as the list writes it.
+  private static let otherCauses =
+    Problem.Kind.allCases.map { kind in kind.rawValue } + [any, passes]
 
   /// The causes that a word of a list says.
   fileprivate static func causes(in word: String) -> [String] {

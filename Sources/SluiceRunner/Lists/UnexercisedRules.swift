@@ -1,4 +1,4 @@
-import SluiceConformance
+package import SluiceConformance
 import SluiceScenarios
 
 /// The rules that a complete run need not exercise, each with the reason.
@@ -13,16 +13,18 @@ package struct UnexercisedRules: Sendable, Hashable {
 
   /// The list in a text.
   ///
-  /// - Parameter text: The text form.
+  /// - Parameters:
+  ///   - text: The text form.
+  ///   - rules: The rules that there are.
   /// - Throws: `ListError` for what is no rule, for a rule without a reason, and for one that
   ///   stands already.
-  package init(parsing text: String) throws(ListError) {
+  package init(parsing text: String, rules: RuleBook = .shipped) throws(ListError) {
     var lines: [String: Int] = [:]
     for line in ListedLine.all(in: text) {
-      guard Rule.named(line.word) != nil else {
+      guard rules.rule(named: line.word) != nil else {
         throw .unknown(
           line.place, kind: "rule", word: line.word,
-          suggestion: Suggestion.nearest(to: line.word, among: Rule.catalogue.map { $0.id }))
+          suggestion: Suggestion.nearest(to: line.word, among: rules.ids))
       }
       guard !line.rest.isEmpty else {
         throw .incomplete(line.restPlace, word: line.word, missing: "reason")
@@ -55,8 +57,15 @@ package struct RuleTally: Sendable {
   /// By rule, how many cases it did not apply in, and why not in the last of them.
   private var inapplicable: [String: (cases: Int, reason: String?)] = [:]
 
+  /// The ids of all rules, in their order.
+  private let ids: [String]
+
   /// A tally of no case so far.
-  package init() {}
+  ///
+  /// - Parameter own: The ids of the program's own rules, which follow the catalogue.
+  package init(own: some Sequence<String> = []) {
+    ids = RuleBook.shipped.ids + own
+  }
 
   /// Counts the rules that a case exercised; one that was skipped says nothing.
   package mutating func count(_ result: CaseResult) {
@@ -71,12 +80,12 @@ package struct RuleTally: Sendable {
     }
   }
 
-  /// The rules of the catalogue that no case exercised, in its order.
+  /// The rules that no case exercised, in the order of the rules.
   package var unexercised: [UnexercisedRule] {
-    Rule.catalogue.filter { rule in !exercised.contains(rule.id) }.map { rule in
-      let said = inapplicable[rule.id]
+    ids.filter { id in !exercised.contains(id) }.map { id in
+      let said = inapplicable[id]
       return UnexercisedRule(
-        id: rule.id, inapplicable: said?.reason, neverApplies: runs > 0 && said?.cases == runs)
+        id: id, inapplicable: said?.reason, neverApplies: runs > 0 && said?.cases == runs)
     }
   }
 }

@@ -8,7 +8,7 @@ package enum Vocabulary {
   package static func registry(of products: [Product]) -> Registry {
     var registry = Registry()
     for product in products { product.register(in: &registry) }
-    for rule in Rule.catalogue {
+    for rule in products.ruleBook.rules {
       registry.add(rule: WordSignature(rule.id, summary: rule.statement))
     }
     for word in Traits.knownWords {

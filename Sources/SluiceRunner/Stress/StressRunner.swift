@@ -82,7 +82,8 @@ package struct StressRunner: Sendable {
     giveSign()
     let judge = StressJudge(
       scenario: scenario, record: play.record, stuckLine: play.stuckLine,
-      hasStuckCallback: { play.hasStuckCallback }, level: level, again: again)
+      hasStuckCallback: { play.hasStuckCallback }, rules: runner.rules, level: level,
+      again: again)
     let (result, isOverlapping) = judge.verdict
     stressed.rounds += 1
     stressed.overlappingRounds += isOverlapping ? 1 : 0
@@ -148,6 +149,7 @@ struct StressJudge {
   let stuckLine: SourceSpan?
   /// Whether a callback has not; asked where something else is wrong.
   let hasStuckCallback: () -> Bool
+  let rules: RuleBook
   let level: Rule.Level
   let again: String
 
@@ -156,7 +158,7 @@ struct StressJudge {
     let evidence = Evidence(
       record.entries, filedIn: record.index, declarations: record.declarations,
       askedOptions: record.askedOptions)
-    let judgements = Rule.judge(evidence).counting(underThreads: evidence)
+    let judgements = rules.judge(evidence).counting(underThreads: evidence)
     let primary = judgements.primaryViolations(from: level)
     var result = CaseResult(
       id: scenario.id, outcome: outcome(primary.first), judgements, primary: primary)
