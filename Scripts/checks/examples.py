@@ -44,7 +44,7 @@ def problems(tree):
     for name, bug in TESTS:
         found += test_problems(tree, name, bug)
     found += names_problems(tree, NAMES)
-    found += newcomer.problems(tree, SCRATCH, variables())
+    found += newcomer.problems(tree, variables())
     return found
 
 

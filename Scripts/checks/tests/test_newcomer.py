@@ -1,4 +1,4 @@
-"""A README that leads who begins from nothing astray is found."""
+"""A README whose way from nothing does not lead where it says is found."""
 import os
 
 from checks import newcomer
@@ -8,8 +8,8 @@ from checks.tree import Tree
 README = """\
 # Title
 
-```swift newcomer=Package.swift
-  dependencies: [.package(url: "…/sluice", from: "0.1.0")],
+```swift newcomer=Manifest
+  dependencies: [.package(url: "https://example.invalid/sluice.git", from: "1.2.3")],
 ```
 
 ```swift newcomer=Sources/gate/Gate.swift
@@ -30,8 +30,11 @@ let two = 2
 $ cat Sources/gate/Gate.swift
 let one = 1
 let two = 2
-$ grep -o 'name: "sluice", path' Package.swift
-name: "sluice", path
+$ git ls-remote --tags https://example.invalid/sluice.git
+…refs/tags/1.2.3
+$ git clone --quiet --branch 1.2.3 https://example.invalid/sluice.git kit 2>&1
+$ head -1 kit/README.md
+# Title
 ```
 """
 
@@ -40,7 +43,7 @@ class NewcomerTests(TreeTestCase):
     def found_in(self, readme):
         """What is wrong with the way that a README leads."""
         self.write("README.md", readme)
-        return newcomer.problems(Tree(self.root), ".build-examples", dict(os.environ))
+        return newcomer.problems(Tree(self.root), dict(os.environ))
 
     def test_a_way_that_leads_where_it_says(self):
         self.assertEqual(self.found_in(README), [])
@@ -58,6 +61,10 @@ class NewcomerTests(TreeTestCase):
 
     def test_a_line_that_is_not_printed(self):
         self.assertIn("does not print '5'", self.found_in(README.replace("\n0\n", "\n5\n"))[0])
+
+    def test_an_address_that_is_no_placeholder(self):
+        found = self.found_in(README.replace("https://example.invalid/sluice.git", "…/sluice"))
+        self.assertIn("no line that installs the kit", found[0])
 
     def test_a_readme_without_a_way(self):
         self.assertIn("does not lead", self.found_in("# Title\n")[0])
