@@ -42,6 +42,9 @@ typedef struct {
 extern _Thread_local sluice_simulation *sluice_current_simulation HIDDEN;
 extern _Thread_local const sluice_frame *sluice_current_frame HIDDEN;
 
+/// Whether the calling thread has the main actor's isolation on loan.
+bool sluice_main_is_lent(void) HIDDEN;
+
 #include "originals.h"
 
 // The virtual clock. The monotonic one doesn't begin at 0, which Dispatch takes for "now".

@@ -24,6 +24,7 @@ static const sluice_frame *caller_of(const sluice_frame *frame) {
 /// those that target it. One stays on a queue while one is let onto others, too.
 static bool is_pretended(const void *queue) {
   if (!sluice_current_simulation) return false;
+  if (queue == sluice_original.main_queue && sluice_main_is_lent()) return true;
   for (const sluice_frame *frame = sluice_current_frame; frame; frame = caller_of(frame))
     if (is_main(frame) && frame->queue && sluice_targets(frame->queue, queue)) return true;
   return false;

@@ -269,6 +269,9 @@ static void find_runtime(void) {
   FIND(guard_abort, "__cxa_guard_abort");
   FIND(task_get_current, "swift_task_getCurrent");
   FIND(task_cancel, "swift_task_cancel");
+  FIND(get_current_executor, "swift_task_getCurrentExecutor");
+  FIND(is_current_executor, "swift_task_isCurrentExecutorWithFlags");
+  FIND(isolation_hook, "swift_task_isIsolatingCurrentContext_hook");
   FIND(retain, "swift_retain");
   FIND(release, "swift_release");
   FIND(stdlib_random, "swift_stdlib_random");

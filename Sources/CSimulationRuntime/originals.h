@@ -129,6 +129,9 @@ typedef struct {
   void (*enter_task)(char *accesses);
   SWIFT_CALL void *(*task_get_current)(void);
   SWIFT_CALL void (*task_cancel)(void *);
+  SWIFT_CALL executor_reference (*get_current_executor)(void);
+  SWIFT_CALL bool (*is_current_executor)(executor_reference, uintptr_t flags);
+  void *isolation_hook;
   void *(*retain)(void *);
   void (*release)(void *);
   int (*pthread_create)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);

@@ -25,8 +25,11 @@ public import SluiceSpies
 /// goes on until the closure returns; `try reader.next()` leaves it at once. `#expect` and
 /// `XCTAssert` work inside the closure, too, but know nothing of the log.
 ///
-/// The closure runs on the simulation's thread, also where the test is on the main actor. What
-/// belongs to the main actor is reached from a task: `stage.read("reader") { await owner.values }`.
+/// The closure runs on the simulation's thread, and has the isolation of its caller, which waits
+/// meanwhile. In a test on the main actor, or in a target whose default isolation that is, it uses
+/// what belongs to the main actor without `await`, and so do the closures that it passes to the
+/// stage. Tasks that it starts run on the simulated main actor; in a method of another actor a task
+/// on that actor can't begin before the closure is over.
 ///
 /// With `schedules` the closure runs many times, in different orders of what is up to chance in
 /// real life: which task, callback or ``TestStage/race(after:file:line:_:)`` comes first. It must

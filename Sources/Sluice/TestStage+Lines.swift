@@ -67,10 +67,11 @@ extension TestStage {
     let isMeant = { [unowned self] (caller: Event.Caller) in
       reader.map { name in driver.isCaller(caller, named: name) } ?? true
     }
+    let isolation = LentIsolation.current
     spy.inject(at: point, call: call, where: isMeant) { [unowned self] in
       injections[number] = nil
       guard mishap == nil else { return }
-      simulation.stimulus("stimulus.during") { carryOut(place, action) }
+      simulation.stimulus("stimulus.during") { carryOut(place) { isolation.run(action) } }
     }
   }
 

@@ -1,4 +1,5 @@
 import SluiceConformance
+import SluiceSimulation
 public import SluiceSpies
 
 extension TestStage {
@@ -111,6 +112,10 @@ extension TestStage {
     _ name: String, _ options: [ReaderOption], _ project: @escaping (Base.Element) -> Value,
     _ error: @escaping (Base.Failure) -> any Error, _ place: SourceLine, _ open: () throws -> Base
   ) -> Reader<Base.Element> {
+    // The reader's task calls them, wherever that runs.
+    let isolation = LentIsolation.current
+    let project = isolation.lent(to: project)
+    let error = isolation.lent(to: error)
     var settings = ReaderSettings(options, traits: traits)
     if Base.Failure.self == Never.self { settings.traits.canFail = false }
     let errors = OwnErrors { thrown in (thrown as? Base.Failure).map(error) ?? thrown }

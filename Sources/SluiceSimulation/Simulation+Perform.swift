@@ -6,7 +6,8 @@ extension Simulation {
   /// Runs a script on the simulation thread, with this simulation as the current one.
   ///
   /// The calling thread stands still until it is done. Other simulations wait for their turn; on
-  /// the simulation thread itself, inside another simulation, the script runs in place.
+  /// the simulation thread itself, inside another simulation, the script runs in place. A script
+  /// that belongs to the caller's actor, the main one for example, runs as that actor's code.
   ///
   /// - Parameter script: What to do; it is passed this simulation.
   /// - Returns: What the script returns.
@@ -19,7 +20,8 @@ extension Simulation {
     try requireSupport(as: Failure.self)
     if sluice_thread_is_current() { return try enter(script).get() }
     var result: Result<Success, Failure>?
-    let body = { result = self.enter(script) }
+    let isolation = LentIsolation.ofCaller
+    let body = { result = isolation.run { self.enter(script) } }
     withoutActuallyEscaping(body) { body in
       let carrier = Carrier(body)
       SimulationThread.run { carrier.run(for: self.unconfinedEngine) }
@@ -99,9 +101,10 @@ extension Simulation {
     let isInside = unsafe sluice_current() != nil
     if isInside, sluice_thread_is_current() { return enter(script).get() }
     let result = Answer<Success>()
+    let isolation = LentIsolation.ofCaller
     let carrier = Carrier {
-      self.expectGivingUp { outcome in result.value = answer(outcome) }
-      result.value = self.enter(script).get()
+      self.expectGivingUp { outcome in result.value = isolation.run { answer(outcome) } }
+      result.value = isolation.run { self.enter(script).get() }
       self.unconfinedEngine.waiting.onGivingUp = nil
     }
     // In a stay the thread is the present one, and if it does not come back, neither does the stay.

@@ -66,7 +66,11 @@ extension Simulation {
     _ label: String, _ action: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let engine = enteredEngine
-    return try engine.stimulate(engine.labels.number(of: label), action)
+    // Another thread may run it.
+    let isolation = LentIsolation.current
+    return try engine.stimulate(engine.labels.number(of: label)) { () throws(Failure) in
+      try isolation.run(action)
+    }
   }
 
   /// Has an action run as an event: one more that is ready now, or one that is due later.
@@ -80,6 +84,8 @@ extension Simulation {
   ) {
     if let platform { return platform.run(action, after: delay) }
     let engine = engine
+    let isolation = LentIsolation.current
+    let action = { isolation.run(action) }
     let event = Action.event(label: engine.labels.number(of: label), action)
     let deadline = engine.now.advanced(by: delay).nanoseconds
     engine.addTimer(event, deadline: deadline)
@@ -96,8 +102,10 @@ extension Simulation {
     _ label: String, after delay: Duration = .zero, _ action: @escaping () -> Void
   ) {
     let engine = engine
+    let isolation = LentIsolation.current
     let event = Action.event(
-      label: engine.labels.number(of: label), lane: Lane.interrupting, action)
+      label: engine.labels.number(of: label), lane: Lane.interrupting
+    ) { isolation.run(action) }
     engine.interruptingCount += 1
     engine.addTimer(event, deadline: engine.now.advanced(by: delay).nanoseconds)
   }
