@@ -209,15 +209,6 @@ private actor Recorder {
     }
     return recorded
   }
-
-  func startTask() throws {
-    try simulate { stage in
-      Task { self.recorded.append(1) }
-      stage.settle()
-    }
-  }
-
-  func nothing() {}
 }
 
 @Suite("A simulated test elsewhere")
@@ -226,12 +217,5 @@ struct OtherIsolationTests {
   func ofActor() async throws {
     let recorded = try await Recorder().record()
     #expect(Set(recorded) == [1, 2, 3])
-  }
-
-  @Test("is told of a task that can't begin before the actor's method returns")
-  func taskOfActor() async throws {
-    let recorder = Recorder()
-    await #expect(throws: SimulationFailure.self) { try await recorder.startTask() }
-    await recorder.nothing()
   }
 }
