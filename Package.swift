@@ -193,6 +193,11 @@ let package = Package(
       name: "CSimulationRuntime",
       linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .testTarget(
+      name: "MainActorStyleTests",
+      dependencies: ["SluiceTesting", "SluiceXCTest", "FakeListener"].map { name in
+        .target(name: name)
+      }),
+    .testTarget(
       name: "VendorStyleSwift5Tests",
       dependencies: (["FakeCore", "SluiceSpies", "SluiceSimulation", "DemandStreams"] + fakes).map {
         name in
@@ -241,6 +246,9 @@ for target in package.targets {
   switch (target.type, target.name) {
   case (_, "CSanitizerOptions"), (_, "CSimulationRuntime"), (_, "CBlockingCalls"): break
   case (_, "VendorStyleSwift5Tests"): target.swiftSettings = [.swiftLanguageMode(.v5)]
+  case (_, "MainActorStyleTests"):
+    target.swiftSettings =
+      [.swiftLanguageMode(.v6), .defaultIsolation(MainActor.self)] + testSettings
   case (.test, _): target.swiftSettings = [.swiftLanguageMode(.v6)] + testSettings
   default: target.swiftSettings = [.swiftLanguageMode(.v6)] + settings
   }

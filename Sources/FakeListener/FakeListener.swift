@@ -26,8 +26,10 @@ import Synchronization
 /// | a key that the caller chooses | ``addListener(forKey:options:_:throwing:)`` |
 /// | a weak delegate | ``DelegateSlot`` |
 /// | `start` and `stop` | ``StartStopPair`` |
+/// | a start that may be repeated, for several consumers | ``StartStopFan`` |
 /// | `receive`, for one message a call | ``MessageChannel`` |
 /// | several listeners for one stream | any of these, once for each kind |
+/// | two sources in one stream | any of these twice, each ``ListenerCallback/only(_:)`` its own |
 ///
 /// Each is compiled whole, an interface with its fake and a stream over it, in
 /// `Tests/FakeListenerTests/Shapes`.

@@ -28,8 +28,9 @@ public import SluiceSpies
 /// The closure runs on the simulation's thread, and has the isolation of its caller, which waits
 /// meanwhile. In a test on the main actor, or in a target whose default isolation that is, it uses
 /// what belongs to the main actor without `await`, and so do the closures that it passes to the
-/// stage. Tasks that it starts run on the simulated main actor. In a method of another actor it must
-/// start no task on that actor: the actor is busy until the closure returns, and the task is lost.
+/// stage. Tasks that it starts run on the simulated main actor. In a method of another actor it
+/// must start no task on that actor: the actor is busy until the closure returns, and the task is
+/// lost.
 ///
 /// With `schedules` the closure runs many times, in different orders of what is up to chance in
 /// real life: which task, callback or ``TestStage/race(after:file:line:_:)`` comes first. It must

@@ -29,6 +29,7 @@ struct MainActorTests {
         source.send(value)
         reader.expect(value)
       }
+      // swift-format-ignore: ReplaceForEachWithForLoop
       [3, 4].forEach { value in source.send(value) }
       for value in [3, 4] { reader.expect(value) }
       screen.show([3, 1, 2].sorted { left, right in left < right })
@@ -44,7 +45,7 @@ struct MainActorTests {
     try simulate(schedules: schedules) { stage in
       let source = FakeListener<Int>(on: stage)
       let reader = stage.read("reader", source.handmade(), .lenient)
-      stage.race { [1, 2].map { value in value * 2 }.forEach { value in source.send(value) } }
+      stage.race { for value in [1, 2].map({ value in value * 2 }) { source.send(value) } }
       stage.race { if [2, 1].sorted(by: { $0 < $1 }) == [1, 2] { reader.cancel() } }
       stage.race(after: .seconds(1)) { screen.show([1].filter { value in value > 0 }) }
     }
@@ -96,7 +97,9 @@ struct MainActorTests {
       source.send(1)
       reader.expect(where: { element in [1].contains { one in one == element } })
       awaited.expect(1)
-      stage.perform { [reader, awaited].forEach { reader in reader.cancel() } }
+      stage.perform {
+        for reader in [reader, awaited].map({ reader in reader }) { reader.cancel() }
+      }
     }
   }
 
@@ -165,7 +168,7 @@ struct MainActorTests {
       let gate = DispatchSemaphore(value: 0)
       DispatchQueue.global().async { gate.wait() }
       stage.settle()
-      stage.perform { [gate].forEach { gate in gate.signal() } }
+      stage.perform { for gate in [gate].map({ gate in gate }) { gate.signal() } }
       stage.settle()
     }
   }
@@ -175,7 +178,7 @@ struct MainActorTests {
     let test = { (stage: TestStage) in
       let source = FakeListener<Int>(on: stage)
       let reader = stage.read("reader", source.handmade(.checksUnlocksAndAdds), .lenient)
-      stage.race { [reader].forEach { reader in reader.cancel() } }
+      stage.race { for reader in [reader].map({ reader in reader }) { reader.cancel() } }
     }
     let failure = try #require(
       #expect(throws: SimulationFailure.self) { try simulate(schedules: .all, test) })

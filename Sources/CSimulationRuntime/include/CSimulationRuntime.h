@@ -86,16 +86,6 @@ typedef struct sluice_frame {
   bool is_in_place;
 } sluice_frame;
 
-/// An actor's isolation that the calling thread has while a function runs: its caller's, who stands
-/// still.
-typedef struct sluice_loan {
-  uintptr_t executor;
-  bool is_main;
-  /// What the thread was doing when it was made.
-  const sluice_frame *_Nullable frame;
-  const struct sluice_loan *_Nullable outer;
-} sluice_loan;
-
 /// How many addresses of code are kept of whoever called.
 enum { SLUICE_CALLERS = 32 };
 
@@ -262,18 +252,6 @@ void *sluice_main_queue(void);
 /// Whether what runs on the calling thread runs on the simulated main queue.
 bool sluice_on_main_queue(void);
 
-// Isolation.
-
-/// Begins a loan of an actor's isolation to the calling thread, which ends it before the function
-/// returns that made room for it. `is_main` is whether that actor is the main one.
-void sluice_loan_begin(sluice_loan *loan, uintptr_t executor, bool is_main);
-void sluice_loan_end(const sluice_loan *loan);
-/// The identity of the executor that the calling thread runs on, by a loan if there is one; 0 if it
-/// runs on none.
-uintptr_t sluice_current_executor(void);
-/// Whether the calling thread runs on an executor, or is the main thread and that one's.
-bool sluice_is_isolated(uintptr_t identity, uintptr_t implementation);
-
 // Tasks.
 
 /// Returns the label of a task of a simulation.
@@ -418,3 +396,5 @@ int sluice_last_words_begin(const char *text);
 void sluice_last_words_end(int place);
 
 #pragma clang assume_nonnull end
+
+#include "SluiceIsolation.h"

@@ -1,5 +1,6 @@
 package import FakeListener
 import SluiceConformance
+import SluiceSimulation
 package import SluiceSpies
 import Synchronization
 
@@ -128,6 +129,8 @@ final class TypedListenerSource<Element: Sendable>: ListenerSource {
   let table: ElementTable<Element>
   private let setting: FixtureSetting
   private let madeServer = Mutex<ValueServer<Element>?>(nil)
+  /// The objects that subjects have made over the source, by what makes them.
+  private let objects = Mutex<[ObjectIdentifier: any Sendable]>([:])
 
   init(
     of elements: ListenerElements<Element>, in setting: FixtureSetting, behavior: ListenerBehavior
@@ -138,6 +141,18 @@ final class TypedListenerSource<Element: Sendable>: ListenerSource {
     source = FakeListener(in: setting.simulation, spy: setting.spy, behavior: behavior) {
       element in table.value(of: element)
     }
+  }
+
+  /// The object of this run that hands out a subject's streams, made when it is first needed.
+  ///
+  /// Streams are opened one after the other, so that no two of them make it.
+  func object<Made>(by maker: ListenerObjectMaker<Element, Made>) throws -> Made {
+    let key = ObjectIdentifier(maker)
+    let known = objects.withLock { objects in objects[key] } as? SimulationConfined<Made>
+    if let known { return known.value }
+    let made = SimulationConfined(try maker.make(source))
+    objects.withLock { objects in objects[key] = made }
+    return made.value
   }
 
   var listener: any AnyObject & Sendable { source }

@@ -86,6 +86,19 @@ extension Subject {
     error: @escaping @Sendable (Base.Failure) -> any Error = { error in error },
     opening open: @escaping @Sendable (FakeListener<Element>, ListenerOptions) throws -> Base
   ) {
+    self.init(
+      name, over: elements, traits: traits, passesOptions: passesOptions, element: element,
+      error: error, openingOver: { source, options in try open(source.source, options) })
+  }
+
+  /// A stream over the source of a run, with what else the run has.
+  init<Element, Base: AsyncSequence & SendableMetatype>(
+    _ name: String, over elements: ListenerElements<Element>, traits: Traits,
+    passesOptions: Bool = false, element: @escaping @Sendable (Base.Element) -> Element,
+    error: @escaping @Sendable (Base.Failure) -> any Error,
+    openingOver open:
+      @escaping @Sendable (TypedListenerSource<Element>, ListenerOptions) throws -> Base
+  ) {
     let stream = ListenerProduct.values
     self.init(
       name, stream: stream.name, traits: traits, lacking: elements.absent,
@@ -99,7 +112,7 @@ extension Subject {
       let table = typed.table
       do {
         return ErasedSequence(
-          try open(typed.source, options), project: { output in table.value(of: element(output)) },
+          try open(typed, options), project: { output in table.value(of: element(output)) },
           error: error)
       } catch {
         throw .badArgument("\(error)")
