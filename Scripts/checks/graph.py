@@ -11,7 +11,7 @@ from .tree import Finding
 MANIFEST = "Package.swift"
 TOOLCHAIN = {
     "Swift", "_Concurrency", "Synchronization", "Dispatch", "Foundation", "FoundationEssentials",
-    "FoundationXML", "Glibc", "Musl", "Darwin", "Combine", "XCTest", "Testing",
+    "FoundationXML", "Glibc", "Musl", "Darwin", "Combine", "Observation", "XCTest", "Testing",
 }
 WITHOUT_FOUNDATION = ("SluiceSimulation", "SluiceScenarios")
 FOUNDATION = {"Foundation", "FoundationEssentials", "FoundationXML"}

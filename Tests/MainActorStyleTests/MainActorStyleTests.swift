@@ -24,9 +24,15 @@ nonisolated func makeDegrees(_ source: FakeListener<Int>) -> AsyncStream<Int> {
   }
 }
 
+let waitingCase = "listener/cancellation/waiting/a waiting consumer is cancelled"
+
 private let traits: Traits = .asyncStream.with { traits in
   traits.canFail = false
   traits.ambiguousEvent = .yields
+}
+
+func makeSubject() -> Subject {
+  Subject("degrees", over: .listener(Int.self), traits: traits) { source in makeDegrees(source) }
 }
 
 @Suite("A target whose default isolation is the main actor")
@@ -51,16 +57,13 @@ struct MainActorStyleTests {
     }
   }
 
-  @Test("checks the conformance of its streams", arguments: [ConformanceIsolation.none])
-  func conforms(isolation: ConformanceIsolation) async throws {
-    let subject = Subject("degrees", over: .listener(Int.self), traits: traits) { source in
-      makeDegrees(source)
+  @Test("checks the conformance of its streams, in a second process and in this one")
+  func conforms() async throws {
+    for isolation in [ConformanceIsolation.process, .none] {
+      let summary = try await expectConformance(
+        of: makeSubject(), only: waitingCase, schedules: 4, isolation: isolation)
+      #expect(summary.cases == 1)
+      #expect(summary.failed == 0)
     }
-    let summary = try await expectConformance(
-      of: subject, filter: "tag:smoke",
-      only: "listener/cancellation/waiting/a waiting consumer is cancelled", schedules: 4,
-      isolation: isolation)
-    #expect(summary.cases == 1)
-    #expect(summary.failed == 0)
   }
 }

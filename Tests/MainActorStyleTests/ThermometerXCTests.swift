@@ -10,4 +10,8 @@ nonisolated final class ThermometerXCTests: XCTestCase {
       stage.expect(thermometer.history.elementsEqual([1, 2, 3]) { left, right in left == right })
     }
   }
+
+  @MainActor func testConformance() throws {
+    try expectConformance(of: makeSubject(), only: waitingCase, schedules: 4, isolated: false)
+  }
 }

@@ -15,7 +15,7 @@ protocol Probe<Sample>: Sendable {
   ) -> ListenerHandle
 }
 
-/// Its fake. Two of them stand over one scripted source, and each hears the elements of its own.
+/// Its fake, of which two are over one scripted source: each hears the elements of its own.
 struct FakeProbe<Sample: Sendable>: Probe {
   let source: FakeListener<Sample>
   let isOwn: @Sendable (Sample) -> Bool
