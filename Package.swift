@@ -194,7 +194,7 @@ let package = Package(
       linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .testTarget(
       name: "MainActorStyleTests",
-      dependencies: ["SluiceTesting", "SluiceXCTest", "FakeListener"].map { name in
+      dependencies: ["SluiceTesting", "FakeListener"].map { name in
         .target(name: name)
       }),
     .testTarget(
