@@ -87,7 +87,6 @@ private let traits = Traits().with { traits in
   traits.overflow = .newest(1)
   traits.canFail = false
   traits.ambiguousEvent = .yields
-  traits.sourceCanEnd = false
 }
 
 @Suite("A stream over Observations")
