@@ -31,8 +31,7 @@ enum ControlJoined {
     MergeInAGroup.stream(RightMerge.self, source, options)
   }
 
-  /// Takes from two streams what its consumer asks for, and lets an error overtake the values of the
-  /// other one.
+  /// Takes from two streams what its consumer asks for. An error overtakes the values of the other.
   static let onDemand = Subject.overListener(
     "right-merges-on-demand", traits: inTasks.with { traits in traits.bufferOnCancel = .drops }
   ) { source, options in

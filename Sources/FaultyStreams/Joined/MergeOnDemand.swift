@@ -3,8 +3,8 @@ import Synchronization
 
 /// Two streams, each read by a task that goes on only when a value of it was taken.
 ///
-/// Values that nobody has asked for wait in the two streams. An error of one stream is thrown by the
-/// next `next()`, whatever waits in the other.
+/// Values that the consumer has not asked for wait in the two streams. An error of one stream is
+/// thrown by the next `next()`, whatever waits in the other.
 struct MergeOnDemand: AsyncSequence, Sendable {
   typealias Element = SentinelElement
 
