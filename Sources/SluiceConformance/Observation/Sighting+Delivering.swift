@@ -24,8 +24,8 @@ extension Evidence {
 
   /// Whether a listener was called back inside its add, and not since a line said so there.
   ///
-  /// A present value comes in the step of the add. In an add that takes virtual time, a value that
-  /// was on its way comes later.
+  /// A present value comes at the instant of the add. In an add that takes virtual time, a value
+  /// that was on its way comes later.
   ///
   /// Of what comes later no log tells whether it is the first change; and of a source that hands
   /// over nothing, whether it had anything. So the absence of a present value is never seen.
@@ -36,7 +36,7 @@ extension Evidence {
       let isOfItself = !lines.contains { line in
         line > registration.addCalled && line <= first.called
       }
-      let isAtOnce = entries[first.called].step == entries[registration.addCalled].step
+      let isAtOnce = entries[first.called].instant == entries[registration.addCalled].instant
       if registration.isInsideAdd(first.called), isAtOnce, isOfItself {
         return subscription.sighting(.initialValue, "present", at: first.called)
       }

@@ -22,7 +22,7 @@ struct ExplainCommand: Command {
   static let name = "explain"
   static let summary = "Says what a rule, a trait, an ability, a code or a verb means."
   static let discussion = [
-    "'sluice explain rules', 'traits', 'abilities', 'verbs' or 'codes' lists what there is."
+    "'sluice explain rules', 'traits', 'abilities', 'verbs' or 'codes' lists them."
   ]
   static let operand: OperandDeclaration? = OperandDeclaration(
     "RULE|TRAIT|ABILITY|CODE|VERB", .one,

@@ -169,7 +169,7 @@ enum HelpGoldens {
     Usage: sluice explain [OPTION...] RULE|TRAIT|ABILITY|CODE|VERB
 
     Says what a rule, a trait, an ability, a code or a verb means.
-    'sluice explain rules', 'traits', 'abilities', 'verbs' or 'codes' lists what there is.
+    'sluice explain rules', 'traits', 'abilities', 'verbs' or 'codes' lists them.
 
     Arguments:
       RULE|TRAIT|ABILITY|CODE|VERB  such as cancellation.suspended-removes, removal,
