@@ -6,6 +6,12 @@ struct Origin {
   var label: UInt32
   /// The step in which it did.
   var step: UInt32
+  /// The address of the task that enqueued it, itself or by blocks and helpers without a task of
+  /// their own; 0 for none.
+  ///
+  /// It is compared and never followed. An address is reused after its task has ended; a wrong
+  /// match can only hide that several may have asked.
+  var task: UInt = 0
   /// Whether a task was resumed that others may ask for something as well: it may have found at
   /// once what they asked for since.
   var isShared = false
@@ -47,14 +53,20 @@ struct Provenance {
   }
 
   /// What has an event run that this enqueues.
+  ///
+  /// A task that yields, sleeps, or waits for a block or task of its own is resumed by what it has
+  /// enqueued: it carries on what it was asked for before it was suspended.
   @inline(__always)
   func origin(of event: Event, step: Int) -> Origin {
-    switch event.standing {
-    case SLUICE_RESUMED: Origin(label: origin.label, step: origin.step, isShared: true)
-    case SLUICE_HANDED_ON:
-      Origin(label: event.label, step: UInt32(truncatingIfNeeded: step))
-    default: origin
+    if event.standing == SLUICE_HANDED_ON {
+      return Origin(label: event.label, step: UInt32(truncatingIfNeeded: step))
     }
+    var origin = origin
+    if event.standing == SLUICE_RESUMED, origin.task == 0 || origin.task != event.task {
+      origin.isShared = true
+    }
+    if task != 0 { origin.task = task }
+    return origin
   }
 }
 

@@ -31,6 +31,7 @@ private struct SubscribingSequence: AsyncSequence {
 struct AttributionTests {
   enum Place: String, CaseIterable {
     case here, task, detached, queue, later, queueOfATask
+    case afterAYield, afterASleep, afterAQueue, afterATask
 
     var perform: @Sendable (@escaping @Sendable () -> Void) -> Void {
       switch self {
@@ -41,6 +42,37 @@ struct AttributionTests {
       case .later: { add in DispatchQueue.main.asyncAfter(deadline: .now() + 1, execute: add) }
       case .queueOfATask:
         { add in Task.detached { DispatchQueue.global().async(execute: add) } }
+      case .afterAYield:
+        { add in
+          Task {
+            await Task.yield()
+            await Task.yield()
+            add()
+          }
+        }
+      case .afterASleep:
+        { add in
+          Task {
+            try? await Task.sleep(for: .seconds(1))
+            add()
+          }
+        }
+      case .afterAQueue:
+        { add in
+          Task {
+            await withCheckedContinuation { continuation in
+              DispatchQueue.global().async { continuation.resume() }
+            }
+            add()
+          }
+        }
+      case .afterATask:
+        { add in
+          Task {
+            await Task { await Task.yield() }.value
+            add()
+          }
+        }
       }
     }
   }
@@ -160,6 +192,35 @@ struct AttributionTests {
     let adds = try adds(settling: false) { work in worker.perform(work) }
     #expect(adds.count == 4)
     #expect(!adds.contains { add in add.caller.consumer != nil })
+  }
+
+  @Test("is to the consumer whose sequence has added nothing, where a shared task makes it")
+  func countsWhatTheSequenceAdded() throws {
+    let callers = try Simulation().perform { (simulation) throws(StageError) in
+      let stage = Stage(in: simulation)
+      let worker = Worker()
+      worker.perform {}
+      #expect(stage.settle() == nil)
+      for (name, isIterated) in [("A", true), ("B", false)] {
+        try stage.start(name) { () throws(SubjectError) in
+          let isOpening = Mutex(true)
+          let sequence = SubscribingSequence(stage.spy) { add in
+            let isOpening = isOpening.withLock { $0 }
+            if !isOpening, isIterated { worker.perform(add) }
+            if isOpening, !isIterated { add() }
+          }
+          isOpening.withLock { $0 = false }
+          return ErasedSequence(sequence) { number in .integer(Int64(number)) }
+        }
+      }
+      #expect(stage.settle() == nil)
+      simulation.end()
+      return stage.spy.callers
+    }
+    #expect(
+      callers == [
+        Event.Caller(sequence: 2), Event.Caller(sequence: 1, consumer: 1),
+      ])
   }
 
   @Test("is to nobody where the script makes it, in whatever call of a stream's that falls")

@@ -1,0 +1,58 @@
+import Dispatch
+import FakeListener
+import SluiceConformance
+import SluiceProducts
+
+/// Streams that add in a task of their own, which has been suspended before it adds.
+///
+/// They are right: each declares to settle, and an end that comes before the add keeps it from
+/// happening.
+enum LateStreams {
+  /// Yields first, in the task of a stream that is wired where it is read.
+  static let afterAYield = Subject.overListener(
+    "right-adds-after-a-yield", traits: Traits.asyncThrowingStream.with(settling)
+  ) { source, options in
+    stream(source, options) { await Task.yield() }
+  }
+
+  /// Waits for a queue first, in the task of a stream that each iterator has for itself.
+  static let afterAQueue = Subject.overListener(
+    "right-adds-after-a-queue", traits: Traits.asyncThrowingStreamPerIterator.with(settling)
+  ) { source, options in
+    StreamPerIteration {
+      stream(source, options) {
+        await withCheckedContinuation { continuation in
+          DispatchQueue.global().async { continuation.resume() }
+        }
+      }
+    }
+  }
+
+  private static func settling(_ traits: inout Traits) { traits.removal = .settled }
+
+  private static func stream(
+    _ source: FakeListener<SentinelElement>, _ options: ListenerOptions,
+    after hop: @escaping @Sendable () async -> Void
+  ) -> StreamPerIteration.Stream {
+    StreamPerIteration.Stream { continuation in
+      let latch = HandleLatch()
+      continuation.onTermination = { _ in
+        latch.isOver = true
+        latch.takeHandle()?.remove()
+      }
+      Task {
+        await hop()
+        if latch.isOver { return }
+        do {
+          latch.handle = try source.addEventListener(options: options) { event in
+            if !latch.isOver { continuation.hear(event) }
+          }
+        } catch {
+          continuation.finish(throwing: error)
+        }
+        // What ended it inside add found no handle.
+        if latch.isOver { latch.takeHandle()?.remove() }
+      }
+    }
+  }
+}
