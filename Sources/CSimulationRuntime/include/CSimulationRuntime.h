@@ -40,7 +40,7 @@ typedef struct sluice_event {
   /// Who had it enqueued, as the owner knows them; and what that is worth, which the library says
   /// of jobs.
   uint32_t origin, origin_step;
-  uintptr_t origin_task;
+  uintptr_t origin_task, origin_outer_task;
   bool is_origin_shared;
   uint8_t standing;
 } sluice_event;

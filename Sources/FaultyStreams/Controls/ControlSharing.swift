@@ -53,13 +53,43 @@ enum ControlSharing {
 
   /// An actor with a dictionary of continuations.
   static let onAnActor = Subject.overListener(
-    "right-shares-on-an-actor",
-    traits: streaming.with { traits in
-      traits.registration = .firstNext
-      traits.removal = .settled
-    }
+    "right-shares-on-an-actor", traits: awaiting
   ) { source, options in
-    StationSequence(station: Station(source: source, options: options))
+    StationSequence(station: Station<RightStation>(source: source, options: options))
+  }
+
+  /// The same, which awaits something before it adds, and remembers meanwhile that it does.
+  static let afterAnAwait = Subject.overListener("right-shares-after-an-await", traits: awaiting) {
+    source, options in
+    StationSequence(station: Station<RightConnection>(source: source, options: options))
+  }
+
+  /// A class with a lock whose first reader has a task add the listener.
+  static let startedInATask = Subject.overListener(
+    "right-shares-from-a-task", traits: streaming.with { $0.removal = .settled }
+  ) { source, options in
+    HubSequence<StartedInATask>(source: source, options: options)
+  }
+
+  /// What those declare whose readers are kept by an actor.
+  static let awaiting = streaming.with { traits in
+    traits.registration = .firstNext
+    traits.removal = .settled
+  }
+
+  private enum RightStation: StationSteps {}
+
+  private enum RightConnection: StationSteps {
+    static func connect() async { await Task.yield() }
+  }
+
+  private enum StartedInATask: HubSteps {
+    static func perform(_ add: @escaping @Sendable () -> Void) {
+      Task {
+        await Task.yield()
+        add()
+      }
+    }
   }
 
   enum RightHub: HubSteps {}
@@ -68,96 +98,4 @@ enum ControlSharing {
     static func replay(_ latest: SentinelElement?) -> [SentinelElement] { [] }
   }
   enum RightShare: ShareSteps {}
-}
-
-/// A station with an interface that is awaited: it counts who listens to it.
-private actor Station {
-  typealias Stream = AsyncThrowingStream<SentinelElement, any Error>
-
-  private let source: FakeListener<SentinelElement>
-  private let options: ListenerOptions
-  private var listeners: [Int: Stream.Continuation] = [:]
-  private var lastNumber = 0
-  private var handle: ListenerHandle?
-  private var inbox: AsyncStream<ListenerEvent<SentinelElement>>.Continuation?
-  private var generation = 0
-
-  init(source: FakeListener<SentinelElement>, options: ListenerOptions) {
-    self.source = source
-    self.options = options
-  }
-
-  func listen() -> Stream {
-    let (stream, continuation) = Stream.makeStream()
-    lastNumber += 1
-    listeners[lastNumber] = continuation
-    continuation.onTermination = { [number = lastNumber] _ in
-      Task { await self.leave(number) }
-    }
-    if listeners.count == 1 { start() }
-    return stream
-  }
-
-  private func start() {
-    generation += 1
-    let (events, inbox) = AsyncStream<ListenerEvent<SentinelElement>>.makeStream()
-    self.inbox = inbox
-    do {
-      handle = try source.addEventListener(options: options) { event in inbox.yield(event) }
-    } catch {
-      inbox.yield(.failure(error))
-    }
-    Task { [generation] in
-      for await event in events { take(event, generation) }
-    }
-  }
-
-  private func leave(_ number: Int) {
-    guard listeners.removeValue(forKey: number) != nil, listeners.isEmpty else { return }
-    stop()
-  }
-
-  private func stop() {
-    generation += 1
-    handle?.remove()
-    handle = nil
-    inbox?.finish()
-    inbox = nil
-  }
-
-  private func take(_ event: ListenerEvent<SentinelElement>, _ generation: Int) {
-    guard generation == self.generation else { return }
-    switch event {
-    case .value(let element):
-      for number in listeners.keys.sorted() { listeners[number]?.yield(element) }
-    case .nothing: return
-    case .failure(let error), .both(_, let error): end { $0.finish(throwing: error) }
-    case .finish: end { $0.finish() }
-    }
-  }
-
-  private func end(_ tell: (Stream.Continuation) -> Void) {
-    let ended = listeners.sorted { one, other in one.key < other.key }
-    listeners = [:]
-    stop()
-    for (_, continuation) in ended { tell(continuation) }
-  }
-}
-
-private struct StationSequence: AsyncSequence, Sendable {
-  typealias Element = SentinelElement
-
-  let station: Station
-
-  func makeAsyncIterator() -> Iterator { Iterator(station: station) }
-
-  struct Iterator: AsyncIteratorProtocol {
-    let station: Station
-    var base: Station.Stream.AsyncIterator?
-
-    mutating func next(isolation actor: isolated (any Actor)?) async throws -> SentinelElement? {
-      if base == nil { base = await station.listen().makeAsyncIterator() }
-      return try await base?.next(isolation: actor)
-    }
-  }
 }

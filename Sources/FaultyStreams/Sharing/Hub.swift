@@ -14,6 +14,10 @@ protocol HubSteps: SendableMetatype {
   static func replay(_ history: [SentinelElement]) -> [SentinelElement]
   /// Whether a reader that joins has the listener added.
   static func adds(isIdle: Bool) -> Bool
+  /// Whether a hub that is adding its listener counts as idle.
+  static var forgetsThatItStarts: Bool { get }
+  /// Has the listener added, at once or elsewhere.
+  static func perform(_ add: @escaping @Sendable () -> Void)
 }
 
 extension HubSteps {
@@ -22,6 +26,8 @@ extension HubSteps {
   static var remembers: Bool { false }
   static func replay(_ history: [SentinelElement]) -> [SentinelElement] { [] }
   static func adds(isIdle: Bool) -> Bool { isIdle }
+  static var forgetsThatItStarts: Bool { false }
+  static func perform(_ add: @escaping @Sendable () -> Void) { add() }
 }
 
 /// One reader of a hub.
@@ -83,11 +89,13 @@ final class Hub<Steps: HubSteps>: Sendable {
       state.lastNumber += 1
       let reader = HubReader(number: state.lastNumber, continuation: continuation)
       state.readers.append(reader)
-      let isIdle = if case .idle = state.upstream { true } else { false }
+      let isStopped = if case .idle = state.upstream { true } else { false }
+      let isStarting = if case .starting = state.upstream { true } else { false }
+      let isIdle = isStopped || (Steps.forgetsThatItStarts && isStarting)
       guard Steps.adds(isIdle: isIdle) else {
         return (reader.number, Int?.none, Steps.replay(state.history))
       }
-      if isIdle {
+      if isStopped {
         state.upstream = .starting
         state.generation += 1
       }
@@ -96,11 +104,13 @@ final class Hub<Steps: HubSteps>: Sendable {
     for element in replayed { continuation.yield(element) }
     // As long as somebody reads the hub lives: nothing else holds it then.
     continuation.onTermination = { _ in self.leave(number) }
-    if let generation { start(generation) }
+    if let generation { Steps.perform { self.start(generation) } }
     return stream
   }
 
   private func start(_ generation: Int) {
+    // Where the add is made later everybody may have left.
+    guard state.withLock({ state in state.generation == generation }) else { return }
     do {
       let handle = try source.addEventListener(options: options) { [weak self] event in
         self?.take(event, generation)

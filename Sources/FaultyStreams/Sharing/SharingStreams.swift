@@ -25,9 +25,15 @@ package enum SharingStreams {
     replay("shares-and-counts-the-ended", CountsTheEnded.self, releasing, afterwards),
     replay("shares-and-tells-the-ended", TellsTheEnded.self, lateCallback, unheard),
     hub("shares-and-adds-for-each", AddsForEach.self, "registration.declared-adds", values),
+    FaultyLooksBeforeItAwaits.subject,
+    FaultyUnlocksBeforeItAdds.subject,
+    FaultyStartsItsHubTwice.subject,
     divided("divides-and-overwrites-who-waits", OverwritesWhoWaits.self),
     divided("divides-and-tells-one-of-the-end", TellsOneOfTheEnd.self),
   ]
+
+  /// The shipped case in which two readers begin together on an idle shared stream.
+  static let beginning = "two readers begin together on an idle shared stream"
 
   private static let sparing = "isolation.cancel-one-spares-others"
   private static let removing = "cancellation.suspended-removes"

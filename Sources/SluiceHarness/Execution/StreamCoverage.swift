@@ -21,12 +21,16 @@ struct StreamCoverage {
   private var insides: [StimulusInside: (cases: Int, first: String)] = [:]
   /// What comes inside its calls sooner or later, however the stream is written.
   private let certainInsides: [StimulusInside]
+  private let possiblePairs: [StimulusPair]
 
   init(of subject: Subject, possible: [Stimulus]) {
     self.subject = subject.name
     stream = subject.stream
     self.possible = possible
     certainInsides = StimulusInside.certain(of: possible, with: subject.traits)
+    possiblePairs = StimulusPair.all.filter { pair in
+      pair.isPossible(among: possible, with: subject.traits)
+    }
   }
 
   /// Counts what came of playing one case.
@@ -48,11 +52,7 @@ struct StreamCoverage {
   }
 
   /// Whether a pair can race for the stream.
-  private func isPossible(_ pair: StimulusPair) -> Bool {
-    possible.contains(pair.first) && possible.contains(pair.second)
-  }
-
-  private var possiblePairs: [StimulusPair] { StimulusPair.all.filter(isPossible) }
+  private func isPossible(_ pair: StimulusPair) -> Bool { possiblePairs.contains(pair) }
 
   /// The pairs that can race and never did.
   var empty: [StimulusPair] {

@@ -10,7 +10,8 @@ package enum Stimulus: String, Sendable, Hashable, Codable, CaseIterable, Compar
   case error
   /// The backend calls a listener with the end, or the app closes the source.
   case end
-  /// A listener is added for a consumer.
+  /// A listener is added for a consumer; of two of a shared stream, a reader begins while it has
+  /// none.
   case add
   /// A consumer's task is cancelled.
   case cancel
@@ -125,6 +126,29 @@ package struct StimulusInside: Sendable, Hashable, Codable, Comparable {
   package static func < (left: StimulusInside, right: StimulusInside) -> Bool {
     (left.call.place, left.stimulus) < (right.call.place, right.stimulus)
   }
+}
+
+extension StimulusPair {
+  /// Whether the pair can race for a stream.
+  ///
+  /// Two adds of a shared stream are two readers that begin while it is idle: one that registers
+  /// where it is read is never idle.
+  ///
+  /// - Parameters:
+  ///   - possible: What can come to the stream at all.
+  ///   - traits: What the stream declares.
+  /// - Returns: Whether both can come together.
+  package func isPossible(among possible: [Stimulus], with traits: Traits) -> Bool {
+    if self == StimulusPair(.add, .add), traits.sharesListeners, traits.registration == .access {
+      return false
+    }
+    return possible.contains(first) && possible.contains(second)
+  }
+}
+
+extension Traits {
+  /// Whether several iterators of one sequence have their listeners in common.
+  var sharesListeners: Bool { iterators == .broadcast || iterators == .split }
 }
 
 extension Subject {

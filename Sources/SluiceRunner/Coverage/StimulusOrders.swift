@@ -14,6 +14,8 @@ import SluiceSpies
 /// - Stimuli of two kinds came to one consumer: a value and a cancel of somebody else have nothing
 ///   to do with each other. An add may be another consumer's, who joins while something happens.
 /// - Two of one kind are different ones: of two consumers, or of different values or errors.
+/// - Two adds of a shared stream are two readers of one sequence that begin while it is idle: at an
+///   instant before which it had no listener. Two sequences that are opened together are not that.
 /// - One that ends an iteration may keep the other from happening, and comes before it where it
 ///   stands alone: a cancel before a value that nobody is called with any more, an error before the
 ///   end. It is the same consumer's; a source that is closed keeps anybody from adding.
@@ -32,11 +34,25 @@ struct StimulusOrders {
     var consumers: [String]
     /// The value or error.
     var payload: Event.Payload?
+    /// Whose add it is.
+    var adder = Adder.iteration
+  }
+
+  /// Whose an add is.
+  enum Adder {
+    /// An iteration's with a listener of its own.
+    case iteration
+    /// A shared stream's.
+    case sharedStream
+    /// A reader's that begins to read a shared stream without a listener.
+    case reader
   }
 
   /// The streams of the consumers by name: one that is cancelled before it begins shows in no log
   /// of its own which stream it was about.
   private var streams: [String: String] = [:]
+  /// The pairs of consumers that have read one sequence, by name.
+  private var fellows: Set<Set<String>> = []
   /// The distinct orders that were played of what came at one instant.
   private var orders: [Instant: Set<[Occurrence]>] = [:]
   /// What came inside calls, by stream.
@@ -50,20 +66,22 @@ struct StimulusOrders {
   mutating func note(_ record: RunRecord, streams: [String]) {
     var reader = StimulusReader(record, streams: streams)
     self.streams.merge(reader.streamOfConsumer) { known, _ in known }
+    fellows.formUnion(reader.fellows)
     var orders: [Instant: [Occurrence]] = [:]
     var step = (number: 0, iterators: Set<SequenceID>())
     for entry in record.entries {
       if case .epilogueBegan = entry.event { break }
       if entry.step != step.number { step = (entry.step, []) }
       if case .iteratorMade(_, let sequence) = entry.event { step.iterators.insert(sequence) }
-      reader.follow(entry.event)
+      reader.follow(entry.event, at: entry.instant)
       guard let sight = reader.sight(of: entry.event, leaving: step.iterators) else { continue }
       for (stream, call) in reader.callsAround(sight)
       where StimulusInside.columns.contains(sight.kind) {
         insides[stream, default: []].insert(StimulusInside(call: call, stimulus: sight.kind))
       }
       let occurrence = Occurrence(
-        stream: sight.stream, kind: sight.kind, consumers: sight.consumers, payload: sight.payload)
+        stream: sight.stream, kind: sight.kind, consumers: sight.consumers, payload: sight.payload,
+        adder: sight.adder)
       // What comes twice counts where it came first.
       if orders[entry.instant]?.contains(occurrence) == true { continue }
       orders[entry.instant, default: []].append(occurrence)
@@ -79,7 +97,7 @@ struct StimulusOrders {
       for (place, one) in all.enumerated() {
         guard let stream = stream(of: one) else { continue }
         for other in all[(place + 1)...]
-        where self.stream(of: other) == stream && Self.areRelated(one, other) {
+        where self.stream(of: other) == stream && areRelated(one, other) {
           let pair = StimulusPair(one.kind, other.kind)
           guard raced[stream]?.contains(pair) != true, Self.haveRaced(one, other, in: orders)
           else { continue }
@@ -95,7 +113,12 @@ struct StimulusOrders {
   }
 
   /// Whether two stimuli of one stream have anything to do with each other.
-  private static func areRelated(_ one: Occurrence, _ other: Occurrence) -> Bool {
+  private func areRelated(_ one: Occurrence, _ other: Occurrence) -> Bool {
+    switch (one.adder, other.adder) {
+    case (.reader, .reader): return fellows.contains(Set(one.consumers + other.consumers))
+    case (.reader, _), (_, .reader), (.sharedStream, .sharedStream): return false
+    case (.iteration, _), (_, .iteration): break
+    }
     if one.kind == other.kind || one.kind == .add || other.kind == .add { return true }
     return !Set(one.consumers).isDisjoint(with: other.consumers)
   }
@@ -132,10 +155,13 @@ private struct StimulusReader {
     var stream: String?
     var consumers: [String]
     var payload: Event.Payload?
+    var adder = StimulusOrders.Adder.iteration
   }
 
   /// The streams of the consumers that made an iterator.
   private(set) var streamOfConsumer: [String: String] = [:]
+  /// The pairs of consumers that share a stream, by name.
+  private(set) var fellows: Set<Set<String>> = []
   private let names: [String]
   private let streams: [String]
   private let declarations: Declarations
@@ -144,6 +170,11 @@ private struct StimulusReader {
   private var consumersOf: [SequenceID: Set<ConsumerID>] = [:]
   private var iterations: [Iteration] = []
   private var iterationOf: [RegistrationID: Int] = [:]
+  /// The sequences of consumers of shared streams that have yet to begin to read.
+  private var beginning: [ConsumerID: SequenceID] = [:]
+  /// The listeners that shared streams have, and since when they have had any.
+  private var listening: [SequenceID: (listeners: Set<RegistrationID>, since: Instant)] = [:]
+  private var instant = Instant.start
   /// The calls that have begun and not come back.
   private var open: [(registration: RegistrationID, call: StimulusCall)] = []
 
@@ -165,6 +196,9 @@ private struct StimulusReader {
       record.entries, filedIn: record.index, declarations: record.declarations)
     for subscription in evidence.subscriptions {
       let consumers = subscription.consumers.map { consumer in consumer.id }
+      if subscription.traits.sharesListeners {
+        for consumer in consumers { beginning[consumer] = subscription.sequence }
+      }
       consumersOf[subscription.sequence, default: []].formUnion(consumers)
       for consumer in consumers {
         streamOfConsumer[name(of: consumer)] = stream(of: subscription.sequence)
@@ -176,10 +210,18 @@ private struct StimulusReader {
         registrationsOf[registration.id, default: []].formUnion(consumers)
       }
     }
+    for (sequence, consumers) in consumersOf where declarations[sequence].sharesListeners {
+      let names = consumers.map(name)
+      for one in names {
+        for other in names where other != one { fellows.insert([one, other]) }
+      }
+    }
   }
 
   /// Takes note of a call that begins or comes back.
-  mutating func follow(_ event: Event) {
+  mutating func follow(_ event: Event, at instant: Instant) {
+    self.instant = instant
+    followListening(event)
     switch event {
     case .addCalled(let registration, _, _):
       guard let number = iterationOf[registration] else { return }
@@ -197,6 +239,46 @@ private struct StimulusReader {
       }
     default: break
     }
+  }
+
+  /// Takes note of the listeners of shared streams.
+  private mutating func followListening(_ event: Event) {
+    switch event {
+    case .addCalled(let registration, _, _):
+      guard let sequence = sequences[registration], declarations[sequence].sharesListeners else {
+        return
+      }
+      let before = listening[sequence]?.listeners ?? []
+      let since = before.isEmpty ? instant : listening[sequence]?.since ?? instant
+      listening[sequence] = (before.union([registration]), since)
+    case .removeCalled(let registration, _), .addThrew(let registration, _):
+      guard let sequence = sequences[registration] else { return }
+      listening[sequence]?.listeners.remove(registration)
+    default: break
+    }
+  }
+
+  /// The begin of a reader of a shared stream that had no listener before this instant.
+  ///
+  /// A stream that registers with its iterator begins when that is made, any other when it is
+  /// asked.
+  private mutating func reader(beginningWith event: Event) -> Sight? {
+    let consumer: ConsumerID
+    let isMade: Bool
+    switch event {
+    case .iteratorMade(let maker, _): (consumer, isMade) = (maker, true)
+    case .nextCalled(let caller): (consumer, isMade) = (caller, false)
+    default: return nil
+    }
+    guard let sequence = beginning[consumer],
+      isMade == (declarations[sequence].registration == .iterator)
+    else { return nil }
+    beginning[consumer] = nil
+    if let there = listening[sequence], !there.listeners.isEmpty, there.since < instant {
+      return nil
+    }
+    return Sight(
+      kind: .add, stream: stream(of: sequence), consumers: [name(of: consumer)], adder: .reader)
   }
 
   private mutating func begin(
@@ -226,7 +308,8 @@ private struct StimulusReader {
   ///   - left: The sequences of which an iterator was made in the same step: a consumer's own loop
   ///     lets go of its sequence then.
   /// - Returns: The stimulus, with whom it came to; nil for anything else.
-  func sight(of event: Event, leaving left: Set<SequenceID>) -> Sight? {
+  mutating func sight(of event: Event, leaving left: Set<SequenceID>) -> Sight? {
+    if let reader = reader(beginningWith: event) { return reader }
     switch event {
     case .callbackBegan(let registration, let payload):
       guard let sequence = sequences[registration],
@@ -239,7 +322,9 @@ private struct StimulusReader {
       }
     case .addCalled(let registration, _, _):
       return sequences[registration].flatMap { sequence in
-        sight(.add, sequence, registrationsOf[registration] ?? [])
+        var sight = sight(.add, sequence, registrationsOf[registration] ?? [])
+        if declarations[sequence].sharesListeners { sight?.adder = .sharedStream }
+        return sight
       }
     case .cancelCalled(let consumer): return sight(.cancel, consumer)
     case .loopEnded(let consumer, .broke), .loopEnded(let consumer, .bodyThrew),

@@ -6,12 +6,14 @@ struct Origin {
   var label: UInt32
   /// The step in which it did.
   var step: UInt32
-  /// The address of the task that enqueued it, itself or by blocks and helpers without a task of
-  /// their own; 0 for none.
+  /// The address of the task that enqueued it, itself or by blocks without a task of their own; 0
+  /// for none.
   ///
   /// It is compared and never followed. An address is reused after its task has ended; a wrong
   /// match can only hide that several may have asked.
   var task: UInt = 0
+  /// The address of the task that had that one enqueued; 0 for none.
+  var outerTask: UInt = 0
   /// Whether a task was resumed that others may ask for something as well: it may have found at
   /// once what they asked for since.
   var isShared = false
@@ -62,10 +64,18 @@ struct Provenance {
       return Origin(label: event.label, step: UInt32(truncatingIfNeeded: step))
     }
     var origin = origin
-    if event.standing == SLUICE_RESUMED, origin.task == 0 || origin.task != event.task {
+    if event.standing == SLUICE_RESUMED {
+      if origin.task != 0, origin.task == event.task {
+        origin.task = origin.outerTask
+        origin.outerTask = 0
+        return origin
+      }
       origin.isShared = true
     }
-    if task != 0 { origin.task = task }
+    if task != 0, task != origin.task {
+      origin.outerTask = origin.task
+      origin.task = task
+    }
     return origin
   }
 }

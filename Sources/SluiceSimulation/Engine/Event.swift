@@ -40,12 +40,13 @@ internal import CSimulationRuntime
     @inline(__always) get {
       unsafe Origin(
         label: raw.origin, step: raw.origin_step, task: raw.origin_task,
-        isShared: raw.is_origin_shared)
+        outerTask: raw.origin_outer_task, isShared: raw.is_origin_shared)
     }
     @inline(__always) set {
       unsafe raw.origin = newValue.label
       unsafe raw.origin_step = newValue.step
       unsafe raw.origin_task = newValue.task
+      unsafe raw.origin_outer_task = newValue.outerTask
       unsafe raw.is_origin_shared = newValue.isShared
     }
   }
@@ -125,8 +126,8 @@ final class Action {
         function: run, context: Unmanaged.passRetained(Action(body)).toOpaque(), release: nil,
         queue: onMainQueue ? sluice_main_queue() : nil,
         lane: onMainQueue ? UInt(bitPattern: sluice_main_queue()) : lane, number: 0, label: label,
-        ordinal: 0, origin: 0, origin_step: 0, origin_task: 0, is_origin_shared: false,
-        standing: UInt8(SLUICE_CARRIES_ON)))
+        ordinal: 0, origin: 0, origin_step: 0, origin_task: 0, origin_outer_task: 0,
+        is_origin_shared: false, standing: UInt8(SLUICE_CARRIES_ON)))
   }
 
   /// Whether an event was made here.

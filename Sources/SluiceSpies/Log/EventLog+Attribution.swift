@@ -23,15 +23,13 @@ extension EventLog {
   /// Who makes the call of add that is to be recorded.
   ///
   /// Where several may, as a task that they share performs what they ask for, it is the one with
-  /// fewer adds so far: each wants its own. A consumer has those, too, that its sequence made before
-  /// any consumer asked. So is one who asked meanwhile where the task's maker
+  /// fewer adds so far: each wants its own. So is one who asked meanwhile where the task's maker
   /// has its own already. Where that does not tell either, nobody knows; nor where the maker has
   /// gone, or was cancelled, before it had one.
   var callerOfAdd: Event.Caller {
     let candidates = candidates
-    let counts = candidates.map { candidate in addsServing(candidate.caller) }
-    let fewest = counts.min()
-    let likely = zip(candidates, counts).filter { _, count in count == fewest }.map { $0.0 }
+    let fewest = candidates.map(\.adds).min()
+    let likely = candidates.filter { candidate in candidate.adds == fewest }
     guard likely.count == 1 else { return .unknown }
     guard let standing = simulation.standing, !standing.hasOwnTaskLocals else {
       return likely[0].caller

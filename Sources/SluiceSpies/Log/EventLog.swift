@@ -103,16 +103,6 @@ public final class EventLog: Sendable {
     }
   }
 
-  /// The number of adds that serve a caller: its own, and for a consumer those of its sequence that
-  /// no consumer made.
-  func addsServing(_ caller: Event.Caller) -> Int {
-    state.withLock { state in
-      let own = state.adds[caller, default: 0]
-      guard caller.consumer != nil, let sequence = caller.sequence else { return own }
-      return own + state.adds[Event.Caller(sequence: sequence), default: 0]
-    }
-  }
-
   /// Whether a consumer has left its loop or was cancelled; false where there is none.
   func mayHaveLeft(_ consumer: ConsumerID?) -> Bool {
     guard let consumer else { return false }

@@ -171,6 +171,24 @@ struct CoverageTests {
     #expect(try Self.covered(alike).raced == ["cancel/cancel 1"])
   }
 
+  @Test("counts two adds of a shared stream only where two readers of one idle stream begin")
+  func readers() throws {
+    let shared = ["--subject", "right-shares-by-hand"]
+    let opened = try Self.root(
+      "@0ms  race S = listener.values() lenient", "race T = listener.values() lenient")
+    #expect(try Self.covered(opened, shared).raced == [])
+    // Of streams that share nothing that is what the cell says.
+    #expect(try Self.covered(opened).raced == ["add/add 1"])
+    let idle = try Self.root(
+      "@0ms  S = listener.values() lenient held manual", "T = iterate S lenient manual",
+      "@10ms race pull S", "race pull T")
+    #expect(try Self.covered(idle, shared).raced == ["add/add 1"])
+    let running = try Self.root(
+      "@0ms  R = listener.values() lenient held", "S = iterate R lenient manual",
+      "T = iterate R lenient manual", "@10ms race pull S", "race pull T")
+    #expect(try Self.covered(running, shared).raced == [])
+  }
+
   @Test("counts an error and an end of which each keeps the other from being told")
   func finals() throws {
     let root = try Self.root(
