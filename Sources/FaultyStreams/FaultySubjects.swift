@@ -11,6 +11,7 @@ package enum FaultySubjects {
     + FaultySockets.all.map { faulty in faulty.subject }
     + FaultyAppStreams.all.map { faulty in faulty.subject } + TwiceAnsweredStreams.all
     + TwiceAnsweredStreams.styles + ControlStreams.all
+    + PairwiseControls.all
     + DeclaringSubject.all.map { declaring in declaring.subject }
     + FaultyContainers.all.map { faulty in faulty.subject } + [FaultyContainers.control]
     + (FaultyBridges.all + FaultyBridges.racing).map { faulty in faulty.subject }
