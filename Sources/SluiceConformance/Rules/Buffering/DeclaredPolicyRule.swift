@@ -15,7 +15,7 @@ extension Rule {
       needs all of them: a buffer of the other kind shows nothing wrong until there is load.
       """,
     anchors: [.swiftEvolution("0314")],
-    traits: [.overflow],
+    traits: [.overflow, .latency, .merging],
     implies: ["delivery.each-value-once", "ordering.fifo"],
     underThreads: .needsQuiescence,
     examples: [
@@ -44,7 +44,7 @@ extension Rule {
       .conforming(
         "the oldest two", .declaring(\.overflow, .oldest(2)), after: .busy + fourMore,
         [.next(), .element(2), .next(), .element(3), .next(), .quiescent]),
-    ] + policyInARace
+    ] + policyInARace + policyOfWhatIsKeptBack
   ) { evidence in
     .overall(evidence.subscriptions) { subscription in
       subscription.traits.overflow == .unbounded
@@ -85,6 +85,34 @@ extension Rule {
   ]
 }
 
+extension Rule {
+  /// Values that reach the buffer 100 milliseconds after their callbacks at the latest.
+  private static let policyOfWhatIsKeptBack: [Example] = [
+    .silent(
+      "kept back while the consumer waits", newestTwo(.none), after: .busy + fourMore,
+      [
+        .next(), .quiescent, .element(2).after(50_000_000), .next(), .element(4), .next(),
+        .element(5), .next(), .quiescent,
+      ]),
+    .conforming(
+      "the newest two of what is kept back no longer", newestTwo(.none), after: .busy + fourMore,
+      [
+        .quiescent.after(100_000_000), .next(), .element(4), .next(), .element(5), .next(),
+        .quiescent,
+      ]),
+    .violating(
+      "the oldest of what is kept back no longer", newestTwo(.none), after: .busy + fourMore,
+      [.quiescent.after(100_000_000), .next(), .element(2).blamed, .next(), .element(3)]),
+    .silent(
+      "one that stands for all", newestTwo(.quiet), after: .busy + fourMore,
+      [.next(), .quiescent, .element(5).after(100_000_000), .next(), .quiescent]),
+  ]
+
+  private static func newestTwo(_ merging: Traits.Merging) -> Traits {
+    keeping(merging).with { traits in traits.overflow = .newest(2) }
+  }
+}
+
 extension Evidence {
   /// Whether a stream that declares room for all acts like one of another policy.
   fileprivate func keepsAll(_ subscription: Subscription) -> Verdict {
@@ -104,9 +132,11 @@ extension Evidence {
 
   /// Whether what a consumer gets is what a bounded buffer of the declared policy gives out.
   fileprivate func keepsWhatItDeclares(_ subscription: Subscription) -> Verdict {
-    guard subscription.consumers.count == 1, let consumer = subscription.consumers.first else {
-      return .notExercised
-    }
+    // Of values that merge nobody can say which of them the buffer saw.
+    guard
+      subscription.consumers.count == 1, let consumer = subscription.consumers.first,
+      subscription.traits.merging == .none
+    else { return .notExercised }
     var replay = BufferReplay(subscription.traits.overflow)
     var verdict = Verdict.notExercised
     for step in bufferSteps(of: consumer, in: subscription) {
@@ -138,15 +168,24 @@ extension Evidence {
     }
   }
 
+  /// Whether a value that was called back has reached the buffer by a rest, where none may be kept
+  /// back for longer than the stream declares.
+  private func hasArrived(_ place: Int?, by rest: Int, in subscription: Subscription) -> Bool {
+    guard let place, subscription.traits.latency > .zero else { return true }
+    return deadline(after: place, in: subscription).map { deadline in deadline <= rest } ?? false
+  }
+
   /// What concerns a buffer while its stream goes on, in order.
   private func bufferSteps(
     of consumer: ConsumerRecord, in subscription: Subscription
   ) -> [BufferStep] {
     let closed = subscription.closed
     var steps: [BufferStep] = []
+    var came: [Int] = []
     for delivery in subscription.deliveries where delivery.isDue {
       if let value = delivery.value {
         steps.append(BufferStep(at: delivery.began, what: .comes(value)))
+        came.append(delivery.began)
       }
     }
     for next in consumer.nexts {
@@ -155,7 +194,9 @@ extension Evidence {
         steps.append(BufferStep(at: returned, what: .answers(value)))
       }
     }
-    steps += quiescences.map { rest in BufferStep(at: rest, what: .rests) }
+    steps += quiescences.filter { rest in
+      hasArrived(came.last(before: rest), by: rest, in: subscription)
+    }.map { rest in BufferStep(at: rest, what: .rests) }
     return steps.filter { step in step.at < closed }.sorted { one, other in one.at < other.at }
   }
 }
