@@ -92,6 +92,18 @@ public struct Verb<Backend>: Sendable {
     return Verb(signature, isShared: isShared, action: action)
   }
 
+  /// The verb that can't be done with a word as argument where the source lacks an ability.
+  ///
+  /// - Parameters:
+  ///   - ability: The ability.
+  ///   - word: The word.
+  /// - Returns: The verb with that.
+  package func needing(_ ability: SourceAbility, for word: String) -> Verb {
+    var signature = signature
+    signature.needsOfWords[word] = ability
+    return Verb(signature, isShared: isShared, action: action)
+  }
+
   private init(
     _ signature: VerbSignature, isShared: Bool,
     action: @escaping @Sendable (Backend, Call) throws -> Void

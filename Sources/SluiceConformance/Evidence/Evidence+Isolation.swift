@@ -19,7 +19,8 @@ extension Evidence {
       endedAsTold(subscription) || endedAtOnce(subscription) || endedWithOperation(subscription)
     for registration in subscription.registrations where !endedAsTold {
       guard let gone = registration.removeCalled.first, gone > place, gone < subscription.ended,
-        !registration.hasEnded(before: gone, subscription.traits)
+        !registration.hasEnded(before: gone, subscription.traits),
+        !subscription.mayHaveEnded(before: gone)
       else { continue }
       found.append((gone, "#\(registration.id.number) was removed"))
     }

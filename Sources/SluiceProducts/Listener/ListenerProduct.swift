@@ -134,4 +134,5 @@ public enum ListenerProduct {
     behavior.presentValueDelivery = present == "queued" ? .queued() : .direct
     try backend.choose(behavior)
   }
+  .needing(.fail, for: "fails")
 }

@@ -43,7 +43,11 @@ extension Binder {
         at: name.span, notes: ["it belongs to: \(layers)"])
     }
     var bound = bind(call, to: verb, at: span)
-    bound.needs = verb.needs
+    bound.needs =
+      verb.needs
+      ?? bound.arguments.lazy.compactMap { argument in
+        if case .symbol(let word) = argument.value.kind { verb.needsOfWords[word] } else { nil }
+      }.first
     checkTable(table, verb, name)
     return bound
   }

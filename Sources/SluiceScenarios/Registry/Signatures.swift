@@ -71,6 +71,8 @@ package struct VerbSignature: CallableSignature, Hashable {
   package var table: TableSignature?
   /// The ability of the source without which it can't be done.
   package var needs: SourceAbility?
+  /// The abilities of the source without which it can't be done with some words as arguments.
+  package var needsOfWords: [String: SourceAbility] = [:]
   /// What it does, in one sentence.
   package var summary: String
   /// One line of a scenario that uses it.

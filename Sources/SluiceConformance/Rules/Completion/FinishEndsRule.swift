@@ -79,7 +79,8 @@ extension Subscription {
     guard
       traits.joining == .allEnd, let terminal, terminal.output == .end,
       let at = terminal.returned, at < ended,
-      registrations.contains(where: { $0.hasEnded(before: at, traits) })
+      (1..<traits.listeners).contains(
+        registrations.count { registration in registration.hasEnded(before: at, traits) })
     else { return nil }
     return at
   }

@@ -41,7 +41,8 @@ extension Rule {
     .overall(evidence.subscriptions) { subscription in
       .overall(subscription.registrations) { registration in
         guard let died = registration.handleDied else { return .notExercised }
-        if died >= subscription.closed { return .held }
+        // An end that came before anybody read a broadcast is the end, too.
+        if died >= subscription.closed || subscription.mayHaveEnded(before: died) { return .held }
         guard let gone = registration.gone else { return .notExercised }
         guard gone == registration.removedByHandle else {
           return gone < died ? .held : .notExercised
