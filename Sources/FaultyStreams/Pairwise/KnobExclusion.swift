@@ -33,10 +33,12 @@ package struct KnobExclusion: Sendable {
       [.callback(.event), .callback(.optional)], [.lacks(.finish)],
       "the callback has a place for the end, which the interface would not have"),
     KnobExclusion(
-      [.callback(.result), .callback(.value), .callback(.optional)], [.emptyEvent(.ends)],
+      [.callback(.result), .callback(.value), .callback(.optional), .lacks(.fail)],
+      [.emptyEvent(.ends)],
       "the callback is never called with nothing, which thus has no meaning"),
     KnobExclusion(
-      [.callback(.result), .callback(.value), .callback(.optional)], [.ambiguousEvent(.yields)],
+      [.callback(.result), .callback(.value), .callback(.optional), .lacks(.fail)],
+      [.ambiguousEvent(.yields)],
       "of a value and an error at once the callback is told the error"),
     KnobExclusion(
       [.interface(.delegate)], [.refusal(.thrown)], "setting a property does not throw"),
@@ -48,7 +50,8 @@ package struct KnobExclusion: Sendable {
       [.lacks(.fail)], [.can(.refuse), .can(.sendBoth)],
       "a source without errors has none to refuse with or to send beside a value"),
     KnobExclusion(
-      [.listeners(2)], [.lacks(.serveSeveral)], "the source serves one listener at a time"),
+      [.listeners(2), .joining(.allEnd)], [.lacks(.serveSeveral)],
+      "the source serves one listener at a time"),
   ]
 
   /// What a stream can't declare.
@@ -62,7 +65,7 @@ package struct KnobExclusion: Sendable {
       [.iterators(.independent), .iterators(.split), .iterators(.single)],
       [.lateIterator(.latest)], "an iterator joins others in a broadcast only"),
     KnobExclusion(
-      [.iterators(.broadcast)], [.releasesWhileHeld(false)],
+      [.iterators(.broadcast), .lateIterator(.latest)], [.releasesWhileHeld(false)],
       "a broadcast lets go of its listener with its last reader"),
     KnobExclusion(
       [.iterators(.independent)], [.releasesWhileHeld(false)],
@@ -80,10 +83,11 @@ package struct KnobExclusion: Sendable {
   /// What a stream can have, and no control has yet.
   private static let notBuiltYet = [
     KnobExclusion(
-      [.listeners(2)], [.merging(.latest), .merging(.quiet)], isOpen: true,
+      [.listeners(2), .joining(.allEnd)], [.merging(.latest), .merging(.quiet)], isOpen: true,
       "not built yet: no trait says whether values merge across listeners"),
     KnobExclusion(
-      [.listeners(2)], [.overflow(.newest(1)), .overflow(.oldest(1))], isOpen: true,
+      [.listeners(2), .joining(.allEnd)], [.overflow(.newest(1)), .overflow(.oldest(1))],
+      isOpen: true,
       "not built yet: no trait says whether several listeners fill one buffer"),
   ]
 }

@@ -68,7 +68,7 @@ package struct SelfTestMatrix {
   private func differences(of row: Row) -> [String] {
     let name = row.entry.name
     switch row.entry.expectation {
-    case .right:
+    case .right, .rightInUsualOrder:
       return row.blaming.map { verdict in
         "\(name) is right and blamed by \(SelfTestMatrix.cause(of: verdict)) in '\(verdict.id)' "
           + SelfTestMatrix.schedule(of: verdict)

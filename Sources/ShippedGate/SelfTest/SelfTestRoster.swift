@@ -8,6 +8,8 @@ package struct SelfTestEntry: Sendable {
   package enum Expectation: Sendable, Hashable {
     /// Nothing, under any schedule.
     case right
+    /// Nothing, under the canonical schedule; a campaign plays the others.
+    case rightInUsualOrder
     /// That it breaks a rule, under the canonical schedule.
     case breaks(rule: String)
     /// That it breaks a rule under some schedules.
@@ -36,15 +38,18 @@ package struct SelfTestEntry: Sendable {
   var rule: String? {
     switch expectation {
     case .breaks(let rule), .races(let rule): rule
-    case .right, .ends, .crashes: nil
+    case .right, .rightInUsualOrder, .ends, .crashes: nil
     }
   }
+
+  /// Whether nobody may blame it.
+  var isRight: Bool { expectation == .right || expectation == .rightInUsualOrder }
 
   /// Whether its cases are played under further schedules.
   var isExplored: Bool {
     switch expectation {
     case .right, .races, .crashes: true
-    case .breaks, .ends: false
+    case .rightInUsualOrder, .breaks, .ends: false
     }
   }
 
@@ -52,7 +57,7 @@ package struct SelfTestEntry: Sendable {
   var isPlayedAtRandom: Bool {
     switch expectation {
     case .right, .races: !RandomVocabulary.selfTested(product).isEmpty
-    case .breaks, .ends, .crashes: false
+    case .rightInUsualOrder, .breaks, .ends, .crashes: false
     }
   }
 
@@ -62,14 +67,14 @@ package struct SelfTestEntry: Sendable {
   var enough: Int? {
     switch expectation {
     case .ends, .crashes: SelfTestMatrix.fewestCases
-    case .right, .breaks, .races: nil
+    case .right, .rightInUsualOrder, .breaks, .races: nil
     }
   }
 
   /// Whether a verdict is what the stream is there for.
   func isShown(by verdict: CaseVerdict) -> Bool {
     switch expectation {
-    case .right: false
+    case .right, .rightInUsualOrder: false
     case .breaks(let rule), .races(let rule): verdict.rules.contains(rule)
     case .ends(let kinds): verdict.kind.map(kinds.contains) == true
     case .crashes: verdict.kind == .subjectCrashed
@@ -95,6 +100,9 @@ package enum SelfTestRoster {
   private static let right =
     (["reference", "reference-draining", "standard"] + controls)
     .map { name in SelfTestEntry(name: name, product: listener, expectation: .right) }
+    + PairwiseControls.all.map { control in
+      SelfTestEntry(name: control.name, product: listener, expectation: .rightInUsualOrder)
+    }
     + ["reference", FaultyContainers.control.name].map { name in
       SelfTestEntry(name: name, product: core, expectation: .right)
     }

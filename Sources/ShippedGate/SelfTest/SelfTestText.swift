@@ -23,9 +23,9 @@ extension SelfTestMatrix {
   private var human: String {
     var blocks: [[String]] = []
     if !rules.isEmpty { blocks.append(ruleLines) }
-    let ending = rows.filter { row in row.entry.rule == nil && row.entry.expectation != .right }
+    let ending = rows.filter { row in row.entry.rule == nil && !row.entry.isRight }
     if !ending.isEmpty { blocks.append(SelfTestMatrix.endingLines(ending)) }
-    let right = rows.filter { row in row.entry.expectation == .right }
+    let right = rows.filter { row in row.entry.isRight }
     if !right.isEmpty { blocks.append(SelfTestMatrix.rightLines(right)) }
     blocks.append(summaryLines)
     return blocks.map { lines in lines.map { line in line + "\n" }.joined() }
@@ -71,7 +71,7 @@ extension SelfTestMatrix {
 
   private var summaryLines: [String] {
     let differences = differences
-    let right = rows.count { row in row.entry.expectation == .right }
+    let right = rows.count { row in row.entry.isRight }
     let sum =
       "\(SelfTestMatrix.count(rules.count, "rule")), "
       + "\(SelfTestMatrix.count(rows.count - right, "faulty stream")), \(right) right ones, "
@@ -128,7 +128,7 @@ private struct StreamLine: Encodable {
 
   init(_ row: SelfTestMatrix.Row) {
     stream = row.entry.name
-    isRight = row.entry.expectation == .right
+    isRight = row.entry.isRight
     rule = row.entry.rule
     cases = row.played
     randomCases = row.randomVerdicts.count
