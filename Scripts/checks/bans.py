@@ -31,6 +31,7 @@ POLLING = ("Sources/FaultyStreams/Fatal/Polling",)
 # Streams that hand values on later, in that time, too; and calls that wait until an instant.
 DELAYING = ("Sources/CBlockingCalls",
             "Sources/FaultyStreams/Delayed",
+            "Sources/FaultyStreams/Pairwise",
             "Sources/ProposalStreams/Timer")
 # Finds out whether what asks for chance gets the scheduler's numbers.
 SELF_TEST = ("Sources/SluiceSimulation/Capture",)

@@ -1,5 +1,4 @@
 import FakeListener
-import Foundation
 import SluiceSpies
 import Synchronization
 
@@ -60,7 +59,8 @@ final class AdjustableConnection: Sendable {
         : source.addObserver(options: options, callback)
       return { source.removeObserver(token) }
     case .key:
-      let key = UUID().uuidString
+      // No other listener that is there has the same.
+      let key = "\(ObjectIdentifier(self))"
       if isThrowing {
         try source.addListener(
           forKey: key, options: options, callback, throwing: (any Error).self)

@@ -104,6 +104,16 @@ extension Rule {
       "the oldest of what is kept back no longer", newestTwo(.none), after: .busy + fourMore,
       [.quiescent.after(100_000_000), .next(), .element(2).blamed, .next(), .element(3)]),
     .silent(
+      "kept for who reads a broadcast first",
+      Traits.broadcast.with { traits in
+        traits.registration = .access
+        traits.overflow = .oldest(1)
+      },
+      [
+        .accessed(), .add(by: nil), .callback(1), .called(), .added(), .quiescent,
+        .madeIterator(), .next(), .element(1), .next(), .quiescent,
+      ]),
+    .silent(
       "one that stands for all", newestTwo(.quiet), after: .busy + fourMore,
       [.next(), .quiescent, .element(5).after(100_000_000), .next(), .quiescent]),
   ]
@@ -146,7 +156,7 @@ extension Evidence {
       case .answers(let value):
         guard replay.answers(value) else {
           // What never came, or came before, is no matter of a policy.
-          guard isTraced(at: step.at, in: subscription) else { return verdict }
+          guard isOwed(at: step.at, in: subscription) else { return verdict }
           return .violated(
             at: step.at, because: "\(value) is not what a buffer of the declared policy holds next")
         }
@@ -162,9 +172,11 @@ extension Evidence {
     return verdict
   }
 
-  private func isTraced(at place: Int, in subscription: Subscription) -> Bool {
+  /// Whether a value that a consumer got is one that it had to get, of those that came.
+  private func isOwed(at place: Int, in subscription: Subscription) -> Bool {
     subscription.receptions.contains { reception in
-      reception.at == place && reception.delivery != nil
+      reception.at == place
+        && reception.delivery.map { place in subscription.deliveries[place].isDue } == true
     }
   }
 

@@ -44,6 +44,17 @@ extension Rule {
       .silent(
         "cancelled when one of two has ended", joined, after: oneOfTwoEnded,
         [.cancel(), .remove(2), .removed(2), .cancelled(), .end(), .left(), .quiescent]),
+      .silent(
+        "both have ended before anybody reads a broadcast",
+        joined.with { traits in
+          traits.iterators = .broadcast
+          traits.registration = .access
+        },
+        [
+          .accessed(), .add(by: nil), .added(), .add(2, by: nil), .callback(.finish), .called(),
+          .callback(.finish, 2), .called(2), .added(2), .remove(by: nil), .removed(),
+          .remove(2, by: nil), .removed(2), .madeIterator(), .next(), .end(), .left(), .quiescent,
+        ]),
       .outside("a source without an end", Traits().lacking(.finish)),
     ]
   ) { evidence in
