@@ -27,7 +27,8 @@ extension Evidence {
     for consumer in subscription.consumers {
       guard
         let ended = consumer.terminal?.returned, ended > place, ended < subscription.ended,
-        !endedAsTold, !sourceFinished(of: subscription, before: ended)
+        !endedAsTold, !sourceFinished(of: subscription, before: ended),
+        !subscription.mayHaveEnded(before: ended)
       else { continue }
       found.append((ended, "consumer \(consumer.id.number) came to an end"))
     }
