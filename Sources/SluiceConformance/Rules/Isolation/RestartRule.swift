@@ -38,29 +38,9 @@ extension Rule {
         "the second comes to an end at once, though the source has none",
         Traits().lacking(.finish), after: .waiting + cancelled + again,
         [.end(2).blamed, .left(.ended, 2), .quiescent]),
-      .silent(
-        "the second fails before anybody reads it", atAccess, after: atAccessAndOver,
-        [
-          .accessed(2), .add(2, by: nil, of: 2), .callback(.failure(.named("denied")), 2),
-          .called(2), .added(2), .remove(2, by: nil, of: 2), .removed(2), .madeIterator(2, of: 2),
-          .droppedSequence(2), .next(2), .failure("denied", 2), .left(.failed, 2), .quiescent,
-        ]),
-      .violating(
-        "the second is removed before anybody reads it", atAccess, after: atAccessAndOver,
-        [
-          .accessed(2), .add(2, by: nil, of: 2), .added(2), .remove(2, by: nil, of: 2).blamed,
-          .removed(2), .madeIterator(2, of: 2), .droppedSequence(2), .next(2), .quiescent,
-        ]),
-      .violating(
-        "the second fails with what nobody called back", atAccess, after: atAccessAndOver,
-        [
-          .accessed(2), .add(2, by: nil, of: 2), .added(2), .madeIterator(2, of: 2),
-          .droppedSequence(2), .next(2), .quiescent, .failure("denied", 2).blamed,
-          .left(.failed, 2), .quiescent,
-        ]),
       .silent("side by side", after: .twoWaiting, []),
       .silent("subscribed once", after: .cancelledAndOver, []),
-    ]
+    ] + broadcastAgain
   ) { evidence in
     guard evidence.subscriptions.count > 1, evidence.knowsOwners else { return .notExercised }
     let first = evidence.subscriptions.lazy
@@ -78,6 +58,29 @@ extension Rule {
       return evidence.isWanted(second, after: added) ? .held : .notExercised
     }
   }
+
+  private static let broadcastAgain: [Example] = [
+    .silent(
+      "the second fails before anybody reads it", atAccess, after: atAccessAndOver,
+      [
+        .accessed(2), .add(2, by: nil, of: 2), .callback(.failure(.named("denied")), 2),
+        .called(2), .added(2), .remove(2, by: nil, of: 2), .removed(2), .madeIterator(2, of: 2),
+        .droppedSequence(2), .next(2), .failure("denied", 2), .left(.failed, 2), .quiescent,
+      ]),
+    .violating(
+      "the second is removed before anybody reads it", atAccess, after: atAccessAndOver,
+      [
+        .accessed(2), .add(2, by: nil, of: 2), .added(2), .remove(2, by: nil, of: 2).blamed,
+        .removed(2), .madeIterator(2, of: 2), .droppedSequence(2), .next(2), .quiescent,
+      ]),
+    .violating(
+      "the second fails with what nobody called back", atAccess, after: atAccessAndOver,
+      [
+        .accessed(2), .add(2, by: nil, of: 2), .added(2), .madeIterator(2, of: 2),
+        .droppedSequence(2), .next(2), .quiescent, .failure("denied", 2).blamed,
+        .left(.failed, 2), .quiescent,
+      ]),
+  ]
 
   private static let atAccess = Traits.broadcast.with { traits in traits.registration = .access }
 
