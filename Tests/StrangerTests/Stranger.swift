@@ -21,8 +21,8 @@ struct Stranger: Sendable, CustomTestStringConvertible {
   ///   - error: The error of the source for an error of the stream.
   ///   - open: Reads the stream from the source, with its bug if `leaks` is true.
   init<Element, Base: AsyncSequence & SendableMetatype>(
-    _ name: String, over elements: ListenerElements<Element>, traits: Traits, twinBreaks rule: String,
-    element: @escaping @Sendable (Base.Element) -> Element,
+    _ name: String, over elements: ListenerElements<Element>, traits: Traits,
+    twinBreaks rule: String, element: @escaping @Sendable (Base.Element) -> Element,
     error: @escaping @Sendable (Base.Failure) -> any Error = { error in error },
     open: @escaping @Sendable (_ source: FakeListener<Element>, _ leaks: Bool) -> Base
   ) {
@@ -38,8 +38,8 @@ struct Stranger: Sendable, CustomTestStringConvertible {
 
   /// A stream that is opened at once and hands on the elements of its source.
   init<Element, Base: AsyncSequence & SendableMetatype>(
-    _ name: String, over elements: ListenerElements<Element>, traits: Traits, twinBreaks rule: String,
-    error: @escaping @Sendable (Base.Failure) -> any Error = { error in error },
+    _ name: String, over elements: ListenerElements<Element>, traits: Traits,
+    twinBreaks rule: String, error: @escaping @Sendable (Base.Failure) -> any Error = { error in error },
     open: @escaping @Sendable (_ source: FakeListener<Element>, _ leaks: Bool) -> Base
   ) where Base.Element == Element {
     self.init(
@@ -48,18 +48,23 @@ struct Stranger: Sendable, CustomTestStringConvertible {
   }
 
   /// A stream that is opened with `await` by each iteration.
-  init<Element, Base: AsyncSequence & SendableMetatype>(
-    _ name: String, over elements: ListenerElements<Element>, traits: Traits, twinBreaks rule: String,
-    openingLater open:
-      @escaping @Sendable (_ source: FakeListener<Element>, _ leaks: Bool) async -> Base
-  ) where Base.Element == Element {
+  static func awaited<Element, Base: AsyncSequence & SendableMetatype>(
+    _ name: String, over elements: ListenerElements<Element>, traits: Traits,
+    twinBreaks rule: String,
+    open: @escaping @Sendable (_ source: FakeListener<Element>, _ leaks: Bool) async -> Base
+  ) -> Stranger where Base.Element == Element {
     let subject = { (name: String, leaks: Bool) in
       Subject(
         name, over: elements, traits: traits, element: { (element: Element) in element },
         openingLater: { source in await open(source, leaks) })
     }
-    stream = subject(name, false)
-    twin = subject("\(name)-leaks", true)
+    return Stranger(
+      stream: subject(name, false), twin: subject("\(name)-leaks", true), rule: rule)
+  }
+
+  private init(stream: Subject, twin: Subject, rule: String) {
+    self.stream = stream
+    self.twin = twin
     self.rule = rule
   }
 

@@ -27,9 +27,9 @@ actor WeatherStation {
     if !leaks { handle?.remove() }
   }
 
-  static let stranger = Stranger(
+  static let stranger = Stranger.awaited(
     "actor", over: .listener(Int.self).lacking(.fail, .finish, .sendNothing),
     traits: .asyncStreamPerIterator.with { traits in traits.removal = .settled },
     twinBreaks: "cancellation.suspended-removes",
-    openingLater: { source, leaks in await WeatherStation(source).readings(leaks: leaks) })
+    open: { source, leaks in await WeatherStation(source).readings(leaks: leaks) })
 }

@@ -27,11 +27,11 @@ import SluiceTesting
     if !leaks { observers.removeValue(forKey: number)?.remove() }
   }
 
-  nonisolated static let stranger = Stranger(
+  nonisolated static let stranger = Stranger.awaited(
     "main-actor", over: .listener(Int.self).lacking(.fail, .finish, .sendNothing),
     traits: .asyncStreamPerIterator.with { traits in traits.removal = .settled },
     twinBreaks: "cancellation.suspended-removes",
-    openingLater: { source, leaks in
+    open: { source, leaks in
       await MainActor.run { BatteryModel(source).levels(leaks: leaks) }
     })
 }
