@@ -209,6 +209,9 @@ let package = Package(
         name in
         .target(name: name)
       }),
+    // Streams as people write them who have the products alone.
+    .testTarget(
+      name: "StrangerTests", dependencies: [.target(name: "SluiceTesting")], packageAccess: false),
   ]
     + modules.map { module in
       .target(

@@ -1,0 +1,30 @@
+import Doorbell
+import SluiceXCTest
+import XCTest
+
+final class DoorbellTests: XCTestCase {
+  func testConformance() throws {
+    try expectConformance(
+      of: Subject(
+        "doorbell", over: .listener(Int.self).lacking(.finish, .sendNothing),
+        traits: .asyncThrowingStream,
+        error: { error in (error as? DoorbellOutOfOrder)?.cause ?? error }
+      ) { source in FakeDoorbell(source).rings })
+  }
+}
+
+/// A doorbell that rings when a scenario says so.
+final class FakeDoorbell: Doorbell {
+  private let slot: DelegateSlot<any DoorbellDelegate, Int>
+
+  init(_ source: FakeListener<Int>) { slot = DelegateSlot(of: source) }
+
+  var delegate: (any DoorbellDelegate)? {
+    get { slot.delegate }
+    set {
+      slot.set(newValue) { delegate in
+        .value(delegate.doorbellRang, onFailure: delegate.doorbellFailed)
+      }
+    }
+  }
+}

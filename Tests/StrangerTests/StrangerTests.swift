@@ -1,0 +1,105 @@
+import SluiceTesting
+import Synchronization
+import Testing
+
+/// The streams of strangers under the scenarios of the kit, by public API alone.
+///
+/// The package description denies this target the package's own declarations.
+@Suite("Streams of strangers")
+struct StrangerTests {
+  /// The scenarios about each stimulus that a wrapper has to get right; the campaign plays all.
+  private static let sample = [
+    "cancellation/callbacks", "cancellation/leaving", "cancellation/races", "cancellation/waiting",
+    "unit/completion", "unit/errors", "unit/several", "unit/values",
+  ].map(Play.path)
+
+  @Test("a right stream is green", arguments: Strangers.green)
+  func isGreen(_ stranger: Stranger) async throws {
+    let play = try await Play(of: stranger.stream, scenarios: Self.sample, schedules: 2)
+    #expect(play.failures.isEmpty, "\(play.failures.joined(separator: "\n\n"))")
+    #expect(play.passed > 20)
+  }
+
+  @Test("its twin is red for the rule that it breaks", arguments: Strangers.green)
+  func twinIsRed(_ stranger: Stranger) async throws {
+    let play = try await Play(of: stranger.twin, scenarios: [Play.path("cancellation/waiting")])
+    #expect(play.causes.contains(stranger.rule))
+    let others = play.causes.filter { cause in
+      !cause.hasPrefix("cancellation.") && !cause.hasPrefix("teardown.")
+    }
+    #expect(others == [], "\(play.failures.joined(separator: "\n\n"))")
+  }
+
+  @Test("a stream and its twin declare the same", arguments: Strangers.green)
+  func declareTheSame(_ stranger: Stranger) {
+    #expect(stranger.stream.traits == stranger.twin.traits)
+    #expect(stranger.stream.lacking == stranger.twin.lacking)
+  }
+
+  @Test("there are at least twenty of them, each with a name of its own")
+  func count() {
+    #expect(Set(Strangers.green.map { stranger in stranger.stream.name }).count >= 20)
+    #expect(
+      Set(Strangers.green.map { stranger in stranger.stream.name }).count == Strangers.green.count)
+  }
+
+  @Test("a right stream that can't declare what it does is red", arguments: Strangers.gaps)
+  func gapIsRed(_ gap: Gap) async throws {
+    let play = try await Play(of: gap.stranger.stream, scenarios: [Play.path(gap.scenario)])
+    #expect(
+      play.causes == [gap.cause],
+      "if it is green, it belongs to the others: \(play.failures.joined(separator: "\n\n"))")
+  }
+}
+
+/// A run of a stream, with what it says of it.
+struct Play {
+  /// The texts of the failures.
+  let failures: [String]
+  /// The number of cases that passed.
+  let passed: Int
+
+  /// Runs scenarios in this process.
+  ///
+  /// - Parameters:
+  ///   - subject: The stream.
+  ///   - scenarios: The files; none for all, of which rules need not be exercised.
+  ///   - schedules: The number of schedules beside the canonical one.
+  init(of subject: Subject, scenarios: [String], schedules: Int = 0) async throws {
+    let found = Found()
+    var summary: ConformanceSummary?
+    try await withKnownIssue(isIntermittent: true) {
+      summary = try await expectConformance(
+        of: subject, scenarios: scenarios, schedules: schedules, isolation: .none)
+    } matching: { issue in
+      found.add(issue.comments.map { comment in comment.rawValue }.joined())
+      return true
+    }
+    let count = try #require(summary)
+    failures = found.texts
+    passed = count.cases - count.failed - count.skipped
+  }
+
+  /// The file of the kit's scenarios of a listener with a path from their folder.
+  static func path(_ file: String) -> String { "sluice:/Scenarios/listener/\(file).scenario" }
+
+  /// The rules that were broken, each once.
+  var causes: Set<String> {
+    Set(
+      failures.compactMap { text in
+        let lines = text.split(separator: "\n")
+        guard lines.count > 1 else { return text }
+        return lines[1].split(separator: ":").first.map { rule in
+          String(rule.drop { letter in letter == " " })
+        }
+      })
+  }
+
+  private final class Found: Sendable {
+    private let state = Mutex<[String]>([])
+
+    var texts: [String] { state.withLock { state in state } }
+
+    func add(_ text: String) { state.withLock { state in state.append(text) } }
+  }
+}
