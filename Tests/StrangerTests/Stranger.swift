@@ -39,7 +39,8 @@ struct Stranger: Sendable, CustomTestStringConvertible {
   /// A stream that is opened at once and hands on the elements of its source.
   init<Element, Base: AsyncSequence & SendableMetatype>(
     _ name: String, over elements: ListenerElements<Element>, traits: Traits,
-    twinBreaks rule: String, error: @escaping @Sendable (Base.Failure) -> any Error = { error in error },
+    twinBreaks rule: String,
+    error: @escaping @Sendable (Base.Failure) -> any Error = { error in error },
     open: @escaping @Sendable (_ source: FakeListener<Element>, _ leaks: Bool) -> Base
   ) where Base.Element == Element {
     self.init(

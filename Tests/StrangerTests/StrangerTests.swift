@@ -63,8 +63,9 @@ struct Play {
   ///
   /// - Parameters:
   ///   - subject: The stream.
-  ///   - scenarios: The files; none for all, of which rules need not be exercised.
+  ///   - scenarios: The files and folders.
   ///   - schedules: The number of schedules beside the canonical one.
+  /// - Throws: The error of a run that can't be made.
   init(of subject: Subject, scenarios: [String], schedules: Int = 0) async throws {
     let found = Found()
     var summary: ConformanceSummary?

@@ -45,6 +45,6 @@ struct Climate: Sendable {
     "combine", over: .listener(Double.self).lacking(.fail, .finish, .sendNothing),
     traits: .asyncStream.with { traits in traits.listeners = 2 },
     twinBreaks: "cancellation.suspended-removes",
-    element: { (climate: Climate) in climate.newest }
-  ) { source, leaks in climates(source, source, leaks: leaks) }
+    element: { (climate: Climate) in climate.newest },
+    open: { source, leaks in climates(source, source, leaks: leaks) })
 }

@@ -42,6 +42,6 @@ struct Headlines: Sendable {
   static let stranger = Stranger(
     "error-mapping", over: .listener(String.self).lacking(.sendNothing),
     traits: .asyncThrowingStream, twinBreaks: "cancellation.suspended-removes",
-    error: { error in (error as? HeadlineError)?.cause ?? error }
-  ) { source, leaks in Headlines(transport: source).headlines(leaks: leaks) }
+    error: { error in (error as? HeadlineError)?.cause ?? error },
+    open: { source, leaks in Headlines(transport: source).headlines(leaks: leaks) })
 }

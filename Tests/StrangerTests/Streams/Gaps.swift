@@ -88,6 +88,6 @@ enum LatestOfBoth {
   static let stranger = Stranger(
     "combine-latest-of-both", over: .listener(Int.self).lacking(.fail, .finish, .sendNothing),
     traits: .asyncStream.with { traits in traits.listeners = 2 },
-    twinBreaks: "cancellation.suspended-removes", element: { (pair: (Int, Int)) in pair.1 }
-  ) { source, leaks in pairs(source, leaks: leaks) }
+    twinBreaks: "cancellation.suspended-removes", element: { (pair: (Int, Int)) in pair.1 },
+    open: { source, leaks in pairs(source, leaks: leaks) })
 }

@@ -140,7 +140,9 @@ final class QuoteFeed: Sendable {
     }
     handle?.remove()
     for (index, waiter) in waiters.enumerated() {
-      if index == 0, let error { waiter.resume(throwing: error) } else {
+      if index == 0, let error {
+        waiter.resume(throwing: error)
+      } else {
         waiter.resume(returning: nil)
       }
     }

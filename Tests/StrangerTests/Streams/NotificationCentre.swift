@@ -19,7 +19,9 @@ final class NotificationCentre: Sendable {
   func addObserver(
     forName name: String, using block: @escaping @Sendable (Notification) -> Void
   ) -> any AnyObject & Sendable {
-    Observer(source.addListener(.value { object in block(Notification(name: name, object: object)) }))
+    Observer(
+      source.addListener(
+        .value { object in block(Notification(name: name, object: object)) }))
   }
 
   func removeObserver(_ observer: any AnyObject & Sendable) {
@@ -45,8 +47,8 @@ extension NotificationCentre {
   static let stranger = Stranger(
     "notification-centre", over: .listener(String.self).lacking(.fail, .finish, .sendNothing),
     traits: .asyncStream, twinBreaks: "cancellation.suspended-removes",
-    element: { (notification: Notification) in notification.object }
-  ) { source, leaks in
-    NotificationCentre(source).notifications(named: "didChange", leaks: leaks)
-  }
+    element: { (notification: Notification) in notification.object },
+    open: { source, leaks in
+      NotificationCentre(source).notifications(named: "didChange", leaks: leaks)
+    })
 }

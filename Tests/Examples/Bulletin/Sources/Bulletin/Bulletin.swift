@@ -2,13 +2,11 @@ import Synchronization
 
 /// A notice that was put up under a name.
 public struct Notice: Sendable {
-  public let name: String
+  /// The text of the notice.
   public let text: String
 
-  public init(name: String, text: String) {
-    self.name = name
-    self.text = text
-  }
+  /// A notice with a text.
+  public init(text: String) { self.text = text }
 }
 
 /// A board that posts notices to observers, as notification centres do.
@@ -21,9 +19,6 @@ public protocol Board: Sendable {
 
 /// A bulletin that shares one observer of a board among all its readers.
 public final class Bulletin: AsyncSequence, Sendable {
-  public typealias Element = Notice
-  public typealias Failure = Never
-
   private struct State {
     var readers: [Int: AsyncStream<Notice>.Continuation] = [:]
     var lastReader = 0
@@ -37,11 +32,13 @@ public final class Bulletin: AsyncSequence, Sendable {
   private let name: String
   private let state = Mutex(State())
 
+  /// A bulletin of the notices with a name.
   public init(of board: any Board, named name: String) {
     self.board = board
     self.name = name
   }
 
+  /// An iterator over the notices from now on.
   public func makeAsyncIterator() -> AsyncStream<Notice>.Iterator {
     let (stream, continuation) = AsyncStream<Notice>.makeStream()
     let (reader, opened) = state.withLock { state -> (Int, Int?) in

@@ -9,8 +9,8 @@ import Testing
       traits.registration = .iterator
       traits.bufferOnCancel = .drains
       traits.canFail = false
-    }, element: { (notice: Notice) in notice.text }
-  ) { source in Bulletin(of: FakeBoard(source: source), named: "weather") }
+    }, element: { (notice: Notice) in notice.text },
+    open: { source in Bulletin(of: FakeBoard(source: source), named: "weather") })
   try await expectConformance(of: bulletin)
 }
 
@@ -21,7 +21,7 @@ struct FakeBoard: Board {
   func addObserver(
     forName name: String, using block: @escaping @Sendable (Notice) -> Void
   ) -> any Sendable {
-    source.addObserver(.value { text in block(Notice(name: name, text: text)) })
+    source.addObserver(.value { text in block(Notice(text: text)) })
   }
 
   func removeObserver(_ observer: any Sendable) {

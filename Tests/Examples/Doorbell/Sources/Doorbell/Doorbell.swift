@@ -13,6 +13,7 @@ public protocol DoorbellDelegate: AnyObject, Sendable {
 
 /// The error of a stream of rings.
 public struct DoorbellOutOfOrder: Error {
+  /// The error of the doorbell.
   public let cause: any Error
 }
 
@@ -40,7 +41,8 @@ private final class Porter: DoorbellDelegate {
   private let hasLeft = Atomic(false)
 
   init(
-    at doorbell: any Doorbell, telling continuation: AsyncThrowingStream<Int, any Error>.Continuation
+    at doorbell: any Doorbell,
+    telling continuation: AsyncThrowingStream<Int, any Error>.Continuation
   ) {
     self.doorbell = doorbell
     self.continuation = continuation

@@ -8,8 +8,8 @@ final class DoorbellTests: XCTestCase {
       of: Subject(
         "doorbell", over: .listener(Int.self).lacking(.finish, .sendNothing),
         traits: .asyncThrowingStream,
-        error: { error in (error as? DoorbellOutOfOrder)?.cause ?? error }
-      ) { source in FakeDoorbell(source).rings })
+        error: { error in (error as? DoorbellOutOfOrder)?.cause ?? error },
+        open: { source in FakeDoorbell(source).rings }))
   }
 }
 
