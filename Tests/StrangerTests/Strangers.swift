@@ -21,10 +21,10 @@ enum Strangers {
         source keep what it has removed, and no ability says that it lets go
         """),
     Gap(
-      stranger: LeadingThrottle.stranger, scenario: "unit/delayed", cause: "delivery.wakes-waiter",
+      stranger: LeadingThrottle.stranger, scenario: "unit/delayed", cause: "delivery.each-value-once",
       reason: "no value of 'merging' says that the first value of an interval stands for all"),
     Gap(
-      stranger: LatestOfBoth.stranger, scenario: "unit/values", cause: "delivery.wakes-waiter",
+      stranger: LatestOfBoth.stranger, scenario: "unit/values", cause: "delivery.each-value-once",
       reason: "no trait says that nothing is handed on until each listener was called back"),
   ]
 }

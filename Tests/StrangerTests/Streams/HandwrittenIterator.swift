@@ -61,12 +61,12 @@ final class QuoteFeed: Sendable {
       if Task.isCancelled { stop() } else { start() }
       return try await withCheckedThrowingContinuation { waiter in wait(waiter) }
     } onCancel: {
-      stop(removes: !leaks)
+      stop()
     }
   }
 
   /// Forgets everything, and answers whoever waits with the end.
-  func stop(removes: Bool = true) {
+  func stop() {
     let (handle, waiters) = state.withLock { state in
       defer {
         state.isStarted = true
@@ -74,9 +74,8 @@ final class QuoteFeed: Sendable {
         state.quotes = []
         state.failure = nil
         state.waiters = []
-        if removes { state.handle = nil }
       }
-      return (removes ? state.handle : nil, state.waiters)
+      return (leaks ? nil : state.handle.take(), state.waiters)
     }
     handle?.remove()
     for waiter in waiters { waiter.resume(returning: nil) }
