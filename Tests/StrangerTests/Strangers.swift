@@ -21,7 +21,8 @@ enum Strangers {
         source keep what it has removed, and no ability says that it lets go
         """),
     Gap(
-      stranger: LeadingThrottle.stranger, scenario: "unit/delayed", cause: "delivery.each-value-once",
+      stranger: LeadingThrottle.stranger, scenario: "unit/delayed",
+      cause: "delivery.each-value-once",
       reason: "no value of 'merging' says that the first value of an interval stands for all"),
     Gap(
       stranger: LatestOfBoth.stranger, scenario: "unit/values", cause: "delivery.each-value-once",

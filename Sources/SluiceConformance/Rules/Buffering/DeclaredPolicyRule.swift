@@ -54,6 +54,11 @@ extension Rule {
 
   private static let newestTwo = Traits.declaring(\.overflow, .newest(2))
 
+  private static let newestOfMerged = Traits.declaring(\.overflow, .newest(1)).with { traits in
+    traits.latency = .milliseconds(1)
+    traits.merging = .latest
+  }
+
   /// Four values come while the consumer is busy.
   private static let fourMore: [Example.Line] = [
     .callback(2), .called(), .callback(3), .called(), .callback(4), .called(), .callback(5),
@@ -74,6 +79,13 @@ extension Rule {
     .silent(
       "no more than there is room for", newestTwo, after: .busy,
       [.callback(1), .called(), .quiescent, .next(), .element(1), .next(), .quiescent]),
+    .silent(
+      "a value is handed on that a later one could have stood for", newestOfMerged,
+      after: .waiting,
+      [
+        .callback(1), .called(), .element(1), .next(), .callback(2), .called(), .element(2),
+        .next(), .quiescent,
+      ]),
     .silent("one value waits", after: .busy + [.callback(2), .called()], [.quiescent]),
     .silent(
       "one of two is lost on its way", after: .busy,
