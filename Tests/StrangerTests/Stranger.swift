@@ -3,6 +3,7 @@ import Testing
 
 /// A right stream in a shape that people write, and its twin that leaks under the same declaration.
 struct Stranger: Sendable, CustomTestStringConvertible {
+  let name: String
   /// The stream.
   let stream: Subject
   /// The same stream with its bug.
@@ -31,9 +32,8 @@ struct Stranger: Sendable, CustomTestStringConvertible {
         open(source, leaks)
       }
     }
-    stream = subject(name, false)
-    twin = subject("\(name)-leaks", true)
-    self.rule = rule
+    self.init(
+      name, stream: subject(name, false), twin: subject("\(name)-leaks", true), rule: rule)
   }
 
   /// A stream that is opened at once and hands on the elements of its source.
@@ -60,14 +60,15 @@ struct Stranger: Sendable, CustomTestStringConvertible {
         openingLater: { source in await open(source, leaks) })
     }
     return Stranger(
-      stream: subject(name, false), twin: subject("\(name)-leaks", true), rule: rule)
+      name, stream: subject(name, false), twin: subject("\(name)-leaks", true), rule: rule)
   }
 
-  private init(stream: Subject, twin: Subject, rule: String) {
+  private init(_ name: String, stream: Subject, twin: Subject, rule: String) {
+    self.name = name
     self.stream = stream
     self.twin = twin
     self.rule = rule
   }
 
-  var testDescription: String { stream.name }
+  var testDescription: String { name }
 }

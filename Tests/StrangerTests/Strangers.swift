@@ -39,5 +39,5 @@ struct Gap: Sendable, CustomTestStringConvertible {
   let cause: String
   let reason: String
 
-  var testDescription: String { "\(stranger.stream.name): \(reason)" }
+  var testDescription: String { "\(stranger.name): \(reason)" }
 }
