@@ -29,11 +29,14 @@ struct BufferedSensor: Sendable {
     stranger("buffers-oldest", .bufferingOldest(3), .oldest(3)),
   ]
 
+  /// The ability that a callback with a value alone never has.
+  private static let silence = SourceAbility.sendNothing
+
   private static func stranger(
     _ name: String, _ policy: Policy, _ overflow: Traits.Overflow
   ) -> Stranger {
     Stranger(
-      name, over: .listener(Int.self).lacking(.fail, .finish, .sendNothing),
+      name, over: .listener(Int.self).lacking(.fail, .finish, silence),
       traits: .asyncStream.with { traits in traits.overflow = overflow },
       twinBreaks: "cancellation.suspended-removes"
     ) { source, leaks in BufferedSensor(source: source).samples(keeping: policy, leaks: leaks) }
