@@ -9,6 +9,12 @@ package struct CoveringArray: Sendable {
     package let first: KnobValue
     /// The other value.
     package let second: KnobValue
+
+    /// A pair of values.
+    package init(first: KnobValue, second: KnobValue) {
+      self.first = first
+      self.second = second
+    }
   }
 
   /// The values of all knobs in each row, in the order of the knobs.

@@ -3,6 +3,7 @@ import ShippedGate
 import SluiceConformance
 import SluiceHarness
 import SluiceRunner
+import SluiceScenarios
 import Testing
 
 @Suite("Pairwise control")
