@@ -58,10 +58,10 @@
 @_exported public import struct SluiceSpies.LogEntry
 @_exported public import protocol SluiceSpies.ProjectsToValue
 @_exported public import struct SluiceSpies.RegistrationBehavior
-@_exported public import enum SluiceSpies.SourceAbility
 @_exported public import struct SluiceSpies.RegistrationID
 @_exported public import class SluiceSpies.Sentinel
 @_exported public import struct SluiceSpies.SequenceID
+@_exported public import enum SluiceSpies.SourceAbility
 @_exported public import struct SluiceSpies.SourceLine
 @_exported public import class SluiceSpies.Spy
 @_exported public import class SluiceSpies.SpyRegistration

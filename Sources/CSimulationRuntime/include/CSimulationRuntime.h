@@ -32,13 +32,12 @@ typedef struct sluice_event {
   /// share it, which the lowest bit says: readers share the lane of a concurrent queue, a barrier
   /// has it alone. 0 is none.
   uintptr_t lane;
-  /// The owner's: the place among timers, then among ready events; and how often this label was
-  /// used before.
+  /// The owner's: its place among timers or ready events; how often this label was used before.
   uint64_t number;
   uint32_t label;
   uint32_t ordinal;
-  /// Who had it enqueued, as the owner knows them; and what that is worth, which the library says
-  /// of jobs.
+  /// Who had it enqueued, as the owner knows them, with the tasks that did; and what that is worth,
+  /// which the library says of jobs.
   uint32_t origin, origin_step;
   uintptr_t origin_task, origin_outer_task;
   bool is_origin_shared;

@@ -31,7 +31,9 @@ enum ControlJoined {
     MergeInAGroup.stream(RightMerge.self, source, options)
   }
 
-  /// Takes from two streams what its consumer asks for. An error overtakes the values of the other.
+  /// Takes from two streams what its consumer asks for.
+  ///
+  /// An error of one overtakes the values of the other.
   static let onDemand = Subject.overListener(
     "right-merges-on-demand", traits: inTasks.with { traits in traits.bufferOnCancel = .drops }
   ) { source, options in

@@ -181,6 +181,7 @@ enum HelpGoldens {
                                  found)
       --profile NAME             defaults of sluice.json that go before its others
       -h, --help                 print this help
+
     """
 
   private static let traits = """

@@ -153,8 +153,8 @@ private struct ReproducibleRun {
     return try folder.bytes(of: name)
   }
 
-  /// Compares reports of calls from several places, one of them in no project; and of calls in other
-  /// languages, and without workers.
+  /// Compares reports of calls from several places, one of them in no project; and of calls in
+  /// other languages, and without workers.
   func checkPlaces() throws {
     let folder = try TemporaryFolder()
     let first = try report("first.xml", in: folder)
