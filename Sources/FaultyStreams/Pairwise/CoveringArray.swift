@@ -10,7 +10,7 @@ package struct CoveringArray: Sendable {
     /// The other value.
     package let second: KnobValue
 
-    /// A pair of values.
+    /// A pair of values, in the order of their knobs.
     package init(first: KnobValue, second: KnobValue) {
       self.first = first
       self.second = second

@@ -83,6 +83,9 @@ package struct KnobExclusion: Sendable {
   /// What a stream can have, and no control has yet.
   private static let notBuiltYet = [
     KnobExclusion(
+      [.listeners(2), .joining(.allEnd)], [.lateIterator(.latest)], isOpen: true,
+      "not built yet: no trait says of which listener the latest value is"),
+    KnobExclusion(
       [.listeners(2), .joining(.allEnd)], [.merging(.latest), .merging(.quiet)], isOpen: true,
       "not built yet: no trait says whether values merge across listeners"),
     KnobExclusion(
