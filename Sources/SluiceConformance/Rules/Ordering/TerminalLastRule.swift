@@ -11,6 +11,7 @@ extension Rule {
       """,
     anchors: [.swiftEvolution("SE-0314")],
     traits: [.overflow, .joining],
+    needs: .finish,
     implies: ["completion.nil-sticky", "delivery.each-value-once"],
     underThreads: .countsOneByOne,
     examples: [
