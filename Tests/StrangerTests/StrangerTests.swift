@@ -76,7 +76,7 @@ struct Play {
   }
 
   /// The file of the kit's scenarios of a listener with a path from their folder.
-  static func path(_ file: String) -> String { "sluice:/Scenarios/listener/\(file).scenario" }
+  static func path(_ file: String) -> String { "Scenarios/listener/\(file).scenario" }
 
   /// The rules that were broken, each once.
   var causes: Set<String> {

@@ -68,12 +68,6 @@ extension Rule {
         .droppedSequence(2), .next(2), .failure("denied", 2), .left(.failed, 2), .quiescent,
       ]),
     .violating(
-      "the second is removed before anybody reads it", atAccess, after: atAccessAndOver,
-      [
-        .accessed(2), .add(2, by: nil, of: 2), .added(2), .remove(2, by: nil, of: 2).blamed,
-        .removed(2), .madeIterator(2, of: 2), .droppedSequence(2), .next(2), .quiescent,
-      ]),
-    .violating(
       "the second fails with what nobody called back", atAccess, after: atAccessAndOver,
       [
         .accessed(2), .add(2, by: nil, of: 2), .added(2), .madeIterator(2, of: 2),

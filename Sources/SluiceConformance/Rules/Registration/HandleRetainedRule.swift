@@ -43,13 +43,6 @@ extension Rule {
           .line(.handleDied(1)), .remove(by: nil), .removed(), .madeIterator(), .next(),
           .failure("denied"), .left(.failed), .quiescent,
         ]),
-      .violating(
-        "dropped before anybody read a broadcast",
-        Traits.broadcast.with { $0.registration = .access },
-        [
-          .accessed(), .add(by: nil), .added(), .line(.handleDied(1)).blamed, .remove(by: nil),
-          .removed(), .madeIterator(), .next(), .quiescent,
-        ]),
       .silent("kept to the end of the log", after: .waiting, []),
     ]
   ) { evidence in
