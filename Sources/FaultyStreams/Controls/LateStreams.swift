@@ -10,9 +10,36 @@ import SluiceProducts
 enum LateStreams {
   /// Yields first, in the task of a stream that is wired where it is read.
   static let afterAYield = Subject.overListener(
-    "right-adds-after-a-yield", traits: Traits.asyncThrowingStream.with(settling)
+    "right-adds-after-a-yield", traits: Traits.asyncStream.with(settling)
   ) { source, options in
-    stream(source, options) { await Task.yield() }
+    AsyncStream<SentinelElement> { continuation in
+      let latch = HandleLatch()
+      let release: @Sendable () -> Void = {
+        latch.isOver = true
+        latch.takeHandle()?.remove()
+      }
+      continuation.onTermination = { _ in release() }
+      Task {
+        await Task.yield()
+        if latch.isOver { return }
+        do {
+          latch.handle = try source.addEventListener(options: options) { event in
+            if latch.isOver { return }
+            switch event {
+            case .value(let element): continuation.yield(element)
+            case .failure, .both, .finish:
+              release()
+              continuation.finish()
+            case .nothing: break
+            }
+          }
+        } catch {
+          continuation.finish()
+        }
+        // What ended it inside add found no handle.
+        if latch.isOver { latch.takeHandle()?.remove() }
+      }
+    }
   }
 
   /// Waits for a queue first, in the task of a stream that each iterator has for itself.

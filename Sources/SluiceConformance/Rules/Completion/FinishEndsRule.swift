@@ -90,7 +90,7 @@ extension Subscription {
     guard
       traits.joining == .allEnd, let terminal, terminal.output == .end,
       let at = terminal.returned, at < ended,
-      (1..<traits.listeners).contains(
+      (1..<max(1, traits.listeners)).contains(
         registrations.count { registration in registration.hasEnded(before: at, traits) })
     else { return nil }
     return at
