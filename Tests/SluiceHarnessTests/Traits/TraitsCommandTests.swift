@@ -47,6 +47,7 @@ struct TraitsCommandTests {
   ///   - name: The subject.
   ///   - paths: Where its cases are; none for everywhere.
   ///   - unseen: Traits that no case shows of it.
+  /// - Throws: The error of a call that can't be made, or whose output is no observation.
   fileprivate static func expectDeclared(
     _ name: String, _ paths: String..., unseen: Set<String> = []
   ) throws {
