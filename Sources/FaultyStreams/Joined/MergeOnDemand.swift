@@ -4,7 +4,7 @@ import Synchronization
 /// Two streams, each read by a task that goes on only when a value of it was taken.
 ///
 /// Values that the consumer has not asked for wait in the two streams. An error of one stream is
-/// thrown by the next `next()`, whatever waits in the other.
+/// thrown by the next `next()`, before values that wait in the other.
 struct MergeOnDemand: AsyncSequence, Sendable {
   typealias Element = SentinelElement
 
