@@ -6,6 +6,8 @@ extension FaultyStreams {
     + leavingInOtherStyles + sharingInOtherStyles
 
   private static let registeringInOtherStyles: [FaultySubject] = [
+    FaultyAddsBehindAnActor.subject,
+    FaultyAddsOnAQueue.subject,
     FaultyAddsOneMoreForTheEnd.subject,
     FaultyBeginsWithAnEmptyInbox.subject,
     FaultyEndsWhereAddThrows.subject,

@@ -24,6 +24,7 @@ extension FaultyStreams {
   private static let registration: [FaultySubject] = [
     FaultyAddsAtCreation.subject,
     FaultyAddsForEachElement.subject,
+    FaultyAddsInATask.subject,
     FaultyChecksBeforeItKeepsTheHandle.subject,
     FaultyDropsTheHandle.subject,
     FaultyHardCodesTheOptions.subject,

@@ -54,7 +54,8 @@ struct CatalogueTests {
 
   private var expectedOrder: [String] {
     """
-    registration.lazy-until-iterated registration.declared-adds registration.handle-retained
+    registration.lazy-until-iterated registration.declared-point
+    registration.declared-adds registration.handle-retained
     registration.sync-callback-kept registration.add-failure-surfaces
     registration.precancelled-balanced registration.options-forwarded
     registration.none-after-teardown registration.kept-while-waiting

@@ -13,7 +13,8 @@ struct UnderThreadsTests {
   func counting() {
     #expect(
       Self.ids(.counts) == [
-        "registration.lazy-until-iterated", "registration.declared-adds",
+        "registration.lazy-until-iterated", "registration.declared-point",
+        "registration.declared-adds",
         "registration.handle-retained", "registration.options-forwarded",
         "completion.nil-sticky", "errors.terminal-once",
         "cancellation.outcome-declared", "teardown.balanced", "teardown.remove-once",

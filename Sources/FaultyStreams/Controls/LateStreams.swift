@@ -47,9 +47,12 @@ enum LateStreams {
     "right-adds-after-a-queue", traits: Traits.asyncThrowingStreamPerIterator.with(settling)
   ) { source, options in
     StreamPerIteration {
-      stream(source, options) {
-        await withCheckedContinuation { continuation in
-          DispatchQueue.global().async { continuation.resume() }
+      stream(source, options) { add in
+        Task {
+          await withCheckedContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume() }
+          }
+          add()
         }
       }
     }
@@ -57,29 +60,41 @@ enum LateStreams {
 
   private static func settling(_ traits: inout Traits) { traits.removal = .settled }
 
-  private static func stream(
+  /// A stream that adds elsewhere, and removes in the call that cancels or ends it.
+  ///
+  /// - Parameters:
+  ///   - source: The source.
+  ///   - options: The listener's options.
+  ///   - perform: Has the add made, once.
+  /// - Returns: The stream; nothing is added once it is over.
+  static func stream(
     _ source: FakeListener<SentinelElement>, _ options: ListenerOptions,
-    after hop: @escaping @Sendable () async -> Void
+    adding perform: (@escaping @Sendable () -> Void) -> Void
   ) -> StreamPerIteration.Stream {
-    StreamPerIteration.Stream { continuation in
-      let latch = HandleLatch()
-      continuation.onTermination = { _ in
-        latch.isOver = true
-        latch.takeHandle()?.remove()
-      }
-      Task {
-        await hop()
-        if latch.isOver { return }
-        do {
-          latch.handle = try source.addEventListener(options: options) { event in
-            if !latch.isOver { continuation.hear(event) }
-          }
-        } catch {
-          continuation.finish(throwing: error)
-        }
-        // What ended it inside add found no handle.
-        if latch.isOver { latch.takeHandle()?.remove() }
-      }
+    let (stream, continuation) = StreamPerIteration.Stream.makeStream()
+    let latch = HandleLatch()
+    let release: @Sendable () -> Void = {
+      latch.isOver = true
+      latch.takeHandle()?.remove()
     }
+    continuation.onTermination = { _ in release() }
+    perform {
+      if latch.isOver { return }
+      do {
+        latch.handle = try source.addEventListener(options: options) { event in
+          if latch.isOver { return }
+          switch event {
+          case .failure, .both, .finish: release()
+          case .value, .nothing: break
+          }
+          continuation.hear(event)
+        }
+      } catch {
+        continuation.finish(throwing: error)
+      }
+      // What ended it inside add found no handle.
+      if latch.isOver { latch.takeHandle()?.remove() }
+    }
+    return stream
   }
 }

@@ -20,13 +20,14 @@ final class SequenceShelf: Sendable {
     self.log = log
   }
 
-  /// Puts a sequence on the shelf.
+  /// Puts a sequence on the shelf, as soon as it has been read.
   ///
   /// - Parameters:
   ///   - sequence: The sequence, which the shelf alone holds from now on.
   ///   - id: Its number.
   ///   - claims: How many will let go of it: one for each consumer, one more where it is held.
   func put(_ sequence: ErasedSequence, as id: SequenceID, claims: Int) {
+    log.noteOpened(id)
     let entry = Entry(sequence: SimulationConfined(sequence), claims: claims)
     entries.withLock { entries in
       while entries.count < id.number { entries.append(nil) }

@@ -5,6 +5,7 @@ extension LogIndex {
   /// Files one entry under what it is about.
   mutating func record(_ entry: LogEntry, at index: Int) {
     let event = entry.event
+    if let place = entry.opened.flatMap(place(of:)) { sequences[place].opened = index }
     switch event {
     case .quiescent: quiescences.append(index)
     case .epilogueBegan: epilogueBegan = epilogueBegan ?? index

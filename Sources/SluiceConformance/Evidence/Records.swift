@@ -122,6 +122,8 @@ public struct SequenceRecord: Sendable {
   @Looked public var id: SequenceID
   /// Where it was handed out.
   @Looked public var accessed: Int
+  /// The first place after the call came back that handed it out; nil where the log does not tell.
+  @Looked package var opened: Int?
   /// Where the driver let go of it.
   @Looked public var dropped: Int?
   /// Whether a consumer made an iterator of it.

@@ -4,7 +4,8 @@ extension Evidence {
   /// When and how often listeners were added, and for whom.
   func sightingsOfRegistering(_ subscription: Subscription) -> [Sighting] {
     [
-      registration(of: subscription), listeners(of: subscription), iterators(of: subscription),
+      registration(of: subscription), lateAdd(of: subscription), listeners(of: subscription),
+      iterators(of: subscription),
       lateIterator(of: subscription),
     ].compactMap { $0 }
   }
@@ -18,6 +19,17 @@ extension Evidence {
     let point: Traits.RegistrationPoint =
       added < iterated ? .access : added < asked ? .iterator : .firstNext
     return subscription.sighting(.registration, point.rawValue, at: added)
+  }
+
+  /// That a stream which was read adds its listener some steps after that call has come back, which
+  /// those may who declare to settle.
+  private func lateAdd(of subscription: Subscription) -> Sighting? {
+    guard
+      let added = subscription.registrations.first?.addCalled,
+      let opened = index.place(of: subscription.sequence).flatMap({ index.sequences[$0].opened }),
+      added >= opened, registration(of: subscription)?.seen.words == ["access"]
+    else { return nil }
+    return subscription.sighting(.removal, "settled", "with-iterator", at: added)
   }
 
   /// How many adds there were when the first of them had come to rest.

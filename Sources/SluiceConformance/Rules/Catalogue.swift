@@ -9,7 +9,8 @@ extension Rule {
   ]
 
   private static let registration = [
-    lazyUntilIterated, declaredAdds, handleRetained, syncCallbackKept, addFailureSurfaces,
+    lazyUntilIterated, declaredPoint, declaredAdds, handleRetained, syncCallbackKept,
+    addFailureSurfaces,
     precancelledBalanced, optionsForwarded, noneAfterTeardown, keptWhileWaiting,
   ]
 

@@ -25,6 +25,13 @@ extension Rule.Example.Line {
     return line
   }
 
+  /// This line, the first after the call came back that read a sequence.
+  package func afterOpening(_ sequence: SequenceID = 1) -> Self {
+    var line = self
+    line.opened = sequence
+    return line
+  }
+
   /// This line, fallen by chance into a call of the backend that has not come back.
   public var interrupting: Self {
     var line = self

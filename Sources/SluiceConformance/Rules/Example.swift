@@ -46,6 +46,8 @@ extension Rule {
       var interruptions = 0
       /// How many watched elements there were by then.
       var elements = ElementCount()
+      /// The sequence whose reading came back just before.
+      var opened: SequenceID?
     }
   }
 }
@@ -137,6 +139,7 @@ extension Rule.Example {
         instant: Instant(nanoseconds: nanoseconds), step: step, event: line.event)
       entry.interruptions = line.interruptions
       entry.elements = line.elements
+      entry.opened = line.opened
       entries.append(entry)
     }
     var declarations = Declarations(traits)

@@ -120,6 +120,9 @@ extension Traits {
   }
 
   /// When a stream adds its listeners.
+  ///
+  /// It has called add when that call comes back: what happens from then on reaches it. One whose
+  /// ``removal`` is ``Removal/settled`` may add some steps later, by quiescence.
   public enum RegistrationPoint: String, Sendable, CaseIterable {
     /// When the stream is read from its owner.
     case access

@@ -20,6 +20,8 @@ public final class EventLog: Sendable {
     var adds: [Event.Caller: Int] = [:]
     /// Who has left its loop or was cancelled.
     var leaving: Set<ConsumerID> = []
+    /// The sequence whose reading has come back since the last entry.
+    var opened: SequenceID?
     /// What was written after the log was closed; nil where nobody asks for it.
     var aftermath: [LogEntry]?
     /// The abilities of the source that some listener has a callback for; nil where none said.
@@ -73,6 +75,7 @@ public final class EventLog: Sendable {
       let step = moment?.step ?? state.entries.last?.step ?? 0
       var entry = LogEntry(instant: instant, step: step, event: event)
       if event == .quiescent { entry.elements = state.sentinels.elements }
+      entry.opened = state.opened.take()
       state.entries.append(entry)
     }
     if let tell = observer.value, let moment {
@@ -88,6 +91,13 @@ public final class EventLog: Sendable {
   /// The abilities of the source that some listener had a callback for; nil where the source is
   /// none whose adds say so.
   package var audible: Set<SourceAbility>? { state.withLock { state in state.audible } }
+
+  /// Notes that the call has come back that read a sequence.
+  ///
+  /// It is no entry of its own: the next one says so.
+  package func noteOpened(_ sequence: SequenceID) {
+    state.withLock { state in state.opened = sequence }
+  }
 
   /// Names who acts in what is called by a label.
   func name(_ caller: Event.Caller, of label: UInt32) {
@@ -241,6 +251,8 @@ public struct LogEntry: Sendable, Hashable {
   /// How many elements that the harness can see die there were by then; counted where nothing is
   /// ready any more.
   package var elements = ElementCount()
+  /// The sequence whose reading came back between the entry before and this one.
+  package var opened: SequenceID?
 
   /// A line with its time and its event.
   public init(instant: Instant, step: Int, event: Event) {
