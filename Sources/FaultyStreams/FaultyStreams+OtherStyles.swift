@@ -58,6 +58,7 @@ extension FaultyStreams {
     FaultyRemovesByIndex.subject,
     FaultyRemovesOnAQueue.subject,
     FaultyRemovesWhereItGivesNil.subject,
+    FaultyRemovesWithItsIterator.subject,
   ]
 
   private static let sharingInOtherStyles: [FaultySubject] = [

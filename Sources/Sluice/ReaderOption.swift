@@ -22,6 +22,8 @@ public struct ReaderOption {
   public static var manual: ReaderOption { .consumer { $0.isManual = true } }
   /// The test keeps the sequence until it releases it.
   public static var held: ReaderOption { .consumer { $0.isHeld = true } }
+  /// It drops its iterator with the end, as `for await` does, and not when the test is over.
+  public static var leaving: ReaderOption { .consumer { $0.leavesAtEnd = true } }
   /// Its task is cancelled before it starts.
   public static var precancelled: ReaderOption { .consumer { $0.isPrecancelled = true } }
   /// It runs on the main actor.

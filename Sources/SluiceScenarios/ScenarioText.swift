@@ -134,6 +134,7 @@ private struct StepText {
     if options.isManual { words.append("manual") }
     if let demand = options.demand { words.append("demand \(demand)") }
     if options.isHeld { words.append("held") }
+    if options.leavesAtEnd { words.append("leaves") }
     if options.isPrecancelled { words.append("precancelled") }
     if options.isLenient { words.append("lenient") }
     if options.isOnMain { words.append("on main") }

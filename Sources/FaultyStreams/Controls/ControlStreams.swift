@@ -10,7 +10,8 @@ package enum ControlStreams {
     [
       throwing, looking, unfailing, newest, QueuedStreams.onAQueue, QueuedStreams.detached,
       ControlSettled.inATask, ControlSettled.onAnActor, SlowAdds.right,
-      SlowAdds.inNext, ControlSettled.removingInATask, ControlSettled.slowly, ControlErrors.mapped,
+      SlowAdds.inNext, ControlSettled.removingInATask, ControlSettled.slowly,
+      RemovingIterator.right, ControlErrors.mapped,
       ControlErrors.typed, ControlErrors.onCancel,
       ControlSharing.locked, ControlSharing.byHand, ControlSharing.replaying,
       ControlSharing.inATask,

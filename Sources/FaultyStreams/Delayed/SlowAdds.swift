@@ -93,5 +93,6 @@ private struct ConnectingSequence: AsyncSequence, Sendable {
 extension DeclaringSubject {
   /// Every stream that is declared otherwise than the reference streams are, and breaks a rule.
   package static let all =
-    SharingStreams.all + DelayedStreams.all + JoinedStreams.all + [SlowAdds.forgetful]
+    SharingStreams.all + DelayedStreams.all + JoinedStreams.all + DroppingStreams.all
+    + [SlowAdds.forgetful]
 }

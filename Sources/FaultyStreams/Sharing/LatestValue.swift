@@ -12,6 +12,8 @@ protocol LatestSteps: SendableMetatype {
   static func isLast(leaving others: [Bool]) -> Bool
   /// Whether a value is also for who has yet to hear of the end of an earlier listener.
   static var tellsTheEnded: Bool { get }
+  /// Whether a reader that has left already counts once more when its iterator goes.
+  static var countsItsIterator: Bool { get }
 }
 
 extension LatestSteps {
@@ -19,6 +21,7 @@ extension LatestSteps {
   static var buffers: Bool { true }
   static func isLast(leaving others: [Bool]) -> Bool { !others.contains(true) }
   static var tellsTheEnded: Bool { false }
+  static var countsItsIterator: Bool { false }
 }
 
 /// A value that changes, with one listener for all who read it: each gets the latest value first,
@@ -160,10 +163,15 @@ final class LatestValue<Steps: LatestSteps>: Sendable {
   }
 
   /// Ends one reader's part, whether it was cancelled or its iterator is gone.
-  func leave(_ number: Int) {
+  func leave(_ number: Int, withIterator: Bool = false) {
     let (handle, waiter) = state.withLock { state -> (ListenerHandle?, Waiter?) in
       state.over.insert(number)
-      guard let reader = state.readers.removeValue(forKey: number) else { return (nil, nil) }
+      guard let reader = state.readers.removeValue(forKey: number) else {
+        guard withIterator, Steps.countsItsIterator, state.readers.count == 1 else {
+          return (nil, nil)
+        }
+        return (state.stop(), nil)
+      }
       let others = state.readers.values.map { other in other.end == nil }
       guard reader.end == nil, Steps.isLast(leaving: others) else { return (nil, reader.waiter) }
       guard case .starting = state.upstream else { return (state.stop(), reader.waiter) }
@@ -258,7 +266,7 @@ struct LatestSequence<Steps: LatestSteps>: AsyncSequence, Sendable {
       number = value.makeNumber()
     }
 
-    deinit { value.leave(number) }
+    deinit { value.leave(number, withIterator: true) }
 
     func next(isolation actor: isolated (any Actor)?) async throws -> SentinelElement? {
       try await value.next(number, isolation: actor)

@@ -108,6 +108,7 @@ package struct RandomScenario {
     if isLikely(8) { options.append(one(of: ["throws at 1", "throws at 2"])) }
     if isLikely(10) { options.append("on main") }
     if isLikely(5) { options.append("map") }
+    if isLikely(30) { options.append("leaves") }
     return options.joined(separator: " ")
   }
 

@@ -153,6 +153,9 @@ public struct ConsumerOptions: Sendable {
   public var demand: Int?
   /// Whether the sequence value is kept until it is released.
   public var isHeld = false
+  /// Whether it drops its iterator with the end or the error, as `for await` does; else it keeps it
+  /// for calls past the end.
+  public var leavesAtEnd = false
   /// Whether the task is cancelled before it starts.
   public var isPrecancelled = false
   /// Whether the consumer runs on the main actor.

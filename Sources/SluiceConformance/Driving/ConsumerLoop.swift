@@ -5,7 +5,8 @@ import SluiceSpies
 /// step is logged.
 ///
 /// After a terminal it keeps the iterator and calls `next()` again: at once, whenever the driver
-/// pokes it, and in the epilogue. It leaves at once, dropping the iterator, where a real loop
+/// pokes it, and in the epilogue. It drops the iterator with the end instead where its options or
+/// the stream's declaration say so. It leaves at once, dropping the iterator, where a real loop
 /// would: on `break`, on a throwing body, at the end of an operator.
 struct ConsumerLoop: Sendable {
   let consumer: Consumer
@@ -84,6 +85,7 @@ struct ConsumerLoop: Sendable {
       switch await step(iterator, received: &received) {
       case .goOn: continue
       case .leave: return
+      case .keepPastTheEnd where iterator?.isLeftAtItsEnd == true: return
       case .keepPastTheEnd:
         await callPastTheEnd(iterator)
         return

@@ -4,6 +4,8 @@ public import SluiceSpies
 /// A sequence under test without its types: it makes iterators whose elements are projected to
 /// values, and whose errors to those that they stand for.
 public struct ErasedSequence {
+  /// Whether its consumers drop their iterators with the end, as their listeners go with those.
+  package var isLeftAtItsEnd = false
   private let makeBase: (ConsumerOptions, OperatorWatch) -> ErasedIterator
 
   /// The sequence without its types.
@@ -38,12 +40,17 @@ public struct ErasedSequence {
   ///   - watch: What is told of what the operators do.
   /// - Returns: The iterator, which holds nothing but the base's own iterator and the projection.
   func makeIterator(_ options: ConsumerOptions, _ watch: OperatorWatch) -> ErasedIterator {
-    makeBase(options, watch)
+    let iterator = makeBase(options, watch)
+    iterator.isLeftAtItsEnd = isLeftAtItsEnd || options.leavesAtEnd
+    return iterator
   }
 }
 
 /// An iterator without its types.
 class ErasedIterator {
+  /// Whether its consumer drops it with the end.
+  final var isLeftAtItsEnd = false
+
   /// The base's answer to `next()`.
   nonisolated(nonsending) func next() async -> Event.Output {
     preconditionFailure("an erased iterator is always a typed one")

@@ -180,7 +180,7 @@ extension Stay {
     self.consumer = consumer.id
     self.made = made
     since =
-      traits.removal == .settled ? quiescences.last(before: made) ?? -1 : made
+      traits.removal != .synchronous ? quiescences.last(before: made) ?? -1 : made
     let first = consumer.nexts.first
     asked = first?.called ?? .max
     let isWithIterator = traits.registration == .iterator

@@ -45,7 +45,7 @@ extension Cancellation {
   /// since the last rest may be anywhere on its way through the stream's tasks. And while a call of
   /// the listener has not come back, nobody can tell whether the stream has the value.
   package var inside: [Delivery] {
-    let latest = subscription.traits.removal == .settled ? rested : called
+    let latest = subscription.traits.removal != .synchronous ? rested : called
     let latency = subscription.traits.latency.latencyNanoseconds
     return subscription.deliveries.filter { delivery in
       delivery.isDue && delivery.ended < latest && (delivery.received ?? .max) > called

@@ -143,7 +143,7 @@ extension Evidence {
   /// to rest, as that of a stream may which declares to settle.
   func isPassing(_ registration: RegistrationRecord, after place: Int, _ traits: Traits) -> Bool {
     guard
-      traits.removal == .settled, registration.addCalled < quiescence(after: place) ?? .max
+      traits.removal != .synchronous, registration.addCalled < quiescence(after: place) ?? .max
     else { return false }
     return leak(of: [registration], after: place, or: isRemovedPastTheEnd) == nil
   }

@@ -115,7 +115,7 @@ extension Subscription {
       isInsideAdd: delivery.isInsideAdd)
     for later in deliveries.indices[(place + 1)...] where deliveries[later].phase != .insideRemove {
       let isOnItsWay =
-        traits.removal == .settled && deliveries[later].phase == .live
+        traits.removal != .synchronous && deliveries[later].phase == .live
         && deliveries[later].registration != delivery.registration
       deliveries[later].phase = isOnItsWay ? .besideRemove : .afterEnd
     }

@@ -68,7 +68,7 @@ extension Evidence {
       return subscription.sighting(.removal, Traits.Removal.synchronous.rawValue, at: gone)
     }
     if gone < rest {
-      return subscription.sighting(.removal, Traits.Removal.settled.rawValue, at: gone)
+      return subscription.sighting(.removal, "settled", "with-iterator", at: gone)
     }
     return subscription.sighting(.removal, note: "later still", at: rest)
   }
@@ -158,6 +158,6 @@ extension Evidence {
       // A socket may be closed by its app, or go with what opened it.
       held.allSatisfy({ registration in registration.receives.isEmpty })
     else { return nil }
-    return subscription.sighting(.removal, Traits.Removal.settled.rawValue, at: gone)
+    return subscription.sighting(.removal, "settled", "with-iterator", at: gone)
   }
 }

@@ -119,7 +119,7 @@ extension TraitName {
   private var fromStrictToLax: [String] {
     switch self {
     case .registration: ["first-next", "iterator", "access"]
-    case .removal: ["synchronous", "settled"]
+    case .removal: ["synchronous", "settled", "with-iterator"]
     case .iterators: ["independent", "broadcast", "split", "single"]
     case .lateIterator: ["latest", "from-now"]
     case .releasesWhileHeld, .canFail: ["true", "false"]

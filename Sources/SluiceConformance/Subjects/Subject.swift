@@ -99,7 +99,9 @@ public struct Subject: Sendable {
   public func open(
     _ fixture: any Fixture, _ arguments: [Value.Argument] = []
   ) throws(SubjectError) -> ErasedSequence {
-    try opening(fixture, arguments)
+    var sequence = try opening(fixture, arguments)
+    sequence.isLeftAtItsEnd = traits.removal == .withIterator
+    return sequence
   }
 }
 

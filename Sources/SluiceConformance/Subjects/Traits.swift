@@ -156,6 +156,11 @@ extension Traits {
     /// before an add that throws, come before it to the consumer. A stream whose values go through
     /// a queue or a task sends the error the same way.
     case settled
+    /// With the iterator: by quiescence once the loop has let go of it.
+    ///
+    /// For a stream whose listener belongs to its iterator, and is removed by its `deinit`. Here a
+    /// consumer drops its iterator with its end, as `for await` does. All else is as ``settled``.
+    case withIterator = "with-iterator"
   }
 
   /// How an iteration ends on cancellation.

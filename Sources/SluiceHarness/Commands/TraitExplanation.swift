@@ -92,12 +92,16 @@ struct TraitExplanation {
         + "them. An error of one ends it in any case."
     case .registration:
       "'access' excuses an add before anybody iterates, 'iterator' one before the first next(). "
-        + "What was added for nobody has to be removed all the same."
+        + "What was added for nobody has to be removed all the same, and whatever is declared, add "
+        + "has been called when that call comes back, or by quiescence under 'removal: settled'."
     case .removal:
       "'settled' excuses a removal after the cancel came back, or after the consumer saw its end, "
         + "as long as virtual time has not moved on; so, too, what the stream was about to do when "
-        + "the iteration ended: an add, or a value of that very instant, handed on or lost. It "
-        + "excuses no removal that takes time, or that waits for another event."
+        + "the iteration ended: an add, or a value of that very instant, handed on or lost; and an "
+        + "add some steps after the declared point. It "
+        + "excuses no removal that takes time, or that waits for another event. 'with-iterator' "
+        + "excuses, besides, a removal that waits until the loop has let go of its iterator, as it "
+        + "does at its end."
     case .cancelOutcome:
       "'throws-cancellation' excuses a cancelled loop that ends with an error, and 'ends' one that "
         + "ends with nil; neither excuses what the other does."

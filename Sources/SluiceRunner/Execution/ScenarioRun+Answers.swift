@@ -34,6 +34,7 @@ extension ScenarioRun {
       answer(to: repeatElement(pattern, count: count), outputs, consumer.name, &matched)
     case .error(let name, let fields):
       answer(toError: name, fields, outputs.first, consumer.name)
+    case .finish where outputs.isEmpty && hasLeftItsIterator(consumer): .met(count: 0, step: nil)
     case .finish: answer(toFinish: outputs.first, consumer.name)
     case .ended: answer(toEnd: outputs, of: consumer)
     case .added: answerToAdded(consumer)
@@ -106,7 +107,7 @@ extension ScenarioRun {
     index.extend(to: entries)
     let cancel = index.cancelled(consumer.id)
     let cancelStep = cancel.map { place in entries[place].step } ?? .max
-    let underWay = traits.removal == .settled ? valuesUnderWay(at: cancel, in: entries) : []
+    let underWay = traits.removal != .synchronous ? valuesUnderWay(at: cancel, in: entries) : []
     var count = 0
     for received in outputs {
       count += 1
@@ -180,6 +181,13 @@ extension ScenarioRun {
     return index.registrations.filter { registration in
       registration.caller.sequence == consumer.sequence
     }
+  }
+
+  /// Whether a consumer has dropped its iterator with the end, as the stream's declaration says: it
+  /// has nothing that it could ask past the end.
+  private func hasLeftItsIterator(_ consumer: Consumer) -> Bool {
+    guard consumer.isOver, traits(of: consumer).removal == .withIterator else { return false }
+    return consumer.loopEnd == .ended || consumer.loopEnd == .failed
   }
 
   private func traits(of consumer: Consumer) -> Traits {

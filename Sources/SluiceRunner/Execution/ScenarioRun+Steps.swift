@@ -242,6 +242,7 @@ extension ConsumerOptions {
     isManual = options.isManual
     demand = options.demand
     isHeld = options.isHeld
+    leavesAtEnd = options.leavesAtEnd
     isPrecancelled = options.isPrecancelled
     isOnMain = options.isOnMain
     group = options.group

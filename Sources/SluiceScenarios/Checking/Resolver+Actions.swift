@@ -101,6 +101,7 @@ extension Resolver {
       switch (option.kind, option.value) {
       case (.manual, _): options.isManual = true
       case (.held, _): options.isHeld = true
+      case (.leaves, _): options.leavesAtEnd = true
       case (.precancelled, _): options.isPrecancelled = true
       case (.lenient, _): options.isLenient = true
       case (.on, _): options.isOnMain = true

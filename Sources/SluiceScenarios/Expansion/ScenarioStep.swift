@@ -75,6 +75,8 @@ package struct StreamOptions: Hashable, Sendable {
   package var demand: Int?
   /// Whether the sequence is kept until `release`.
   package var isHeld = false
+  /// Whether the iterator is dropped with the end, as a loop does, and not kept for calls past it.
+  package var leavesAtEnd = false
   /// Whether the task is cancelled before it starts.
   package var isPrecancelled = false
   /// Whether it may get what no line expects.

@@ -59,7 +59,7 @@ extension Parser {
     advance()
     var value: SyntaxValue?
     switch kind {
-    case .manual, .held, .precancelled, .lenient, .map: break
+    case .manual, .held, .leaves, .precancelled, .lenient, .map: break
     case .filter, .first: value = try parseValue()
     case .demand, .prefix: value = try parseNumber("a number of elements")
     case .throws:

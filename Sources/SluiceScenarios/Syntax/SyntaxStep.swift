@@ -91,6 +91,7 @@ struct SyntaxOption {
     case manual
     case demand
     case held
+    case leaves
     case precancelled
     case lenient
     case on

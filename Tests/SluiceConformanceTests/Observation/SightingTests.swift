@@ -72,7 +72,7 @@ struct SeenLog: CustomTestStringConvertible {
   static let cancelling: [SeenLog] = [
     SeenLog(.removal, "inside the cancel", ["synchronous"], after: .cancelledAndOver),
     SeenLog(
-      .removal, "before the rest", ["settled"], after: .waiting,
+      .removal, "before the rest", ["settled or with-iterator"], after: .waiting,
       [.cancel(), .cancelled(), .remove(), .removed(), .end(), .left(), .quiescent]),
     SeenLog(
       .removal, "a second later", ["later still"], after: .waiting,

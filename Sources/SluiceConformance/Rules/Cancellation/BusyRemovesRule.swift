@@ -106,6 +106,6 @@ extension Evidence {
     guard answered < .max else { return .notExercised }
     return releasing(
       subscription.registrations, after: answered, event: "the first next() after the cancel",
-      atOnce: subscription.traits.removal == .settled ? nil : reason)
+      atOnce: subscription.traits.removal != .synchronous ? nil : reason)
   }
 }

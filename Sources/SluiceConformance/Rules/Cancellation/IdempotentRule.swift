@@ -114,6 +114,6 @@ extension Subscription {
       other.cancels.count < 2 && other.id == registration.caller.consumer
     }
       || isHeldByOthers(
-        from: registration.addCalled, to: traits.removal == .settled ? rest : nil)
+        from: registration.addCalled, to: traits.removal != .synchronous ? rest : nil)
   }
 }

@@ -49,7 +49,7 @@ extension Rule {
         !cancellation.isShared, !cancellation.subscription.registrations.isEmpty,
         let ended = cancellation.consumer.terminal?.returned
       else { return .notExercised }
-      if cancellation.subscription.traits.removal == .settled {
+      if cancellation.subscription.traits.removal != .synchronous {
         return evidence.releasing(
           cancellation.subscription.registrations, after: ended, event: "the consumer's end",
           atOnce: nil)

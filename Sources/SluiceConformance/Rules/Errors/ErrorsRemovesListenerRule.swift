@@ -53,7 +53,7 @@ extension Rule {
       else { return .notExercised }
       return evidence.releasing(
         subscription.registrations, after: at, event: "the error",
-        atOnce: subscription.traits.removal == .settled
+        atOnce: subscription.traits.removal != .synchronous
           ? nil : { number in "next() threw while #\(number) was still registered" })
     }
   }

@@ -61,7 +61,7 @@ extension Rule {
       case .answered(.failure, let at):
         return evidence.releasing(
           subscription.registrations, after: at, event: "an error inside add",
-          atOnce: subscription.traits.removal == .settled
+          atOnce: subscription.traits.removal != .synchronous
             ? nil : { number in "failed inside add, and #\(number) was still registered" })
       case .answered(.end, let at):
         return evidence.released(subscription, after: at, what: "an end inside add")

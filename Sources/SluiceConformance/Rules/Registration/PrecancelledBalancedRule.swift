@@ -61,7 +61,7 @@ extension Rule {
         cancellation.moment == .beforeIterating, !cancellation.isShared,
         let ended = cancellation.consumer.terminal?.returned
       else { return .notExercised }
-      let isSettling = cancellation.subscription.traits.removal == .settled
+      let isSettling = cancellation.subscription.traits.removal != .synchronous
       return evidence.releasing(
         cancellation.subscription.registrations, after: ended,
         event: "the end of a loop in a cancelled task",

@@ -197,9 +197,9 @@ extension DiagnosticCode {
     .badOption: DiagnosticExplanation(
       "an option that can not stand here",
       """
-      The options of a stream are manual, demand, held, precancelled, lenient, on main, in, \
-      busy, throws at, prefix, map, filter and first, each once. A manual stream has no loop, so \
-      demand, busy and throws do not go with it.
+      The options of a stream are manual, demand, held, leaves, precancelled, lenient, on main, \
+      in, busy, throws at, prefix, map, filter and first, each once. A manual stream has no \
+      loop, so demand, busy and throws do not go with it.
       """,
       wrong: "M = firestore.document-snapshots(cities/SF) heldd",
       right: "M = firestore.document-snapshots(cities/SF) held"),
