@@ -26,7 +26,7 @@ extension Rule {
       guard let back = evidence.registeringCameBack(for: subscription) else { return .notExercised }
       let declared = max(subscription.traits.listeners, 0)
       let added = subscription.registrations.count { $0.addCalled < back }
-      if added >= declared { return .held }
+      if added >= declared || evidence.wasShared(subscription, by: back) { return .held }
       guard
         subscription.ended > back,
         let late = subscription.registrations.first(where: { $0.addCalled >= back }),
@@ -51,6 +51,17 @@ extension Evidence {
     case .iterator: subscription.consumers.lazy.compactMap { $0.nexts.first?.called }.min()
     case .firstNext: nil
     }
+  }
+
+  /// Whether a broadcast had registered by a place, for readers that have left it since: who comes
+  /// later has to start anew.
+  fileprivate func wasShared(_ subscription: Subscription, by place: Int) -> Bool {
+    guard subscription.traits.iterators == .broadcast else { return false }
+    let added = subscriptions.lazy.filter { other in other.sequence == subscription.sequence }
+      .flatMap { other in other.registrations }
+      .filter { registration in registration.addCalled < place }
+      .map { registration in registration.id }
+    return Set(added).count >= max(subscription.traits.listeners, 0)
   }
 }
 
@@ -118,6 +129,21 @@ extension Rule {
         .quiescent,
       ]
     ),
+    .conforming(
+      "a broadcast that all have left begins anew with a reader",
+      Traits.broadcast.with { traits in traits.registration = .access },
+      [
+        .accessed(), .add(by: nil), .added(), .madeIterator().afterOpening(), .next(),
+        .quiescent, .cancel(), .remove(), .removed(), .cancelled(), .end(), .left(), .quiescent,
+        .madeIterator(2, of: 1), .next(2), .add(2, by: 2, of: 1), .added(2), .quiescent,
+      ]),
+    .violating(
+      "a broadcast that adds nothing before it has a reader",
+      Traits.broadcast.with { traits in traits.registration = .access },
+      [
+        .accessed(), .madeIterator().afterOpening(), .next(), .add(by: 1, of: 1).blamed, .added(),
+        .quiescent,
+      ]),
     .silent(
       "nothing is ever added", .declaring(\.registration, .access),
       [.accessed(), .madeIterator().afterOpening(), .next(), .end(), .left(), .quiescent]),
