@@ -120,6 +120,13 @@ public final class BehaviorChoice: Sendable {
   }
 }
 
+extension Verb {
+  /// The verb that takes ``Parameter/registrations``, with the abilities that their words need.
+  package var needingWhatRegistrationsDo: Verb {
+    needing(.removeWithHandle, for: "self-removing").needing(.keepRemoved, for: "kept")
+  }
+}
+
 extension Parameter where Argument == RegistrationBehavior {
   /// How registrations are treated: what a verb `behave` takes that every source understands.
   public static var registrations: Parameter {

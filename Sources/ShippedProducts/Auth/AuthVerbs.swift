@@ -116,6 +116,7 @@ enum AuthVerbs {
     "behave", "Chooses how listeners are treated; only before the app is needed.",
     .registrations, example: "auth.behave(removed: kept)"
   ) { backend, behavior in try backend.behavior.choose(behavior) }
+  .needingWhatRegistrationsDo
 
   private static func kind(
     _ label: String, _ what: String,

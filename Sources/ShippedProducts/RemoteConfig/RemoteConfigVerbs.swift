@@ -112,6 +112,7 @@ enum RemoteConfigVerbs {
       return behavior
     }, example: "remoteconfig.behave(order: reversed)"
   ) { backend, behavior in try backend.choose(behavior) }
+  .needingWhatRegistrationsDo
 
   private static func kind(
     _ label: String, _ what: String,

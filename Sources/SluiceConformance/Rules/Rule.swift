@@ -18,8 +18,8 @@ public struct Rule: Sendable {
   public var anchors: [Anchor]
   /// The names of the traits that the verdict depends on; none for a universal rule.
   public var traits: [TraitName]
-  /// The ability of the source without which the rule never applies; nil for none.
-  public var needs: SourceAbility?
+  /// The abilities of the source of which the rule needs one to apply; none where it always does.
+  public var needs: Set<SourceAbility>
   /// The ids of the more general rules that a violation of this one breaks too.
   public var implies: [String]
   /// What its verdict is worth where the code ran on real threads.
@@ -41,7 +41,8 @@ public struct Rule: Sendable {
   ///   - rationale: What goes wrong for a user where the obligation is not met.
   ///   - anchors: Where the obligation comes from.
   ///   - traits: The traits that the verdict depends on.
-  ///   - needs: The ability of the source without which the rule never applies; nil for none.
+  ///   - needs: The abilities of the source of which the rule needs one to apply; none where it
+  ///     always does.
   ///   - implies: The ids of the more general rules that a violation breaks too.
   ///   - underThreads: What the verdict is worth where the code ran on real threads.
   ///   - examples: Logs that the rule must accept or reject, which `check` has it judge.
@@ -49,7 +50,7 @@ public struct Rule: Sendable {
   ///     process, and must depend on the evidence alone.
   public init(
     id: String, statement: String, level: Level, rationale: String, anchors: [Anchor] = [],
-    traits: [TraitName] = [], needs: SourceAbility? = nil, implies: [String] = [],
+    traits: [TraitName] = [], needs: SourceAbility..., implies: [String] = [],
     underThreads: UnderThreads,
     examples: @autoclosure @escaping @Sendable () -> [Example] = [],
     check: @escaping @Sendable (Evidence) -> Verdict
@@ -60,17 +61,18 @@ public struct Rule: Sendable {
     self.rationale = rationale
     self.anchors = anchors
     self.traits = traits
-    self.needs = needs
+    self.needs = Set(needs)
     self.implies = implies
     self.underThreads = underThreads
     makeExamples = examples
-    guard let needs else {
+    if needs.isEmpty {
       self.check = check
       return
     }
+    let absence = needs.map { ability in ability.absence }.joined(separator: " and ")
     self.check = { evidence in
-      evidence.declarations.someSource(can: needs)
-        ? check(evidence) : .inapplicable(because: "the source \(needs.absence)")
+      needs.contains(where: evidence.declarations.someSource)
+        ? check(evidence) : .inapplicable(because: "the source \(absence)")
     }
   }
 

@@ -57,7 +57,7 @@ public struct Traits: Sendable, Hashable {
   /// What kind of source the stream is over.
   public var source = Source.listener
   /// The abilities that the source lacks, a bit each: no trait, but what the subject says of it.
-  private var absentAbilities: UInt8 = 0
+  private var absentAbilities: UInt16 = 0
 
   /// The traits of the reference streams.
   public init() {}
@@ -91,7 +91,7 @@ extension Traits {
 }
 
 extension SourceAbility {
-  fileprivate var mask: UInt8 {
+  fileprivate var mask: UInt16 {
     switch self {
     case .fail: 1
     case .finish: 2
@@ -119,6 +119,8 @@ extension Traits {
     case allEnd = "all-end"
   }
 
+    case .removeWithHandle: 128
+    case .keepRemoved: 256
   /// When a stream adds its listeners.
   ///
   /// It has called add when that call comes back: what happens from then on reaches it. One whose

@@ -17,6 +17,8 @@ struct AbilityExplanation {
     case .sendBoth: "The source can call back with a value and an error at once."
     case .present: "The source can hand a present value to each new listener."
     case .serveSeveral: "The source can serve several listeners at once."
+    case .removeWithHandle: "The source removes a listener when its handle is dropped."
+    case .keepRemoved: "The source can keep the callback of a listener that was removed."
     }
   }
 
@@ -33,16 +35,22 @@ struct AbilityExplanation {
     if !implied.isEmpty {
       lines += ["", "Absent with it: \(implied.joined(separator: ", "))"]
     }
-    let verbs = registry.verbs.filter { verb in verb.needs.map(ability.including.contains) ?? false
+    let verbs = registry.verbs.flatMap { verb in
+      let words = verb.needsOfWords.filter { _, needed in ability.including.contains(needed) }
+      let calls = words.keys.sorted().map { word in "\(verb.name)(…: \(word))" }
+      return verb.needs.map(ability.including.contains) == true ? [verb.name] : calls
     }
     if !verbs.isEmpty {
-      let names = verbs.map { verb in verb.name }.joined(separator: ", ")
-      lines += ["", "Without it, cases with these verbs are left out:", "  \(names)"]
+      lines += [
+        "", "Without it, cases with these verbs are left out:",
+        "  \(verbs.joined(separator: ", "))",
+      ]
     }
     if ability == .serveSeveral {
       lines += ["", "Without it, cases that open several streams are left out."]
     }
-    let rules = Rule.catalogue.filter { rule in rule.needs.map(ability.including.contains) ?? false
+    let rules = Rule.catalogue.filter { rule in
+      !rule.needs.isEmpty && ability.including.isSuperset(of: rule.needs)
     }
     if !rules.isEmpty {
       let names = rules.map { rule in rule.id }.joined(separator: ", ")

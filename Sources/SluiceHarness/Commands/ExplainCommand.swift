@@ -148,6 +148,8 @@ extension Harness {
     if let verb = signature as? VerbSignature {
       details.append("  layers: \(verb.layers.map { $0.rawValue }.joined(separator: ", "))")
       if let ability = verb.needs { details.append("  needs the ability: \(ability.rawValue)") }
+      details += verb.needsOfWords.sorted { one, other in one.key < other.key }
+        .map { word, ability in "  \(word) needs the ability: \(ability.rawValue)" }
     }
     if !details.isEmpty { lines += [""] + details }
     lines += ["", "Example:", "  \(signature.example)", ""]
@@ -202,7 +204,10 @@ struct RuleExplanation {
     if !rule.traits.isEmpty {
       lines.append("Depends on: \(rule.traits.map(\.rawValue).joined(separator: ", "))")
     }
-    if let ability = rule.needs { lines.append("Needs the ability: \(ability.rawValue)") }
+    if !rule.needs.isEmpty {
+      let names = rule.needs.sorted().map { ability in ability.rawValue }
+      lines.append("Needs the ability: \(names.joined(separator: " or "))")
+    }
     if !rule.implies.isEmpty {
       lines.append("Broken with it: \(rule.implies.joined(separator: ", "))")
     }

@@ -135,4 +135,5 @@ public enum ListenerProduct {
     try backend.choose(behavior)
   }
   .needing(.fail, for: "fails")
+  .needingWhatRegistrationsDo
 }

@@ -43,11 +43,11 @@ extension Binder {
         at: name.span, notes: ["it belongs to: \(layers)"])
     }
     var bound = bind(call, to: verb, at: span)
-    bound.needs =
-      verb.needs
-      ?? bound.arguments.lazy.compactMap { argument in
-        if case .symbol(let word) = argument.value.kind { verb.needsOfWords[word] } else { nil }
-      }.first
+    bound.needs = Set(
+      [verb.needs].compactMap { ability in ability }
+        + bound.arguments.compactMap { argument in
+          if case .symbol(let word) = argument.value.kind { verb.needsOfWords[word] } else { nil }
+        })
     checkTable(table, verb, name)
     return bound
   }

@@ -79,10 +79,10 @@ extension ScenarioCase {
   /// The abilities that a source must have for the case: those without which one of its calls can't
   /// be done.
   package var needs: Set<SourceAbility> {
-    var needs = Set(given.compactMap { given in given.call.needs })
+    var needs: Set<SourceAbility> = []
+    for given in given { needs.formUnion(given.call.needs) }
     for step in timeline {
-      guard case .perform(let call, _) = step.action, let ability = call.needs else { continue }
-      needs.insert(ability)
+      if case .perform(let call, _) = step.action { needs.formUnion(call.needs) }
     }
     return needs
   }
@@ -133,8 +133,8 @@ package struct ScenarioCall: Hashable, Sendable {
   package var name: String
   /// The arguments in the order of the parameters; defaults are filled in.
   package var arguments: [Argument]
-  /// The ability of the source without which the call can't be done.
-  package var needs: SourceAbility?
+  /// The abilities of the source without which the call can't be done.
+  package var needs: Set<SourceAbility> = []
   /// Where the call stands.
   package var span: SourceSpan
 

@@ -18,6 +18,11 @@ public enum SourceAbility: String, Sendable, Hashable, Comparable, CaseIterable 
   case present
   /// Serves several listeners at once.
   case serveSeveral = "serve-several"
+  /// Removes a listener when its handle is dropped. A source that hands out tokens, or none, lacks
+  /// it.
+  case removeWithHandle = "remove-with-handle"
+  /// Keeps the callback of a listener that was removed, and whatever it captures.
+  case keepRemoved = "keep-removed"
 
   /// What a source without the ability is like: the end of a sentence that begins with "the
   /// source".
@@ -30,6 +35,8 @@ public enum SourceAbility: String, Sendable, Hashable, Comparable, CaseIterable 
     case .sendBoth: "never calls back with a value and an error at once"
     case .present: "has no present value"
     case .serveSeveral: "serves one listener at a time"
+    case .removeWithHandle: "keeps a listener whose handle is dropped"
+    case .keepRemoved: "lets go of a listener that was removed"
     }
   }
 

@@ -138,7 +138,8 @@ struct SourceAbilityTests {
       Set<SourceAbility>([.finish, .sendNothing]).declaration == ".lacking(.finish, .sendNothing)")
     #expect(
       Set(SourceAbility.allCases).declaration == """
-        .lacking(.fail, .finish, .sendNothing, .present, .serveSeveral)
+        .lacking(.fail, .finish, .sendNothing, .present, .serveSeveral, .removeWithHandle, \
+        .keepRemoved)
         """)
   }
 

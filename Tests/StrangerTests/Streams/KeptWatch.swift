@@ -3,8 +3,7 @@ import Synchronization
 
 /// A token stream whose callback keeps an object that keeps the source, until the source lets go.
 ///
-/// The stream is right: an interface lets go of what it has removed. It is not among the green ones
-/// because one scenario has the source keep its removed listeners, and blames the stream for that.
+/// The stream is right where the interface lets go of what it has removed.
 struct KeptWatch: Sendable {
   /// The signals until the beacon goes dark.
   static func signals(of beacon: Beacon, leaks: Bool) -> AsyncStream<String> {
@@ -26,7 +25,8 @@ struct KeptWatch: Sendable {
   }
 
   static let stranger = Stranger(
-    "token-kept", over: .listener(String.self).lacking(.fail, .sendNothing), traits: .asyncStream,
+    "token-kept", over: .listener(String.self).lacking(.fail, .sendNothing, .keepRemoved),
+    traits: .asyncStream,
     twinBreaks: "cancellation.suspended-removes"
   ) { source, leaks in signals(of: Beacon(source: source), leaks: leaks) }
 }

@@ -4,17 +4,15 @@ import Testing
 
 @Test func conforms() async throws {
   let bulletin = Subject(
-    "bulletin", over: .listener(String.self).lacking(.fail, .finish, .sendNothing),
+    "bulletin",
+    over: .listener(String.self).lacking(.fail, .finish, .sendNothing, .removeWithHandle),
     traits: .broadcast.with { traits in
       traits.registration = .iterator
       traits.bufferOnCancel = .drains
       traits.canFail = false
     }, element: { (notice: Notice) in notice.text },
     open: { source in Bulletin(of: FakeBoard(source: source), named: "weather") })
-  // The board gives tokens, and never ends.
-  try await expectConformance(
-    of: bulletin,
-    notExercised: ["registration.handle-retained", "completion.late-callback-ignored"])
+  try await expectConformance(of: bulletin)
 }
 
 /// A board on which a scenario puts up the notices.

@@ -5,14 +5,14 @@ import XCTest
 final class DoorbellTests: XCTestCase {
   func testConformance() throws {
     let rings = ListenerElements.listener(Int.self)
-      .lacking(.finish, .refuse, .sendNothing, .sendBoth)
-    // A delegate has no handle, and its doorbell is silent after an error.
+      .lacking(.finish, .refuse, .sendNothing, .sendBoth, .removeWithHandle)
+    // Its doorbell is silent after an error.
     try expectConformance(
       of: Subject(
         "doorbell", over: rings, traits: .asyncThrowingStream,
         error: { error in (error as? DoorbellOutOfOrder)?.cause ?? error },
         open: { source in FakeDoorbell(source).rings }),
-      notExercised: ["registration.handle-retained", "completion.late-callback-ignored"])
+      notExercised: ["completion.late-callback-ignored"])
   }
 }
 
