@@ -249,8 +249,13 @@ extension Reader: TestReader {
 
   /// The step at which the consumer was cancelled first; the last one of all if it was not.
   private var cancelStep: Int {
-    guard let id = consumer?.id else { return .max }
-    return stage.log.entries.first { entry in entry.event == .cancelCalled(id) }?.step ?? .max
+    cancelPlace.map { place in stage.log.entries[place].step } ?? .max
+  }
+
+  /// The number of the log's entry with the consumer's first cancel; nil if it was not cancelled.
+  private var cancelPlace: Int? {
+    guard let id = consumer?.id else { return nil }
+    return stage.log.entries.firstIndex { entry in entry.event == .cancelCalled(id) }
   }
 
   /// Takes the next answer, if it is an element; fails where it is not, or there is none.
@@ -291,8 +296,11 @@ extension Reader: TestReader {
 
   /// Takes what a stream hands out after a cancellation that drains its buffer.
   private func takeDrained() {
-    guard settings.traits.bufferOnCancel == .drains else { return }
-    let step = cancelStep
+    let entries = stage.log.entries
+    guard let place = cancelPlace, settings.traits.drains(afterCancelAt: place, in: entries) else {
+      return
+    }
+    let step = entries[place].step
     while let next = unexpected.first, next.isElement, next.step >= step { taken += 1 }
   }
 

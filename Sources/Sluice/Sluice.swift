@@ -16,6 +16,7 @@
 /// Names are exported one by one, so that a package may have its own `Event`, `Value` or `Failure`:
 /// the kit's are `EventLog.Event`, `EventLog.Value` and `EventLog.Failure`.
 @_exported public import FakeListener
+
 @_exported public import class SluiceConformance.Consumer
 @_exported public import struct SluiceConformance.ConsumerOptions
 @_exported public import struct SluiceConformance.ErasedSequence

@@ -36,14 +36,6 @@ struct StrangerTests {
     #expect(names.count >= 20)
     #expect(names.count == Strangers.green.count)
   }
-
-  @Test("a right stream that can't declare what it does is red", arguments: Strangers.gaps)
-  func gapIsRed(_ gap: Gap) async throws {
-    let play = try await Play(of: gap.stranger.stream, scenarios: [Play.path(gap.scenario)])
-    #expect(
-      play.causes == [gap.cause],
-      "if it is green, it belongs to the others: \(play.failures.joined(separator: "\n\n"))")
-  }
 }
 
 /// A run of a stream, with what it says of it.

@@ -25,6 +25,19 @@ enum ControlDelayed {
   /// the source fails meanwhile.
   static let sampled = subject("right-samples", .latest, Sample.self)
 
+  /// Hands on the first value at once, and none that comes while its interval lasts.
+  static let leading = subject("right-throttles-by-the-first", .leading, Lead.self)
+
+  /// What a debounce declares that hands out what it keeps back when its consumer is cancelled.
+  static let flushingTraits = traits(.quiet).with { traits in traits.bufferOnCancel = .flushes }
+
+  /// Hands on the last value when nothing has come for a while, or when its consumer is cancelled.
+  static let flushed = Subject.overListener(
+    "right-flushes-when-cancelled", traits: flushingTraits
+  ) { source, options in
+    keeping(Flush.self, source, options)
+  }
+
   /// Hands on several values together, each of them.
   static let collected = subject("right-holds-and-hands-on", .none, Collect.self)
 
@@ -76,6 +89,18 @@ enum ControlDelayed {
 
   enum Throttle: KeeperSteps {
     static var leads: Bool { true }
+  }
+
+  enum Lead: KeeperSteps {
+    static var leads: Bool { true }
+    static func keep(_ kept: [SentinelElement], _ element: SentinelElement) -> [SentinelElement] {
+      []
+    }
+  }
+
+  enum Flush: KeeperSteps {
+    static var restarts: Bool { true }
+    static func rest(_ kept: [SentinelElement]) -> [SentinelElement] { kept }
   }
 
   enum Sample: KeeperSteps {

@@ -25,6 +25,15 @@ enum ControlJoined {
     joined(UntilTheFirst.self, source, options)
   }
 
+  /// What those declare that combine the latest values of their sources.
+  static let combining = merged.with { traits in traits.merging = .combining }
+
+  /// Combines the latest values of its sources.
+  static let combined = Subject.overListener("right-combines-two", traits: combining) {
+    source, options in
+    joined(Combines.self, source, options)
+  }
+
   /// Reads two streams in a group of tasks.
   static let inAGroup = Subject.overListener("right-joins-two-in-a-group", traits: inTasks) {
     source, options in
@@ -82,6 +91,8 @@ enum ControlJoined {
   private enum UntilTheFirst: JointSteps {
     static func isOver(ended: Int) -> Bool { ended >= 1 }
   }
+
+  private enum Combines: CombiningSteps {}
 
   private enum RightMerge: MergeSteps {}
 

@@ -21,6 +21,7 @@ package enum ControlStreams {
       LateStreams.afterAYield, LateStreams.afterAQueue, HoppingStreams.overAQueue,
       HoppingStreams.addingOnAQueue, HoppingStreams.throughAMailbox,
       ControlDelayed.debounced, ControlDelayed.throttled, ControlDelayed.sampled,
+      ControlDelayed.leading, ControlDelayed.flushed, ControlJoined.combined,
       ControlDelayed.collected, ControlDelayed.delayed, ControlDelayed.pulled,
       ControlJoined.locked, ControlJoined.firstEnd, ControlJoined.inAGroup, ControlJoined.byKind,
       ControlJoined.mapped, ControlJoined.asked, ControlJoined.onDemand, ControlSources.valuesAlone,

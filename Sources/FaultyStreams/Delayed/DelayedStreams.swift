@@ -9,7 +9,8 @@ package enum DelayedStreams {
   package static let all: [DeclaringSubject] = [
     keeper("debounces-and-forgets-the-last", .quiet, Forgets.self, "ordering.terminal-last", end),
     keeper(
-      "throttles-and-forgets-the-last", .latest, Leads.self, "delivery.each-value-once", latest),
+      "throttles-and-forgets-the-last", .latest, ControlDelayed.Lead.self,
+      "delivery.each-value-once", latest),
     keeper("debounces-too-long", .quiet, Debounce.self, "delivery.wakes-waiter", one, pause: 3),
     delay("delays-too-long", Late.self, "delivery.wakes-waiter", one),
     keeper("debounces-undeclared", .none, Debounce.self, "delivery.each-value-once", several),
@@ -19,6 +20,18 @@ package enum DelayedStreams {
     keeper(
       "samples-and-hands-out-on-cancel", .latest, HandsOut.self, "cancellation.buffer-declared",
       cancel),
+    keeper(
+      "throttles-and-begins-its-interval-anew", .leading, StaysShut.self,
+      "delivery.each-value-once", first),
+    keeper(
+      "throttles-by-the-first-too-late", .leading, ControlDelayed.Sample.self,
+      "delivery.each-value-once", first),
+    DeclaringSubject(
+      "debounces-and-forgets-to-flush", "cancellation.buffer-declared", cancel,
+      ControlDelayed.flushingTraits
+    ) { source, options in
+      ControlDelayed.keeping(Debounce.self, source, options)
+    },
     DeclaringSubject(
       "delays-in-next-and-overhears-the-cancel", "cancellation.buffer-declared", cancel,
       ControlDelayed.inNext
@@ -30,6 +43,7 @@ package enum DelayedStreams {
   private static let one = "a value that is kept back comes when its time is over"
   private static let several = "values that are kept back all come"
   private static let latest = "the latest of several values comes when their time is over"
+  private static let first = "the first value of each interval comes at once/700us"
   private static let end = "what is kept back comes before the end"
   private static let cancel = "a consumer is cancelled while a value is kept back"
 
@@ -63,9 +77,10 @@ private enum Forgets: KeeperSteps {
   static func last(_ kept: [SentinelElement]) -> [SentinelElement] { [] }
 }
 
-/// Hands on what comes first, and keeps nothing of what comes too soon.
-private enum Leads: KeeperSteps {
+/// Begins its interval anew with each value that it leaves out.
+private enum StaysShut: KeeperSteps {
   static var leads: Bool { true }
+  static var restarts: Bool { true }
   static func keep(_ kept: [SentinelElement], _ element: SentinelElement) -> [SentinelElement] {
     []
   }

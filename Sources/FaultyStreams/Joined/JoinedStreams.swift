@@ -17,6 +17,13 @@ package enum JoinedStreams {
     joint(
       "joins-and-keeps-the-second", KeepsTheSecond.self, "cancellation.suspended-removes", cancel),
     joint("joins-and-removes-the-first-twice", RemovesTwice.self, "teardown.remove-once", cancel),
+    combine(
+      "combines-and-drops-the-second", CombinesTheFirst.self, "delivery.wakes-waiter", combined),
+    combine(
+      "combines-and-waits-for-a-third", WaitsForAThird.self, "delivery.wakes-waiter", combined),
+    combine(
+      "combines-and-waits-for-what-has-ended", WaitsForTheSilent.self, "completion.empty-completes",
+      "a source that ends without a value ends what combines it"),
     observers(
       "collects-its-handles-first", CollectsFirst.self, "errors.sync-error-removes",
       "an end that comes inside add ends the stream"),
@@ -46,6 +53,16 @@ package enum JoinedStreams {
     _ name: String, _ steps: Steps.Type, _ rule: String, _ scenario: String
   ) -> DeclaringSubject {
     DeclaringSubject(name, rule, scenario, ControlJoined.merged) { source, options in
+      ControlJoined.joined(steps, source, options)
+    }
+  }
+
+  private static let combined = "nothing comes until each of two sources has sent a value"
+
+  private static func combine<Steps: CombiningSteps>(
+    _ name: String, _ steps: Steps.Type, _ rule: String, _ scenario: String
+  ) -> DeclaringSubject {
+    DeclaringSubject(name, rule, scenario, ControlJoined.combining) { source, options in
       ControlJoined.joined(steps, source, options)
     }
   }
@@ -85,6 +102,21 @@ private enum DropsTheRest: JointSteps {
 /// Hands on the values of one source only.
 private enum DropsTheSecond: JointSteps {
   static func isHandedOn(of source: Int, ended: Int) -> Bool { source == 0 }
+}
+
+/// Combines with each value of its first source, and never with one of the second.
+private enum CombinesTheFirst: CombiningSteps {
+  static func isHandedOn(of source: Int, ended: Int) -> Bool { source == 0 }
+}
+
+/// Counts one source too many.
+private enum WaitsForAThird: CombiningSteps {
+  static func isHandedOn(heard: Int) -> Bool { heard > 2 }
+}
+
+/// Goes on where nothing can be combined any more.
+private enum WaitsForTheSilent: CombiningSteps {
+  static var endsWithoutAValue: Bool { false }
 }
 
 /// Forgets the second handle.

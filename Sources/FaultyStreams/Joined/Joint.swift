@@ -5,16 +5,30 @@ import Synchronization
 protocol JointSteps: SendableMetatype {
   /// Whether the stream is over when so many of its two sources have ended.
   static func isOver(ended: Int) -> Bool
+  /// Whether the stream is over when a source has ended that never sent a value.
+  static var endsWithoutAValue: Bool { get }
   /// Whether a value of a source, 0 or 1, is handed on when so many of the two have ended.
   static func isHandedOn(of source: Int, ended: Int) -> Bool
+  /// Whether a value is handed on when so many of the two have sent one, with this one.
+  static func isHandedOn(heard: Int) -> Bool
   /// The sources whose listeners are removed when the iteration is over, in that order.
   static var removed: [Int] { get }
 }
 
 extension JointSteps {
   static func isOver(ended: Int) -> Bool { ended >= 2 }
+  static var endsWithoutAValue: Bool { false }
   static func isHandedOn(of source: Int, ended: Int) -> Bool { true }
+  static func isHandedOn(heard: Int) -> Bool { true }
   static var removed: [Int] { [0, 1] }
+}
+
+/// The decisions of a stream that combines the latest values of its two sources.
+protocol CombiningSteps: JointSteps {}
+
+extension CombiningSteps {
+  static var endsWithoutAValue: Bool { true }
+  static func isHandedOn(heard: Int) -> Bool { heard >= 2 }
 }
 
 /// A stream over two listeners: one lock for both, and one continuation.
@@ -22,6 +36,7 @@ final class Joint<Steps: JointSteps>: Sendable {
   private struct State {
     var handles: [ListenerHandle?] = [nil, nil]
     var ended: Set<Int> = []
+    var heard: Set<Int> = []
     var isOver = false
   }
 
@@ -56,8 +71,10 @@ final class Joint<Steps: JointSteps>: Sendable {
     switch event {
     case .value(let element):
       let isWanted = state.withLock { state in
-        !state.isOver && !state.ended.contains(source)
-          && Steps.isHandedOn(of: source, ended: state.ended.count)
+        guard !state.isOver, !state.ended.contains(source) else { return false }
+        state.heard.insert(source)
+        return Steps.isHandedOn(of: source, ended: state.ended.count)
+          && Steps.isHandedOn(heard: state.heard.count)
       }
       if isWanted { continuation.yield(element) }
     case .nothing: return
@@ -68,8 +85,9 @@ final class Joint<Steps: JointSteps>: Sendable {
       continuation.finish(throwing: error)
     case .finish:
       let isOver = state.withLock { state in
-        state.ended.insert(source).inserted && !state.isOver
-          && Steps.isOver(ended: state.ended.count)
+        guard state.ended.insert(source).inserted, !state.isOver else { return false }
+        let isSilent = Steps.endsWithoutAValue && !state.heard.contains(source)
+        return isSilent || Steps.isOver(ended: state.ended.count)
       }
       guard isOver else { return }
       stop()

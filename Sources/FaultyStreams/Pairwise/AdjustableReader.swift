@@ -50,12 +50,13 @@ struct AdjustableReader: Sendable {
   mutating func offer(
     _ element: SentinelElement, _ traits: Traits, _ effects: inout Effects
   ) -> Int? {
-    guard traits.latency > .zero else {
+    guard traits.latency > .zero, traits.merging != .combining else {
       push(element, traits.overflow)
       return nil
     }
     switch traits.merging {
-    case .none: kept.append(element)
+    case .leading: if !isTiming { push(element, traits.overflow) }
+    case .none, .combining: kept.append(element)
     case .latest: kept = [element]
     case .quiet:
       kept = [element]
@@ -91,8 +92,12 @@ struct AdjustableReader: Sendable {
 
   /// A consumer is cancelled before the source has ended.
   mutating func cancel(by consumer: Int, _ traits: Traits, _ effects: inout Effects) {
+    if traits.bufferOnCancel == .flushes { handOn(traits.overflow) }
     stopTimer(&effects)
-    if traits.bufferOnCancel == .drops { buffer = [] }
+    switch traits.bufferOnCancel {
+    case .drops, .drainsAfterEnd: buffer = []
+    case .drains, .flushes: break
+    }
     end = .cancelled(consumer: consumer)
     phase = .left
   }

@@ -46,6 +46,8 @@ struct AdjustableState: Sendable {
   private var connections: [AdjustableConnection] = []
   /// The listeners that were told the end, by their places.
   private var ended: Set<Int> = []
+  /// The listeners that were told a value, by their places.
+  private var heard: Set<Int> = []
   private var readers: [Int: AdjustableReader] = [0: AdjustableReader()]
   private var lastReader = 0
   private var lastConsumer = 0
@@ -161,6 +163,7 @@ extension AdjustableState {
     effects.removed += connections
     connections = []
     ended = []
+    heard = []
     latest = nil
     upstream = isBroadcast ? .idle : .over
   }
@@ -207,12 +210,12 @@ extension AdjustableState {
     case .starting, .running: break
     }
     switch event {
-    case .value(let element): accept(element, &effects)
+    case .value(let element): accept(element, of: listener, &effects)
     case .failure(let error): end(.failed(error), &effects)
     case .both(let element, let error):
       switch settings.traits.ambiguousEvent {
       case .fails: end(.failed(error), &effects)
-      case .yields: accept(element, &effects)
+      case .yields: accept(element, of: listener, &effects)
       }
     case .nothing:
       switch settings.traits.emptyEvent {
@@ -240,7 +243,11 @@ extension AdjustableState {
     return Effects()
   }
 
-  private mutating func accept(_ element: SentinelElement, _ effects: inout Effects) {
+  private mutating func accept(
+    _ element: SentinelElement, of listener: Int, _ effects: inout Effects
+  ) {
+    heard.insert(listener)
+    if settings.traits.merging == .combining, heard.count < settings.traits.listeners { return }
     if settings.traits.lateIterator == .latest { latest = element }
     for number in readers.keys.sorted() where readers[number]?.isReading == true {
       if let round = readers[number]?.offer(element, settings.traits, &effects) {
@@ -251,6 +258,9 @@ extension AdjustableState {
 
   private mutating func finish(_ listener: Int, _ effects: inout Effects) {
     ended.insert(listener)
+    if settings.traits.merging == .combining, !heard.contains(listener) {
+      return end(.finished, &effects)
+    }
     switch settings.traits.joining {
     case .firstEnd: end(.finished, &effects)
     case .allEnd: if ended.count == settings.traits.listeners { end(.finished, &effects) }

@@ -59,8 +59,15 @@ package struct KnobExclusion: Sendable {
     KnobExclusion(
       [.listeners(1)], [.joining(.allEnd)], "the end of the only listener is the end of all"),
     KnobExclusion(
-      [.latency(.zero)], [.merging(.latest), .merging(.quiet)],
+      [.latency(.zero)], [.merging(.latest), .merging(.quiet), .merging(.leading)],
       "a value that is not kept back merges with no other"),
+    KnobExclusion(
+      [.latency(.zero)], [.bufferOnCancel(.flushes)], "there is nothing to flush but the buffer"),
+    KnobExclusion(
+      [.listeners(1)], [.merging(.combining)], "there is nothing to combine with"),
+    KnobExclusion(
+      [.merging(.combining)], [.latency(ControlDelayed.pause)],
+      "a combination waits for values, and not for time"),
     KnobExclusion(
       [.iterators(.independent), .iterators(.split), .iterators(.single)],
       [.lateIterator(.latest)], "an iterator joins others in a broadcast only"),

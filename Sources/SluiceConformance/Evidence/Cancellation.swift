@@ -45,11 +45,12 @@ extension Cancellation {
   /// since the last rest may be anywhere on its way through the stream's tasks. And while a call of
   /// the listener has not come back, nobody can tell whether the stream has the value.
   package var inside: [Delivery] {
-    let latest = subscription.traits.removal != .synchronous ? rested : called
-    let latency = subscription.traits.latency.latencyNanoseconds
+    let traits = subscription.traits
+    let latest = traits.removal != .synchronous ? rested : called
+    // What is kept back on purpose is in no buffer yet, and only a flush hands it out.
+    let latency = traits.bufferOnCancel == .flushes ? 0 : traits.delay.latencyNanoseconds
     return subscription.deliveries.filter { delivery in
       delivery.isDue && delivery.ended < latest && (delivery.received ?? .max) > called
-        // What was kept back on purpose was in no buffer yet.
         && (latency <= 0 || delivery.nanoseconds < nanoseconds - latency)
     }
   }
@@ -107,7 +108,7 @@ extension Subscription {
     guard let next = consumer.waiting(at: index) else { return .busy }
     // What was in the buffer when it asked is on its way if it came; what came later in any case,
     // unless everything has rested meanwhile: then nothing is on any way.
-    if traits.latency > .zero {
+    if traits.delay > .zero {
       // What is kept back is on no way; what came of it before all rested after the cancel was.
       let rest = quiescences.first(after: index) ?? .max
       let isOnTheWay = next.returned.map { returned in returned < rest } == true

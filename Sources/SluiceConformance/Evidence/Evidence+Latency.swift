@@ -49,7 +49,7 @@ extension Evidence {
   /// The first place that shows what had not come when the declared latency was over after another
   /// place; nil where the log does not tell.
   func deadline(after place: Int, in subscription: Subscription) -> Int? {
-    let latency = subscription.traits.latency.latencyNanoseconds
+    let latency = subscription.traits.delay.latencyNanoseconds
     guard latency > 0 else { return quiescence(after: place) }
     let (limit, overflow) = entries[place].instant.nanoseconds.addingReportingOverflow(latency)
     if overflow { return nil }
@@ -65,7 +65,7 @@ extension Evidence {
   func stall(
     of consumer: ConsumerRecord, after place: Int, before limit: Int, in subscription: Subscription
   ) -> Int? {
-    guard subscription.traits.latency > .zero else {
+    guard subscription.traits.delay > .zero else {
       return stallPastAdds(of: consumer, after: place, before: limit, in: subscription)
     }
     return pastAdds(of: subscription, after: place) { place in
@@ -98,8 +98,9 @@ extension Evidence {
   /// so nobody's time was over.
   func handedOutOnCancel(_ cancellation: Cancellation) -> Delivery? {
     let (rested, called) = (cancellation.rested, cancellation.called)
+    let traits = cancellation.subscription.traits
     guard
-      cancellation.subscription.traits.latency > .zero, rested >= 0,
+      traits.delay > .zero, traits.bufferOnCancel != .flushes, rested >= 0,
       entries[rested].instant == entries[called].instant,
       let next = cancellation.consumer.waiting(at: called), next.called < rested,
       let late = cancellation.subscription.deliveries.first(where: { delivery in

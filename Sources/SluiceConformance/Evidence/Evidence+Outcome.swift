@@ -47,7 +47,7 @@ extension Evidence {
 
   /// Whether a value that was called back resumed one of the consumers that waited.
   func waking(by delivery: Delivery, in subscription: Subscription) -> Waking {
-    if subscription.traits.latency > .zero { return wakingLate(by: delivery, in: subscription) }
+    if subscription.traits.delay > .zero { return wakingLate(by: delivery, in: subscription) }
     guard delivery.isDue, let quiescence = quiescence(after: delivery.began) else {
       return .unknown
     }

@@ -66,7 +66,11 @@ extension Subscription {
       deliveries[place].isDue = owed < closed && delivery.payload.yields(traits)
     }
     if traits.joining == .allEnd { findWhatAnErrorOvertakes() }
-    if traits.latency > .zero { findWhatIsKeptBack() }
+    switch traits.merging {
+    case .leading: findWhatLeads()
+    case .combining: findWhatIsCombined()
+    case .none, .latest, .quiet: if traits.delay > .zero { findWhatIsKeptBack() }
+    }
   }
 
   /// Finds out which values an error of another joined source may overtake, and so drop.
@@ -126,6 +130,8 @@ extension Subscription {
 struct JointEnd {
   private let traits: Traits
   private var ended: Set<RegistrationID> = []
+  /// The listeners that were told a value; of a stream that combines them.
+  private var heard: Set<RegistrationID> = []
 
   init(_ traits: Traits) { self.traits = traits }
 
@@ -134,8 +140,14 @@ struct JointEnd {
 
   /// Whether the stream is over with a callback, one after the other.
   mutating func isOver(with delivery: Delivery) -> Bool {
-    guard delivery.payload.ends(traits) else { return false }
+    guard delivery.payload.ends(traits) else {
+      if traits.merging == .combining, delivery.payload.yields(traits) {
+        heard.insert(delivery.registration)
+      }
+      return false
+    }
     if traits.joining == .firstEnd || delivery.failure != nil { return true }
+    if traits.merging == .combining, !heard.contains(delivery.registration) { return true }
     ended.insert(delivery.registration)
     return ended.count >= traits.listeners
   }

@@ -35,27 +35,28 @@ extension Subscription {
 
   private mutating func isInterleaved(_ sources: [[Int]], within limit: Int) -> Bool {
     var left = limit
+    let dues = sources.map(nextDues)
     var ways = [[Interleaving(passed: sources.map { _ in 0 }, before: 0, place: 0, undue: 0)]]
     for reception in receptions {
       var places: [[Int]: Int] = [:]
       var next: [Interleaving] = []
       for (before, way) in ways[ways.count - 1].enumerated() {
         for source in sources.indices {
-          guard
-            let index = nextOf(
-              sources[source], from: way.passed[source], explaining: reception, &left)
-          else { continue }
-          let place = sources[source][index]
-          var passed = way.passed
-          passed[source] = index + 1
-          let found = Interleaving(
-            passed: passed, before: before, place: place,
-            undue: way.undue + doubt(of: deliveries[place]))
-          if let other = places[passed] {
-            if found.undue < next[other].undue { next[other] = found }
-          } else {
-            places[passed] = next.count
-            next.append(found)
+          let found = nextOf(
+            sources[source], dues[source], from: way.passed[source], explaining: reception, &left)
+          for index in [found.first, found.due].compactMap({ $0 }) {
+            let place = sources[source][index]
+            var passed = way.passed
+            passed[source] = index + 1
+            let further = Interleaving(
+              passed: passed, before: before, place: place,
+              undue: way.undue + doubt(of: deliveries[place]))
+            if let other = places[passed] {
+              if further.undue < next[other].undue { next[other] = further }
+            } else {
+              places[passed] = next.count
+              next.append(further)
+            }
           }
         }
       }
@@ -79,20 +80,37 @@ extension Subscription {
     return delivery.mayCome && delivery.payload.yields(traits) ? 1 : 2
   }
 
-  /// The next delivery of a source that explains a value, without passing over one that was due.
+  /// For each delivery of a source the number of the first one from there on that was due; the
+  /// number of all where there is none.
+  private func nextDues(_ source: [Int]) -> [Int] {
+    var dues = [Int](repeating: source.count, count: source.count + 1)
+    for index in source.indices.reversed() {
+      dues[index] = deliveries[source[index]].isDue ? index : dues[index + 1]
+    }
+    return dues
+  }
+
+  /// The next deliveries of a source that explain a value, without passing over one that was due:
+  /// the first one that need not have come, and the one that was due.
   ///
   /// Each one that is looked at is a step.
   private func nextOf(
-    _ source: [Int], from first: Int, explaining reception: Reception, _ left: inout Int
-  ) -> Int? {
-    for index in first..<max(first, source.count) where left >= 0 {
+    _ source: [Int], _ dues: [Int], from first: Int, explaining reception: Reception,
+    _ left: inout Int
+  ) -> (first: Int?, due: Int?) {
+    func explains(_ index: Int) -> Bool {
       left -= 1
-      let place = source[index]
-      if deliveries[place].began >= reception.at { return nil }
-      if deliveries[place].value == reception.value { return index }
-      if deliveries[place].isDue { return nil }
+      let delivery = deliveries[source[index]]
+      return delivery.began < reception.at && delivery.value == reception.value
     }
-    return nil
+    var index = first
+    var found: Int?
+    let due = dues[first]
+    while index < due, found == nil, left >= 0, deliveries[source[index]].began < reception.at {
+      if explains(index) { found = index }
+      index += 1
+    }
+    return (found, due < source.count && explains(due) ? due : nil)
   }
 
   private mutating func traceNearest(_ sources: [[Int]]) {
@@ -118,7 +136,12 @@ extension Subscription {
         var first = behind[source][reception.value] ?? 0
         while first < ahead, deliveries[sources[source][own[first]]].received != nil { first += 1 }
         behind[source][reception.value] = first
-        if first < ahead, skipped == nil { skipped = (source, own[first]) }
+        guard first < ahead else { continue }
+        let isDue = deliveries[sources[source][own[first]]].isDue
+        let isBetter = skipped.map { other in
+          isDue && !deliveries[sources[other.source][other.index]].isDue
+        }
+        if isBetter ?? true { skipped = (source, own[first]) }
       }
       if let nearest { passed[nearest.source] = nearest.index + 1 }
       if let found = nearest ?? skipped { trace(number, to: sources[found.source][found.index]) }

@@ -18,7 +18,8 @@ extension Subscription {
       let straight = matchInStep()
       if straight < receptions.count { matchApart(from: straight) }
     }
-    if traits.latency > .zero { findWhatIsHandedOn() }
+    if traits.delay > .zero { findWhatIsHandedOn() }
+    if traits.merging == .leading { findWhatAnIntervalMayHide() }
     guard !strangers.isEmpty else { return }
     receptions.removeAll { reception in
       reception.delivery == nil && strangers.contains(reception.value)
@@ -29,7 +30,7 @@ extension Subscription {
   private mutating func matchInStep() -> Int {
     var delivery = 0
     for index in receptions.indices {
-      while delivery < deliveries.count, deliveries[delivery].value == nil { delivery += 1 }
+      while delivery < deliveries.count, deliveries[delivery].isLeftOut { delivery += 1 }
       guard
         delivery < deliveries.count, deliveries[delivery].began < receptions[index].at,
         deliveries[delivery].value == receptions[index].value
@@ -185,6 +186,12 @@ extension Subscription {
     }
     return true
   }
+}
+
+extension Delivery {
+  /// Whether a value that comes exactly as delivered is none of it: it has none, or another one may
+  /// stand for it.
+  fileprivate var isLeftOut: Bool { value == nil || isMerged }
 }
 
 /// Beyond so many pairs what may be got or not is traced as what has to be.

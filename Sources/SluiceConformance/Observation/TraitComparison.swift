@@ -125,7 +125,7 @@ extension TraitName {
     case .releasesWhileHeld, .canFail: ["true", "false"]
     case .repeatsError: ["false", "true"]
     case .initialValue: ["present", "none"]
-    case .merging: ["none", "latest", "quiet"]
+    case .merging: ["none", "combining", "leading", "latest", "quiet"]
     case .joining: ["all-end", "first-end"]
     case .listeners, .cancelOutcome, .bufferOnCancel, .emptyEvent, .ambiguousEvent, .latency,
       .overflow, .afterSourceEnd, .source:

@@ -54,6 +54,7 @@ extension Traits {
       words.append("\(name.rawValue).\(value)")
     }
     if listeners > 1 { words.append("\(TraitName.listeners.rawValue).several") }
+    if merging.handsOnTheLast { words.append("\(TraitName.merging.rawValue).last") }
     return words
   }
 
@@ -98,7 +99,7 @@ extension Traits {
       (.emptyEvent, EmptyEvent.allCases.map { $0.rawValue }),
       (.ambiguousEvent, AmbiguousEvent.allCases.map { $0.rawValue }),
       (.latency, ["none"]),
-      (.merging, Merging.allCases.map { $0.rawValue }),
+      (.merging, Merging.allCases.map { $0.rawValue } + ["last"]),
       (.overflow, ["unbounded"]),
       (.afterSourceEnd, AfterSourceEnd.allCases.map { $0.rawValue }),
       (.canFail, ["true", "false"]),

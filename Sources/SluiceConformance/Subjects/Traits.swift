@@ -37,7 +37,8 @@ public struct Traits: Sendable, Hashable {
   ///
   /// Anything else is as prompt as without: whatever a stream keeps back, when its consumer is
   /// cancelled it removes its listener as soon as ``removal`` says, and leaves no timer and no task
-  /// behind. What it keeps back then is dropped, also where it drains its buffer. The source's end
+  /// behind. What it keeps back then is dropped, also where it drains its buffer, unless its
+  /// ``bufferOnCancel`` is ``BufferOnCancel/flushes``. The source's end
   /// waits for what is kept back, and may come as much later as a value; so may an error, which
   /// may come at once, too, and then what is kept back is dropped.
   public var latency = Duration.zero
@@ -61,6 +62,24 @@ public struct Traits: Sendable, Hashable {
 
   /// The traits of the reference streams.
   public init() {}
+
+  /// How long the stream keeps a value back that it is going to hand on.
+  package var delay: Duration { merging == .leading ? .zero : latency }
+
+  /// Whether a consumer that was cancelled still gets what was buffered then.
+  ///
+  /// - Parameters:
+  ///   - place: The number of the entry with the cancel; nil for a consumer without one.
+  ///   - entries: The log of the stream.
+  /// - Returns: Whether it does, by what the stream declares.
+  package func drains(afterCancelAt place: Int?, in entries: [LogEntry]) -> Bool {
+    guard bufferOnCancel == .drainsAfterEnd else { return bufferOnCancel.handsOut }
+    guard let place else { return false }
+    return entries[..<place].contains { entry in
+      guard case .callbackBegan(_, let payload) = entry.event else { return false }
+      return payload.ends(self)
+    }
+  }
 
   /// A copy with some traits declared otherwise.
   public func with(_ change: (inout Traits) -> Void) -> Traits {
@@ -100,6 +119,8 @@ extension SourceAbility {
     case .sendBoth: 16
     case .present: 32
     case .serveSeveral: 64
+    case .removeWithHandle: 128
+    case .keepRemoved: 256
     }
   }
 }
@@ -119,8 +140,6 @@ extension Traits {
     case allEnd = "all-end"
   }
 
-    case .removeWithHandle: 128
-    case .keepRemoved: 256
   /// When a stream adds its listeners.
   ///
   /// It has called add when that call comes back: what happens from then on reaches it. One whose
@@ -179,6 +198,14 @@ extension Traits {
     case drops
     /// They are still handed out.
     case drains
+    /// They are still handed out, and so is what the stream keeps back for its ``Traits/latency``:
+    /// the cancel flushes it.
+    case flushes
+    /// They are dropped while the source goes on, and still handed out once it has ended.
+    case drainsAfterEnd = "drains-after-end"
+
+    /// Whether a cancel leaves the buffer to the consumer while the source goes on.
+    var handsOut: Bool { self == .drains || self == .flushes }
   }
 
   /// What several iterators of one sequence have in common.
@@ -244,7 +271,7 @@ extension Traits {
   }
 
   /// What becomes of values that come while an earlier one is kept back, for ``Traits/latency`` at
-  /// most.
+  /// most, or until there is one of each source.
   public enum Merging: String, Sendable, CaseIterable {
     /// Each is handed on, each by the latency after its own callback: a delay.
     case none
@@ -254,6 +281,22 @@ extension Traits {
     /// The last of those that follow one another within the latency stands for all, and is handed
     /// on by the latency after it. So does a debounce.
     case quiet
+    /// The first stands for all that come within the latency after it was handed on, and is handed
+    /// on at once. So does a throttle with its leading value alone.
+    ///
+    /// Here the latency is the length of an interval: no value is kept back. A value is owed if a
+    /// consumer waits for it, and the interval of the value before is over.
+    case leading
+    /// Nothing is handed on until each of the stream's listeners was called back with a value; the
+    /// latest of each is kept until then. From there on each value is handed on. So do streams that
+    /// combine the latest values of several sources.
+    ///
+    /// The value that a combination stands for in the log is the one that came last. A source that
+    /// ends without a value ends the stream, since nothing can be combined any more.
+    case combining
+
+    /// Whether a value is handed on that comes alone, or as the last of several.
+    var handsOnTheLast: Bool { self != .leading && self != .combining }
   }
 
   /// What becomes of values for which there is no room.

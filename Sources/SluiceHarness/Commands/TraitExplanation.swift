@@ -106,7 +106,9 @@ struct TraitExplanation {
       "'throws-cancellation' excuses a cancelled loop that ends with an error, and 'ends' one that "
         + "ends with nil; neither excuses what the other does."
     case .bufferOnCancel:
-      "'drains' excuses values that come after the cancel, 'drops' those that are lost by it."
+      "'drains' excuses values that come after the cancel, 'drops' those that are lost by it. "
+        + "'flushes' excuses, besides, that the cancel hands out what a latency keeps back, and "
+        + "owes it. 'drains-after-end' excuses values after the cancel once the source has ended."
     case .iterators:
       "Whatever is not 'independent' excuses iterators that have a registration in common. "
         + "'broadcast' still owes each of them every value, and the listener to the last that "
@@ -129,7 +131,9 @@ struct TraitExplanation {
     case .merging:
       "'latest' excuses a value for which one stands that was called back later and came by the "
         + "deadline of both; 'quiet' also that the time begins anew with each. Neither excuses the "
-        + "loss of the last. Both ask for a latency: without one nothing is kept back."
+        + "loss of the last. 'leading' excuses a value that comes within the latency of one that "
+        + "was handed on, and one that came while its consumer was busy. These ask for a latency. "
+        + "'combining' excuses the values from before each listener was called back with one."
     case .overflow:
       "A bound excuses values that are lost while more than so many wait for a busy consumer; "
         + "which of them, it says too."
@@ -162,7 +166,8 @@ struct TraitExplanation {
       "Does a cancelled loop end or throw? AsyncStream and AsyncThrowingStream end."
     case .bufferOnCancel:
       "Cancel a consumer that is busy while values wait: does it still get them? AsyncStream hands "
-        + "them out."
+        + "them out (drains). If not, does it once the source has ended (drains-after-end)? Cancel "
+        + "one that waits for a debounced value: does it get it at once (flushes)?"
     case .iterators:
       "Where is the listener added: for each iterator, or once for all that read the sequence? Do "
         + "two loops over one sequence both get every value?"
@@ -181,7 +186,8 @@ struct TraitExplanation {
     case .merging:
       "Send three values at once, and wait: are there three (none), or only the last? Send one "
         + "each half interval: does something come meanwhile (latest), or nothing until there is "
-        + "quiet (quiet)?"
+        + "quiet (quiet)? Is it the first, and the others are lost (leading)? Does a stream over "
+        + "two sources hand on nothing before both have sent a value (combining)?"
     case .overflow:
       "Look for the buffering policy: .bufferingNewest(n) is newest-n, .bufferingOldest(n) "
         + "oldest-n, and none is unbounded."

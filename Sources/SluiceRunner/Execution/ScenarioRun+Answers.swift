@@ -96,23 +96,23 @@ extension ScenarioRun {
     toEnd outputs: ArraySlice<Consumer.Received>, of consumer: Consumer
   ) -> Answer {
     let traits = traits(of: consumer)
-    // While values are drained, only the newest answer can be the end: the others need no second
-    // look.
-    let isDraining = traits.bufferOnCancel == .drains && !consumer.hasLeftByItself
-    if isDraining, let last = outputs.last?.output, !last.isTerminal {
-      return .pending("'\(consumer.name)' did not end")
-    }
-    // Only what is handed out after the cancel was buffered then; a line has to expect the rest.
     let entries = stage.log.entries
     index.extend(to: entries)
     let cancel = index.cancelled(consumer.id)
+    let drains = traits.drains(afterCancelAt: cancel, in: entries)
+    // While values are drained, only the newest answer can be the end: the others need no second
+    // look.
+    if drains, !consumer.hasLeftByItself, let last = outputs.last?.output, !last.isTerminal {
+      return .pending("'\(consumer.name)' did not end")
+    }
+    // Only what is handed out after the cancel was buffered then; a line has to expect the rest.
     let cancelStep = cancel.map { place in entries[place].step } ?? .max
     let underWay = traits.removal != .synchronous ? valuesUnderWay(at: cancel, in: entries) : []
     var count = 0
     for received in outputs {
       count += 1
       switch received.output {
-      case .element where traits.bufferOnCancel == .drains && received.step >= cancelStep: continue
+      case .element where drains && received.step >= cancelStep: continue
       case .element(let value) where received.step >= cancelStep && underWay.contains(value):
         continue
       case .end where traits.cancelOutcome == .ends || consumer.hasLeftByItself:

@@ -24,7 +24,7 @@ extension ScenarioRun {
     }
     // What a stream keeps back by design has its time.
     let latency =
-      outcome.isOutput ? roles[consumer.name]?.subject.traits.latency ?? .zero : .zero
+      outcome.isOutput ? roles[consumer.name]?.subject.traits.delay ?? .zero : .zero
     var deadline = simulation.now.advanced(by: latency)
     if case .time(let nanoseconds)? = bound {
       deadline = deadline.advanced(by: .nanoseconds(nanoseconds))
@@ -50,7 +50,7 @@ extension ScenarioRun {
       // Who declares to settle promises nothing in steps.
       guard
         isCanonical, roles[consumer.name]?.subject.traits.removal == .synchronous,
-        roles[consumer.name]?.subject.traits.latency == .zero,
+        roles[consumer.name]?.subject.traits.delay == .zero,
         case .steps(let limit)? = bound, let step, let stimulus = lastStimulus
       else { return }
       let taken = step - stimulus.step

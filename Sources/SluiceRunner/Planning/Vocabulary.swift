@@ -69,6 +69,7 @@ struct TraitMeaning {
         "synchronous": "a cancelled stream has removed its listener before the cancel comes back",
         "settled":
           "a stream that is over has removed its listener before virtual time moves on",
+        "with-iterator": "a listener is removed with the iterator that it belongs to",
       ]
     case .cancelOutcome:
       [
@@ -80,6 +81,9 @@ struct TraitMeaning {
       [
         "drops": "values that are buffered at a cancel are dropped",
         "drains": "values that are buffered at a cancel are still handed out",
+        "flushes": "values that are buffered or kept back at a cancel are still handed out",
+        "drains-after-end":
+          "values that are buffered at a cancel are handed out if the source has ended",
       ]
     case .iterators: iterators
     case .lateIterator: lateIterators
@@ -156,6 +160,10 @@ struct TraitMeaning {
       "none": "each value is handed on, however many come at once",
       "latest": "a value that comes while another is kept back stands for both",
       "quiet": "the last of several values that follow one another stands for all",
+      "leading": "the first of several values stands for all, and is handed on at once",
+      "combining": "nothing is handed on until each listener was called back with a value",
+      "last":
+        "a value that comes alone or last is handed on (none, latest, quiet); for requires alone",
     ]
   }
 

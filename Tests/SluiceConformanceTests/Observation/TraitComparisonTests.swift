@@ -139,7 +139,13 @@ struct DeclarationTests {
     #expect(Traits().declaring(.listeners, as: "several") == nil)
     #expect(Traits().with { $0.listeners = 2 }.words.contains("listeners.several"))
     #expect(!Traits().words.contains("listeners.several"))
-    for word in Traits.knownWords + numbers where word != "listeners.several" {
+    // What it may require of several values of a trait at once.
+    let several = ["listeners.several", "merging.last"]
+    let keepsLast = Traits.Merging.allCases.filter { merging in
+      Traits().with { $0.merging = merging }.words.contains("merging.last")
+    }
+    #expect(keepsLast == [.none, .latest, .quiet])
+    for word in Traits.knownWords + numbers where !several.contains(word) {
       let parts = word.split(separator: ".").map(String.init)
       guard parts.count == 2 else { continue }
       let name = try #require(TraitName(rawValue: parts[0]))

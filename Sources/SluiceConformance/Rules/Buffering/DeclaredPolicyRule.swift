@@ -195,7 +195,7 @@ extension Evidence {
   /// Whether a value that was called back has reached the buffer by a rest, where none may be kept
   /// back for longer than the stream declares.
   private func hasArrived(_ place: Int?, by rest: Int, in subscription: Subscription) -> Bool {
-    guard let place, subscription.traits.latency > .zero else { return true }
+    guard let place, subscription.traits.delay > .zero else { return true }
     return deadline(after: place, in: subscription).map { deadline in deadline <= rest } ?? false
   }
 

@@ -40,37 +40,9 @@ extension Rule {
           .remove(), .removed(), .element(2), .next(), .end().blamed, .left(), .quiescent,
         ]),
       .silent("nothing buffered", after: .cancelledAndOver, []),
-    ] + valueOnItsWay + valueKeptBack
+    ] + valueOnItsWay + valueKeptBack + drainedAfterTheEnd
   ) { evidence in
-    .overall(evidence.cancellations) { cancellation in
-      if let received = evidence.handedOutOnCancel(cancellation)?.received {
-        return .violated(
-          at: received, because: "a value kept back when the consumer was cancelled was yielded")
-      }
-      let drops = cancellation.subscription.traits.bufferOnCancel == .drops
-      // Whoever drops has dropped nothing yet of what is on its way to a waiting consumer; whoever
-      // drains owes that, too.
-      let buffered = drops ? cancellation.buffered : cancellation.inside[...]
-      guard cancellation.subscription.consumers.count == 1, !buffered.isEmpty else {
-        return .notExercised
-      }
-      let ended = cancellation.consumer.terminal?.returned
-      switch cancellation.subscription.traits.bufferOnCancel {
-      case .drops:
-        if let received = buffered.compactMap({ $0.received }).min() {
-          return .violated(
-            at: received, because: "a value buffered when the consumer was cancelled was yielded")
-        }
-        return ended == nil ? .notExercised : .held
-      case .drains:
-        guard let ended, !cancellation.subscription.mayOverflow else {
-          return .notExercised
-        }
-        if buffered.allSatisfy({ ($0.received ?? .max) < ended }) { return .held }
-        return .violated(
-          at: ended, because: "a value buffered when the consumer was cancelled was not yielded")
-      }
-    }
+    .overall(evidence.cancellations) { cancellation in evidence.verdict(onBufferAt: cancellation) }
   }
 
   /// A value that was called back to a waiting consumer, and was not yet got when that was
@@ -141,6 +113,30 @@ extension Rule {
       ]),
   ]
 
+  /// A stream that drops while its source goes on, and hands out once that has ended.
+  private static let drainedAfterTheEnd: [Example] = [
+    .violating(
+      "drained although the source goes on", .declaring(\.bufferOnCancel, .drainsAfterEnd),
+      after: .busy,
+      [
+        .callback(2), .called(), .cancel(), .cancelled(), .next(), .remove(), .removed(),
+        .element(2).blamed, .next(), .end(), .left(), .quiescent,
+      ]),
+    .silent(
+      "drained, and the end came during the cancel",
+      .declaring(\.bufferOnCancel, .drainsAfterEnd), after: .busy,
+      [
+        .callback(2), .called(), .cancel(), .callback(.finish), .called(), .remove(), .removed(),
+        .cancelled(), .next(), .element(2), .next(), .end(), .left(), .quiescent,
+      ]),
+    .silent(
+      "drained behind the end", .declaring(\.bufferOnCancel, .drainsAfterEnd), after: .busy,
+      [
+        .callback(2), .called(), .callback(.finish), .remove(), .removed(), .called(), .cancel(),
+        .cancelled(), .next(), .element(2), .next(), .end(), .left(), .quiescent,
+      ]),
+  ]
+
   /// A value that a stream keeps back by design when its waiting consumer is cancelled.
   private static let valueKeptBack: [Example] = [
     .violating(
@@ -148,6 +144,25 @@ extension Rule {
       [
         .callback(1), .called(), .quiescent, .cancel(), .remove(), .removed(), .cancelled(),
         .element(1).blamed, .next(), .end(), .left(), .quiescent,
+      ]),
+    .conforming(
+      "kept back, and flushed by the cancel as declared", flushing(.quiet), after: .waiting,
+      [
+        .callback(1), .called(), .quiescent, .cancel(), .remove(), .removed(), .cancelled(),
+        .element(1), .next(), .end(), .left(), .quiescent,
+      ]),
+    .violating(
+      "kept back, and lost by the cancel that was declared to flush", flushing(.quiet),
+      after: .waiting,
+      [
+        .callback(1), .called(), .quiescent, .cancel(), .remove(), .removed(), .cancelled(),
+        .end().blamed, .left(), .quiescent,
+      ]),
+    .conforming(
+      "the last is flushed, and stands for the one before", flushing(.latest), after: .waiting,
+      [
+        .callback(1), .called(), .callback(2), .called(), .quiescent, .cancel(), .remove(),
+        .removed(), .cancelled(), .element(2), .next(), .end(), .left(), .quiescent,
       ]),
     .silent(
       "its time may be over at the instant of the cancel", keeping(.latest), after: .waiting,
@@ -169,4 +184,45 @@ extension Rule {
         .end(), .left(), .quiescent,
       ]),
   ]
+
+  private static func flushing(_ merging: Traits.Merging) -> Traits {
+    keeping(merging).with { traits in traits.bufferOnCancel = .flushes }
+  }
+}
+
+extension Evidence {
+  fileprivate func verdict(onBufferAt cancellation: Cancellation) -> Verdict {
+    if let received = handedOutOnCancel(cancellation)?.received {
+      return .violated(
+        at: received, because: "a value kept back when the consumer was cancelled was yielded")
+    }
+    let subscription = cancellation.subscription
+    let policy = subscription.traits.bufferOnCancel
+    // A stream that drops has dropped nothing yet of what is on its way to a waiting consumer; one
+    // that drains owes that, too.
+    let buffered = policy.handsOut ? cancellation.inside[...] : cancellation.buffered
+    guard subscription.consumers.count == 1, !buffered.isEmpty else { return .notExercised }
+    let ended = cancellation.consumer.terminal?.returned
+    switch policy {
+    case .drops, .drainsAfterEnd:
+      // An end that races the cancel may have come first.
+      if policy == .drainsAfterEnd, mayHaveEnded(at: cancellation) { return .notExercised }
+      if let received = buffered.compactMap({ $0.received }).min() {
+        return .violated(
+          at: received, because: "a value buffered when the consumer was cancelled was yielded")
+      }
+      return ended == nil ? .notExercised : .held
+    case .drains, .flushes:
+      guard let ended, !subscription.mayOverflow else { return .notExercised }
+      if buffered.allSatisfy({ ($0.received ?? .max) < ended }) { return .held }
+      return .violated(
+        at: ended, because: "a value buffered when the consumer was cancelled was not yielded")
+    }
+  }
+
+  /// Whether the source may have ended before a cancel, as its stream saw it.
+  private func mayHaveEnded(at cancellation: Cancellation) -> Bool {
+    let rest = quiescence(after: cancellation.called) ?? .max
+    return cancellation.subscription.mayHaveEnded(before: rest)
+  }
 }

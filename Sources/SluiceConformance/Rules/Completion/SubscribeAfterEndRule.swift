@@ -94,7 +94,7 @@ extension Evidence {
   ) -> Verdict {
     let limit = consumer.cancelled ?? .max
     // Who keeps back what it is told may do so with the end, too.
-    let told = subscription.traits.latency > .zero ? subscription.sourceEnd?.began ?? 0 : 0
+    let told = subscription.traits.delay > .zero ? subscription.sourceEnd?.began ?? 0 : 0
     let stall = stall(
       of: consumer, after: max(consumer.iteratorMade, told), before: limit, in: subscription)
     let ended = consumer.terminal?.returned.flatMap { at in at < limit ? at : nil }
