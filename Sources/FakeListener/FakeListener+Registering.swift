@@ -152,6 +152,68 @@ extension FakeListener {
     for listener in listeners { deliver(event, to: listener, delivery) }
   }
 
+  /// Tells every listener of a value, which is the present one from then on if the source shows it.
+  func tell(_ element: Element, _ delivery: CallbackDelivery) {
+    guard state.withLock({ state in state.showsPresentValue }) else {
+      return deliver(.value(element), delivery)
+    }
+    switch delivery {
+    case .direct: change(to: element)
+    case .queued(let delay):
+      queue.asyncAfter(delay, Self.deliveryLabel) { [weak self] in self?.change(to: element) }
+    case .late(let delay):
+      let listeners = state.withLock { state in state.listeners }
+      queue.asyncAfter(delay, Self.deliveryLabel) { [weak self] in
+        guard let self else { return }
+        let removed = listeners.filter { listener in
+          self.listener(of: listener.registration.id) == nil
+        }
+        change(to: element)
+        for listener in removed { listener.tell.callback(.value(element)) }
+      }
+    }
+  }
+
+  /// Shows a present value as a change, which every listener is told.
+  func show(_ element: Element) {
+    state.withLock { state in state.showsPresentValue = true }
+    change(to: element)
+  }
+
+  /// Moves the shown value and tells every listener, one change after another.
+  private func change(to element: Element) {
+    let isFirst = state.withLock { state in
+      state.changes.append(element)
+      defer { state.isChanging = true }
+      return !state.isChanging
+    }
+    guard isFirst else { return }
+    while let next = nextChange() {
+      move(to: next)
+      deliver(.value(next), .direct)
+    }
+  }
+
+  private func nextChange() -> Element? {
+    state.withLock { state in
+      state.isChanging = !state.changes.isEmpty
+      return state.changes.isEmpty ? nil : state.changes.removeFirst()
+    }
+  }
+
+  /// Shows another present value.
+  func move(to element: Element) {
+    let previous = state.withLock { state in
+      // Recorded with the lock held, so that no reading on another thread is recorded before it.
+      spy.presentMoved(to: project(element))
+      let previous = state.presentValue
+      state.presentValue = element
+      return previous
+    }
+    // An element may call back when it ends, so it ends outside the lock.
+    _ = consume previous
+  }
+
   /// Tells one listener of an event: the one added as the nth of all, unless it is removed.
   ///
   /// So a script plays several sources over one fake, each with a listener of its own.
@@ -167,7 +229,9 @@ extension FakeListener {
 
   /// Hands a new listener what the source has for it: the present value, or the end that has been.
   private func greet(_ id: RegistrationID) {
-    let (presentValue, hasEnded) = state.withLock { state in (state.presentValue, state.hasEnded) }
+    let (presentValue, hasEnded) = state.withLock { state in
+      (state.showsPresentValue ? nil : state.presentValue, state.hasEnded)
+    }
     guard let listener = listener(of: id) else { return }
     if let presentValue {
       deliver(.value(presentValue), to: listener, behavior.presentValueDelivery)

@@ -83,6 +83,11 @@ public final class FakeListener<Element: Sendable>: Sendable {
     var tokens: [ListenerToken: SpyRegistration] = [:]
     var refusals: [Refusal] = []
     var presentValue: Element?
+    /// Whether listeners are told of changes alone, and the present value is there to be read.
+    var showsPresentValue = false
+    /// The changes of a shown value that listeners are not told of yet, while they are told of one.
+    var changes: [Element] = []
+    var isChanging = false
     var hasEnded = false
     var isClosed = false
   }
@@ -112,9 +117,23 @@ public final class FakeListener<Element: Sendable>: Sendable {
     owner = Sentinel(.owner, log: spy.log)
   }
 
-  /// The value that a new listener would be handed first; nil for none.
+  /// The value that the source has at present; nil for none.
+  ///
+  /// A fake's property forwards to it, such as `batteryLevel` or `currentPath`. Each reading is
+  /// recorded, and a racing change may fall in before the value is read, or after it and before
+  /// the reader has it. After ``showPresentValue(_:file:line:)`` nothing else hands the value over,
+  /// so a stream reads it, and declares `traits.initialValue = .read`. After
+  /// ``setPresentValue(_:file:line:)`` each new listener is handed it, too.
+  ///
+  /// Where the property of an interface always has a value and a scenario shows none, the stream
+  /// has nothing to begin with: its fake answers nil, and the adapter of the subject skips that.
   public var presentValue: Element? {
-    state.withLock { state in state.presentValue }
+    spy.readPresentValue { record in
+      state.withLock { state in
+        record(state.presentValue.map(project) ?? .null)
+        return state.presentValue
+      }
+    }
   }
 
   /// The number of listeners that were added and not removed.

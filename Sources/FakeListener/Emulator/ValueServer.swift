@@ -27,6 +27,8 @@ public final class ValueServer<Element: Sendable>: Sendable {
   private let listener: FakeListener<Element>
   private let simulation: Simulation
   private let queue: CallbackQueue
+  /// Whether the client shows its present value, and hands it to no new listener.
+  private let showsPresentValue: Bool
   private let state = Mutex(State())
 
   /// A server without a value.
@@ -34,8 +36,14 @@ public final class ValueServer<Element: Sendable>: Sendable {
   /// - Parameters:
   ///   - listener: The client's side, whose listeners are told.
   ///   - simulation: Whose clock and events it uses.
-  public init(behind listener: FakeListener<Element>, in simulation: Simulation) {
+  ///   - showsPresentValue: Whether the client shows the latest value that it has, so that streams
+  ///     read it; otherwise it hands that to each new listener.
+  public init(
+    behind listener: FakeListener<Element>, in simulation: Simulation,
+    showsPresentValue: Bool = false
+  ) {
     self.listener = listener
+    self.showsPresentValue = showsPresentValue
     self.simulation = simulation
     queue = CallbackQueue(in: simulation)
   }
@@ -46,7 +54,7 @@ public final class ValueServer<Element: Sendable>: Sendable {
     set { state.withLock { state in state.latency = newValue } }
   }
 
-  /// Whether a value has reached the client, which new listeners then get first.
+  /// Whether a value has reached the client, which is the present one there.
   public var hasArrived: Bool { state.withLock { state in state.hasArrived } }
 
   /// Sets the value; the client learns of it as soon as it can.
@@ -102,8 +110,12 @@ public final class ValueServer<Element: Sendable>: Sendable {
         state.hasArrived = true
         return state.underWay.removeFirst()
       }
-      server.listener.setPresentValue(element)
-      server.listener.send(element)
+      if server.showsPresentValue {
+        server.listener.show(element)
+      } else {
+        server.listener.setPresentValue(element)
+        server.listener.send(element)
+      }
     }
   }
 

@@ -13,7 +13,7 @@ extension FakeListener {
     _ element: Element, _ delivery: CallbackDelivery = .direct,
     file: StaticString = #fileID, line: Int = #line
   ) {
-    spy.stimulus("listener.send", file: file, line: line) { deliver(.value(element), delivery) }
+    spy.stimulus("listener.send", file: file, line: line) { tell(element, delivery) }
   }
 
   /// Calls back with an error; whether the source calls again after it is up to the script.
@@ -57,7 +57,7 @@ extension FakeListener {
     file: StaticString = #fileID, line: Int = #line
   ) {
     spy.stimulus("listener.send-late", file: file, line: line) {
-      deliver(.value(element), .late(after: delay))
+      tell(element, .late(after: delay))
     }
   }
 
@@ -77,6 +77,22 @@ extension FakeListener {
       state.withLock { state in
         state.refusals.append(Refusal(error: error, addsBefore: addsBefore))
       }
+    }
+  }
+
+  /// Shows a present value, from now on: ``FakeListener/presentValue`` is there to be read, each
+  /// value sent moves it, and listeners are told of changes alone.
+  ///
+  /// So are sources with a property beside their listener, such as a battery's level. The value
+  /// moves when the first listener is about to be told of it; one that is sent on its way moves it
+  /// when it arrives, and whoever listens then is told. A change that comes while listeners are
+  /// told of one waits until they all have been.
+  public func showPresentValue(
+    _ element: Element, file: StaticString = #fileID, line: Int = #line
+  ) {
+    spy.stimulus("listener.show", file: file, line: line) {
+      state.withLock { state in state.showsPresentValue = true }
+      move(to: element)
     }
   }
 

@@ -151,6 +151,9 @@ struct DiagramCells {
     case .sentinelAlive(.handle(let registration)): [at(registration, "handle lives")]
     case .quiescent: [backend("(quiet)")]
     case .concluded: [backend("(all is let go of)")]
+    case .presentMoved(let value): [backend("shows \(value)")]
+    case .presentRead(let value, let caller):
+      consumer(of: caller).map { [at($0, "reads \(value)")] } ?? [backend("\(value) is read")]
     case .container(let event): [backend(event.description)]
     case .demand(let event): [backend(event.description)]
     case .timerScheduled(let name, let nanoseconds):

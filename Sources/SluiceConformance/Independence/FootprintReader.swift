@@ -117,6 +117,10 @@ public struct FootprintReader {
     case .accessed(let sequence), .sequenceDropped(let sequence):
       return consumers(owners.consumers(of: sequence), names)
         .union(Footprint(touching: [Self.backend]))
+    case .presentRead(_, let caller):
+      return consumers(owners.consumers(of: caller), names)
+        .union(Footprint(touching: [Self.backend]))
+    case .presentMoved: return Footprint(touching: [Self.backend])
     case .quiescent, .epilogueBegan, .epilogueEnded, .concluded: return nil
     case .sentinelDied(.owner), .sentinelDied(.fixture):
       return Footprint(touching: [Self.backend])
@@ -171,6 +175,8 @@ struct FootprintOwners {
       case .addCalled(let registration, let caller, _):
         callers[registration] = caller
         if let sequence = sequence(of: caller) { served.insert(sequence) }
+      case .presentRead(_, let caller):
+        if let sequence = sequence(of: caller) { served.insert(sequence) }
       case .nextReturned(let consumer, .element):
         if sequences[consumer].map(served.contains) != true { hasSharing = true }
       default: break
@@ -191,8 +197,12 @@ struct FootprintOwners {
 
   /// The consumers that a registration serves; empty if nobody is known to be served.
   func consumers(of registration: RegistrationID) -> [ConsumerID] {
-    guard let caller = callers[registration], let sequence = sequence(of: caller) else { return [] }
-    return consumers(of: sequence)
+    callers[registration].map(consumers(of:)) ?? []
+  }
+
+  /// The consumers for which a call is made; empty if none is known.
+  func consumers(of caller: Event.Caller) -> [ConsumerID] {
+    sequence(of: caller).map(consumers(of:)) ?? []
   }
 
   private func sequence(of caller: Event.Caller) -> SequenceID? {

@@ -83,7 +83,7 @@ extension Parser {
     let points = InjectionPoint.allCases.map(\.rawValue)
     guard let word = currentWord, let point = InjectionPoint(rawValue: word) else {
       throw fail(
-        .unexpectedToken, "'during' is followed by add(…), remove(…) or deliver(…)",
+        .unexpectedToken, "'during' is followed by add(…), remove(…), deliver(…) or read(…)",
         suggestion: currentWord.flatMap { word in Suggestion.nearest(to: word, among: points) })
     }
     advance()

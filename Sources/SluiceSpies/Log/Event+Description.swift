@@ -42,6 +42,8 @@ extension Event: CustomStringConvertible {
       "callback #\(registration.number) begins: \(payload)"
     case .listenerCalled(let registration): "listener #\(registration.number) called"
     case .callbackEnded(let registration): "callback #\(registration.number) ends"
+    case .presentMoved(let value): "the present value is \(value)"
+    case .presentRead(let value, let caller): "present value \(value) read\(caller.suffix)"
     default: nil
     }
   }

@@ -57,6 +57,11 @@ public enum Event: Sendable, Hashable {
   case listenerCalled(RegistrationID)
   /// The listener came back from a callback.
   case callbackEnded(RegistrationID)
+  /// A source that shows its present value shows another one from now on.
+  indirect case presentMoved(Value)
+  /// The present value of a source was read, `null` where it has none; the caller is who was
+  /// running then.
+  indirect case presentRead(Value, by: Caller)
 
   // MARK: Memory, work and demand
 

@@ -127,6 +127,7 @@ public final class EventLog: Sendable {
   /// Lets what races with the call that is being recorded fall into it, if the scheduler wants so.
   ///
   /// - Returns: Whether anything did.
+  @discardableResult
   func offerInterruptions() -> Bool {
     let before = count
     guard simulation.offerInterruptions() else { return false }

@@ -47,6 +47,28 @@ public final class Spy: Sendable {
     log.append(.removeUnmatched(value, by: log.caller))
   }
 
+  /// Records that the source shows another present value from now on.
+  package func presentMoved(to value: Value) { log.append(.presentMoved(value)) }
+
+  /// Records one reading of the present value of the source.
+  ///
+  /// Changes that race may fall in before the value is read, and after it, before the stream has
+  /// it. Nothing falls between the reading and its record, and nothing into a reading inside a
+  /// callback: a source that shows its present value makes one change after another.
+  ///
+  /// - Parameter read: Reads the value, and records it before another thread can change it.
+  /// - Returns: What was read.
+  package func readPresentValue<Present>(
+    _ read: (_ record: (Value) -> Void) -> Present
+  ) -> Present {
+    let caller = log.caller
+    let isOpen = !calls.isInsideCallback
+    if isOpen { log.offerInterruptions() }
+    let present = read { value in log.append(.presentRead(value, by: caller)) }
+    calls.reach(.read, by: caller, isOpen: isOpen)
+    return present
+  }
+
   /// Every registration that was added and not removed, in the order of the adds.
   public var active: [SpyRegistration] {
     registrations.withLock { registrations in registrations.filter { $0.isActive } }
@@ -111,6 +133,8 @@ public enum InjectionPoint: String, Sendable, Hashable, CaseIterable {
   case remove
   /// Inside a delivery, directly before the listener is called.
   case deliver
+  /// Inside a reading of the present value, after it is read and before the stream has it.
+  case read
 }
 
 /// A line of a test's source, where something was asked for.

@@ -25,6 +25,7 @@ final class SpyCalls: Sendable {
     /// What plays the operations of a script as lines of a test; nil lets them simply happen.
     var conductor: SimulationConfined<Conductor>?
     var callbacks = 0
+    var callbacksUnderWay = 0
     var addsUnderWay = 0
   }
 
@@ -75,11 +76,22 @@ final class SpyCalls: Sendable {
     state.withLock { state in state.callbacks += 1 }
   }
 
+  /// Whether a callback has begun and not ended.
+  var isInsideCallback: Bool { state.withLock { state in state.callbacksUnderWay > 0 } }
+
+  func countCallbackUnderWay(_ change: Int) {
+    state.withLock { state in state.callbacksUnderWay += change }
+  }
+
   /// Has happen what is to happen inside a call, and what falls into it by chance.
   ///
+  /// - Parameters:
+  ///   - point: The kind of call.
+  ///   - caller: Who makes it, or for whom it is made.
+  ///   - isOpen: Whether anything may fall into it by chance.
   /// - Returns: Whether anything did.
   @discardableResult
-  func reach(_ point: InjectionPoint, by caller: Event.Caller) -> Bool {
+  func reach(_ point: InjectionPoint, by caller: Event.Caller, isOpen: Bool = true) -> Bool {
     var hasHappened = false
     // What a scenario wants done is done on its own thread; a foreign call is noted by the log.
     if pendingInjections > 0, log.isOfThisThread {
@@ -92,7 +104,7 @@ final class SpyCalls: Sendable {
         hasHappened = true
       }
     }
-    return log.offerInterruptions() || hasHappened
+    return isOpen && log.offerInterruptions() || hasHappened
   }
 
   /// Takes what is to happen inside a call, the first of what is left of it.

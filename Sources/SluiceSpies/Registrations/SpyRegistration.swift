@@ -79,7 +79,9 @@ public final class SpyRegistration: Sendable {
     calls.countCallback()
     calls.log.append(.callbackBegan(id, payload))
     if calls.reach(.deliver, by: caller) { calls.log.append(.listenerCalled(id)) }
+    calls.countCallbackUnderWay(1)
     call()
+    calls.countCallbackUnderWay(-1)
     calls.log.append(.callbackEnded(id))
   }
 
