@@ -60,7 +60,8 @@ struct CatalogueTests {
     registration.precancelled-balanced registration.options-forwarded
     registration.none-after-teardown registration.kept-while-waiting
     delivery.each-value-once delivery.no-invented-values delivery.wakes-waiter
-    delivery.initial-first delivery.empty-event-policy delivery.ambiguous-event-policy
+    delivery.initial-first delivery.present-current delivery.empty-event-policy
+    delivery.ambiguous-event-policy
     ordering.fifo ordering.terminal-last
     buffering.declared-policy buffering.unbounded-lossless buffering.callback-nonblocking
     buffering.bounded-memory

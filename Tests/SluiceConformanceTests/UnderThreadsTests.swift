@@ -36,7 +36,8 @@ struct UnderThreadsTests {
     #expect(
       Self.ids(.countsOneByOne) == [
         "registration.sync-callback-kept", "delivery.each-value-once", "delivery.initial-first",
-        "delivery.empty-event-policy", "delivery.ambiguous-event-policy", "ordering.fifo",
+        "delivery.present-current", "delivery.empty-event-policy",
+        "delivery.ambiguous-event-policy", "ordering.fifo",
         "ordering.terminal-last", "completion.finish-ends", "completion.late-callback-ignored",
         "completion.empty-completes", "errors.propagate-unchanged", "errors.buffered-first",
       ])

@@ -45,6 +45,8 @@ public struct Delivery: Sendable {
     case beforeJoining
     /// It came before the iteration joined others of a broadcast, which has to get it first.
     case replayed
+    /// It is no callback: the stream read the present value of its source itself.
+    case read
     /// The source had ended, normally or with an error.
     case afterEnd
     /// The registration had been removed before the source ended.
@@ -70,7 +72,7 @@ public struct Delivery: Sendable {
   /// Whether it may be got, due or not.
   var mayCome: Bool {
     switch phase {
-    case .live, .besideRemove, .beforeJoining, .replayed: true
+    case .live, .besideRemove, .beforeJoining, .replayed, .read: true
     case .insideRemove, .afterEnd, .afterRemove: false
     }
   }

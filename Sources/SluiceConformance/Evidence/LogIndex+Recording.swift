@@ -18,6 +18,11 @@ extension LogIndex {
       sequences[place].dropped = sequences[place].dropped ?? index
     case .removeUnmatched: unmatchedRemoves.append(index)
     case .sentinelDied, .sentinelAlive, .taskAlive: remains.append(index)
+    case .presentMoved: presentMoves.append(index)
+    case .presentRead(let value, let caller):
+      presentReadings.append(
+        PresentReading(
+          at: index, value: value, caller: caller, nanoseconds: entry.instant.nanoseconds))
     case .container: containerEvents.append(index)
     case .demand: demandEvents.append(index)
     default:

@@ -34,17 +34,33 @@ extension LogIndex {
           of: share.sequence, consumers: consumers, registrations: registrations, traits: traits,
           quiescences: quiescences)
         return consumers.indices.map { place in
-          Subscription(broadcast, place, released: epilogueBegan, strangers: strangers)
+          Subscription(
+            broadcast, place, readings: readings(of: share, traits), released: epilogueBegan,
+            strangers: strangers)
         }
       }
       return [
         Subscription(
           of: share.sequence, consumers: consumers, registrations: registrations, traits: traits,
+          readings: readings(of: share, traits),
           released: consumers.isEmpty ? dropped(share.sequence) : epilogueBegan,
           strangers: strangers)
       ]
     }
     return (subscriptions, unclaimed.isEmpty)
+  }
+
+  /// The readings of the present value that a stream may have made for those who share.
+  ///
+  /// One that nobody is known to have made may be anybody's.
+  private func readings(of share: Share, _ traits: Traits) -> [PresentReading] {
+    guard traits.initialValue == .read, !presentReadings.isEmpty else { return [] }
+    let own = Set(share.consumers.map { place in consumers[place].id })
+    return presentReadings.filter { reading in
+      guard reading.value != .null else { return false }
+      if let consumer = reading.caller.consumer { return own.contains(consumer) }
+      return reading.caller.sequence == nil || reading.caller.sequence == share.sequence
+    }
   }
 
   /// Where the driver let go of a sequence.

@@ -23,6 +23,10 @@ public struct LogIndex: Sendable {
   public internal(set) var epilogueBegan: Int?
   /// Where the epilogue ended; nil if the run never came to it.
   public internal(set) var epilogueEnded: Int?
+  /// The readings of a source's present value, in order.
+  public internal(set) var presentReadings: [PresentReading] = []
+  /// The places at which a source began to show another present value.
+  public internal(set) var presentMoves: [Int] = []
   /// The entries about a component container.
   var containerEvents: [Int] = []
   /// The entries about publishers.

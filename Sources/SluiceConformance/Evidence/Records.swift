@@ -91,6 +91,18 @@ public struct CallbackRecord: Sendable {
   public var called: Int { calledLate ?? began }
 }
 
+/// What the log says of one reading of a source's present value.
+public struct PresentReading: Sendable {
+  /// Its place in the log.
+  @Looked public var at: Int
+  /// What was read; `null` where the source has no present value.
+  @Looked public var value: Value
+  /// Who was running then.
+  @Looked public var caller: Event.Caller
+  /// When it was, in nanoseconds of virtual time.
+  var nanoseconds: Int64
+}
+
 /// What the log says of one call of `next()`; numbers are places in the log.
 public struct NextRecord: Sendable {
   /// Where it was called.

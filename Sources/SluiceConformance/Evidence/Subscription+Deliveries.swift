@@ -1,11 +1,28 @@
 import SluiceSpies
 
 extension Subscription {
-  /// Files the callbacks of all registrations in order, each under its circumstances.
-  mutating func fileDeliveries() {
+  /// Files the callbacks of all registrations in order, each under its circumstances, and what the
+  /// stream read of its source.
+  mutating func fileDeliveries(_ readings: [PresentReading]) {
     deliveries = Subscription.callbacks(of: registrations, traits)
     findSourceEnd()
+    file(readings)
     findWhatIsDue()
+  }
+
+  /// Files the readings of the present value, each as a delivery that may be got or not.
+  mutating func file(_ readings: [PresentReading]) {
+    guard !readings.isEmpty else { return }
+    for reading in readings {
+      var delivery = Delivery(
+        registration: registrations.first?.id ?? .ofNoCallback, payload: .value(reading.value),
+        began: reading.at)
+      delivery.ended = reading.at
+      delivery.nanoseconds = reading.nanoseconds
+      delivery.phase = .read
+      deliveries.append(delivery)
+    }
+    deliveries.sort { left, right in left.began < right.began }
   }
 
   /// The callbacks of some registrations in order; of their circumstances what removes have to do
@@ -55,11 +72,13 @@ extension Subscription {
     ended = min(ended, cancelled ?? .max, addThrew ?? .max, sourceEnd?.began ?? .max)
     for consumer in consumers { ended = min(ended, consumer.gone ?? .max) }
     let closed = self.closed
+    let lastRead = deliveries.last { delivery in delivery.phase == .read }?.began ?? -1
     for place in deliveries.indices {
       let delivery = deliveries[place]
       let owed =
         switch delivery.phase {
-        case .live: delivery.began
+        // What was read later is as new, or newer, and stands for it.
+        case .live: delivery.began > lastRead ? delivery.began : Int.max
         case .replayed: stay?.joined ?? .max
         default: Int.max
         }
@@ -151,6 +170,11 @@ struct JointEnd {
     ended.insert(delivery.registration)
     return ended.count >= traits.listeners
   }
+}
+
+extension RegistrationID {
+  /// The number of no registration: a stream may read a present value before it adds a listener.
+  fileprivate static let ofNoCallback: RegistrationID = 0
 }
 
 extension RegistrationRecord {

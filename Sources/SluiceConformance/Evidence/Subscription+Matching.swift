@@ -142,7 +142,7 @@ extension Subscription {
   /// - Returns: Whether every value is explained; else nothing is traced.
   private mutating func isMatchedWithin(_ limit: Int) -> Bool {
     let isOptional = deliveries.contains { delivery in
-      delivery.phase == .beforeJoining || delivery.isMerged
+      delivery.phase == .beforeJoining || delivery.phase == .read || delivery.isMerged
     }
     guard isOptional else { return false }
     let (rows, columns) = (receptions.count, deliveries.count)

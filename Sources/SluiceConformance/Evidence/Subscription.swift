@@ -39,11 +39,12 @@ public struct Subscription: Sendable {
   ///   - consumers: Its consumers.
   ///   - registrations: The registrations made for them.
   ///   - traits: What the stream declares of itself.
+  ///   - readings: The readings of the present value that the stream made for them.
   ///   - released: The epilogue's beginning or, for a sequence that was never iterated, its end.
   ///   - strangers: The values that registrations of unknown origin delivered.
   init(
     of sequence: SequenceID, consumers: [ConsumerRecord], registrations: [RegistrationRecord],
-    traits: Traits, released: Int?, strangers: Set<Value>
+    traits: Traits, readings: [PresentReading], released: Int?, strangers: Set<Value>
   ) {
     self.sequence = sequence
     self.consumers = consumers
@@ -53,7 +54,7 @@ public struct Subscription: Sendable {
     company = Company()
     fileReceptions()
     ended = min(released ?? .max, closedByApp ?? .max)
-    fileDeliveries()
+    fileDeliveries(readings)
     matchReceptions(strangers: strangers)
   }
 
@@ -62,9 +63,13 @@ public struct Subscription: Sendable {
   /// - Parameters:
   ///   - broadcast: All of the broadcast.
   ///   - place: The consumer's place in it.
+  ///   - readings: The readings of the present value that the stream made for all of it.
   ///   - released: The epilogue's beginning.
   ///   - strangers: The values that registrations of unknown origin delivered.
-  init(_ broadcast: Broadcast, _ place: Int, released: Int?, strangers: Set<Value>) {
+  init(
+    _ broadcast: Broadcast, _ place: Int, readings: [PresentReading], released: Int?,
+    strangers: Set<Value>
+  ) {
     let stay = broadcast.stays[place]
     sequence = broadcast.sequence
     consumers = [broadcast.consumers[place]]
@@ -77,6 +82,7 @@ public struct Subscription: Sendable {
     sourceEnd = part.sourceEnd
     fileReceptions()
     ended = min(released ?? .max, closedByApp ?? .max)
+    file(readings)
     findWhatIsDue()
     matchReceptions(strangers: strangers)
   }

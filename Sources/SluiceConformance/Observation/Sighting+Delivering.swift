@@ -29,7 +29,14 @@ extension Evidence {
   ///
   /// Of what comes later no log tells whether it is the first change; and of a source that hands
   /// over nothing, whether it had anything. So the absence of a present value is never seen.
+  ///
+  /// Of a stream that reads the present value itself, the reading shows it.
   private func initialValue(of subscription: Subscription, _ lines: [Int]?) -> Sighting? {
+    let reading = index.presentReadings.first { reading in
+      reading.caller.consumer.map(subscription.serves)
+        ?? (reading.caller.sequence == subscription.sequence)
+    }
+    if let reading { return subscription.sighting(.initialValue, "read", at: reading.at) }
     guard let lines else { return nil }
     for registration in subscription.registrations {
       guard let first = registration.callbacks.first, case .value = first.payload else { continue }

@@ -124,7 +124,7 @@ extension TraitName {
     case .lateIterator: ["latest", "from-now"]
     case .releasesWhileHeld, .canFail: ["true", "false"]
     case .repeatsError: ["false", "true"]
-    case .initialValue: ["present", "none"]
+    case .initialValue: ["read", "present", "none"]
     case .merging: ["none", "combining", "leading", "latest", "quiet"]
     case .joining: ["all-end", "first-end"]
     case .listeners, .cancelOutcome, .bufferOnCancel, .emptyEvent, .ambiguousEvent, .latency,

@@ -15,7 +15,7 @@ extension Rule {
   ]
 
   private static let delivery = [
-    eachValueOnce, noInventedValues, wakesWaiter, initialFirst, emptyEventPolicy,
+    eachValueOnce, noInventedValues, wakesWaiter, initialFirst, presentCurrent, emptyEventPolicy,
     ambiguousEventPolicy,
   ]
 

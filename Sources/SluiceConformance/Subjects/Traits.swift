@@ -101,7 +101,11 @@ extension Traits {
   }
 
   /// Whether the source under the stream has an ability.
-  package func sourceCan(_ ability: SourceAbility) -> Bool { absentAbilities & ability.mask == 0 }
+  ///
+  /// One whose present value the stream reads hands none to new listeners.
+  package func sourceCan(_ ability: SourceAbility) -> Bool {
+    absentAbilities & ability.mask == 0 && !(ability == .present && initialValue == .read)
+  }
 
   /// A copy over a source that lacks some abilities.
   package func lacking(_ abilities: SourceAbility...) -> Traits {
@@ -240,7 +244,7 @@ extension Traits {
     /// Nothing that was called back before it could have joined.
     case fromNow = "from-now"
     /// The latest value, if one was called back since the listener was added that is still there;
-    /// then what comes from now on.
+    /// then what comes from now on. Of several listeners it is the latest value of any.
     ///
     /// One from before everybody had left may be kept for whoever comes next, or forgotten.
     case latest
@@ -252,6 +256,14 @@ extension Traits {
     case none
     /// The present value comes first, once.
     case present
+    /// Only changes are called back, and the stream reads the present value itself: a property of
+    /// the source such as `batteryLevel` or `currentPath`.
+    ///
+    /// No change is lost between the reading and the add, and no older value comes after a newer
+    /// one: a consumer that waits has been handed the present value last. A value may come twice,
+    /// by the reading and by the callback; what was called back before the last reading may be left
+    /// out. A source of this kind hands no present value to a new listener.
+    case read
   }
 
   /// What a callback without value and without error means.
@@ -272,6 +284,8 @@ extension Traits {
 
   /// What becomes of values that come while an earlier one is kept back, for ``Traits/latency`` at
   /// most, or until there is one of each source.
+  ///
+  /// Of several listeners the value of one may stand for that of another, or each for itself.
   public enum Merging: String, Sendable, CaseIterable {
     /// Each is handed on, each by the latency after its own callback: a delay.
     case none
@@ -300,6 +314,8 @@ extension Traits {
   }
 
   /// What becomes of values for which there is no room.
+  ///
+  /// Several listeners of a stream fill one buffer.
   public enum Overflow: Sendable, Hashable {
     /// There is always room.
     case unbounded

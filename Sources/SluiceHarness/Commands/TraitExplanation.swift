@@ -68,7 +68,7 @@ struct TraitExplanation {
     case .iterators: "what several iterators of one sequence have in common"
     case .lateIterator: "what an iterator gets first that joins others of a broadcast"
     case .releasesWhileHeld: "whether all is released although the sequence is held"
-    case .initialValue: "whether the source has a present value for each new listener"
+    case .initialValue: "where a new consumer gets the source's present value from"
     case .emptyEvent: "what a callback with neither value nor error means"
     case .ambiguousEvent: "what a callback with both a value and an error means"
     case .latency: "how much later than its callback a value may reach a waiting consumer"
@@ -120,7 +120,9 @@ struct TraitExplanation {
       "'false' excuses a listener that stays after a break, as long as somebody holds the sequence."
     case .initialValue:
       "'none' excuses a stream that skips what the source has when the listener is added; with "
-        + "'present' that comes first, once."
+        + "'present' that comes first, once. 'read' excuses a value that no callback brought, and "
+        + "one that comes twice, by the reading and by a callback; a consumer that waits has been "
+        + "handed the present value last, and no older value after a newer one."
     case .emptyEvent: "'ends' excuses an end of which the source said nothing else."
     case .ambiguousEvent: "'fails' excuses the loss of the value, 'yields' that of the error."
     case .latency:
@@ -177,7 +179,8 @@ struct TraitExplanation {
       "Leave a loop by break and keep the sequence: is remove() called? An AsyncStream that was "
         + "made by its closure calls it with its last reference."
     case .initialValue:
-      "Does the source call a new listener at once, or soon, with what is there already?"
+      "Does the source call a new listener at once, or soon, with what is there already (present)? "
+        + "Does the stream read a property of the source beside its listener (read)?"
     case .emptyEvent: "Which branch of the callback takes (nil, nil)?"
     case .ambiguousEvent: "Which of the two does the callback look at first?"
     case .latency:

@@ -34,14 +34,14 @@ package final class ListenerBackend: ScriptedBackend {
     }
   }
 
-  /// The source decides whether there is a present value, and what is told to listeners after the
-  /// end.
+  /// The source decides whether new listeners are handed a present value, and what they are told
+  /// after the end; whether the stream reads the value itself, its subject declares.
   func traits(of subject: Subject) -> Traits {
     let (behavior, hasPresentValue) = state.withLock { state in
       (state.behavior, state.hasPresentValue || state.source?.hasArrived == true)
     }
     return subject.traits.with { traits in
-      if hasPresentValue { traits.initialValue = .present }
+      if hasPresentValue, traits.initialValue != .read { traits.initialValue = .present }
       switch behavior.afterEnd {
       case .finishesAgain: break
       case .fails: traits.afterSourceEnd = .fails
@@ -59,6 +59,9 @@ package final class ListenerBackend: ScriptedBackend {
     state.withLock { state in state.hasPresentValue = true }
     try source.setPresentValue(value)
   }
+
+  /// Shows a present value, which each value sent moves.
+  func showPresentValue(_ value: Value) throws { try source.showPresentValue(value) }
 
   /// Chooses how the source treats its listeners.
   ///
@@ -87,6 +90,8 @@ package protocol ListenerSource: AnyObject, Sendable {
   func tell(_ number: Int64, _ call: ScriptedCall) throws
   /// Sets the value that each new listener is handed first.
   func setPresentValue(_ value: Value) throws
+  /// Shows a present value, which each value sent moves.
+  func showPresentValue(_ value: Value) throws
   /// Sets the value at the server.
   func put(_ value: Value) throws
   /// Has the server behind the source do something.
@@ -199,6 +204,10 @@ final class TypedListenerSource<Element: Sendable>: ListenerSource {
     source.setPresentValue(try table.element(for: value))
   }
 
+  func showPresentValue(_ value: Value) throws {
+    source.showPresentValue(try table.element(for: value))
+  }
+
   func put(_ value: Value) throws {
     server.put(try table.element(for: value))
   }
@@ -210,7 +219,10 @@ final class TypedListenerSource<Element: Sendable>: ListenerSource {
   /// The server behind the source, made when it is first needed.
   private var server: ValueServer<Element> {
     madeServer.withLock { made in
-      let server = made ?? ValueServer(behind: source, in: setting.simulation)
+      let reads = setting.subject(ListenerProduct.values.name)?.traits.initialValue == .read
+      let server =
+        made
+        ?? ValueServer(behind: source, in: setting.simulation, showsPresentValue: reads)
       made = server
       return server
     }

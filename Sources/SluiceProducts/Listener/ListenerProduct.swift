@@ -11,7 +11,7 @@ public enum ListenerProduct {
     ScriptVerbs.product, module: "FakeListener",
     summary: "Any listener interface, played by a scripted source.",
     backend: { setting in ListenerBackend(in: setting) },
-    verbs: ScriptVerbs.verbs() + toOne + atServer + [present, behave],
+    verbs: ScriptVerbs.verbs() + toOne + atServer + [present, show, behave],
     probes: [
       Probe(
         counting: "listeners", "The number of listeners that are registered now.",
@@ -111,6 +111,14 @@ public enum ListenerProduct {
     Parameter<Value>("value", .data, "the present value"), layers: Verb<ListenerBackend>.scripted,
     needs: .present, example: "listener.present(1)"
   ) { backend, value in try backend.setPresentValue(value) }
+
+  private static let show = Verb<ListenerBackend>(
+    "show",
+    "Shows a present value that a stream may read: listeners are told of changes alone, and each "
+      + "value sent moves it. Cases with it require initial-value.read.",
+    Parameter<Value>("value", .data, "the present value"), layers: Verb<ListenerBackend>.scripted,
+    example: "listener.show(1)"
+  ) { backend, value in try backend.showPresentValue(value) }
 
   private static let behave = Verb<ListenerBackend>(
     "behave", "Chooses how the source treats its listeners; only before anything else happens.",

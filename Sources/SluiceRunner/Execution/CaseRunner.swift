@@ -122,7 +122,9 @@ extension CaseRunner {
       if let word = missingTrait(of: subject, for: scenario) {
         return .undeclared(subject: subjectName, word: word)
       }
-      if let ability = scenario.needs(of: subject.traits).intersection(subject.lacking).min() {
+      if let ability = scenario.needs(of: subject.traits).intersection(subject.traits.sourceLacks)
+        .min()
+      {
         absent = absent ?? .absent(subject: subjectName, ability)
       }
     }

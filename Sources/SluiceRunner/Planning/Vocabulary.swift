@@ -95,6 +95,7 @@ struct TraitMeaning {
       [
         "none": "the source calls back with changes only",
         "present": "the source hands its present value to each new listener",
+        "read": "the stream reads the present value, and the source calls back with changes only",
       ]
     case .emptyEvent:
       [

@@ -299,6 +299,24 @@ struct SightingTests {
     #expect(!isSeen(.waitingAgain, at: [0]))
   }
 
+  @Test("has a present value that is read where the stream reads one")
+  func readValue() throws {
+    func lines(_ caller: Event.Caller) -> [Rule.Example.Line] {
+      [
+        .accessed(), .madeIterator(), .next(), .line(.presentRead(.null, by: caller)), .add(),
+        .added(), .quiescent,
+      ]
+    }
+    for caller in [Event.Caller(sequence: 1, consumer: 1), Event.Caller(sequence: 1)] {
+      let sightings = evidence(lines(caller)).sightings()
+      let sighting = try #require(sightings.first { $0.trait == .initialValue })
+      #expect(sighting.seen.words == ["read"])
+      #expect(sighting.entry == 3)
+    }
+    let others = evidence(lines(.unknown)).sightings()
+    #expect(!others.contains { sighting in sighting.trait == .initialValue })
+  }
+
   @Test("fits each bound from the room on that was used")
   func room() throws {
     let lines: [Rule.Example.Line] =

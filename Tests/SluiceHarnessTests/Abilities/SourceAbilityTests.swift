@@ -97,6 +97,20 @@ struct SourceAbilityTests {
     #expect(list.output.contains("inapplicable: the source of 'values' \(reason)"))
   }
 
+  @Test("a stream that reads the present value has no case in which it is handed over")
+  func readValue() throws {
+    let root = try TemporaryFolder()
+    try root.write("// swift-tools-version: 6.3\n", to: "Package.swift")
+    let gate = Harness(
+      name: "gate",
+      subjects: [
+        Self.values(
+          "values", traits: .asyncThrowingStream.with { traits in traits.initialValue = .read })
+      ])
+    let list = MemoryCall(["list", "--format", "json"], of: gate, in: root.path)
+    #expect(list.output.contains("inapplicable: the source of 'values' has no present value"))
+  }
+
   @Test(
     "a stream that forgets the errors of a source that can fail is red, and told what to declare")
   func forgetsErrors() throws {
