@@ -10,7 +10,7 @@ struct StrangerTests {
   /// The scenarios about each stimulus that a wrapper has to get right; the campaign plays all.
   private static let sample = [
     "cancellation/callbacks", "cancellation/leaving", "cancellation/races", "cancellation/waiting",
-    "unit/completion", "unit/errors", "unit/several", "unit/values",
+    "unit/completion", "unit/errors", "unit/present", "unit/several", "unit/values",
   ].map(Play.path)
 
   @Test("a right stream is green", arguments: Strangers.green)
@@ -28,6 +28,13 @@ struct StrangerTests {
       !cause.hasPrefix("cancellation.") && !cause.hasPrefix("teardown.")
     }
     #expect(others == [], "\(play.failures.joined(separator: "\n\n"))")
+  }
+
+  @Test("a stream that shows an older value of a property is red", arguments: Charger.wrong)
+  func showsThePast(_ subject: Subject) async throws {
+    let play = try await Play(
+      of: subject, scenarios: [Play.path("unit/present")], schedules: 16)
+    #expect(play.causes == ["delivery.present-current"])
   }
 
   @Test("there are at least twenty of them, each with a name of its own")

@@ -10,6 +10,6 @@ enum Strangers {
       WeatherStation.stranger, Radio.stranger, SearchField.stranger, ThrottledProgress.stranger,
       MergedRooms.stranger, Climate.stranger, BatteryModel.stranger, Door.stranger,
       Camera.stranger, Headlines.stranger, Volumes.stranger, KeptWatch.stranger,
-      LeadingThrottle.stranger, LatestOfBoth.stranger,
+      LeadingThrottle.stranger, LatestOfBoth.stranger, Charger.stranger,
     ] + BufferedSensor.strangers
 }

@@ -13,5 +13,7 @@ package enum RacingStreams {
     FaultyRemovesInADetachedTask.subject,
     FaultyReadsBeforeItRegisters.subject,
     FaultyLosesWhatItForwards.subject,
+    FaultyReadsAndThenAdds.subject,
+    FaultyLetsItsReadingOvertake.subject,
   ]
 }
