@@ -8,8 +8,10 @@ extension Subscription {
   ///
   /// Of the ways to do that by which the values of each source came in order and none that was due
   /// is passed over, one is taken with the fewest callbacks that should not have come, or need not
-  /// have. Where there is no such way, or finding it takes too many steps, each value is traced to
-  /// the source of which it passes over the fewest.
+  /// have. A stream with a bound may drop values, so there values that were due are passed over,
+  /// too. Where a later value stands for an earlier one, the way with the later callbacks is taken.
+  /// Where there is no such way, or finding it takes too many steps, each value is traced to the
+  /// source of which it passes over the fewest.
   ///
   /// - Parameter limit: How many steps may be tried.
   mutating func traceBySource(within limit: Int) {
@@ -31,12 +33,21 @@ extension Subscription {
     let place: Int
     /// How many of what it traces were not due, and once more how many should not have come.
     let undue: Int
+    /// The sum of the places of what it traces, where later ones are preferred; else 0.
+    let reach: Int
+
+    func isBetter(than other: Interleaving) -> Bool {
+      (undue, other.reach) < (other.undue, reach)
+    }
   }
 
   private mutating func isInterleaved(_ sources: [[Int]], within limit: Int) -> Bool {
     var left = limit
     let dues = sources.map(nextDues)
-    var ways = [[Interleaving(passed: sources.map { _ in 0 }, before: 0, place: 0, undue: 0)]]
+    let prefersLater = keepsTheLatest
+    var ways = [
+      [Interleaving(passed: sources.map { _ in 0 }, before: 0, place: 0, undue: 0, reach: 0)]
+    ]
     for reception in receptions {
       var places: [[Int]: Int] = [:]
       var next: [Interleaving] = []
@@ -50,9 +61,10 @@ extension Subscription {
             passed[source] = index + 1
             let further = Interleaving(
               passed: passed, before: before, place: place,
-              undue: way.undue + doubt(of: deliveries[place]))
+              undue: way.undue + doubt(of: deliveries[place]),
+              reach: prefersLater ? way.reach + place : 0)
             if let other = places[passed] {
-              if further.undue < next[other].undue { next[other] = further }
+              if further.isBetter(than: next[other]) { next[other] = further }
             } else {
               places[passed] = next.count
               next.append(further)
@@ -64,7 +76,7 @@ extension Subscription {
       ways.append(next)
     }
     let last = ways[ways.count - 1]
-    var way = last.indices.min { one, other in last[one].undue < last[other].undue } ?? 0
+    var way = last.indices.min { one, other in last[one].isBetter(than: last[other]) } ?? 0
     for index in receptions.indices.reversed() {
       let step = ways[index + 1][way]
       trace(index, to: step.place)
@@ -80,18 +92,25 @@ extension Subscription {
     return delivery.mayCome && delivery.payload.yields(traits) ? 1 : 2
   }
 
-  /// For each delivery of a source the number of the first one from there on that was due; the
-  /// number of all where there is none.
+  /// Whether a later value stands for an earlier one that is lost.
+  private var keepsTheLatest: Bool {
+    if case .newest = traits.overflow { return true }
+    return traits.merging == .latest
+  }
+
+  /// For each delivery of a source the number of the first one from there on that can't be passed
+  /// over, since it was due and the stream drops nothing; the number of all where there is none.
   private func nextDues(_ source: [Int]) -> [Int] {
     var dues = [Int](repeating: source.count, count: source.count + 1)
+    if mayOverflow { return dues }
     for index in source.indices.reversed() {
       dues[index] = deliveries[source[index]].isDue ? index : dues[index + 1]
     }
     return dues
   }
 
-  /// The next deliveries of a source that explain a value, without passing over one that was due:
-  /// the first one that need not have come, and the one that was due.
+  /// The next deliveries of a source that explain a value, without passing over one that has to
+  /// come: the first one before that, and that one.
   ///
   /// Each one that is looked at is a step.
   private func nextOf(

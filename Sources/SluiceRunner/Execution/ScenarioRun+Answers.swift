@@ -235,10 +235,10 @@ struct DistinctAnswers {
   /// For each of them its number among all that the consumer got.
   private(set) var numbers: [Int] = []
   private var readCount = 0
-  /// How often the consumer got each value.
-  private var copies: [Value: Int] = [:]
-  /// How many listeners were called back with each value.
-  private var told: [Value: Set<RegistrationID>] = [:]
+  /// How often the consumer got each value, and how often without the copies.
+  private var copies: [Value: (all: Int, distinct: Int)] = [:]
+  /// How often each listener was called back with each value.
+  private var told: [Value: [RegistrationID: Int]] = [:]
   private var readCallbacks: [RegistrationID: Int] = [:]
 
   /// Reads what a consumer has got since.
@@ -246,20 +246,28 @@ struct DistinctAnswers {
   /// - Parameters:
   ///   - outputs: All that it got.
   ///   - registrations: Those of its stream.
-  mutating func read(_ outputs: [Consumer.Received], of registrations: [RegistrationRecord]) {
+  ///   - merges: Whether values of the stream merge, so that any number of copies comes.
+  mutating func read(
+    _ outputs: [Consumer.Received], of registrations: [RegistrationRecord], merges: Bool
+  ) {
     guard readCount < outputs.count else { return }
     for registration in registrations {
       for callback in registration.callbacks[readCallbacks[registration.id, default: 0]...] {
         guard case .value(let value) = callback.payload else { continue }
-        told[value, default: []].insert(registration.id)
+        told[value, default: [:]][registration.id, default: 0] += 1
       }
       readCallbacks[registration.id] = registration.callbacks.count
     }
     for number in readCount..<outputs.count {
       if case .element(let value) = outputs[number].output {
-        let before = copies[value, default: 0]
-        copies[value] = before + 1
-        if before % max(told[value]?.count ?? 1, 1) > 0 { continue }
+        let before = copies[value, default: (0, 0)]
+        let listeners = told[value] ?? [:]
+        let isCopy =
+          merges
+          ? before.distinct >= listeners.values.max() ?? .max
+          : before.all % max(listeners.count, 1) > 0
+        copies[value] = (before.all + 1, before.distinct + (isCopy ? 0 : 1))
+        if isCopy { continue }
       }
       received.append(outputs[number])
       numbers.append(number)

@@ -177,7 +177,9 @@ extension ScenarioRun {
     let role = roles[consumer.name]
     let expected = role?.expected ?? 0
     guard let role, hasCopies(role) else { return consumer.outputs.dropFirst(expected) }
-    role.distinct.read(consumer.outputs, of: registrations(of: consumer))
+    role.distinct.read(
+      consumer.outputs, of: registrations(of: consumer),
+      merges: role.subject.traits.merging != .none)
     return role.distinct.received.dropFirst(expected)
   }
 

@@ -94,6 +94,14 @@ extension Rule {
         .next(), .quiescent,
       ]),
     .silent("cancelled before they are asked for", after: .busy + fourMore, [.cancel()]),
+    .silent(
+      "values of two joined sources, of which the error of one may drop that of the other",
+      joined.with { traits in traits.overflow = .newest(1) }, after: bothAdded,
+      [
+        .callback(1), .called(), .callback(1, 2), .called(2), .element(1), .next(), .element(1),
+        .next(), .quiescent, .callback(.failure(.named("unavailable"))), .remove(), .removed(),
+        .remove(2), .removed(2), .called(), .failure(), .left(.failed), .quiescent,
+      ]),
   ]
 }
 
@@ -154,10 +162,13 @@ extension Evidence {
 
   /// Whether what a consumer gets is what a bounded buffer of the declared policy gives out.
   fileprivate func keepsWhatItDeclares(_ subscription: Subscription) -> Verdict {
-    // Of values that merge nobody can say which of them the buffer saw.
+    // The log does not tell which of several merging values the buffer saw, nor whether it saw a
+    // value of a joined source that the error of another one may drop.
+    let mayDropValues = subscription.deliveries.contains { delivery in delivery.isMerged }
     guard
       subscription.consumers.count == 1, let consumer = subscription.consumers.first,
-      subscription.traits.merging == .none
+      subscription.traits.merging == .none,
+      subscription.traits.joining == .firstEnd || !mayDropValues
     else { return .notExercised }
     var replay = BufferReplay(subscription.traits.overflow)
     var verdict = Verdict.notExercised

@@ -89,6 +89,19 @@ extension Rule {
         .callback(1), .called(), .callback(2).after(50_000_000), .called(), .quiescent,
         .element(2).after(100_000_000), .next(), .quiescent,
       ]),
+    .conforming(
+      "the value of another joined source stands for it, which fails later",
+      joined.with { traits in
+        traits.latency = .milliseconds(100)
+        traits.merging = .latest
+      },
+      after: bothAdded,
+      [
+        .callback(1), .called(), .callback(1, 2), .called(2), .quiescent,
+        .element(1).after(100_000_000), .next(), .quiescent,
+        .callback(.failure(.named("unavailable"))).after(200_000_000), .remove(), .removed(),
+        .remove(2), .removed(2), .called(), .failure(), .left(.failed), .quiescent,
+      ]),
     .silent(
       "cancelled while it is kept back", keeping(.quiet), after: .waiting,
       [

@@ -49,6 +49,15 @@ extension Rule {
           .removed(2), .remove(), .removed(), .called(2), .next(), .failure("denied").blamed,
           .left(.failed), .quiescent,
         ]),
+      .conforming(
+        "joined sources fill one buffer, which keeps the newest value",
+        joined.with { traits in traits.overflow = .newest(1) }, after: busyWithJoined,
+        [
+          .callback(2), .called(), .callback(2, 2), .called(2), .callback(3), .called(),
+          .callback(3, 2), .called(2), .callback(.failure(.named("denied"))), .remove(), .removed(),
+          .remove(2), .removed(2), .called(), .next(), .element(3), .next(), .failure("denied"),
+          .left(.failed), .quiescent,
+        ]),
       .outside("a stream that can't throw", .declaring(\.canFail, false)),
     ]
   ) { evidence in
