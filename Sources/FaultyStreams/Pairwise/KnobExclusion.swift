@@ -9,20 +9,15 @@ package struct KnobExclusion: Sendable {
   package let others: [KnobValue]
   /// Why none of the first goes with any of the second.
   package let reason: String
-  /// Whether a right stream can have both, and what it declares does not say yet what it owes.
-  package let isOpen: Bool
 
-  private init(
-    _ values: [KnobValue], _ others: [KnobValue], isOpen: Bool = false, _ reason: String
-  ) {
+  private init(_ values: [KnobValue], _ others: [KnobValue], _ reason: String) {
     self.values = values
     self.others = others
-    self.isOpen = isOpen
     self.reason = reason
   }
 
-  /// All that there are.
-  package static let all: [KnobExclusion] = ofShapes + ofAbilities + ofTraits + notBuiltYet
+  /// Every exclusion.
+  package static let all: [KnobExclusion] = ofShapes + ofAbilities + ofTraits
 
   /// What an interface can't have.
   private static let ofShapes = [
@@ -80,24 +75,11 @@ package struct KnobExclusion: Sendable {
     ),
     KnobExclusion(
       [.iterators(.independent)], [.registration(.access)],
-      "nobody knows at the access how many iterations of their own there will be"),
+      "the number of iterations, each with a listener of its own, is unknown at the access"),
     KnobExclusion(
       [.canFail(false)], [.cancelOutcome(.throwsCancellation)],
       "a stream that can't throw can't throw the cancellation"),
     KnobExclusion(
       [.canFail(false)], [.repeatsError(true)], "a stream that can't throw repeats no error"),
-  ]
-  /// What a stream can have, and no control has yet.
-  private static let notBuiltYet = [
-    KnobExclusion(
-      [.listeners(2), .joining(.allEnd)], [.lateIterator(.latest)], isOpen: true,
-      "not built yet: no trait says of which listener the latest value is"),
-    KnobExclusion(
-      [.listeners(2), .joining(.allEnd)], [.merging(.latest), .merging(.quiet)], isOpen: true,
-      "not built yet: no trait says whether values merge across listeners"),
-    KnobExclusion(
-      [.listeners(2), .joining(.allEnd)], [.overflow(.newest(1)), .overflow(.oldest(1))],
-      isOpen: true,
-      "not built yet: no trait says whether several listeners fill one buffer"),
   ]
 }
