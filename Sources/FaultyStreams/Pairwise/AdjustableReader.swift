@@ -8,7 +8,7 @@ struct AdjustableReader: Sendable {
   enum Phase: Sendable {
     /// It has not joined.
     case outside
-    /// It gets whatever is called back, until its end.
+    /// It gets each value that is called back, until its end.
     case joined
     /// It was cancelled.
     case left
@@ -44,7 +44,7 @@ struct AdjustableReader: Sendable {
   /// Whether a round of its timer is under way.
   func isTiming(_ round: Int) -> Bool { isTiming && round == self.round }
 
-  /// A value is called back.
+  /// Takes in a value that was called back.
   ///
   /// - Returns: The round of the timer to start, if one is.
   mutating func offer(
@@ -68,7 +68,7 @@ struct AdjustableReader: Sendable {
     return round
   }
 
-  /// The time of what was kept back has come.
+  /// Hands on the kept values, whose time has come.
   mutating func timerFired(_ round: Int, _ overflow: Traits.Overflow) {
     guard isTiming(round) else { return }
     isTiming = false
@@ -76,13 +76,13 @@ struct AdjustableReader: Sendable {
     handOn(overflow)
   }
 
-  /// Stops the timer and forgets what was kept back.
+  /// Stops the timer and forgets the kept values.
   mutating func stopTimer(_ effects: inout Effects) {
     kept = []
     if isTiming { endRound(&effects) }
   }
 
-  /// The source has ended: what was kept back comes before the end.
+  /// Notes that the source has ended: the kept values come before the end.
   mutating func finish(with end: End, _ traits: Traits, _ effects: inout Effects) {
     handOn(traits.overflow)
     stopTimer(&effects)
@@ -90,7 +90,7 @@ struct AdjustableReader: Sendable {
     self.end = end
   }
 
-  /// A consumer is cancelled before the source has ended.
+  /// Notes that a consumer is cancelled before the source has ended.
   mutating func cancel(by consumer: Int, _ traits: Traits, _ effects: inout Effects) {
     if traits.bufferOnCancel == .flushes { handOn(traits.overflow) }
     stopTimer(&effects)
@@ -102,7 +102,7 @@ struct AdjustableReader: Sendable {
     phase = .left
   }
 
-  /// Answers those who wait, as far as there is something for them.
+  /// Answers the waiting consumers, as far as there are answers for them.
   mutating func answer(_ outcome: Traits.CancelOutcome, _ effects: inout Effects) {
     while let first = waiters.first {
       guard let answer = takeAnswer(for: first.consumer, outcome) else { return }

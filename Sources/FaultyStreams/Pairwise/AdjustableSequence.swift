@@ -13,7 +13,8 @@ struct AdjustableSequence: AsyncSequence, Sendable {
     _ settings: AdjustableSettings, _ source: FakeListener<SentinelElement>,
     _ options: ListenerOptions
   ) {
-    owner = AdjustableOwner(settings, source, options)
+    owner = AdjustableOwner(
+      AdjustableOrigin(settings: settings, source: source, options: options))
   }
 
   func makeAsyncIterator() -> Iterator { Iterator(part: owner.makePart()) }
@@ -76,31 +77,26 @@ private final class AdjustablePart: Sendable {
 /// What all iterators of a sequence have in common, unless they are independent.
 private final class AdjustableOwner: Sendable {
   private struct State {
-    /// The first part, until an iterator has it; for as long as this lives, where the stream
-    /// declares so.
+    /// The first part, until an iterator takes it; a stream that declares to hold its listener
+    /// keeps it for as long as the sequence lives.
     var first: AdjustablePart?
     /// The part that iterators divide.
     weak var divided: AdjustablePart?
   }
 
-  private let settings: AdjustableSettings
-  private let source: FakeListener<SentinelElement>
-  private let options: ListenerOptions
+  private let origin: AdjustableOrigin
   private let subscription: AdjustableSubscription
   private let state: Mutex<State>
 
-  init(
-    _ settings: AdjustableSettings, _ source: FakeListener<SentinelElement>,
-    _ options: ListenerOptions
-  ) {
-    self.settings = settings
-    self.source = source
-    self.options = options
-    let subscription = AdjustableSubscription(settings, source, options)
+  private var settings: AdjustableSettings { origin.settings }
+
+  init(_ origin: AdjustableOrigin) {
+    self.origin = origin
+    let subscription = AdjustableSubscription(origin)
     self.subscription = subscription
     let part = AdjustablePart(of: subscription, reader: 0)
     state = Mutex(State(first: part, divided: part))
-    if settings.traits.registration == .access { subscription.enter(0) }
+    if origin.settings.traits.registration == .access { subscription.enter(0) }
   }
 
   /// The part of a new iterator.
@@ -112,8 +108,7 @@ private final class AdjustableOwner: Sendable {
 
   private func takePart() -> AdjustablePart {
     if settings.traits.iterators == .independent {
-      return AdjustablePart(
-        of: AdjustableSubscription(settings, source, options), reader: 0)
+      return AdjustablePart(of: AdjustableSubscription(origin), reader: 0)
     }
     let isKept = !settings.traits.releasesWhileHeld
     let part = state.withLock { state -> AdjustablePart? in

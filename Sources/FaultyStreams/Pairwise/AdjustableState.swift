@@ -14,7 +14,7 @@ struct AdjustableState: Sendable {
   struct Effects: Sendable {
     /// Listeners to remove.
     var removed: [AdjustableConnection] = []
-    /// Timers that nobody waits for any more.
+    /// Timers whose round is over.
     var obsolete: [Task<Void, Never>] = []
     /// Consumers to resume, each with its answer.
     var answered: [(waiter: Waiter, answer: Answer)] = []
@@ -41,7 +41,7 @@ struct AdjustableState: Sendable {
   private var upstream = Upstream.idle
   /// The number of the latest subscription.
   private var generation = 0
-  /// The loops that add listeners and have not come back; until then nobody is answered.
+  /// The number of loops that are adding listeners; no consumer is answered until they are done.
   private var startsUnderWay = 0
   private var connections: [AdjustableConnection] = []
   /// The listeners that were told the end, by their places.
@@ -158,7 +158,7 @@ extension AdjustableState {
     }
   }
 
-  /// The listeners go; of those that are being added the one that comes later.
+  /// Has the listeners removed; a listener that is being added is removed when its add comes back.
   private mutating func stop(_ effects: inout Effects) {
     effects.removed += connections
     connections = []
@@ -228,7 +228,7 @@ extension AdjustableState {
     return effects
   }
 
-  /// A timer of a reader has run out: what it kept back is handed on.
+  /// Hands on the kept values of a reader whose timer has run out.
   mutating func timerFired(_ number: Int, _ round: Int) -> Effects {
     var effects = Effects()
     readers[number]?.timerFired(round, settings.traits.overflow)
@@ -236,7 +236,7 @@ extension AdjustableState {
     return effects
   }
 
-  /// Keeps a timer that was started, or has it cancelled if nobody waits for it any more.
+  /// Keeps a timer that was started, or has it cancelled if its round is over.
   mutating func keep(_ timer: Task<Void, Never>, _ number: Int, _ round: Int) -> Effects {
     guard readers[number]?.isTiming(round) == true else { return Effects(obsolete: [timer]) }
     readers[number]?.timer = timer
@@ -276,8 +276,9 @@ extension AdjustableState {
     stop(&effects)
   }
 
-  /// Answers everybody who waits and for whom there is something, unless an add is under way: an
-  /// end must not be seen before the listener is gone.
+  /// Answers the waiting consumers, as far as there are answers for them.
+  ///
+  /// During an add it does nothing: a consumer must not see the end before the listener is removed.
   private mutating func settle(_ effects: inout Effects) {
     guard startsUnderWay == 0 else { return }
     for number in readers.keys.sorted() {

@@ -2,22 +2,24 @@ import FakeListener
 import SluiceConformance
 import Synchronization
 
+/// The settings of an adjustable stream, its source, and the options that it passes to add.
+struct AdjustableOrigin: Sendable {
+  let settings: AdjustableSettings
+  let source: FakeListener<SentinelElement>
+  let options: ListenerOptions
+}
+
 /// What the listeners and the readers of an adjustable stream share: a state behind one lock, and
 /// what is done outside of it.
 final class AdjustableSubscription: Sendable {
-  private let settings: AdjustableSettings
-  private let source: FakeListener<SentinelElement>
-  private let options: ListenerOptions
+  private let origin: AdjustableOrigin
   private let state: Mutex<AdjustableState>
 
-  init(
-    _ settings: AdjustableSettings, _ source: FakeListener<SentinelElement>,
-    _ options: ListenerOptions
-  ) {
-    self.settings = settings
-    self.source = source
-    self.options = options
-    state = Mutex(AdjustableState(settings: settings))
+  private var settings: AdjustableSettings { origin.settings }
+
+  init(_ origin: AdjustableOrigin) {
+    self.origin = origin
+    state = Mutex(AdjustableState(settings: origin.settings))
   }
 
   /// A new reader that has not joined.
@@ -88,7 +90,7 @@ final class AdjustableSubscription: Sendable {
       guard state.withLock({ state in state.isStarting(generation) }) else { break }
       let connection = AdjustableConnection()
       do {
-        try connection.add(to: source, options, settings) { [weak self] event in
+        try connection.add(to: origin.source, origin.options, settings) { [weak self] event in
           self?.step { state in state.receive(event, of: listener, generation) }
         }
         step { state in state.added(connection, generation) }

@@ -1,4 +1,4 @@
-/// Choices of the values of all knobs in which each pair of values occurs that can.
+/// Choices of the values of all knobs, in which each possible pair of values occurs.
 ///
 /// Greedy and deterministic: each row begins with the first pair that no row has, and every further
 /// knob gets the value that adds the most new pairs and can still be completed.
@@ -28,9 +28,9 @@ package struct CoveringArray: Sendable {
   private let values: [KnobValue]
   /// The values of each knob.
   private var knobs: [Mask] = []
-  /// For each value those of other knobs that it goes with.
+  /// For each value the values of other knobs that it goes with.
   private var compatible: [Mask]
-  /// For each value those with which it is still to be seen in a row.
+  /// For each value the values with which no row has it yet.
   private var missing: [Mask]
 
   /// The rows for some knobs.

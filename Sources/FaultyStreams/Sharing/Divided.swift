@@ -4,9 +4,9 @@ import Synchronization
 /// The decisions of a stream that several consumers read at once, each of which a faulty stream can
 /// take wrongly.
 protocol DividedSteps: SendableMetatype {
-  /// Who waits when one more comes.
+  /// The consumers that wait once another one has come.
   static func waiting(_ waiters: [DividedWaiter], and newcomer: DividedWaiter) -> [DividedWaiter]
-  /// Who of those that wait is told that it is over.
+  /// The waiting consumers that are told of the end.
   static func told(_ waiters: [DividedWaiter]) -> [DividedWaiter]
 }
 
@@ -21,7 +21,7 @@ extension DividedSteps {
 typealias DividedWaiter = CheckedContinuation<SentinelElement?, Never>
 
 /// A stream written by hand that adds one listener when it is made, and gives each value to one of
-/// those who read it, as an `AsyncStream` does that is kept in a property.
+/// its consumers, as an `AsyncStream` in a property does.
 ///
 /// The source's end, its error and the cancel of any of them are the end for all.
 struct DividedSequence<Steps: DividedSteps>: AsyncSequence, Sendable {
@@ -59,8 +59,8 @@ struct DividedSequence<Steps: DividedSteps>: AsyncSequence, Sendable {
   }
 }
 
-/// What the listener and all consumers share: the values that nobody has got yet, or those who wait
-/// for one.
+/// What the listener and all consumers share: the values that no consumer has got yet, or the
+/// consumers that wait for one.
 private final class DividedLine<Steps: DividedSteps>: Sendable {
   private struct State {
     var values: [SentinelElement] = []

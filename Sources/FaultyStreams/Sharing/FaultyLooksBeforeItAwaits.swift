@@ -2,7 +2,7 @@ import SluiceConformance
 import SluiceProducts
 
 /// Breaks `registration.declared-adds`: an actor that looks whether it has a listener, awaits its
-/// connection, and then adds one, as if nobody could have come meanwhile.
+/// connection, and then adds one, as if no reader could come meanwhile.
 ///
 /// An actor is reentrant: while the first reader's call awaits, the second one's runs, and finds no
 /// listener either.

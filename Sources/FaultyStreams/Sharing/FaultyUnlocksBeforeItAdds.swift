@@ -5,7 +5,8 @@ import SluiceProducts
 /// Breaks `registration.declared-adds`: it looks under its lock whether it has a listener, unlocks,
 /// and has a queue add one.
 ///
-/// The lock guards the look alone. Whoever looks before the queue has added finds none.
+/// The lock guards the look alone. A reader that looks before the queue has added finds no
+/// listener.
 enum FaultyUnlocksBeforeItAdds: HubSteps {
   static let subject = DeclaringSubject(
     "shares-and-unlocks-before-it-adds", "registration.declared-adds", SharingStreams.beginning,

@@ -41,8 +41,9 @@ struct HubReader {
 /// A class with a lock that has one listener for all of its readers, and gives each of them a
 /// stream of its own: the way in which apps share a listener.
 ///
-/// The listener is added by the first reader outside of the lock. Whoever comes or goes meanwhile
-/// finds that it is starting; who added it looks afterwards whether it is still wanted.
+/// The first reader adds the listener outside of the lock. A reader that comes or goes meanwhile
+/// finds that the hub is starting; the first reader looks afterwards whether the listener is still
+/// wanted.
 final class Hub<Steps: HubSteps>: Sendable {
   private enum Upstream {
     case idle
@@ -102,14 +103,14 @@ final class Hub<Steps: HubSteps>: Sendable {
       return (reader.number, state.generation, Steps.replay(state.history))
     }
     for element in replayed { continuation.yield(element) }
-    // As long as somebody reads the hub lives: nothing else holds it then.
+    // A reader keeps the hub alive, which no other object may hold by then.
     continuation.onTermination = { _ in self.leave(number) }
     if let generation { Steps.perform { self.start(generation) } }
     return stream
   }
 
   private func start(_ generation: Int) {
-    // Where the add is made later everybody may have left.
+    // All readers may have left before an add that is made later.
     guard state.withLock({ state in state.generation == generation }) else { return }
     do {
       let handle = try source.addEventListener(options: options) { [weak self] event in
@@ -158,7 +159,7 @@ final class Hub<Steps: HubSteps>: Sendable {
     for reader in recipients { reader.continuation.yield(element) }
   }
 
-  /// Ends, or lets whoever is just adding the listener do so.
+  /// Ends the stream, or leaves that to the reader that is adding the listener.
   private func hear(_ end: Result<Void, any Error>, _ generation: Int) {
     let isEarly = state.withLock { state in
       guard state.generation == generation, case .starting = state.upstream else { return false }

@@ -10,7 +10,7 @@ protocol LatestSteps: SendableMetatype {
   /// Whether a reader was the last one of its listener, if these are left; of each, whether its
   /// part goes on, or has ended and it has yet to hear of that.
   static func isLast(leaving others: [Bool]) -> Bool
-  /// Whether a value is also for who has yet to hear of the end of an earlier listener.
+  /// Whether a value is also for a reader that has yet to hear of the end of an earlier listener.
   static var tellsTheEnded: Bool { get }
   /// Whether a reader that has left already counts once more when its iterator goes.
   static var countsItsIterator: Bool { get }
@@ -24,11 +24,11 @@ extension LatestSteps {
   static var countsItsIterator: Bool { false }
 }
 
-/// A value that changes, with one listener for all who read it: each gets the latest value first,
-/// with its first `next()`, and then every change.
+/// A value that changes, with one listener for all readers: each reader gets the latest value
+/// first, with its first `next()`, and then every change.
 ///
-/// It is written by hand over one lock. What would answer somebody while the listener is being
-/// added waits until add has come back, so that nobody sees an end before the listener is gone.
+/// It is written by hand over one lock. An answer that is due while the listener is being added
+/// waits until add has come back, so that no reader sees an end before the listener is removed.
 final class LatestValue<Steps: LatestSteps>: Sendable {
   typealias Waiter = CheckedContinuation<SentinelElement?, any Error>
   typealias End = Result<Void, any Error>
@@ -49,7 +49,7 @@ final class LatestValue<Steps: LatestSteps>: Sendable {
 
   private struct State {
     var readers: [Int: Reader] = [:]
-    /// Those that were cancelled, also before they joined.
+    /// The readers that were cancelled, some of them before they joined.
     var over: Set<Int> = []
     var lastNumber = 0
     var upstream = Upstream.idle
@@ -57,7 +57,7 @@ final class LatestValue<Steps: LatestSteps>: Sendable {
     var latest: SentinelElement?
     /// An end that came inside add.
     var early: End?
-    /// Who is answered with the end when add has come back.
+    /// The readers that get the end when add has come back.
     var deferred: [Waiter] = []
 
     mutating func stop() -> ListenerHandle? {
@@ -148,7 +148,7 @@ final class LatestValue<Steps: LatestSteps>: Sendable {
     for waiter in deferred { waiter.resume(returning: nil) }
   }
 
-  /// What the readers wait for who were told something inside add.
+  /// Takes the answers that came inside add, with the readers that wait for them.
   private func takeEarlyAnswers(_ state: inout State) -> [(
     waiter: Waiter, element: SentinelElement
   )] {

@@ -17,8 +17,8 @@ extension ShareSteps {
 /// A share of any sequence, as libraries of algorithms have it: a task reads the base for as long
 /// as there are sides, and hands each value to all of them.
 ///
-/// Who reads it first starts the task, and with the last the task is cancelled. So the base's
-/// listener comes and goes with the task, some steps later.
+/// The first reader starts the task, and the last one cancels it. So the base's listener comes and
+/// goes with the task, some steps later.
 final class Share<Base: AsyncSequence & Sendable, Steps: ShareSteps>: Sendable
 where Base.Element == SentinelElement {
   typealias Stream = AsyncThrowingStream<SentinelElement, any Error>

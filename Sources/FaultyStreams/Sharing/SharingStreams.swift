@@ -2,10 +2,10 @@ import FakeListener
 package import SluiceConformance
 import SluiceProducts
 
-/// Streams that declare to share one listener amongst all who read them, and break what that
-/// promises: each is right in every way but one.
+/// Streams that declare to share one listener among all readers, and break what that promises: each
+/// is right in every way but one.
 package enum SharingStreams {
-  /// Every one, with the rule that has to say so and a shipped case in which it does.
+  /// Every such stream, with the rule that has to catch it and a shipped case in which it does.
   package static let all: [DeclaringSubject] = [
     hub("shares-and-removes-with-the-first", RemovesWithTheFirst.self, sparing, cancelled),
     share("shares-the-task-of-the-first", EndsWithTheFirst.self, sparing, cancelled),
@@ -88,7 +88,7 @@ package enum SharingStreams {
   }
 }
 
-/// A stream that declares something which the reference streams don't, and breaks it.
+/// A stream with a declaration other than the reference streams', which it breaks.
 package struct DeclaringSubject: Sendable, CustomStringConvertible {
   /// The stream.
   package let subject: Subject
@@ -116,12 +116,12 @@ private enum RemovesWithTheFirst: HubSteps {
   static func isDeserted(readersLeft: Int) -> Bool { true }
 }
 
-/// Keeps the listener for whoever may come.
+/// Keeps the listener for readers that may come.
 private enum NeverRemoves: HubSteps {
   static func isDeserted(readersLeft: Int) -> Bool { false }
 }
 
-/// Gives each value to the one who has waited longest.
+/// Gives each value to the reader that has waited longest.
 private enum TakesTurns: HubSteps {
   static func recipients(of readers: [HubReader]) -> [HubReader] { Array(readers.prefix(1)) }
 }
@@ -140,14 +140,14 @@ private enum ReplaysTheFirst: HubSteps {
   }
 }
 
-/// Has room for one who waits, and forgets whoever waited there.
+/// Has room for one waiting consumer, and forgets the consumer that waited there.
 private enum OverwritesWhoWaits: DividedSteps {
   static func waiting(
     _ waiters: [DividedWaiter], and newcomer: DividedWaiter
   ) -> [DividedWaiter] { [newcomer] }
 }
 
-/// Tells the end to who has waited longest, and forgets all others.
+/// Tells the consumer of the end that has waited longest, and forgets all others.
 private enum TellsOneOfTheEnd: DividedSteps {
   static func told(_ waiters: [DividedWaiter]) -> [DividedWaiter] { Array(waiters.prefix(1)) }
 }
@@ -157,12 +157,12 @@ private enum AddsForEach: HubSteps {
   static func adds(isIdle: Bool) -> Bool { true }
 }
 
-/// The task belongs to who came first.
+/// Ties the task to the first reader.
 private enum EndsWithTheFirst: ShareSteps {
   static func isDeserted(left side: Int, sides: Int) -> Bool { side == 1 || sides == 0 }
 }
 
-/// Counts the side that has left already, so that nobody is ever the last.
+/// Counts the side that has left already, so that no side is ever the last.
 private enum CountsWrongly: ShareSteps {
   static func isDeserted(left side: Int, sides: Int) -> Bool { sides < 0 }
 }
@@ -176,22 +176,22 @@ private enum MissesTheFirst: ShareSteps {
 
 private enum Honest: LatestSteps {}
 
-/// Gives a value only to those who wait for it.
+/// Gives a value to waiting readers only.
 private enum KeepsNothing: LatestSteps {
   static var buffers: Bool { false }
 }
 
-/// Keeps the listener for a reader who has yet to hear that an earlier one ended.
+/// Keeps the listener for a reader that has yet to hear of the end of an earlier listener.
 private enum CountsTheEnded: LatestSteps {
   static func isLast(leaving others: [Bool]) -> Bool { others.isEmpty }
 }
 
-/// Gives a value also to a reader who has yet to hear that an earlier listener ended.
+/// Gives a value also to a reader that has yet to hear of the end of an earlier listener.
 private enum TellsTheEnded: LatestSteps {
   static var tellsTheEnded: Bool { true }
 }
 
-/// Declares the latest value for who joins, and gives none.
+/// Declares to give a reader that joins the latest value, and gives none.
 private enum ReplaysNothing: LatestSteps {
   static func replay(_ latest: SentinelElement?) -> [SentinelElement] { [] }
 }

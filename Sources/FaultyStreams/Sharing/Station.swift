@@ -43,7 +43,7 @@ actor Station<Steps: StationSteps> {
     isStarting = Steps.remembersThatItStarts
     await Steps.connect()
     isStarting = false
-    // Everybody may have left meanwhile.
+    // All readers may have left meanwhile.
     if !listeners.isEmpty { start() }
     return stream
   }
