@@ -45,7 +45,7 @@ package struct KnobExclusion: Sendable {
       [.lacks(.fail)], [.can(.refuse), .can(.sendBoth)],
       "a source without errors has none to refuse with or to send beside a value"),
     KnobExclusion(
-      [.listeners(2), .joining(.allEnd)], [.lacks(.serveSeveral)],
+      [.listeners(2), .joining(.allEnd), .merging(.combining)], [.lacks(.serveSeveral)],
       "the source serves one listener at a time"),
   ]
 
@@ -57,7 +57,8 @@ package struct KnobExclusion: Sendable {
       [.latency(.zero)], [.merging(.latest), .merging(.quiet), .merging(.leading)],
       "a value that is not kept back merges with no other"),
     KnobExclusion(
-      [.latency(.zero)], [.bufferOnCancel(.flushes)], "there is nothing to flush but the buffer"),
+      [.latency(.zero), .merging(.combining)], [.bufferOnCancel(.flushes)],
+      "there is nothing to flush but the buffer"),
     KnobExclusion(
       [.listeners(1)], [.merging(.combining)], "there is nothing to combine with"),
     KnobExclusion(

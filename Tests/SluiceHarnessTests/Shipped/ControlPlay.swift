@@ -1,5 +1,8 @@
 import ShippedGate
+import SluiceConformance
+import SluiceHarness
 import SluiceRunner
+import SluiceScenarios
 import Testing
 
 /// A play of a control: one case of the listener in so many, in the usual order.
