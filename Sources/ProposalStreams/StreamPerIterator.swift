@@ -49,7 +49,7 @@ extension FakeListener {
     AsyncThrowingStream { continuation in
       do {
         let handle = try self.addListener(
-          options: options,
+          options: options, throwing: (any Error).self,
           { element, error in
             if let error {
               continuation.finish(throwing: error)

@@ -35,7 +35,7 @@ extension FakeListener {
   ) -> AsyncThrowingStream<Element, any Error> {
     let sequence = ListenerSequence<Element, any Error> { sink in
       let handle = try self.addListener(
-        options: options,
+        options: options, throwing: (any Error).self,
         { element, error in sink.receive(element, error) },
         onFinish: { sink.finish() })
       return { handle.remove() }

@@ -9,8 +9,8 @@ struct FakeListenerTests {
   @Test("calls the listeners in the order of their adds, with whatever the script says")
   func order() throws {
     try perform { bench in
-      _ = try bench.source.addListener(bench.note("A"), onFinish: bench.note("A ends"))
-      _ = try bench.source.addValueListener(bench.noteValue("B"))
+      _ = bench.source.addListener(bench.note("A"), onFinish: bench.note("A ends"))
+      _ = bench.source.addValueListener(bench.noteValue("B"))
       bench.source.send(1)
       bench.source.sendNothing()
       bench.source.sendBoth(2, ScriptedError("unavailable"))
@@ -26,7 +26,7 @@ struct FakeListenerTests {
   @Test("records each call by the number of its registration")
   func records() throws {
     try perform { bench in
-      let handle = try bench.source.addListener(options: ListenerOptions(.bool(true))) { _, _ in }
+      let handle = bench.source.addListener(options: ListenerOptions(.bool(true))) { _, _ in }
       bench.source.send(1)
       handle.remove()
       handle.remove()
@@ -42,7 +42,7 @@ struct FakeListenerTests {
   @Test("mutes a removed listener at once, also for what is queued, and not for what comes late")
   func muting() throws {
     try perform { bench in
-      let handle = try bench.source.addListener(bench.note("A"))
+      let handle = bench.source.addListener(bench.note("A"))
       bench.source.send(1, .queued())
       bench.source.sendLate(2)
       handle.remove()
@@ -55,7 +55,7 @@ struct FakeListenerTests {
   @Test("lets go of everybody when the app closes it, and of whoever comes afterwards")
   func closing() throws {
     try perform { bench in
-      let handle = try bench.source.addListener(bench.note("A"))
+      let handle = bench.source.addListener(bench.note("A"))
       bench.source.send(1, .queued())
       bench.source.sendLate(2)
       bench.source.close()
@@ -65,7 +65,7 @@ struct FakeListenerTests {
       #expect(bench.notes == ["A 2 nil"])
       #expect(bench.source.listenerCount == 0)
       handle.remove()
-      _ = try bench.source.addListener(bench.note("B"))
+      _ = bench.source.addListener(bench.note("B"))
       bench.source.send(4)
       #expect(bench.notes == ["A 2 nil"])
       #expect(
@@ -79,10 +79,10 @@ struct FakeListenerTests {
   func removalInsideADelivery() throws {
     try perform { bench in
       let box = Mutex<ListenerHandle?>(nil)
-      _ = try bench.source.addListener { _, _ in
+      _ = bench.source.addListener { _, _ in
         box.withLock { handle in handle }?.remove()
       }
-      let second = try bench.source.addListener(bench.note("B"))
+      let second = bench.source.addListener(bench.note("B"))
       box.withLock { handle in handle = second }
       bench.source.send(1)
       #expect(bench.notes.isEmpty)
@@ -93,7 +93,7 @@ struct FakeListenerTests {
   @Test("delays a queued callback in virtual time")
   func delay() throws {
     try perform { bench in
-      _ = try bench.source.addListener(bench.note("A"))
+      _ = bench.source.addListener(bench.note("A"))
       bench.source.send(1, .queued(after: .seconds(2)))
       #expect(bench.simulation.advance(to: Instant(nanoseconds: 1_999_999_999)) == nil)
       #expect(bench.notes.isEmpty)
@@ -106,21 +106,71 @@ struct FakeListenerTests {
   func refusal() throws {
     try perform { bench in
       bench.source.refuseNextAdd(ScriptedError("refused"), after: 1)
-      _ = try bench.source.addListener { _, _ in }
+      _ = bench.source.addListener { _, _ in }
       #expect(throws: ScriptedError("refused")) {
-        _ = try bench.source.addListener { _, _ in }
+        _ = try bench.source.addListener(throwing: (any Error).self) { _, _ in }
       }
       #expect(bench.source.listenerCount == 1)
-      _ = try bench.source.addListener { _, _ in }
+      _ = bench.source.addListener { _, _ in }
       #expect(bench.source.listenerCount == 2)
+    }
+  }
+
+  @Test("calls a refusal back in an event of its own, where the add of a closure can't throw")
+  func refusalCalledBack() throws {
+    try perform { bench in
+      let adds: [() -> Void] = [
+        { _ = bench.source.addListener(bench.note("pair")) },
+        { _ = bench.source.addEventListener(bench.noteEvent("event")) },
+        { bench.source.addListener(forKey: "k", bench.note("key")) },
+      ]
+      for (add, note) in zip(adds, ["pair nil refused", "event refused", "key nil refused"]) {
+        bench.source.refuseNextAdd(ScriptedError("refused"))
+        let before = bench.notes
+        add()
+        #expect(bench.notes == before)
+        #expect(bench.simulation.settle() == nil)
+        #expect(bench.notes == before + [note])
+      }
+      #expect(bench.source.listenerCount == 3)
+    }
+  }
+
+  @Test("refuses no add of a value listener that can't throw, but the next one that can")
+  func refusalOfAValueListener() throws {
+    try perform { bench in
+      bench.source.refuseNextAdd(ScriptedError("refused"))
+      _ = bench.source.addValueListener(bench.noteValue("A"))
+      #expect(throws: ScriptedError("refused")) {
+        _ = try bench.source.addValueListener(throwing: (any Error).self, bench.noteValue("B"))
+      }
+      bench.source.send(1)
+      #expect(bench.simulation.settle() == nil)
+      #expect(bench.notes == ["A 1"])
+    }
+  }
+
+  @Test("throws a refusal from the add of each closure whose interface can throw it")
+  func refusalThrown() throws {
+    try perform { bench in
+      let adds: [() throws -> Void] = [
+        { _ = try bench.source.addListener(throwing: ScriptedError.self) { _, _ in } },
+        { _ = try bench.source.addEventListener(throwing: ScriptedError.self) { _ in } },
+        { try bench.source.addListener(forKey: "k", throwing: ScriptedError.self) { _, _ in } },
+      ]
+      for add in adds {
+        bench.source.refuseNextAdd(ScriptedError("refused"))
+        #expect(throws: ScriptedError("refused")) { try add() }
+      }
+      #expect(bench.source.listenerCount == 0)
     }
   }
 
   @Test("removes the newest listener of a key, and records a key that was never used")
   func keys() throws {
     try perform { bench in
-      try bench.source.addListener(forKey: "k", bench.note("A"))
-      try bench.source.addListener(forKey: "k", bench.note("B"))
+      bench.source.addListener(forKey: "k", bench.note("A"))
+      bench.source.addListener(forKey: "k", bench.note("B"))
       bench.source.removeListener(forKey: "other")
       bench.source.removeListener(forKey: "k")
       bench.source.send(1)
@@ -135,8 +185,8 @@ struct FakeListenerTests {
       let source = bench.makeSource { behavior in
         behavior.registrations.handlesRemoveThemselves = true
       }
-      let kept = try source.addListener { _, _ in }
-      _ = try source.addListener { _, _ in }
+      let kept = source.addListener { _, _ in }
+      _ = source.addListener { _, _ in }
       #expect(source.listenerCount == 1)
       withExtendedLifetime(kept) {}
       #expect(bench.log.contains("handle #2 died"))
@@ -151,7 +201,7 @@ struct FakeListenerTests {
         behavior.presentValueDelivery = isDirect ? .direct : .queued()
       }
       source.setPresentValue(7)
-      _ = try source.addListener(bench.note("A"))
+      _ = source.addListener(bench.note("A"))
       #expect(bench.notes == (isDirect ? ["A 7 nil"] : []))
       #expect(bench.simulation.settle() == nil)
       #expect(bench.notes == ["A 7 nil"])
@@ -168,7 +218,7 @@ struct FakeListenerTests {
       try perform { bench in
         let source = bench.makeSource { behavior in behavior.afterEnd = afterEnd }
         source.finish()
-        _ = try source.addListener(bench.note("A"), onFinish: bench.note("ends"))
+        _ = source.addListener(bench.note("A"), onFinish: bench.note("ends"))
         #expect(bench.notes == notes)
       }
     }
@@ -181,7 +231,7 @@ struct FakeListenerTests {
         behavior.registrations.keepsRemovedListeners = keeps
       }
       let captured = Sentinel(.consumer(1), log: bench.spy.log)
-      try source.addListener { _, _ in withExtendedLifetime(captured) {} }.remove()
+      source.addListener { _, _ in withExtendedLifetime(captured) {} }.remove()
       #expect(bench.spy.log.livingSentinels.contains(.fixture) == keeps)
     }
   }
@@ -195,9 +245,9 @@ struct FakeListenerTests {
         let source = FakeListener<Int>(
           in: simulation, spy: Spy(log: EventLog(of: simulation)), behavior: behavior
         ) { number in .integer(Int64(number)) }
-        let handle = try? source.addListener { _, _ in }
-        handle?.remove()
-        handle?.remove()
+        let handle = source.addListener { _, _ in }
+        handle.remove()
+        handle.remove()
       }
     }
   }
@@ -208,7 +258,7 @@ struct FakeListenerTests {
       bench.spy.inject(at: .add) { bench.source.send(1) }
       bench.spy.inject(at: .deliver) { bench.note("injected")() }
       bench.spy.inject(at: .remove) { bench.source.send(2) }
-      let handle = try bench.source.addListener(bench.note("A"))
+      let handle = bench.source.addListener(bench.note("A"))
       handle.remove()
       #expect(bench.notes == ["injected", "A 1 nil", "A 2 nil"])
       #expect(bench.spy.pendingInjections == 0)
@@ -251,6 +301,13 @@ extension FakeListenerTests {
 
     func noteValue(_ name: String) -> (Int) -> Void {
       { [taken] value in taken.value.lines.append("\(name) \(value)") }
+    }
+
+    func noteEvent(_ name: String) -> (ListenerEvent<Int>) -> Void {
+      { [taken] event in
+        guard case .failure(let error as ScriptedError) = event else { return }
+        taken.value.lines.append("\(name) \(error.code)")
+      }
     }
 
     func note(_ name: String) -> (Int?, (any Error)?) -> Void {

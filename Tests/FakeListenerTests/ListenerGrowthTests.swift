@@ -64,7 +64,7 @@ struct ListenerGrowthTests {
   @Test("with handles cost an add, a callback and a remove a few looks each, however many")
   func handles() throws {
     try Self.expectSame { source, told in
-      let handle = try source.addListener { value, _ in told(value) }
+      let handle = source.addListener { value, _ in told(value) }
       return { handle.remove() }
     }
   }
@@ -83,7 +83,7 @@ struct ListenerGrowthTests {
     try Self.expectSame { source, told in
       number += 1
       let key = "key \(number)"
-      try source.addListener(forKey: key) { value, _ in told(value) }
+      source.addListener(forKey: key) { value, _ in told(value) }
       return { source.removeListener(forKey: key) }
     }
   }

@@ -37,8 +37,8 @@ struct ListenerSequenceTests {
       let spy = Spy(log: EventLog(of: simulation))
       let source = FakeListener<Int>(in: simulation, spy: spy) { .integer(Int64($0)) }
       let sequence = ListenerSequence<Int, Never> { sink in
-        let handle = try? source.addValueListener { value in sink.send(value) }
-        return { handle?.remove() }
+        let handle = source.addValueListener { value in sink.send(value) }
+        return { handle.remove() }
       }
       let task = simulation.spawn("consumer") {
         for await value in sequence where value == 2 { break }
@@ -86,7 +86,9 @@ struct ListenerSequenceTests {
       let source = FakeListener<Int>(in: simulation, spy: spy) { .integer(Int64($0)) }
       if refusing { source.refuseNextAdd(ScriptedError("refused"), after: 1) }
       let one = ListenerSequence<Int, any Error>.Listener(adding: { sink in
-        let handle = try source.addValueListener { value in sink.send(value) }
+        let handle = try source.addValueListener(throwing: (any Error).self) { value in
+          sink.send(value)
+        }
         return { handle.remove() }
       })
       let sequence = ListenerSequence<Int, any Error>(adding: [one, one])

@@ -10,16 +10,12 @@ extension FakeListener {
   /// A stream of the source's values, as somebody would write it.
   fileprivate var stream: AsyncThrowingStream<Element, any Error> {
     AsyncThrowingStream { continuation in
-      do {
-        let handle = try self.addListener(
-          { value, error in
-            if let error { continuation.finish(throwing: error) }
-            if let value { continuation.yield(value) }
-          }, onFinish: { continuation.finish() })
-        continuation.onTermination = { _ in handle.remove() }
-      } catch {
-        continuation.finish(throwing: error)
-      }
+      let handle = self.addListener(
+        { value, error in
+          if let error { continuation.finish(throwing: error) }
+          if let value { continuation.yield(value) }
+        }, onFinish: { continuation.finish() })
+      continuation.onTermination = { _ in handle.remove() }
     }
   }
 }

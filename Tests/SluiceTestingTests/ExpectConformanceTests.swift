@@ -12,22 +12,18 @@ private enum Stream {
   var subject: Subject {
     Subject("\(self)", over: .listener(Int.self), traits: .asyncThrowingStream) { source in
       AsyncThrowingStream { continuation in
-        do {
-          let handle = try source.addListener { value, error in
-            if let error { return continuation.finish(throwing: error) }
-            if let value { continuation.yield(value) }
-          } onFinish: {
-            continuation.finish()
+        let handle = source.addListener { value, error in
+          if let error { return continuation.finish(throwing: error) }
+          if let value { continuation.yield(value) }
+        } onFinish: {
+          continuation.finish()
+        }
+        continuation.onTermination = { reason in
+          switch (self, reason) {
+          case (.forgetful, .cancelled): break
+          case (.trapping, .cancelled): fatalError("a mistake on purpose")
+          default: handle.remove()
           }
-          continuation.onTermination = { reason in
-            switch (self, reason) {
-            case (.forgetful, .cancelled): break
-            case (.trapping, .cancelled): fatalError("a mistake on purpose")
-            default: handle.remove()
-            }
-          }
-        } catch {
-          continuation.finish(throwing: error)
         }
       }
     }
@@ -41,26 +37,22 @@ private let waiting = Subject(
 ) { source in
   AsyncThrowingStream { continuation in
     let goesOn = DispatchSemaphore(value: 0)
-    do {
-      let handle = try source.addListener { value, error in
-        if let error { return continuation.finish(throwing: error) }
-        guard let value else { return }
-        continuation.yield(value)
-        goesOn.signal()
-        DispatchQueue.global().async {
-          // What the value has signalled itself, and what comes next.
-          for _ in 0..<2 { goesOn.wait() }
-          goesOn.signal()
-        }
-      } onFinish: {
-        continuation.finish()
-      }
-      continuation.onTermination = { _ in
-        handle.remove()
+    let handle = source.addListener { value, error in
+      if let error { return continuation.finish(throwing: error) }
+      guard let value else { return }
+      continuation.yield(value)
+      goesOn.signal()
+      DispatchQueue.global().async {
+        // What the value has signalled itself, and what comes next.
+        for _ in 0..<2 { goesOn.wait() }
         goesOn.signal()
       }
-    } catch {
-      continuation.finish(throwing: error)
+    } onFinish: {
+      continuation.finish()
+    }
+    continuation.onTermination = { _ in
+      handle.remove()
+      goesOn.signal()
     }
   }
 }

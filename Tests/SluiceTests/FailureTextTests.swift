@@ -66,10 +66,10 @@ struct FailureTextTests {
 extension FakeListener<Double> {
   fileprivate var standard: AsyncStream<Double> {
     AsyncStream { continuation in
-      let handle = try? self.addListener { value, _ in
+      let handle = self.addListener { value, _ in
         if let value { continuation.yield(value) } else { continuation.finish() }
       }
-      continuation.onTermination = { _ in handle?.remove() }
+      continuation.onTermination = { _ in handle.remove() }
     }
   }
 }

@@ -31,10 +31,10 @@ private struct Readings: AsyncSequence {
 
   private var stream: AsyncThrowingStream<Double, any Error> {
     AsyncThrowingStream { continuation in
-      let handle = try? source.addListener { value, error in
+      let handle = source.addListener { value, error in
         if let value { continuation.yield(value) } else { continuation.finish(throwing: error) }
       }
-      continuation.onTermination = { _ in handle?.remove() }
+      continuation.onTermination = { _ in handle.remove() }
     }
   }
 

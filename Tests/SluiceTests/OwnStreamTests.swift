@@ -5,14 +5,10 @@ extension FakeListener<Int> {
   /// The stream under test, as its author wrote it.
   fileprivate func values(removes: Bool = true) -> AsyncThrowingStream<Int, any Error> {
     AsyncThrowingStream { continuation in
-      do {
-        let handle = try self.addListener { value, error in
-          if let value { continuation.yield(value) } else { continuation.finish(throwing: error) }
-        }
-        if removes { continuation.onTermination = { _ in handle.remove() } }
-      } catch {
-        continuation.finish(throwing: error)
+      let handle = self.addListener { value, error in
+        if let value { continuation.yield(value) } else { continuation.finish(throwing: error) }
       }
+      if removes { continuation.onTermination = { _ in handle.remove() } }
     }
   }
 }

@@ -11,7 +11,7 @@ extension FakeListener {
   fileprivate var throwing: AsyncThrowingStream<Element, any Error> {
     AsyncThrowingStream { continuation in
       do {
-        let handle = try self.addListener { value, error in
+        let handle = try self.addListener(throwing: (any Error).self) { value, error in
           if let value { continuation.yield(value) } else { continuation.finish(throwing: error) }
         }
         continuation.onTermination = { _ in handle.remove() }

@@ -288,15 +288,15 @@ struct SimulateTests {
       finished.finish()
       let (others, continuation) = AsyncStream.makeStream(of: Int.self)
       stage.read("other", .lenient) {
-        let handle = try source.addListener { value, _ in
+        let handle = source.addListener { value, _ in
           if let value { continuation.yield(value) }
         }
         continuation.onTermination = { _ in handle.remove() }
         return others
       }
-      let ones = { () throws -> AsyncStream<Int> in
+      let ones = { () -> AsyncStream<Int> in
         let (ones, own) = AsyncStream.makeStream(of: Int.self)
-        let handle = try source.addListener { value, _ in if let value { own.yield(value) } }
+        let handle = source.addListener { value, _ in if let value { own.yield(value) } }
         own.onTermination = { _ in
           handle.remove()
           continuation.finish()

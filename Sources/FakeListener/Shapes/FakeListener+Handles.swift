@@ -103,47 +103,60 @@ extension FakeListener {
   /// Adds a listener in the vendor's shape: a value, or an error, or whatever else the script hands
   /// over.
   ///
+  /// ```swift
+  /// let handle = source.addListener { value, error in … }
+  /// ```
+  ///
   /// - Parameters:
   ///   - options: Passed to the spy unchanged.
+  ///   - throwing: The errors that the interface's add can throw; none by default, and then the
+  ///     error with which the script refuses the add is called back.
   ///   - listener: Called with each value or error.
-  ///   - onFinish: Called at the source's end, of which a listener without it is told all the same:
-  ///     it takes no notice.
+  ///   - onFinish: Called at the source's end. A listener without it still counts as told.
   /// - Returns: The handle by which the listener is removed.
-  /// - Throws: The error with which the script refuses this add.
-  public func addListener(
-    options: ListenerOptions = .none,
-    _ listener: @escaping (Element?, (any Error)?) -> Void,
-    onFinish: @escaping () -> Void = {}
-  ) throws -> ListenerHandle {
-    try addListener(
-      options: options, .pair(listener, onFinish: onFinish), throwing: (any Error).self)
+  /// - Throws: The error with which the script refuses this add, if the interface can throw it.
+  public func addListener<Refusal: Error>(
+    options: ListenerOptions = .none, throwing: Refusal.Type = Never.self,
+    _ listener: @escaping (Element?, (any Error)?) -> Void, onFinish: @escaping () -> Void = {}
+  ) throws(Refusal) -> ListenerHandle {
+    try addListener(options: options, .pair(listener, onFinish: onFinish), throwing: throwing)
   }
 
   /// Adds a listener that takes values alone; what else the script sends has no way to reach it.
   ///
-  /// Of a value with an error it is told the value.
+  /// It hears the value of a value with an error. An add that cannot throw is not refused, since
+  /// this listener could not be told: the script refuses the next add that can.
+  ///
+  /// ```swift
+  /// let handle = source.addValueListener { value in … }
+  /// ```
   ///
   /// - Parameters:
   ///   - options: Passed to the spy unchanged.
+  ///   - throwing: The errors that the interface's add can throw; none by default.
   ///   - listener: Called with each value.
   /// - Returns: The handle by which the listener is removed.
-  /// - Throws: The error with which the script refuses this add.
-  public func addValueListener(
-    options: ListenerOptions = .none, _ listener: @escaping (Element) -> Void
-  ) throws -> ListenerHandle {
-    try addListener(options: options, .value(listener), throwing: (any Error).self)
+  /// - Throws: The error with which the script refuses this add, if the interface can throw it.
+  public func addValueListener<Refusal: Error>(
+    options: ListenerOptions = .none, throwing: Refusal.Type = Never.self,
+    _ listener: @escaping (Element) -> Void
+  ) throws(Refusal) -> ListenerHandle {
+    try addListener(options: options, .value(listener), throwing: throwing)
   }
 
   /// Adds a listener that takes events.
   ///
   /// - Parameters:
   ///   - options: Passed to the spy unchanged.
+  ///   - throwing: The errors that the interface's add can throw; none by default, and then the
+  ///     error with which the script refuses the add is called back.
   ///   - listener: Called with each event.
   /// - Returns: The handle by which the listener is removed.
-  /// - Throws: The error with which the script refuses this add.
-  public func addEventListener(
-    options: ListenerOptions = .none, _ listener: @escaping (ListenerEvent<Element>) -> Void
-  ) throws -> ListenerHandle {
-    try addListener(options: options, .event(listener), throwing: (any Error).self)
+  /// - Throws: The error with which the script refuses this add, if the interface can throw it.
+  public func addEventListener<Refusal: Error>(
+    options: ListenerOptions = .none, throwing: Refusal.Type = Never.self,
+    _ listener: @escaping (ListenerEvent<Element>) -> Void
+  ) throws(Refusal) -> ListenerHandle {
+    try addListener(options: options, .event(listener), throwing: throwing)
   }
 }

@@ -62,17 +62,19 @@ extension FakeListener {
   /// - Parameters:
   ///   - key: The key by which the listener is removed.
   ///   - options: Passed to the spy unchanged.
+  ///   - throwing: The errors that the interface's add can throw; none by default, and then the
+  ///     error with which the script refuses the add is called back.
   ///   - listener: Called with each value or error.
   ///   - onFinish: Called at the source's end.
-  /// - Throws: The error with which the script refuses this add.
-  public func addListener(
+  /// - Throws: The error with which the script refuses this add, if the interface can throw it.
+  public func addListener<Refusal: Error>(
     forKey key: String, options: ListenerOptions = .none,
+    throwing: Refusal.Type = Never.self,
     _ listener: @escaping (Element?, (any Error)?) -> Void,
     onFinish: @escaping () -> Void = {}
-  ) throws {
+  ) throws(Refusal) {
     try addListener(
-      forKey: key, options: options, .pair(listener, onFinish: onFinish),
-      throwing: (any Error).self)
+      forKey: key, options: options, .pair(listener, onFinish: onFinish), throwing: throwing)
   }
 
   /// Adds a listener under a key that the interface lets its caller choose; the key stands for the

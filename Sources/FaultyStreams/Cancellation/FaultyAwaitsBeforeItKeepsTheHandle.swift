@@ -44,7 +44,7 @@ enum FaultyAwaitsBeforeItKeepsTheHandle {
       to source: FakeListener<SentinelElement>, _ options: ListenerOptions,
       _ listener: @escaping @Sendable (ListenerEvent<SentinelElement>) -> Void
     ) async throws {
-      let handle = try source.addEventListener(options: options, listener)
+      let handle = try source.subscribe(options: options, listener)
       await note()
       if ended.isOver { handle.remove() } else { self.handle = handle }
     }

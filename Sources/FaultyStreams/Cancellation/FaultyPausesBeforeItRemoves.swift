@@ -9,11 +9,11 @@ enum FaultyPausesBeforeItRemoves {
     "pauses-before-it-removes", breaks: "cancellation.suspended-removes",
     in: "cancel-while-waiting", removal: .settled
   ) { source, options, continuation in
-    let handle = try? source.addListener(options: options) { element, error in
+    let handle = source.addListener(options: options) { element, error in
       continuation.pass(element, error)
     }
     continuation.onTermination = { _ in
-      DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(50)) { handle?.remove() }
+      DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(50)) { handle.remove() }
     }
   }
 }

@@ -21,7 +21,7 @@ enum FaultyRemovesAndWaitsOn {
       continuation.onTermination = { [latch = outlet.latch] _ in latch.release() }
       do {
         outlet.keep(
-          try source.addEventListener(options: options) { event in outlet.pass(event) })
+          try source.subscribe(options: options) { event in outlet.pass(event) })
       } catch {
         outlet.fail(error)
       }

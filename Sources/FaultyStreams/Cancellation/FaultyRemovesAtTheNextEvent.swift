@@ -8,7 +8,7 @@ enum FaultyRemovesAtTheNextEvent {
     in: "cancel-while-waiting"
   ) { source, options, continuation in
     let latch = HandleLatch()
-    let handle = try? source.addListener(options: options) { element, error in
+    let handle = source.addListener(options: options) { element, error in
       continuation.pass(element, error)
       if latch.isOver { latch.handle?.remove() }
     }

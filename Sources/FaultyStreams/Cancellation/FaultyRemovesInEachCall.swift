@@ -42,7 +42,7 @@ enum FaultyRemovesInEachCall {
 
     private func open() -> StreamPerIteration.Stream.Iterator {
       StreamPerIteration.Stream.wired(source, options) { source, options, outlet in
-        added.handle = try source.addEventListener(options: options) { [over] event in
+        added.handle = try source.subscribe(options: options) { [over] event in
           if !over.isOver { outlet.pass(event) }
         }
         if let handle = added.handle { outlet.keep(handle) }

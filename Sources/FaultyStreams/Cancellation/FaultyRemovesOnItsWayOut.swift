@@ -7,7 +7,7 @@ enum FaultyRemovesOnItsWayOut {
     "removes-on-its-way-out", breaks: "cancellation.removed-before-end", in: "cancel-inside-add"
   ) { source, options, outlet in
     let wasCancelled = Task.isCancelled
-    let handle = try source.addEventListener(options: options) { event in outlet.pass(event) }
+    let handle = try source.subscribe(options: options) { event in outlet.pass(event) }
     if Task.isCancelled, !wasCancelled {
       Task { handle.remove() }
       outlet.finish()

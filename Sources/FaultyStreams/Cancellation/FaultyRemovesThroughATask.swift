@@ -8,11 +8,11 @@ enum FaultyRemovesThroughATask {
   static let subject = FaultySubject.streaming(
     "removes-through-a-task", breaks: "teardown.removal-declared", in: "cancel-while-waiting"
   ) { source, options, continuation in
-    let handle = try? source.addListener(options: options) { element, error in
+    let handle = source.addListener(options: options) { element, error in
       continuation.pass(element, error)
     }
     continuation.onTermination = { _ in
-      Task { handle?.remove() }
+      Task { handle.remove() }
     }
   }
 }

@@ -8,7 +8,7 @@ enum FaultyRemovesThroughWhatHasGone {
     "removes-through-what-has-gone", breaks: "cancellation.suspended-removes",
     in: "cancel-while-waiting", removal: .settled
   ) { source, options, continuation in
-    let handle = try? source.addListener(options: options) { element, error in
+    let handle = source.addListener(options: options) { element, error in
       continuation.pass(element, error)
     }
     let listeners = Listeners(handle: handle)
@@ -18,12 +18,12 @@ enum FaultyRemovesThroughWhatHasGone {
   }
 
   private actor Listeners {
-    private let handle: ListenerHandle?
+    private let handle: ListenerHandle
 
-    init(handle: ListenerHandle?) {
+    init(handle: ListenerHandle) {
       self.handle = handle
     }
 
-    func remove() { handle?.remove() }
+    func remove() { handle.remove() }
   }
 }

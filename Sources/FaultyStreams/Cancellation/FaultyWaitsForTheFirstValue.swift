@@ -8,7 +8,7 @@ enum FaultyWaitsForTheFirstValue {
     in: "cancel-before-the-first-value"
   ) { source, options, continuation in
     let latch = HandleLatch()
-    latch.handle = try? source.addListener(options: options) { element, error in
+    latch.handle = source.addListener(options: options) { element, error in
       if let handle = latch.handle {
         continuation.onTermination = { _ in handle.remove() }
       }

@@ -5,9 +5,9 @@ enum FaultyForgetsToFinish {
   static let subject = FaultySubject.streaming(
     "forgets-to-finish", breaks: "completion.finish-ends", in: "end-while-waiting"
   ) { source, options, continuation in
-    let handle = try? source.addListener(options: options) { element, error in
+    let handle = source.addListener(options: options) { element, error in
       continuation.pass(element, error)
     }
-    continuation.onTermination = { _ in handle?.remove() }
+    continuation.onTermination = { _ in handle.remove() }
   }
 }

@@ -8,7 +8,7 @@ enum FaultyMissesAnEarlierEnd {
     in: "iterated-after-the-end-which-is-told-again"
   ) { source, options, continuation in
     let latch = HandleLatch()
-    let handle = try? source.addListener(
+    let handle = source.addListener(
       options: options,
       { element, error in continuation.pass(element, error) },
       onFinish: {
@@ -17,7 +17,7 @@ enum FaultyMissesAnEarlierEnd {
     latch.handle = handle
     continuation.onTermination = { _ in
       latch.handle = nil
-      handle?.remove()
+      handle.remove()
     }
   }
 }

@@ -6,12 +6,12 @@ enum FaultyRemovesOnCancelOnly {
   static let subject = FaultySubject.streaming(
     "removes-on-cancel-only", breaks: "completion.removes-listener", in: "end-while-waiting"
   ) { source, options, continuation in
-    let handle = try? source.addListener(
+    let handle = source.addListener(
       options: options,
       { element, error in continuation.pass(element, error) },
       onFinish: { continuation.finish() })
     continuation.onTermination = { reason in
-      if case .cancelled = reason { handle?.remove() }
+      if case .cancelled = reason { handle.remove() }
     }
   }
 }

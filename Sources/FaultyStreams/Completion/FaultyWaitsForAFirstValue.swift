@@ -6,7 +6,7 @@ enum FaultyWaitsForAFirstValue {
     "waits-for-a-first-value", breaks: "completion.empty-completes", in: "end-without-values"
   ) { source, options, continuation in
     let latch = HandleLatch()
-    let handle = try? source.addListener(
+    let handle = source.addListener(
       options: options,
       { element, error in
         latch.isOver = true
@@ -15,6 +15,6 @@ enum FaultyWaitsForAFirstValue {
       onFinish: {
         if latch.isOver { continuation.finish() }
       })
-    continuation.onTermination = { _ in handle?.remove() }
+    continuation.onTermination = { _ in handle.remove() }
   }
 }

@@ -65,7 +65,7 @@ enum ControlErrors {
       station.finish()
     }
     do {
-      latch.handle = try source.addEventListener(options: options) { event in
+      latch.handle = try source.subscribe(options: options) { event in
         switch event {
         case .value(let element): tell(.success(element))
         case .failure(let error), .both(_, let error): tell(.failure(StationError(error)))

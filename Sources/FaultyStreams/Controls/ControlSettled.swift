@@ -18,7 +18,7 @@ enum ControlSettled {
         var handle: ListenerHandle?
         defer { handle?.remove() }
         do {
-          handle = try source.addEventListener(options: options) { event in inbox.yield(event) }
+          handle = try source.subscribe(options: options) { event in inbox.yield(event) }
         } catch {
           inbox.yield(.failure(error))
         }
@@ -158,7 +158,7 @@ enum ControlSettled {
     }
 
     func add(_ listener: @escaping @Sendable (ListenerEvent<SentinelElement>) -> Void) throws {
-      handle = try source.addEventListener(options: options, listener)
+      handle = try source.subscribe(options: options, listener)
     }
 
     func remove() {

@@ -79,7 +79,7 @@ package enum ControlStreams {
       }
       continuation.onTermination = { _ in release() }
       do {
-        latch.handle = try source.addEventListener(options: options) { event in
+        latch.handle = try source.subscribe(options: options) { event in
           guard !latch.isOver else { return }
           switch event {
           case .value(let element):

@@ -22,7 +22,7 @@ enum HoppingStreams {
           queue.async { latch.takeHandle()?.remove() }
         }
         do {
-          latch.handle = try source.addEventListener(options: options) { event in
+          latch.handle = try source.subscribe(options: options) { event in
             queue.async { if !latch.isOver { continuation.hear(event) } }
           }
         } catch {
@@ -46,7 +46,7 @@ enum HoppingStreams {
         registrations.async {
           guard !latch.isOver else { return }
           do {
-            latch.handle = try source.addEventListener(options: options) { event in
+            latch.handle = try source.subscribe(options: options) { event in
               if !latch.isOver { continuation.hear(event) }
             }
           } catch {
@@ -143,7 +143,7 @@ private actor Mailbox {
     let (events, inbox) = AsyncStream<ListenerEvent<SentinelElement>>.makeStream()
     self.inbox = inbox
     do {
-      handle = try source.addEventListener(options: options) { event in inbox.yield(event) }
+      handle = try source.subscribe(options: options) { event in inbox.yield(event) }
     } catch {
       // Behind what was called back inside add.
       inbox.yield(.failure(error))

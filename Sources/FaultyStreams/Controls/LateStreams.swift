@@ -23,7 +23,7 @@ enum LateStreams {
         await Task.yield()
         if latch.isOver { return }
         do {
-          latch.handle = try source.addEventListener(options: options) { event in
+          latch.handle = try source.subscribe(options: options) { event in
             if latch.isOver { return }
             switch event {
             case .value(let element): continuation.yield(element)
@@ -81,7 +81,7 @@ enum LateStreams {
     perform {
       if latch.isOver { return }
       do {
-        latch.handle = try source.addEventListener(options: options) { event in
+        latch.handle = try source.subscribe(options: options) { event in
           if latch.isOver { return }
           switch event {
           case .failure, .both, .finish: release()

@@ -73,7 +73,7 @@ enum WorkerStreams {
       worker.perform {
         guard !latch.isOver else { return }
         do {
-          latch.handle = try source.addEventListener(options: options) { event in
+          latch.handle = try source.subscribe(options: options) { event in
             guard !latch.isOver else { return }
             continuation.hear(event)
           }

@@ -49,7 +49,7 @@ enum Delay<Steps: DelaySteps> {
       if Steps.cancelsItsTask { task.cancel() }
     }
     do {
-      latch.handle = try source.addEventListener(options: options) { event in
+      latch.handle = try source.subscribe(options: options) { event in
         guard !latch.isOver else { return }
         if case .nothing = event { return }
         counted.add()

@@ -58,7 +58,7 @@ final class Keeper<Steps: KeeperSteps>: Sendable {
       for element in Steps.rest(self.stop() ?? []) { self.continuation.yield(element) }
     }
     do {
-      let handle = try source.addEventListener(options: options) { event in self.take(event) }
+      let handle = try source.subscribe(options: options) { event in self.take(event) }
       let isOver = state.withLock { state in
         if !state.isOver { state.handle = handle }
         return state.isOver

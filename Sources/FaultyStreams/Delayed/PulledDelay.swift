@@ -46,7 +46,7 @@ struct PulledDelay<Steps: PulledDelaySteps>: AsyncSequence, Sendable {
     let latch = HandleLatch()
     continuation.onTermination = { _ in latch.release() }
     do {
-      latch.handle = try source.addEventListener(options: options) { [pause] event in
+      latch.handle = try source.subscribe(options: options) { [pause] event in
         guard !latch.isOver else { return }
         switch event {
         case .value(let element):

@@ -69,7 +69,7 @@ private struct ConnectingSequence: AsyncSequence, Sendable {
     do {
       try await source.adding(options: options) {
         await connect()
-        latch.handle = try source.addEventListener(options: options) { event in
+        latch.handle = try source.subscribe(options: options) { event in
           guard !latch.isOver else { return }
           do {
             guard try !continuation.takes(event) else { return }

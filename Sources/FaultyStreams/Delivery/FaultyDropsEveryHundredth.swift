@@ -8,14 +8,14 @@ enum FaultyDropsEveryHundredth {
     in: "ten-thousand-against-a-stalled-consumer"
   ) { source, options, continuation in
     let count = Counter()
-    let handle = try? source.addListener(
+    let handle = source.addListener(
       options: options,
       { element, error in
         if count.next() % 100 == 0 { return }
         continuation.pass(element, error)
       },
       onFinish: { continuation.finish() })
-    continuation.onTermination = { _ in handle?.remove() }
+    continuation.onTermination = { _ in handle.remove() }
   }
 
   private final class Counter: Sendable {

@@ -7,7 +7,7 @@ enum FaultyFinishesWithNoError {
     "finishes-with-no-error", breaks: "delivery.empty-event-policy", in: "neither-value-nor-error"
   ) { source, options, outlet in
     let handle = try source.addListener(
-      options: options,
+      options: options, throwing: (any Error).self,
       { element, error in
         guard !outlet.latch.isOver else { return }
         guard let element, error == nil else {

@@ -13,7 +13,7 @@ enum FaultyReplaysTheLastValue {
       return StreamPerIteration {
         .wired(source, options) { source, options, outlet in
           if let element = last.element { outlet.pass(.value(element)) }
-          let handle = try source.addEventListener(options: options) { event in
+          let handle = try source.subscribe(options: options) { event in
             if case .value(let element) = event { last.element = element }
             outlet.pass(event)
           }

@@ -8,7 +8,7 @@ enum FaultyTellsOfChangesOnly {
     "tells-of-changes-only", breaks: "delivery.wakes-waiter", in: "values-one-by-one"
   ) { source, options, outlet in
     let store = Store()
-    let handle = try source.addEventListener(options: options) { event in
+    let handle = try source.subscribe(options: options) { event in
       guard case .value(let element) = event else {
         for element in store.takeAll() { outlet.pass(.value(element)) }
         return outlet.pass(event)

@@ -6,10 +6,10 @@ enum FaultyYieldsBoth {
   static let subject = FaultySubject.streaming(
     "yields-both", breaks: "delivery.ambiguous-event-policy", in: "both-value-and-error"
   ) { source, options, continuation in
-    let handle = try? source.addListener(options: options) { element, error in
+    let handle = source.addListener(options: options) { element, error in
       if let element { continuation.yield(element) }
       if let error { continuation.finish(throwing: error) }
     }
-    continuation.onTermination = { _ in handle?.remove() }
+    continuation.onTermination = { _ in handle.remove() }
   }
 }

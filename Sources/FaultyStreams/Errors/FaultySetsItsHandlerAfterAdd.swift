@@ -8,10 +8,10 @@ enum FaultySetsItsHandlerAfterAdd {
   static let subject = FaultySubject.streaming(
     "sets-its-handler-after-add", breaks: "errors.sync-error-removes", in: "error-inside-add"
   ) { source, options, continuation in
-    let handle = try? source.addListener(
+    let handle = source.addListener(
       options: options,
       { element, error in continuation.pass(element, error) },
       onFinish: { continuation.finish() })
-    continuation.onTermination = { _ in handle?.remove() }
+    continuation.onTermination = { _ in handle.remove() }
   }
 }

@@ -57,7 +57,7 @@ struct ErrorBesideSequence<Steps: ErrorBesideSteps>: AsyncSequence, Sendable {
     let (values, continuation) = AsyncStream<SentinelElement>.makeStream()
     continuation.onTermination = { _ in Steps.release(slot) }
     do {
-      slot.latch.handle = try source.addEventListener(options: options) { event in
+      slot.latch.handle = try source.subscribe(options: options) { event in
         guard !slot.latch.isOver else { return }
         switch event {
         case .value(let element): continuation.yield(element)

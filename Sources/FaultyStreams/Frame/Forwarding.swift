@@ -14,7 +14,7 @@ struct Forwarding: Sendable {
   func listen() -> (events: AsyncStream<Event>, handle: ListenerHandle?) {
     let (events, inbox) = AsyncStream<Event>.makeStream()
     do {
-      let handle = try source.addEventListener(options: options) { event in inbox.yield(event) }
+      let handle = try source.subscribe(options: options) { event in inbox.yield(event) }
       return (events, handle)
     } catch {
       inbox.yield(.failure(error))

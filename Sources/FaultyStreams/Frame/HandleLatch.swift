@@ -50,7 +50,7 @@ final class HandleLatch: Sendable {
     for continuation: AsyncStream<SentinelElement>.Continuation
   ) {
     do {
-      handle = try source.addEventListener(options: options) { event in
+      handle = try source.subscribe(options: options) { event in
         guard !self.isOver else { return }
         switch event {
         case .value(let element): continuation.yield(element)

@@ -39,7 +39,7 @@ extension HandwrittenSteps {
     to source: Source, _ options: ListenerOptions,
     _ listener: @escaping @Sendable (Event) -> Void
   ) throws -> ListenerHandle {
-    try source.addEventListener(options: options, listener)
+    try source.subscribe(options: options, listener)
   }
 
   static func added(

@@ -78,7 +78,7 @@ struct BatchSequence<Steps: BatchSteps>: AsyncSequence, Sendable {
     let (signals, signal) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     signal.onTermination = { _ in inbox.latch.release() }
     do {
-      inbox.latch.handle = try source.addEventListener(options: options) { event in
+      inbox.latch.handle = try source.subscribe(options: options) { event in
         if Steps.ignores(event, inbox) { return }
         if inbox.put(event) {
           inbox.latch.release()

@@ -40,7 +40,7 @@ extension StreamPerIteration {
       }
       continuation.onTermination = { _ in release() }
       do {
-        latch.handle = try source.addEventListener(options: options) { event in tell(event, pass) }
+        latch.handle = try source.subscribe(options: options) { event in tell(event, pass) }
       } catch {
         continuation.finish(throwing: error)
       }

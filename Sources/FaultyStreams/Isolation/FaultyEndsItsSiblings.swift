@@ -13,7 +13,7 @@ enum FaultyEndsItsSiblings {
       return StreamPerIteration {
         .wired(source, options) { source, options, outlet in
           outlet.keep(
-            try source.addEventListener(options: options) { event in outlet.pass(event) })
+            try source.subscribe(options: options) { event in outlet.pass(event) })
           family.add(outlet)
           outlet.continuation.onTermination = { [latch = outlet.latch] reason in
             latch.release()

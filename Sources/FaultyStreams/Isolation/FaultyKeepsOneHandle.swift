@@ -14,7 +14,7 @@ enum FaultyKeepsOneHandle {
       let latch = HandleLatch()
       return StreamPerIteration {
         StreamPerIteration.Stream { continuation in
-          latch.handle = try? source.addListener(options: options) { element, error in
+          latch.handle = source.addListener(options: options) { element, error in
             continuation.pass(element, error)
           }
           continuation.onTermination = { _ in latch.handle?.remove() }

@@ -14,7 +14,7 @@ enum FaultyRemovesByKey {
     open: { source, options in
       StreamPerIteration {
         StreamPerIteration.Stream { continuation in
-          try? source.addListener(
+          source.addListener(
             forKey: "values", options: options,
             { element, error in continuation.pass(element, error) },
             onFinish: { continuation.finish() })

@@ -39,10 +39,10 @@ enum FaultySharesOneSubscription {
         return waiting.count == 1
       }
       if isFirst {
-        let handle = try? source.addListener(options: options) { [turns] element, error in
+        let handle = source.addListener(options: options) { [turns] element, error in
           turns.pass(element, error)
         }
-        continuation.onTermination = { _ in handle?.remove() }
+        continuation.onTermination = { _ in handle.remove() }
       }
       return stream.makeAsyncIterator()
     }

@@ -40,7 +40,7 @@ enum FaultyTakesAStreamForABroadcast {
       let latch = HandleLatch()
       continuation.onTermination = { _ in latch.release() }
       do {
-        latch.handle = try source.addEventListener(options: options) { event in
+        latch.handle = try source.subscribe(options: options) { event in
           guard !latch.isOver else { return }
           switch event {
           case .value(let element): continuation.yield(element)

@@ -51,7 +51,7 @@ final class Joint<Steps: JointSteps>: Sendable {
     continuation.onTermination = { _ in self.stop() }
     for number in 0..<2 where !state.withLock({ state in state.isOver }) {
       do {
-        let handle = try source.addEventListener(options: options) { event in
+        let handle = try source.subscribe(options: options) { event in
           self.take(event, of: number)
         }
         let isOver = state.withLock { state in

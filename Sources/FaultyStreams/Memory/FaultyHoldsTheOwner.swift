@@ -7,12 +7,10 @@ enum FaultyHoldsTheOwner {
   static let subject = FaultySubject.streaming(
     "holds-the-owner", breaks: "memory.owner-released", in: "cancel-while-waiting"
   ) { source, options, continuation in
-    guard
-      let handle = try? source.addListener(
-        options: options,
-        { element, error in continuation.pass(element, error) },
-        onFinish: { continuation.finish() })
-    else { return continuation.finish() }
+    let handle = source.addListener(
+      options: options,
+      { element, error in continuation.pass(element, error) },
+      onFinish: { continuation.finish() })
     let cleanUp = CleanUp(handle)
     continuation.onTermination = { _ in cleanUp.run() }
   }

@@ -9,7 +9,7 @@ enum FaultyIsItsBuffersDelegate {
   ) { source, options, outlet in
     let receiver = Receiver(outlet)
     outlet.keep(
-      try source.addEventListener(options: options) { event in receiver.receive(event) })
+      try source.subscribe(options: options) { event in receiver.receive(event) })
   }
 
   private final class Receiver: Sendable {

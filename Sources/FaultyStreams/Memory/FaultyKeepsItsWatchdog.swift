@@ -9,7 +9,7 @@ enum FaultyKeepsItsWatchdog {
   ) { source, options, outlet in
     let watchdog = Watchdog(source)
     outlet.keep(
-      try source.addEventListener(options: options) { [weak watchdog] event in
+      try source.subscribe(options: options) { [weak watchdog] event in
         watchdog?.pat()
         outlet.pass(event)
       })

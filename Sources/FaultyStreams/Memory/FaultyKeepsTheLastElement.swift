@@ -8,10 +8,10 @@ enum FaultyKeepsTheLastElement {
     "keeps-the-last-element", breaks: "memory.captures-released", in: "cancel-while-waiting"
   ) { source, options, continuation in
     let relay = Relay(continuation)
-    let handle = try? source.addListener(options: options) { element, error in
+    let handle = source.addListener(options: options) { element, error in
       relay.pass(element, error)
     }
-    continuation.onTermination = { _ in handle?.remove() }
+    continuation.onTermination = { _ in handle.remove() }
   }
 
   private final class Relay: Sendable {

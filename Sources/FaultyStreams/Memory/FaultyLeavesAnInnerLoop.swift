@@ -6,7 +6,7 @@ enum FaultyLeavesAnInnerLoop {
     "leaves-an-inner-loop", breaks: "memory.tasks-ended", in: "cancel-while-waiting"
   ) { source, options, continuation in
     let (signals, signal) = AsyncStream<SentinelElement>.makeStream()
-    let handle = try? source.addListener(
+    let handle = source.addListener(
       options: options,
       { element, error in
         if let element { signal.yield(element) }
@@ -16,6 +16,6 @@ enum FaultyLeavesAnInnerLoop {
     Task {
       for await element in signals { continuation.yield(element) }
     }
-    continuation.onTermination = { _ in handle?.remove() }
+    continuation.onTermination = { _ in handle.remove() }
   }
 }

@@ -23,7 +23,7 @@ enum FaultyTellsItsEndDirectly {
       task.cancel()
     }
     do {
-      latch.handle = try source.addEventListener(options: options) { event in
+      latch.handle = try source.subscribe(options: options) { event in
         if case .finish = event { outer.finish() } else { inbox.yield(event) }
       }
     } catch {

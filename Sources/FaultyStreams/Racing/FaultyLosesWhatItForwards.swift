@@ -23,7 +23,7 @@ enum FaultyLosesWhatItForwards {
         }
       }
       do {
-        let handle = try source.addEventListener(options: options) { event in pipe.yield(event) }
+        let handle = try source.subscribe(options: options) { event in pipe.yield(event) }
         continuation.onTermination = { _ in
           pipe.finish()
           handle.remove()

@@ -42,7 +42,7 @@ enum FaultyRemovesASlot {
         return free
       }
       do {
-        let handle = try source.addEventListener(options: options, listener)
+        let handle = try source.subscribe(options: options, listener)
         slots.withLock { slots in slots[place].handle = handle }
         return place
       } catch {

@@ -37,7 +37,7 @@ enum FaultyRemovesInADetachedTask {
       }
       do {
         try source.addListener(
-          forKey: key(number), options: options,
+          forKey: key(number), options: options, throwing: (any Error).self,
           { element, error in listener(ListenerEvent(element, error)) },
           onFinish: { listener(.finish) })
         return number

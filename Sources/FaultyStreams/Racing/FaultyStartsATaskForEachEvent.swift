@@ -18,7 +18,7 @@ enum FaultyStartsATaskForEachEvent: HandwrittenSteps {
     to source: Source, _ options: ListenerOptions,
     _ listener: @escaping @Sendable (Event) -> Void
   ) throws -> ListenerHandle {
-    try source.addEventListener(options: options) { event in
+    try source.subscribe(options: options) { event in
       Task { listener(event) }
     }
   }

@@ -36,7 +36,7 @@ enum FaultyStoresTheHandleAfterTheCheck {
     }
     do {
       let handle = try source.addListener(
-        options: options,
+        options: options, throwing: (any Error).self,
         { element, error in continuation.pass(element, error) },
         onFinish: { continuation.finish() })
       guard !latch.isOver else {

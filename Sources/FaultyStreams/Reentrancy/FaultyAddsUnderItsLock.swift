@@ -14,7 +14,7 @@ enum FaultyAddsUnderItsLock: HandwrittenSteps {
   ) throws -> ListenerHandle {
     let lock = NSLock()
     return try lock.withLock {
-      try source.addEventListener(options: options) { event in
+      try source.subscribe(options: options) { event in
         // Only to be told in order: the lock is given up before anything is done.
         lock.withLock {}
         listener(event)

@@ -6,10 +6,10 @@ enum FaultyEndsAfterItRemoves {
   static let subject = FaultySubject.streaming(
     "ends-after-it-removes", breaks: "reentrancy.emit-in-remove", in: "value-inside-remove"
   ) { source, options, continuation in
-    let handle = try? source.addListener(
+    let handle = source.addListener(
       options: options,
       { element, error in continuation.pass(element, error) },
       onFinish: { continuation.finish() })
-    continuation.onTermination = { _ in handle?.remove() }
+    continuation.onTermination = { _ in handle.remove() }
   }
 }

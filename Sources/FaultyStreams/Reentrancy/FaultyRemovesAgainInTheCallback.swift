@@ -8,7 +8,7 @@ enum FaultyRemovesAgainInTheCallback {
     in: "cancel-inside-a-callback"
   ) { source, options, continuation in
     let latch = HandleLatch()
-    latch.handle = try? source.addListener(
+    latch.handle = source.addListener(
       options: options,
       { element, error in
         if latch.isOver { latch.handle?.remove() }

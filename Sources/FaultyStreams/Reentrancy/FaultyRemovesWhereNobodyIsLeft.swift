@@ -8,7 +8,7 @@ enum FaultyRemovesWhereNobodyIsLeft {
     in: "cancel-inside-a-callback"
   ) { source, options, outlet in
     let latch = HandleLatch()
-    let handle = try source.addEventListener(options: options) { event in
+    let handle = try source.subscribe(options: options) { event in
       guard case .value(let element) = event else { return outlet.pass(event) }
       guard case .terminated = outlet.continuation.yield(element) else { return }
       latch.takeHandle()?.remove()

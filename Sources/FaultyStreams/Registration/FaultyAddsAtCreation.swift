@@ -13,10 +13,10 @@ enum FaultyAddsAtCreation {
     },
     open: { source, options in
       StreamPerIteration.Stream { continuation in
-        let handle = try? source.addListener(options: options) { element, error in
+        let handle = source.addListener(options: options) { element, error in
           continuation.pass(element, error)
         }
-        continuation.onTermination = { _ in handle?.remove() }
+        continuation.onTermination = { _ in handle.remove() }
       }
     })
 }

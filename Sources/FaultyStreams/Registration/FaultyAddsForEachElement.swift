@@ -23,11 +23,11 @@ enum FaultyAddsForEachElement {
         guard !isOver else { return nil }
         let (source, options) = (sequence.source, sequence.options)
         var single = StreamPerIteration.Stream { continuation in
-          let handle = try? source.addListener(
+          let handle = source.addListener(
             options: options,
             { element, error in continuation.pass(element, error) },
             onFinish: { continuation.finish() })
-          continuation.onTermination = { _ in handle?.remove() }
+          continuation.onTermination = { _ in handle.remove() }
         }.makeAsyncIterator()
         let element = try await single.next(isolation: actor)
         isOver = element == nil

@@ -12,7 +12,9 @@ enum FaultyAddsOneMoreForTheEnd {
       ends.release()
     }
     outlet.keep(
-      try source.addValueListener(options: options) { element in outlet.pass(.value(element)) })
+      try source.addValueListener(options: options, throwing: (any Error).self) { element in
+        outlet.pass(.value(element))
+      })
     ends.handle = try source.addListener(
       options: options, .event { event in outlet.pass(event) }.only { _ in false },
       throwing: (any Error).self)

@@ -8,7 +8,7 @@ enum FaultyBeginsWithAnEmptyInbox {
     "begins-with-an-empty-inbox", breaks: "registration.sync-callback-kept", in: "value-inside-add"
   ) { source, options, outlet in
     let inbox = Inbox()
-    let handle = try source.addEventListener(options: options) { event in
+    let handle = try source.subscribe(options: options) { event in
       if case .value(let element) = event, inbox.collects(element) { return }
       for element in inbox.open() { outlet.pass(.value(element)) }
       outlet.pass(event)

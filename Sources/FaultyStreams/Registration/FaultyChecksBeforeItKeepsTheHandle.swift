@@ -7,7 +7,7 @@ enum FaultyChecksBeforeItKeepsTheHandle {
     "checks-before-it-keeps-the-handle", breaks: "registration.precancelled-balanced",
     in: "cancelled-already"
   ) { source, options, continuation in
-    let handle = try? source.addListener(
+    let handle = source.addListener(
       options: options,
       { element, error in continuation.pass(element, error) },
       onFinish: { continuation.finish() })
@@ -15,6 +15,6 @@ enum FaultyChecksBeforeItKeepsTheHandle {
       continuation.finish()
       return
     }
-    continuation.onTermination = { _ in handle?.remove() }
+    continuation.onTermination = { _ in handle.remove() }
   }
 }

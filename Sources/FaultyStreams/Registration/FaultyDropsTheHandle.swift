@@ -7,7 +7,7 @@ enum FaultyDropsTheHandle {
     "drops-the-handle", breaks: "registration.handle-retained",
     in: "handles-that-remove-themselves"
   ) { source, options, continuation in
-    _ = try? source.addListener(
+    _ = source.addListener(
       options: options,
       { element, error in continuation.pass(element, error) },
       onFinish: { continuation.finish() })

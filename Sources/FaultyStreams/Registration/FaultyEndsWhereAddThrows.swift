@@ -7,7 +7,7 @@ enum FaultyEndsWhereAddThrows {
     "ends-where-add-throws", breaks: "registration.add-failure-surfaces", in: "throwing-add"
   ) { forwarding in
     let (events, inbox) = AsyncStream<Forwarding.Event>.makeStream()
-    let handle = try? forwarding.source.addEventListener(options: forwarding.options) { event in
+    let handle = try? forwarding.source.subscribe(options: forwarding.options) { event in
       inbox.yield(event)
     }
     if handle == nil { inbox.finish() }

@@ -6,7 +6,7 @@ enum FaultyForgetsTheOptions {
   static let subject = FaultySubject.wired(
     "forgets-the-options", breaks: "registration.options-forwarded", in: "options-are-passed"
   ) { source, _, outlet in
-    let handle = try source.addEventListener { event in outlet.pass(event) }
+    let handle = try source.subscribe { event in outlet.pass(event) }
     outlet.keep(handle)
   }
 }

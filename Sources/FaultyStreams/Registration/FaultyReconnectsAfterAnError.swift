@@ -11,13 +11,13 @@ enum FaultyReconnectsAfterAnError {
     // The source keeps the closure, so the closure must not keep the source.
     let reconnect: @Sendable () -> Void = { [weak source] in
       DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(100)) {
-        let handle = try? source?.addEventListener(options: options) { event in
+        let handle = source?.addEventListener(options: options) { event in
           outlet.pass(event)
         }
         _ = handle
       }
     }
-    let handle = try source.addEventListener(options: options) { event in
+    let handle = try source.subscribe(options: options) { event in
       outlet.pass(event)
       if case .failure = event { reconnect() }
     }

@@ -7,13 +7,13 @@ enum FaultyRegistersAgainOnALateEvent {
     "registers-again-on-a-late-event", breaks: "registration.none-after-teardown",
     in: "value-in-flight-at-the-break"
   ) { source, options, continuation in
-    let handle = try? source.addValueListener(options: options) { element in
+    let handle = source.addValueListener(options: options) { element in
       guard case .terminated = continuation.yield(element) else { return }
-      let replacement = try? source.addValueListener(options: options) { element in
+      let replacement = source.addValueListener(options: options) { element in
         continuation.yield(element)
       }
-      continuation.onTermination = { _ in replacement?.remove() }
+      continuation.onTermination = { _ in replacement.remove() }
     }
-    continuation.onTermination = { _ in handle?.remove() }
+    continuation.onTermination = { _ in handle.remove() }
   }
 }

@@ -8,7 +8,7 @@ enum FaultyRemovesWithAnObjectNobodyKeeps {
     in: "values-one-by-one"
   ) { source, options, outlet in
     let listening = Listening(outlet)
-    let handle = try source.addEventListener(options: options) { [weak listening] event in
+    let handle = try source.subscribe(options: options) { [weak listening] event in
       listening?.outlet.pass(event)
     }
     outlet.keep(handle)

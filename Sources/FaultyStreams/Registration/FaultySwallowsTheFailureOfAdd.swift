@@ -8,7 +8,7 @@ enum FaultySwallowsTheFailureOfAdd {
   ) { source, options, continuation in
     guard
       let handle = try? source.addListener(
-        options: options,
+        options: options, throwing: (any Error).self,
         { element, error in continuation.pass(element, error) },
         onFinish: { continuation.finish() })
     else { return }

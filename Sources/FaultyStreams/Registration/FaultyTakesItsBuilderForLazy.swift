@@ -10,6 +10,6 @@ enum FaultyTakesItsBuilderForLazy {
     traits: { traits in traits.registration = .firstNext },
     wire: { source, options, outlet in
       outlet.keep(
-        try source.addEventListener(options: options) { event in outlet.pass(event) })
+        try source.subscribe(options: options) { event in outlet.pass(event) })
     })
 }

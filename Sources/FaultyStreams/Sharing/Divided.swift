@@ -73,7 +73,7 @@ private final class DividedLine<Steps: DividedSteps>: Sendable {
 
   func listen(to source: FakeListener<SentinelElement>, _ options: ListenerOptions) {
     do {
-      latch.handle = try source.addEventListener(options: options) { event in
+      latch.handle = try source.subscribe(options: options) { event in
         switch event {
         case .value(let element): self.hand(on: element)
         case .failure, .both, .finish: self.end()

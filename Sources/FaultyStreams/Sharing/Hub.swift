@@ -113,7 +113,7 @@ final class Hub<Steps: HubSteps>: Sendable {
     // All readers may have left before an add that is made later.
     guard state.withLock({ state in state.generation == generation }) else { return }
     do {
-      let handle = try source.addEventListener(options: options) { [weak self] event in
+      let handle = try source.subscribe(options: options) { [weak self] event in
         self?.take(event, generation)
       }
       let (early, isWanted) = state.withLock { state in

@@ -127,7 +127,7 @@ final class LatestValue<Steps: LatestSteps>: Sendable {
 
   private func start(_ generation: Int) {
     do {
-      let handle = try source.addEventListener(options: options) { [weak self] event in
+      let handle = try source.subscribe(options: options) { [weak self] event in
         self?.take(event, generation)
       }
       let (early, isWanted, answers) = state.withLock { state -> (End?, Bool, [EarlyAnswer]) in

@@ -53,7 +53,7 @@ actor Station<Steps: StationSteps> {
     let (events, inbox) = AsyncStream<ListenerEvent<SentinelElement>>.makeStream()
     self.inbox = inbox
     do {
-      handle = try source.addEventListener(options: options) { event in inbox.yield(event) }
+      handle = try source.subscribe(options: options) { event in inbox.yield(event) }
     } catch {
       inbox.yield(.failure(error))
     }

@@ -57,7 +57,7 @@ private struct SlottedSequence: AsyncSequence, Sendable {
       }
       continuation.onTermination = { _ in release() }
       do {
-        let handle = try source.addEventListener(options: options) { event in
+        let handle = try source.subscribe(options: options) { event in
           if latch.isOver { return }
           switch event {
           case .failure, .both, .finish: release()

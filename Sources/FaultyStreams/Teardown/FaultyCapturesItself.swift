@@ -28,7 +28,7 @@ enum FaultyCapturesItself {
 
     func start(with source: FakeListener<SentinelElement>, _ options: ListenerOptions) {
       do {
-        outlet.keep(try source.addEventListener(options: options) { event in self.hear(event) })
+        outlet.keep(try source.subscribe(options: options) { event in self.hear(event) })
       } catch {
         outlet.fail(error)
       }

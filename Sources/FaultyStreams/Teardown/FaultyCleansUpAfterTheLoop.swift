@@ -7,7 +7,7 @@ enum FaultyCleansUpAfterTheLoop {
     "cleans-up-after-the-loop", breaks: "teardown.throw-removes", in: "throwing-body"
   ) { source, options, outer in
     let (inner, continuation) = StreamPerIteration.Stream.makeStream()
-    let handle = try? source.addListener(
+    let handle = source.addListener(
       options: options,
       { element, error in continuation.pass(element, error) },
       onFinish: { continuation.finish() })
@@ -18,7 +18,7 @@ enum FaultyCleansUpAfterTheLoop {
       } catch {
         outer.finish(throwing: error)
       }
-      handle?.remove()
+      handle.remove()
     }
   }
 }

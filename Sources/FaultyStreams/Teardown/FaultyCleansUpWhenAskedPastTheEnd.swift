@@ -6,12 +6,12 @@ enum FaultyCleansUpWhenAskedPastTheEnd {
   static let subject = FaultySubject.streaming(
     "cleans-up-when-asked-past-the-end", breaks: "teardown.operator-end-removes", in: "prefix"
   ) { source, options, continuation in
-    let handle = try? source.addListener(
+    let handle = source.addListener(
       options: options,
       { element, error in continuation.pass(element, error) },
       onFinish: { continuation.finish() })
     continuation.onTermination = { reason in
-      if case .finished = reason { handle?.remove() }
+      if case .finished = reason { handle.remove() }
     }
   }
 }

@@ -13,11 +13,11 @@ enum FaultyKeepsOneStream {
     },
     open: { source, options in
       StreamPerIteration.Stream { continuation in
-        let handle = try? source.addListener(
+        let handle = source.addListener(
           options: options,
           { element, error in continuation.pass(element, error) },
           onFinish: { continuation.finish() })
-        continuation.onTermination = { _ in handle?.remove() }
+        continuation.onTermination = { _ in handle.remove() }
       }
     })
 }

@@ -14,10 +14,11 @@ enum FaultyLeaksTheFirstOfTwo {
       StreamPerIteration {
         StreamPerIteration.Stream { continuation in
           do {
-            let values = try source.addValueListener(options: options) { element in
+            let values = try source.addValueListener(options: options, throwing: (any Error).self) {
+              element in
               continuation.yield(element)
             }
-            let ends = try source.addEventListener(options: options) { event in
+            let ends = try source.subscribe(options: options) { event in
               switch event {
               case .failure(let error), .both(_, let error): continuation.finish(throwing: error)
               case .finish: continuation.finish()

@@ -33,7 +33,7 @@ enum FaultyLingersAfterItsIterator {
     func makeAsyncIterator() -> Iterator {
       let stream = StreamPerIteration.Stream.wired(source, options) { source, options, outlet in
         outlet.keep(
-          try source.addEventListener(options: options) { event in outlet.pass(event) })
+          try source.subscribe(options: options) { event in outlet.pass(event) })
       }
       return Iterator(lease: Lease(of: stream), stream: stream.makeAsyncIterator())
     }

@@ -27,7 +27,7 @@ enum FaultyListensFromItsInit {
       continuation.onTermination = { [latch = outlet.latch] _ in latch.release() }
       do {
         outlet.keep(
-          try source.addEventListener(options: options) { event in self.outlet.pass(event) })
+          try source.subscribe(options: options) { event in self.outlet.pass(event) })
       } catch {
         outlet.fail(error)
       }

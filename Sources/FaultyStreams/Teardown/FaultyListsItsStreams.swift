@@ -20,7 +20,7 @@ enum FaultyListsItsStreams {
         }
         do {
           outlet.keep(
-            try source.addEventListener(options: options) { event in outlet.pass(event) })
+            try source.subscribe(options: options) { event in outlet.pass(event) })
         } catch {
           outlet.fail(error)
         }

@@ -7,7 +7,7 @@ enum FaultyRemovesBeforeItFinishes {
     "removes-before-it-finishes", breaks: "teardown.remove-once", in: "end-while-waiting"
   ) { source, options, outlet in
     outlet.keep(
-      try source.addEventListener(options: options) { event in
+      try source.subscribe(options: options) { event in
         guard case .finish = event, !outlet.latch.isOver else { return outlet.pass(event) }
         outlet.latch.isOver = true
         outlet.latch.handle?.remove()

@@ -6,7 +6,7 @@ enum FaultyRemovesByAnotherKey {
   static let subject = FaultySubject.streaming(
     "removes-by-another-key", breaks: "teardown.remove-right-one", in: "cancel-while-waiting"
   ) { source, options, continuation in
-    try? source.addListener(
+    source.addListener(
       forKey: "values-1", options: options,
       { element, error in continuation.pass(element, error) },
       onFinish: { continuation.finish() })

@@ -13,11 +13,11 @@ enum FaultyWiresCleanUpInTheLoop {
     },
     open: { source, options in
       let (stream, continuation) = StreamPerIteration.Stream.makeStream()
-      let handle = try? source.addListener(options: options) { element, error in
+      let handle = source.addListener(options: options) { element, error in
         continuation.pass(element, error)
       }
       return StreamPerIteration {
-        continuation.onTermination = { _ in handle?.remove() }
+        continuation.onTermination = { _ in handle.remove() }
         return stream
       }
     })

@@ -121,7 +121,7 @@ private final class MailboxSubscription: Sendable {
       }
     }
     do {
-      let handle = try source.addEventListener(options: options) { [latch, pipe] event in
+      let handle = try source.subscribe(options: options) { [latch, pipe] event in
         if !latch.isOver { pipe.yield(event) }
       }
       latch.handle = handle

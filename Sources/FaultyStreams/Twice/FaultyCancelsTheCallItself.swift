@@ -82,7 +82,7 @@ private final class TwoPlacesSubscription: Sendable {
     guard let source = source.withLock({ source in source.take() }) else { return }
     guard state.withLock({ state in state.terminal == nil }) else { return }
     do {
-      let handle = try source.addEventListener(options: options) { [self] event in
+      let handle = try source.subscribe(options: options) { [self] event in
         step { state in state.receive(event) }
       }
       step { state in state.added(handle) }

@@ -176,7 +176,7 @@ extension FakeListener {
   ) -> ListenerSequence<Element, any Error> {
     ListenerSequence(policies) { sink in
       let handle = try self.addListener(
-        options: options,
+        options: options, throwing: (any Error).self,
         { element, error in sink.receive(element, error) },
         onFinish: { sink.finish() })
       return { handle.remove() }

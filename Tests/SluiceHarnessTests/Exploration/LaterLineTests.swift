@@ -115,14 +115,14 @@ struct LaterLineTests {
     ) { source in
       AsyncThrowingStream<Int, any Error> { continuation in
         let isOpen = DispatchSemaphore(value: 0)
-        let handle = try? source.addListener { value, _ in
+        let handle = source.addListener { value, _ in
           guard let value else { return }
           continuation.yield(value)
           if value == -404 { isOpen.wait() }
           if value == -200 { isOpen.signal() }
         } onFinish: {
         }
-        continuation.onTermination = { _ in handle?.remove() }
+        continuation.onTermination = { _ in handle.remove() }
       }
     }
     let problem = try #require(try Self.result(Self.lines + "\n" + Self.end, of: subject).problem)

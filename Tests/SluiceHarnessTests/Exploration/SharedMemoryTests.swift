@@ -187,10 +187,10 @@ private enum Meeting {
     of source: FakeListener<Int>, _ way: SharedMemoryTests.Way?, _ wrongOrder: [Int]
   ) -> Guests {
     let (values, continuation) = AsyncStream.makeStream(of: Int.self)
-    let handle = try? source.addListener(
+    let handle = source.addListener(
       { value, _ in if let value { continuation.yield(value) } },
       onFinish: { continuation.finish() })
-    continuation.onTermination = { _ in handle?.remove() }
+    continuation.onTermination = { _ in handle.remove() }
     let hall = hall(of: source)
     let number = hall.streams.add(1, ordering: .relaxed).oldValue
     let wrong = wrongOrder.reduce(1) { digits, number in 4 * digits + number }

@@ -263,10 +263,10 @@ private enum Meeting {
 
   static func stream(over source: FakeListener<Int>, meets: Bool) -> Late {
     let (values, continuation) = AsyncStream.makeStream(of: Int.self)
-    let handle = try? source.addListener(
+    let handle = source.addListener(
       { value, _ in if let value { continuation.yield(value) } },
       onFinish: { continuation.finish() })
-    continuation.onTermination = { _ in handle?.remove() }
+    continuation.onTermination = { _ in handle.remove() }
     return Late(base: values) { [weak source] in meets && place(of: source) == 1 }
   }
 

@@ -9,16 +9,12 @@ extension FakeListener<Double> {
   /// A stream of temperatures, as somebody who knows nothing of the kit writes it.
   fileprivate func temperatures(removes: Bool) -> AsyncThrowingStream<Double, any Error> {
     AsyncThrowingStream { continuation in
-      do {
-        let handle = try self.addListener(
-          { value, error in
-            if let error { continuation.finish(throwing: error) }
-            if let value { continuation.yield(value) }
-          }, onFinish: { continuation.finish() })
-        if removes { continuation.onTermination = { _ in handle.remove() } }
-      } catch {
-        continuation.finish(throwing: error)
-      }
+      let handle = self.addListener(
+        { value, error in
+          if let error { continuation.finish(throwing: error) }
+          if let value { continuation.yield(value) }
+        }, onFinish: { continuation.finish() })
+      if removes { continuation.onTermination = { _ in handle.remove() } }
     }
   }
 }

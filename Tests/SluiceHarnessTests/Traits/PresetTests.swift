@@ -13,7 +13,7 @@ extension FakeListener {
   /// The values in the plain type that can't throw: an error is the end.
   fileprivate func plainValues(_ options: ListenerOptions) -> AsyncStream<Element> {
     AsyncStream { continuation in
-      let handle = try? self.addListener(
+      let handle = self.addListener(
         options: options,
         { element, error in
           if error != nil {
@@ -23,7 +23,6 @@ extension FakeListener {
           }
         },
         onFinish: { continuation.finish() })
-      guard let handle else { return continuation.finish() }
       continuation.onTermination = { _ in handle.remove() }
     }
   }

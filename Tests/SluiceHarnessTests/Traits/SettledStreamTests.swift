@@ -15,7 +15,7 @@ private struct LateStream {
     return .overListener(name, traits: traits) { source, options in
       StreamOfEachIterator {
         AsyncThrowingStream { continuation in
-          let handle = try? source.addEventListener(options: options) { event in
+          let handle = source.addEventListener(options: options) { event in
             switch event {
             case .value(let element): continuation.yield(element)
             case .failure(let error), .both(_, let error): continuation.finish(throwing: error)
@@ -24,7 +24,7 @@ private struct LateStream {
             }
           }
           continuation.onTermination = { _ in
-            Task { if await pause() { handle?.remove() } }
+            Task { if await pause() { handle.remove() } }
           }
         }
       }

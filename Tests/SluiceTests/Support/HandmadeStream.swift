@@ -89,7 +89,7 @@ final class Subscription<Element: Sendable>: Sendable {
 
   private func add() {
     let source = state.withLock { state in state.isOver ? nil : state.source.take() }
-    let handle = try? source?.addListener(
+    let handle = source?.addListener(
       { [self] value, _ in
         if let value { receive(value) } else { end(dropping: false) }
       }, onFinish: { [self] in end(dropping: false) })

@@ -5,13 +5,13 @@ extension FakeListener<Double> {
   /// A stream that removes its listener so long after its end.
   func removing(after delay: Duration) -> AsyncStream<Double> {
     AsyncStream { continuation in
-      let handle = try? self.addListener { value, _ in
+      let handle = self.addListener { value, _ in
         if let value { continuation.yield(value) }
       }
       continuation.onTermination = { _ in
         Task {
           try? await Task.sleep(for: delay)
-          handle?.remove()
+          handle.remove()
         }
       }
     }
@@ -21,13 +21,13 @@ extension FakeListener<Double> {
   var leavingATask: AsyncStream<Double> {
     AsyncStream { continuation in
       let (values, inner) = AsyncStream<Double>.makeStream()
-      let handle = try? self.addListener { value, _ in
+      let handle = self.addListener { value, _ in
         if let value { inner.yield(value) }
       }
       Task {
         for await value in values { continuation.yield(value) }
       }
-      continuation.onTermination = { _ in handle?.remove() }
+      continuation.onTermination = { _ in handle.remove() }
     }
   }
 }

@@ -20,7 +20,7 @@ enum FaultyRemembersACancel: HandwrittenSteps {
     _ listener: @escaping @Sendable (Event) -> Void
   ) throws -> ListenerHandle {
     if isSpoilt.load(ordering: .relaxed) { fatalError("a stream that remembers another's cancel") }
-    return try source.addEventListener(options: options, listener)
+    return try source.subscribe(options: options, listener)
   }
 
   static func cancel(_ state: inout State) -> Effects {

@@ -66,7 +66,7 @@ enum FaultyPollsItsBuffer {
 
     private mutating func poll() async throws -> SentinelElement? {
       if registration == nil {
-        let handle = try source.addEventListener(options: options) { [inbox] event in
+        let handle = try source.subscribe(options: options) { [inbox] event in
           inbox.events.withLock { events in events.append(event) }
         }
         registration = Registration(handle)

@@ -17,7 +17,7 @@ final class FakeStation: WeatherStation {
   func attach(
     _ observer: @escaping Observer, onClosing: @escaping @Sendable () -> Void
   ) throws -> @Sendable () -> Void {
-    try source.addListener(observer, onFinish: onClosing).remove
+    try source.addListener(throwing: (any Error).self, observer, onFinish: onClosing).remove
   }
 
   static let readings = StreamDeclaration<FakeStation, FakeStation>(

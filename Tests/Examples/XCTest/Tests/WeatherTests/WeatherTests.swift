@@ -17,6 +17,6 @@ struct ScriptedStation: WeatherStation {
   func attach(
     _ observer: @escaping Observer, onClosing: @escaping @Sendable () -> Void
   ) throws -> @Sendable () -> Void {
-    try source.addListener(observer, onFinish: onClosing).remove
+    try source.addListener(throwing: (any Error).self, observer, onFinish: onClosing).remove
   }
 }
