@@ -7,7 +7,7 @@ import SluiceHarness
       traits: .asyncThrowingStream.with { traits in traits.removal = .settled }
     ) { source in FakeDoor(source: source).openings }
   ]
-  static let rules = [radioOffAtOnce]
+  static let rules = [radioOffAtOnce, radioQuietAfterCancel]
 }
 
 /// A door that is opened as often as a scenario says.

@@ -31,14 +31,3 @@ let radioOffAtOnce = Rule(
       at: returned, because: "the radio was on for #\(late.id.number) after the cancel")
   }
 }
-
-// The lines of the examples: consumer 1 reads stream 1 by registration 1.
-
-private let caller = EventLog.Event.Caller(sequence: 1, consumer: 1)
-private let waiting: [Rule.Example.Line] = [
-  .line(.accessed(1)), .line(.iteratorMade(1, of: 1)), .line(.nextCalled(1)),
-  .line(.addCalled(1, by: caller, options: .null)), .line(.addReturned(1)), .line(.quiescent),
-]
-private let cancel = Rule.Example.Line.line(.cancelCalled(1))
-private let cancelled = Rule.Example.Line.line(.cancelReturned(1))
-private let remove = Rule.Example.Line.line(.removeCalled(1, by: caller))
