@@ -148,12 +148,15 @@ struct TestRun {
     stage.declareSources()
     let driver = stage.driver
     if !stage.isHalted {
+      stage.endAssignments()
       // A test that was left between two lines is judged as one that went on.
       if let halt = driver.settle() {
         stage.fail(driver.stop(halt))
       } else if let halt = driver.playEpilogue() {
         stage.fail(driver.stop(halt))
-      } else if let halt = driver.conclude(releaseFixture: stage.release) {
+      } else if let halt = driver.conclude(
+        releaseFixture: stage.release, then: stage.noteDeadTargets)
+      {
         stage.fail(driver.stop(halt))
       }
     }

@@ -124,13 +124,16 @@ extension TestStage {
     }
   }
 
-  /// Cancels the task of a reader, or that of a group of readers.
+  /// Cancels the task of a reader, that of a group of readers, or an assignment.
   ///
   /// - Parameters:
-  ///   - name: The reader's or the group's name.
+  ///   - name: The name of the reader, the group or the assignment.
   ///   - file: The line's file.
   ///   - line: The line.
   public func cancel(_ name: String, file: StaticString = #fileID, line: Int = #line) {
+    if let assignment = assignments.first(where: { one in one.name == name }) {
+      return self.line("cancel", SourceLine(file, line)) { assignment.end() }
+    }
     drive("cancel", SourceLine(file, line)) { stage throws(StageError) in try stage.cancel(name) }
   }
 }

@@ -30,6 +30,7 @@ public final class TestStage {
   var mishap: Mishap?
   var declarations: Declarations
   var readers: [any TestReader] = []
+  var assignments: [any TestAssignment] = []
   /// The `during` lines whose calls have not come yet, by number.
   var injections: [Int: SourceLine] = [:]
   var injectionCount = 0
@@ -145,6 +146,7 @@ extension TestStage {
   func rest() {
     if horizon > simulation.now { advance(to: horizon) }
     if isPlaying, let halt = driver.settle() { fail(driver.stop(halt)) }
+    noteDeadTargets()
     simulation.watchScript()
   }
 

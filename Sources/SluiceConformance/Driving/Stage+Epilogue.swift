@@ -54,12 +54,23 @@ extension Stage {
   ///   holds for the run.
   /// - Returns: Why the simulation stopped before it was quiescent; nil if it is quiescent.
   public func conclude(releaseFixture: () -> Void) -> Halt? {
+    conclude(releaseFixture: releaseFixture, then: {})
+  }
+
+  /// Writes what still lives, and closes the log.
+  ///
+  /// - Parameters:
+  ///   - releaseFixture: Lets go of everything that the caller holds for the run.
+  ///   - look: Looks at what lives then, before the log says so.
+  /// - Returns: Why the simulation stopped before it was quiescent; nil if it is quiescent.
+  package func conclude(releaseFixture: () -> Void, then look: () -> Void) -> Halt? {
     simulation.dropScheduledActions()
     simulation.watchScript()
     releaseFixture()
     let halt = settle()
     // Letting go may have planned something, too.
     simulation.dropScheduledActions()
+    look()
     for role in log.livingSentinels { log.append(.sentinelAlive(role)) }
     if halt == nil, unfinished.isEmpty {
       left = simulation.waiters
