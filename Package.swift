@@ -211,7 +211,10 @@ let package = Package(
       }),
     // Streams as people write them who have the products alone.
     .testTarget(
-      name: "StrangerTests", dependencies: [.target(name: "SluiceTesting")], packageAccess: false),
+      name: "StrangerTests",
+      dependencies: ["SluiceTesting", "FakeWebSocket", "ShippedProducts"].map { name in
+        .target(name: name)
+      }, packageAccess: false),
   ]
     + modules.map { module in
       .target(

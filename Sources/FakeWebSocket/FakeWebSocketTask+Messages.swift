@@ -11,6 +11,14 @@ extension FakeWebSocketTask {
     /// A message of text.
     case string(String)
 
+    /// The number of bytes on the wire, without those of the frame.
+    fileprivate var byteCount: Int {
+      switch self {
+      case .data(let data): data.count
+      case .string(let text): text.utf8.count
+      }
+    }
+
     /// The text as it is, bytes as `bytes("…")` in base64.
     public var projected: Value {
       switch self {
@@ -78,7 +86,7 @@ extension FakeWebSocketTask {
   ) {
     let receive = Receive(
       handler: completionHandler, sentinel: Sentinel(.fixture, log: spy.log))
-    let (registration, isStuck, isAnswerable) = state.withLock { state in
+    let (registration, isStuck, isAnswerable) = condition.withLock { state in
       let isStuck = platform == .older && state.closing == .byApp
       if isStuck { state.stuck.append(receive) } else { state.waiting.append(receive) }
       return (state.registration, isStuck, !state.inbox.isEmpty || state.failure != nil)
@@ -89,7 +97,11 @@ extension FakeWebSocketTask {
 
   /// A message has arrived: the first receive that waits gets it, in this very event.
   func arrive(_ message: Message) {
-    let isOpen = state.withLock { state in
+    guard message.byteCount <= maximumMessageSize else {
+      return end(
+        WebSocketError.messageTooLong, closeCode: .messageTooBig, hasFrame: false)
+    }
+    let isOpen = condition.withLock { state in
       guard state.closing == nil else { return false }
       state.inbox.append(message)
       return true
@@ -99,8 +111,8 @@ extension FakeWebSocketTask {
 
   /// A message has arrived after the app's close, which a receive that is stuck gets all the same.
   func arriveLate(_ message: Message) {
-    guard state.withLock({ state in state.closing == .byApp }) else { return arrive(message) }
-    let taken = state.withLock { state in
+    guard condition.withLock({ state in state.closing == .byApp }) else { return arrive(message) }
+    let taken = condition.withLock { state in
       state.stuck.isEmpty ? nil : (state.stuck.removeFirst(), state.registration)
     }
     if let (receive, registration) = taken {
@@ -115,7 +127,7 @@ extension FakeWebSocketTask {
 
   /// Answers the first receive that waits, if there is something to answer it with.
   func answerOne() {
-    let taken = state.withLock { state -> (Receive, Result<Message, any Error>)? in
+    let taken = condition.withLock { state -> (Receive, Result<Message, any Error>)? in
       guard !state.waiting.isEmpty else { return nil }
       if !state.inbox.isEmpty {
         return (state.waiting.removeFirst(), .success(state.inbox.removeFirst()))
@@ -123,7 +135,7 @@ extension FakeWebSocketTask {
       return state.failure.map { failure in (state.waiting.removeFirst(), .failure(failure)) }
     }
     guard let (receive, result) = taken else { return }
-    let registration = state.withLock { state in state.registration }
+    let registration = condition.withLock { state in state.registration }
     answer(receive, with: result, of: registration)
     if case .failure = result { endRegistration() }
   }
@@ -142,7 +154,7 @@ extension FakeWebSocketTask {
 
   /// The socket is closed and somebody knows: where the peer closed it, nobody has to any more.
   private func endRegistration() {
-    let registration = state.withLock { state in
+    let registration = condition.withLock { state in
       state.closing == .byPeer ? state.registration : nil
     }
     guard let registration, registration.isActive else { return }
@@ -193,7 +205,7 @@ extension FakeWebSocketTask {
 
   /// Why nothing can be sent; nil while the socket is open.
   private var reasonNotToSend: (any Error)? {
-    state.withLock { state in
+    condition.withLock { state in
       if let error = state.error { return error }
       return state.registration == nil ? WebSocketError.notConnected : nil
     }
@@ -216,6 +228,8 @@ public enum WebSocketError: Error, Sendable, Hashable, CaseIterable, ProjectsToV
   case connectionLost
   /// The peer has closed the socket, or it was never opened.
   case notConnected
+  /// A message was larger than the socket's ``FakeWebSocketTask/maximumMessageSize``.
+  case messageTooLong
 
   /// The reason in a sentence.
   public var description: String {
@@ -223,6 +237,7 @@ public enum WebSocketError: Error, Sendable, Hashable, CaseIterable, ProjectsToV
     case .cancelled: "the app has closed the socket"
     case .connectionLost: "the connection was lost"
     case .notConnected: "the socket is not connected"
+    case .messageTooLong: "the message is too long"
     }
   }
 
@@ -235,6 +250,7 @@ public enum WebSocketError: Error, Sendable, Hashable, CaseIterable, ProjectsToV
     case .cancelled: "cancelled"
     case .connectionLost: "connection-lost"
     case .notConnected: "not-connected"
+    case .messageTooLong: "message-too-long"
     }
   }
 }

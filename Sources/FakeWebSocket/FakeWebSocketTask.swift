@@ -8,10 +8,33 @@ import Synchronization
 /// Fault model. It can be told to leave receives that wait when the app closes it stuck for ever,
 /// as older systems do (``WebSocketPlatform``); its peer can send, close with a code, drop the
 /// connection, ping, be slow, and send before the connection stands; a script can hand over
-/// messages inside `resume()`, inside `cancel(with:reason:)` and after it. It never hands one
+/// messages inside `resume()`, inside `cancel(with:reason:)` and after it. A message that is larger
+/// than ``maximumMessageSize`` ends the socket with an error. It never hands one
 /// message to two receives, never calls a receive handler twice, never calls one inside the call
 /// that set it, never loses a message of an open socket nor changes the order, and does nothing by
-/// chance. The source of these obligations is the article on iterating over web socket messages.
+/// chance. The source of these obligations is the article on iterating over web socket messages,
+/// and for the members below Apple's documentation of `URLSessionWebSocketTask`.
+///
+/// A stream over `URLSession` compiles over the fake with a few aliases in the module of its tests:
+///
+/// ```swift
+/// typealias URLSession = any FakeWebSocketSession
+/// typealias URLSessionTask = FakeWebSocketTask
+/// typealias URLSessionWebSocketTask = FakeWebSocketTask
+/// typealias URLSessionWebSocketDelegate = FakeWebSocketDelegate
+/// ```
+///
+/// A module with the feature `MemberImportVisibility` imports the fake in the stream's file, too.
+///
+/// - Of `URLSessionWebSocketTask` the fake has every member.
+/// - Of `URLSessionTask` it has `resume()`, `cancel()`, `state`, `error` and `delegate`. It lacks
+///   `suspend()`, requests and responses (it has ``url``), identifiers, priorities and progress.
+/// - Of `URLSession` it has what ``FakeWebSocketSession`` lists. It lacks initializers, `shared`,
+///   requests and other kinds of task.
+/// - Of the delegates it has what ``FakeWebSocketDelegate`` lists. It lacks challenges, redirects,
+///   metrics and the news that a session is invalid.
+///
+/// An error is a ``WebSocketError``, where Foundation has `URLError` and POSIX errors.
 ///
 /// The registration that spies count is the open socket: `resume()` adds, a close removes. Every
 /// call of `cancel(with:reason:)` on a socket that the app has to close is recorded; one that the
@@ -30,7 +53,7 @@ public final class FakeWebSocketTask: Sendable {
     case byPeer
   }
 
-  struct State {
+  struct Condition {
     var registration: SpyRegistration?
     /// Shows whether anybody keeps the socket, which is its registration's handle.
     var sentinel: Sentinel?
@@ -46,24 +69,29 @@ public final class FakeWebSocketTask: Sendable {
     var closeCode = CloseCode.invalid
     var closeReason: Data?
     var error: (any Error)?
+    var maximumMessageSize = 1_048_576
+    var delegate: (any FakeWebSocketDelegate)?
   }
 
   static let deliveryLabel = "websocket.deliver"
 
   /// Where the socket connects to.
   public let url: URL
+  /// The protocols that the app offers, of which the peer takes the first.
+  let protocols: [String]
   let queue: CallbackQueue
   let spy: Spy
   let platform: WebSocketPlatform
-  let state = Mutex(State())
+  let condition = Mutex(Condition())
   /// The other side; gone with whoever made the task.
   weak let peer: (any SocketPeer)?
 
   init(
-    to url: URL, of peer: any SocketPeer, on queue: CallbackQueue, spy: Spy,
+    to url: URL, protocols: [String], of peer: any SocketPeer, on queue: CallbackQueue, spy: Spy,
     platform: WebSocketPlatform
   ) {
     self.url = url
+    self.protocols = protocols
     self.peer = peer
     self.queue = queue
     self.spy = spy
@@ -71,28 +99,36 @@ public final class FakeWebSocketTask: Sendable {
   }
 
   /// Why the socket was closed; `.invalid` until it is.
-  public var closeCode: CloseCode { state.withLock { state in state.closeCode } }
+  public var closeCode: CloseCode { condition.withLock { state in state.closeCode } }
 
   /// What was said with the close code; nil until the socket is closed, and where nothing was said.
-  public var closeReason: Data? { state.withLock { state in state.closeReason } }
+  public var closeReason: Data? { condition.withLock { state in state.closeReason } }
+
+  /// The number of bytes of the largest message that the socket receives; a megabyte at first.
+  ///
+  /// A larger message ends the socket: receives fail with ``WebSocketError/messageTooLong``.
+  public var maximumMessageSize: Int {
+    get { condition.withLock { state in state.maximumMessageSize } }
+    set { condition.withLock { state in state.maximumMessageSize = newValue } }
+  }
 
   /// Why the connection ended; nil while it has not.
-  public var error: (any Error)? { state.withLock { state in state.error } }
+  public var error: (any Error)? { condition.withLock { state in state.error } }
 
   /// Whether the socket was resumed and nobody has closed or dropped it.
   package var isOpen: Bool {
-    state.withLock { state in state.registration != nil && state.closing == nil }
+    condition.withLock { state in state.registration != nil && state.closing == nil }
   }
 
   /// Opens the socket, for which a spy counts a registration; a second call does nothing, nor does
   /// one after a close.
   public func resume() {
-    guard state.withLock({ state in state.registration == nil && state.closing == nil }) else {
+    guard condition.withLock({ state in state.registration == nil && state.closing == nil }) else {
       return
     }
     let registration = spy.addCalled()
     let sentinel = Sentinel(.handle(registration.id), log: spy.log)
-    state.withLock { state in
+    condition.withLock { state in
       state.registration = registration
       state.sentinel = sentinel
     }
@@ -105,6 +141,14 @@ public final class FakeWebSocketTask: Sendable {
 // MARK: - Closing
 
 extension FakeWebSocketTask {
+  /// Ends the socket from the app's side without a close frame, as `URLSessionTask.cancel()` does.
+  ///
+  /// The close code stays invalid, and the peer sees an abnormal closure. Receives end as with
+  /// ``cancel(with:reason:)``.
+  public func cancel() {
+    cancel(with: .invalid, reason: nil)
+  }
+
   /// Closes the socket from the app's side.
   ///
   /// Messages that no receive has taken are dropped. A receive that waits fails, in an event of its
@@ -115,7 +159,7 @@ extension FakeWebSocketTask {
   ///   - closeCode: What the peer is told.
   ///   - reason: What it is told besides.
   public func cancel(with closeCode: CloseCode, reason: Data?) {
-    let (registration, isClosedByPeer) = state.withLock { state in
+    let (registration, isClosedByPeer) = condition.withLock { state in
       (state.registration, state.closing == .byPeer)
     }
     // What the peer has closed needs no close of the app's, so a late one is no second remove.
@@ -132,12 +176,12 @@ extension FakeWebSocketTask {
   /// Without it a close is taken for the stream's own. It closes nothing, and says nothing of a
   /// socket that was never opened or whose close is recorded already.
   public func recordAppClose() {
-    let registration = state.withLock { state in state.registration }
+    let registration = condition.withLock { state in state.registration }
     if let registration, registration.isActive { registration.closedByApp() }
   }
 
   private func close(_ closeCode: CloseCode, _ reason: Data?) {
-    let failing = state.withLock { state -> Int? in
+    let failing = condition.withLock { state -> Int? in
       guard state.closing == nil else { return nil }
       state.closing = .byApp
       state.closeCode = closeCode
@@ -153,8 +197,10 @@ extension FakeWebSocketTask {
       return state.waiting.count
     }
     guard let failing else { return }
-    peer?.closed(self, with: closeCode, reason: reason)
+    peer?.closed(
+      self, with: closeCode == .invalid ? .abnormalClosure : closeCode, reason: reason)
     for _ in 0..<failing { answerLater() }
+    tellCompletion()
   }
 
   /// The other side has closed the socket, or the connection is lost: receives get what has arrived
@@ -164,10 +210,12 @@ extension FakeWebSocketTask {
   ///   - failure: What they fail with.
   ///   - closeCode: What the peer said; `.invalid` where it said nothing.
   ///   - reason: What it said besides.
+  ///   - hasFrame: Whether a close frame of the peer has the code.
   func end(
-    _ failure: any Error, closeCode: CloseCode = .invalid, reason: Data? = nil
+    _ failure: any Error, closeCode: CloseCode = .invalid, reason: Data? = nil,
+    hasFrame: Bool = true
   ) {
-    let waiting = state.withLock { state -> Int? in
+    let waiting = condition.withLock { state -> Int? in
       guard state.closing == nil else { return nil }
       state.closing = .byPeer
       state.closeCode = closeCode
@@ -176,7 +224,10 @@ extension FakeWebSocketTask {
       state.failure = failure
       return state.waiting.count
     }
-    for _ in 0..<(waiting ?? 0) { answerOne() }
+    guard let waiting else { return }
+    if hasFrame, closeCode != .invalid { tellClose(closeCode, reason) }
+    for _ in 0..<waiting { answerOne() }
+    tellCompletion()
   }
 }
 
@@ -193,7 +244,11 @@ public enum WebSocketPlatform: String, Sendable, Hashable, CaseIterable {
 }
 
 /// The other side of a socket, as the socket speaks to it.
-protocol SocketPeer: AnyObject, Sendable {
+protocol SocketPeer: FakeWebSocketSession {
+  /// The delegate of the session, and whether the session is invalid.
+  var delegation: SessionDelegation { get }
+  /// The sockets of the session.
+  var tasks: [FakeWebSocketTask] { get }
   /// The socket was resumed.
   func connect(_ task: FakeWebSocketTask)
   /// The socket has sent a message.

@@ -8,7 +8,7 @@ import Synchronization
 /// The peers answer pings by themselves; all else they do is what they are told. What a peer sends
 /// before its connection stands arrives when it does. Every way takes its latency, and nothing on
 /// one connection overtakes anything else.
-public final class WebSocketEmulator: Sendable {
+public final class WebSocketEmulator: FakeWebSocketSession {
   private struct Connection {
     let task: FakeWebSocketTask
     var isConnected = false
@@ -42,6 +42,7 @@ public final class WebSocketEmulator: Sendable {
   private let wire: CallbackQueue
   private let state = Mutex(State())
   private let owner: Sentinel
+  let delegation = SessionDelegation()
 
   /// A session without sockets.
   ///
@@ -66,10 +67,14 @@ public final class WebSocketEmulator: Sendable {
 
   /// Makes a socket that is not open yet.
   ///
-  /// - Parameter url: Where it connects to.
+  /// - Parameters:
+  ///   - url: Where it connects to.
+  ///   - protocols: The protocols that the app offers, of which the peer takes the first.
   /// - Returns: The socket, which the session holds until it goes away itself.
-  public func webSocketTask(with url: URL) -> FakeWebSocketTask {
-    let task = FakeWebSocketTask(to: url, of: self, on: queue, spy: spy, platform: platform)
+  public func webSocketTask(with url: URL, protocols: [String]) -> FakeWebSocketTask {
+    delegation.checkValid()
+    let task = FakeWebSocketTask(
+      to: url, protocols: protocols, of: self, on: queue, spy: spy, platform: platform)
     state.withLock { state in state.connections.append(Connection(task: task)) }
     return task
   }
@@ -95,7 +100,8 @@ public final class WebSocketEmulator: Sendable {
   /// The number of the app's pings that have arrived at the peers.
   public var pings: Int { state.withLock { state in state.pings } }
 
-  private var tasks: [FakeWebSocketTask] {
+  /// The sockets that were made, in order.
+  var tasks: [FakeWebSocketTask] {
     state.withLock { state in state.connections.map { connection in connection.task } }
   }
 }
@@ -179,6 +185,7 @@ extension WebSocketEmulator: SocketPeer {
           return connection.pending
         }
       }
+      task.connectionStands()
       for action in pending ?? [] { act(on: task, action) }
     }
   }

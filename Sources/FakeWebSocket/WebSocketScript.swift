@@ -10,12 +10,13 @@ import Synchronization
 /// connection stands at once; what the app sends goes nowhere, and pings are answered at once. A
 /// failure ends a socket: the script can't go on after it, and nobody can receive neither a message
 /// nor a failure, or both.
-public final class WebSocketScript: Sendable {
+public final class WebSocketScript: FakeWebSocketSession {
   private let spy: Spy
   private let platform: WebSocketPlatform
   private let queue: CallbackQueue
   private let made = Mutex<[FakeWebSocketTask]>([])
   private let owner: Sentinel
+  let delegation = SessionDelegation()
 
   /// A session without sockets.
   ///
@@ -32,17 +33,21 @@ public final class WebSocketScript: Sendable {
 
   /// Makes a socket that is not open yet.
   ///
-  /// - Parameter url: Where it connects to.
+  /// - Parameters:
+  ///   - url: Where it connects to.
+  ///   - protocols: The protocols that the app offers, of which the peer takes the first.
   /// - Returns: The socket, which the session holds until it goes away itself.
-  public func webSocketTask(with url: URL) -> FakeWebSocketTask {
-    let task = FakeWebSocketTask(to: url, of: self, on: queue, spy: spy, platform: platform)
+  public func webSocketTask(with url: URL, protocols: [String]) -> FakeWebSocketTask {
+    delegation.checkValid()
+    let task = FakeWebSocketTask(
+      to: url, protocols: protocols, of: self, on: queue, spy: spy, platform: platform)
     made.withLock { made in made.append(task) }
     return task
   }
 
   /// The number of sockets that are open.
   public var openSockets: Int {
-    made.withLock { made in made }.count { task in task.isOpen }
+    tasks.count { task in task.isOpen }
   }
 
   /// Hands every open socket a message, for its first receive that waits or the next that comes.
@@ -65,11 +70,14 @@ public final class WebSocketScript: Sendable {
     play(delivery) { task, _ in task.end(error) }
   }
 
+  /// The sockets that were made, in order.
+  var tasks: [FakeWebSocketTask] { made.withLock { made in made } }
+
   private func play(
     _ delivery: CallbackDelivery,
     _ action: @escaping @Sendable (FakeWebSocketTask, _ isLate: Bool) -> Void
   ) {
-    for task in made.withLock({ made in made }) where task.isOpen {
+    for task in tasks where task.isOpen {
       switch delivery {
       case .direct: action(task, false)
       case .queued(let delay):
@@ -82,7 +90,7 @@ public final class WebSocketScript: Sendable {
 }
 
 extension WebSocketScript: SocketPeer {
-  func connect(_ task: FakeWebSocketTask) {}
+  func connect(_ task: FakeWebSocketTask) { task.connectionStands() }
 
   func sent(_ message: FakeWebSocketTask.Message, by task: FakeWebSocketTask) {}
 
