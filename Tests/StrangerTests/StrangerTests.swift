@@ -56,15 +56,19 @@ struct Play {
   ///
   /// - Parameters:
   ///   - subject: The stream.
+  ///   - products: The products whose words the scenarios use, beside the listener.
   ///   - scenarios: The files and folders.
   ///   - schedules: The number of schedules beside the canonical one.
   /// - Throws: The error of a run that can't be made.
-  init(of subject: Subject, scenarios: [String], schedules: Int = 0) async throws {
+  init(
+    of subject: Subject, products: [Product] = [], scenarios: [String], schedules: Int = 0
+  ) async throws {
     let found = Found()
     var summary: ConformanceSummary?
     try await withKnownIssue(isIntermittent: true) {
       summary = try await expectConformance(
-        of: subject, scenarios: scenarios, schedules: schedules, isolation: .none)
+        of: subject, products: products, scenarios: scenarios, schedules: schedules,
+        isolation: .none)
     } matching: { issue in
       found.add(issue.comments.map { comment in comment.rawValue }.joined())
       return true
