@@ -10,7 +10,7 @@ struct ShownValueTests {
   func isRead() throws {
     try perform { bench in
       bench.source.showPresentValue(7)
-      _ = try bench.source.addListener(bench.note("A"))
+      _ = bench.source.addListener(bench.note("A"))
       #expect(bench.notes == [])
       #expect(bench.source.presentValue == 7)
       #expect(
@@ -24,7 +24,7 @@ struct ShownValueTests {
   func moves() throws {
     try perform { bench in
       bench.source.showPresentValue(7)
-      _ = try bench.source.addListener(bench.note("A"))
+      _ = bench.source.addListener(bench.note("A"))
       bench.source.send(8)
       #expect(bench.source.presentValue == 8)
       #expect(
@@ -41,7 +41,7 @@ struct ShownValueTests {
       bench.source.showPresentValue(7)
       bench.source.send(8, .queued())
       bench.source.sendLate(9)
-      let handle = try bench.source.addListener(bench.note("A"))
+      let handle = bench.source.addListener(bench.note("A"))
       #expect(bench.source.presentValue == 7)
       #expect(bench.simulation.settle() == nil)
       #expect(bench.source.presentValue == 9)
@@ -58,13 +58,13 @@ struct ShownValueTests {
     try perform { bench in
       let source = bench.source
       source.showPresentValue(1)
-      _ = try source.addListener { element, _ in
+      _ = source.addListener { element, _ in
         if element == 2 {
           source.send(3)
           #expect(source.presentValue == 2)
         }
       }
-      _ = try source.addListener(bench.note("B"))
+      _ = source.addListener(bench.note("B"))
       source.send(2)
       #expect(bench.notes == ["B 2 nil", "B 3 nil"])
       #expect(source.presentValue == 3)

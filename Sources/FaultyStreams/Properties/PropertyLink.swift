@@ -47,7 +47,9 @@ final class PropertyLink: Sendable {
   ) {
     guard !latch.isOver else { return }
     do {
-      latch.handle = try source.addEventListener(options: options) { [self] event in
+      latch.handle = try source.addEventListener(
+        options: options, throwing: (any Error).self
+      ) { [self] event in
         switch event {
         case .value(let element): change(self, element)
         case .failure(let error), .both(_, let error): end(error)

@@ -41,7 +41,8 @@ extension Rule {
   ///   - rationale: What goes wrong for a user where the obligation is not met.
   ///   - anchors: Where the obligation comes from.
   ///   - traits: The traits that the verdict depends on.
-  ///   - needs: The ability of the source without which the rule never applies; nil for none.
+  ///   - needs: The abilities of the source of which the rule needs one to apply; none where it
+  ///     always does.
   ///   - implies: The ids of the more general rules that a violation breaks too.
   ///   - underThreads: What the verdict is worth where the code ran on real threads.
   ///   - examples: Logs that the monitor must accept or reject, which `check` has it judge.
@@ -51,7 +52,7 @@ extension Rule {
   /// - Returns: The rule.
   public static func monitor<State: Sendable>(
     id: String, statement: String, level: Level, rationale: String, anchors: [Anchor] = [],
-    traits: [TraitName] = [], needs: SourceAbility? = nil, implies: [String] = [],
+    traits: [TraitName] = [], needs: Set<SourceAbility> = [], implies: [String] = [],
     underThreads: UnderThreads,
     examples: @autoclosure @escaping @Sendable () -> [Example] = [],
     from initial: State,

@@ -50,7 +50,7 @@ public struct Rule: Sendable {
   ///     process, and must depend on the evidence alone.
   public init(
     id: String, statement: String, level: Level, rationale: String, anchors: [Anchor] = [],
-    traits: [TraitName] = [], needs: SourceAbility..., implies: [String] = [],
+    traits: [TraitName] = [], needs: Set<SourceAbility> = [], implies: [String] = [],
     underThreads: UnderThreads,
     examples: @autoclosure @escaping @Sendable () -> [Example] = [],
     check: @escaping @Sendable (Evidence) -> Verdict
@@ -61,7 +61,7 @@ public struct Rule: Sendable {
     self.rationale = rationale
     self.anchors = anchors
     self.traits = traits
-    self.needs = Set(needs)
+    self.needs = needs
     self.implies = implies
     self.underThreads = underThreads
     makeExamples = examples
@@ -69,7 +69,7 @@ public struct Rule: Sendable {
       self.check = check
       return
     }
-    let absence = needs.map { ability in ability.absence }.joined(separator: " and ")
+    let absence = needs.sorted().map { ability in ability.absence }.joined(separator: " and ")
     self.check = { evidence in
       needs.contains(where: evidence.declarations.someSource)
         ? check(evidence) : .inapplicable(because: "the source \(absence)")

@@ -11,7 +11,7 @@ extension Rule {
       long as the iterator lives.
       """,
     anchors: [.reactiveStreams("1.6"), .proposal],
-    needs: .finish,
+    needs: [.finish],
     implies: ["teardown.balanced"],
     underThreads: .needsPromptness,
     examples: [

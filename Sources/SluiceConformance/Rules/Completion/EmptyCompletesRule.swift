@@ -10,7 +10,7 @@ extension Rule {
       A stream that sets itself up on the first value waits for ever where there is none.
       """,
     anchors: [.reactiveStreams("1.5")],
-    needs: .finish,
+    needs: [.finish],
     implies: ["completion.finish-ends"],
     underThreads: .countsOneByOne,
     examples: [

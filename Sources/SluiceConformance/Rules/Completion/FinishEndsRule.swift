@@ -11,7 +11,7 @@ extension Rule {
       """,
     anchors: [.reactiveStreams("1.5")],
     traits: [.joining],
-    needs: .finish,
+    needs: [.finish],
     underThreads: .countsOneByOne,
     examples: [
       .conforming(

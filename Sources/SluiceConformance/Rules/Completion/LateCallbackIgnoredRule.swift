@@ -12,7 +12,7 @@ extension Rule {
       """,
     anchors: [.reactiveStreams("1.7")],
     traits: [.joining, .removal],
-    needs: .fail, .finish,
+    needs: [.fail, .finish],
     implies: [
       "completion.finish-ends", "completion.nil-sticky", "errors.terminal-once",
       "errors.propagate-unchanged",

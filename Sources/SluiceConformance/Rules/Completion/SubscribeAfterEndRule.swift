@@ -11,7 +11,7 @@ extension Rule {
       """,
     anchors: [.webSocketArticle],
     traits: [.afterSourceEnd, .latency],
-    needs: .finish,
+    needs: [.finish],
     implies: ["completion.empty-completes", "registration.declared-adds"],
     underThreads: .needsOneOrder,
     examples: [

@@ -13,7 +13,7 @@ extension Rule {
       """,
     anchors: [.proposal],
     traits: [.ambiguousEvent, .canFail],
-    needs: .sendBoth,
+    needs: [.sendBoth],
     implies: [
       "delivery.each-value-once", "delivery.wakes-waiter", "errors.propagate-unchanged",
       "errors.buffered-first",

@@ -12,7 +12,7 @@ extension Rule {
       """,
     anchors: [.proposal],
     traits: [.emptyEvent],
-    needs: .sendNothing,
+    needs: [.sendNothing],
     implies: [
       "delivery.no-invented-values", "delivery.wakes-waiter", "registration.kept-while-waiting",
     ],

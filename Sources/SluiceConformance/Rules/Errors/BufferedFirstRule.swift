@@ -12,7 +12,7 @@ extension Rule {
       """,
     anchors: [.swiftEvolution("SE-0314")],
     traits: [.canFail, .overflow],
-    needs: .fail,
+    needs: [.fail],
     implies: ["completion.nil-sticky", "delivery.each-value-once"],
     underThreads: .countsOneByOne,
     examples: [

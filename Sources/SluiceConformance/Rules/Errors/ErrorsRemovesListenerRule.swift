@@ -12,7 +12,7 @@ extension Rule {
       """,
     anchors: [.reactiveStreams("1.6"), .proposal],
     traits: [.canFail, .removal],
-    needs: .fail,
+    needs: [.fail],
     implies: ["teardown.removal-declared", "teardown.balanced"],
     underThreads: .needsPromptness,
     examples: [

@@ -16,7 +16,7 @@ extension Rule {
       """,
     anchors: [.reactiveStreams("1.4"), .proposal],
     traits: [.canFail],
-    needs: .fail,
+    needs: [.fail],
     underThreads: .countsOneByOne,
     examples: [
       .conforming(

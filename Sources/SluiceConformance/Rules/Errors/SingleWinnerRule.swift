@@ -15,7 +15,7 @@ extension Rule {
       """,
     anchors: [.reactiveStreams("1.7")],
     traits: [.canFail, .repeatsError],
-    needs: .fail,
+    needs: [.fail],
     implies: [
       "completion.nil-sticky", "errors.terminal-once", "cancellation.outcome-declared",
       "completion.late-callback-ignored",

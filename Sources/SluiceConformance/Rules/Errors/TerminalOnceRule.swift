@@ -13,7 +13,7 @@ extension Rule {
       """,
     anchors: [.reactiveStreams("1.7")],
     traits: [.canFail, .repeatsError],
-    needs: .fail,
+    needs: [.fail],
     underThreads: .counts,
     examples: [
       .conforming(

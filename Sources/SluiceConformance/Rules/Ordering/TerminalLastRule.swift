@@ -11,7 +11,7 @@ extension Rule {
       """,
     anchors: [.swiftEvolution("SE-0314")],
     traits: [.overflow, .joining],
-    needs: .finish,
+    needs: [.finish],
     implies: ["completion.nil-sticky", "delivery.each-value-once"],
     underThreads: .countsOneByOne,
     examples: [

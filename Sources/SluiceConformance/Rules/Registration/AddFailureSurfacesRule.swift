@@ -12,7 +12,7 @@ extension Rule {
       """,
     anchors: [.reactiveStreams("1.9")],
     traits: [.canFail],
-    needs: .refuse,
+    needs: [.refuse],
     underThreads: .needsOneOrder,
     examples: [
       .conforming(

@@ -12,7 +12,7 @@ extension Rule {
       handle after add falls silent without a word.
       """,
     anchors: [.reactiveStreams("2.6")],
-    needs: .removeWithHandle,
+    needs: [.removeWithHandle],
     implies: [
       "registration.kept-while-waiting", "isolation.cancel-one-spares-others", "isolation.restart",
     ],
