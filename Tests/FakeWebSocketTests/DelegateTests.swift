@@ -63,7 +63,7 @@ struct DelegateTests {
         == ["open", "complete: the app has closed the socket"])
   }
 
-  @Test("hears of the connection when that stands, and of nothing once the app has ended it")
+  @Test("hears of the connection when that stands")
   func latency() throws {
     try SocketWorld.run { world in
       let ear = Ear()

@@ -7,7 +7,7 @@ let radioQuietAfterCancel = Rule.monitor(
   statement: "nothing is called back for a reader that was cancelled while it waited",
   level: .must,
   rationale: """
-    What the door tells after the cancel wakes the phone, and has a reader no more.
+    No reader is left after the cancel, and each callback still wakes the phone.
     """,
   anchors: [.document("the data sheet of the door")],
   implies: ["radio.off-at-once"],
