@@ -97,7 +97,13 @@ struct CoveringArrayTests {
   @Test("finds pairs that only a third knob makes impossible")
   func transitive() {
     let knobs: [Knob] = [.trait(.latency), .trait(.merging), .trait(.listeners)]
-    let array = CoveringArray(of: knobs, excluding: KnobExclusion.all)
+    let longest = Knob.trait(.latency).values.filter { value in value != .latency(.zero) }
+    let array = CoveringArray(
+      of: knobs,
+      excluding: [
+        KnobExclusion([.latency(.zero)], [.merging(.latest), .merging(.quiet)], "the first"),
+        KnobExclusion([.listeners(2)], longest, "the second"),
+      ])
     #expect(array.impossible.count == 5)
   }
 }

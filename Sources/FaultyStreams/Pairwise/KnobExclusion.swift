@@ -10,7 +10,8 @@ package struct KnobExclusion: Sendable {
   /// Why none of the first goes with any of the second.
   package let reason: String
 
-  private init(_ values: [KnobValue], _ others: [KnobValue], _ reason: String) {
+  /// An exclusion of each of some values with each of others.
+  package init(_ values: [KnobValue], _ others: [KnobValue], _ reason: String) {
     self.values = values
     self.others = others
     self.reason = reason

@@ -50,7 +50,9 @@ struct ShrinkingTests {
   private static func noise(for racing: RacingSubject) -> NoisyScenario.Noise {
     switch racing.subject.name {
     case "faulty-stores-the-handle-after-the-check": .valuesAtTheStart
-    case "faulty-checks-unlocks-and-adds", "faulty-reads-before-it-registers": .cancelsAtTheStart
+    case "faulty-checks-unlocks-and-adds", "faulty-reads-before-it-registers",
+      "faulty-reads-and-then-adds", "faulty-lets-its-reading-overtake":
+      .cancelsAtTheStart
     default: .cancels
     }
   }

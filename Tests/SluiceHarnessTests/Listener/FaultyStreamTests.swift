@@ -25,7 +25,7 @@ struct FaultyStreamTests {
     let caught = Set(FaultyStreams.all.map { faulty in faulty.rule })
       .union(FaultySockets.all.map { faulty in faulty.rule })
       .union(FaultyAppStreams.all.map { faulty in faulty.rule })
-      .union(SharingStreams.all.map { sharing in sharing.rule })
+      .union(DeclaringSubject.all.map { declaring in declaring.rule })
       .union(FaultyContainers.all.map { faulty in faulty.rule })
       .union(FaultyBridges.all.map { faulty in faulty.rule })
       .union([FaultyAssignsStrongly.rule])

@@ -1,5 +1,4 @@
 import ShippedGate
-import SluiceConformance
 import SluiceHarness
 import SluiceRunner
 import SluiceScenarios
