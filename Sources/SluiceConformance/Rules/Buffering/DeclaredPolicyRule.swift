@@ -99,8 +99,8 @@ extension Rule {
       joined.with { traits in traits.overflow = .newest(1) }, after: bothAdded,
       [
         .callback(1), .called(), .callback(1, 2), .called(2), .element(1), .next(), .element(1),
-        .next(), .quiescent, .callback(.failure(.named("unavailable"))), .remove(), .removed(),
-        .remove(2), .removed(2), .called(), .failure(), .left(.failed), .quiescent,
+        .next(), .quiescent, .callback(.failure(.named("unavailable")), 2), .remove(), .removed(),
+        .remove(2), .removed(2), .called(2), .failure(), .left(.failed), .quiescent,
       ]),
   ]
 }
