@@ -105,6 +105,7 @@ extension FakeListener {
   ///   - close: What the shape has to do for its first remove besides.
   @specialized(where Element == SentinelElement)
   func remove(_ registration: SpyRegistration, close: () -> Void = {}) {
+    if behavior.registrations.overhearsRemoves { return }
     registration.remove { isFirst in
       precondition(
         isFirst || !behavior.registrations.trapsOnSecondRemove,

@@ -141,7 +141,8 @@ struct AdjustableReader: Sendable {
     case .unbounded: buffer.append(element)
     case .newest(let count):
       buffer.append(element)
-      if buffer.count > count + waiters.count { buffer.removeFirst() }
+      // Those in front are for the consumers that wait.
+      if buffer.count > count + waiters.count { buffer.remove(at: waiters.count) }
     case .oldest(let count):
       if buffer.count < count + waiters.count { buffer.append(element) }
     }

@@ -188,14 +188,7 @@ extension ObservedStream {
       if case .died(let death) = outcome, death.isTrap, scenario.iteratesTwice {
         add(SeenValue(["single"]), of: .iterators, at: scenario.id)
       }
-    case .passed:
-      cases += 1
-      add(inaudible: result.inaudible)
-      for sighting in result.sightings where sighting.stream == subject.stream {
-        guard let trait = TraitName(rawValue: sighting.trait) else { continue }
-        let schedule = sighting.schedule > 0 ? ", schedule \(sighting.schedule)" : ""
-        add(sighting.seen, of: trait, at: scenario.id + schedule)
-      }
+    case .passed: add(result)
     }
   }
 }

@@ -1,11 +1,11 @@
-import SluiceConformance
+package import SluiceConformance
 import SluiceReports
-import SluiceRunner
+package import SluiceRunner
 import SluiceSpies
 import SluiceText
 
 /// One stream of a subject with all that was seen of its traits, and the text about it.
-struct ObservedStream {
+package struct ObservedStream {
   let subject: Subject
   /// How many cases were played.
   var cases = 0
@@ -16,7 +16,7 @@ struct ObservedStream {
   private var inaudible: Set<SourceAbility>?
   private var occasions: [TraitName: [TraitComparison.Occasion]] = [:]
 
-  init(subject: Subject) {
+  package init(subject: Subject) {
     self.subject = subject
     // No log tells what a stream that never threw could have thrown; its type does.
     occasions[.canFail] = [
@@ -43,8 +43,19 @@ struct ObservedStream {
     return subject.lacking.union(inaudible).declaration
   }
 
+  /// Counts what a case showed that came to its end.
+  package mutating func add(_ result: CaseResult) {
+    cases += 1
+    add(inaudible: result.inaudible)
+    for sighting in result.sightings where sighting.stream == subject.stream {
+      guard let trait = TraitName(rawValue: sighting.trait) else { continue }
+      let schedule = sighting.schedule > 0 ? ", schedule \(sighting.schedule)" : ""
+      add(sighting.seen, of: trait, at: result.id + schedule)
+    }
+  }
+
   /// Each trait as declared and as seen, in the order of the names.
-  var comparisons: [TraitComparison] {
+  package var comparisons: [TraitComparison] {
     TraitName.allCases.map { trait in
       TraitComparison(
         trait, declaring: subject.traits, seen: telling(occasions[trait] ?? [], trait))

@@ -68,8 +68,11 @@ package final class ListenerBackend: ScriptedBackend {
   /// - Throws: `FixtureError` where the source exists already.
   func choose(_ behavior: ListenerBehavior) throws(FixtureError) {
     let isEarly = state.withLock { state in
-      if state.source == nil { state.behavior = behavior }
-      return state.source == nil
+      guard state.source == nil else { return false }
+      let overhearsRemoves = state.behavior.registrations.overhearsRemoves
+      state.behavior = behavior
+      state.behavior.registrations.overhearsRemoves = overhearsRemoves
+      return true
     }
     if isEarly { return }
     throw FixtureError("the source exists already; say how it behaves before anything else")

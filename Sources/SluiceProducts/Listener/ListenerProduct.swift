@@ -7,19 +7,24 @@ package import SluiceSpies
 /// The product that stands for any listener interface: a scripted source, and a server behind it.
 public enum ListenerProduct {
   /// The product, without implementations.
-  public static let product = Product(
-    ScriptVerbs.product, module: "FakeListener",
-    summary: "Any listener interface, played by a scripted source.",
-    backend: { setting in ListenerBackend(in: setting) },
-    verbs: ScriptVerbs.verbs() + toOne + atServer + [present, show, behave],
-    probes: [
-      Probe(
-        counting: "listeners", "The number of listeners that are registered now.",
-        example: "expect listener.listeners == 0"
-      ) { backend in backend.source.listenerCount }
-    ],
-    streams: values,
-    traits: { backend, subject in backend.traits(of: subject) })
+  public static let product = product(behaving: ListenerBehavior())
+
+  /// The product over a source that behaves so unless a scenario chooses otherwise.
+  package static func product(behaving behavior: ListenerBehavior) -> Product {
+    Product(
+      ScriptVerbs.product, module: "FakeListener",
+      summary: "Any listener interface, played by a scripted source.",
+      backend: { setting in ListenerBackend(in: setting, behavior: behavior) },
+      verbs: ScriptVerbs.verbs() + toOne + atServer + [present, show, behave],
+      probes: [
+        Probe(
+          counting: "listeners", "The number of listeners that are registered now.",
+          example: "expect listener.listeners == 0"
+        ) { backend in backend.source.listenerCount }
+      ],
+      streams: values,
+      traits: { backend, subject in backend.traits(of: subject) })
+  }
 
   /// The stream of the source's values, read from the source with the options to pass to add.
   package static let values = StreamDeclaration<

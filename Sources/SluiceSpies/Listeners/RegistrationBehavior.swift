@@ -6,6 +6,9 @@ public struct RegistrationBehavior: Hashable, Sendable {
   public var trapsOnSecondRemove = false
   /// Whether the closures of removed listeners are kept until the source goes away.
   public var keepsRemovedListeners = false
+  /// Whether the source overhears each remove, as if its stream had never called it: so a right
+  /// stream becomes one that leaks, and is like it in all else.
+  package var overhearsRemoves = false
 
   /// The vendor's own ways.
   public init() {}

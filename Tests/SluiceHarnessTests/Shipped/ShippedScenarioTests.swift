@@ -58,7 +58,7 @@ struct ShippedScenarioTests {
     }
     // No scenario assigns to an object; the tests of `assign(to:on:)` do. The reference streams
     // give each consumer all values, read no present value, and register with the first next();
-    // some of the self-test do otherwise.
+    // streams of the self-test do otherwise.
     let others: Set = [
       FaultyAssignsStrongly.rule, Rule.concurrentNextContained.id, Rule.presentCurrent.id,
       Rule.declaredPoint.id,
