@@ -227,7 +227,7 @@ extension String {
 
 /// A sequence that its consumer's task has to await before it can iterate it, as in
 /// `for await reading in await station.readings()`.
-struct OpenedSequence<Base: AsyncSequence & SendableMetatype>: AsyncSequence {
+struct OpenedSequence<Base: AsyncSequence & SendableMetatype>: AsyncSequence, OpenedByItsIterator {
   typealias Element = Base.Element
   typealias Failure = Base.Failure
 

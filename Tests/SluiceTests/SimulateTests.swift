@@ -277,7 +277,6 @@ struct SimulateTests {
   @Test("does not take the end of one source for a reason to end a stream of another")
   func endOfAnotherSource() throws {
     let traits = Traits().with { traits in
-      traits.registration = .access
       traits.iterators = .single
       traits.bufferOnCancel = .drains
     }

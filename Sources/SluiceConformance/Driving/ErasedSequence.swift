@@ -6,6 +6,8 @@ public import SluiceSpies
 public struct ErasedSequence {
   /// Whether its consumers drop their iterators with the end, as their listeners go with those.
   package var isLeftAtItsEnd = false
+  /// Whether its iterator reads the stream itself, with the first `next()`.
+  let isOpenedByItsIterator: Bool
   private let makeBase: (ConsumerOptions, OperatorWatch) -> ErasedIterator
 
   /// The sequence without its types.
@@ -22,6 +24,7 @@ public struct ErasedSequence {
     error: @escaping (Base.Failure) -> any Error = { error in error },
     receive: ((Base.Element) -> Void)? = nil
   ) {
+    isOpenedByItsIterator = base is any OpenedByItsIterator
     makeBase = { options, watch in
       OperatorChain(
         options: options, project: project,
@@ -45,6 +48,9 @@ public struct ErasedSequence {
     return iterator
   }
 }
+
+/// A sequence that stands for a stream which its iterator reads.
+package protocol OpenedByItsIterator {}
 
 /// An iterator without its types.
 class ErasedIterator {

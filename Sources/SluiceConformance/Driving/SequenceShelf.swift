@@ -27,7 +27,7 @@ final class SequenceShelf: Sendable {
   ///   - id: Its number.
   ///   - claims: How many will let go of it: one for each consumer, one more where it is held.
   func put(_ sequence: ErasedSequence, as id: SequenceID, claims: Int) {
-    log.noteOpened(id)
+    if !sequence.isOpenedByItsIterator { log.noteOpened(id) }
     let entry = Entry(sequence: SimulationConfined(sequence), claims: claims)
     entries.withLock { entries in
       while entries.count < id.number { entries.append(nil) }

@@ -248,12 +248,21 @@ public struct LogEntry: Sendable, Hashable {
   /// How many calls that had been recorded before, and had not come back, it fell into by chance.
   ///
   /// What a backend does inside a call of its own is no interruption.
-  package var interruptions = 0
+  package var interruptions: Int {
+    get { Int(countedInterruptions) }
+    set { countedInterruptions = Int32(clamping: newValue) }
+  }
+  private var countedInterruptions: Int32 = 0
+  /// The number of ``opened``; 0 for none, since a log has many entries and room for few words.
+  private var openedNumber: UInt32 = 0
   /// How many elements that the harness can see die there were by then; counted where nothing is
   /// ready any more.
   package var elements = ElementCount()
   /// The sequence whose reading came back between the entry before and this one.
-  package var opened: SequenceID?
+  package var opened: SequenceID? {
+    get { openedNumber == 0 ? nil : SequenceID(Int(openedNumber)) }
+    set { openedNumber = UInt32(clamping: newValue?.number ?? 0) }
+  }
 
   /// A line with its time and its event.
   public init(instant: Instant, step: Int, event: Event) {

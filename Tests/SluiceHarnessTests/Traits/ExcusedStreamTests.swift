@@ -7,6 +7,9 @@ struct ExcusedStreamTests {
   /// The streams that are wrong on purpose and would be right if they declared something else.
   private static let excused = [
     "faulty-adds-at-creation": "traits.registration = .access",
+    "faulty-adds-behind-an-actor": "traits.removal = .settled",
+    "faulty-adds-in-a-task": "traits.removal = .settled",
+    "faulty-adds-on-a-queue": "traits.registration = .firstNext",
     "faulty-adds-one-more-for-the-end": "traits.listeners = 2",
     "faulty-asks-its-task-at-the-end": "traits.cancelOutcome = .throwsCancellation",
     "faulty-drains-what-it-declares-to-drop": "traits.bufferOnCancel = .drains",
