@@ -84,9 +84,10 @@ extension Subscription {
         ahead[value]?.removeFirst()
         trace(index, to: place)
         cursor = place + 1
-      } else if let place = passedOver[value]?.first {
-        passedOver[value]?.removeFirst()
-        trace(index, to: place)
+      } else if let places = passedOver[value], let first = places.indices.first {
+        let chosen = places.firstIndex { place in deliveries[place].isDue } ?? first
+        passedOver[value]?.remove(at: chosen)
+        trace(index, to: places[chosen])
       }
     }
   }

@@ -149,6 +149,8 @@ extension TraitName {
         Duration(latencyWord: one) ?? .zero < Duration(latencyWord: other) ?? .zero
       }
     }
+    // A removal that may go with the iterator as well as settle promises more by settling.
+    if self == .removal, words.contains("settled") { return "settled" }
     return fromStrictToLax.last { word in words.contains(word) }
   }
 
