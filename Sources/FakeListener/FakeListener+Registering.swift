@@ -203,7 +203,7 @@ extension FakeListener {
   }
 
   /// Shows another present value.
-  func move(to element: Element) {
+  private func move(to element: Element) {
     let previous = state.withLock { state in
       // Recorded with the lock held, so that no reading on another thread is recorded before it.
       spy.presentMoved(to: project(element))

@@ -53,6 +53,17 @@ struct ShownValueTests {
     }
   }
 
+  @Test("is a change to listeners that are there before it is shown")
+  func isAChange() throws {
+    try perform { bench in
+      _ = try bench.source.addListener(bench.note("A"))
+      bench.source.showPresentValue(7)
+      bench.source.showPresentValue(8)
+      #expect(bench.notes == ["A 7 nil", "A 8 nil"])
+      #expect(bench.source.presentValue == 8)
+    }
+  }
+
   @Test("makes one change after another: a change inside a callback waits for its end")
   func oneAfterAnother() throws {
     try perform { bench in

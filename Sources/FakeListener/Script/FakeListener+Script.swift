@@ -83,17 +83,15 @@ extension FakeListener {
   /// Shows a present value, from now on: ``FakeListener/presentValue`` is there to be read, each
   /// value sent moves it, and listeners are told of changes alone.
   ///
-  /// So are sources with a property beside their listener, such as a battery's level. The value
-  /// moves when the first listener is about to be told of it; one that is sent on its way moves it
-  /// when it arrives, and whoever listens then is told. A change that comes while listeners are
-  /// told of one waits until they all have been.
+  /// So are sources with a property beside their listener, such as a battery's level. To listeners
+  /// that are there already, the shown value is a change. The value moves when the first listener
+  /// is about to be told of it; one that is sent on its way moves it when it arrives, and the
+  /// listeners of then are told. A change that comes while listeners are told of one waits until
+  /// they all have been.
   public func showPresentValue(
     _ element: Element, file: StaticString = #fileID, line: Int = #line
   ) {
-    spy.stimulus("listener.show", file: file, line: line) {
-      state.withLock { state in state.showsPresentValue = true }
-      move(to: element)
-    }
+    spy.stimulus("listener.show", file: file, line: line) { show(element) }
   }
 
   /// Sets the value that each new listener is handed first; nil for none.

@@ -26,9 +26,16 @@ package struct RandomVocabulary: Sendable, CustomStringConvertible {
 
   /// What the random cases of a self-test are made of for the streams of one product; nothing where
   /// it makes none.
-  static func selfTested(_ product: String) -> [RandomVocabulary] {
+  ///
+  /// - Parameters:
+  ///   - product: The product.
+  ///   - readsPresentValue: Whether the stream reads the present value, which no source hands it.
+  /// - Returns: The words, in turn.
+  static func selfTested(
+    _ product: String, readsPresentValue: Bool = false
+  ) -> [RandomVocabulary] {
     switch product {
-    case "listener": [listener, present]
+    case "listener": [listener, readsPresentValue ? shown : present]
     case "demand": [demandOfSubscribers, valuesOfPublisher, valuesOfRudePublisher]
     default: []
     }
@@ -53,6 +60,16 @@ package struct RandomVocabulary: Sendable, CustomStringConvertible {
     actions: [
       "listener.present(%)", "listener.present(%)", "listener.send(%)",
       "listener.send(%, way: late)", "listener.fail(unavailable)", "listener.finish()",
+    ])
+
+  /// The scripted listener with a value that a stream may read, and that each change moves.
+  package static let shown = RandomVocabulary(
+    product: "listener", layer: "unit", given: ["listener.show(0)"],
+    sources: ["listener.values()"],
+    actions: [
+      "listener.send(%)", "listener.send(%)", "listener.send(1)",
+      "listener.send(%, way: queued)", "listener.send(%, way: late, after: 1ms)",
+      "listener.show(%)", "listener.fail(unavailable)", "listener.finish()",
     ])
 
   private static let auth = RandomVocabulary(

@@ -90,6 +90,11 @@ package enum SelfTestRoster {
   /// All of them, the right ones first.
   package static let all: [SelfTestEntry] = right + faulty + fatal
 
+  /// The names of the streams that read a present value.
+  static let readers = Set(
+    FaultySubjects.all.filter { subject in subject.traits.initialValue == .read }
+      .map { subject in subject.name })
+
   /// Why a rule need not be caught by a case, by its id.
   static let exempt = [
     "memory.consumer-released":

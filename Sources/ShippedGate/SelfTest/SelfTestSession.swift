@@ -164,7 +164,8 @@ struct SelfTestSession: Sendable {
       ? 0
       : entry.expectation == .right
         ? (options.randomCases + right.count - 1) / right.count : Self.faultyRandomCases
-    let words = RandomVocabulary.selfTested(entry.product)
+    let words = RandomVocabulary.selfTested(
+      entry.product, readsPresentValue: SelfTestRoster.readers.contains(entry.name))
     let starts = stride(from: 0, to: count, by: Self.randomFile)
     // A stream's cases stay what they are when others come and go, and seeds have none in common.
     let stream = "\(entry.product)/\(entry.name)"
