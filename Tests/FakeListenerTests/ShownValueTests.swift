@@ -56,7 +56,7 @@ struct ShownValueTests {
   @Test("is a change to listeners that are there before it is shown")
   func isAChange() throws {
     try perform { bench in
-      _ = try bench.source.addListener(bench.note("A"))
+      _ = bench.source.addListener(bench.note("A"))
       bench.source.showPresentValue(7)
       bench.source.showPresentValue(8)
       #expect(bench.notes == ["A 7 nil", "A 8 nil"])

@@ -43,6 +43,7 @@ extension Subscription {
 
   private mutating func isInterleaved(_ sources: [[Int]], within limit: Int) -> Bool {
     var left = limit
+    let drops = mayOverflow
     let dues = sources.map(nextDues)
     let prefersLater = keepsTheLatest
     var ways = [
@@ -54,7 +55,8 @@ extension Subscription {
       for (before, way) in ways[ways.count - 1].enumerated() {
         for source in sources.indices {
           let found = nextOf(
-            sources[source], dues[source], from: way.passed[source], explaining: reception, &left)
+            sources[source], dues[source], from: way.passed[source], explaining: reception,
+            drops: drops, &left)
           for index in [found.first, found.due].compactMap({ $0 }) {
             let place = sources[source][index]
             var passed = way.passed
@@ -110,11 +112,12 @@ extension Subscription {
   }
 
   /// The next deliveries of a source that explain a value, without passing over one that has to
-  /// come: the first one before that, and that one.
+  /// come: the first one before that, and that one. Of a stream that drops values, it is the first
+  /// one, and the first that was due.
   ///
   /// Each one that is looked at is a step.
   private func nextOf(
-    _ source: [Int], _ dues: [Int], from first: Int, explaining reception: Reception,
+    _ source: [Int], _ dues: [Int], from first: Int, explaining reception: Reception, drops: Bool,
     _ left: inout Int
   ) -> (first: Int?, due: Int?) {
     func explains(_ index: Int) -> Bool {
@@ -129,7 +132,13 @@ extension Subscription {
       if explains(index) { found = index }
       index += 1
     }
-    return (found, due < source.count && explains(due) ? due : nil)
+    guard due == source.count else { return (found, explains(due) ? due : nil) }
+    guard drops, let found, !deliveries[source[found]].isDue else { return (found, nil) }
+    while index < source.count, left >= 0, deliveries[source[index]].began < reception.at {
+      if deliveries[source[index]].isDue, explains(index) { return (found, index) }
+      index += 1
+    }
+    return (found, nil)
   }
 
   private mutating func traceNearest(_ sources: [[Int]]) {

@@ -1,3 +1,4 @@
+import SluiceSimulation
 import SluiceSpies
 
 extension Rule {
@@ -33,11 +34,25 @@ extension Rule {
       .violating(
         "dropped and kept", .declaring(\.overflow, .newest(1)), after: .waiting + hundredDropped,
         [.quiescent.counting(made: 120, living: 119).blamed]),
+      .silent(
+        "kept back before they are dropped", keptBack, after: .waiting + hundredDropped,
+        [.quiescent.counting(made: 120, living: 119)]),
+      .violating(
+        "dropped once they are kept back no longer, and kept", keptBack,
+        after: .waiting + hundredDropped,
+        [
+          .quiescent.counting(made: 120, living: 119),
+          .quiescent.after(100_000_000).counting(made: 120, living: 119).blamed,
+        ]),
       .silent("few values", after: .waitingAgain, [.quiescent.counting(made: 2, living: 0)]),
       .outside("nothing is watched", Traits(), after: .waiting + hundredAndTwenty, [.quiescent]),
     ]
   ) { evidence in
     evidence.elementsAreFreed()
+  }
+
+  private static let keptBack = Traits.declaring(\.overflow, .newest(1)).with { traits in
+    traits.latency = .milliseconds(100)
   }
 
   private static func rest(living: Int) -> Example.Line {
@@ -80,12 +95,13 @@ extension Evidence {
     var course = ElementCourse(subscriptions)
     return .overall(rests) { rest in
       course.advance(to: rest)
-      let gone = course.come - course.waiting
+      let waiting = course.waiting(at: entries[rest].instant.nanoseconds)
+      let gone = course.come - waiting
       guard gone >= Evidence.fewestGone else { return .notExercised }
       // Each callback of one registration brings an element of its own; the others are on their
       // way to it.
       let elements = entries[rest].elements
-      let kept = elements.living - course.waiting - max(0, elements.made - course.come)
+      let kept = elements.living - waiting - max(0, elements.made - course.come)
       guard kept > gone / 2 else { return .held }
       return .violated(
         at: rest, because: "\(gone) elements were dropped or given out, and \(kept) of them live")
@@ -98,13 +114,22 @@ private struct ElementCourse {
   /// What one registration of a subscription has been told.
   private struct Line {
     let room: Int
+    /// How long each value may be kept back besides, in nanoseconds.
+    let latency: Int64
     var come = 0
     var got = 0
+    /// When each value came, where values are kept back.
+    var times: [Int64] = []
+
+    func waiting(at instant: Int64) -> Int {
+      let keptBack = times.count - times.partition { time in time + latency <= instant }
+      return min(come - got, room == .max ? room : room + keptBack)
+    }
   }
 
   private var lines: [Line] = []
   /// Where an element came on a line, or was got.
-  private var moves: [(place: Int, line: Int, isGot: Bool)] = []
+  private var moves: [(place: Int, line: Int, isGot: Bool, nanoseconds: Int64)] = []
   private var next = 0
 
   init(_ subscriptions: [Subscription]) {
@@ -113,11 +138,15 @@ private struct ElementCourse {
       for delivery in subscription.deliveries where delivery.value != nil {
         let line = numbers[delivery.registration] ?? lines.count
         if line == lines.count {
-          lines.append(Line(room: subscription.traits.overflow.room))
+          let traits = subscription.traits
+          lines.append(
+            Line(
+              room: traits.overflow.room,
+              latency: traits.merging == .none ? traits.latency.latencyNanoseconds : 0))
           numbers[delivery.registration] = line
         }
-        moves.append((delivery.began, line, false))
-        if let received = delivery.received { moves.append((received, line, true)) }
+        moves.append((delivery.began, line, false, delivery.nanoseconds))
+        if let received = delivery.received { moves.append((received, line, true, 0)) }
       }
     }
     moves.sort { one, other in one.place < other.place }
@@ -126,17 +155,22 @@ private struct ElementCourse {
   mutating func advance(to place: Int) {
     while next < moves.count, moves[next].place < place {
       let move = moves[next]
-      if move.isGot { lines[move.line].got += 1 } else { lines[move.line].come += 1 }
       next += 1
+      guard !move.isGot else {
+        lines[move.line].got += 1
+        continue
+      }
+      lines[move.line].come += 1
+      if lines[move.line].latency > 0 { lines[move.line].times.append(move.nanoseconds) }
     }
   }
 
   /// How many elements have come, at least: as many as to the registration that was told most.
   var come: Int { lines.reduce(0) { most, line in max(most, line.come) } }
 
-  /// How many may be kept for somebody who will ask for them.
-  var waiting: Int {
-    lines.reduce(0) { sum, line in sum + min(line.come - line.got, line.room) }
+  /// How many may be kept at an instant for consumers that will ask for them.
+  func waiting(at instant: Int64) -> Int {
+    lines.reduce(0) { sum, line in sum + line.waiting(at: instant) }
   }
 }
 

@@ -44,19 +44,8 @@ extension Rule {
       .silent(
         "cancelled when one of two has ended", joined, after: oneOfTwoEnded,
         [.cancel(), .remove(2), .removed(2), .cancelled(), .end(), .left(), .quiescent]),
-      .silent(
-        "both have ended before anybody reads a broadcast",
-        joined.with { traits in
-          traits.iterators = .broadcast
-          traits.registration = .access
-        },
-        [
-          .accessed(), .add(by: nil), .added(), .add(2, by: nil), .callback(.finish), .called(),
-          .callback(.finish, 2), .called(2), .added(2), .remove(by: nil), .removed(),
-          .remove(2, by: nil), .removed(2), .madeIterator(), .next(), .end(), .left(), .quiescent,
-        ]),
       .outside("a source without an end", Traits().lacking(.finish)),
-    ]
+    ] + beforeTheBroadcast
   ) { evidence in
     .overall(evidence.subscriptions) { subscription in
       if let early = subscription.earlyEnd {
@@ -67,6 +56,33 @@ extension Rule {
       return evidence.verdict(onEndAt: end.began, in: subscription)
     }
   }
+
+  /// What comes to a broadcast before its consumer has joined.
+  private static let beforeTheBroadcast: [Example] = [
+    .silent(
+      "both have ended before anybody reads a broadcast",
+      joined.with { traits in
+        traits.iterators = .broadcast
+        traits.registration = .access
+      },
+      [
+        .accessed(), .add(by: nil), .added(), .add(2, by: nil), .callback(.finish), .called(),
+        .callback(.finish, 2), .called(2), .added(2), .remove(by: nil), .removed(),
+        .remove(2, by: nil), .removed(2), .madeIterator(), .next(), .end(), .left(), .quiescent,
+      ]),
+    .silent(
+      "an error of one of two, which a consumer that is about to join sees as the end",
+      joined.with { traits in
+        traits.iterators = .broadcast
+        traits.registration = .access
+        traits.canFail = false
+      },
+      [
+        .accessed(), .add(by: nil), .added(), .add(2, by: nil), .added(2), .quiescent,
+        .madeIterator(), .next(), .callback(.failure(.named("unavailable"))), .remove(by: nil),
+        .removed(), .remove(2, by: nil), .removed(2), .called(), .end(), .left(), .quiescent,
+      ]),
+  ]
 
   /// What a stream declares that joins two sources.
   static let joined = Traits().with { traits in
@@ -93,7 +109,11 @@ extension Subscription {
       // An end that came before its reader had surely joined a broadcast is an end, too.
       !mayHaveEnded(before: at),
       (1..<max(1, traits.listeners)).contains(
-        registrations.count { registration in registration.hasEnded(before: at, traits) })
+        registrations.count { registration in registration.hasEnded(before: at, traits) }),
+      // An error that came while it was about to join a broadcast may have been its end.
+      !deliveries.contains(where: { delivery in
+        delivery.phase == .beforeJoining && delivery.failure != nil && delivery.began < at
+      })
     else { return nil }
     return at
   }

@@ -102,6 +102,23 @@ extension Rule {
         .callback(.failure(.named("unavailable"))).after(200_000_000), .remove(), .removed(),
         .remove(2), .removed(2), .called(), .failure(), .left(.failed), .quiescent,
       ]),
+    .conforming(
+      "the latest of two sources for a consumer that joins, equal to one from before",
+      joined.with { traits in
+        traits.iterators = .broadcast
+        traits.lateIterator = .latest
+        traits.latency = .milliseconds(100)
+        traits.overflow = .newest(1)
+      },
+      after: bothAdded,
+      [
+        .madeIterator(2), .callback(1), .called(), .callback(2), .called(), .callback(1),
+        .called(), .next(2), .element(1, 2), .next(2), .quiescent, .element(1).after(100_000_000),
+        .next(), .element(2), .next(), .element(1), .next(), .quiescent,
+        .callback(3), .called(), .callback(3, 2), .called(2), .quiescent,
+        .element(3).after(100_000_000), .next(), .element(3), .next(), .element(3, 2), .next(2),
+        .element(3, 2), .next(2), .quiescent,
+      ]),
     .silent(
       "cancelled while it is kept back", keeping(.quiet), after: .waiting,
       [
