@@ -106,8 +106,6 @@ extension Subscription {
     guard
       traits.joining == .allEnd, let terminal, terminal.output == .end,
       let at = terminal.returned, at < ended,
-      // An end that came before its reader had surely joined a broadcast is an end, too.
-      !mayHaveEnded(before: at),
       (1..<max(1, traits.listeners)).contains(
         registrations.count { registration in registration.hasEnded(before: at, traits) }),
       // An error that came while it was about to join a broadcast may have been its end.
