@@ -7,7 +7,7 @@ import Synchronization
 enum FaultySharesOneSubscription {
   static let subject = FaultySubject.over(
     "shares-one-subscription", breaks: "isolation.independent-iterators", in: "two-iterators",
-    traits: { traits in traits.registration = .access },
+    traits: { traits in traits.registration = .iterator },
     open: { source, options in Shared(source: source, options: options) })
 
   /// The iterators' continuations in one list; a value goes to the first and puts it last.

@@ -111,9 +111,10 @@ extension Subscription {
     return dues
   }
 
-  /// The next deliveries of a source that explain a value, without passing over one that has to
-  /// come: the first one before that, and that one. Of a stream that drops values, it is the first
-  /// one, and the first that was due.
+  /// The next deliveries of a source that explain a value, up to the first one that has to come.
+  ///
+  /// They are the first one before that, and that one itself. Of a stream that drops values they
+  /// are the first one, and the first one that was due.
   ///
   /// Each one that is looked at is a step.
   private func nextOf(

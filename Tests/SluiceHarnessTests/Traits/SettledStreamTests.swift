@@ -92,7 +92,10 @@ struct SettledStreamTests {
   func leaking(_ situation: String, _ rule: String) throws {
     for removal in Traits.Removal.allCases {
       #expect(try primary(.never, removal, in: situation).contains(rule), "\(removal)")
-      #expect(try primary(.fiftyMilliseconds, removal, in: situation) == [rule], "\(removal)")
+      let late = try primary(.fiftyMilliseconds, removal, in: situation)
+      // A listener that goes with its iterator has outlived it besides, where it came to an error.
+      let other = removal == .withIterator ? "teardown.released-while-held" : nil
+      #expect(late.filter { broken in broken != other } == [rule], "\(removal)")
     }
   }
 }

@@ -49,17 +49,8 @@ extension Rule {
           .removed(2), .remove(), .removed(), .called(2), .next(), .failure("denied").blamed,
           .left(.failed), .quiescent,
         ]),
-      .conforming(
-        "joined sources fill one buffer, which keeps the newest value",
-        joined.with { traits in traits.overflow = .newest(1) }, after: busyWithJoined,
-        [
-          .callback(2), .called(), .callback(2, 2), .called(2), .callback(3), .called(),
-          .callback(3, 2), .called(2), .callback(.failure(.named("denied"))), .remove(), .removed(),
-          .remove(2), .removed(2), .called(), .next(), .element(3), .next(), .failure("denied"),
-          .left(.failed), .quiescent,
-        ]),
       .outside("a stream that can't throw", .declaring(\.canFail, false)),
-    ]
+    ] + displaced
   ) { evidence in
     .overall(
       evidence, where: { traits in traits.canFail }, otherwise: .cannotFail
@@ -71,6 +62,27 @@ extension Rule {
       return evidence.lastValueFirst(in: subscription, terminal, what: "the error")
     }
   }
+
+  /// Values that a later one took the only room of.
+  private static let displaced: [Example] = [
+    .conforming(
+      "joined sources fill one buffer, which keeps the newest value",
+      joined.with { traits in traits.overflow = .newest(1) }, after: busyWithJoined,
+      [
+        .callback(2), .called(), .callback(2, 2), .called(2), .callback(3), .called(),
+        .callback(3, 2), .called(2), .callback(.failure(.named("denied"))), .remove(), .removed(),
+        .remove(2), .removed(2), .called(), .next(), .element(3), .next(), .failure("denied"),
+        .left(.failed), .quiescent,
+      ]),
+    .conforming(
+      "a value that the error may drop took the only room of the one before",
+      keeping(.none).with { traits in traits.overflow = .newest(1) }, after: .busy,
+      [
+        .callback(2), .called(), .quiescent.after(200_000_000), .callback(3), .called(),
+        .callback(.failure(.named("denied"))), .remove(), .removed(), .called(), .next(),
+        .element(3), .next(), .failure("denied"), .left(.failed), .quiescent,
+      ]),
+  ]
 
   /// A consumer of two joined sources is busy with a value of the first.
   private static let busyWithJoined: [Example.Line] =

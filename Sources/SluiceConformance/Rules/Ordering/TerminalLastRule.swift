@@ -73,7 +73,8 @@ extension Rule {
 extension Evidence {
   /// Whether the last value that was owed before the source's end came before the consumers' end.
   ///
-  /// Earlier values that are missing where the last one came were dropped, not overtaken.
+  /// Earlier values that are missing where the last one came were dropped, not overtaken; so was
+  /// the last one itself where a later value came that was not owed.
   func lastValueFirst(
     in subscription: Subscription, _ terminal: NextRecord, what: String
   ) -> Verdict {
@@ -90,10 +91,22 @@ extension Evidence {
       let lasts = ids.compactMap { id in
         subscription.deliveries.last { delivery in delivery.isDue && delivery.registration == id }
       }
-      if lasts.allSatisfy({ ($0.received ?? .max) < ended }) { return .held }
-    } else if let received = last.received, received < ended {
+      let haveCome = lasts.allSatisfy { last in
+        subscription.deliveries.contains { delivery in
+          delivery.registration == last.registration && delivery.hasCome(from: last, before: ended)
+        }
+      }
+      if haveCome { return .held }
+    } else if subscription.deliveries.contains(where: { $0.hasCome(from: last, before: ended) }) {
       return .held
     }
     return .violated(at: ended, because: "\(what) came before a value called back before it")
+  }
+}
+
+extension Delivery {
+  /// Whether its value was got before a place, and it is another delivery itself or a later one.
+  fileprivate func hasCome(from other: Delivery, before place: Int) -> Bool {
+    began >= other.began && (received ?? .max) < place
   }
 }
