@@ -105,7 +105,7 @@ extension FakeListener {
   ///   - close: What the shape has to do for its first remove besides.
   @specialized(where Element == SentinelElement)
   func remove(_ registration: SpyRegistration, close: () -> Void = {}) {
-    if behavior.registrations.overhearsRemoves { return }
+    if behavior.registrations.ignoresRemoves { return }
     registration.remove { isFirst in
       precondition(
         isFirst || !behavior.registrations.trapsOnSecondRemove,
@@ -204,11 +204,13 @@ extension FakeListener {
 
   /// Shows another present value.
   private func move(to element: Element) {
+    let projection = project(element)
     let previous = state.withLock { state in
       // Recorded with the lock held, so that no reading on another thread is recorded before it.
-      spy.presentMoved(to: project(element))
+      spy.presentMoved(to: projection)
       let previous = state.presentValue
       state.presentValue = element
+      state.presentProjection = projection
       return previous
     }
     // An element may call back when it ends, so it ends outside the lock.

@@ -69,9 +69,9 @@ package final class ListenerBackend: ScriptedBackend {
   func choose(_ behavior: ListenerBehavior) throws(FixtureError) {
     let isEarly = state.withLock { state in
       guard state.source == nil else { return false }
-      let overhearsRemoves = state.behavior.registrations.overhearsRemoves
+      let ignoresRemoves = state.behavior.registrations.ignoresRemoves
       state.behavior = behavior
-      state.behavior.registrations.overhearsRemoves = overhearsRemoves
+      state.behavior.registrations.ignoresRemoves = ignoresRemoves
       return true
     }
     if isEarly { return }

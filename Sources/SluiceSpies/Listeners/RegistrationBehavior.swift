@@ -6,9 +6,10 @@ public struct RegistrationBehavior: Hashable, Sendable {
   public var trapsOnSecondRemove = false
   /// Whether the closures of removed listeners are kept until the source goes away.
   public var keepsRemovedListeners = false
-  /// Whether the source overhears each remove, as if its stream had never called it: so a right
-  /// stream becomes one that leaks, and is like it in all else.
-  package var overhearsRemoves = false
+  /// Whether the source ignores each remove, as if its stream had never called it.
+  ///
+  /// So the kit's tests make a leaking twin of any right stream.
+  package var ignoresRemoves = false
 
   /// The vendor's own ways.
   public init() {}

@@ -32,7 +32,8 @@ struct LeakingTwinTests {
 @Suite("Declaration that is read off a right stream in all cases", .campaign)
 struct DeclarationCampaign {
   @Test(
-    "makes it pass", arguments: zip(ControlStreams.all.indices, ControlStreams.all.map(\.name)))
+    "makes it pass",
+    arguments: zip(ControlStreams.all.indices, ControlStreams.all.map(\.name)))
   func right(_ number: Int, _ name: String) throws {
     let play = try Play(of: ControlStreams.all[number], number, observesAll: true)
     #expect(play.causes(declaring: play.seen) == [:], "\(play.seen.declaration)")
@@ -55,14 +56,14 @@ private struct Play {
   /// - Parameters:
   ///   - subject: The stream.
   ///   - number: By what the share is chosen.
-  ///   - leaks: Whether its source overhears each remove.
+  ///   - leaks: Whether its source ignores each remove.
   ///   - observesAll: Whether what the stream does is read off all cases, and not off its share.
   /// - Throws: The error of scenarios that can't be read.
   init(
     of subject: Subject, _ number: Int, leaks: Bool = false, observesAll: Bool = false
   ) throws {
     var behavior = ListenerBehavior()
-    behavior.registrations.overhearsRemoves = leaks
+    behavior.registrations.ignoresRemoves = leaks
     product = ListenerProduct.product(behaving: behavior)
     self.subject = subject
     let runner = CaseRunner(products: [product.with([subject])], subjectName: subject.name)
