@@ -12,7 +12,7 @@ import Synchronization
 /// never calls back on another thread, and does nothing by chance.
 ///
 /// What counts as one registration is one add with its one remove. Every call is recorded by the
-/// spy, outside the source's own lock, and no lock is held while a listener runs.
+/// spy, and no lock is held while a listener runs, or other code of yours.
 ///
 /// A fake of an interface of your own forwards each of its calls to the one here that has the same
 /// shape. It says in a ``ListenerCallback`` how its listeners are called, and adds that in one of
@@ -83,6 +83,8 @@ public final class FakeListener<Element: Sendable>: Sendable {
     var tokens: [ListenerToken: SpyRegistration] = [:]
     var refusals: [Refusal] = []
     var presentValue: Element?
+    /// How the present value is written in the log.
+    var presentProjection = Value.null
     /// Whether listeners are told of changes alone, and the present value is there to be read.
     var showsPresentValue = false
     /// The changes of a shown value that listeners are not told of yet, while they are told of one.
@@ -130,7 +132,7 @@ public final class FakeListener<Element: Sendable>: Sendable {
   public var presentValue: Element? {
     spy.readPresentValue { record in
       state.withLock { state in
-        record(state.presentValue.map(project) ?? .null)
+        record(state.presentProjection)
         return state.presentValue
       }
     }

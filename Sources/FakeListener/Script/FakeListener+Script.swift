@@ -99,9 +99,11 @@ extension FakeListener {
     _ element: Element?, file: StaticString = #fileID, line: Int = #line
   ) {
     spy.stimulus("listener.present-value", file: file, line: line) {
+      let projection = element.map(project) ?? .null
       let previous = state.withLock { state in
         let previous = state.presentValue
         state.presentValue = element
+        state.presentProjection = projection
         return previous
       }
       _ = consume previous
