@@ -14,7 +14,7 @@ extension Rule {
       handed over after it shows the past as well.
       """,
     anchors: [.observersGuide],
-    traits: [.initialValue, .latency, .overflow],
+    traits: [.initialValue, .latency, .overflow, .merging],
     implies: ["delivery.each-value-once", "delivery.wakes-waiter", "ordering.fifo"],
     underThreads: .countsOneByOne,
     examples: [
@@ -49,7 +49,7 @@ extension Rule {
   ) { evidence in
     let versions = PresentVersions(in: evidence)
     return .overall(
-      evidence, where: { traits in traits.initialValue == .read && !traits.keepsTheOldest },
+      evidence, where: { traits in traits.initialValue == .read && !traits.mayDropTheLast },
       otherwise: .inapplicable(
         because: "the stream declares to read no present value, or may drop the last value")
     ) { subscription in
@@ -109,15 +109,26 @@ extension Rule {
         .element(2).after(100_000_000), .next(), .quiescent,
       ]),
     .outside(
+      "the last change fell into the interval of a leading value",
+      reading.with { traits in
+        traits.latency = .milliseconds(100)
+        traits.merging = .leading
+      },
+      after: .opened,
+      [
+        .add(), .added(), .reads(1), .element(1), .next(), .quiescent, .moves(2), .callback(2),
+        .called(), .quiescent,
+      ]),
+    .outside(
       "the newest value had no room", reading.with { traits in traits.overflow = .oldest(1) },
       after: .opened, [.reads(1), .moves(2), .add(), .added(), .element(1), .next(), .quiescent]),
   ]
 }
 
 extension Traits {
-  /// Whether the newest value is lost where there is no room.
-  fileprivate var keepsTheOldest: Bool {
-    if case .oldest = overflow { true } else { false }
+  /// Whether the last value may be lost by declaration.
+  fileprivate var mayDropTheLast: Bool {
+    if case .oldest = overflow { true } else { !merging.handsOnTheLast }
   }
 }
 
