@@ -35,7 +35,8 @@ extension Subscription {
     for place in deliveries.indices where deliveries[place].isDue {
       let delivery = deliveries[place]
       guard delivery.received == nil else { continue }
-      let before = receptions.last { reception in reception.at < delivery.began }
+      let count = receptions.partition { reception in reception.at < delivery.began }
+      let before = receptions.prefix(count).last
       let isWaited = consumers.contains { consumer in consumer.isWaiting(at: delivery.began) }
       if isWaited, before.map(isPrompt) ?? true { continue }
       deliveries[place].isDue = false
