@@ -76,10 +76,31 @@ package struct ObservedStream {
       case .bufferOnCancel: Traits.BufferOnCancel.drains.rawValue
       default: nil
       }
-    let isLate = subject.traits.latency > .zero || self.occasions[.latency] != nil
-    guard let lossless, isLate else { return occasions }
-    let certain = occasions.filter { occasion in occasion.seen.words == [lossless] }
+    let occasions = trait == .bufferOnCancel ? occasions.map(withWhatIsDeclared) : occasions
+    let mayLose =
+      subject.traits.latency > .zero || subject.traits.merging != .none
+      || self.occasions[.latency] != nil
+    guard let lossless, mayLose else { return occasions }
+    let certain = occasions.filter { occasion in occasion.seen.words.contains(lossless) }
     return certain.isEmpty ? occasions : certain
+  }
+
+  /// An occasion with the declared policy of a buffer on cancellation where it would look the same:
+  /// a flush differs only while values are kept back, and a late drain once the source has ended.
+  private func withWhatIsDeclared(
+    _ occasion: TraitComparison.Occasion
+  ) -> TraitComparison.Occasion {
+    let alike: Traits.BufferOnCancel
+    switch subject.traits.bufferOnCancel {
+    case .flushes: alike = .drains
+    case .drainsAfterEnd: alike = .drops
+    case .drops, .drains: return occasion
+    }
+    var occasion = occasion
+    if occasion.seen.words == [alike.rawValue] {
+      occasion.seen.words.append(subject.traits.bufferOnCancel.rawValue)
+    }
+    return occasion
   }
 
   /// Whether the declaration is other than what was seen.
