@@ -310,7 +310,7 @@ extension Traits {
     case combining
 
     /// Whether a value is handed on that comes alone, or as the last of several.
-    var handsOnTheLast: Bool { self != .leading && self != .combining }
+    package var handsOnTheLast: Bool { self != .leading && self != .combining }
   }
 
   /// What becomes of values for which there is no room.

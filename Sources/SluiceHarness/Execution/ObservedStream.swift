@@ -66,7 +66,9 @@ package struct ObservedStream {
   ///
   /// A stream with a latency drops what it keeps back when it is cancelled, and may have merged it
   /// into a later value. No log tells such a value from one that a buffer lost, so occasions on
-  /// which nothing was lost outweigh the others.
+  /// which nothing was lost outweigh the others. Of a stream that hands on the first value of an
+  /// interval alone, or combines values, the others tell nothing: no later value stands for what it
+  /// loses.
   private func telling(
     _ occasions: [TraitComparison.Occasion], _ trait: TraitName
   ) -> [TraitComparison.Occasion] {
@@ -77,12 +79,12 @@ package struct ObservedStream {
       default: nil
       }
     let occasions = trait == .bufferOnCancel ? occasions.map(withWhatIsDeclared) : occasions
+    let losesByDesign = !subject.traits.merging.handsOnTheLast
     let mayLose =
-      subject.traits.latency > .zero || subject.traits.merging != .none
-      || self.occasions[.latency] != nil
+      losesByDesign || subject.traits.latency > .zero || self.occasions[.latency] != nil
     guard let lossless, mayLose else { return occasions }
     let certain = occasions.filter { occasion in occasion.seen.words.contains(lossless) }
-    return certain.isEmpty ? occasions : certain
+    return certain.isEmpty && !losesByDesign ? occasions : certain
   }
 
   /// An occasion with the declared policy of a buffer on cancellation where it would look the same:
