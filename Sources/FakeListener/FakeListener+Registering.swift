@@ -56,6 +56,8 @@ extension FakeListener {
     _ options: ListenerOptions, forKey key: String?, isThrown: (any Error) -> Bool,
     audible: Set<SourceAbility>, _ begin: (SpyRegistration) -> Telling
   ) -> (SpyRegistration, refusal: (any Error)?) {
+    let wasInside = SubjectAllocations.leave()
+    defer { SubjectAllocations.restore(wasInside) }
     spy.log.noteAudible(audible)
     let registration =
       AddUnderWay.current?.take(for: spy) ?? spy.addCalled(options: options.value)
@@ -83,7 +85,7 @@ extension FakeListener {
   private func store(_ listener: StoredListener) {
     state.withLock { state in
       state.listeners.append(listener)
-      if let key = listener.key { state.newestOfKey[key] = listener.registration }
+      if let key = listener.key { state.newestOfKey[key.detached] = listener.registration }
     }
   }
 

@@ -117,6 +117,7 @@ public final class FakeListener<Element: Sendable>: Sendable {
     self.behavior = behavior
     self.project = project
     owner = Sentinel(.owner, log: spy.log)
+    spy.log.noteBorders()
   }
 
   /// The value that the source has at present; nil for none.

@@ -118,10 +118,14 @@ extension FaultyStreams {
   ]
 
   private static let memory: [FaultySubject] = [
+    FaultyCollectsContinuations.subject,
     FaultyHoldsTheOwner.subject,
+    FaultyKeepsAPageForEach.subject,
     FaultyKeepsTheLastElement.subject,
     FaultyLeaksFromTheTenthOn.subject,
     FaultyLeavesAnInnerLoop.subject,
+    FaultyNeverPrunesItsObservers.subject,
+    FaultyRemembersWhomItRemoved.subject,
     FaultyTakesUsedFlags.subject,
   ]
 

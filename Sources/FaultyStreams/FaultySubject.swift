@@ -35,6 +35,27 @@ extension FaultySubject {
       rule: rule, situation: situation)
   }
 
+  /// A faulty stream that an object hands out, which is made once for each run.
+  ///
+  /// - Parameters:
+  ///   - name: What it does wrong; the subject is called `faulty-` and that.
+  ///   - rule: The id of the rule that it breaks.
+  ///   - situation: The name of a situation in which it breaks that rule.
+  ///   - make: Makes the object over the source of the run.
+  ///   - open: Reads the stream from the object.
+  /// - Returns: The stream with its rule.
+  static func making<Made>(
+    _ name: String, breaks rule: String, in situation: String,
+    _ make: @escaping @Sendable (FakeListener<SentinelElement>) throws -> Made,
+    open: @escaping @Sendable (Made) throws -> StreamPerIteration
+  ) -> FaultySubject {
+    FaultySubject(
+      subject: Subject(
+        "faulty-\(name)", over: .sentinels, traits: .asyncThrowingStreamPerIterator, making: make,
+        open: open),
+      rule: rule, situation: situation)
+  }
+
   /// A faulty stream that is written by hand, with one step of its own.
   ///
   /// - Parameters:

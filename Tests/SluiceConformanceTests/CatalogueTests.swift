@@ -81,7 +81,7 @@ struct CatalogueTests {
     isolation.concurrent-next-contained isolation.no-cross-talk
     isolation.restart
     memory.captures-released memory.owner-released memory.consumer-released memory.tasks-ended
-    memory.churn-flat
+    memory.churn-flat memory.allocations-flat
     reentrancy.cancel-in-callback reentrancy.emit-in-remove
     reentrancy.no-lock-across-callout
     time.quiescent-idle

@@ -16,6 +16,8 @@ enum LogMutation: CaseIterable {
   case replace
   /// A task is left over.
   case addRemains
+  /// The memory that the stream keeps grows all along.
+  case addGrowth
 
   /// The logs that the mutation makes of one, at a place in it.
   func applied(to lines: [Rule.Example.Line], at index: Int) -> [[Rule.Example.Line]] {
@@ -26,6 +28,8 @@ enum LogMutation: CaseIterable {
     case .repeatLine: changed.insert(changed[index], at: index + 1)
     case .deafen:
       changed = lines.prefix(index) + lines[index...].filter { line in !line.event.isAnswer }
+    case .addGrowth:
+      if lines[index].event == .epilogueBegan { changed[index] = changed[index].growing(.steady) }
     case .addRemains: changed.append(.line(.taskAlive("left over")))
     case .replace:
       return lines[index].event.replacements.map { event in

@@ -389,7 +389,6 @@ void sluice_testimony_end(void);
 size_t sluice_testimony(uintptr_t *addresses, size_t capacity);
 
 // Last words.
-
 /// Has a text written to standard error if a fatal signal ends the process; returns its place.
 int sluice_last_words_begin(const char *text);
 /// Takes back the text at a place.
@@ -397,4 +396,5 @@ void sluice_last_words_end(int place);
 
 #pragma clang assume_nonnull end
 
+#include "SluiceAllocations.h"
 #include "SluiceIsolation.h"

@@ -1,3 +1,4 @@
+import SluiceSimulation
 import SluiceSpies
 import Synchronization
 
@@ -39,6 +40,8 @@ extension FakeListener {
     throwing: Refusal.Type = Never.self
   ) throws(Refusal) -> ListenerToken {
     let registration = try register(options, callback, throwing: throwing)
+    let wasInside = SubjectAllocations.leave()
+    defer { SubjectAllocations.restore(wasInside) }
     let token = ListenerToken(registration.id.number)
     state.withLock { state in state.tokens[token] = registration }
     return token

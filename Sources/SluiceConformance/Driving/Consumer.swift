@@ -83,14 +83,17 @@ public final class Consumer: Sendable {
     set {
       let before = state.withLock { state in
         defer { state.phase = newValue }
+        // A task's memory lives as long as anybody knows the task.
+        if newValue == .over { state.task = nil }
         return state.phase
       }
+      if newValue == .over, before != .over { news.ends() }
       guard (before == .pastTheEnd) != (newValue == .pastTheEnd) else { return }
       news.comes(id, pastTheEnd: newValue == .pastTheEnd)
     }
   }
 
-  /// The consumer's task, once it is started.
+  /// The consumer's task, from its start to its end.
   var task: Task<Void, Never>? {
     get { state.withLock { state in state.task } }
     set {
@@ -108,6 +111,9 @@ public final class Consumer: Sendable {
       state.isCancelled = true
       return state.task
     }
+    // What the stream does when it is cancelled happens inside the call.
+    let wasInside = SubjectAllocations.enter()
+    defer { SubjectAllocations.restore(wasInside) }
     task?.cancel()
   }
 
@@ -184,6 +190,8 @@ public struct ConsumerOptions: Sendable {
 final class ConsumerNews: Sendable {
   private struct State {
     var hasRunaway = false
+    /// How many are over.
+    var ended = 0
     /// The numbers of those past the end, in order.
     var pastTheEnd: [Int] = []
   }
@@ -195,6 +203,14 @@ final class ConsumerNews: Sendable {
 
   /// Those whose loop is over and whose iterator is kept, in the order of their numbers.
   var pastTheEnd: [Int] { state.withLock { state in state.pastTheEnd } }
+
+  /// How many consumers are over.
+  var ended: Int { state.withLock { state in state.ended } }
+
+  /// A consumer is over.
+  func ends() {
+    state.withLock { state in state.ended += 1 }
+  }
 
   /// A consumer runs away.
   func runsAway() {

@@ -34,6 +34,7 @@ final class ConsumerGroup: Sendable {
   /// What the group's task does: starts a child for each consumer until it is closed, and waits for
   /// them.
   func run() async {
+    SubjectAllocations.leave()
     await withDiscardingTaskGroup { group in
       while let loop = await nextLoop() {
         loop.log.attribute(loop.label, to: loop.caller)
@@ -70,7 +71,9 @@ final class ConsumerGroup: Sendable {
   }
 
   private func nextLoop() async -> ConsumerLoop? {
-    await withCheckedContinuation { continuation in
+    // As at a gate.
+    defer { SubjectAllocations.leave() }
+    return await withCheckedContinuation { continuation in
       let answer: ConsumerLoop?? = state.withLock { state in
         if !state.waitingLoops.isEmpty { return .some(state.waitingLoops.removeFirst()) }
         if state.isClosed { return .some(nil) }

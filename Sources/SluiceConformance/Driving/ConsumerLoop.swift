@@ -31,6 +31,8 @@ struct ConsumerLoop: Sendable {
 
   /// Iterates to the end, to the loop's own end, or until the driver drops the consumer.
   nonisolated(nonsending) func run() async {
+    // A job begins in the subject's frames, and this is none of them.
+    SubjectAllocations.leave()
     if simulation.platform == nil {
       await iterate()
     } else {
@@ -51,13 +53,17 @@ struct ConsumerLoop: Sendable {
     consumer.phase = .iterating
     await advance(iterator)
     log.append(.iteratorDropped(consumer.id))
+    SubjectAllocations.enter()
     iterator = nil
+    SubjectAllocations.leave()
   }
 
   /// Makes the iterator; the loop itself never holds the sequence, as `for await` does not.
   private func makeIterator() -> ErasedIterator? {
     guard let sequence = takeSequence() else { return nil }
     log.append(.iteratorMade(consumer.id, of: consumer.sequence))
+    SubjectAllocations.enter()
+    defer { SubjectAllocations.leave() }
     return sequence.value.makeIterator(consumer.options, operatorWatch)
   }
 

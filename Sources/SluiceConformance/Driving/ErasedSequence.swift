@@ -8,6 +8,8 @@ public struct ErasedSequence {
   package var isLeftAtItsEnd = false
   /// Whether its iterator reads the stream itself, with the first `next()`.
   let isOpenedByItsIterator: Bool
+  /// Whether the elements themselves are handed to a test, which may keep them.
+  let handsOverElements: Bool
   private let makeBase: (ConsumerOptions, OperatorWatch) -> ErasedIterator
 
   /// The sequence without its types.
@@ -25,6 +27,7 @@ public struct ErasedSequence {
     receive: ((Base.Element) -> Void)? = nil
   ) {
     isOpenedByItsIterator = base is any OpenedByItsIterator
+    handsOverElements = receive != nil
     makeBase = { options, watch in
       OperatorChain(
         options: options, project: project,
@@ -82,9 +85,13 @@ final class TypedIterator<Base: AsyncIteratorProtocol>: ErasedIterator {
 
   nonisolated(nonsending) override func next() async -> Event.Output {
     do {
+      SubjectAllocations.enter()
+      // Wherever `next()` has suspended, the job that answers is still in the subject's frames.
+      defer { SubjectAllocations.leave() }
       guard let element = try await base.next(isolation: #isolation) else { return .end }
+      SubjectAllocations.leave()
       receive?(element)
-      return .element(project(element))
+      return .element(project(element).detached)
     } catch {
       return .failure(record(error))
     }
@@ -135,15 +142,23 @@ struct OperatorChain<Element> {
     }
     return FirstIterator(base, project: project, record: record, receive: receive) { element in
       let isFound = isPassedOn(element, isWanted)
-      if isFound { watch.onFound(project(element)) }
+      if isFound { found(element) }
       return isFound
     }
   }
 
+  private func found(_ element: Element) {
+    let wasInside = SubjectAllocations.leave()
+    defer { SubjectAllocations.restore(wasInside) }
+    watch.onFound(project(element).detached)
+  }
+
   private func isPassedOn(_ element: Element, _ isWanted: (Value) -> Bool) -> Bool {
+    let wasInside = SubjectAllocations.leave()
+    defer { SubjectAllocations.restore(wasInside) }
     let value = project(element)
     let isPassedOn = isWanted(value)
-    if !isPassedOn { watch.onPassedOver(value) }
+    if !isPassedOn { watch.onPassedOver(value.detached) }
     return isPassedOn
   }
 }
@@ -174,9 +189,12 @@ final class FirstIterator<Base: AsyncSequence & SendableMetatype>: ErasedIterato
   nonisolated(nonsending) override func next() async -> Event.Output {
     guard let base = base.take() else { return .end }
     do {
+      SubjectAllocations.enter()
+      defer { SubjectAllocations.leave() }
       guard let element = try await search(base) else { return .end }
+      SubjectAllocations.leave()
       receive?(element.value)
-      return .element(project(element.value))
+      return .element(project(element.value).detached)
     } catch {
       return .failure(record(error))
     }

@@ -1,3 +1,4 @@
+import SluiceSimulation
 import Synchronization
 
 /// The place where a consumer waits for the driver between two calls of `next()`.
@@ -72,7 +73,9 @@ final class Gate: Sendable {
   ///   - alternative: What would do as well, if anything.
   /// - Returns: What came.
   func wait(for need: Need, or alternative: Need? = nil) async -> Signal {
-    await withCheckedContinuation { continuation in
+    // The job that goes on behind this begins in the subject's frames.
+    defer { SubjectAllocations.leave() }
+    return await withCheckedContinuation { continuation in
       let signal: Signal? = state.withLock { state in
         if let signal = Gate.answer(&state, to: need, or: alternative) { return signal }
         precondition(state.waiting == nil, "two consumers wait at one gate")

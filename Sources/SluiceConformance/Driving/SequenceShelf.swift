@@ -75,6 +75,8 @@ final class SequenceShelf: Sendable {
     log.append(.sequenceDropped(id))
     // The entry is moved out of the lock: its end runs the stream's own code.
     let dropped = entries.withLock { entries in entries[id.number - 1].take() }
+    let wasInside = SubjectAllocations.enter()
+    defer { SubjectAllocations.restore(wasInside) }
     Event.Caller.$current.withValue(Event.Caller(sequence: id)) { _ = consume dropped }
   }
 }

@@ -1,3 +1,4 @@
+import SluiceSimulation
 import SluiceSpies
 
 extension Stage {
@@ -70,7 +71,9 @@ extension Stage {
   func cancel(_ group: ConsumerGroup) {
     let members = group.members.filter { member in member.phase != .over }
     for member in members { log.append(.cancelCalled(member.id)) }
+    let wasInside = SubjectAllocations.enter()
     group.task?.cancel()
+    SubjectAllocations.restore(wasInside)
     for member in members { log.append(.cancelReturned(member.id)) }
   }
 }

@@ -8,6 +8,7 @@ extension Stage {
   /// iterator and every sequence is dropped.
   /// - Returns: Why the simulation stopped before it was quiescent; nil if it is quiescent.
   public func playEpilogue() -> Halt? {
+    concludeAllocations()
     log.append(.epilogueBegan)
     simulation.watchScript()
     for group in groups { cancel(group) }

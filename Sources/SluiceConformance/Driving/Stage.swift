@@ -16,16 +16,16 @@ public final class Stage: Sendable {
   /// The recorder that the fixture's backend tells of its adds and removes.
   public let spy: Spy
   /// Who goes by a name in the scenario.
-  private struct Role {
+  fileprivate struct Role {
     var sequence: SequenceID
     /// The consumer, once its sequence is open.
     var consumer: Consumer?
   }
 
-  private struct State {
+  struct State {
     var consumers: [Consumer] = []
     var groups: [ConsumerGroup] = []
-    var roles: [String: Role] = [:]
+    fileprivate var roles: [String: Role] = [:]
     /// The consumers that were cancelled while their streams were being read.
     var earlyCancels: Set<String> = []
     var callbacksSeen = 0
@@ -33,11 +33,15 @@ public final class Stage: Sendable {
     /// How often in a row a stream has woken itself up, and how long the log was then.
     var idleWork = (count: 0, entries: 0)
     var left: [Waiter] = []
+    /// What the subject allocates and keeps; nil while there are too few consumers.
+    var allocations: AllocationCourse?
+    /// Whether a test is handed the elements themselves, which it may keep.
+    var sharesElements = false
   }
 
   let shelf: SequenceShelf
-  private let news = ConsumerNews()
-  private let state = Mutex(State())
+  let news = ConsumerNews()
+  let state = Mutex(State())
 
   /// A stage in a simulation, with an empty log.
   public convenience init(in simulation: Simulation) {
@@ -124,6 +128,7 @@ public final class Stage: Sendable {
       throw .subject(error)
     }
     shelf.put(sequence, as: id, claims: options.isHeld ? 2 : 1)
+    if sequence.handsOverElements { state.withLock { state in state.sharesElements = true } }
     return begin(name, sequence: id, options)
   }
 
@@ -186,6 +191,7 @@ public final class Stage: Sendable {
     } while pokes <= Stage.mostPokes && pokePastTheEnd()
     // What it comes to is not to be held against anybody here.
     if let escape = simulation.workOutside { return .escaped([escape]) }
+    sampleAllocations()
     markQuiescence()
     return nil
   }
@@ -266,6 +272,8 @@ extension Stage {
   ) throws(SubjectError) -> ErasedSequence {
     let label = "access.\(name)"
     log.attribute(label, to: Event.Caller(sequence: id))
+    let wasInside = SubjectAllocations.enter()
+    defer { SubjectAllocations.restore(wasInside) }
     let result = Event.Caller.$current.withValue(Event.Caller(sequence: id)) {
       simulation.labelled(label) { Result { () throws(SubjectError) in try open() } }
     }
@@ -281,6 +289,7 @@ extension Stage {
       state.consumers.append(consumer)
       state.roles[name] = Role(sequence: sequence, consumer: consumer)
     }
+    countAllocations()
     let loop = ConsumerLoop(
       consumer: consumer, log: log, simulation: simulation,
       takeSequence: { [shelf] in shelf.sequence(sequence) },

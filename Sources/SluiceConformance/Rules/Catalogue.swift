@@ -52,6 +52,7 @@ extension Rule {
 
   private static let memory = [
     capturesReleased, ownerReleased, consumerReleased, tasksEnded, churnFlat,
+    allocationsFlat,
   ]
 
   private static let reentrancy = [cancelInCallback, emitInRemove, noLockAcrossCallout]

@@ -46,6 +46,13 @@ extension Rule.Example.Line {
     return line
   }
 
+  /// This line, up to which the subject's allocations have grown over many subscriptions.
+  package func growing(_ growth: AllocationGrowth) -> Self {
+    var line = self
+    line.growth = growth
+    return line
+  }
+
   // The lines that most examples are made of: consumer 1 of stream 1 and registration 1 unless said
   // otherwise.
 

@@ -48,6 +48,8 @@ extension Rule {
       var elements = ElementCount()
       /// The sequence whose reading came back just before.
       var opened: SequenceID?
+      /// How the subject's allocations have grown by then.
+      var growth: AllocationGrowth?
     }
   }
 }
@@ -140,6 +142,7 @@ extension Rule.Example {
       entry.interruptions = line.interruptions
       entry.elements = line.elements
       entry.opened = line.opened
+      entry.growth = line.growth
       entries.append(entry)
     }
     var declarations = Declarations(traits)

@@ -24,51 +24,73 @@ extension Engine {
     unsafe Unmanaged<Engine>.fromOpaque(owner).takeUnretainedValue()
   }
 
+  /// Does something of the engine's, outside the frames of a subject that may have called for it.
+  @inline(__always)
+  private static func work<Result>(
+    of owner: UnsafeMutableRawPointer, _ body: (Engine) -> Result
+  ) -> Result {
+    // As above.
+    outsideFrames { body(unsafe of(owner)) }
+  }
+
   // The library calls these for a registered record alone, whose owner is the engine; the event
   // that is passed is valid during the call, and copied in it.
   static let onReady: EventCallback = { owner, event in
-    unsafe of(owner).addReady(Event(event.pointee))
+    unsafe work(of: owner) { engine in engine.addReady(unsafe Event(event.pointee)) }
   }
 
   // As above.
   static let onServe: EventCallback = { owner, event in
-    unsafe of(owner).addService(Event(event.pointee))
+    unsafe work(of: owner) { engine in engine.addService(unsafe Event(event.pointee)) }
   }
 
   // As above.
   static let onTimer: TimerCallback = { owner, deadline, event in
-    unsafe of(owner).addTimer(Event(event.pointee), deadline: deadline)
+    unsafe work(of: owner) { engine in
+      engine.addTimer(unsafe Event(event.pointee), deadline: deadline)
+    }
   }
 
   // As above; the task was created this moment, so it is alive, and the list retains it.
   static let onCreated: TaskCallback = { owner, task in
-    let engine = unsafe of(owner)
-    engine.tasks.append(
-      unsafe TaskReference(task, createdIn: engine.step, note: engine.makingNote?() ?? 0))
+    unsafe work(of: owner) { engine in
+      engine.tasks.append(
+        unsafe TaskReference(task, createdIn: engine.step, note: engine.makingNote?() ?? 0))
+    }
   }
 
   // As above.
   static let onCompleted: CompletionCallback = { owner, task in
-    unsafe of(owner).releaseCompleteTasks(task.map { task in UInt(bitPattern: task) })
+    unsafe work(of: owner) { engine in
+      engine.releaseCompleteTasks(unsafe task.map { task in UInt(bitPattern: task) })
+    }
   }
 
   // As above; a group is an address that is compared.
-  static let onEmptied: ForgetCallback = { owner, group in unsafe of(owner).noteEmpty(group) }
+  static let onEmptied: ForgetCallback = { owner, group in
+    unsafe work(of: owner) { engine in unsafe engine.noteEmpty(group) }
+  }
 
   // As above.
-  static let onRandom: RandomCallback = { owner in unsafe of(owner).random() }
+  static let onRandom: RandomCallback = { owner in
+    unsafe work(of: owner) { engine in engine.random() }
+  }
 
   // As above; there are so many addresses, and each is only looked up.
   static let onThread: ThreadCallback = { owner, callers, count in
-    let addresses = unsafe Array(UnsafeBufferPointer(start: callers, count: count))
-    return unsafe of(owner).noteThread(createdIn: Backtrace.innermost(of: addresses))
+    unsafe work(of: owner) { engine in
+      let addresses = unsafe Array(UnsafeBufferPointer(start: callers, count: count))
+      return engine.noteThread(createdIn: Backtrace.innermost(of: addresses))
+    }
   }
 
   // As above; the type's name is a constant of the library's.
   static let onSource: SourceCallback = { owner, type, callers, count in
-    let addresses = unsafe Array(UnsafeBufferPointer(start: callers, count: count))
-    unsafe of(owner).noteSource(
-      String(cString: type), createdIn: Backtrace.innermost(of: addresses))
+    unsafe work(of: owner) { engine in
+      let addresses = unsafe Array(UnsafeBufferPointer(start: callers, count: count))
+      engine.noteSource(
+        unsafe String(cString: type), createdIn: Backtrace.innermost(of: addresses))
+    }
   }
 
   /// On a foreign thread: touches nothing but the mailbox, which has a lock.
@@ -102,21 +124,31 @@ extension Engine {
 
   // As above. A wait stands on the stack of the thread that waits, which stays as it is until
   // `block` returns there.
-  static let onBlock: WaitCallback = { owner, wait in unsafe of(owner).block(wait) }
+  static let onBlock: WaitCallback = { owner, wait in
+    unsafe work(of: owner) { engine in unsafe engine.block(wait) }
+  }
   // As above.
-  static let onWake: WaitCallback = { owner, wait in unsafe of(owner).wake(wait) }
+  static let onWake: WaitCallback = { owner, wait in
+    unsafe work(of: owner) { engine in unsafe engine.wake(wait) }
+  }
   // As above; a condition is an address that is compared.
   static let onSignal: SignalCallback = { owner, condition, isForAll in
-    unsafe of(owner).signal(condition, isForAll: isForAll)
+    unsafe work(of: owner) { engine in unsafe engine.signal(condition, isForAll: isForAll) }
   }
   // As above; the watch is copied in the call.
-  static let onWatch: WatchCallback = { owner, watch in unsafe of(owner).watch(watch.pointee) }
+  static let onWatch: WatchCallback = { owner, watch in
+    unsafe work(of: owner) { engine in unsafe engine.watch(watch.pointee) }
+  }
   // As above.
   static let onIsFree: QuestionCallback = { owner, event in
-    unsafe of(owner).isFree(Event(event.pointee))
+    unsafe work(of: owner) { engine in engine.isFree(unsafe Event(event.pointee)) }
   }
   // As above; a context is an address that is compared.
-  static let onForget: ForgetCallback = { owner, context in unsafe of(owner).forget(context) }
+  static let onForget: ForgetCallback = { owner, context in
+    unsafe work(of: owner) { engine in unsafe engine.forget(context) }
+  }
   // As above.
-  static let onSubstitute: OwnerCallback = { owner in unsafe of(owner).substitute() }
+  static let onSubstitute: OwnerCallback = { owner in
+    unsafe work(of: owner) { engine in engine.substitute() }
+  }
 }

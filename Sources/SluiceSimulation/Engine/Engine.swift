@@ -231,7 +231,7 @@ internal import CSimulationRuntime
     begin(.event, event)
     isRunning = true
     isInEvent = true
-    event.run()
+    Self.runInItsFrames(event)
     if !services.isEmpty { serve() }
     isInEvent = false
     isRunning = false
@@ -268,7 +268,7 @@ internal import CSimulationRuntime
   func runNested(_ event: Event) {
     let outer = (label: currentLabel, provenance: provenance)
     begin(.nested, event)
-    event.run()
+    Self.runInItsFrames(event)
     currentLabel = outer.label
     provenance = outer.provenance
   }
@@ -319,6 +319,6 @@ internal import CSimulationRuntime
       isInEvent = outer.isInEvent
       if !isNested, let course { endStep(of: course) }
     }
-    return try action()
+    return try Self.outsideFrames(action)
   }
 }

@@ -1,3 +1,5 @@
+import SluiceSimulation
+
 /// What happened, in one line of the event log.
 ///
 /// The consumer driver writes what it does to a stream and what the stream answers; spies write
@@ -199,13 +201,15 @@ public struct Failure: Sendable, Hashable {
   /// An error that says itself how it is written in scenarios, by `ProjectsToValue`, keeps that
   /// form; any other is recorded by its type and description.
   public init(_ error: any Error) {
+    let wasInside = SubjectAllocations.leave()
+    defer { SubjectAllocations.restore(wasInside) }
     let type = String(reflecting: Swift.type(of: error))
     if error is CancellationError {
       self.init(type: type, value: .symbol("cancelled"), isCancellation: true)
     } else if let error = error as? any ProjectsToValue {
-      self.init(type: type, value: error.projected)
+      self.init(type: type, value: error.projected.detached)
     } else {
-      self.init(type: type, value: .string(String(describing: error)))
+      self.init(type: type, value: .string(String(describing: error).detached))
     }
   }
 }

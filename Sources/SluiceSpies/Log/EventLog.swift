@@ -22,6 +22,10 @@ public final class EventLog: Sendable {
     var leaving: Set<ConsumerID> = []
     /// The sequence whose reading has come back since the last entry.
     var opened: SequenceID?
+    /// Whether the run's backend leaves and enters the subject's frames wherever it has to.
+    var hasBorders = false
+    /// What the next entry says of the subject's allocations.
+    var growth: AllocationGrowth?
     /// What was written after the log was closed; nil where nobody asks for it.
     var aftermath: [LogEntry]?
     /// The abilities of the source that some listener has a callback for; nil where none said.
@@ -54,6 +58,8 @@ public final class EventLog: Sendable {
 
   /// Writes one entry, unless the log is closed.
   public func append(_ event: Event) {
+    let wasInside = SubjectAllocations.leave()
+    defer { SubjectAllocations.restore(wasInside) }
     let moment = simulation.moment
     state.withLock { state in
       guard !state.isClosed else {
@@ -76,6 +82,7 @@ public final class EventLog: Sendable {
       var entry = LogEntry(instant: instant, step: step, event: event)
       if event == .quiescent { entry.elements = state.sentinels.elements }
       entry.opened = state.opened.take()
+      entry.growth = state.growth.take()
       state.entries.append(entry)
     }
     if let tell = observer.value, let moment {
@@ -85,6 +92,8 @@ public final class EventLog: Sendable {
 
   /// Notes which abilities of its source a listener that is added has a callback for.
   package func noteAudible(_ abilities: Set<SourceAbility>) {
+    let wasInside = SubjectAllocations.leave()
+    defer { SubjectAllocations.restore(wasInside) }
     state.withLock { state in state.audible = (state.audible ?? []).union(abilities) }
   }
 
@@ -97,6 +106,21 @@ public final class EventLog: Sendable {
   /// It is no entry of its own: the next one says so.
   package func noteOpened(_ sequence: SequenceID) {
     state.withLock { state in state.opened = sequence }
+  }
+
+  /// Notes that the backend of the run leaves and enters the subject's frames wherever it has to.
+  ///
+  /// Only then may the subject's allocations be counted: what another backend keeps would count.
+  package func noteBorders() {
+    state.withLock { state in state.hasBorders = true }
+  }
+
+  /// Whether ``noteBorders()`` was called.
+  package var hasBorders: Bool { state.withLock { state in state.hasBorders } }
+
+  /// Notes how the subject's allocations have grown; the next entry says so.
+  package func note(_ growth: AllocationGrowth) {
+    state.withLock { state in state.growth = growth }
   }
 
   /// Names who acts in what is called by a label.
@@ -201,6 +225,8 @@ public final class EventLog: Sendable {
   }
 
   func sentinelBorn(_ role: Event.SentinelRole) {
+    let wasInside = SubjectAllocations.leave()
+    defer { SubjectAllocations.restore(wasInside) }
     state.withLock { state in state.sentinels.born(role) }
   }
 
@@ -250,9 +276,11 @@ public struct LogEntry: Sendable, Hashable {
   /// What a backend does inside a call of its own is no interruption.
   package var interruptions: Int {
     get { Int(countedInterruptions) }
-    set { countedInterruptions = Int32(clamping: newValue) }
+    set { countedInterruptions = UInt16(clamping: newValue) }
   }
-  private var countedInterruptions: Int32 = 0
+  private var countedInterruptions: UInt16 = 0
+  /// How the subject's allocations have grown up to this entry; nil where that is not known.
+  package var growth: AllocationGrowth?
   /// The number of ``opened``; 0 for none, since a log has many entries and room for few words.
   private var openedNumber: UInt32 = 0
   /// How many elements that the harness can see die there were by then; counted where nothing is
@@ -284,6 +312,16 @@ package struct ElementCount: Sendable, Hashable {
     self.made = made
     self.living = living
   }
+}
+
+/// How the memory that a subject allocates and keeps has changed over many subscriptions.
+///
+/// A byte in each entry of a log, and so without a number.
+package enum AllocationGrowth: UInt8, Sendable, Hashable {
+  /// It has come to a limit.
+  case limited
+  /// It has grown all along.
+  case steady
 }
 
 /// How many watched objects of each role live now.

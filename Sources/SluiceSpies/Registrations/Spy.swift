@@ -35,16 +35,20 @@ public final class Spy: Sendable {
   /// - Parameter options: What the stream passed to add besides its listener; `null` for nothing.
   /// - Returns: The registration's record, for the fake to keep beside the listener.
   public func addCalled(options: Value = .null) -> SpyRegistration {
+    let wasInside = SubjectAllocations.leave()
+    defer { SubjectAllocations.restore(wasInside) }
     let caller = log.callerOfAdd
     let registration = SpyRegistration(log.nextRegistration(), caller: caller, calls: calls)
-    log.append(.addCalled(registration.id, by: caller, options: options))
+    log.append(.addCalled(registration.id, by: caller, options: options.detached))
     registrations.withLock { registrations in registrations.append(registration) }
     return registration
   }
 
   /// Records a remove for something that was never added.
   public func removeUnmatched(_ value: Value) {
-    log.append(.removeUnmatched(value, by: log.caller))
+    let wasInside = SubjectAllocations.leave()
+    defer { SubjectAllocations.restore(wasInside) }
+    log.append(.removeUnmatched(value.detached, by: log.caller))
   }
 
   /// Records that the source shows another present value from now on.
@@ -61,6 +65,8 @@ public final class Spy: Sendable {
   package func readPresentValue<Present>(
     _ read: (_ record: (Value) -> Void) -> Present
   ) -> Present {
+    let wasInside = SubjectAllocations.leave()
+    defer { SubjectAllocations.restore(wasInside) }
     let caller = log.caller
     let isOpen = !calls.isInsideCallback
     if isOpen { log.offerInterruptions() }

@@ -1,3 +1,4 @@
+import SluiceSimulation
 import Synchronization
 
 /// The record of one registration: one add with its one remove.
@@ -31,6 +32,8 @@ public final class SpyRegistration: Sendable {
 
   /// Runs what a scenario wants to happen inside add; a fake calls it once the listener is stored.
   public func reachAdd() {
+    let wasInside = SubjectAllocations.leave()
+    defer { SubjectAllocations.restore(wasInside) }
     calls.reach(.add, by: caller)
   }
 
@@ -42,6 +45,8 @@ public final class SpyRegistration: Sendable {
 
   /// Records that add threw; the registration counts as never made.
   public func addThrew(_ error: any Error) {
+    let wasInside = SubjectAllocations.leave()
+    defer { SubjectAllocations.restore(wasInside) }
     phase.withLock { phase in phase = .removed }
     calls.log.append(.addThrew(id, Failure(error)))
   }
@@ -60,6 +65,8 @@ public final class SpyRegistration: Sendable {
   ///
   /// - Parameter body: The fake's own work; it is told whether this is the first remove.
   public func remove(_ body: (_ isFirst: Bool) -> Void) {
+    let wasInside = SubjectAllocations.leave()
+    defer { SubjectAllocations.restore(wasInside) }
     let isFirst = phase.withLock { phase in
       defer { phase = .removed }
       return phase != .removed
@@ -76,11 +83,15 @@ public final class SpyRegistration: Sendable {
   ///   - payload: What the listener is handed.
   ///   - call: The call itself.
   public func deliver(_ payload: Event.Payload, _ call: () -> Void) {
+    let wasInside = SubjectAllocations.leave()
+    defer { SubjectAllocations.restore(wasInside) }
     calls.countCallback()
     calls.log.append(.callbackBegan(id, payload))
     if calls.reach(.deliver, by: caller) { calls.log.append(.listenerCalled(id)) }
     calls.countCallbackUnderWay(1)
+    SubjectAllocations.enter()
     call()
+    SubjectAllocations.leave()
     calls.countCallbackUnderWay(-1)
     calls.log.append(.callbackEnded(id))
   }
@@ -92,6 +103,8 @@ public final class SpyRegistration: Sendable {
   ///
   /// - Parameter read: Reads the value, and records it before anybody can change it.
   package func read(_ read: (_ record: (Event.Payload) -> Void) -> Void) {
+    let wasInside = SubjectAllocations.leave()
+    defer { SubjectAllocations.restore(wasInside) }
     calls.countCallback()
     read { payload in
       calls.log.append(.callbackBegan(id, payload))

@@ -10,10 +10,15 @@ import Testing
 /// An object over a source that hands out streams, and knows all of its listeners.
 final class Manager: Sendable {
   private let source: FakeListener<SentinelElement>
-  private let handles = Mutex<[Int: ListenerHandle]>([:])
+  private let state = Mutex(State())
   private let fault: Fault
 
   enum Fault { case none, keepsListeners, keepsItself }
+
+  private struct State {
+    var handles: [Int: ListenerHandle] = [:]
+    var count = 0
+  }
 
   init(_ source: FakeListener<SentinelElement>, _ fault: Fault = .none) {
     self.source = source
@@ -21,7 +26,7 @@ final class Manager: Sendable {
   }
 
   /// How many streams it has handed out.
-  var count: Int { handles.withLock { handles in handles.count } }
+  var count: Int { state.withLock { state in state.count } }
 
   /// The stream under test, whose listener is the manager's to remove.
   var elements: AsyncThrowingStream<SentinelElement, any Error> {
@@ -39,17 +44,18 @@ final class Manager: Sendable {
             case .failure(let error): continuation.finish(throwing: error)
             }
           }, onFinish: { if !cleanUp.isOver { continuation.finish() } }))
-      let number = handles.withLock { handles in
-        handles[handles.count] = handle
-        return handles.count - 1
+      let number = state.withLock { state in
+        state.count += 1
+        state.handles[state.count] = handle
+        return state.count
       }
       cleanUp.set { [self] in if fault != .keepsListeners { remove(number) } }
     }
   }
 
   private func remove(_ number: Int) {
-    let handle = handles.withLock { handles in handles[number] }
     if fault == .keepsItself { return }
+    let handle = state.withLock { state in state.handles.removeValue(forKey: number) }
     handle?.remove()
   }
 }

@@ -66,5 +66,37 @@ extension Situation {
         play.settle()
       }
     },
+    Situation("started-for-days") { play in
+      for round in 1...72 {
+        let name = "A\(round)"
+        try play.start(name) { options in options.leavesAtEnd = true }
+        try play.receiveAndLeave(name, Int64(round))
+      }
+    },
+    Situation("iterated-for-days", requires: ["iterators.independent"]) { play in
+      for round in 1...72 {
+        let name = "A\(round)"
+        if round == 1 {
+          try play.start(name) { options in
+            options.isHeld = true
+            options.leavesAtEnd = true
+          }
+        } else {
+          try play.iterate(name, sequenceOf: "A1") { options in options.leavesAtEnd = true }
+        }
+        try play.receiveAndLeave(name, Int64(round))
+      }
+    },
   ]
+}
+
+extension ListenerPlay {
+  /// Has a consumer receive a value, and cancels it; then an hour passes.
+  fileprivate func receiveAndLeave(_ name: String, _ value: Int64) throws {
+    settle()
+    send(value)
+    settle()
+    try cancel(name)
+    pass(.seconds(3600))
+  }
 }

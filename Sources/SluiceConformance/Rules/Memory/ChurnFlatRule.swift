@@ -23,17 +23,17 @@ extension Rule {
     ],
     underThreads: .needsQuiescence,
     examples: [
-      .conforming("each is released", comingAndGoing(12)),
+      .conforming("each is released", churning(12)),
       .violating(
         "from the tenth on they leak",
-        comingAndGoing(12, blaming: 10) { round in round >= 10 }),
-      .violating("all of them leak", comingAndGoing(12, blaming: 7) { _ in true }),
+        churning(12, blaming: 10) { round in round >= 10 }),
+      .violating("all of them leak", churning(12, blaming: 7) { _ in true }),
       .violating(
         "tasks are left over",
-        comingAndGoing(12) + [
+        churning(12) + [
           .epilogue, .over, .line(.taskAlive("one")), .line(.taskAlive("another")).blamed,
         ]),
-      .silent("few of them", comingAndGoing(9) { _ in true }),
+      .silent("few of them", churning(9) { _ in true }),
       .silent("nobody has come", after: .waiting, []),
     ]
   ) { evidence in
@@ -61,7 +61,7 @@ extension Rule {
   private static let fewestForChurn = 10
 
   /// So many iterations, one after another, of which some leave their listener behind.
-  private static func comingAndGoing(
+  static func churning(
     _ count: Int, blaming blamed: Int? = nil, leaking: (Int) -> Bool = { _ in false }
   ) -> [Example.Line] {
     (1...count).flatMap { round -> [Example.Line] in
