@@ -51,7 +51,7 @@ struct PairwiseControlTests {
     for name in TraitName.allCases { #expect(Knob.all.contains(.trait(name))) }
     for ability in SourceAbility.allCases { #expect(Knob.all.contains(.ability(ability))) }
     let fixed = Knob.all.filter { knob in knob.values.isEmpty }
-    #expect(fixed.map(\.name) == ["initial-value", "after-source-end", "source"])
+    #expect(fixed.map(\.name) == ["initial-value", "after-source-end", "owner", "source"])
     for knob in fixed {
       guard case .fixed(let reason) = knob.range else { continue }
       #expect(!reason.isEmpty)

@@ -76,7 +76,7 @@ struct CatalogueTests {
     teardown.break-removes teardown.throw-removes teardown.operator-end-removes
     teardown.iterator-drop-removes teardown.never-iterated teardown.released-while-held
     teardown.removal-declared teardown.balanced teardown.remove-once teardown.remove-right-one
-    teardown.in-flight-muted teardown.app-deletion-ends
+    teardown.in-flight-muted teardown.app-deletion-ends teardown.owner-drop-ends
     isolation.independent-iterators isolation.cancel-one-spares-others
     isolation.concurrent-next-contained isolation.no-cross-talk
     isolation.restart

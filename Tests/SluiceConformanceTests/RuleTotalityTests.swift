@@ -90,6 +90,7 @@ struct LogGenerator {
     traits.latency = pick([.zero, .zero, .nanoseconds(1), .nanoseconds(4)])
     traits.merging = pick(Traits.Merging.allCases)
     traits.overflow = pick([.unbounded, .newest(random.below(3)), .oldest(random.below(3))])
+    traits.owner = pick(Traits.Owner.allCases)
     traits.afterSourceEnd = pick(Traits.AfterSourceEnd.allCases)
     traits.canFail = random.below(4) > 0
     traits.repeatsError = random.below(4) == 0

@@ -26,8 +26,8 @@ package enum ControlStreams {
       ControlJoined.locked, ControlJoined.firstEnd, ControlJoined.inAGroup, ControlJoined.byKind,
       ControlJoined.mapped, ControlJoined.asked, ControlJoined.onDemand, ControlSources.valuesAlone,
       ControlSources.valuesPerIterator, ControlSources.ending,
-    ] + PropertyControls.all + ControlKeeping.all + BlockingStreams.all
-    + WaitingStreams.all.prefix(1)
+    ] + PropertyControls.all + ControlKeeping.all + OwnedStreams.controls
+    + BlockingStreams.all + WaitingStreams.all.prefix(1)
 
   /// Ends with `CancellationError` where the cancel was first, and with the source's end where that
   /// was.

@@ -94,6 +94,7 @@ extension DeclaringSubject {
   /// Every stream that is declared otherwise than the reference streams are, and breaks a rule.
   package static let all =
     SharingStreams.all + DelayedStreams.all + JoinedStreams.all + DroppingStreams.all
+    + OwnedStreams.faulty
     + [
       SlowAdds.forgetful, FaultyReadsAndAddsInATask.subject, FaultyAddsWithItsSecondCall.subject,
     ]

@@ -73,6 +73,7 @@ package enum Knob: Sendable, Hashable {
     case .merging: .values(Traits.Merging.allCases.map { .merging($0) })
     case .overflow: .values([.unbounded, .newest(1), .oldest(1)].map { .overflow($0) })
     case .afterSourceEnd: .fixed(because: "a case chooses what the source does after its end")
+    case .owner: .fixed(because: "these streams have no owner; controls of their own do")
     case .canFail: .values([true, false].map { .canFail($0) })
     case .repeatsError: .values([false, true].map { .repeatsError($0) })
     case .source:

@@ -107,6 +107,13 @@ package struct DeclaringSubject: Sendable, CustomStringConvertible {
     self.scenario = scenario
   }
 
+  /// A stream of any kind.
+  init(_ subject: Subject, _ rule: String, _ scenario: String) {
+    self.subject = subject
+    self.rule = rule
+    self.scenario = scenario
+  }
+
   /// The subject's name, as test output shows it.
   package var description: String { subject.name }
 }

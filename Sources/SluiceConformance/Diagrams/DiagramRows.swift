@@ -151,6 +151,7 @@ struct DiagramCells {
     case .sentinelAlive(.handle(let registration)): [at(registration, "handle lives")]
     case .quiescent: [backend("(quiet)")]
     case .concluded: [backend("(all is let go of)")]
+    case .ownerDropped: [backend("(owner dropped)")]
     case .presentMoved(let value): [backend("shows \(value)")]
     case .presentRead(let value, let caller):
       consumer(of: caller).map { [at($0, "reads \(value)")] } ?? [backend("\(value) is read")]

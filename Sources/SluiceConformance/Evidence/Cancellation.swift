@@ -137,8 +137,12 @@ extension Evidence {
       cancellation.subscription.traits.removal == .synchronous,
       let next = cancellation.consumer.waiting(at: cancellation.called)
     else { return false }
-    // Whoever closed the source may be removing already, and the cancel finds nothing to do.
-    if let closed = cancellation.subscription.closedByApp, closed < cancellation.called {
+    // The app that closed the source, or the owner's deinit, may be removing already: then the
+    // cancel finds nothing to do.
+    let subscription = cancellation.subscription
+    if let closed = subscription.closedByApp.orEarlier(subscription.ownerDropped),
+      closed < cancellation.called
+    {
       return false
     }
     return quiescence(after: next.called).map { rest in rest < cancellation.called } == true

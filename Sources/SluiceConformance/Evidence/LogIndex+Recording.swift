@@ -19,6 +19,7 @@ extension LogIndex {
     case .removeUnmatched: unmatchedRemoves.append(index)
     case .sentinelDied, .sentinelAlive, .taskAlive: remains.append(index)
     case .presentMoved: presentMoves.append(index)
+    case .ownerDropped: ownerDrops.append(index)
     case .presentRead(let value, let caller):
       presentReadings.append(
         PresentReading(

@@ -35,14 +35,15 @@ extension LogIndex {
           quiescences: quiescences)
         return consumers.indices.map { place in
           Subscription(
-            broadcast, place, readings: readings(of: share, traits), released: epilogueBegan,
+            broadcast, place, readings: readings(of: share, traits),
+            ownerDropped: ownerDropped(of: share.sequence), released: epilogueBegan,
             strangers: strangers)
         }
       }
       return [
         Subscription(
           of: share.sequence, consumers: consumers, registrations: registrations, traits: traits,
-          readings: readings(of: share, traits),
+          readings: readings(of: share, traits), ownerDropped: ownerDropped(of: share.sequence),
           released: consumers.isEmpty ? dropped(share.sequence) : epilogueBegan,
           strangers: strangers)
       ]
@@ -61,6 +62,12 @@ extension LogIndex {
       if let consumer = reading.caller.consumer { return own.contains(consumer) }
       return reading.caller.sequence == nil || reading.caller.sequence == share.sequence
     }
+  }
+
+  /// Where the driver dropped the object that a sequence was read from.
+  func ownerDropped(of sequence: SequenceID) -> Int? {
+    guard !ownerDrops.isEmpty, let place = place(of: sequence) else { return nil }
+    return ownerDrops.first { drop in drop > sequences[place].accessed }
   }
 
   /// Where the driver let go of a sequence.

@@ -27,6 +27,8 @@ public struct LogIndex: Sendable {
   public internal(set) var presentReadings: [PresentReading] = []
   /// The places at which a source began to show another present value.
   public internal(set) var presentMoves: [Int] = []
+  /// The places at which the driver dropped the owner of the streams.
+  public internal(set) var ownerDrops: [Int] = []
   /// The entries about a component container.
   var containerEvents: [Int] = []
   /// The entries about publishers.

@@ -24,9 +24,11 @@ public struct Subscription: Sendable {
   /// The first place at which somebody other than the stream ended it; `Int.max` if nobody did.
   ///
   /// That is a cancel, a consumer that is gone, the source's end, a failed add, a socket that the
-  /// app closed, the epilogue, or the end of a sequence that was never iterated. From there on the
-  /// stream owes no values and may let go of its backend.
+  /// app closed, an owner with which the stream ends, the epilogue, or the end of a sequence that
+  /// was never iterated. From there on the stream owes no values and may let go of its backend.
   @Looked public internal(set) var ended = Int.max
+  /// Where the driver dropped the owner of the sequence, if the stream declares to end with that.
+  let ownerDropped: Int?
   /// How long its consumer belongs to those who share a broadcast; nil for other streams.
   let stay: Stay?
   /// How long the others do.
@@ -40,20 +42,23 @@ public struct Subscription: Sendable {
   ///   - registrations: The registrations made for them.
   ///   - traits: What the stream declares of itself.
   ///   - readings: The readings of the present value that the stream made for them.
+  ///   - ownerDropped: Where the driver dropped the owner of the sequence.
   ///   - released: The epilogue's beginning or, for a sequence that was never iterated, its end.
   ///   - strangers: The values that registrations of unknown origin delivered.
   init(
     of sequence: SequenceID, consumers: [ConsumerRecord], registrations: [RegistrationRecord],
-    traits: Traits, readings: [PresentReading], released: Int?, strangers: Set<Value>
+    traits: Traits, readings: [PresentReading], ownerDropped: Int?, released: Int?,
+    strangers: Set<Value>
   ) {
     self.sequence = sequence
     self.consumers = consumers
     self.registrations = registrations
     self.traits = traits
+    self.ownerDropped = traits.owner == .ends ? ownerDropped : nil
     stay = nil
     company = Company()
     fileReceptions()
-    ended = min(released ?? .max, closedByApp ?? .max)
+    ended = end(released)
     fileDeliveries(readings)
     matchReceptions(strangers: strangers)
   }
@@ -64,16 +69,18 @@ public struct Subscription: Sendable {
   ///   - broadcast: All of the broadcast.
   ///   - place: The consumer's place in it.
   ///   - readings: The readings of the present value that the stream made for all of it.
+  ///   - ownerDropped: Where the driver dropped the owner of the sequence.
   ///   - released: The epilogue's beginning.
   ///   - strangers: The values that registrations of unknown origin delivered.
   init(
-    _ broadcast: Broadcast, _ place: Int, readings: [PresentReading], released: Int?,
-    strangers: Set<Value>
+    _ broadcast: Broadcast, _ place: Int, readings: [PresentReading], ownerDropped: Int?,
+    released: Int?, strangers: Set<Value>
   ) {
     let stay = broadcast.stays[place]
     sequence = broadcast.sequence
     consumers = [broadcast.consumers[place]]
     traits = broadcast.traits
+    self.ownerDropped = traits.owner == .ends ? ownerDropped : nil
     self.stay = stay
     company = broadcast.company
     let part = broadcast.part(of: place)
@@ -81,10 +88,15 @@ public struct Subscription: Sendable {
     deliveries = part.deliveries
     sourceEnd = part.sourceEnd
     fileReceptions()
-    ended = min(released ?? .max, closedByApp ?? .max)
+    ended = end(released)
     file(readings)
     findWhatIsDue()
     matchReceptions(strangers: strangers)
+  }
+
+  /// Where the epilogue, the app or the owner ended it.
+  private func end(_ released: Int?) -> Int {
+    min(released ?? .max, closedByApp ?? .max, ownerDropped ?? .max)
   }
 
   private mutating func fileReceptions() {

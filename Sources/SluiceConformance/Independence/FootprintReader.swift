@@ -121,6 +121,8 @@ public struct FootprintReader {
       return consumers(owners.consumers(of: caller), names)
         .union(Footprint(touching: [Self.backend]))
     case .presentMoved: return Footprint(touching: [Self.backend])
+    // The object may do anything to any of its streams.
+    case .ownerDropped: return .everything
     case .quiescent, .epilogueBegan, .epilogueEnded, .concluded: return nil
     case .sentinelDied(.owner), .sentinelDied(.fixture):
       return Footprint(touching: [Self.backend])

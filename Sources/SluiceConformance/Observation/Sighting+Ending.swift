@@ -5,7 +5,7 @@ extension Evidence {
   func sightingsOfEnding(_ subscription: Subscription, lines: [Int]?) -> [Sighting] {
     [
       iteration(of: subscription, lines), failing(of: subscription), repetition(of: subscription),
-      source(of: subscription),
+      source(of: subscription), orphaning(of: subscription),
     ].compactMap { $0 }
   }
 
@@ -88,6 +88,28 @@ extension Evidence {
       return subscription.sighting(.repeatsError, "false", at: at)
     default: return nil
     }
+  }
+
+  /// What a stream did whose consumer waited when the driver dropped the owner.
+  private func orphaning(of subscription: Subscription) -> Sighting? {
+    guard
+      let consumer = subscription.onlyConsumer,
+      let dropped = index.ownerDropped(of: subscription.sequence),
+      consumer.waiting(at: dropped) != nil, subscription.addThrew == nil
+    else { return nil }
+    let limit = min(
+      consumer.cancelled ?? .max, subscription.sourceEnd?.began ?? .max, epilogueBegan ?? .max)
+    let value = subscription.deliveries.first { delivery in
+      delivery.began > dropped && delivery.received != nil
+    }
+    if let received = value?.received, received < limit {
+      return subscription.sighting(.owner, "kept", at: received)
+    }
+    guard
+      consumer.terminal?.output == .end, let ended = consumer.terminal?.returned,
+      ended > dropped, ended < limit
+    else { return nil }
+    return subscription.sighting(.owner, "ends", at: ended)
   }
 
   /// What kind of source it is: one that is asked for each value, or one that calls back, and then

@@ -132,7 +132,7 @@ extension TraitName {
     case .merging: ["none", "combining", "leading", "latest", "quiet"]
     case .joining: ["all-end", "first-end"]
     case .listeners, .cancelOutcome, .bufferOnCancel, .emptyEvent, .ambiguousEvent, .latency,
-      .overflow, .afterSourceEnd, .source:
+      .overflow, .afterSourceEnd, .owner, .source:
       []
     }
   }

@@ -44,6 +44,7 @@ extension Rule {
     breakRemoves, throwRemoves, operatorEndRemoves, iteratorDropRemoves, neverIterated,
     releasedWhileHeld, removalDeclared, balanced, removeOnce, removeRightOne, inFlightMuted,
     appDeletionEnds,
+    ownerDropEnds,
   ]
 
   private static let isolation = [

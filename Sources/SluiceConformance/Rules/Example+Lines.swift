@@ -99,6 +99,7 @@ extension Rule.Example.Line {
   package static func removed(_ registration: RegistrationID = 1) -> Self {
     line(.removeReturned(registration))
   }
+  package static var droppedOwner: Self { line(.ownerDropped) }
   package static func closedByApp(_ registration: RegistrationID = 1) -> Self {
     line(.closedByApp(registration))
   }

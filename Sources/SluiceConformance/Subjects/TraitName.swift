@@ -35,6 +35,8 @@ public enum TraitName: String, Sendable, CaseIterable {
   case overflow
   /// What iterating does after the source's end.
   case afterSourceEnd = "after-source-end"
+  /// What the stream does once its owner was dropped.
+  case owner
   /// Whether the stream can throw.
   case canFail = "can-fail"
   /// Whether an error that a waiting consumer got is thrown once more.
@@ -54,6 +56,7 @@ extension Traits {
       words.append("\(name.rawValue).\(value)")
     }
     if listeners > 1 { words.append("\(TraitName.listeners.rawValue).several") }
+    if owner != .none { words.append("\(TraitName.owner.rawValue).some") }
     if merging.handsOnTheLast { words.append("\(TraitName.merging.rawValue).last") }
     return words
   }
@@ -77,6 +80,7 @@ extension Traits {
     case .merging: merging.rawValue
     case .overflow: overflow.word
     case .afterSourceEnd: afterSourceEnd.rawValue
+    case .owner: owner.rawValue
     case .canFail: "\(canFail)"
     case .repeatsError: "\(repeatsError)"
     case .source: source.rawValue
@@ -102,6 +106,7 @@ extension Traits {
       (.merging, Merging.allCases.map { $0.rawValue } + ["last"]),
       (.overflow, ["unbounded"]),
       (.afterSourceEnd, AfterSourceEnd.allCases.map { $0.rawValue }),
+      (.owner, Owner.allCases.map { $0.rawValue } + ["some"]),
       (.canFail, ["true", "false"]),
       (.repeatsError, ["true", "false"]),
       (.source, Source.allCases.map { $0.rawValue }),

@@ -27,6 +27,7 @@ extension Traits {
       case .merging: copy.put(\.merging, word)
       case .overflow: Overflow(word: word).map { overflow in copy.overflow = overflow }
       case .afterSourceEnd: copy.put(\.afterSourceEnd, word)
+      case .owner: copy.put(\.owner, word)
       case .canFail: Bool(word).map { flag in copy.canFail = flag }
       case .repeatsError: Bool(word).map { flag in copy.repeatsError = flag }
       case .source: copy.put(\.source, word)
@@ -70,7 +71,9 @@ extension Traits {
   /// The shortest declaration of these traits in Swift, to be pasted: the nearest of the presets,
   /// and what differs from it.
   public var declaration: String {
-    let nearest = Traits.presets.map { preset in (preset.key, differences(from: preset.value)) }
+    // A subject that makes an owner declares by itself that it is kept.
+    let own = owner == .kept ? with { traits in traits.owner = .none } : self
+    let nearest = Traits.presets.map { preset in (preset.key, own.differences(from: preset.value)) }
       .enumerated()
       .min { one, other in
         (one.element.1.count, one.offset) < (other.element.1.count, other.offset)

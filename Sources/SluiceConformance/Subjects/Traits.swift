@@ -48,6 +48,8 @@ public struct Traits: Sendable, Hashable {
   public var overflow = Overflow.unbounded
   /// What iterating does once the source has ended.
   public var afterSourceEnd = AfterSourceEnd.ends
+  /// What the stream does once the app has dropped its owner: the object that it was read from.
+  public var owner = Owner.none
   /// Whether the stream can throw (`Failure` is not `Never`).
   public var canFail = true
   /// Whether an error that a waiting consumer got is thrown once more by its next call.
@@ -323,6 +325,21 @@ extension Traits {
     case newest(Int)
     /// The oldest values survive, this many.
     case oldest(Int)
+  }
+
+  /// What a stream does once the app has dropped its owner: the object that it was read from, such
+  /// as a manager or a hub.
+  public enum Owner: String, Sendable, CaseIterable {
+    /// The stream has no owner: it is read from its source. A subject that makes an owner for each
+    /// run declares ``kept`` instead, unless it says ``ends``.
+    case none
+    /// The stream goes on: it keeps its owner alive, or no longer needs it.
+    case kept
+    /// The stream ends by quiescence, and has removed its listeners by then.
+    ///
+    /// For a stream that its owner finishes in its `deinit`. Values that are buffered then may
+    /// still come before the end.
+    case ends
   }
 
   /// What kind of source a stream is over.

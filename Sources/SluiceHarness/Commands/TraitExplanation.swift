@@ -75,6 +75,7 @@ struct TraitExplanation {
     case .merging: "what becomes of values that come while an earlier one is kept back"
     case .overflow: "what becomes of values for which there is no room"
     case .afterSourceEnd: "what iterating does once the source has ended"
+    case .owner: "what the stream does once the app has dropped its owner"
     case .canFail: "whether the stream can throw"
     case .repeatsError: "whether an error that a waiting consumer got is thrown once more"
     case .source: "what kind of source the stream is over"
@@ -98,10 +99,9 @@ struct TraitExplanation {
       "'settled' excuses a removal after the cancel came back, or after the consumer saw its end, "
         + "as long as virtual time has not moved on; so, too, what the stream was about to do when "
         + "the iteration ended: an add, or a value of that very instant, handed on or lost; and an "
-        + "add some steps after the declared point. It "
-        + "excuses no removal that takes time, or that waits for another event. 'with-iterator' "
-        + "excuses, besides, a removal that waits until the loop has let go of its iterator, as it "
-        + "does at its end."
+        + "add some steps after the declared point. It excuses no removal that takes time, or that "
+        + "waits for another event. 'with-iterator' excuses, besides, a removal that waits until "
+        + "the loop has let go of its iterator, as it does at its end."
     case .cancelOutcome:
       "'throws-cancellation' excuses a cancelled loop that ends with an error, and 'ends' one that "
         + "ends with nil; neither excuses what the other does."
@@ -142,6 +142,9 @@ struct TraitExplanation {
     case .afterSourceEnd:
       "'fails' and 'restarts' excuse an iteration that does not end at once although its source "
         + "has ended."
+    case .owner:
+      "'ends' excuses an end that comes when the app drops the object that the stream was read "
+        + "from, and obliges the stream to end and to remove then. 'kept' obliges it to go on."
     case .canFail:
       "'false' excuses from all that is said of errors: an error of the source ends the stream."
     case .repeatsError: "'true' excuses a second throw of an error that a waiting consumer got."
@@ -196,6 +199,9 @@ struct TraitExplanation {
         + "oldest-n, and none is unbounded."
     case .afterSourceEnd:
       "End the source, and iterate then: does the loop end, throw, or begin anew?"
+    case .owner:
+      "Does the closure of the stream hold the manager (kept), or does the manager finish it in "
+        + "its deinit (ends)?"
     case .canFail: "Is its Failure Never?"
     case .repeatsError:
       "Call next() again behind an error. The AsyncThrowingStream of Swift 6.3 throws what "

@@ -63,6 +63,15 @@ package final class ListenerBackend: ScriptedBackend {
   /// Shows a present value, which each value sent moves.
   func showPresentValue(_ value: Value) throws { try source.showPresentValue(value) }
 
+  /// Drops the owner of the subject's streams: the object that they are read from.
+  ///
+  /// - Throws: `FixtureError` where there is none.
+  func dropOwner() throws(FixtureError) {
+    if source.dropOwner() { return }
+    throw FixtureError(
+      "no stream was read from an object yet; 'making:' in its subject makes one for each run")
+  }
+
   /// Chooses how the source treats its listeners.
   ///
   /// - Throws: `FixtureError` where the source exists already.
@@ -97,6 +106,8 @@ package protocol ListenerSource: AnyObject, Sendable {
   func showPresentValue(_ value: Value) throws
   /// Sets the value at the server.
   func put(_ value: Value) throws
+  /// Drops the objects that streams are read from; returns whether there were any.
+  func dropOwner() -> Bool
   /// Has the server behind the source do something.
   func atServer(_ action: (any ListenerServer) -> Void)
 }
@@ -161,6 +172,18 @@ final class TypedListenerSource<Element: Sendable>: ListenerSource {
     let made = SimulationConfined(try maker.make(source))
     objects.withLock { objects in objects[key] = made }
     return made.value
+  }
+
+  func dropOwner() -> Bool {
+    guard objects.withLock({ objects in !objects.isEmpty }) else { return false }
+    setting.spy.ownerDropped()
+    let dropped = objects.withLock { objects in
+      defer { objects = [:] }
+      return objects
+    }
+    // A deinit may call back, so it runs outside the lock.
+    _ = consume dropped
+    return true
   }
 
   var listener: any AnyObject & Sendable { source }

@@ -15,7 +15,7 @@ public enum ListenerProduct {
       ScriptVerbs.product, module: "FakeListener",
       summary: "Any listener interface, played by a scripted source.",
       backend: { setting in ListenerBackend(in: setting, behavior: behavior) },
-      verbs: ScriptVerbs.verbs() + toOne + atServer + [present, show, behave],
+      verbs: ScriptVerbs.verbs() + toOne + atServer + [present, show, dropOwner, behave],
       probes: [
         Probe(
           counting: "listeners", "The number of listeners that are registered now.",
@@ -124,6 +124,13 @@ public enum ListenerProduct {
     Parameter<Value>("value", .data, "the present value"), layers: Verb<ListenerBackend>.scripted,
     example: "listener.show(1)"
   ) { backend, value in try backend.showPresentValue(value) }
+
+  private static let dropOwner = Verb<ListenerBackend>(
+    "drop-owner",
+    "Drops the owner: the object that the streams were read from. The next stream is read from a "
+      + "new one. Cases with it require owner.some, owner.kept or owner.ends.",
+    layers: Verb<ListenerBackend>.scripted, example: "listener.drop-owner()"
+  ) { backend in try backend.dropOwner() }
 
   private static let behave = Verb<ListenerBackend>(
     "behave", "Chooses how the source treats its listeners; only before anything else happens.",

@@ -6,8 +6,9 @@ extension Subject {
   ///
   /// The object is made once for each run, when its first stream is opened, and every stream of the
   /// run is opened from it. It is let go of with the source, so that the rules of memory judge what
-  /// it keeps alive. A global object would outlive its runs, and carry over what it holds from one
-  /// to the next.
+  /// it keeps alive, and earlier where a case drops the streams' owner: ``Traits/owner`` says what
+  /// becomes of a stream then. A global object would outlive its runs, and carry over what it holds
+  /// from one to the next.
   ///
   /// ```swift
   /// Subject("prices", over: .listener(Double.self), making: PriceManager.init) { manager in
@@ -31,6 +32,9 @@ extension Subject {
     open: @escaping @Sendable (Made) throws -> Base
   ) {
     let maker = ListenerObjectMaker(make: make)
+    let traits = traits.with { traits in
+      if traits.owner == .none { traits.owner = .kept }
+    }
     self.init(
       name, over: elements, traits: traits, element: element, error: error,
       openingOver: { source, _ in try open(source.object(by: maker)) })

@@ -153,6 +153,7 @@ extension TraitName {
     case .merging: ["none", "latest"]
     case .overflow: ["unbounded", "newest-1"]
     case .afterSourceEnd: ["ends", "fails"]
+    case .owner: ["kept", "ends"]
     case .source: ["listener", "socket"]
     }
   }

@@ -67,8 +67,7 @@ struct TraitMeaning {
     case .removal:
       [
         "synchronous": "a cancelled stream has removed its listener before the cancel comes back",
-        "settled":
-          "a stream that is over has removed its listener before virtual time moves on",
+        "settled": "a stream that is over has removed its listener before virtual time moves on",
         "with-iterator": "a listener is removed with the iterator that it belongs to",
       ]
     case .cancelOutcome:
@@ -116,6 +115,7 @@ struct TraitMeaning {
         "fails": "iterating once the source has ended fails at once",
         "restarts": "iterating once the source has ended starts afresh",
       ]
+    case .owner: owners
     case .canFail: flag("the stream can throw", "the stream never throws")
     case .repeatsError:
       flag(
@@ -130,6 +130,15 @@ struct TraitMeaning {
       "1": "one iteration adds one listener", "2": "one iteration adds two listeners",
       "3": "one iteration adds three listeners", "4": "one iteration adds four listeners",
       "several": "one iteration adds more than one listener; for requires alone",
+    ]
+  }
+
+  private static var owners: KeyValuePairs<String, String> {
+    [
+      "none": "the stream is read from its source, and has no owner",
+      "some": "the stream is read from an owner; for requires alone",
+      "kept": "the stream goes on once the app has dropped its owner",
+      "ends": "the stream ends once the app has dropped its owner",
     ]
   }
 

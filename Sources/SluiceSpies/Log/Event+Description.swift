@@ -50,6 +50,7 @@ extension Event: CustomStringConvertible {
 
   private var courseLine: String {
     switch self {
+    case .ownerDropped: "owner dropped"
     case .sentinelDied(let role): "\(role) died"
     case .sentinelAlive(let role): "\(role) still lives"
     case .taskAlive(let name): "task \(name) still lives"

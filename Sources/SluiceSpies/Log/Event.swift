@@ -13,6 +13,8 @@ public enum Event: Sendable, Hashable {
   case accessed(SequenceID)
   /// The driver is about to let go of its last reference to the sequence.
   case sequenceDropped(SequenceID)
+  /// The driver is about to drop the owner: the object that the subject's streams are read from.
+  case ownerDropped
   /// A consumer made an iterator of the sequence.
   case iteratorMade(ConsumerID, of: SequenceID)
   /// The driver is about to let go of the consumer's iterator.

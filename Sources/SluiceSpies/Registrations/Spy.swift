@@ -51,6 +51,9 @@ public final class Spy: Sendable {
     log.append(.removeUnmatched(value.detached, by: log.caller))
   }
 
+  /// Records that the driver is about to drop the object that streams are read from.
+  package func ownerDropped() { log.append(.ownerDropped) }
+
   /// Records that the source shows another present value from now on.
   package func presentMoved(to value: Value) { log.append(.presentMoved(value)) }
 

@@ -197,6 +197,22 @@ struct SeenLog: CustomTestStringConvertible {
         .add(2, by: 2, of: 2), .quiescent, .added(2), .callback(.finish, 2), .called(2), .end(2),
         .quiescent,
       ]),
+    SeenLog(
+      .owner, "goes on", ["kept"], after: .waiting,
+      [.droppedOwner, .quiescent, .callback(2), .called(), .element(2), .next(), .quiescent]),
+    SeenLog(
+      .owner, "ends with it", ["ends"], after: .waiting,
+      [.droppedOwner, .remove(by: nil), .removed(), .end(), .left(), .quiescent]),
+    SeenLog(.owner, "waits in vain", [], after: .waiting, [.droppedOwner, .quiescent]),
+    SeenLog(
+      .owner, "cancelled, and so it ends", [], after: .waiting,
+      [.droppedOwner, .cancel(), .remove(), .removed(), .cancelled(), .end(), .left(), .quiescent]),
+    SeenLog(
+      .owner, "the source ends, and so it does", [], after: .waiting,
+      [
+        .droppedOwner, .callback(.finish), .remove(), .removed(), .called(), .end(), .left(),
+        .quiescent,
+      ]),
     SeenLog(.canFail, "it throws", ["true"], after: failed),
     SeenLog(
       .canFail, "it ends on an error", ["false"], after: .waiting,
@@ -268,6 +284,7 @@ struct SightingTests {
       traits.merging = .quiet
       traits.overflow = .newest(1)
       traits.afterSourceEnd = .restarts
+      traits.owner = .ends
       traits.canFail = false
       traits.repeatsError = true
       traits.source = .operation

@@ -41,6 +41,7 @@ struct TraitComparisonTests {
       (.emptyEvent, "ignored", "ends", .other),
       (.ambiguousEvent, "fails", "yields", .other),
       (.afterSourceEnd, "ends", "restarts", .other),
+      (.owner, "kept", "ends", .other),
       (.source, "listener", "socket", .other),
     ])
   func relation(
@@ -140,11 +141,15 @@ struct DeclarationTests {
     #expect(Traits().with { $0.listeners = 2 }.words.contains("listeners.several"))
     #expect(!Traits().words.contains("listeners.several"))
     // What it may require of several values of a trait at once.
-    let several = ["listeners.several", "merging.last"]
+    let several = ["listeners.several", "merging.last", "owner.some"]
     let keepsLast = Traits.Merging.allCases.filter { merging in
       Traits().with { $0.merging = merging }.words.contains("merging.last")
     }
     #expect(keepsLast == [.none, .latest, .quiet])
+    let owned = Traits.Owner.allCases.filter { owner in
+      Traits().with { $0.owner = owner }.words.contains("owner.some")
+    }
+    #expect(owned == [.kept, .ends])
     for word in Traits.knownWords + numbers where !several.contains(word) {
       let parts = word.split(separator: ".").map(String.init)
       guard parts.count == 2 else { continue }
@@ -175,6 +180,7 @@ struct DeclarationTests {
       .merging: "traits.merging = .none",
       .overflow: "traits.overflow = .unbounded",
       .afterSourceEnd: "traits.afterSourceEnd = .ends",
+      .owner: "traits.owner = .none",
       .canFail: "traits.canFail = true",
       .repeatsError: "traits.repeatsError = false",
       .source: "traits.source = .listener",

@@ -62,7 +62,7 @@ struct RaceTests {
     let words = line.split(separator: " ").dropFirst(2)
     let calls: Set<Substring> = [
       "add", "callback", "cancel", "configure", "creation", "deletion", "instance", "lookup",
-      "remove",
+      "owner", "remove",
     ]
     let answers: Set<Substring> = ["gives", "next()"]
     // What passes between a publisher and its subscribers, and the sequence behind it.

@@ -100,7 +100,7 @@ struct TraitsCommandTests {
   func wrongDeclarations() throws {
     #expect(
       Set(TraitName.allCases).subtracting(Self.wrong.map(\.0))
-        == [.initialValue, .joining, .lateIterator, .latency, .merging])
+        == [.initialValue, .joining, .lateIterator, .latency, .merging, .owner])
     let product = try #require(
       ShippedGate.products.first { product in product.name == "listener" })
     let cases = try Self.tellingCases(product)

@@ -44,8 +44,8 @@ extension Rule {
     return .violated(
       at: began,
       because: """
-        \(evidence.consumers.count) subscriptions are over, and the memory that the stream has \
-        allocated and keeps has grown all along
+        \(evidence.consumers.count) subscriptions are over, and the memory that the stream, or \
+        a fake of one's own, has allocated and keeps has grown all along
         """)
   }
 }
