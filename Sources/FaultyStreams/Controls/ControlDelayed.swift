@@ -28,6 +28,14 @@ enum ControlDelayed {
   /// Hands on the first value at once, and none that comes while its interval lasts.
   static let leading = subject("right-throttles-by-the-first", .leading, Lead.self)
 
+  /// The same for a second, as an app does it that counts taps.
+  static let leadingForASecond = Subject.overListener(
+    "right-throttles-by-the-first-of-a-second",
+    traits: traits(.leading).with { traits in traits.latency = .seconds(1) }
+  ) { source, options in
+    keeping(Lead.self, source, options, pause: .seconds(1))
+  }
+
   /// What a debounce declares that hands out what it keeps back when its consumer is cancelled.
   static let flushingTraits = traits(.quiet).with { traits in traits.bufferOnCancel = .flushes }
 

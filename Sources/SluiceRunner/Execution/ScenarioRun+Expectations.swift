@@ -31,12 +31,25 @@ extension ScenarioRun {
     }
     var matched = 0
     var answer = answer(to: outcome, of: consumer, matched: &matched)
-    while case .pending = answer, let next = simulation.nextTimer, next <= deadline {
+    let patience = deadline.advanced(by: ScenarioRun.timeToDrain)
+    while case .pending = answer, let next = simulation.nextTimer,
+      next <= (isToldByItsEnd(outcome, consumer) ? patience : deadline)
+    {
       advance(to: next)
       if mishap != nil { return }
       answer = self.answer(to: outcome, of: consumer, matched: &matched)
     }
     conclude(answer, to: outcome, of: consumer, within: bound, at: span)
+  }
+
+  /// How much longer than its line says the removal of a listener may take that goes with its
+  /// iterator: a busy consumer reads what is buffered first.
+  private static let timeToDrain = Duration.seconds(60)
+
+  /// Whether a line waits for a removal that comes with the end of a loop which is not over yet.
+  private func isToldByItsEnd(_ outcome: StreamOutcome, _ consumer: Consumer) -> Bool {
+    guard case .removed = outcome, !consumer.isOver else { return false }
+    return roles[consumer.name]?.subject.traits.removal == .withIterator
   }
 
   private func conclude(

@@ -63,6 +63,12 @@ extension Rule {
     }
   }
 
+  /// What a stream declares that hands out its buffer, and removes with its iterator.
+  private static let drainingIterator = Traits().with { traits in
+    traits.removal = .withIterator
+    traits.bufferOnCancel = .drains
+  }
+
   /// Removed after the answer, by quiescence, by chance or not even then.
   private static let removedLater: [Example] = [
     .conforming(
@@ -73,6 +79,19 @@ extension Rule {
       [
         .cancel(), .cancelled(), .next(), .end(), .left(), .quiescent.blamed,
         .remove().after(50_000_000), .removed(), .quiescent,
+      ]),
+    .conforming(
+      "handed out what was buffered, and removed with its iterator", drainingIterator,
+      after: .busy,
+      [
+        .callback(2), .called(), .cancel(), .cancelled(), .next(), .element(2), .quiescent,
+        .next().after(10_000_000), .end(), .left(), .droppedIterator(), .remove(by: nil),
+        .removed(), .quiescent,
+      ]),
+    .violating(
+      "kept although its iterator is gone", drainingIterator, after: .busy,
+      [
+        .cancel(), .cancelled(), .next(), .end(), .left(), .droppedIterator(), .quiescent.blamed,
       ]),
     .violating(
       "removed by the callback that happened to come, and declared to remove at once",
@@ -104,6 +123,12 @@ extension Evidence {
       return .violated(at: stall, because: reason(leaked.id.number))
     }
     guard answered < .max else { return .notExercised }
+    if subscription.traits.removal == .withIterator {
+      // Its loop may have a buffer to read first.
+      guard let dropped = cancellation.consumer.iteratorDropped else { return .notExercised }
+      return releasing(
+        subscription.registrations, after: dropped, event: "the end of its iterator", atOnce: nil)
+    }
     return releasing(
       subscription.registrations, after: answered, event: "the first next() after the cancel",
       atOnce: subscription.traits.removal != .synchronous ? nil : reason)
