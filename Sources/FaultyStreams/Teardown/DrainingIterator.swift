@@ -4,8 +4,8 @@ import SluiceProducts
 
 /// A stream whose iterator holds an `AsyncThrowingStream` and removes the listener in its `deinit`.
 ///
-/// The standard stream hands out its buffer after a cancel. So the loop of a busy consumer still has
-/// values to read, and lets go of the iterator only behind them.
+/// The standard stream hands out its buffer after a cancel. So the loop of a busy consumer still
+/// has values to read, and drops the iterator only behind them.
 struct DrainingIterator: AsyncSequence, Sendable {
   typealias Element = SentinelElement
   typealias Failure = any Error

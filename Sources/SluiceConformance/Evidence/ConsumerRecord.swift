@@ -61,6 +61,13 @@ extension ConsumerRecord {
     return nexts[place - 1]
   }
 
+  /// The call of `next()` that was answered at a place in the log.
+  func next(answeredAt index: Int) -> NextRecord? {
+    let place = nexts.partition { next in next.called < index }
+    guard place > 0, nexts[place - 1].returned == index else { return nil }
+    return nexts[place - 1]
+  }
+
   /// Whether it waited in `next()` at a place in the log.
   public func isWaiting(at index: Int) -> Bool {
     waiting(at: index) != nil

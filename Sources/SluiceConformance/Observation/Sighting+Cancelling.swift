@@ -70,6 +70,12 @@ extension Evidence {
     if gone < rest {
       return subscription.sighting(.removal, "settled", "with-iterator", at: gone)
     }
+    if let dropped = cancellation.consumer.iteratorDropped, dropped > rest, gone > dropped,
+      gone < quiescence(after: dropped) ?? .max
+    {
+      return subscription.sighting(
+        .removal, Traits.Removal.withIterator.rawValue, at: gone)
+    }
     return subscription.sighting(.removal, note: "later still", at: rest)
   }
 

@@ -149,7 +149,7 @@ extension Evidence {
     var longest: (nanoseconds: Int64, at: Int)?
     for delivery in subscription.deliveries where delivery.phase == .live {
       guard
-        let received = delivery.received, let next = consumer.waiting(at: received),
+        let received = delivery.received, let next = consumer.next(answeredAt: received),
         // Who asks only when the value is there does not wait for it.
         entries[next.called].instant < entries[received].instant
       else { continue }
@@ -165,7 +165,8 @@ extension Evidence {
     }
   }
 
-  /// That a consumer waited for a value, and got a later one for it some time after that.
+  /// That a consumer waited for a value, and got a later one for it: some time after that, or at
+  /// once.
   private func merging(of subscription: Subscription) -> Sighting? {
     guard let consumer = subscription.onlyConsumer else { return nil }
     for delivery in subscription.deliveries
@@ -173,9 +174,13 @@ extension Evidence {
       guard
         let next = consumer.waiting(at: delivery.began), let answered = next.returned,
         let stand = subscription.deliveries.first(where: { $0.received == answered }),
-        stand.began > delivery.began,
-        entries[answered].instant.nanoseconds > stand.nanoseconds
+        stand.began > delivery.began
       else { continue }
+      guard entries[answered].instant.nanoseconds > stand.nanoseconds else {
+        // A filter loses it, a leading throttle, or a fault: no log tells which.
+        return subscription.sighting(
+          .merging, note: "a value is lost that a consumer waited for", at: answered)
+      }
       return subscription.sighting(.merging, "quiet", "latest", at: answered)
     }
     return nil

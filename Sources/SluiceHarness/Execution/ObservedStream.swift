@@ -68,7 +68,8 @@ package struct ObservedStream {
   /// into a later value. No log tells such a value from one that a buffer lost, so occasions on
   /// which nothing was lost outweigh the others. Of a stream that hands on the first value of an
   /// interval alone, or combines values, the others tell nothing: no later value stands for what it
-  /// loses.
+  /// loses. The same holds if a value was lost that a consumer waited for, and of a buffer behind
+  /// several listeners: the end of one loses values of the others.
   private func telling(
     _ occasions: [TraitComparison.Occasion], _ trait: TraitName
   ) -> [TraitComparison.Occasion] {
@@ -78,13 +79,26 @@ package struct ObservedStream {
       case .bufferOnCancel: Traits.BufferOnCancel.drains.rawValue
       default: nil
       }
+    let isDeclaredToLose = !subject.traits.merging.handsOnTheLast
+    if trait == .merging {
+      let merged = occasions.filter { occasion in !occasion.seen.words.isEmpty }
+      return merged.isEmpty && !isDeclaredToLose ? occasions : merged
+    }
     let occasions = trait == .bufferOnCancel ? occasions.map(withWhatIsDeclared) : occasions
-    let losesByDesign = !subject.traits.merging.handsOnTheLast
+    let losesByDesign =
+      isDeclaredToLose || losesWhatIsWaitedFor
+      || (trait == .overflow && subject.traits.listeners > 1)
     let mayLose =
       losesByDesign || subject.traits.latency > .zero || self.occasions[.latency] != nil
     guard let lossless, mayLose else { return occasions }
     let certain = occasions.filter { occasion in occasion.seen.words.contains(lossless) }
     return certain.isEmpty && !losesByDesign ? occasions : certain
+  }
+
+  /// Whether a value was lost that a consumer waited for, and was never merged into a later one:
+  /// then no buffer was too small for it.
+  private var losesWhatIsWaitedFor: Bool {
+    occasions[.merging]?.allSatisfy { occasion in occasion.seen.words.isEmpty } ?? false
   }
 
   /// An occasion with the declared policy of a buffer on cancellation where it would look the same:

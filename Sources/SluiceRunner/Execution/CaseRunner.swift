@@ -20,6 +20,8 @@ package struct CaseRunner: Sendable {
   /// Whether a script goes on while an event waits; else the run is given up, and with it the stay
   /// in which it is played.
   var isPatient = false
+  /// Whether streams are observed and not judged, so that a late value may still be seen.
+  private var isObserving = false
 
   /// A runner of cases against the implementations of one name.
   ///
@@ -58,6 +60,7 @@ package struct CaseRunner: Sendable {
   func noting(_ starts: ObservedStarts) -> CaseRunner {
     var runner = self
     runner.products = products.mapValues { product in product.noting(starts) }
+    runner.isObserving = true
     return runner
   }
 }
@@ -180,6 +183,7 @@ extension CaseRunner {
         of: scenario, in: simulation, isCanonical: isCanonical,
         findSubject: { stream in subject(for: stream) }, progress: progress,
         observer: observer)
+      run.isObserving = isObserving
       played = run
       if isPatient {
         simulation.runEventsApart { [unowned run] outcome in run.hold(outcome) }

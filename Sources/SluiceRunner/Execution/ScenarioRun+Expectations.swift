@@ -31,9 +31,9 @@ extension ScenarioRun {
     }
     var matched = 0
     var answer = answer(to: outcome, of: consumer, matched: &matched)
-    let patience = deadline.advanced(by: ScenarioRun.timeToDrain)
+    let patience = deadline.advanced(by: ScenarioRun.patience)
     while case .pending = answer, let next = simulation.nextTimer,
-      next <= (isToldByItsEnd(outcome, consumer) ? patience : deadline)
+      next <= (waitsLonger(for: outcome, of: consumer) ? patience : deadline)
     {
       advance(to: next)
       if mishap != nil { return }
@@ -42,14 +42,20 @@ extension ScenarioRun {
     conclude(answer, to: outcome, of: consumer, within: bound, at: span)
   }
 
-  /// How much longer than its line says the removal of a listener may take that goes with its
-  /// iterator: a busy consumer reads what is buffered first.
-  private static let timeToDrain = Duration.seconds(60)
+  /// How much longer than it says a line may wait.
+  private static let patience = Duration.seconds(60)
 
-  /// Whether a line waits for a removal that comes with the end of a loop which is not over yet.
-  private func isToldByItsEnd(_ outcome: StreamOutcome, _ consumer: Consumer) -> Bool {
-    guard case .removed = outcome, !consumer.isOver else { return false }
-    return roles[consumer.name]?.subject.traits.removal == .withIterator
+  /// Whether a line may wait longer than it says.
+  ///
+  /// A listener that goes with its iterator is removed at the end of the loop, and a busy consumer
+  /// reads what is buffered first. Where streams are observed, a late value shows how late it is.
+  private func waitsLonger(for outcome: StreamOutcome, of consumer: Consumer) -> Bool {
+    switch outcome {
+    case .removed:
+      !consumer.isOver && roles[consumer.name]?.subject.traits.removal == .withIterator
+    case .added, .error: false
+    default: isObserving
+    }
   }
 
   private func conclude(

@@ -53,6 +53,8 @@ final class ScenarioRun {
   var injectedSpans: [SourceSpan] = []
   var mishap: Mishap?
   var expectations = 0
+  /// Whether streams are observed and not judged.
+  var isObserving = false
   /// What holds the run up, since when.
   private var held: Hold?
 

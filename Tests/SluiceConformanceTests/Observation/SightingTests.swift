@@ -173,6 +173,29 @@ struct SeenLog: CustomTestStringConvertible {
         .element(2), .next(), .element(4), .next(), .quiescent,
       ]),
     SeenLog(.overflow, "never busy", [], after: .waitingAgain),
+    SeenLog(.latency, "at once", [], after: .waitingAgain),
+    SeenLog(
+      .latency, "a while later, and longer", ["50ms"], after: .waiting,
+      [
+        .callback(1), .called(), .quiescent, .element(1).after(20_000_000), .next(), .quiescent,
+        .callback(2), .called(), .quiescent, .element(2).after(50_000_000), .next(), .quiescent,
+      ]),
+    SeenLog(
+      .latency, "busy meanwhile", [], after: .busy,
+      [.callback(2), .called(), .quiescent, .next().after(50_000_000), .element(2), .next()]),
+    SeenLog(
+      .merging, "a later one for both", ["quiet or latest"], after: .waiting,
+      [
+        .callback(1), .called(), .callback(2), .called(), .quiescent,
+        .element(2).after(20_000_000), .next(), .quiescent,
+      ]),
+    SeenLog(
+      .merging, "one that is waited for is lost", ["a value is lost that a consumer waited for"],
+      after: .waiting,
+      [
+        .callback(1), .called(), .quiescent, .callback(2), .called(), .element(2), .next(),
+        .quiescent,
+      ]),
   ]
 
   static let ending: [SeenLog] = [
