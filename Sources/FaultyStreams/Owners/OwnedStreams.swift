@@ -18,15 +18,6 @@ enum OwnedStreams {
         .wired(from: source, listedIn: OutletList()) { latch in latch.release() }
       }
     },
-    Subject(
-      "right-adds-at-once-and-keeps-its-owner", over: .sentinels, traits: .asyncThrowingStream,
-      making: Manager.init
-    ) { manager in manager.open(keeping: manager) },
-    Subject(
-      "right-adds-at-once-and-ends-with-its-owner", over: .sentinels,
-      traits: Traits.asyncThrowingStream.with { traits in traits.owner = .ends },
-      making: Manager.init
-    ) { manager in manager.open() },
   ]
 
   /// The faulty ones, each with the rule that has to catch it and a shipped case in which it does.

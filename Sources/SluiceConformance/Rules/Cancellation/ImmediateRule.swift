@@ -56,7 +56,7 @@ extension Rule {
       guard
         cancellation.moment != .beforeIterating, !cancellation.isBeforeValueOnItsWay,
         cancellation.isBeforeFirstValue, !cancellation.isShared,
-        let end = evidence.end(after: cancellation)
+        let end = evidence.end(after: cancellation), !cancellation.holdsItsIterator(at: end)
       else { return .notExercised }
       let ended = cancellation.consumer.terminal?.returned
       // What is still being added is removed, or not, when its add has come back.
@@ -76,6 +76,11 @@ extension Rule {
 }
 
 extension Cancellation {
+  /// Whether the listener belongs to the iterator, and the loop still holds that at a place.
+  fileprivate func holdsItsIterator(at place: Int) -> Bool {
+    subscription.traits.removal == .withIterator && (consumer.iteratorDropped ?? .max) > place
+  }
+
   /// Whether a value was on its way to the consumer, which it got after the cancel.
   fileprivate var isBeforeValueOnItsWay: Bool {
     moment == .busy
