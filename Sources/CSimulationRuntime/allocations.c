@@ -113,7 +113,7 @@ static void *note_made(void *block, size_t bytes) {
   if (!block || !is_counting) return block;
   lock_table();
   if (living.blocks * 2 >= capacity) grow_table();
-  // The address was freed where nobody noticed, if it is still in the table.
+  // An entry that is still there belongs to a block whose `free` passed this table by.
   take_out((uintptr_t)block);
   slots[find_slot((uintptr_t)block)] = (slot){(uintptr_t)block, bytes};
   living.blocks++;

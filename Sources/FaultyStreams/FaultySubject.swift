@@ -16,7 +16,7 @@ extension FaultySubject {
   /// A faulty stream of any shape.
   ///
   /// - Parameters:
-  ///   - name: What it does wrong; the subject is called `faulty-` and that.
+  ///   - name: The fault in words, which `faulty-` precedes in the subject's name.
   ///   - rule: The id of the rule that it breaks.
   ///   - situation: The name of a situation in which it breaks that rule.
   ///   - traits: What it declares where that is not what the reference streams declare.
@@ -38,7 +38,7 @@ extension FaultySubject {
   /// A faulty stream that an object hands out, which is made once for each run.
   ///
   /// - Parameters:
-  ///   - name: What it does wrong; the subject is called `faulty-` and that.
+  ///   - name: The fault in words, which `faulty-` precedes in the subject's name.
   ///   - rule: The id of the rule that it breaks.
   ///   - situation: The name of a situation in which it breaks that rule.
   ///   - make: Makes the object over the source of the run.
@@ -59,7 +59,7 @@ extension FaultySubject {
   /// A faulty stream that is written by hand, with one step of its own.
   ///
   /// - Parameters:
-  ///   - name: What it does wrong; the subject is called `faulty-` and that.
+  ///   - name: The fault in words, which `faulty-` precedes in the subject's name.
   ///   - steps: Its steps.
   ///   - rule: The id of the rule that it breaks.
   ///   - situation: The name of a situation in which it breaks that rule.
@@ -78,7 +78,7 @@ extension FaultySubject {
   /// buffer when cancelled.
   ///
   /// - Parameters:
-  ///   - name: What it does wrong; the subject is called `faulty-` and that.
+  ///   - name: The fault in words, which `faulty-` precedes in the subject's name.
   ///   - rule: The id of the rule that it breaks.
   ///   - situation: The name of a situation in which it breaks that rule.
   ///   - removal: How promptly it declares to remove.

@@ -19,7 +19,7 @@ struct SubjectAllocationTests {
     }
   }
 
-  @Test("forget what is freed, wherever it is freed")
+  @Test("forget a freed block, wherever it is freed")
   func forgetsFreed() throws {
     try counting { account in
       SubjectAllocations.enter()

@@ -29,7 +29,7 @@ enum OwnedStreams {
       "teardown.owner-drop-ends", "an owner is dropped, and its stream ends"),
     DeclaringSubject(
       subject("faulty-has-its-owner-remove", .ends, Manager.init) { manager in
-        StreamPerIteration { [weak manager] in manager?.openAndRemove() ?? .ended }
+        StreamPerIteration { [weak manager] in manager?.openWeakly() ?? .ended }
       },
       "teardown.owner-drop-ends", "an owner is dropped, and its stream ends"),
     DeclaringSubject(
@@ -58,7 +58,7 @@ enum OwnedStreams {
   }
 }
 
-/// A manager that finishes its streams when it goes.
+/// A manager that finishes its streams in its `deinit`.
 private final class Manager: Sendable {
   let source: FakeListener<SentinelElement>
   private let list = OutletList()
@@ -78,15 +78,15 @@ private final class Manager: Sendable {
     }
   }
 
-  /// A stream that has its manager remove: the fault is that there is none in its `deinit`.
-  func openAndRemove() -> StreamPerIteration.Stream {
+  /// A stream whose listener is removed only while its manager lives.
+  func openWeakly() -> StreamPerIteration.Stream {
     .wired(from: source, listedIn: list) { [weak self] latch in
       if self != nil { latch.release() }
     }
   }
 }
 
-/// A manager that removes all its listeners when it goes, and tells nobody.
+/// A manager that removes all its listeners in its `deinit`, and finishes no stream.
 private final class RemovingManager: Sendable {
   let source: FakeListener<SentinelElement>
   private let list = OutletList()

@@ -49,7 +49,7 @@ extension Stage {
 
   /// Ends the count of the subject's allocations, and notes in the log how they have grown.
   ///
-  /// What waits for a timer may yet be let go of: then nothing is noted.
+  /// A timer that is still set may free memory later: then nothing is noted.
   func concludeAllocations() {
     sampleAllocations()
     guard let course = state.withLock({ state in state.allocations.take() }) else { return }

@@ -59,8 +59,8 @@ package struct AllocationSamples {
 
   /// Whether three windows, each twice as long as the one before, add bytes, and the last one most.
   ///
-  /// This finds what grows within one block: an array that is full takes a block of twice the size,
-  /// which happens once between any number of elements and twice that number. A block that an array
+  /// This finds growth within one block: a full array moves to a block of twice the size, which
+  /// happens once between any number of elements and twice that number. A block that an array
   /// had before the count began is not counted, so the first window may show too much.
   private func addsBytes(upTo count: Int) -> Bool {
     guard

@@ -83,7 +83,7 @@ public final class Consumer: Sendable {
     set {
       let before = state.withLock { state in
         defer { state.phase = newValue }
-        // A task's memory lives as long as anybody knows the task.
+        // A task's memory lives as long as a reference to the task.
         if newValue == .over { state.task = nil }
         return state.phase
       }
@@ -111,7 +111,7 @@ public final class Consumer: Sendable {
       state.isCancelled = true
       return state.task
     }
-    // What the stream does when it is cancelled happens inside the call.
+    // The stream's cancellation handlers run inside the call.
     let wasInside = SubjectAllocations.enter()
     defer { SubjectAllocations.restore(wasInside) }
     task?.cancel()

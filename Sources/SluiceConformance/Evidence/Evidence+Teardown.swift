@@ -81,6 +81,31 @@ extension Evidence {
     }
   }
 
+  /// Whether a stream has ended once the app or the owner of its source is gone, and has nothing
+  /// registered when everything rests after that.
+  ///
+  /// - Parameters:
+  ///   - place: Where the app or the owner went.
+  ///   - subscription: The stream's.
+  ///   - reason: What is gone, as a clause.
+  /// - Returns: The verdict.
+  func verdict(
+    afterLossAt place: Int, in subscription: Subscription, because reason: String
+  ) -> Verdict {
+    switch outcome(in: subscription, after: place) {
+    case .open: return .notExercised
+    case .stalled(let at): return .violated(at: at, because: "\(reason), and a consumer waits")
+    case .answered(_, let answered):
+      guard let leak = leak(of: subscription.registrations, after: answered) else {
+        return tellsOfLeaks(of: subscription.registrations, after: answered)
+          ? .held : .notExercised
+      }
+      let number = leak.registration.id.number
+      return .violated(
+        at: leak.at, because: "\(reason), and it ended, but #\(number) is still registered")
+    }
+  }
+
   /// Whether a registration was removed by something that only happened to come: a call of `next()`
   /// past the end, or a callback.
   func isRemovedByChance(_ registration: RegistrationRecord) -> Bool {

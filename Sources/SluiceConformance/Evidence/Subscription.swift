@@ -25,7 +25,7 @@ public struct Subscription: Sendable {
   ///
   /// That is a cancel, a consumer that is gone, the source's end, a failed add, a socket that the
   /// app closed, an owner with which the stream ends, the epilogue, or the end of a sequence that
-  /// was never iterated. From there on the stream owes no values and may let go of its backend.
+  /// was never iterated. From there on the stream owes no values and may leave its backend.
   @Looked public internal(set) var ended = Int.max
   /// Where the driver dropped the owner of the sequence, if the stream declares to end with that.
   let ownerDropped: Int?

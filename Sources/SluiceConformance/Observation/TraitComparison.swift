@@ -107,8 +107,8 @@ public struct TraitComparison: Sendable, Hashable {
 extension Traits {
   /// These traits as declared, with each one that was seen to be otherwise as it was seen.
   ///
-  /// A removal is not declared more promptly than it was: most of what settles is quicker than its
-  /// consumer, so no number of logs shows that it never comes later.
+  /// A removal is not declared more promptly than it was. Most streams that settle are quicker than
+  /// their consumer, so no number of logs shows that a removal never comes later.
   public func corrected(by comparisons: [TraitComparison]) -> Traits {
     comparisons.reduce(self) { traits, comparison in
       if comparison.trait == .removal, comparison.relation == .laxer { return traits }

@@ -101,7 +101,7 @@ struct TraitExplanation {
         + "the iteration ended: an add, or a value of that very instant, handed on or lost; and an "
         + "add some steps after the declared point. It excuses no removal that takes time, or that "
         + "waits for another event. 'with-iterator' excuses, besides, a removal that waits until "
-        + "the loop has let go of its iterator, as it does at its end."
+        + "the loop has dropped its iterator, as it does at its end."
     case .cancelOutcome:
       "'throws-cancellation' excuses a cancelled loop that ends with an error, and 'ends' one that "
         + "ends with nil; neither excuses what the other does."

@@ -66,10 +66,10 @@ package struct ObservedStream {
   ///
   /// A stream with a latency drops what it keeps back when it is cancelled, and may have merged it
   /// into a later value. No log tells such a value from one that a buffer lost, so occasions on
-  /// which nothing was lost outweigh the others. Of a stream that hands on the first value of an
-  /// interval alone, or combines values, the others tell nothing: no later value stands for what it
-  /// loses. The same holds if a value was lost that a consumer waited for, and of a buffer behind
-  /// several listeners: the end of one loses values of the others.
+  /// which nothing was lost outweigh the others. The others tell nothing of a stream that hands on
+  /// the first value of an interval alone, or combines values, since no later value replaces a lost
+  /// one. Nor do they if a value was lost that a consumer waited for, or with several listeners,
+  /// where the end of one loses values of the others.
   private func telling(
     _ occasions: [TraitComparison.Occasion], _ trait: TraitName
   ) -> [TraitComparison.Occasion] {

@@ -21,7 +21,7 @@ package struct CaseRunner: Sendable {
   /// in which it is played.
   var isPatient = false
   /// Whether streams are observed and not judged, so that a late value may still be seen.
-  private var isObserving = false
+  var isObserving = false
 
   /// A runner of cases against the implementations of one name.
   ///
@@ -60,7 +60,6 @@ package struct CaseRunner: Sendable {
   func noting(_ starts: ObservedStarts) -> CaseRunner {
     var runner = self
     runner.products = products.mapValues { product in product.noting(starts) }
-    runner.isObserving = true
     return runner
   }
 }

@@ -8,8 +8,9 @@ import Synchronization
 extension CaseExplorer {
   /// Plays the case and says what it showed of the streams' traits, whatever they declare.
   ///
-  /// Nothing is judged: an expectation that is not met ends the timeline, and what was seen until
-  /// then counts. Neither are cases left out that require what a stream does not declare.
+  /// Nothing is judged: an expectation that is not met within a minute ends the timeline, and what
+  /// was seen until then counts. Nor are cases left out that require what a stream does not
+  /// declare.
   ///
   /// - Parameter schedules: How many further schedules it is played under, beside the canonical
   ///   one.
@@ -49,7 +50,9 @@ extension CaseExplorer {
     under scheduler: any Scheduler, number: Int
   ) -> (sightings: [CaseSighting], inaudible: Set<SourceAbility>?) {
     let starts = ObservedStarts()
-    let record = runner.noting(starts).play(scenario, scheduler, isCanonical: number == 0)
+    var runner = runner.noting(starts)
+    runner.isObserving = true
+    let record = runner.play(scenario, scheduler, isCanonical: number == 0)
     if record.mishap?.kind == .escaped { return ([], nil) }
     let evidence = Evidence(
       record.entries, filedIn: record.index, declarations: record.declarations)

@@ -25,7 +25,7 @@ package enum SubjectAllocations {
   package struct Account: Sendable, Hashable {
     fileprivate let number: UInt64
 
-    /// What lives of what was counted; nil once the account is closed.
+    /// The counted allocations that live; nil once the account is closed.
     package var living: Living? {
       var living = sluice_living()
       // The library writes the variable, which is this function's own.

@@ -60,7 +60,7 @@ extension Rule {
   /// What comes to a broadcast before its consumer has joined.
   private static let beforeTheBroadcast: [Example] = [
     .silent(
-      "both have ended before anybody reads a broadcast",
+      "both have ended before a broadcast is read",
       joined.with { traits in
         traits.iterators = .broadcast
         traits.registration = .access

@@ -62,31 +62,8 @@ extension Rule {
       otherwise: .inapplicable(because: "the source is a socket, which the app closes by itself")
     ) { subscription in
       guard let closed = subscription.closedByApp else { return .notExercised }
-      switch evidence.outcome(in: subscription, after: closed) {
-      case .answered(_, let answered):
-        return evidence.release(of: subscription, after: answered, "its app was deleted")
-      case .stalled(let at):
-        return .violated(at: at, because: "its app was deleted, and a consumer waits")
-      case .open: return .notExercised
-      }
+      return evidence.verdict(
+        afterLossAt: closed, in: subscription, because: "its app was deleted")
     }
-  }
-}
-
-extension Evidence {
-  /// Whether nothing is registered any more when nothing is ready after a stream's end.
-  ///
-  /// - Parameters:
-  ///   - subscription: The stream's.
-  ///   - end: Where it ended.
-  ///   - reason: Why it had to, as a clause.
-  /// - Returns: The verdict.
-  func release(of subscription: Subscription, after end: Int, _ reason: String) -> Verdict {
-    guard let leak = leak(of: subscription.registrations, after: end) else {
-      return tellsOfLeaks(of: subscription.registrations, after: end) ? .held : .notExercised
-    }
-    let number = leak.registration.id.number
-    return .violated(
-      at: leak.at, because: "\(reason), and it ended, but #\(number) is still registered")
   }
 }

@@ -59,13 +59,8 @@ extension Rule {
       otherwise: .inapplicable(because: "the stream declares to go on without its owner")
     ) { subscription in
       guard let dropped = subscription.ownerDropped else { return .notExercised }
-      switch evidence.outcome(in: subscription, after: dropped) {
-      case .answered(_, let answered):
-        return evidence.release(of: subscription, after: answered, "its owner is gone")
-      case .stalled(let at):
-        return .violated(at: at, because: "its owner is gone, and a consumer waits")
-      case .open: return .notExercised
-      }
+      return evidence.verdict(
+        afterLossAt: dropped, in: subscription, because: "its owner is gone")
     }
   }
 
