@@ -1,4 +1,4 @@
-// swift-tools-version: 6.3
+// swift-tools-version: 6.2
 
 import PackageDescription
 
@@ -162,77 +162,74 @@ let modules: [Module] = [
     testDependencies: ["CBlockingCalls"]),
 ]
 
+/// The targets of those names, as dependencies.
+///
+/// It has a type of its own, as the lists below do: 6.2 can't type-check one large expression in
+/// time.
+func targets(_ names: [String]) -> [Target.Dependency] {
+  names.map { name in .target(name: name) }
+}
+
+let ownProducts: [Product] = [
+  .executable(name: "sluice", targets: ["SluiceTool"]),
+  .library(name: "Sluice", targets: ["Sluice"]),
+  .library(name: "SluiceTesting", targets: ["SluiceTesting"]),
+  .library(name: "SluiceXCTest", targets: ["SluiceXCTest"]),
+  .library(name: "SluiceHarness", targets: ["SluiceHarness"]),
+  .library(name: "ShippedProducts", targets: ["ShippedProducts"]),
+  .library(name: "FakeCore", targets: ["FakeCore"]),
+  .library(name: "FakeFunctions", targets: ["FakeFunctions"]),
+  .library(name: "Interop", targets: ["Interop"]),
+  .library(name: "DemandStreams", targets: ["DemandStreams"]),
+]
+
+/// The fake of any listener is part of the library; a package that tests one compiles no other.
+let fakeProducts: [Product] = fakes.filter { name in name != "FakeListener" }.map { name in
+  .library(name: name, targets: [name])
+}
+
+let vendorStyle = targets(["FakeCore", "SluiceSpies", "SluiceSimulation", "DemandStreams"] + fakes)
+
+let otherTargets: [Target] = [
+  .executableTarget(name: "SluiceTool", dependencies: ["ShippedGate", "SluiceHarness"]),
+  .target(name: "CSanitizerOptions"),
+  .target(name: "CBlockingCalls"),
+  .target(
+    name: "CSimulationRuntime",
+    linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+  .testTarget(
+    name: "MainActorStyleTests", dependencies: targets(["SluiceTesting", "FakeListener"])),
+  .testTarget(name: "VendorStyleSwift5Tests", dependencies: vendorStyle),
+  .testTarget(name: "VendorStyleSwift6Tests", dependencies: vendorStyle),
+  // Streams as people write them who have the products alone.
+  .testTarget(
+    name: "StrangerTests",
+    dependencies: targets(["SluiceTesting", "FakeWebSocket", "ShippedProducts"]),
+    packageAccess: false),
+]
+
+let moduleTargets: [Target] = modules.map { module in
+  .target(
+    name: module.name, dependencies: targets(module.dependencies), resources: module.resources)
+}
+
+let testTargets: [Target] = modules.compactMap { module in
+  guard let extra = module.testDependencies else { return nil }
+  let others = extra.filter { name in !module.dependencies.contains(name) }
+  return .testTarget(
+    name: "\(module.name)Tests",
+    dependencies: targets([module.name] + module.dependencies + others), exclude: module.testData)
+}
+
 let package = Package(
   name: "sluice",
-  products: [
-    .executable(name: "sluice", targets: ["SluiceTool"]),
-    .library(name: "Sluice", targets: ["Sluice"]),
-    .library(name: "SluiceTesting", targets: ["SluiceTesting"]),
-    .library(name: "SluiceXCTest", targets: ["SluiceXCTest"]),
-    .library(name: "SluiceHarness", targets: ["SluiceHarness"]),
-    .library(name: "ShippedProducts", targets: ["ShippedProducts"]),
-    .library(name: "FakeCore", targets: ["FakeCore"]),
-    .library(name: "FakeFunctions", targets: ["FakeFunctions"]),
-    .library(name: "Interop", targets: ["Interop"]),
-    .library(name: "DemandStreams", targets: ["DemandStreams"]),
-  ]
-    // The fake of any listener is part of the library; nobody compiles the others to test one.
-    + fakes.filter { name in name != "FakeListener" }.map { name in
-      .library(name: name, targets: [name])
-    },
+  products: ownProducts + fakeProducts,
   traits: [
     .trait(
       name: "NonSendableHandles",
       description: "What adding a listener returns is not Sendable, as in some releases of the SDK")
   ],
-  targets: [
-    .executableTarget(name: "SluiceTool", dependencies: ["ShippedGate", "SluiceHarness"]),
-    .target(name: "CSanitizerOptions"),
-    .target(name: "CBlockingCalls"),
-    .target(
-      name: "CSimulationRuntime",
-      linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-    .testTarget(
-      name: "MainActorStyleTests",
-      dependencies: ["SluiceTesting", "FakeListener"].map { name in
-        .target(name: name)
-      }),
-    .testTarget(
-      name: "VendorStyleSwift5Tests",
-      dependencies: (["FakeCore", "SluiceSpies", "SluiceSimulation", "DemandStreams"] + fakes).map {
-        name in
-        .target(name: name)
-      }),
-    .testTarget(
-      name: "VendorStyleSwift6Tests",
-      dependencies: (["FakeCore", "SluiceSpies", "SluiceSimulation", "DemandStreams"] + fakes).map {
-        name in
-        .target(name: name)
-      }),
-    // Streams as people write them who have the products alone.
-    .testTarget(
-      name: "StrangerTests",
-      dependencies: ["SluiceTesting", "FakeWebSocket", "ShippedProducts"].map { name in
-        .target(name: name)
-      }, packageAccess: false),
-  ]
-    + modules.map { module in
-      .target(
-        name: module.name,
-        dependencies: module.dependencies.map { name in .target(name: name) },
-        resources: module.resources)
-    }
-    + modules.compactMap { module in
-      module.testDependencies.map { extra in
-        .testTarget(
-          name: "\(module.name)Tests",
-          dependencies: ([module.name] + module.dependencies
-            + extra.filter { name in !module.dependencies.contains(name) }).map { name in
-              .target(name: name)
-            },
-          exclude: module.testData)
-      }
-    }
+  targets: otherTargets + moduleTargets + testTargets
 )
 
 let testSettings: [SwiftSetting] = [
