@@ -6,25 +6,36 @@ package import FakeRemoteConfig
 package import FakeStorage
 import ReferenceStreams
 
-extension Auth {
+/// A source, as the namespace of its streams in the proposal's types.
+///
+/// The proposal gives the streams the names that the reference streams have, too. A namespace keeps
+/// the two apart.
+package struct Standard<Source> {
+  private let source: Source
+
+  /// Creates the namespace of one source.
+  package init(_ source: Source) { self.source = source }
+}
+
+extension Standard<Auth> {
   /// Who is signed in, in the proposal's type; for one consumer.
   ///
   /// It listens from the first `next()` to its end.
   package var authStateChanges: AsyncStream<User?> {
-    AsyncStream(self.ReferenceStreams::authStateChanges)
+    AsyncStream(source.authStateChanges)
   }
 
   /// Who is signed in at each change of the token, in the type that was shipped.
   ///
   /// Each iterator listens on its own, from its first `next()` to its end.
   package var idTokenChanges: some AsyncSequence<User?, Never> & Sendable {
-    self.ReferenceStreams::idTokenChanges
+    source.idTokenChanges
   }
 }
 
-extension SnapshotSource {
+extension Standard where Source: SnapshotSource {
   /// The snapshots, in the proposal's type; for one consumer.
-  package var snapshots: AsyncThrowingStream<Snapshot, any Error> { snapshots() }
+  package var snapshots: AsyncThrowingStream<Source.Snapshot, any Error> { snapshots() }
 
   /// The snapshots, in the proposal's type, with those that differ in metadata alone or without.
   ///
@@ -32,18 +43,17 @@ extension SnapshotSource {
   /// - Returns: The stream, for one consumer; it listens from the first `next()` to its end.
   package func snapshots(
     includeMetadataChanges: Bool = false
-  ) -> AsyncThrowingStream<Snapshot, any Error> {
-    AsyncThrowingStream(
-      self.ReferenceStreams::snapshots(includeMetadataChanges: includeMetadataChanges))
+  ) -> AsyncThrowingStream<Source.Snapshot, any Error> {
+    AsyncThrowingStream(source.snapshots(includeMetadataChanges: includeMetadataChanges))
   }
 }
 
-extension DatabaseQuery {
+extension Standard where Source: DatabaseQuery {
   /// The data of the query, in the proposal's type; for one consumer.
   ///
   /// It listens from the first `next()` to its end.
   package var value: AsyncThrowingStream<DataSnapshot, any Error> {
-    AsyncThrowingStream(self.ReferenceStreams::value)
+    AsyncThrowingStream(source.value)
   }
 
   /// The events of the query's children, in the proposal's type and the product's order; for one
@@ -51,16 +61,16 @@ extension DatabaseQuery {
   ///
   /// It has four listeners from the first `next()` to its end.
   package func events() -> AsyncThrowingStream<DatabaseEvent, any Error> {
-    AsyncThrowingStream(self.ReferenceStreams::events())
+    AsyncThrowingStream(source.events())
   }
 }
 
-extension Messaging {
+extension Standard<Messaging> {
   /// The app's registration tokens, in the proposal's type; for one consumer.
   ///
   /// It shares the one delegate with all others, from the first `next()` to its end.
   package var tokenUpdates: AsyncStream<String> {
-    AsyncStream(self.ReferenceStreams::tokenUpdates)
+    AsyncStream(source.tokenUpdates)
   }
 
   /// The messages that come while the app is in the foreground, in the proposal's type; for one
@@ -68,23 +78,23 @@ extension Messaging {
   ///
   /// It shares the one delegate with all others, from the first `next()` to its end.
   package var foregroundMessages: AsyncStream<MessagingRemoteMessage> {
-    AsyncStream(self.ReferenceStreams::foregroundMessages)
+    AsyncStream(source.foregroundMessages)
   }
 }
 
-extension RemoteConfig {
+extension Standard<RemoteConfig> {
   /// The updates of the configuration, in the proposal's type; for one consumer.
   ///
   /// It listens from the first `next()` to its end, which an error is too.
   package var updates: AsyncThrowingStream<RemoteConfigUpdate, any Error> {
-    AsyncThrowingStream(self.ReferenceStreams::updates)
+    AsyncThrowingStream(source.updates)
   }
 
   /// The updates of the configuration, in the type that was shipped: each iterator listens on its
   /// own, and takes an update before an error, and neither of them for the end.
   package var configUpdates: some AsyncSequence<RemoteConfigUpdate, any Error> & Sendable {
-    ListenerSequence<RemoteConfigUpdate, any Error> { sink in
-      let registration = self.addOnConfigUpdateListener { update, error in
+    ListenerSequence<RemoteConfigUpdate, any Error> { [source] sink in
+      let registration = source.addOnConfigUpdateListener { update, error in
         switch (update, error) {
         case (let update?, _): sink.send(update)
         case (nil, let error?): sink.fail(error)
@@ -93,15 +103,15 @@ extension RemoteConfig {
       }
       return { registration.remove() }
     }
-    .ending(withAppOf: self)
+    .ending(withAppOf: source)
   }
 }
 
-extension StorageTask {
+extension Standard where Source: StorageTask {
   /// The task's progress until it has ended, in the proposal's type; for one consumer.
   ///
   /// It observes from the first `next()` to its end, as the reference does.
   package var progressUpdates: AsyncThrowingStream<StorageTaskSnapshot, any Error> {
-    AsyncThrowingStream(self.ReferenceStreams::progressUpdates)
+    AsyncThrowingStream(source.progressUpdates)
   }
 }

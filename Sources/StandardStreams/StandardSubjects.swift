@@ -31,16 +31,19 @@ package enum StandardSubjects {
   static let auth = [
     Subject(
       "standard", of: AuthProduct.stateChanges, traits: single, project: AuthProduct.shown
-    ) { auth in auth.authStateChanges },
+    ) { auth in Standard(auth).authStateChanges },
     Subject("standard", of: AuthProduct.idTokenChanges, project: AuthProduct.shown) { auth in
-      auth.idTokenChanges
+      Standard(auth).idTokenChanges
     },
   ]
 
   /// The Realtime Database's.
   static let database = [
-    Subject("standard", of: DatabaseProduct.value, traits: single) { query in query.value },
-    Subject("standard", of: DatabaseProduct.events, traits: single) { query in query.events() },
+    Subject("standard", of: DatabaseProduct.value, traits: single) { query in Standard(query).value
+    },
+    Subject("standard", of: DatabaseProduct.events, traits: single) { query in
+      Standard(query).events()
+    },
   ]
 
   /// Those of publishers.
@@ -71,9 +74,10 @@ package enum StandardSubjects {
   @Sendable private static func snapshots<Place: SnapshotSource>(
     _ target: FirestoreTarget<Place>
   ) -> AsyncThrowingStream<Place.Snapshot, any Error> {
-    target.includesMetadataChanges.map { included in
-      target.place.snapshots(includeMetadataChanges: included)
-    } ?? target.place.snapshots
+    let standard = Standard(target.place)
+    return target.includesMetadataChanges.map { included in
+      standard.snapshots(includeMetadataChanges: included)
+    } ?? standard.snapshots
   }
 
   /// The scripted listener's.
@@ -87,19 +91,19 @@ package enum StandardSubjects {
   static let messaging = [
     Subject(
       "standard", of: MessagingProduct.tokenUpdates, traits: single, project: Value.string
-    ) { messaging in messaging.tokenUpdates },
+    ) { messaging in Standard(messaging).tokenUpdates },
     Subject("standard", of: MessagingProduct.foregroundMessages, traits: single) { messaging in
-      messaging.foregroundMessages
+      Standard(messaging).foregroundMessages
     },
   ]
 
   /// Remote Config's.
   static let remoteConfig = [
     Subject("standard", of: RemoteConfigProduct.updates, traits: single) { config in
-      config.updates
+      Standard(config).updates
     },
     Subject("standard", of: RemoteConfigProduct.configUpdates, traits: shipped) { config in
-      config.configUpdates
+      Standard(config).configUpdates
     },
   ]
 
@@ -112,7 +116,7 @@ package enum StandardSubjects {
   /// Storage's.
   static let storage = [
     Subject("standard", of: StorageProduct.progressUpdates, traits: single) { task in
-      task.progressUpdates
+      Standard(task).progressUpdates
     }
   ]
 

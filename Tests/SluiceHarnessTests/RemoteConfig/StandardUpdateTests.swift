@@ -7,7 +7,7 @@ struct StandardUpdateTests {
   @Test("come in their declared type, end with the source's error, and leave no listener")
   func updates() throws {
     let run = try UpdateRun.of { config in
-      let updates: AsyncThrowingStream<RemoteConfigUpdate, any Error> = config.updates
+      let updates: AsyncThrowingStream<RemoteConfigUpdate, any Error> = Standard(config).updates
       return updates
     }
     #expect(run == .right)
@@ -18,7 +18,7 @@ struct StandardUpdateTests {
     func updates(
       _ config: RemoteConfig
     ) -> some AsyncSequence<RemoteConfigUpdate, any Error> & Sendable {
-      config.configUpdates
+      Standard(config).configUpdates
     }
     #expect(try UpdateRun.of(updates) == .right)
   }
