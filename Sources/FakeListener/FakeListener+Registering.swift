@@ -51,7 +51,7 @@ extension FakeListener {
     return registration
   }
 
-  @specialized(where Element == SentinelElement)
+  @_specialize(where Element == SentinelElement)
   private func add(
     _ options: ListenerOptions, forKey key: String?, isThrown: (any Error) -> Bool,
     audible: Set<SourceAbility>, _ begin: (SpyRegistration) -> Telling
@@ -105,7 +105,7 @@ extension FakeListener {
   /// - Parameters:
   ///   - registration: The registration.
   ///   - close: What the shape has to do for its first remove besides.
-  @specialized(where Element == SentinelElement)
+  @_specialize(where Element == SentinelElement)
   func remove(_ registration: SpyRegistration, close: () -> Void = {}) {
     if behavior.registrations.ignoresRemoves { return }
     registration.remove { isFirst in
@@ -149,7 +149,7 @@ extension FakeListener {
   static var deliveryLabel: String { "listener.deliver" }
 
   /// Tells every listener of an event, in the order of their adds.
-  @specialized(where Element == SentinelElement)
+  @_specialize(where Element == SentinelElement)
   func deliver(_ event: ListenerEvent<Element>, _ delivery: CallbackDelivery) {
     let listeners = state.withLock { state in state.listeners }
     for listener in listeners { deliver(event, to: listener, delivery) }

@@ -101,7 +101,7 @@ public struct ConformanceSummary: Sendable, Hashable {
 extension ConformanceCall {
   init(_ place: SourceLocation, products: [Product], hasRules: Bool) {
     self.init(
-      function: "try await expectConformance", fileID: place.fileID, filePath: place.filePath,
+      function: "try await expectConformance", fileID: place.fileID, filePath: place.path,
       line: place.line, column: place.column)
     self.products = products.map { product in product.name }
     self.hasRules = hasRules
@@ -134,10 +134,13 @@ extension ConformanceCheck {
   private func record(_ issue: ConformanceIssue) {
     let file = issue.path.split(separator: "/").last.map(String.init) ?? issue.path
     let module = call.fileID.prefix { letter in letter != "/" }
-    Issue.record(
-      Comment(rawValue: issue.text), severity: issue.isWarning ? .warning : .error,
-      sourceLocation: SourceLocation(
-        fileID: "\(module)/\(file)", filePath: issue.path, line: issue.line, column: issue.column))
+    let place = SourceLocation(
+      fileID: "\(module)/\(file)", filePath: issue.path, line: issue.line, column: issue.column)
+    if issue.isWarning {
+      Issue.warn(issue.text, at: place)
+    } else {
+      Issue.record(Comment(rawValue: issue.text), sourceLocation: place)
+    }
   }
 }
 

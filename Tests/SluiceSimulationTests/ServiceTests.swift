@@ -18,16 +18,10 @@ private final class Hub: Sendable {
   func post(_ tell: @escaping @Sendable () -> Void) { continuation.yield(tell) }
 }
 
-private struct Ping: NotificationCenter.AsyncMessage {
-  typealias Subject = NSObject
-  static let name = Notification.Name("service-tests.ping")
-  let number: Int
-}
-
 @Suite("Task that serves the process", .serialized)
 struct ServiceTests {
   /// The events of a simulation in which a body runs, and what it left.
-  private func course(
+  fileprivate func course(
     _ body: @escaping @Sendable (Record<String>) async -> Void
   ) -> (seen: [String], events: [String], left: Int, ending: Ending) {
     let seen = Record<String>()
@@ -81,57 +75,6 @@ struct ServiceTests {
     #expect(course { seen in Hub.shared.post { seen.append("told") } }.seen == ["told"])
   }
 
-  @Test("is what stands behind the asynchronous observers of the default notification centre")
-  func notificationCentre() {
-    let courses = (1...3).map { number in
-      course { seen in
-        let subject = NSObject()
-        let token = NotificationCenter.default.addObserver(of: subject, for: Ping.self) {
-          (ping: Ping) async in seen.append("ping \(ping.number)")
-        }
-        NotificationCenter.default.post(Ping(number: number), subject: subject)
-        await Task.yield()
-        await Task.yield()
-        seen.append("over")
-        withExtendedLifetime(token) {}
-      }
-    }
-    for (number, course) in zip(1..., courses) {
-      #expect(Set(course.seen) == ["ping \(number)", "over"])
-      #expect(course.events == courses[0].events)
-      #expect(course.left == 0)
-      #expect(course.ending.cancelled == 0)
-    }
-  }
-
-  @Test("is none that was made before: work for it is an escape, where somebody waits for it")
-  func before() async {
-    let center = NotificationCenter()
-    let subject = NSObject()
-    let keep = Keep()
-    let seen = Record<Int>()
-    let token = center.addObserver(of: subject, for: Ping.self) { (ping: Ping) async in
-      seen.append(ping.number)
-      keep.resumeAll()
-    }
-    center.post(Ping(number: 1), subject: subject)
-    while seen.all.isEmpty { await Task.yield() }
-    let outcome = await Simulation().run {
-      center.post(Ping(number: 2), subject: subject)
-      await withCheckedContinuation { keep.put($0) }
-    }
-    let kinds: [Escape.Kind] = [.outsider, .elsewhere, .task]
-    guard case .escaped(let escapes) = outcome, let kind = escapes.first?.kind else {
-      Issue.record("\(outcome)")
-      return
-    }
-    // Whether the task outside has come to it by then, and whether what it resumes has arrived, is
-    // its own affair.
-    #expect(kinds.contains(kind))
-    while seen.all.count < 2 { await Task.yield() }
-    withExtendedLifetime(token) {}
-  }
-
   @Test("is no other that the code under test detaches: that one is its simulation's")
   func detached() {
     let course = course { _ in
@@ -141,3 +84,66 @@ struct ServiceTests {
     #expect(course.ending.cancelled == 1)
   }
 }
+
+#if compiler(>=6.3)
+  // Foundation has had asynchronous observers since 6.3.
+
+  private struct Ping: NotificationCenter.AsyncMessage {
+    typealias Subject = NSObject
+    static let name = Notification.Name("service-tests.ping")
+    let number: Int
+  }
+
+  extension ServiceTests {
+    @Test("is what stands behind the asynchronous observers of the default notification centre")
+    func notificationCentre() {
+      let courses = (1...3).map { number in
+        course { seen in
+          let subject = NSObject()
+          let token = NotificationCenter.default.addObserver(of: subject, for: Ping.self) {
+            (ping: Ping) async in seen.append("ping \(ping.number)")
+          }
+          NotificationCenter.default.post(Ping(number: number), subject: subject)
+          await Task.yield()
+          await Task.yield()
+          seen.append("over")
+          withExtendedLifetime(token) {}
+        }
+      }
+      for (number, course) in zip(1..., courses) {
+        #expect(Set(course.seen) == ["ping \(number)", "over"])
+        #expect(course.events == courses[0].events)
+        #expect(course.left == 0)
+        #expect(course.ending.cancelled == 0)
+      }
+    }
+
+    @Test("is none that was made before: work for it is an escape, where somebody waits for it")
+    func before() async {
+      let center = NotificationCenter()
+      let subject = NSObject()
+      let keep = Keep()
+      let seen = Record<Int>()
+      let token = center.addObserver(of: subject, for: Ping.self) { (ping: Ping) async in
+        seen.append(ping.number)
+        keep.resumeAll()
+      }
+      center.post(Ping(number: 1), subject: subject)
+      while seen.all.isEmpty { await Task.yield() }
+      let outcome = await Simulation().run {
+        center.post(Ping(number: 2), subject: subject)
+        await withCheckedContinuation { keep.put($0) }
+      }
+      let kinds: [Escape.Kind] = [.outsider, .elsewhere, .task]
+      guard case .escaped(let escapes) = outcome, let kind = escapes.first?.kind else {
+        Issue.record("\(outcome)")
+        return
+      }
+      // Whether the task outside has come to it by then, and whether what it resumes has arrived, is
+      // its own affair.
+      #expect(kinds.contains(kind))
+      while seen.all.count < 2 { await Task.yield() }
+      withExtendedLifetime(token) {}
+    }
+  }
+#endif

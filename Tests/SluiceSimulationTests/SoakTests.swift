@@ -69,8 +69,8 @@ struct SoakTests {
       for await number in group { log.add("\(number)") }
     }
     async let first = local.add()
-    async let second = Task { @Global in await Task.yield() }.value
-    _ = await second
+    async let second: Void = Task { @Global in await Task.yield() }.value
+    await second
     log.add("let \(await first)")
     await Task.detached { try? await Task.sleep(for: .seconds(1), tolerance: .seconds(1)) }.value
   }

@@ -215,9 +215,9 @@ struct ExpectConformanceTests {
     } matching: { issue in
       found.add(issue)
       guard let place = issue.sourceLocation else { return false }
-      let lines = (try? String(contentsOfFile: place.filePath, encoding: .utf8))?
+      let lines = (try? String(contentsOfFile: place.path, encoding: .utf8))?
         .split(separator: "\n", omittingEmptySubsequences: false)
-      return place.filePath.hasSuffix("Scenarios/listener/cancellation/waiting.scenario")
+      return place.path.hasSuffix("Scenarios/listener/cancellation/waiting.scenario")
         && lines?.indices.contains(place.line - 1) == true
     }
     #expect(summary?.failed == 1)

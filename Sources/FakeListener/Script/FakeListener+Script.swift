@@ -8,7 +8,7 @@ import Synchronization
 /// log names its place. `file` and `line` say where that is, and are left to the compiler.
 extension FakeListener {
   /// Calls back with a value.
-  @specialized(where Element == SentinelElement)
+  @_specialize(where Element == SentinelElement)
   public func send(
     _ element: Element, _ delivery: CallbackDelivery = .direct,
     file: StaticString = #fileID, line: Int = #line

@@ -170,7 +170,7 @@ extension FakeListener {
   ///   - options: Passed to add unchanged.
   ///   - policies: What to do where implementations differ.
   /// - Returns: The sequence; every iterator of it listens on its own.
-  @specialized(where Element == SentinelElement)
+  @_specialize(where Element == SentinelElement)
   package func values(
     options: ListenerOptions = .none, policies: ListenerPolicies = ListenerPolicies()
   ) -> ListenerSequence<Element, any Error> {

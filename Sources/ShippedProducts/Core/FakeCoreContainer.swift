@@ -32,12 +32,10 @@ final class FakeCoreContainer: ContainerUnderTest {
   func register(_ library: ContainerLibrary) {
     core.register(
       Library(name: library.name, version: "1.0.0") { [weak self] in
-        library.components.compactMap { component in
+        weak let container = self
+        return library.components.compactMap { component in
           Slot.slots[component.offer]?.component(component) { own in
-            // An app knows its number from its options, also before its configuration is back.
-            Int(own.options.googleAppID).flatMap { number in
-              self?.state.withLock { state in state.apps[number]?.app }
-            }
+            container?.app(behind: own)
           }
         }
       })
@@ -66,6 +64,13 @@ final class FakeCoreContainer: ContainerUnderTest {
       case .libraryLeftOut, .componentLeftOut: event.description
       default: nil
       }
+    }
+  }
+
+  /// The scenario's app of FakeCore's: its options have its number even during its configuration.
+  private func app(behind own: FirebaseApp) -> ContainerApp? {
+    Int(own.options.googleAppID).flatMap { number in
+      state.withLock { state in state.apps[number]?.app }
     }
   }
 

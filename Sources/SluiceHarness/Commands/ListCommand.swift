@@ -202,13 +202,12 @@ private struct ListedStream: Encodable {
   /// The streams below each other, in columns.
   static func table(of streams: [ListedStream]) -> TextTable {
     let layers = ScenarioLayer.allCases.map { layer in layer.rawValue }
-    let rows =
-      [["stream", "module"] + layers + ["subjects"]]
-      + streams.map { stream in
-        [stream.stream, stream.module ?? "-"]
-          + layers.map { layer in "\(stream.cases[layer] ?? 0)" } + [stream.shownSubjects]
-      }
-    return TextTable(rows, sides: [.left, .left] + layers.map { _ in .right })
+    let head: [String] = ["stream", "module"] + layers + ["subjects"]
+    let rows: [[String]] = streams.map { stream in
+      let counts: [String] = layers.map { layer in "\(stream.cases[layer] ?? 0)" }
+      return [stream.stream, stream.module ?? "-"] + counts + [stream.shownSubjects]
+    }
+    return TextTable([head] + rows, sides: [.left, .left] + layers.map { _ in .right })
   }
 
   /// The subjects by name; of those that are wrong on purpose, of which there can be many, the

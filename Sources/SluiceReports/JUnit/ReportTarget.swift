@@ -109,7 +109,7 @@ package struct ChunkedWriter: ~Copyable {
   private static let chunkLength = 1 << 18
   private let file: FileHandle
   private let path: String
-  private var pending = Data()
+  private var pending: Data
 
   /// Opens a file that exists.
   ///
@@ -118,12 +118,16 @@ package struct ChunkedWriter: ~Copyable {
   ///   - path: the path to name in an error.
   /// - Throws: `ReportError.fileSystem` if the system refuses.
   package init(to url: URL, for path: String) throws(ReportError) {
-    self.path = path
+    let opened: FileHandle
     do {
-      file = try FileHandle(forWritingTo: url)
+      opened = try FileHandle(forWritingTo: url)
     } catch {
       throw .fileSystem(.write, path: path, reason: FileFailure.reason(of: error))
     }
+    // Only now: Swift 6.2 destroys twice what was assigned before a `do` that throws.
+    self.path = path
+    file = opened
+    pending = Data()
   }
 
   deinit { try? file.close() }

@@ -14,20 +14,19 @@ extension GrowingLog {
 
   /// Iterators that all wait for what one of them has added.
   private static let iterators = GrowingLog("iterators of one sequence") { count in
-    .waitingHeld
-      + each(count) { number in
-        [.madeIterator(ConsumerID(number + 1)), .next(ConsumerID(number + 1)), .quiescent]
-      }
-      + [.callback(1), .called()]
-      + each(count) { number in
-        [.element(1, ConsumerID(number + 1)), .next(ConsumerID(number + 1))]
-      }
-      + [.element(1), .next(), .quiescent]
-      + each(count) { number in
-        let id = ConsumerID(number + 1)
-        return [.cancel(id), .cancelled(id), .end(id), .left(.ended, id), .quiescent]
-      }
-      + cancelled(1) + [.droppedSequence()] + epilogue(count + 1)
+    let waiting: [Line] = each(count) { number in
+      [.madeIterator(ConsumerID(number + 1)), .next(ConsumerID(number + 1)), .quiescent]
+    }
+    let served: [Line] = each(count) { number in
+      [.element(1, ConsumerID(number + 1)), .next(ConsumerID(number + 1))]
+    }
+    let left: [Line] = each(count) { number in
+      let id = ConsumerID(number + 1)
+      return [.cancel(id), .cancelled(id), .end(id), .left(.ended, id), .quiescent]
+    }
+    let first: [Line] = [.element(1), .next(), .quiescent]
+    let over: [Line] = cancelled(1) + [.droppedSequence()] + epilogue(count + 1)
+    return .waitingHeld + waiting + [.callback(1), .called()] + served + first + left + over
   }
 
   /// Iterators one after another, each with a registration of its own.

@@ -18,39 +18,42 @@ extension Rule {
     traits: [.overflow, .latency, .merging],
     implies: ["delivery.each-value-once", "ordering.fifo"],
     underThreads: .needsQuiescence,
-    examples: [
-      .conforming("all", after: .busy + fourMore, [.next(), .element(2)] + threeGot + more),
-      .violating(
-        "only the newest two, of all", after: .busy + fourMore,
-        [.next(), .element(4), .next(), .element(5), .next(), .quiescent.blamed]),
-      .violating(
-        "only the oldest, of all", after: .busy + fourMore,
-        [.next(), .element(2), .next(), .quiescent.blamed]),
-      .conforming(
-        "the newest two", newestTwo, after: .busy + fourMore,
-        [.next(), .element(4), .next(), .element(5), .next(), .quiescent]),
-      .violating(
-        "room for one too few", newestTwo, after: .busy + fourMore,
-        [.next(), .element(5).blamed, .next(), .quiescent]),
-      .violating(
-        "room for one too many", newestTwo, after: .busy + fourMore,
-        [.next(), .element(3).blamed, .next(), .element(4)]),
-      .violating(
-        "the oldest instead", newestTwo, after: .busy + fourMore,
-        [.next(), .element(2).blamed, .next(), .element(3)]),
-      .violating(
-        "one of the newest two is lost", newestTwo, after: .busy + fourMore,
-        [.next(), .element(4), .next(), .quiescent.blamed]),
-      .conforming(
-        "the oldest two", .declaring(\.overflow, .oldest(2)), after: .busy + fourMore,
-        [.next(), .element(2), .next(), .element(3), .next(), .quiescent]),
-    ] + policyInARace + policyOfWhatIsKeptBack
+    examples: policies + policyInARace + policyOfWhatIsKeptBack
   ) { evidence in
     .overall(evidence.subscriptions) { subscription in
       subscription.traits.overflow == .unbounded
         ? evidence.keepsAll(subscription) : evidence.keepsWhatItDeclares(subscription)
     }
   }
+
+  /// One buffer of each policy.
+  private static let policies: [Example] = [
+    .conforming("all", after: .busy + fourMore, [.next(), .element(2)] + threeGot + more),
+    .violating(
+      "only the newest two, of all", after: .busy + fourMore,
+      [.next(), .element(4), .next(), .element(5), .next(), .quiescent.blamed]),
+    .violating(
+      "only the oldest, of all", after: .busy + fourMore,
+      [.next(), .element(2), .next(), .quiescent.blamed]),
+    .conforming(
+      "the newest two", newestTwo, after: .busy + fourMore,
+      [.next(), .element(4), .next(), .element(5), .next(), .quiescent]),
+    .violating(
+      "room for one too few", newestTwo, after: .busy + fourMore,
+      [.next(), .element(5).blamed, .next(), .quiescent]),
+    .violating(
+      "room for one too many", newestTwo, after: .busy + fourMore,
+      [.next(), .element(3).blamed, .next(), .element(4)]),
+    .violating(
+      "the oldest instead", newestTwo, after: .busy + fourMore,
+      [.next(), .element(2).blamed, .next(), .element(3)]),
+    .violating(
+      "one of the newest two is lost", newestTwo, after: .busy + fourMore,
+      [.next(), .element(4), .next(), .quiescent.blamed]),
+    .conforming(
+      "the oldest two", .declaring(\.overflow, .oldest(2)), after: .busy + fourMore,
+      [.next(), .element(2), .next(), .element(3), .next(), .quiescent]),
+  ]
 
   private static let newestTwo = Traits.declaring(\.overflow, .newest(2))
 

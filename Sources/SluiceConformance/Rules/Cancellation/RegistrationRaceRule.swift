@@ -21,36 +21,7 @@ extension Rule {
       "registration.precancelled-balanced", "teardown.balanced",
     ],
     underThreads: .needsPromptness,
-    examples: [
-      .conforming(
-        "removed when add has come back",
-        adding + [
-          .cancel(), .cancelled(), .added(), .remove(), .removed(), .end(), .left(), .quiescent,
-        ]),
-      .conforming(
-        "add throws", adding + [.cancel(), .cancelled(), threw, .end(), .left(), .quiescent]),
-      .conforming(
-        "an add with await is removed when it has come back", .declaring(\.removal, .settled),
-        adding + [
-          .cancel(), .cancelled(), .end(), .left(), .quiescent, .added().after(20_000_000),
-          .remove(), .removed(), .quiescent,
-        ]),
-      .violating(
-        "kept",
-        adding + [.cancel(), .cancelled(), .added(), .end(), .left(), .quiescent.blamed]),
-      .violating(
-        "an add with await is kept", .declaring(\.removal, .settled),
-        adding + [
-          .cancel(), .cancelled(), .end(), .left(), .quiescent, .added().after(20_000_000),
-          .quiescent.blamed,
-        ]),
-      .violating(
-        "kept until something else happens",
-        adding + [
-          .cancel(), .cancelled(), .added(), .end(), .left(), .quiescent.blamed, .callback(1),
-          .remove(), .removed(), .called(), .quiescent,
-        ]),
-    ] + noRace
+    examples: races + noRace
   ) { evidence in
     let applies = Verdict.overall(
       evidence, where: { traits in traits.registration != .access },
@@ -62,6 +33,38 @@ extension Rule {
         ? .notExercised : evidence.race(of: cancellation)
     }
   }
+
+  /// A cancel while the listener is being added.
+  private static let races: [Example] = [
+    .conforming(
+      "removed when add has come back",
+      adding + [
+        .cancel(), .cancelled(), .added(), .remove(), .removed(), .end(), .left(), .quiescent,
+      ]),
+    .conforming(
+      "add throws", adding + [.cancel(), .cancelled(), threw, .end(), .left(), .quiescent]),
+    .conforming(
+      "an add with await is removed when it has come back", .declaring(\.removal, .settled),
+      adding + [
+        .cancel(), .cancelled(), .end(), .left(), .quiescent, .added().after(20_000_000),
+        .remove(), .removed(), .quiescent,
+      ]),
+    .violating(
+      "kept",
+      adding + [.cancel(), .cancelled(), .added(), .end(), .left(), .quiescent.blamed]),
+    .violating(
+      "an add with await is kept", .declaring(\.removal, .settled),
+      adding + [
+        .cancel(), .cancelled(), .end(), .left(), .quiescent, .added().after(20_000_000),
+        .quiescent.blamed,
+      ]),
+    .violating(
+      "kept until something else happens",
+      adding + [
+        .cancel(), .cancelled(), .added(), .end(), .left(), .quiescent.blamed, .callback(1),
+        .remove(), .removed(), .called(), .quiescent,
+      ]),
+  ]
 
   private static let noRace: [Example] = [
     .violating(

@@ -13,34 +13,7 @@ extension Rule {
     anchors: [.observersGuide],
     implies: isolationConsequences,
     underThreads: .counts,
-    examples: [
-      .conforming(
-        "the second receives", after: .waiting + cancelled + again,
-        [.callback(1, 2), .called(2), .element(1, 2), .next(2), .quiescent]),
-      .conforming(
-        "the first removes its own, late", .declaring(\.removal, .settled),
-        after: .waiting + [.cancel(), .cancelled()] + again,
-        [.remove(), .removed(), .end(), .left(), .quiescent]),
-      .violating(
-        "the first removes the second's", .declaring(\.removal, .settled),
-        after: .waiting + [.cancel(), .cancelled()] + again,
-        [.remove(2).blamed, .removed(2), .end(), .left(), .quiescent]),
-      .violating(
-        "the second comes to an end", after: .waiting + cancelled + again,
-        [.quiescent, .end(2).blamed, .left(.ended, 2), .quiescent]),
-      .violating(
-        "the first ends the second with its late remove", .declaring(\.removal, .settled),
-        after: .waiting + [.cancel(), .cancelled()] + again,
-        [
-          .remove(2).blamed, .removed(2), .end(), .left(), .end(2), .left(.ended, 2), .quiescent,
-        ]),
-      .violating(
-        "the second comes to an end at once, though the source has none",
-        Traits().lacking(.finish), after: .waiting + cancelled + again,
-        [.end(2).blamed, .left(.ended, 2), .quiescent]),
-      .silent("side by side", after: .twoWaiting, []),
-      .silent("subscribed once", after: .cancelledAndOver, []),
-    ] + broadcastAgain
+    examples: restarts + broadcastAgain
   ) { evidence in
     guard evidence.subscriptions.count > 1, evidence.knowsOwners else { return .notExercised }
     let first = evidence.subscriptions.lazy
@@ -58,6 +31,36 @@ extension Rule {
       return evidence.isWanted(second, after: added) ? .held : .notExercised
     }
   }
+
+  /// A second iteration of a stream whose consumers listen on their own.
+  private static let restarts: [Example] = [
+    .conforming(
+      "the second receives", after: .waiting + cancelled + again,
+      [.callback(1, 2), .called(2), .element(1, 2), .next(2), .quiescent]),
+    .conforming(
+      "the first removes its own, late", .declaring(\.removal, .settled),
+      after: .waiting + [.cancel(), .cancelled()] + again,
+      [.remove(), .removed(), .end(), .left(), .quiescent]),
+    .violating(
+      "the first removes the second's", .declaring(\.removal, .settled),
+      after: .waiting + [.cancel(), .cancelled()] + again,
+      [.remove(2).blamed, .removed(2), .end(), .left(), .quiescent]),
+    .violating(
+      "the second comes to an end", after: .waiting + cancelled + again,
+      [.quiescent, .end(2).blamed, .left(.ended, 2), .quiescent]),
+    .violating(
+      "the first ends the second with its late remove", .declaring(\.removal, .settled),
+      after: .waiting + [.cancel(), .cancelled()] + again,
+      [
+        .remove(2).blamed, .removed(2), .end(), .left(), .end(2), .left(.ended, 2), .quiescent,
+      ]),
+    .violating(
+      "the second comes to an end at once, though the source has none",
+      Traits().lacking(.finish), after: .waiting + cancelled + again,
+      [.end(2).blamed, .left(.ended, 2), .quiescent]),
+    .silent("side by side", after: .twoWaiting, []),
+    .silent("subscribed once", after: .cancelledAndOver, []),
+  ]
 
   private static let broadcastAgain: [Example] = [
     .silent(
