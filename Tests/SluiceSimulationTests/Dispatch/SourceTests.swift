@@ -56,6 +56,18 @@ struct SourceTests {
     let place: String
     let body: @Sendable () async -> Void
     var testDescription: String { place }
+
+    /// Whether the stack can be unwound to the subject.
+    ///
+    /// The function of Swift's Dispatch overlay that makes a data source has no unwind information
+    /// in 6.2.3.
+    var hasPlace: Bool {
+      #if compiler(>=6.3)
+        true
+      #else
+        source != .data
+      #endif
+    }
   }
 
   static let cases: [Case] = [
@@ -75,10 +87,14 @@ struct SourceTests {
       }
       #expect(escapes.map(\.label) == ["body"])
       #expect(escapes.map(\.kind) == [.source(subject.source)])
+      let sentence = "body made a dispatch source (\(subject.source.rawValue))"
+      guard subject.hasPlace else {
+        #expect("\(escapes[0])" == sentence)
+        continue
+      }
       let place = try #require(escapes.first?.place)
       #expect(place.contains(subject.place), "\(place)")
-      #expect(
-        "\(escapes[0])".hasPrefix("body made a dispatch source (\(subject.source.rawValue)) in '"))
+      #expect("\(escapes[0])".hasPrefix("\(sentence) in '"))
     }
   }
 
