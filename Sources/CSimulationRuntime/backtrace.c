@@ -13,20 +13,22 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { TASK_RESUME = 0x38, TASK_CONTEXT = 0x40 };
-
-/// The head of every async context: who awaits it, and where that one goes on.
-typedef struct async_context {
-  struct async_context *parent;
-  const void *resume;
-} async_context;
+static void *pointer_at(const void *object, uint64_t offset) {
+  return *(void *const *)((const char *)object + offset);
+}
 
 size_t sluice_task_backtrace(void *task, const void **addresses, size_t capacity) {
+  const sluice_layout *at = &sluice_assumed;
   size_t count = 0;
-  if (capacity) addresses[count++] = *(void **)((char *)task + TASK_RESUME);
-  async_context *context = *(async_context **)((char *)task + TASK_CONTEXT);
-  for (; context && context->resume && count < capacity; context = context->parent)
-    addresses[count++] = context->resume;
+  if (capacity) addresses[count++] = pointer_at(task, at->task_resume);
+  // Each async context has the one that awaits it, and where that goes on.
+  const void *context = pointer_at(task, at->task_context);
+  while (context && count < capacity) {
+    const void *resume = pointer_at(context, at->context_resume);
+    if (!resume) break;
+    addresses[count++] = resume;
+    context = pointer_at(context, at->context_parent);
+  }
   return count;
 }
 

@@ -5,17 +5,16 @@
 
 void sluice_run_block(void *block) { ((block_layout *)block)->invoke(block); }
 
-/// The head of what `dispatch_block_create` keeps behind the layout of its block.
-typedef struct {
-  uint64_t magic, flags;
-} work_item;
-enum { WORK_ITEM_OFFSET = 0x20, WORK_ITEM_MAGIC = 0xD159B10C };
+static uint64_t word_of(const void *block, uint64_t offset) {
+  return *(const uint64_t *)((const char *)block + offset);
+}
 
 bool sluice_block_is_barrier(const void *block) {
   const block_layout *layout = block;
   if ((void *)layout->invoke != *sluice_original.special_invoke) return false;
-  const work_item *item = (const void *)((const char *)block + WORK_ITEM_OFFSET);
-  return item->magic == WORK_ITEM_MAGIC && item->flags & WORK_ITEM_BARRIER;
+  const sluice_layout *at = &sluice_assumed;
+  return word_of(block, at->item_magic_word) == at->item_magic &&
+         word_of(block, at->item_flags) & at->item_barrier;
 }
 
 void sluice_release_block(void *block) { sluice_original.block_release(block); }

@@ -64,8 +64,17 @@ static uintptr_t stack_end(void) {
   return end;
 }
 
-/// By which Swift marks the frame of an async function.
-static const uintptr_t async_frame = (uintptr_t)1 << 60;
+/// A return address without the signature that the C library's code may have given it on arm64.
+static uintptr_t without_signature(uintptr_t address) {
+#if defined(__aarch64__)
+  register uintptr_t link __asm__("x30") = address;
+  // Strips the signature in register 30; processors that have none do nothing.
+  __asm__("hint #7" : "+r"(link));
+  return link;
+#else
+  return address;
+#endif
+}
 
 // Code without frame pointers leads anywhere on the stack, also between two variables, where the
 // address sanitizer has nobody read.
@@ -77,8 +86,8 @@ __attribute__((no_sanitize_address)) size_t sluice_frames(
   while (count < capacity && place % sizeof place == 0 && place + 2 * sizeof place <= end) {
     const uintptr_t *words = (const uintptr_t *)place;
     if (!words[1]) break;
-    callers[count++] = words[1] - 1;
-    uintptr_t next = words[0] & ~async_frame;
+    callers[count++] = without_signature(words[1]) - 1;
+    uintptr_t next = words[0];
     if (next <= place) break;
     place = next;
   }

@@ -6,7 +6,6 @@
 #if SLUICE_CAN_SIMULATE
 
 #include <dlfcn.h>
-#include <unistd.h>
 
 /// Everything that is interposed, but for the slow path of Swift's `Mutex` and statics of C++.
 static const char *const interposed[] = {
@@ -48,18 +47,6 @@ size_t sluice_interposed_names(const char *const **names) {
   return sizeof interposed / sizeof *interposed;
 }
 
-void *sluice_original_symbol(const char *name) { return dlsym(RTLD_NEXT, name); }
-void *sluice_preferred_symbol(const char *name) { return dlsym(RTLD_DEFAULT, name); }
-
-static void *base_of(const void *address) {
-  Dl_info info;
-  return dladdr(address, &info) ? info.dli_fbase : NULL;
-}
-
-bool sluice_is_own_code(const void *address) {
-  return base_of(address) == base_of((const void *)(uintptr_t)sluice_is_own_code);
-}
-
 /// Returns the first name that others find another definition of than this library's, or NULL.
 static const char *find_overridden(void) {
   for (size_t index = 0; index < sizeof interposed / sizeof *interposed; index++) {
@@ -74,29 +61,17 @@ static uint32_t number_at(const char *name) {
   return number ? *number : 0;
 }
 
-/// Whether the C library notes in a mutex who holds it, where it is looked for.
-static bool finds_lock_owners(void) {
-  pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
-  sluice_original.pthread_mutex_lock(&mutex);
-  bool is_noted = mutex.__data.__owner == gettid();
-  pthread_mutex_unlock(&mutex);
-  return is_noted && !mutex.__data.__owner;
-}
-
 sluice_facts sluice_find_facts(void) {
   sluice_facts facts = {.is_known_platform = true};
   facts.is_static = !sluice_original.retain ||
                     sluice_is_own_code((const void *)(uintptr_t)sluice_original.retain);
   facts.missing = sluice_original.missing;
   if (!facts.missing && !sluice_finds_mutexes()) facts.missing = "Mutex._lockSlow";
-  // What follows calls the originals.
+  // What follows needs the originals, and what the owner then samples needs them, too.
   if (facts.missing || facts.is_static) return facts;
   facts.overridden = find_overridden();
   facts.layout_version = number_at("_swift_concurrency_debug_internal_layout_version");
   facts.task_bytes = number_at("_swift_concurrency_debug_asyncTaskSize");
-  sluice_find_queue_facts(&facts);
-  facts.finds_lock_owners = finds_lock_owners();
-  facts.finds_hashing = sluice_order_is_known();
   return facts;
 }
 

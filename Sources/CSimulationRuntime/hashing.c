@@ -9,28 +9,35 @@
 #if SLUICE_CAN_SIMULATE
 
 #include <dlfcn.h>
+#include <link.h>
 
-/// What the standard library's hashing follows from. The last one is looked at with each collection
-/// that is made, and with nothing else: collections keep their seeds.
-typedef struct {
-  uint64_t first_seed, second_seed;
-  bool is_deterministic;
-} hashing_parameters;
+/// The flag of the standard library's parameters that is looked at with each collection that is
+/// made, and with nothing else: collections keep their seeds.
+static bool *is_without_seeds;
+static bool was_without_seeds;
 
-static hashing_parameters *parameters;
-static bool was_deterministic;
+/// The flag is the last thing in the record: nothing is written that is not shown to be there.
+bool *sluice_hashing_flag(const sluice_layout *layout) {
+  char *parameters = dlsym(RTLD_DEFAULT, "_swift_stdlib_Hashing_parameters");
+  Dl_info info;
+  const ElfW(Sym) *record = NULL;
+  if (!parameters || !dladdr1(parameters, &info, (void **)&record, RTLD_DL_SYMENT)) return NULL;
+  uint64_t place = layout->hashing_deterministic;
+  if (!record || place % 8 || place >= record->st_size || record->st_size - place > 8) return NULL;
+  return (bool *)(parameters + place);
+}
 
-bool sluice_order_is_known(void) {
-  if (parameters) return true;
-  parameters = dlsym(RTLD_DEFAULT, "_swift_stdlib_Hashing_parameters");
-  if (parameters) was_deterministic = parameters->is_deterministic;
-  return parameters;
+static bool finds_flag(void) {
+  if (is_without_seeds) return true;
+  is_without_seeds = sluice_hashing_flag(&sluice_assumed);
+  if (is_without_seeds) was_without_seeds = *is_without_seeds;
+  return is_without_seeds;
 }
 
 /// Other threads may look at it at this moment: either answer is right for them.
-static void set(bool is_deterministic) {
-  if (sluice_order_is_known() && !was_deterministic)
-    __atomic_store_n(&parameters->is_deterministic, is_deterministic, __ATOMIC_RELAXED);
+static void set(bool wanted) {
+  if (finds_flag() && !was_without_seeds)
+    __atomic_store_n(is_without_seeds, wanted, __ATOMIC_RELAXED);
 }
 
 void sluice_order_begin(void) { set(true); }

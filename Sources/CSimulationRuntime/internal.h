@@ -54,14 +54,13 @@ bool sluice_main_is_lent(void) HIDDEN;
 #define WALL_ORIGIN (946684800 * NANOSECONDS_PER_SECOND)
 #define NEVER INT64_MAX
 
-/// Where a job has the word that the runtime leaves unused, and a task what it accesses in memory:
-/// two of the offsets in `jobs.c`.
-enum { JOB_RESERVED = 0x30, TASK_ACCESSES = 0x50 };
+/// What is assumed about the memory of others: the table in `SluiceLayout.h`.
+extern sluice_layout sluice_assumed HIDDEN;
 /// The tag of a task: the simulation's identifier below, the label above, and in the highest bits
 /// whether the owner was told of the task and so retains it, and whether the task was made by
 /// something inside, and neither by the owner nor as a child; 0 is an outsider's.
 static inline uint64_t sluice_tag(void *task) {
-  return __atomic_load_n((uint64_t *)((char *)task + JOB_RESERVED), __ATOMIC_RELAXED);
+  return __atomic_load_n((uint64_t *)((char *)task + sluice_assumed.job_reserved), __ATOMIC_RELAXED);
 }
 /// The same, once no task is being created whose tag is still to be written. On a foreign thread.
 uint64_t sluice_settled_tag(void *task) HIDDEN;
@@ -131,9 +130,6 @@ bool sluice_is_duration(const struct timespec *time) HIDDEN;
 bool sluice_carrier_take(const sluice_event *event) HIDDEN;
 /// Takes a job that is being enqueued, if it belongs to a simulation; false: it is an outsider's.
 bool sluice_take_job(const sluice_event *event) HIDDEN;
-/// The flags of `swift_task_create` with which a task has something of its creator: it is a child,
-/// or it takes over task-local values or the actor.
-enum { CREATE_CHILD = 1 << 8, CREATE_LOCALS = 1 << 10, CREATE_CONTEXT = 1 << 11 };
 /// Whether a task that is being created, with these flags and by a caller who returns here, serves
 /// the whole process.
 bool sluice_makes_service(size_t flags, const void *caller) HIDDEN;
@@ -154,8 +150,6 @@ typedef struct {
   int flags, reserved;
   void (*invoke)(void *block);
 } block_layout;
-/// The flag of a work item that is a barrier.
-enum { WORK_ITEM_BARRIER = 1 };
 /// Whether a work item was made with the barrier flag.
 bool sluice_block_is_barrier(const void *block) HIDDEN;
 /// Returns an event for what a caller hands to a queue, and that isn't a job; retains the queue.
@@ -180,19 +174,34 @@ bool sluice_targets(const void *queue, const void *target) HIDDEN;
 uintptr_t sluice_lane(void *queue, bool is_barrier) HIDDEN;
 /// Whether no one but the simulation holds a reference to an object of which it has one.
 bool sluice_is_abandoned(const void *object) HIDDEN;
-/// Finds out whether Dispatch's objects are laid out as is assumed here.
-void sluice_find_queue_facts(sluice_facts *facts) HIDDEN;
 
 /// Where the call returns to that is adding a timer to a run loop on this thread, or NULL.
 const void *sluice_timer_adder(void) HIDDEN;
 
 /// Whether the slow path of Swift's `Mutex` was found.
 bool sluice_finds_mutexes(void) HIDDEN;
+/// Returns the flag by which the standard library gives collections no seeds, or NULL.
+bool *sluice_hashing_flag(const sluice_layout *layout) HIDDEN;
 /// Has equal collections that are made from now on have one order, or, at the end, no longer.
 void sluice_order_begin(void) HIDDEN;
 void sluice_order_end(void) HIDDEN;
-/// Whether the standard library's hashing has the parameters that this needs.
-bool sluice_order_is_known(void) HIDDEN;
+
+// Samples for the proofs of the layout: `samples.c`.
+
+/// Whether a thread samples, and whether the calling thread is the one.
+extern bool sluice_sampling HIDDEN;
+bool sluice_is_sampler(void) HIDDEN;
+static inline bool is_sampling(void) {
+  return __builtin_expect(__atomic_load_n(&sluice_sampling, __ATOMIC_RELAXED), 0) &&
+         sluice_is_sampler();
+}
+/// Notes the flags of a task that is created, the record of an async let, the accesses of a task
+/// that begins to run, the handler of a timer, and a timer that is activated.
+void sluice_sample_flags(uint64_t flags) HIDDEN;
+void sluice_sample_let(const void *let) HIDDEN;
+void sluice_sample_accesses(const char *accesses) HIDDEN;
+void sluice_sample_handler(sluice_function handler) HIDDEN;
+void sluice_sample_timer(void *timer) HIDDEN;
 
 // Waiting.
 
@@ -245,6 +254,8 @@ void sluice_wake(void *wait) HIDDEN;
 void sluice_baton_resume(sluice_simulation *simulation, void *thread) HIDDEN;
 /// Gives the baton to a driver, and returns when the calling thread, the script's, has it again.
 void sluice_baton_drive(sluice_simulation *simulation) HIDDEN;
+/// Lets other threads ask where the calling thread is.
+void sluice_let_ask(void) HIDDEN;
 /// Makes the calling thread one of the simulation's.
 void sluice_thread_join(void) HIDDEN;
 /// Ends the request in progress, which its own thread never will, and serves the next ones.

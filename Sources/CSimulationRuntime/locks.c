@@ -66,17 +66,20 @@ void sluice_await_lock(void *lock, bool (*is_open)(void *), const void *caller) 
   while (sluice_may_block() && !is_open(lock)) wait_for_lock(lock, is_open, caller, false, NEVER);
 }
 
-/// The C library notes in a mutex who holds it.
-static bool is_open(void *mutex) {
-  return !sluice_is_waiting(((pthread_mutex_t *)mutex)->__data.__owner);
+static int number_of(const void *mutex, uint64_t offset) {
+  return *(const int *)((const char *)mutex + offset);
 }
+
+/// The C library notes in a mutex who holds it.
+static pid_t owner_of(const void *mutex) { return number_of(mutex, sluice_assumed.mutex_owner); }
+
+static bool is_open(void *mutex) { return !sluice_is_waiting(owner_of(mutex)); }
 
 /// Whether the calling thread holds a mutex of a kind that makes it wait for itself.
 static bool is_own(const pthread_mutex_t *mutex) {
-  enum { KIND = 127 };
-  int kind = mutex->__data.__kind & KIND;
+  int kind = number_of(mutex, sluice_assumed.mutex_kind) & (int)sluice_assumed.mutex_kind_bits;
   if (kind != PTHREAD_MUTEX_TIMED_NP && kind != PTHREAD_MUTEX_ADAPTIVE_NP) return false;
-  return mutex->__data.__owner && mutex->__data.__owner == gettid();
+  return owner_of(mutex) && owner_of(mutex) == gettid();
 }
 
 INTERPOSED int pthread_mutex_lock(pthread_mutex_t *mutex) {

@@ -9,12 +9,12 @@
 #if SLUICE_CAN_SIMULATE
 
 #include <dlfcn.h>
-#include <unistd.h>
+#include <linux/futex.h>
 
 #define LOCK_SLOW "$s15Synchronization12_MutexHandleV9_lockSlowyys6UInt32VF"
 #define TRY_LOCK_SLOW "$s15Synchronization12_MutexHandleV12_tryLockSlowSbyF"
 #define UNLOCK_SLOW "$s15Synchronization12_MutexHandleV11_unlockSlowyyF"
-/// The mutex's handle, whose first word is what the fast path changes.
+/// The mutex's handle, which has the word that the fast path changes.
 #define HANDLE void *handle __attribute__((swift_context))
 
 #if defined(__has_feature)
@@ -25,10 +25,6 @@ void __tsan_release(void *address);
 #endif
 
 #endif
-
-/// What of the first word is the identifier of the thread that holds the lock: the kernel's
-/// convention for a lock with priority inheritance.
-enum { OWNER_BITS = 0x3fffffff };
 
 INTERPOSED SWIFT_CALL void sluice_mutex_lock(uint32_t thread, HANDLE) __asm__(LOCK_SLOW);
 
@@ -56,12 +52,11 @@ bool sluice_finds_mutexes(void) {
   return lock_slow;
 }
 
+/// By the kernel's convention for locks with priority inheritance.
 static pid_t owner_of(const void *handle) {
-  uint32_t word = __atomic_load_n((const uint32_t *)handle, __ATOMIC_RELAXED);
-  return (pid_t)(word & OWNER_BITS);
+  const char *word = (const char *)handle + sluice_assumed.swift_mutex_owner;
+  return (pid_t)(__atomic_load_n((const uint32_t *)word, __ATOMIC_RELAXED) & FUTEX_TID_MASK);
 }
-
-bool sluice_mutex_is_own(const void *mutex) { return owner_of(mutex) == gettid(); }
 
 static bool is_open(void *handle) { return !sluice_is_waiting(owner_of(handle)); }
 

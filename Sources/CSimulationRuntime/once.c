@@ -18,11 +18,10 @@ static void await_making(void *value, const void *caller) {
   }
 }
 
-/// Whether a value of Swift's is made, so that nobody waits: the runtime's flag, the first half of
-/// the word, is negative then. Under the thread sanitizer it never is. A debug build asks for each
-/// use of a global.
+/// Whether a value of Swift's is made, so that nobody waits: the first half of the word says so.
+/// Under the thread sanitizer it never does. A debug build asks for each use of a global.
 static bool is_made(const intptr_t *predicate) {
-  return (int32_t)__atomic_load_n(predicate, __ATOMIC_ACQUIRE) < 0;
+  return (uint32_t)__atomic_load_n(predicate, __ATOMIC_ACQUIRE) == sluice_assumed.once_made;
 }
 
 INTERPOSED void swift_once(intptr_t *predicate, void (*make)(void *), void *context) {
@@ -38,11 +37,13 @@ INTERPOSED void swift_once(intptr_t *predicate, void (*make)(void *), void *cont
   sluice_let_go(predicate);
 }
 
-/// What Dispatch writes where something has been made.
-enum { DONE = -1 };
+static bool is_done(const intptr_t *predicate) {
+  return (uint64_t)__atomic_load_n(predicate, __ATOMIC_ACQUIRE) ==
+         sluice_assumed.dispatch_once_done;
+}
 
 INTERPOSED void dispatch_once_f(intptr_t *predicate, void *context, sluice_function make) {
-  if (!sluice_current_simulation || __atomic_load_n(predicate, __ATOMIC_ACQUIRE) == DONE) {
+  if (!sluice_current_simulation || is_done(predicate)) {
     ORIGINAL(dispatch_once_f)(predicate, context, make);
     return;
   }

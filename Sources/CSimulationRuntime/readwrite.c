@@ -11,7 +11,8 @@ typedef int (*attempt)(pthread_rwlock_t *lock);
 
 /// Whether the calling thread holds a lock of which it is known at once that it can't have it.
 static bool is_writer(const pthread_rwlock_t *lock) {
-  return lock->__data.__cur_writer == gettid();
+  const char *writer = (const char *)lock + sluice_assumed.rwlock_writer;
+  return *(const int *)writer == gettid();
 }
 
 /// Returns EBUSY for a lock that is to be taken for real, and else what the call does.

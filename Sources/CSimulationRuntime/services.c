@@ -14,9 +14,9 @@ void sluice_lazy_value_end(void) { lazy_values--; }
 /// Foundation makes objects for the whole process when they are first used: tasks that it detaches
 /// are nobody's else.
 bool sluice_makes_service(size_t flags, const void *caller) {
-  if (flags & CREATE_CHILD) return false;
+  if (flags & sluice_assumed.create_child) return false;
   if (lazy_values) return true;
-  return !(flags & (CREATE_LOCALS | CREATE_CONTEXT)) && sluice_is_of_foundation(caller);
+  return !(flags & sluice_assumed.create_inherits) && sluice_is_of_foundation(caller);
 }
 
 #endif

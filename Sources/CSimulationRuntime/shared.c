@@ -34,7 +34,8 @@ static void look_inside(sluice_simulation *simulation, void *task) {
 }
 
 INTERPOSED void swift_task_enterThreadLocalContext(char *accesses) {
-  void *task = accesses - TASK_ACCESSES;
+  if (is_sampling()) sluice_sample_accesses(accesses);
+  void *task = accesses - sluice_assumed.task_accesses;
   sluice_simulation *simulation = sluice_current_simulation;
   // Inside, nearly every task has a tag, and outside nearly none.
   if (__builtin_expect(!simulation == !!sluice_tag(task), 0)) {

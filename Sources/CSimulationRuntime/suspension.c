@@ -18,6 +18,7 @@ INTERPOSED void dispatch_resume(void *object) {
 }
 
 INTERPOSED void dispatch_activate(void *object) {
+  if (is_sampling()) sluice_sample_timer(object);
   sluice_tolerance_take(object);
   note_use_of_queues();
   ORIGINAL(dispatch_activate)(object);

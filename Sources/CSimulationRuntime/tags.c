@@ -6,10 +6,6 @@
 
 #include "futex.h"
 
-/// The flags of `swift_task_create` with which the task runs by itself. Without one of them it is a
-/// helper that something else starts, as a sleep's timer.
-enum { CREATE_ENQUEUED = 1 << 12, CREATE_IMMEDIATE = 1 << 16 };
-
 /// A creation of a task that is in progress, on the stack of its interposed function.
 ///
 /// The first enqueue of a task happens inside its creation, before its creator can write the tag.
@@ -27,11 +23,6 @@ typedef struct creation {
   void *task;
 } creation;
 static _Thread_local creation *innermost_creation;
-
-/// Where the record of an `async let` has its task. It is used once it was seen to be so: in the
-/// self-test, where the task's first job passes through here.
-enum { LET_TASK = 2 };
-static bool is_let_task_known;
 
 /// How many creations of this thread have not claimed their tasks.
 static _Thread_local int unclaimed_creations;
@@ -152,10 +143,11 @@ typedef SWIFT_CALL void (*async_let_begin)(
 INTERPOSED SWIFT_CALL created_task swift_task_create(
     size_t flags, void *options, const void *result, void *function, void *context) {
   task_create original = (task_create)ORIGINAL(task_create);
+  if (is_sampling()) sluice_sample_flags(flags);
   if (!sluice_is_capturing()) return original(flags, options, result, function, context);
   sluice_simulation *simulation = sluice_current_simulation;
   creation creation = {
-      .is_child = flags & CREATE_CHILD,
+      .is_child = flags & sluice_assumed.create_child,
       .is_service = sluice_makes_service(flags, __builtin_return_address(0)),
   };
   begin_creation(&creation);
@@ -163,9 +155,11 @@ INTERPOSED SWIFT_CALL created_task swift_task_create(
   bool is_new = !sluice_tag(created.task);
   if (is_new) sluice_write_tag(simulation, created.task);
   end_creation(&creation, created.task);
-  if (is_new && flags & (CREATE_ENQUEUED | CREATE_IMMEDIATE)) tell_owner(simulation, created.task);
+  // Without either flag it is a helper that something else starts, as a sleep's timer.
+  bool runs_by_itself = flags & (sluice_assumed.create_enqueued | sluice_assumed.create_immediate);
+  if (is_new && runs_by_itself) tell_owner(simulation, created.task);
   // Its creator runs it in place next, and nothing tells whether it runs to its end there.
-  if (flags & CREATE_IMMEDIATE) simulation->has_immediate_tasks = true;
+  if (flags & sluice_assumed.create_immediate) simulation->has_immediate_tasks = true;
   return created;
 }
 
@@ -174,15 +168,14 @@ INTERPOSED SWIFT_CALL void swift_asyncLet_begin(
   async_let_begin original = (async_let_begin)ORIGINAL(async_let_begin);
   if (!sluice_is_capturing()) {
     original(let, options, result, function, context, buffer);
+    if (is_sampling()) sluice_sample_let(let);
     return;
   }
   creation creation = {.is_let = true, .is_child = true};
   begin_creation(&creation);
   original(let, options, result, function, context, buffer);
-  void *task = ((void **)let)[LET_TASK];
-  if (creation.task) is_let_task_known = task == creation.task;
-  else if (is_let_task_known && !sluice_tag(task))
-    sluice_write_tag(sluice_current_simulation, task);
+  void *task = *(void **)((char *)let + sluice_assumed.let_task);
+  if (!creation.task && !sluice_tag(task)) sluice_write_tag(sluice_current_simulation, task);
   end_creation(&creation, task);
 }
 

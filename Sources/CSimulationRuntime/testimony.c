@@ -11,6 +11,7 @@
 #include <signal.h>
 #include <sys/syscall.h>
 #include <time.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 enum { DEEPEST = 256 };
@@ -42,17 +43,41 @@ static void *addresses[DEEPEST];
 static int depth;
 static sem_t is_told;
 
-/// On the thread that is asked.
-static void tell(int number) {
+/// The instruction that the signal has interrupted.
+static void *interrupted_at;
+
+static void *interrupted(const ucontext_t *context) {
+#if defined(__x86_64__)
+  return (void *)context->uc_mcontext.gregs[REG_RIP];
+#elif defined(__aarch64__)
+  return (void *)context->uc_mcontext.pc;
+#else
+#error "where a signal handler finds the interrupted instruction is not known for this processor"
+#endif
+}
+
+/// On the thread that is asked. What it calls must leave no trace in a simulation, so that a
+/// question, which comes when a clock outside says so, changes no course.
+static void tell(int number, siginfo_t *info, void *context) {
   (void)number;
+  (void)info;
   int error = errno;
+  interrupted_at = interrupted(context);
   depth = backtrace(addresses, DEEPEST);
-  sem_post(&is_told);
+  sluice_original.sem_post(&is_told);
   errno = error;
 }
 
 /// Hardly anybody uses the last but a few of the real-time signals.
 static int signal_number(void) { return SIGRTMAX - 5; }
+
+/// A thread inherits what its creator blocks, and a worker of Dispatch's blocks everything.
+void sluice_let_ask(void) {
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, signal_number());
+  pthread_sigmask(SIG_UNBLOCK, &signals, NULL);
+}
 
 static void install(void) {
   static bool is_installed;
@@ -61,7 +86,8 @@ static void install(void) {
   sem_init(&is_told, 0, 0);
   // The first call loads a library, which no handler may do.
   backtrace(addresses, DEEPEST);
-  struct sigaction action = {.sa_handler = tell, .sa_flags = SA_RESTART | SA_ONSTACK};
+  struct sigaction action = {
+      .sa_sigaction = tell, .sa_flags = SA_RESTART | SA_ONSTACK | SA_SIGINFO};
   sigemptyset(&action.sa_mask);
   sigaction(signal_number(), &action, NULL);
 }
@@ -71,17 +97,19 @@ size_t sluice_testimony(uintptr_t *found, size_t capacity) {
   if (!thread) thread = __atomic_load_n(&running, __ATOMIC_RELAXED);
   if (!thread) return 0;
   install();
-  if (syscall(SYS_tgkill, getpid(), thread, signal_number())) return 0;
+  if (sluice_original.syscall(SYS_tgkill, getpid(), thread, signal_number())) return 0;
   struct timespec limit;
-  clock_gettime(CLOCK_REALTIME, &limit);
+  sluice_original.clock_gettime(CLOCK_REALTIME, &limit);
   limit.tv_sec += PATIENCE;
-  while (sem_timedwait(&is_told, &limit))
+  while (sluice_original.sem_timedwait(&is_told, &limit))
     if (errno != EINTR) return 0;
+  // The handler itself and what called it come before what was interrupted.
+  int first = 0;
+  while (first < depth && addresses[first] != interrupted_at) first++;
   size_t count = 0;
-  // The handler itself and what called it stand before what was interrupted.
-  for (int index = 2; index < depth && count < capacity; index++) {
+  for (int index = first; index < depth && count < capacity; index++) {
     // A return address may be the first of the next function; what was interrupted is none.
-    uintptr_t address = (uintptr_t)addresses[index] - (index > 2);
+    uintptr_t address = (uintptr_t)addresses[index] - (index > first);
     if (!sluice_is_of_system((const void *)address)) found[count++] = address;
   }
   return count;

@@ -28,7 +28,7 @@ static _Thread_local bool is_simulation_thread;
 bool sluice_thread_is_current(void) { return is_simulation_thread; }
 
 static request *next_request(void) {
-  while (!first) pthread_cond_wait(&arrived, &lock);
+  while (!first) sluice_original.pthread_cond_wait(&arrived, &lock);
   request *next = first;
   first = next->next;
   if (!first) end = &first;
@@ -43,13 +43,16 @@ static void finish_current(void) {
   sluice_order_end();
   if (finished->is_awaited) {
     finished->is_done = true;
-    pthread_cond_signal(&finished->done);
+    sluice_original.pthread_cond_signal(&finished->done);
   } else {
     free(finished);
   }
 }
 
-void sluice_thread_join(void) { is_simulation_thread = true; }
+void sluice_thread_join(void) {
+  is_simulation_thread = true;
+  sluice_let_ask();
+}
 
 _Noreturn static void serve_requests(void) {
   sluice_original.pthread_mutex_lock(&lock);
@@ -85,12 +88,12 @@ static void enqueue(request *new) {
     pthread_attr_init(&attributes);
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
     pthread_attr_setstacksize(&attributes, STACK_BYTES);
-    if (pthread_create(&thread, &attributes, serve, NULL)) abort();
+    if (sluice_original.pthread_create(&thread, &attributes, serve, NULL)) abort();
     pthread_attr_destroy(&attributes);
   }
   *end = new;
   end = &new->next;
-  pthread_cond_signal(&arrived);
+  sluice_original.pthread_cond_signal(&arrived);
 }
 
 void sluice_thread_run(sluice_function function, void *context) {
@@ -102,7 +105,7 @@ void sluice_thread_run(sluice_function function, void *context) {
   pthread_cond_init(&mine.done, NULL);
   sluice_original.pthread_mutex_lock(&lock);
   enqueue(&mine);
-  while (!mine.is_done) pthread_cond_wait(&mine.done, &lock);
+  while (!mine.is_done) sluice_original.pthread_cond_wait(&mine.done, &lock);
   pthread_mutex_unlock(&lock);
   pthread_cond_destroy(&mine.done);
 }

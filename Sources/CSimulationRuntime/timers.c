@@ -317,6 +317,7 @@ static void drop(timer *wanted) {
 }
 
 INTERPOSED void dispatch_source_set_event_handler_f(void *source, sluice_function function) {
+  if (is_sampling()) sluice_sample_handler(function);
   timer *timer = find(source);
   if (timer && sluice_tolerance_note_handler(source, function)) {
     drop(timer);

@@ -12,16 +12,13 @@ static _Thread_local struct {
   sluice_function handler;
 } pending;
 
-/// The context of such a source. The handler is passed it, releases the source and runs the job.
-typedef struct {
-  void *source, *job;
-} sleep_context;
-
+/// The handler is passed the source's context, releases the source and runs the job.
 static void take_tolerant_sleep(void *source) {
-  sleep_context *context = sluice_original.dispatch_get_context(source);
+  char *context = sluice_original.dispatch_get_context(source);
+  void *job = *(void **)(context + sluice_assumed.sleep_job);
   sluice_event event = {.function = pending.handler, .context = context};
   int64_t deadline = sluice_decode_time(sluice_current_simulation, pending.when);
-  sluice_take_sleep(context->job, deadline, &event);
+  sluice_take_sleep(job, deadline, &event);
 }
 
 void sluice_tolerance_note_time(void *source, uint64_t when) {

@@ -93,6 +93,21 @@ NEVER_CALLED(void, sluice_carrier_begin, void)
 NEVER_CALLED(sluice_event, sluice_carrier_end, void)
 NEVER_CALLED(
     void, sluice_carrier_run, const sluice_event *event, sluice_simulation *simulation)
-NEVER_CALLED(bool, sluice_mutex_is_own, const void *mutex)
+
+// The layout is asked about where nothing else is known, and there is none.
+size_t sluice_layout_count(void) { return 0; }
+sluice_layout sluice_layout_in_use(void) { return (sluice_layout){0}; }
+size_t sluice_layout_first_unproven(const sluice_layout *layout) {
+  (void)layout;
+  return 0;
+}
+NEVER_CALLED(const char *, sluice_layout_name, size_t index)
+NEVER_CALLED(const char *, sluice_layout_words, size_t index)
+NEVER_CALLED(void, sluice_sampling_begin, void)
+NEVER_CALLED(void, sluice_sampling_end, void)
+NEVER_CALLED(void, sluice_sample, sluice_sample_kind kind, const void *object, size_t bytes)
+NEVER_CALLED(void, sluice_sample_creation, sluice_creation_kind kind)
+NEVER_CALLED(void, sluice_sample_task, sluice_told_task which)
+NEVER_CALLED(void, sluice_sample_sleep, void)
 
 #endif

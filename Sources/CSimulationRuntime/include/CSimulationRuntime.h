@@ -355,20 +355,10 @@ typedef struct sluice_facts {
   const char *_Nullable overridden;
   /// What the concurrency runtime says of its layout; 0 if it says nothing.
   uint32_t layout_version, task_bytes;
-  /// Whether these of Dispatch's are where they are looked for: the target, the width and the state
-  /// of a queue, the count of an object's references, and what makes a work item a barrier.
-  bool finds_targets, finds_widths, finds_states, finds_references, finds_work_items;
-  /// Whether a mutex of the C library tells who holds it.
-  bool finds_lock_owners;
-  /// Whether the parameters of the standard library's hashing are there.
-  bool finds_hashing;
 } sluice_facts;
 sluice_facts sluice_find_facts(void);
 /// Whether an address is in the program or library that this library is a part of.
 bool sluice_is_own_code(const void *_Nullable address);
-/// Whether the calling thread holds a `Mutex` of Swift's, by what stands where its owner is looked
-/// for.
-bool sluice_mutex_is_own(const void *mutex);
 /// Returns how many functions are interposed, and their names: for tests.
 size_t sluice_interposed_names(const char *const _Nonnull *_Nonnull *_Nonnull names);
 /// Returns the definition of a function that would be called if nothing were interposed, and the
@@ -398,3 +388,4 @@ void sluice_last_words_end(int place);
 
 #include "SluiceAllocations.h"
 #include "SluiceIsolation.h"
+#include "SluiceLayout.h"

@@ -1,7 +1,6 @@
 internal import CSimulationRuntime
 // The C layer calls Dispatch; this is what links it into a program that does not name it itself.
 internal import Dispatch
-internal import Synchronization
 
 /// Why nothing can be simulated.
 public enum SimulationError: Error, Sendable, Equatable, CustomStringConvertible {
@@ -70,34 +69,28 @@ package struct RuntimeFacts: Sendable {
   package var missing: String?
   /// The first interposed function whose callers find another definition.
   package var overridden: String?
-  /// What the concurrency runtime says of its layout.
-  package var layoutVersion = Self.knownLayoutVersion
-  /// The size of a task, by what the concurrency runtime says.
-  package var taskBytes = Self.knownTaskBytes
-  /// What of Dispatch's objects is not where it is looked for.
-  package var misplacedInDispatch: String?
-  /// Whether a mutex of the C library tells who holds it.
-  package var findsLockOwners = true
-  /// Whether a `Mutex` does.
-  package var findsMutexOwners = true
-  /// Whether the seed that the standard library gives each collection can be left out.
-  package var findsHashing = true
+  /// What the concurrency runtime says of itself: the version of its layout, and a task's size.
+  package var layoutVersion = Self.known.layoutVersion
+  package var taskBytes = Self.known.taskBytes
+  /// The first number of the layout that the samples do not prove.
+  package var unproven: RuntimeLayout.Number?
   /// What a small simulation showed.
   package var course = SelfTest.Course()
 
-  private static let knownLayoutVersion: UInt32 = 1
-  private static let knownTaskBytes: UInt32 = 208
+  private static let known = RuntimeLayout.inUse
 
   /// Nothing that differs from what must be.
   package init() {}
 
   /// Looks at this process.
   ///
-  /// A simulation is only tried if nothing speaks against it.
+  /// What a step needs is found out by the steps before it, each of which is taken only if nothing
+  /// speaks against it: the library's own look, the samples, the small simulation.
   static func find() -> RuntimeFacts {
     var facts = unsafe RuntimeFacts(sluice_find_facts())
     guard facts.objection == nil else { return facts }
-    facts.findsMutexOwners = findMutexOwners()
+    LayoutSamples.take()
+    facts.unproven = known.firstUnproven
     guard facts.objection == nil else { return facts }
     facts.course = SelfTest.run()
     return facts
@@ -109,33 +102,8 @@ package struct RuntimeFacts: Sendable {
     unsafe isStatic = found.is_static
     unsafe missing = found.missing.map { name in unsafe String(cString: name) }
     unsafe overridden = found.overridden.map { name in unsafe String(cString: name) }
-    unsafe layoutVersion = found.layout_version
-    unsafe taskBytes = found.task_bytes
-    unsafe misplacedInDispatch = Self.firstMisplaced([
-      ("the target of a queue", found.finds_targets),
-      ("the width of a queue", found.finds_widths),
-      ("the state of a queue", found.finds_states),
-      ("the number of references to an object", found.finds_references),
-      ("what makes a work item a barrier", found.finds_work_items),
-    ])
-    // As above.
-    unsafe findsLockOwners = found.finds_lock_owners
-    unsafe findsHashing = found.finds_hashing
-  }
-
-  private static func firstMisplaced(_ all: [(name: String, isFound: Bool)]) -> String? {
-    all.first { one in !one.isFound }?.name
-  }
-
-  /// Whether the first word of a `Mutex` is its owner while it is held, and not before or after.
-  private static func findMutexOwners() -> Bool {
-    let mutex = Mutex(0)
-    // A mutex stays where it is, so the pointer is to its own memory; one word of it is read.
-    return unsafe withUnsafePointer(to: mutex) { address in
-      let before = unsafe sluice_mutex_is_own(address)
-      let during = mutex.withLock { _ in unsafe sluice_mutex_is_own(address) }
-      return unsafe !before && during && !sluice_mutex_is_own(address)
-    }
+    unsafe layoutVersion = UInt64(found.layout_version)
+    unsafe taskBytes = UInt64(found.task_bytes)
   }
 
   /// Why nothing can be simulated in such a process, or nil.
@@ -149,7 +117,7 @@ package struct RuntimeFacts: Sendable {
         + "without -static-stdlib"
     }
     if let missing {
-      return "'\(missing)' is not there, which Swift 6.3 on Linux has"
+      return "'\(missing)' is not there, which Swift 6.2 and 6.3 on Linux have"
     }
     if let overridden {
       return "'\(overridden)' is found elsewhere before it is found in the kit, which has to be "
@@ -159,20 +127,18 @@ package struct RuntimeFacts: Sendable {
   }
 
   private var objectionToLayout: String? {
-    if layoutVersion != Self.knownLayoutVersion {
-      return "the layout version of the concurrency runtime is \(layoutVersion) and not "
-        + "\(Self.knownLayoutVersion), which Swift 6.3 has"
+    let known = Self.known
+    if layoutVersion != known.layoutVersion || taskBytes != known.taskBytes {
+      return "a task of the concurrency runtime has \(taskBytes) bytes, and its layout has the "
+        + "version \(layoutVersion); the kit knows Swift 6.2 and 6.3 on this processor, with "
+        + "\(known.taskBytes) bytes and the version \(known.layoutVersion); \(Self.guide)"
     }
-    if taskBytes != Self.knownTaskBytes {
-      return "a task of the concurrency runtime has \(taskBytes) bytes and not "
-        + "\(Self.knownTaskBytes), which it has in Swift 6.3"
+    if let unproven {
+      return "\(unproven.words) is not where the kit looks for it ('\(unproven.name)' of its "
+        + "layout), as it is in Swift 6.2 and 6.3; \(Self.guide)"
     }
-    if let misplacedInDispatch {
-      return "Dispatch does not have \(misplacedInDispatch) where it has it with Swift 6.3"
-    }
-    if !findsLockOwners { return "a mutex of the C library does not tell who holds it" }
-    if !findsMutexOwners { return "a Mutex of Swift's does not tell who holds it" }
-    if !findsHashing { return "the parameters of Swift's hashing are not where they are in 6.3" }
     return nil
   }
+
+  private static let guide = "Scripts/porting/README.md says how to add another runtime"
 }

@@ -1,0 +1,80 @@
+import SluiceSimulation
+import Synchronization
+import Testing
+
+/// A thread outside that asks, again and again, where the simulation's is.
+private final class Asker: Sendable {
+  private let answers = Atomic(0)
+  private let isOver = Atomic(false)
+  private let thread = OutsideThread()
+
+  func begin() {
+    thread.post {
+      while !self.isOver.load(ordering: .acquiring) {
+        _ = Testimony.functions()
+        self.answers.add(1, ordering: .releasing)
+      }
+    }
+  }
+
+  func end() { isOver.store(true, ordering: .releasing) }
+
+  /// Goes on until the calling thread was asked from the first look to the last.
+  func spinUntilAsked() {
+    let before = answers.load(ordering: .acquiring)
+    while answers.load(ordering: .acquiring) < before + 2 {}
+  }
+}
+
+@inline(never)
+private func spin(until flag: borrowing Atomic<Bool>) {
+  while !flag.load(ordering: .acquiring) {}
+}
+
+@Suite("Testimony", .serialized)
+struct TestimonyTests {
+  @Test("names the function that an event never leaves")
+  func functions() {
+    let thread = OutsideThread()
+    let told = Record<[String]>()
+    let isTold = Atomic(false)
+    Simulation().perform { simulation in
+      simulation.schedule("spin") {
+        thread.post {
+          told.append(Testimony.functions())
+          isTold.store(true, ordering: .releasing)
+        }
+        spin(until: isTold)
+      }
+      _ = simulation.settle()
+      simulation.end()
+    }
+    #expect(told.all.first?.contains { function in function.contains("spin(until:") } == true)
+  }
+
+  @Test("that is asked for during an event changes no search")
+  func search() {
+    let asker = Asker()
+    asker.begin()
+    let search = ExhaustiveSearch(isReduced: true)
+    while let run = search.nextRun() {
+      var footprints: [Footprint] = []
+      Simulation(scheduler: run).perform { simulation in
+        let touched = SimulationConfined(Record<Int>())
+        for cell in 0..<3 {
+          simulation.schedule("\(cell)") {
+            asker.spinUntilAsked()
+            touched.value.append(cell)
+          }
+        }
+        _ = simulation.settle()
+        simulation.end()
+        footprints = touched.value.all.map { cell in Footprint(touching: [cell]) }
+      }
+      search.learn(footprints)
+    }
+    asker.end()
+    #expect(search.runs == 1)
+    #expect(search.hasLeftOut)
+  }
+}
