@@ -188,8 +188,6 @@ let fakeProducts: [Product] = fakes.filter { name in name != "FakeListener" }.ma
   .library(name: name, targets: [name])
 }
 
-let vendorStyle = targets(["FakeCore", "SluiceSpies", "SluiceSimulation", "DemandStreams"] + fakes)
-
 let otherTargets: [Target] = [
   .executableTarget(name: "SluiceTool", dependencies: ["ShippedGate", "SluiceHarness"]),
   .target(name: "CSanitizerOptions"),
@@ -199,8 +197,14 @@ let otherTargets: [Target] = [
     linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
   .testTarget(
     name: "MainActorStyleTests", dependencies: targets(["SluiceTesting", "FakeListener"])),
-  .testTarget(name: "VendorStyleSwift5Tests", dependencies: vendorStyle),
-  .testTarget(name: "VendorStyleSwift6Tests", dependencies: vendorStyle),
+  .testTarget(
+    name: "VendorStyleSwift5Tests",
+    dependencies: targets(
+      ["FakeCore", "SluiceSpies", "SluiceSimulation", "DemandStreams"] + fakes)),
+  .testTarget(
+    name: "VendorStyleSwift6Tests",
+    dependencies: targets(
+      ["FakeCore", "SluiceSpies", "SluiceSimulation", "DemandStreams"] + fakes)),
   // Streams as people write them who have the products alone.
   .testTarget(
     name: "StrangerTests",

@@ -91,7 +91,7 @@ def with_groups(text, groups):
 
 def names_after(label, text):
     """The names in the list behind a label."""
-    match = re.search(label + r"\s*\(?\[([^\]]*)\]", text)
+    match = re.search(label + r"\s*(?:\w*\(\s*)?\[([^\]]*)\]", text)
     return tuple(re.findall(r'"(\w+)"', match.group(1))) if match else ()
 
 
