@@ -136,13 +136,17 @@ typedef void (*will_throw_typed)(void *error, const void *type, const void *conf
 static will_throw outer_will_throw;
 static will_throw_typed outer_will_throw_typed;
 
+// The runtime reads a hook without an order; what was written before it must be seen, too.
+
 static void will_throw_outside(void *error) {
+  __atomic_thread_fence(__ATOMIC_ACQUIRE);
   bool counted = sluice_count_allocations(false);
   outer_will_throw(error);
   sluice_count_allocations(counted);
 }
 
 static void will_throw_typed_outside(void *error, const void *type, const void *conformance) {
+  __atomic_thread_fence(__ATOMIC_ACQUIRE);
   bool counted = sluice_count_allocations(false);
   outer_will_throw_typed(error, type, conformance);
   sluice_count_allocations(counted);

@@ -60,7 +60,8 @@ extern sluice_layout sluice_assumed HIDDEN;
 /// whether the owner was told of the task and so retains it, and whether the task was made by
 /// something inside, and neither by the owner nor as a child; 0 is an outsider's.
 static inline uint64_t sluice_tag(void *task) {
-  return __atomic_load_n((uint64_t *)((char *)task + sluice_assumed.job_reserved), __ATOMIC_RELAXED);
+  char *word = (char *)task + sluice_assumed.job_reserved;
+  return __atomic_load_n((uint64_t *)word, __ATOMIC_RELAXED);
 }
 /// The same, once no task is being created whose tag is still to be written. On a foreign thread.
 uint64_t sluice_settled_tag(void *task) HIDDEN;

@@ -28,6 +28,8 @@ static SWIFT_CALL int8_t check_isolation(
     void *identity, uintptr_t implementation, original_check original) {
   for (const sluice_loan *loan = current_loan; loan; loan = loan->outer)
     if (loan->executor == (uintptr_t)identity && is_valid(loan)) return true;
+  // The runtime reads the hook without an order; what was written before it must be seen, too.
+  __atomic_thread_fence(__ATOMIC_ACQUIRE);
   return outer_hook ? outer_hook(identity, implementation, original)
                     : original(identity, implementation);
 }

@@ -71,8 +71,15 @@ void sluice_job_end(const job_in_progress *job) {
 }
 
 uint32_t sluice_task_label(void *task) { return label_of(sluice_tag(task)); }
-bool sluice_task_is_complete(void *task) { return status_of(task) & sluice_assumed.status_complete; }
-bool sluice_task_is_enqueued(void *task) { return status_of(task) & sluice_assumed.status_enqueued; }
+
+bool sluice_task_is_complete(void *task) {
+  return status_of(task) & sluice_assumed.status_complete;
+}
+
+bool sluice_task_is_enqueued(void *task) {
+  return status_of(task) & sluice_assumed.status_enqueued;
+}
+
 void sluice_task_retain(void *task) { sluice_original.retain(task); }
 void sluice_task_release(void *task) { sluice_original.release(task); }
 void sluice_task_cancel(void *task) { sluice_original.task_cancel(task); }

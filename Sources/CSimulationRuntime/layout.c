@@ -307,6 +307,10 @@ size_t sluice_layout_count(void) { return NUMBERS; }
 const char *sluice_layout_name(size_t index) { return numbers[index].name; }
 const char *sluice_layout_words(size_t index) { return numbers[index].words; }
 
+bool sluice_layout_proves(const sluice_layout *layout, size_t index) {
+  return numbers[index].is_proven(layout);
+}
+
 size_t sluice_layout_first_unproven(const sluice_layout *layout) {
   size_t index = 0;
   while (index < NUMBERS && numbers[index].is_proven(layout)) index++;

@@ -66,8 +66,9 @@ void sluice_await_lock(void *lock, bool (*is_open)(void *), const void *caller) 
   while (sluice_may_block() && !is_open(lock)) wait_for_lock(lock, is_open, caller, false, NEVER);
 }
 
+/// Its holder may be writing it at this moment.
 static int number_of(const void *mutex, uint64_t offset) {
-  return *(const int *)((const char *)mutex + offset);
+  return __atomic_load_n((const int *)((const char *)mutex + offset), __ATOMIC_RELAXED);
 }
 
 /// The C library notes in a mutex who holds it.

@@ -1,6 +1,6 @@
 /// Whether there can be simulations on this platform at all: the one place that decides it.
 ///
-/// What this library knows is Linux with the GNU C library, on machines with addresses of 64 bits.
+/// What this library knows is Linux with the GNU C library, on x86-64 and arm64.
 /// Elsewhere nothing is interposed and nothing is found out: `unsupported.c` stands in for all of
 /// it, and says so to whoever asks. `SLUICE_PRETEND_UNSUPPORTED` shows that here, too.
 #pragma once
@@ -11,7 +11,7 @@
 #endif
 
 #if defined(__linux__) && defined(__GLIBC__) && defined(__LP64__) && \
-    !defined(SLUICE_PRETEND_UNSUPPORTED)
+    (defined(__x86_64__) || defined(__aarch64__)) && !defined(SLUICE_PRETEND_UNSUPPORTED)
 #define SLUICE_CAN_SIMULATE 1
 #else
 #define SLUICE_CAN_SIMULATE 0

@@ -12,7 +12,7 @@ typedef int (*attempt)(pthread_rwlock_t *lock);
 /// Whether the calling thread holds a lock of which it is known at once that it can't have it.
 static bool is_writer(const pthread_rwlock_t *lock) {
   const char *writer = (const char *)lock + sluice_assumed.rwlock_writer;
-  return *(const int *)writer == gettid();
+  return __atomic_load_n((const int *)writer, __ATOMIC_RELAXED) == gettid();
 }
 
 /// Returns EBUSY for a lock that is to be taken for real, and else what the call does.

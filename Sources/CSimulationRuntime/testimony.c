@@ -49,10 +49,8 @@ static void *interrupted_at;
 static void *interrupted(const ucontext_t *context) {
 #if defined(__x86_64__)
   return (void *)context->uc_mcontext.gregs[REG_RIP];
-#elif defined(__aarch64__)
-  return (void *)context->uc_mcontext.pc;
 #else
-#error "where a signal handler finds the interrupted instruction is not known for this processor"
+  return (void *)context->uc_mcontext.pc;
 #endif
 }
 

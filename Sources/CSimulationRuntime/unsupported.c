@@ -101,6 +101,7 @@ size_t sluice_layout_first_unproven(const sluice_layout *layout) {
   (void)layout;
   return 0;
 }
+NEVER_CALLED(bool, sluice_layout_proves, const sluice_layout *layout, size_t index)
 NEVER_CALLED(const char *, sluice_layout_name, size_t index)
 NEVER_CALLED(const char *, sluice_layout_words, size_t index)
 NEVER_CALLED(void, sluice_sampling_begin, void)

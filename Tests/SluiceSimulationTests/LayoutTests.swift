@@ -34,6 +34,23 @@ struct LayoutTests {
   @Test("is proven in this process")
   func proven() { #expect(RuntimeLayout.inUse.firstUnproven == nil) }
 
+  @Test("is found again by the proofs alone, number by number", arguments: offsets)
+  func found(_ number: RuntimeLayout.Number) {
+    var layout = RuntimeLayout.inUse
+    let right = layout[number]
+    layout[number] = 0xfc
+    #expect(layout.provenValues(of: number).contains(right))
+    #expect(layout.provenValues(of: number).count <= 2)
+  }
+
+  /// The offsets whose proof looks for one word, and finds it wherever it is.
+  private static let offsets = RuntimeLayout.numbers.filter { number in
+    [
+      "job_kind", "actor_job_actor", "actor_newest_job", "task_status", "task_accesses",
+      "task_context", "queue_target", "queue_state", "mutex_owner", "rwlock_writer",
+    ].contains(number.name)
+  }
+
   @Test("with a wrong number is refused with the name of that number", arguments: wrong)
   func refused(_ wrong: Wrong) {
     var layout = RuntimeLayout.inUse

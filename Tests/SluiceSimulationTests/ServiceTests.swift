@@ -139,8 +139,7 @@ struct ServiceTests {
         Issue.record("\(outcome)")
         return
       }
-      // Whether the task outside has come to it by then, and whether what it resumes has arrived, is
-      // its own affair.
+      // The task outside may have come to it by then or not, and what it resumes may have arrived.
       #expect(kinds.contains(kind))
       while seen.all.count < 2 { await Task.yield() }
       withExtendedLifetime(token) {}

@@ -11,7 +11,7 @@
 
 #pragma clang assume_nonnull begin
 
-/// The value on x86-64, and the one on arm64.
+/// The value on x86-64 and the one on arm64: `platform.h` leaves no other processor.
 #if defined(__aarch64__)
 #define BY_PROCESSOR(x86_64, arm64) arm64
 #else
@@ -52,7 +52,7 @@
   NUMBER(sleep_source, 0, finds_sleep, "the timer of a sleep with a tolerance")                  \
   NUMBER(sleep_job, 8, finds_sleep, "the job of a sleep with a tolerance")
 
-/// Swift's core and Synchronization libraries: Once.cpp, Hasher.swift, Mutex's Linux implementation.
+/// Swift's core and Synchronization libraries: Once.cpp, Hasher.swift, LinuxImpl.swift.
 #define SLUICE_CORE_LAYOUT(NUMBER)                                                               \
   NUMBER(once_made, 0xffffffff, finds_once, "the mark of a lazy value that is made")             \
   NUMBER(hashing_deterministic, 0x10, finds_hashing, "the flag of hashing without a seed")       \
@@ -67,13 +67,13 @@
   NUMBER(object_references, 0x0c, finds_references, "the references to a Dispatch object")       \
   NUMBER(queue_target, 0x18, finds_targets, "the target of a queue")                             \
   NUMBER(queue_state, 0x38, finds_states, "the state of a queue")                                \
-  NUMBER(state_stopped, 0xff80000000000000, finds_states, "the bits of a queue that is stopped") \
+  NUMBER(state_stopped, 0xff80000000000000, finds_states, "the bits of a stopped queue")         \
   NUMBER(queue_width, 0x50, finds_widths, "the width of a queue")                                \
   NUMBER(item_magic_word, 0x20, finds_work_items, "the begin of a work item")                    \
   NUMBER(item_magic, 0xD159B10C, finds_work_items, "the mark of a work item")                    \
   NUMBER(item_flags, 0x28, finds_work_items, "the flags of a work item")                         \
   NUMBER(item_barrier, 1, finds_work_items, "the flag of a work item that is a barrier")         \
-  NUMBER(dispatch_once_done, UINT64_MAX, finds_dispatch_once, "the mark of a finished dispatch_once")
+  NUMBER(dispatch_once_done, UINT64_MAX, finds_dispatch_once, "the mark of a made dispatch_once")
 
 /// The C library: struct_mutex.h, struct_rwlock.h and pthreadP.h of glibc.
 #define SLUICE_LIBC_LAYOUT(NUMBER)                                                               \
@@ -103,6 +103,8 @@ const char *sluice_layout_name(size_t index);
 const char *sluice_layout_words(size_t index);
 /// Returns the layout that everything else in this library reads.
 sluice_layout sluice_layout_in_use(void);
+/// Whether the samples prove a number of a layout.
+bool sluice_layout_proves(const sluice_layout *layout, size_t index);
 /// Returns the index of the first number of a layout that the samples do not prove, or the count.
 size_t sluice_layout_first_unproven(const sluice_layout *layout);
 

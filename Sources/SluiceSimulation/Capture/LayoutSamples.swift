@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// The samples of the runtime's objects that prove the numbers of the layout.
 ///
-/// The C library copies what Dispatch and the C library have by itself. Tasks are made here: each job
-/// is caught when it is enqueued and run at once, on the simulation thread, outside of a simulation.
+/// The C layer copies the objects of Dispatch and the C library. Tasks are made here: each job is
+/// caught when it is enqueued and run at once, on the simulation thread, outside of a simulation.
 enum LayoutSamples {
   /// Takes them, once in a process.
   static func take() {
@@ -53,6 +53,7 @@ enum LayoutSamples {
 
   private static var taskBytes: Int { Int(sluice_layout_in_use().task_bytes) }
 
+  /// A task from its creation to its end.
   private static func sampleTask() {
     sluice_sample_creation(SLUICE_PLAIN_CREATION)
     var task: Task<Void, Never>?
@@ -85,6 +86,7 @@ enum LayoutSamples {
     waiting.withLock { waiting in waiting = nil }
   }
 
+  /// The four ways to create a task. A caught job is run once, before the next is caught.
   private static func sampleCreations() {
     sluice_sample_creation(SLUICE_DETACHED_CREATION)
     unsafe runAll(caught { Task.detached {} })
@@ -106,10 +108,7 @@ enum LayoutSamples {
   private static func sampleActor() {
     let other = Other()
     let job = unsafe caught {
-      Task { @Stage in
-        sluice_sample_task(SLUICE_FIRST_ACTOR_TASK)
-        await other.pass()
-      }
+      Task { @Stage in await other.enter() }
     }
     let address = unsafe UnsafeRawPointer(Unmanaged.passUnretained(Stage.shared).toOpaque())
     unsafe sample(SLUICE_ACTOR_JOB, job.context, bytes: actorJobBytes)
@@ -121,6 +120,7 @@ enum LayoutSamples {
     unsafe runAll(left)
   }
 
+  /// The child of an `async let`. A caught job is run once, before the next is caught.
   private static func sampleLet() {
     let event = unsafe caught {
       Task {
@@ -131,6 +131,7 @@ enum LayoutSamples {
     unsafe runAll(event)
   }
 
+  /// A sleep whose timer is fired at once, by a call. A caught job is run once.
   private static func sampleSleep() {
     let sleeping = unsafe caught {
       Task { try? await Task.sleep(for: .seconds(1), tolerance: .seconds(1)) }
@@ -139,6 +140,7 @@ enum LayoutSamples {
     unsafe runAll(caught { sluice_sample_sleep() })
   }
 
+  /// A mutex before and while it is held.
   private static func sampleMutex() {
     let mutex = Mutex(0)
     // A mutex stays where it is, so the pointer is to its own memory, of which one word is read.
@@ -149,8 +151,10 @@ enum LayoutSamples {
     }
   }
 
+  /// What it does must not be seen by the optimizer, which would leave out the way to the actor.
   private actor Other {
-    func pass() {}
+    @inline(never)
+    func enter() { sluice_sample_task(SLUICE_FIRST_ACTOR_TASK) }
   }
 }
 

@@ -48,6 +48,20 @@ package struct RuntimeLayout: Sendable {
     return Self.numbers.indices.contains(index) ? Self.numbers[index] : nil
   }
 
+  /// The values of a number that the samples of this process prove, for a port to another runtime.
+  ///
+  /// Tried are the offsets of the largest object that is sampled, and every single flag.
+  package func provenValues(of number: Number) -> [UInt64] {
+    let offsets = stride(from: 0, to: 256, by: 4).map(UInt64.init)
+    let flags = (8..<64).map { bit in UInt64(1) << bit }
+    return (offsets + flags).filter { value in
+      var layout = self
+      layout[number] = value
+      // The pointer is to a copy, for the call.
+      return unsafe sluice_layout_proves(&layout.layout, number.index)
+    }
+  }
+
   var layoutVersion: UInt64 { layout.layout_version }
   var taskBytes: UInt64 { layout.task_bytes }
 }

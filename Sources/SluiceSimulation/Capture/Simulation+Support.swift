@@ -72,8 +72,9 @@ package struct RuntimeFacts: Sendable {
   /// What the concurrency runtime says of itself: the version of its layout, and a task's size.
   package var layoutVersion = Self.known.layoutVersion
   package var taskBytes = Self.known.taskBytes
-  /// The first number of the layout that the samples do not prove.
+  /// The first number of the layout that the samples do not prove, and the values that they would.
   package var unproven: RuntimeLayout.Number?
+  package var provenInstead: [UInt64] = []
   /// What a small simulation showed.
   package var course = SelfTest.Course()
 
@@ -91,6 +92,7 @@ package struct RuntimeFacts: Sendable {
     guard facts.objection == nil else { return facts }
     LayoutSamples.take()
     facts.unproven = known.firstUnproven
+    facts.provenInstead = facts.unproven.map { number in known.provenValues(of: number) } ?? []
     guard facts.objection == nil else { return facts }
     facts.course = SelfTest.run()
     return facts
@@ -109,8 +111,8 @@ package struct RuntimeFacts: Sendable {
   /// Why nothing can be simulated in such a process, or nil.
   package var objection: String? {
     if !isKnownPlatform {
-      return "simulations are made for 64-bit Linux with the GNU C library, and this is another "
-        + "platform"
+      return "simulations are made for Linux with the GNU C library on x86-64 and arm64, and "
+        + "this is another platform; README.md says how to run the kit in a container"
     }
     if isStatic {
       return "Swift's libraries are linked statically, and nothing can be put before them; build "
@@ -134,8 +136,11 @@ package struct RuntimeFacts: Sendable {
         + "\(known.taskBytes) bytes and the version \(known.layoutVersion); \(Self.guide)"
     }
     if let unproven {
-      return "\(unproven.words) is not where the kit looks for it ('\(unproven.name)' of its "
-        + "layout), as it is in Swift 6.2 and 6.3; \(Self.guide)"
+      let instead = provenInstead.map { value in "0x\(String(value, radix: 16))" }
+      return "\(unproven.words) is not where the kit looks for it, and where Swift 6.2 and 6.3 "
+        + "have it; the samples prove "
+        + (instead.isEmpty ? "no other value" : instead.joined(separator: " or "))
+        + " of '\(unproven.name)'; \(Self.guide)"
     }
     return nil
   }
