@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from . import bans, examples, graph, handles, limits, load, names, readme, surface, toolchain
+from .skipping import Skipped
 from .tree import Tree
 
 
@@ -68,11 +69,17 @@ def chosen_stages(arguments):
 
 
 def outcomes(chosen, tree):
-    """Runs stages, and gives their names, problems and seconds in the order of the stages."""
+    """Runs stages, and gives what came of them in the order of the stages.
+
+    That is a name, the problems, why the stage was skipped if it was, and the seconds.
+    """
     def run(name):
         begin = time.monotonic()
-        problems = STAGES[name][0](tree)
-        return name, problems, time.monotonic() - begin
+        try:
+            problems, reason = STAGES[name][0](tree), None
+        except Skipped as skipped:
+            problems, reason = [], str(skipped)
+        return name, problems, reason, time.monotonic() - begin
 
     begun = {}
     with ThreadPoolExecutor() as pool:
@@ -86,14 +93,22 @@ def outcomes(chosen, tree):
 def main(arguments):
     """Runs the chosen stages; the exit code is 1 if one failed, and 2 if the call is wrong."""
     chosen, root = chosen_stages(arguments)
-    failed = []
-    for name, problems, seconds in outcomes(chosen, Tree(root)):
-        print(f"{name:10} {'FAILED' if problems else 'ok':6} {seconds:7.1f} s", flush=True)
-        for problem in problems:
+    failed, skipped = [], []
+    for name, problems, reason, seconds in outcomes(chosen, Tree(root)):
+        state = "FAILED" if problems else "SKIPPED" if reason else "ok"
+        print(f"{name:10} {state:7} {seconds:7.1f} s", flush=True)
+        for problem in [f"skipped: {reason}"] if reason else problems:
             print("    " + problem.replace("\n", "\n    "), flush=True)
         if problems:
             failed.append(name)
-    print(f"failed: {', '.join(failed)}" if failed else f"all {len(chosen)} stages passed")
+        if reason:
+            skipped.append(name)
+    if failed:
+        print(f"failed: {', '.join(failed)}")
+    elif len(skipped) < len(chosen):
+        print(f"all {len(chosen) - len(skipped)} stages passed")
+    if skipped:
+        print(f"skipped, which says nothing of them: {', '.join(skipped)}")
     return 1 if failed else 0
 
 

@@ -6,6 +6,7 @@ from unittest import mock
 
 from checks import toolchain
 from checks.__main__ import chosen_stages, main
+from checks.skipping import Skipped
 from checks.tests.support import TreeTestCase
 from checks.tree import Tree
 
@@ -51,6 +52,21 @@ class StageTests(TreeTestCase):
         self.assertEqual([line.split()[:2] for line in output.splitlines() if line[:1] != " "],
                          [["first", "ok"], ["verdicts", "ok"], ["between", "FAILED"],
                           ["examples", "ok"], ["failed:", "between"]])
+
+    def test_a_stage_that_cant_run_here_is_skipped_for_all_to_see_and_never_passed(self):
+        def skip(tree):
+            raise Skipped("no such machine")
+
+        stages = {"first": (lambda tree: [], ""), "other": (skip, "")}
+        with mock.patch.dict("checks.__main__.STAGES", stages, clear=True):
+            code, output = self.check()
+            alone = self.check("--only", "other")
+        lines = output.splitlines()
+        self.assertEqual((code, alone[0]), (0, 0))
+        self.assertEqual(lines[1].split()[:2], ["other", "SKIPPED"])
+        self.assertEqual(lines[2:], ["    skipped: no such machine", "all 1 stages passed",
+                                     "skipped, which says nothing of them: other"])
+        self.assertNotIn("passed", alone[1])
 
     def test_what_takes_long_runs_if_it_is_named_and_not_else(self):
         self.assertNotIn("sanitizers", chosen_stages([])[0])
