@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from . import bans, examples, graph, handles, limits, load, names, readme, surface, toolchain
+from . import toolchains
 from .skipping import Skipped
 from .tree import Tree
 
@@ -30,13 +31,16 @@ STAGES = {
     "campaigns": (toolchain.campaign_problems, "tests that play everything, by that build"),
     "load": (load.problems, "the time of a run beside other work"),
     "sanitizers": (toolchain.sanitizer_problems, "the simulation's tests under both sanitizers"),
+    "toolchains": (toolchains.problems,
+                   "the kit under Swift 6.2 and on arm64, emulated; as root, on Linux x86-64"),
     "handles": (handles.problems, "code for an SDK whose handles are not Sendable"),
     "examples": (examples.problems, "the example packages, green and red"),
     "readme": (sorted_findings(readme.findings), "the example commands of the README"),
 }
 
-# What takes far more than five minutes, and is asked for after a change to memory or threads.
-ON_DEMAND = ("sanitizers",)
+# What takes far more than five minutes, and is asked for after a change to memory or threads, or to
+# the runtime layer.
+ON_DEMAND = ("sanitizers", "toolchains")
 
 
 # A stage that builds in a folder of its own, and beside which other it runs: neither keeps two

@@ -24,10 +24,10 @@ def path_findings(tree):
                 yield Finding(name, 1, f"differs from {first} in case alone")
 
 
-def tracked_paths(root):
-    """The paths that git knows, or all where there is no repository."""
+def tracked_paths(root, new=("--others", "--exclude-standard")):
+    """The paths that git knows, new ones among them, or all where there is no repository."""
     listed = subprocess.run(
-        ["git", "-C", str(root), "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        ["git", "-C", str(root), "ls-files", "-z", "--cached", *new],
         capture_output=True, text=True, check=False)
     if listed.returncode == 0:
         return sorted(path for path in listed.stdout.split("\0") if path)

@@ -69,8 +69,9 @@ class StageTests(TreeTestCase):
         self.assertNotIn("passed", alone[1])
 
     def test_what_takes_long_runs_if_it_is_named_and_not_else(self):
-        self.assertNotIn("sanitizers", chosen_stages([])[0])
-        self.assertNotIn("sanitizers", chosen_stages(["--skip", "tests"])[0])
+        for name in ("sanitizers", "toolchains"):
+            self.assertNotIn(name, chosen_stages([])[0])
+            self.assertNotIn(name, chosen_stages(["--skip", "tests"])[0])
         self.assertEqual(chosen_stages(["--only", "limits,sanitizers"])[0],
                          ["limits", "sanitizers"])
 
