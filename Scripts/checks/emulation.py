@@ -3,8 +3,7 @@ import json
 import re
 import shutil
 
-from . import debian
-from .debian import WORK
+from .debian import PROGRAMS, WORK
 
 EMULATOR = "qemu-aarch64-static"
 EMULATOR_PACKAGE = "qemu-user-static"
@@ -82,7 +81,7 @@ def destination():
     resources = SYSROOT + SWIFT_LIBRARIES
     return {
         "version": 1, "target": TRIPLE, "sdk": SYSROOT, "dynamic-library-extension": "so",
-        "toolchain-bin-dir": debian.PROGRAMS,
+        "toolchain-bin-dir": PROGRAMS,
         "extra-cc-flags": ["-fPIC", "-fblocks", gcc, f"-I{resources}"],
         "extra-cpp-flags": [],
         "extra-swiftc-flags": [
@@ -139,15 +138,16 @@ def fetch(system):
     return version
 
 
-def emulated(system, program, words, seconds):
-    """The command that runs an arm64 program of the root file system on this machine.
+def emulated(program, words, seconds):
+    """The command that runs an arm64 program, within the root file system.
 
-    A program that hangs may have all signals blocked, so that only a kill ends it.
+    The paths of sources that are compiled into tests hold there alone. A program that hangs may
+    have all signals blocked, so that only a kill ends it.
     """
-    libraries = f"{SWIFT_LIBRARIES}/linux:/usr/lib/aarch64-linux-gnu:{system.outside(STUB)}"
-    return ["timeout", "-k", "10", str(seconds), EMULATOR, "-L", str(system.outside(SYSROOT)),
+    libraries = f"{SWIFT_LIBRARIES}/linux:/usr/lib/aarch64-linux-gnu:{STUB}"
+    return ["timeout", "-k", "10", str(seconds), f"{WORK}/{EMULATOR}", "-L", SYSROOT,
             "-E", "SWIFT_DETERMINISTIC_HASHING=1", "-E", f"LD_LIBRARY_PATH={libraries}",
-            str(system.outside(program)), *words]
+            program, *words]
 
 
 def is_hang(result):
@@ -157,11 +157,11 @@ def is_hang(result):
 
 def run(system, program, words, log, seconds):
     """Runs an arm64 program, once more if it hangs; gives the result and how often it hung."""
-    command = emulated(system, program, words, seconds)
+    shutil.copy2(shutil.which(EMULATOR), system.work / EMULATOR)
+    command = emulated(program, words, seconds)
     hangs = 0
     while True:
-        result = debian.run(command, system.logs / f"{log}.txt", seconds + 60,
-                            folder=system.outside(f"{WORK}/sluice"))
+        result = system(command, log, seconds + 60, f"{WORK}/sluice")
         if not is_hang(result) or hangs == 1:
             return result, hangs + is_hang(result)
         hangs += 1

@@ -229,10 +229,10 @@ class Stage:
             return
         arguments = ["run", *SHARD, "--reproducible", "--junit"]
         call = f"'sluice {' '.join(arguments)} FILE'"
-        emulated = self.system.outside(f"{REPORTS}/arm64-shard.xml")
+        emulated = f"{REPORTS}/arm64-shard.xml"
         result, hangs = emulation.run(
             self.system, f"{scratch}/{emulation.TRIPLE}/debug/sluice",
-            [*arguments, str(emulated)], "arm64-cases", EMULATION_LIMIT)
+            [*arguments, emulated], "arm64-cases", EMULATION_LIMIT)
         self.tell_hangs(part, hangs)
         self.judge_cases(part, call, result)
         own = f"{REPORTS}/x86-64-shard.xml"
@@ -242,7 +242,7 @@ class Stage:
             return
         result = self.system([program, *arguments, own], "x86-64-shard", RUN_LIMIT, SOURCES)
         self.judge_cases(f"{SWIFT} x86-64, the same cases", call, result)
-        self.compare(part, emulated, self.system.outside(own))
+        self.compare(part, self.system.outside(emulated), self.system.outside(own))
 
     def tell_hangs(self, part, hangs):
         """Says how often a program was ended; once is not a failure, and never silent."""

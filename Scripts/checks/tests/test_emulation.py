@@ -42,10 +42,10 @@ class ExemptTests(TreeTestCase):
 
 class EmulationTests(TreeTestCase):
     def test_a_program_is_run_under_a_limit_that_kills(self):
-        system = debian.RootSystem(self.root)
-        command = emulation.emulated(system, "/w/stage/program", ["run"], 60)
-        self.assertEqual(command[:5], ["timeout", "-k", "10", "60", emulation.EMULATOR])
-        self.assertEqual(command[-2:], [str(self.root / "root/w/stage/program"), "run"])
+        command = emulation.emulated("/w/stage/program", ["run"], 60)
+        self.assertEqual(command[:4], ["timeout", "-k", "10", "60"])
+        self.assertTrue(command[4].endswith(emulation.EMULATOR))
+        self.assertEqual(command[-2:], ["/w/stage/program", "run"])
         self.assertIn("SWIFT_DETERMINISTIC_HASHING=1", command)
 
     def test_a_hang_is_told_from_a_failure(self):

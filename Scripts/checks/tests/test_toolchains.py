@@ -150,6 +150,12 @@ class JudgementTests(TreeTestCase):
         self.assertIn("'call' ends with 1; 2 of 3 tests failed", problems[0])
         self.assertEqual(problems[-2:], ['  failed: "one"', '  failed: "each"'])
 
+    def test_what_a_test_provokes_is_not_shown_as_a_fault(self):
+        known = '✘ Test "two" recorded a known issue at B.swift:1:1: Issue recorded\n'
+        problems = self.judged(known + FAILED, 1)[1]
+        self.assertFalse(any("known" in problem for problem in problems))
+        self.assertTrue(any('Test "one" recorded an issue' in problem for problem in problems))
+
     def test_no_test_is_no_pass(self):
         self.assertTrue(self.judged("", 0)[1])
         self.assertTrue(self.judged("✔ Test run with 0 tests passed after 0.1 seconds.\n", 0)[1])
