@@ -1,14 +1,15 @@
 """What the stage `toolchains` tells: the counts of a test run, differences of reports, problems."""
 import re
+from collections import Counter
 
 SHOWN_LINES = 40
 FAULTS = ("error:", "warning:", "Fatal error", "✘", "↳", "Test run with")
 # What a test provokes on purpose, and which does not fail it.
 KNOWN_ISSUE = "recorded a known issue"
 TOTALS = re.compile(r"Test run with (\d+) tests?\b.* (?:passed|failed) after")
-TEST_FAILED = re.compile(
-    r"^\S+ +Test (?!run with )(.+?)(?: with \d+ test cases?)? failed after ", re.MULTILINE)
-TEST_SKIPPED = re.compile(r"^\S+ +Test (.+?) skipped\b", re.MULTILINE)
+NAME = r'^\S+ +Test (".*"|\S+)(?: with \d+ test cases?)?'
+TEST_FAILED = re.compile(NAME + " failed after ", re.MULTILINE)
+TEST_SKIPPED = re.compile(NAME + r' skipped(?:: "(.*)")?$', re.MULTILINE)
 OLD_TOTALS = re.compile(r"Executed (\d+) tests?, with (?:\d+ tests? skipped and )?(\d+) failures?")
 
 
@@ -55,12 +56,12 @@ def difference(first, second):
 
 
 def counts(text):
-    """How many tests a run of a test program had, which of them failed, and which were skipped."""
+    """How many tests a run of a test program had, which failed, and why how many were skipped."""
     totals = TOTALS.findall(text)
     old = OLD_TOTALS.findall(text)
     count = sum(map(int, totals)) + (int(old[-1][0]) if old else 0)
-    failed = list(dict.fromkeys(TEST_FAILED.findall(text)))
-    skipped = list(dict.fromkeys(TEST_SKIPPED.findall(text)))
+    failed = TEST_FAILED.findall(text)
+    skipped = Counter(reason or "for no reason given" for _, reason in TEST_SKIPPED.findall(text))
     if old and int(old[-1][1]):
         failed.append(f"{old[-1][1]} failures in XCTest")
     return count, failed, skipped

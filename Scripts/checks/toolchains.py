@@ -253,9 +253,12 @@ class Stage:
     def judge_tests(self, part, call, result):
         """Says how many tests passed; fails for each other one, and if there is none at all."""
         count, failed, skipped = counts(result.text)
-        passed = count - len(failed) - len(skipped)
-        text = f"{passed} of {count} passed, {len(failed)} failed, {len(skipped)} skipped; {call}"
+        left = sum(skipped.values())
+        text = (f"{count - len(failed) - left} of {count} passed, {len(failed)} failed, "
+                f"{left} skipped; {call}")
         self.report.say(part, text, result.seconds)
+        for reason, number in sorted(skipped.items()):
+            self.report.say(part, f"{number} skipped, {reason}")
         if result.is_late or result.code != 0 or not count:
             why = "does not end" if result.is_late else f"ends with {result.code}"
             self.report.fail(part, f"{call} {why}; {len(failed)} of {count} tests failed", result)

@@ -13,6 +13,7 @@ from checks.tree import Tree
 PASSED = """\
 ◇ Test run started.
 ✔ Test "one" passed after 0.001 seconds.
+◇ Test "three is skipped" started.
 ➜ Test "two" skipped: "a campaign, for a release build"
 ✔ Test run with 3 tests in 2 suites passed after 1.2 seconds.
 """
@@ -131,22 +132,25 @@ class JudgementTests(TreeTestCase):
         report = Report(lambda text, flush: lines.append(text))
         stage = toolchains.Stage(Tree(self.root), None, report)
         stage.judge_tests("tests", "'call'", Result(code, text, 2.0, is_late))
-        return lines[-1], report.problems
+        return lines, report.problems
 
     def test_counts(self):
-        self.assertEqual(counts(PASSED), (3, [], ['"two"']))
-        self.assertEqual(counts(FAILED), (3, ['"one"', '"each"'], []))
+        campaign = {"a campaign, for a release build": 1}
+        self.assertEqual(counts(PASSED), (3, [], campaign))
+        self.assertEqual(counts(FAILED), (3, ['"one"', '"each"'], {}))
+        self.assertEqual(counts(PASSED + PASSED)[2], {"a campaign, for a release build": 2})
         old = "Executed 2 tests, with 1 failure (0 unexpected) in 0 s\n"
-        self.assertEqual(counts(old + PASSED), (5, ["1 failures in XCTest"], ['"two"']))
+        self.assertEqual(counts(old + PASSED), (5, ["1 failures in XCTest"], campaign))
 
     def test_a_run_that_passes(self):
-        line, problems = self.judged(PASSED, 0)
-        self.assertIn("2 of 3 passed, 0 failed, 1 skipped; 'call', 2 s", line)
+        lines, problems = self.judged(PASSED, 0)
+        self.assertIn("2 of 3 passed, 0 failed, 1 skipped; 'call', 2 s", lines[0])
+        self.assertIn("1 skipped, a campaign, for a release build", lines[1])
         self.assertEqual(problems, [])
 
     def test_a_run_that_fails_names_each_test(self):
-        line, problems = self.judged(FAILED, 1)
-        self.assertIn("1 of 3 passed, 2 failed", line)
+        lines, problems = self.judged(FAILED, 1)
+        self.assertIn("1 of 3 passed, 2 failed", lines[0])
         self.assertIn("'call' ends with 1; 2 of 3 tests failed", problems[0])
         self.assertEqual(problems[-2:], ['  failed: "one"', '  failed: "each"'])
 
