@@ -157,7 +157,9 @@ def is_hang(result):
 
 def run(system, program, words, log, seconds):
     """Runs an arm64 program, once more if it hangs; gives the result and how often it hung."""
-    shutil.copy2(shutil.which(EMULATOR), system.work / EMULATOR)
+    # A file that is being run can't be written, and can be replaced.
+    fresh = shutil.copy2(shutil.which(EMULATOR), system.work / f"{EMULATOR}.new")
+    fresh.replace(system.work / EMULATOR)
     command = emulated(program, words, seconds)
     hangs = 0
     while True:

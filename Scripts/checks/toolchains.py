@@ -225,7 +225,9 @@ class Stage:
                                  emulation.DESTINATION, *stub], "arm64-build-tests", ONE_MODULE):
             return
         program = f"{scratch}/{emulation.TRIPLE}/debug/sluicePackageTests.xctest"
-        words = ["--testing-library", "swift-testing", *emulation.skip_words()]
+        # One after the other: simulations wait for each other anyway, and a test with a time limit
+        # would be charged for that.
+        words = ["--testing-library", "swift-testing", "--no-parallel", *emulation.skip_words()]
         result, hangs = emulation.run(self.system, program, words, "arm64-tests", EMULATION_LIMIT)
         self.tell_hangs(part, hangs)
         for name in emulation.EXEMPT:
