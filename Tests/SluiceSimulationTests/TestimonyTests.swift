@@ -26,9 +26,13 @@ private final class Asker: Sendable {
   }
 }
 
+private final class Flag: Sendable {
+  let value = Atomic(false)
+}
+
 @inline(never)
-private func spin(until flag: borrowing Atomic<Bool>) {
-  while !flag.load(ordering: .acquiring) {}
+private func spin(until flag: borrowing Atomic<Bool>, telling begun: borrowing Atomic<Bool>) {
+  while !flag.load(ordering: .acquiring) { begun.store(true, ordering: .releasing) }
 }
 
 @Suite("Testimony", .serialized)
@@ -37,14 +41,15 @@ struct TestimonyTests {
   func functions() {
     let thread = OutsideThread()
     let told = Record<[String]>()
-    let isTold = Atomic(false)
+    let (isSpinning, isTold) = (Flag(), Flag())
     Simulation().perform { simulation in
       simulation.schedule("spin") {
         thread.post {
+          while !isSpinning.value.load(ordering: .acquiring) {}
           told.append(Testimony.functions())
-          isTold.store(true, ordering: .releasing)
+          isTold.value.store(true, ordering: .releasing)
         }
-        spin(until: isTold)
+        spin(until: isTold.value, telling: isSpinning.value)
       }
       _ = simulation.settle()
       simulation.end()
