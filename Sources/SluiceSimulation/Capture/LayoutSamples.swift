@@ -86,7 +86,9 @@ enum LayoutSamples {
     waiting.withLock { waiting in waiting = nil }
   }
 
-  /// The four ways to create a task. A caught job is run once, before the next is caught.
+  /// The four ways to create a task.
+  ///
+  /// A caught job is run once, before the next is caught.
   private static func sampleCreations() {
     sluice_sample_creation(SLUICE_DETACHED_CREATION)
     unsafe runAll(caught { Task.detached {} })
@@ -120,7 +122,9 @@ enum LayoutSamples {
     unsafe runAll(left)
   }
 
-  /// The child of an `async let`. A caught job is run once, before the next is caught.
+  /// The child of an asynchronous binding.
+  ///
+  /// A caught job is run once, before the next is caught.
   private static func sampleLet() {
     let event = unsafe caught {
       Task {
@@ -131,7 +135,9 @@ enum LayoutSamples {
     unsafe runAll(event)
   }
 
-  /// A sleep whose timer is fired at once, by a call. A caught job is run once.
+  /// A sleep whose timer is fired at once, by a call.
+  ///
+  /// A caught job is run once, before the next is caught.
   private static func sampleSleep() {
     let sleeping = unsafe caught {
       Task { try? await Task.sleep(for: .seconds(1), tolerance: .seconds(1)) }
