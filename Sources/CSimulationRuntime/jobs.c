@@ -1,4 +1,4 @@
-// What a job of the runtime is about: its task or its actor, and what these are doing.
+// Jobs of the runtime: the task or the actor behind each, and its state.
 #include "internal.h"
 
 #if SLUICE_CAN_SIMULATE

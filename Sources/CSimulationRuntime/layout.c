@@ -98,7 +98,7 @@ static bool finds_status(const sluice_layout *is) {
          !(waiting & both);
 }
 
-/// A runtime without exclusivity checks does not tell of accesses, and nothing asks for them then.
+/// A runtime without exclusivity checks reports no accesses, and nothing asks for them then.
 static bool finds_accesses(const sluice_layout *is) {
   if (!sluice_original.enter_task) return true;
   return S.accesses && S.accesses - S.task[SLUICE_PLAIN_TASK] == is->task_accesses;

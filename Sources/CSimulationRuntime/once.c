@@ -18,8 +18,8 @@ static void await_making(void *value, const void *caller) {
   }
 }
 
-/// Whether a value of Swift's is made, so that nobody waits: the first half of the word says so.
-/// Under the thread sanitizer it never does. A debug build asks for each use of a global.
+/// Whether a lazy value of Swift's is made, by the first half of its word. A thread waits for no
+/// such value. Under the thread sanitizer the word never says so. A debug build asks for each use of a global.
 static bool is_made(const intptr_t *predicate) {
   return (uint32_t)__atomic_load_n(predicate, __ATOMIC_ACQUIRE) == sluice_assumed.once_made;
 }

@@ -1,6 +1,6 @@
 /// Whether there can be simulations on this platform at all: the one place that decides it.
 ///
-/// What this library knows is Linux with the GNU C library, on x86-64 and arm64.
+/// This library knows Linux with the GNU C library, on x86-64 and arm64.
 /// Elsewhere nothing is interposed and nothing is found out: `unsupported.c` stands in for all of
 /// it, and says so to whoever asks. `SLUICE_PRETEND_UNSUPPORTED` shows that here, too.
 #pragma once

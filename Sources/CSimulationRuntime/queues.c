@@ -1,4 +1,4 @@
-// What a queue is: its target, its width, whether it runs. Dispatch tells none of it.
+// Queues: the target, the width and the state of each. Dispatch has no call that returns them.
 #include "internal.h"
 
 #if SLUICE_CAN_SIMULATE

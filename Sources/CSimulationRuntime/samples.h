@@ -22,7 +22,7 @@ typedef struct {
   uint64_t creation_flags[SLUICE_CREATION_KINDS];
   bool has_creation[SLUICE_CREATION_KINDS];
   uintptr_t task[SLUICE_TOLD_TASKS];
-  /// Where the accesses of the plain task are, 0 if the runtime does not tell of them.
+  /// The address of the plain task's accesses, 0 if the runtime reports none.
   uintptr_t accesses;
   /// The record of an async let.
   sluice_copy let;

@@ -25,7 +25,9 @@ protocol Door: AnyObject, Sendable {
   var customActor: CustomActor { get }
 }
 
-/// A thread that runs what it is given, one at a time, in order.
+/// A thread that runs the given work, one item at a time, in order.
+///
+/// Sendable: the work and its count are guarded by the condition, and the thread is set by `init`.
 final class Lane: @unchecked Sendable {
   private let condition = NSCondition()
   private var work: [() -> Void] = []
@@ -103,7 +105,9 @@ actor PlainActor {
   }
 }
 
-/// What is noted while a row runs.
+/// Notes of a row.
+///
+/// Sendable: the body writes before it signals the semaphore, and the driver reads after that.
 final class Probe: @unchecked Sendable {
   let door: any Door
   private let done = DispatchSemaphore(value: 0)
@@ -111,7 +115,7 @@ final class Probe: @unchecked Sendable {
   private(set) var counted = ""
   private(set) var count = 0
   private(set) var seconds = 0.0
-  /// Why the row is not taken, whatever thread it ran on.
+  /// Why the row is not taken, even on the right thread.
   private var reason: String?
   private var began = DispatchTime.now()
 

@@ -1,6 +1,6 @@
 /// What the kit assumes about the memory of other libraries, as a table of numbers.
 ///
-/// No other file has an offset, a flag or a kind of somebody else's. Each number has its value, the
+/// No other file has an offset, a flag or a kind of another library's object. Each number has its value, the
 /// function in `layout.c` that proves it, and the words that name it in a refusal. The sources are
 /// those of Swift, Dispatch and the C library; the numbers are the same in Swift 6.2 and 6.3.
 #pragma once

@@ -85,8 +85,8 @@ package struct RuntimeFacts: Sendable {
 
   /// Looks at this process.
   ///
-  /// What a step needs is found out by the steps before it, each of which is taken only if nothing
-  /// speaks against it: the library's own look, the samples, the small simulation.
+  /// Each step relies on the ones before it: the library's own look, the samples, the small
+  /// simulation. The first objection ends the look.
   static func find() -> RuntimeFacts {
     var facts = unsafe RuntimeFacts(sluice_find_facts())
     guard facts.objection == nil else { return facts }

@@ -21,9 +21,9 @@ struct ObservedPlay {
   ///
   /// - Parameters:
   ///   - subject: The stream.
-  ///   - number: By what the share is chosen.
+  ///   - number: The number that chooses the share.
   ///   - leaks: Whether its source ignores each remove.
-  ///   - observesAll: Whether what the stream does is read off all cases, and not off its share.
+  ///   - observesAll: Whether the behaviour of the stream is read off all cases, and not off its share.
   /// - Throws: The error of scenarios that can't be read.
   init(
     of subject: Subject, _ number: Int, leaks: Bool = false, observesAll: Bool = false

@@ -36,12 +36,10 @@ final class FactoryDoor: Door {
   func counted() -> String { "enqueue \(lane.count), with a time \(timed.count)" }
 }
 
-final class GlobalDoor: TaskExecutor, SchedulingExecutor {
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    FactoryDoor.shared.lane.add { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
-  }
+/// An executor that counts a job with a time and runs it at once.
+protocol TimedDoor: SchedulingExecutor {}
 
+extension TimedDoor {
   func enqueue<C: Clock>(
     _ job: consuming ExecutorJob, after delay: C.Duration, tolerance: C.Duration?, clock: C
   ) {
@@ -57,7 +55,15 @@ final class GlobalDoor: TaskExecutor, SchedulingExecutor {
   }
 }
 
-final class MainDoor: MainExecutor, SchedulingExecutor, @unchecked Sendable {
+final class GlobalDoor: TaskExecutor, TimedDoor {
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    FactoryDoor.shared.lane.add { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+  }
+}
+
+// Sendable: its one property never changes, and Dispatch guards the value behind the key.
+final class MainDoor: MainExecutor, TimedDoor, @unchecked Sendable {
   private let key = DispatchSpecificKey<Bool>()
 
   init() { DispatchQueue.main.setSpecific(key: key, value: true) }
@@ -73,20 +79,6 @@ final class MainDoor: MainExecutor, SchedulingExecutor, @unchecked Sendable {
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     FactoryDoor.shared.lane.add { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
-  }
-
-  func enqueue<C: Clock>(
-    _ job: consuming ExecutorJob, after delay: C.Duration, tolerance: C.Duration?, clock: C
-  ) {
-    FactoryDoor.shared.timed.add {}
-    enqueue(job)
-  }
-
-  func enqueue<C: Clock>(
-    _ job: consuming ExecutorJob, at instant: C.Instant, tolerance: C.Duration?, clock: C
-  ) {
-    FactoryDoor.shared.timed.add {}
-    enqueue(job)
   }
 }
 

@@ -106,7 +106,7 @@ static inline SWIFT_CALL void hook_take_deadline(
 
 static inline SWIFT_CALL void hook_note_check(hook_executor executor, hook_check original) {
   hook_note(HOOK_CHECK);
-  // A main-actor job that the door runs is isolated, whatever Dispatch says of the thread.
+  // A main-actor job that the door runs is isolated, even off the main thread.
   (void)executor, (void)original;
 }
 
