@@ -5,8 +5,6 @@
 
 #if SLUICE_CAN_SIMULATE
 
-#include <dlfcn.h>
-
 /// Everything that is interposed, but for the slow path of Swift's `Mutex` and statics of C++.
 static const char *const interposed[] = {
     "CFRunLoopAddTimer", "CFRunLoopPerformBlock", "_CFIsMainThread", "arc4random",
@@ -56,11 +54,6 @@ static const char *find_overridden(void) {
   return NULL;
 }
 
-static uint32_t number_at(const char *name) {
-  const uint32_t *number = dlsym(RTLD_DEFAULT, name);
-  return number ? *number : 0;
-}
-
 sluice_facts sluice_find_facts(void) {
   sluice_facts facts = {.is_known_platform = true};
   facts.is_static = !sluice_original.retain ||
@@ -70,8 +63,8 @@ sluice_facts sluice_find_facts(void) {
   // What follows needs the originals, and what the owner then samples needs them, too.
   if (facts.missing || facts.is_static) return facts;
   facts.overridden = find_overridden();
-  facts.layout_version = number_at("_swift_concurrency_debug_internal_layout_version");
-  facts.task_bytes = number_at("_swift_concurrency_debug_asyncTaskSize");
+  facts.layout_version = sluice_exported_number("_swift_concurrency_debug_internal_layout_version");
+  facts.task_bytes = sluice_exported_number("_swift_concurrency_debug_asyncTaskSize");
   return facts;
 }
 

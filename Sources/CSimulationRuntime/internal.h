@@ -181,6 +181,10 @@ const void *sluice_timer_adder(void) HIDDEN;
 
 /// Whether the slow path of Swift's `Mutex` was found.
 bool sluice_finds_mutexes(void) HIDDEN;
+/// Returns a number that a library exports, or 0 if there is none of that name.
+uint32_t sluice_exported_number(const char *name) HIDDEN;
+/// Whether two addresses are in the same program or library, or both in none.
+bool sluice_is_in_library_of(const void *address, const void *other) HIDDEN;
 /// Returns the flag by which the standard library gives collections no seeds, or NULL.
 bool *sluice_hashing_flag(const sluice_layout *layout) HIDDEN;
 /// Has equal collections that are made from now on have one order, or, at the end, no longer.

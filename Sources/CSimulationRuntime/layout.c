@@ -4,7 +4,6 @@
 
 #if SLUICE_CAN_SIMULATE
 
-#include <dlfcn.h>
 #include <linux/futex.h>
 
 #define NUMBER(name, value, proof, words) .name = value,
@@ -38,17 +37,13 @@ static bool is_code(uintptr_t address) {
 
 // The concurrency runtime.
 
-static uint32_t number_named(const char *name) {
-  const uint32_t *number = dlsym(RTLD_DEFAULT, name);
-  return number ? *number : 0;
-}
-
 static bool has_version(const sluice_layout *is) {
-  return number_named("_swift_concurrency_debug_internal_layout_version") == is->layout_version;
+  const char *name = "_swift_concurrency_debug_internal_layout_version";
+  return sluice_exported_number(name) == is->layout_version;
 }
 
 static bool has_task_bytes(const sluice_layout *is) {
-  return number_named("_swift_concurrency_debug_asyncTaskSize") == is->task_bytes;
+  return sluice_exported_number("_swift_concurrency_debug_asyncTaskSize") == is->task_bytes;
 }
 
 static bool has_kind(const sluice_copy *job, const sluice_layout *is, uint64_t expected) {
@@ -169,14 +164,8 @@ static bool finds_sleep(const sluice_layout *is) {
 
 // Swift's core and Synchronization libraries.
 
-/// Under the thread sanitizer the runtime leaves the word as it was.
 static bool finds_once(const sluice_layout *is) {
-#if __has_feature(thread_sanitizer)
-  (void)is;
-  return true;
-#else
   return (uint32_t)S.once[0] != is->once_made && (uint32_t)S.once[1] == is->once_made;
-#endif
 }
 
 static bool finds_hashing(const sluice_layout *is) { return sluice_hashing_flag(is); }
@@ -197,9 +186,8 @@ static bool finds_references(const sluice_layout *is) {
 
 /// Whether an address is Dispatch's own: a global queue is.
 static bool is_of_dispatch(uintptr_t address) {
-  Dl_info own, other;
-  return dladdr((const void *)(uintptr_t)sluice_original.dispatch_release, &own) &&
-         dladdr((const void *)address, &other) && own.dli_fbase == other.dli_fbase;
+  const void *release = (const void *)(uintptr_t)sluice_original.dispatch_release;
+  return sluice_is_in_library_of((const void *)address, release);
 }
 
 static bool has_global_target(const sluice_copy *queue, uint64_t place) {

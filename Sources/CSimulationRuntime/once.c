@@ -18,8 +18,8 @@ static void await_making(void *value, const void *caller) {
   }
 }
 
-/// Whether a lazy value of Swift's is made, by the first half of its word. A thread waits for no
-/// such value. Under the thread sanitizer the word never says so. A debug build asks for each use of a global.
+/// Whether a lazy value of Swift's is made, by the first half of its word. No thread waits for one
+/// that is. A debug build asks for each use of a global.
 static bool is_made(const intptr_t *predicate) {
   return (uint32_t)__atomic_load_n(predicate, __ATOMIC_ACQUIRE) == sluice_assumed.once_made;
 }

@@ -60,8 +60,8 @@ static void tell(int number, siginfo_t *info, void *context) {
   (void)number;
   (void)info;
   int error = errno;
-  interrupted_at = interrupted(context);
-  depth = backtrace(addresses, DEEPEST);
+  __atomic_store_n(&interrupted_at, interrupted(context), __ATOMIC_RELAXED);
+  __atomic_store_n(&depth, backtrace(addresses, DEEPEST), __ATOMIC_RELEASE);
   sluice_original.sem_post(&is_told);
   errno = error;
 }
@@ -95,6 +95,8 @@ size_t sluice_testimony(uintptr_t *found, size_t capacity) {
   if (!thread) thread = __atomic_load_n(&running, __ATOMIC_RELAXED);
   if (!thread) return 0;
   install();
+  // A thread that answered too late has left its answer.
+  while (!sluice_original.sem_trywait(&is_told)) continue;
   if (sluice_original.syscall(SYS_tgkill, getpid(), thread, signal_number())) return 0;
   struct timespec limit;
   sluice_original.clock_gettime(CLOCK_REALTIME, &limit);
@@ -102,10 +104,11 @@ size_t sluice_testimony(uintptr_t *found, size_t capacity) {
   while (sluice_original.sem_timedwait(&is_told, &limit))
     if (errno != EINTR) return 0;
   // The handler itself and what called it come before what was interrupted.
-  int first = 0;
-  while (first < depth && addresses[first] != interrupted_at) first++;
+  int first = 0, told = __atomic_load_n(&depth, __ATOMIC_ACQUIRE);
+  const void *innermost = __atomic_load_n(&interrupted_at, __ATOMIC_RELAXED);
+  while (first < told && addresses[first] != innermost) first++;
   size_t count = 0;
-  for (int index = first; index < depth && count < capacity; index++) {
+  for (int index = first; index < told && count < capacity; index++) {
     // A return address may be the first of the next function; what was interrupted is none.
     uintptr_t address = (uintptr_t)addresses[index] - (index > first);
     if (!sluice_is_of_system((const void *)address)) found[count++] = address;

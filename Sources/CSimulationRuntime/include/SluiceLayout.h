@@ -1,8 +1,8 @@
 /// What the kit assumes about the memory of other libraries, as a table of numbers.
 ///
-/// No other file has an offset, a flag or a kind of another library's object. Each number has its value, the
-/// function in `layout.c` that proves it, and the words that name it in a refusal. The sources are
-/// those of Swift, Dispatch and the C library; the numbers are the same in Swift 6.2 and 6.3.
+/// No other file has an offset, a flag or a kind of another library's object. Each number has its
+/// value, the function in `layout.c` that proves it, and the words that name it in a refusal. The
+/// sources are those of Swift, Dispatch and the C library.
 #pragma once
 
 #include <stdbool.h>
@@ -16,6 +16,13 @@
 #define BY_PROCESSOR(x86_64, arm64) arm64
 #else
 #define BY_PROCESSOR(x86_64, arm64) x86_64
+#endif
+
+/// The value, and the one under the thread sanitizer, which makes lazy values in its own way.
+#if __has_feature(thread_sanitizer)
+#define BY_SANITIZER(plain, sanitized) sanitized
+#else
+#define BY_SANITIZER(plain, sanitized) plain
 #endif
 
 /// The concurrency runtime: swift/ABI/Task.h, swift/ABI/MetadataValues.h, TaskPrivate.h, Actor.cpp.
@@ -54,7 +61,7 @@
 
 /// Swift's core and Synchronization libraries: Once.cpp, Hasher.swift, LinuxImpl.swift.
 #define SLUICE_CORE_LAYOUT(NUMBER)                                                               \
-  NUMBER(once_made, 0xffffffff, finds_once, "the mark of a lazy value that is made")             \
+  NUMBER(once_made, BY_SANITIZER(0xffffffff, 1), finds_once, "the mark of a made lazy value")     \
   NUMBER(hashing_deterministic, 0x10, finds_hashing, "the flag of hashing without a seed")       \
   NUMBER(swift_mutex_owner, 0, finds_swift_mutex_owner, "the owner of a Mutex")
 
@@ -73,7 +80,8 @@
   NUMBER(item_magic, 0xD159B10C, finds_work_items, "the mark of a work item")                    \
   NUMBER(item_flags, 0x28, finds_work_items, "the flags of a work item")                         \
   NUMBER(item_barrier, 1, finds_work_items, "the flag of a work item that is a barrier")         \
-  NUMBER(dispatch_once_done, UINT64_MAX, finds_dispatch_once, "the mark of a made dispatch_once")
+  NUMBER(dispatch_once_done, BY_SANITIZER(UINT64_MAX, 2), finds_dispatch_once,                   \
+         "the mark of a made dispatch_once")
 
 /// The C library: struct_mutex.h, struct_rwlock.h and pthreadP.h of glibc.
 #define SLUICE_LIBC_LAYOUT(NUMBER)                                                               \

@@ -175,7 +175,7 @@ struct BlockingSleepTests {
     entry.drop { $0 != " " }
   }
 
-  @Test("with a lock hold up who wants it, and nobody else", .timeLimit(.minutes(1)))
+  @Test("with a lock hold up who wants it, and nobody else")
   func locks() async {
     let mutex = Mutex(0)
     let (outcome, log) = await record { log in
