@@ -3,8 +3,10 @@
 
 #if SLUICE_CAN_SIMULATE
 
+#include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 sluice_samples sluice_sampled;
@@ -29,8 +31,12 @@ bool sluice_copy_read(const sluice_copy *copy, uint64_t offset, void *number, si
   return true;
 }
 
-/// The kernel looks at the memory, and answers where a read would be a fault.
+/// The kernel looks at the memory, and answers where a read would be a fault. A container may refuse
+/// the first call, and a process that has no descriptors left the second.
 bool sluice_peek(uintptr_t address, void *copy, size_t bytes) {
+  struct iovec there = {(void *)address, bytes}, here = {copy, bytes};
+  ssize_t count = process_vm_readv(getpid(), &here, 1, &there, 1, 0);
+  if (count >= 0 || errno == EFAULT) return count == (ssize_t)bytes;
   int ends[2];
   if (pipe2(ends, O_CLOEXEC)) return false;
   bool is_there = write(ends[1], (const void *)address, bytes) == (ssize_t)bytes &&

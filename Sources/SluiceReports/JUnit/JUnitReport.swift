@@ -76,6 +76,8 @@ private struct JUnitReportState {
   private let place: JUnitPlace
   private let header: JUnitHeader
   private let timestamp: UTCTimestamp
+  /// The header's, which is asked for with each case.
+  private let clock: ReportClock
   private let dialect: JUnitDialect
   private var suites: [JUnitSuite] = []
   /// Where the suites stand among them.
@@ -95,6 +97,7 @@ private struct JUnitReportState {
     let place = try JUnitPlace(path: path, dialect: dialect)
     spool = try CaseSpool(beside: place.target)
     self.header = header
+    clock = header.clock
     self.dialect = dialect
     self.place = place
   }
@@ -112,7 +115,7 @@ private struct JUnitReportState {
       try refuseDuplicate(of: testcase, in: suites[number])
     }
     buffer.removeAll()
-    buffer.testcase(testcase, clock: header.clock, dialect: dialect)
+    buffer.testcase(testcase, clock: clock, dialect: dialect)
     try spool.makeRoom()
     // From here on nothing fails, so that a case is taken in as a whole or not at all.
     keep(testcase, at: place, in: number ?? beginSuite(testcase.suite))
@@ -122,7 +125,7 @@ private struct JUnitReportState {
   /// Keeps the case whose XML is in the buffer.
   private mutating func keep(_ testcase: JUnitCase, at place: Int?, in number: Int) {
     spool.append(xml: buffer.bytes, at: place, to: &suites[number].cases)
-    suites[number].count(testcase, clock: header.clock)
+    suites[number].count(testcase, clock: clock)
   }
 
   private mutating func beginSuite(_ name: CleanText) -> Int {
