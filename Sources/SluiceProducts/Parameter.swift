@@ -147,7 +147,8 @@ public struct Parameter<Argument: Sendable>: Sendable {
     into combine: @escaping @Sendable (repeat each Part) throws -> Argument
   ) -> Parameter {
     var signatures: [ParameterSignature] = []
-    for parameter in repeat each parameters { signatures += parameter.signatures }
+    // A loop would have a variable of several types, at which an optimized build by 6.2.3 stops.
+    _ = (repeat signatures.append(contentsOf: (each parameters).signatures))
     return Parameter(signatures) { call in
       try combine(repeat try (each parameters).argument(of: call))
     }
