@@ -23,7 +23,7 @@ struct ObservedPlay {
   ///   - subject: The stream.
   ///   - number: The number that chooses the share.
   ///   - leaks: Whether its source ignores each remove.
-  ///   - observesAll: Whether the behaviour of the stream is read off all cases, and not off its share.
+  ///   - observesAll: Whether the behaviour is read off all cases, and not off the share.
   /// - Throws: The error of scenarios that can't be read.
   init(
     of subject: Subject, _ number: Int, leaks: Bool = false, observesAll: Bool = false
