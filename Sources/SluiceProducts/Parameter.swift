@@ -146,10 +146,7 @@ public struct Parameter<Argument: Sendable>: Sendable {
     _ parameters: repeat Parameter<each Part>,
     into combine: @escaping @Sendable (repeat each Part) throws -> Argument
   ) -> Parameter {
-    var signatures: [ParameterSignature] = []
-    // A loop would have a variable of several types, at which an optimized build by 6.2.3 stops.
-    _ = (repeat signatures.append(contentsOf: (each parameters).signatures))
-    return Parameter(signatures) { call in
+    Parameter(signaturesOf(repeat each parameters)) { call in
       try combine(repeat try (each parameters).argument(of: call))
     }
   }

@@ -48,7 +48,7 @@ public struct StreamDeclaration<Backend: AnyObject & Sendable, Source>: Sendable
     self.traits = Traits().with(traits)
     self.lacking = lacking
     signature = StreamSignature(
-      name, product: nil, suite: suite ?? name, parameters: signatures(repeat each parameters),
+      name, product: nil, suite: suite ?? name, parameters: signaturesOf(repeat each parameters),
       summary: summary, example: example)
     self.source = { backend, call in
       try source(backend, repeat try (each parameters).argument(of: call))
@@ -78,7 +78,7 @@ public struct StreamDeclaration<Backend: AnyObject & Sendable, Source>: Sendable
     self.traits = Traits().with(traits)
     self.lacking = lacking
     signature = StreamSignature(
-      name, product: nil, suite: suite ?? name, parameters: signatures(repeat each parameters),
+      name, product: nil, suite: suite ?? name, parameters: signaturesOf(repeat each parameters),
       summary: summary, example: example)
     self.source = { backend, call in
       try source(backend, repeat try (each parameters).argument(of: call))

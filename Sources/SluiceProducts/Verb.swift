@@ -119,16 +119,17 @@ private func verbSignature<each Argument>(
   _ example: String, _ parameters: repeat Parameter<each Argument>
 ) -> VerbSignature {
   VerbSignature(
-    name, product: nil, layers: layers, parameters: signatures(repeat each parameters),
+    name, product: nil, layers: layers, parameters: signaturesOf(repeat each parameters),
     needs: needs, summary: summary, example: example)
 }
 
 /// What the checker knows of some parameters, in order.
-func signatures<each Argument>(
+func signaturesOf<each Argument>(
   _ parameters: repeat Parameter<each Argument>
 ) -> [ParameterSignature] {
   var signatures: [ParameterSignature] = []
-  for parameter in repeat each parameters { signatures += parameter.signatures }
+  // A loop would have a variable of several types, at which an optimized build by 6.2.3 stops.
+  _ = (repeat signatures.append(contentsOf: (each parameters).signatures))
   return signatures
 }
 
@@ -153,7 +154,7 @@ public struct Probe<Backend>: Sendable {
     read: @escaping @Sendable (Backend, repeat each Argument) throws -> Value
   ) {
     signature = ProbeSignature(
-      name, product: nil, parameters: signatures(repeat each parameters), result: result.type,
+      name, product: nil, parameters: signaturesOf(repeat each parameters), result: result.type,
       summary: summary, example: example)
     self.read = { backend, call in
       try read(backend, repeat try (each parameters).argument(of: call))
@@ -197,7 +198,7 @@ public struct Constructor<Result: Sendable>: Sendable {
     make: @escaping @Sendable (repeat each Argument) throws -> Result
   ) {
     signature = ConstructorSignature(
-      name, usage: isDataOnly ? .data : .both, parameters: signatures(repeat each parameters),
+      name, usage: isDataOnly ? .data : .both, parameters: signaturesOf(repeat each parameters),
       summary: summary, example: example)
     self.make = { call in try make(repeat try (each parameters).argument(of: call)) }
   }
@@ -227,7 +228,7 @@ extension Constructor where Result == Never? {
     example: String, isPatternOnly: Bool = false
   ) {
     signature = ConstructorSignature(
-      name, usage: isPatternOnly ? .pattern : .both, parameters: signatures(repeat each parameters),
+      name, usage: isPatternOnly ? .pattern : .both, parameters: signaturesOf(repeat each parameters),
       summary: summary, example: example)
     make = { _ in nil }
   }
@@ -245,7 +246,7 @@ extension Constructor where Result == Never? {
     example: String, isDataOnly: Bool = false
   ) {
     signature = ConstructorSignature(
-      name, usage: isDataOnly ? .data : .both, parameters: signatures(repeat each parameters),
+      name, usage: isDataOnly ? .data : .both, parameters: signaturesOf(repeat each parameters),
       summary: summary, example: example)
     make = { _ in nil }
   }
