@@ -6,6 +6,7 @@
 #include <dlfcn.h>
 #include <link.h>
 #include <string.h>
+#include <unistd.h>
 
 sluice_originals sluice_original;
 
@@ -290,6 +291,21 @@ static void find_foundation(void) {
   FIND_OPTIONAL(is_main_thread, "_CFIsMainThread");
 }
 
+/// Ends a process into which Swift's libraries are linked statically.
+///
+/// Nothing can be put before their definitions. Where the linker took a definition of ours, it left
+/// theirs out, and code that runs before `main` calls `dispatch_once`: there is no later moment.
+static void refuse_static_libraries(void) {
+  const void *retain = (const void *)(uintptr_t)sluice_original.retain;
+  if (retain && !sluice_is_own_code(retain)) return;
+  static const char words[] =
+      "Sluice can't simulate in this process: Swift's libraries are linked statically, and nothing "
+      "can be put before them; build without -static-stdlib\n";
+  ssize_t written = write(STDERR_FILENO, words, sizeof words - 1);
+  (void)written;
+  _exit(2);
+}
+
 /// Other constructors may already create tasks or read clocks, so this one is first of ours.
 __attribute__((constructor(101))) void sluice_find_originals(void) {
   find_locks();
@@ -298,6 +314,7 @@ __attribute__((constructor(101))) void sluice_find_originals(void) {
   find_waits_and_sources();
   find_files();
   find_runtime();
+  refuse_static_libraries();
   find_foundation();
 }
 

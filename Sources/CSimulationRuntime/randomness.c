@@ -8,8 +8,6 @@
 
 #if SLUICE_CAN_SIMULATE
 
-#include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
 #include <sys/stat.h>
@@ -31,27 +29,10 @@ static void fill(void *bytes, size_t count) {
   }
 }
 
-/// The original, or what it does: a program with a static standard library, in which nothing is
-/// simulated, is linked without it, since there is this one.
-static void fill_for_real(void *bytes, size_t count) {
-  if (ORIGINAL(stdlib_random)) {
-    sluice_original.stdlib_random(bytes, count);
-    return;
-  }
-  char *next = bytes;
-  while (count) {
-    ssize_t part = ORIGINAL(getrandom)(next, count, 0);
-    if (part < 0 && errno != EINTR) abort();
-    if (part < 0) continue;
-    next += part;
-    count -= (size_t)part;
-  }
-}
-
 /// What a client's `SystemRandomNumberGenerator` calls, and with it `UUID()`.
 INTERPOSED void swift_stdlib_random(void *bytes, size_t count) {
   if (sluice_is_capturing()) fill(bytes, count);
-  else fill_for_real(bytes, count);
+  else ORIGINAL(stdlib_random)(bytes, count);
 }
 
 /// What the standard library itself gets its randomness by. As many parameters as the kernel takes:
@@ -82,7 +63,7 @@ INTERPOSED int getentropy(void *bytes, size_t count) {
 INTERPOSED void arc4random_buf(void *bytes, size_t count) {
   if (sluice_is_capturing()) fill(bytes, count);
   else if (sluice_original.arc4random_buf) sluice_original.arc4random_buf(bytes, count);
-  else fill_for_real(bytes, count);
+  else ORIGINAL(stdlib_random)(bytes, count);
 }
 
 INTERPOSED uint32_t arc4random(void) {

@@ -347,8 +347,6 @@ void sluice_carrier_run(const sluice_event *event, sluice_simulation *simulation
 typedef struct sluice_facts {
   /// Whether this library is more than a stand-in here: see `platform.h`.
   bool is_known_platform;
-  /// Whether Swift's libraries are a part of the program.
-  bool is_static;
   /// The first function that is not there, or NULL.
   const char *_Nullable missing;
   /// The first interposed function that others find another definition of, or NULL.

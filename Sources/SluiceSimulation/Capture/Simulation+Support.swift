@@ -63,8 +63,6 @@ extension Simulation {
 package struct RuntimeFacts: Sendable {
   /// Whether the platform is one that the C library has code for.
   package var isKnownPlatform = true
-  /// Whether Swift's libraries are a part of the program.
-  package var isStatic = false
   /// The first function that is not there.
   package var missing: String?
   /// The first interposed function whose callers find another definition.
@@ -101,7 +99,6 @@ package struct RuntimeFacts: Sendable {
   private init(_ found: sluice_facts) {
     // Plain values, but for two texts, which are constants of the library's.
     unsafe isKnownPlatform = found.is_known_platform
-    unsafe isStatic = found.is_static
     unsafe missing = found.missing.map { name in unsafe String(cString: name) }
     unsafe overridden = found.overridden.map { name in unsafe String(cString: name) }
     unsafe layoutVersion = UInt64(found.layout_version)
@@ -113,10 +110,6 @@ package struct RuntimeFacts: Sendable {
     if !isKnownPlatform {
       return "simulations are made for Linux with the GNU C library on x86-64 and arm64, and "
         + "this is another platform; README.md says how to run the kit in a container"
-    }
-    if isStatic {
-      return "Swift's libraries are linked statically, and nothing can be put before them; build "
-        + "without -static-stdlib"
     }
     if let missing {
       return "'\(missing)' is not there, which Swift 6.2 and 6.3 on Linux have"
