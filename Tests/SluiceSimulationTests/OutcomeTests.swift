@@ -47,6 +47,29 @@ struct OutcomeTests {
     keep.resumeAll()
   }
 
+  @Test(
+    "a place is named after the function that was written, whatever was made of it",
+    arguments: [
+      ("Feed.next() async -> Int", "Feed.next() async -> Int"),
+      ("(2) await resume partial function for Feed.next() async -> Int", "Feed.next() async -> Int"),
+      ("(1) suspend resume partial function for Feed.next()", "Feed.next()"),
+      ("generic specialization <Int> of Feed.add<A>(A)", "Feed.add<A>(A)"),
+      ("function signature specialization <Arg[0] = Dead> of Feed.end()", "Feed.end()"),
+      ("merged generic specialization <Int> of Feed.end()", "Feed.end()"),
+      ("@objc Feed.end()", "Feed.end()"),
+      ("merged @objc Feed.deinit", "Feed.deinit"),
+      ("(clock in _0123456789ABCDEF0123456789ABCDEF)", "clock"),
+      ("partial apply forwarder for Feed.end()", nil),
+      ("reabstraction thunk helper from @escaping () -> ()", nil),
+      ("protocol witness for Feed.next()", nil),
+      ("Feed.shared.unsafeMutableAddressor : Feed", nil),
+      ("swift_task_switch", nil),
+      ("", nil),
+    ] as [(String, String?)])
+  func writtenFunctions(symbol: String, function: String?) {
+    #expect(Backtrace.function(symbol) == function)
+  }
+
   @Test("the latest events tell what a run was at when it came to a limit")
   func recentEvents() async {
     await Simulation(limits: .init(steps: 9_000)).perform { simulation in

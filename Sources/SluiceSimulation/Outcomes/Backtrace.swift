@@ -88,6 +88,7 @@ package enum Backtrace {
     ("generic specialization <", "> of "),
     ("function signature specialization <", "> of "),
     ("merged ", "merged "),
+    ("@objc ", "@objc "),
   ]
 
   /// What finds out where a global is, with which every look at one begins.
