@@ -25,7 +25,11 @@ REPORTS = f"{WORK}/reports"
 ABSENT_LIBRARY = "lib_Testing_Foundation.so"
 STRICT = {toolchain.STRICT: "1"}
 ONE_MODULE = {**STRICT, "SLUICE_ONLY_TESTS_OF": "SluiceSimulation"}
-SHARD = ("--shard", "1/10", "--isolation", "none", "--jobs", "1")
+PLAY_ALL = ("run", "--reproducible", "--junit")
+# What emulation can't do is to start a process.
+PLAY_EMULATED = ("run", "--isolation", "none", "--jobs", "1", "--reproducible", "--junit")
+PLAY_TENTH = ("run", "--shard", "1/10", *PLAY_EMULATED[1:])
+RELEASE = ("-c", "release")
 # Seconds after which a part has hung; emulation takes ten times as long as the machine.
 BUILD_LIMIT = 3600
 RUN_LIMIT = 3600
@@ -36,9 +40,10 @@ CASES = re.compile(r"^\d+ cases?: .*$", re.MULTILINE)
 LEFT_OUT = (
     f"Swift {SWIFT} alone beside this machine's; other versions, and 6.3 on arm64, are for "
     "Scripts/ci/toolchains.yml",
-    "release builds, sanitizers, campaigns and the example packages with the other compiler",
-    "on arm64: the tests of all modules but SluiceSimulation, nine tenths of the shipped cases, "
-    "and workers, since emulation starts no second process",
+    "tests in a release build, sanitizers, campaigns and the example packages with the other "
+    "compiler",
+    "on arm64: the tests of all modules but SluiceSimulation, nine tenths of the shipped cases in "
+    "a debug build, and workers, since emulation starts no second process",
     "what emulation hides: pages of other sizes, weaker orders of memory, pointer authentication",
 )
 
@@ -156,25 +161,41 @@ class Stage:
             return
         self.has_program = True
         self.compare_with_host(f"{part}, cases")
+        part += ", release"
+        if self.build(f"{part}, sluice", [*RELEASE, "--product", "sluice", *stub],
+                      "x86-64-build-release", STRICT):
+            release, debug = (f"{REPORTS}/{name}.xml" for name in ("x86-64-release", "x86-64"))
+            self.play(f"{part}, cases", f"{SOURCES}/.build/release/sluice", PLAY_ALL, release)
+            self.compare(f"{part}, cases", self.system.outside(release), self.system.outside(debug))
 
     def compare_with_host(self, part):
         """Runs all shipped cases by both compilers' programs, and compares what they report."""
-        arguments = ["run", "--reproducible", "--junit"]
         own = f"{REPORTS}/x86-64.xml"
-        result = self.system([f"{SOURCES}/.build/debug/sluice", *arguments, own], "x86-64-cases",
-                             RUN_LIMIT, SOURCES)
-        self.judge_cases(part, f"'sluice {' '.join(arguments)} FILE'", result)
+        self.play(part, f"{SOURCES}/.build/debug/sluice", PLAY_ALL, own)
         program, found = self.host_program()
         if found:
             self.report.problems += found
             self.report.say(part, "not compared, since this machine's compiler built nothing")
             return
         host = self.system.outside(f"{REPORTS}/host.xml")
-        result = debian.run([program, *arguments, str(host)], self.system.logs / "host-cases.txt",
-                            RUN_LIMIT, folder=self.system.outside(SOURCES))
-        self.judge_cases(f"{HOST}, cases",
-                         f"'sluice {' '.join(arguments)} FILE'", result)
+        result = debian.run([program, *PLAY_ALL, str(host)],
+                            self.system.logs / "host-cases.txt", RUN_LIMIT,
+                            folder=self.system.outside(SOURCES))
+        self.judge_cases(f"{HOST}, cases", PLAY_ALL, result)
         self.compare(part, self.system.outside(own), host)
+
+    def play(self, part, program, arguments, report):
+        """Runs cases by a program for this processor, and judges how they end."""
+        result = self.system([program, *arguments, report], f"cases-{os.path.basename(report)}",
+                             RUN_LIMIT, SOURCES)
+        self.judge_cases(part, arguments, result)
+
+    def emulate(self, part, program, arguments, report):
+        """Runs cases by a program for arm64, and judges how they end."""
+        result, hangs = emulation.run(self.system, program, [*arguments, report],
+                                      f"cases-{os.path.basename(report)}", EMULATION_LIMIT)
+        self.tell_hangs(part, hangs)
+        self.judge_cases(part, arguments, result)
 
     def host_program(self):
         """The path of a debug build of `sluice` by this machine's Swift, and what is wrong."""
@@ -235,27 +256,26 @@ class Stage:
         self.judge_tests(part, f"the test program under {emulation.EMULATOR}", result)
 
     def check_emulated_cases(self, part):
-        """Runs a part of the shipped cases on both processors, and compares what they report."""
+        """Runs shipped cases on both processors, and compares what they report.
+
+        An optimized build plays all of them, a debug build a tenth, which takes as long.
+        """
         scratch = f"{SOURCES}/.build-arm64"
-        if not self.build(part, ["--product", "sluice", "--scratch-path", scratch, "--destination",
-                                 emulation.DESTINATION], "arm64-build-sluice", STRICT):
-            return
-        arguments = ["run", *SHARD, "--reproducible", "--junit"]
-        call = f"'sluice {' '.join(arguments)} FILE'"
-        emulated = f"{REPORTS}/arm64-shard.xml"
-        result, hangs = emulation.run(
-            self.system, f"{scratch}/{emulation.TRIPLE}/debug/sluice",
-            [*arguments, emulated], "arm64-cases", EMULATION_LIMIT)
-        self.tell_hangs(part, hangs)
-        self.judge_cases(part, call, result)
-        own = f"{REPORTS}/x86-64-shard.xml"
-        program = f"{SOURCES}/.build/debug/sluice"
-        if not self.has_program:
-            self.report.fail(part, "not compared, since nothing was built for x86-64")
-            return
-        result = self.system([program, *arguments, own], "x86-64-shard", RUN_LIMIT, SOURCES)
-        self.judge_cases(f"{SWIFT} x86-64, the same cases", call, result)
-        self.compare(part, self.system.outside(emulated), self.system.outside(own))
+        for kind, flags, arguments in [
+                ("debug", (), PLAY_TENTH), ("release", RELEASE, PLAY_EMULATED)]:
+            whole = f"{part}, {kind}"
+            if not self.build(whole, [*flags, "--product", "sluice", "--scratch-path", scratch,
+                                      "--destination", emulation.DESTINATION],
+                              f"arm64-build-{kind}", STRICT):
+                continue
+            emulated, own = (f"{REPORTS}/{name}-{kind}.xml" for name in ("arm64", "same-cases"))
+            self.emulate(whole, f"{scratch}/{emulation.TRIPLE}/{kind}/sluice", arguments, emulated)
+            if not self.has_program:
+                self.report.fail(whole, "not compared, since nothing was built for x86-64")
+                continue
+            self.play(f"{SWIFT} x86-64, the same cases", f"{SOURCES}/.build/debug/sluice",
+                      arguments, own)
+            self.compare(whole, self.system.outside(emulated), self.system.outside(own))
 
     def tell_hangs(self, part, hangs):
         """Says how often a program hung; once is not a failure, and never silent."""
@@ -277,8 +297,9 @@ class Stage:
             self.report.fail(part, f"{call} {why}; {len(failed)} of {count} tests failed", result)
             self.report.problems += [f"  failed: {name}" for name in failed]
 
-    def judge_cases(self, part, call, result):
+    def judge_cases(self, part, arguments, result):
         """Says how the cases of a run ended; fails if one did not pass or was not there."""
+        call = f"'sluice {' '.join(arguments)} FILE'"
         summary = CASES.findall(result.text)
         text = summary[-1] if summary else "no summary"
         self.report.say(part, f"{text}; {call}", result.seconds)
