@@ -31,8 +31,8 @@ bool sluice_copy_read(const sluice_copy *copy, uint64_t offset, void *number, si
   return true;
 }
 
-/// The kernel looks at the memory, and answers where a read would be a fault. A container may refuse
-/// the first call, and a process that has no descriptors left the second.
+/// The kernel looks at the memory, and answers where a read would be a fault. A container may
+/// refuse the first call, and a process that has no descriptors left the second.
 bool sluice_peek(uintptr_t address, void *copy, size_t bytes) {
   struct iovec there = {(void *)address, bytes}, here = {copy, bytes};
   ssize_t count = process_vm_readv(getpid(), &here, 1, &there, 1, 0);

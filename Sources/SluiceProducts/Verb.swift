@@ -228,7 +228,8 @@ extension Constructor where Result == Never? {
     example: String, isPatternOnly: Bool = false
   ) {
     signature = ConstructorSignature(
-      name, usage: isPatternOnly ? .pattern : .both, parameters: signaturesOf(repeat each parameters),
+      name, usage: isPatternOnly ? .pattern : .both,
+      parameters: signaturesOf(repeat each parameters),
       summary: summary, example: example)
     make = { _ in nil }
   }

@@ -51,7 +51,7 @@ struct OutcomeTests {
     "a place is named after the function that was written, whatever was made of it",
     arguments: [
       ("Feed.next() async -> Int", "Feed.next() async -> Int"),
-      ("(2) await resume partial function for Feed.next() async -> Int", "Feed.next() async -> Int"),
+      ("(2) await resume partial function for Feed.next() async", "Feed.next() async"),
       ("(1) suspend resume partial function for Feed.next()", "Feed.next()"),
       ("generic specialization <Int> of Feed.add<A>(A)", "Feed.add<A>(A)"),
       ("function signature specialization <Arg[0] = Dead> of Feed.end()", "Feed.end()"),
