@@ -1,28 +1,14 @@
 import FaultyStreams
-import Foundation
 import SluiceConformance
 import SluiceHarness
 import Testing
 
 @Suite("RuleMatrix")
 struct RuleMatrixTests {
-  /// The frozen matrix; run the tests with `SLUICE_UPDATE_GOLDEN=1` to write it anew, and read the
-  /// difference.
-  private static let goldenFile = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent()
-    .appending(path: "Golden/matrix.txt")
-
   private static let matrix = RuleMatrix(subjects: ListenerSubjects.all, situations: Situation.all)
 
   @Test("is the frozen one, byte for byte")
-  func golden() throws {
-    let text = Self.matrix.text
-    if ProcessInfo.processInfo.environment["SLUICE_UPDATE_GOLDEN"] == "1" {
-      try Data(text.utf8).write(to: Self.goldenFile)
-    }
-    let golden = try String(decoding: Data(contentsOf: Self.goldenFile), as: UTF8.self)
-    #expect(text == golden)
-  }
+  func golden() throws { try GoldenFile("matrix.txt").expect(Self.matrix.text) }
 
   @Test("has the plain shapes break two rules before any other, and nothing else broken")
   func violations() {
