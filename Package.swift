@@ -56,7 +56,7 @@ let modules: [Module] = [
     name: "SluiceTesting",
     dependencies: [
       "Sluice", "SluiceRunner", "SluiceProducts", "SluiceConformance",
-    ]),
+    ], testDependencies: ["SluiceXCTest"], testData: ["Golden"]),
   Module(
     name: "SluiceXCTest",
     dependencies: [
@@ -67,7 +67,7 @@ let modules: [Module] = [
     dependencies: [
       "SluiceProducts", "FakeListener", "SluiceConformance", "SluiceSpies", "SluiceSimulation",
     ],
-    testDependencies: ["FakeFirestore"]),
+    testDependencies: ["FakeFirestore"], testData: ["Golden"]),
   Module(
     name: "SluiceRunner",
     dependencies: [

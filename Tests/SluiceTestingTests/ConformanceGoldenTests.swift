@@ -1,0 +1,168 @@
+import Foundation
+import SluiceTesting
+import Synchronization
+import Testing
+
+/// The cases that the failing streams of both libraries are played in.
+enum FailingCases {
+  static let cancelled = "listener/cancellation/waiting/a waiting consumer is cancelled"
+  static let racing =
+    "listener/cancellation/early/a consumer is cancelled while its start is under way/0ms"
+  static let finished =
+    "listener/unit/completion/the source's end ends the iteration and releases its listener"
+}
+
+/// What `expectConformance` of Swift Testing records: the golden files are in
+/// `Golden/swift-testing`, and name lines of this file and of the kit's scenarios.
+@Suite("The issues of a conformance test")
+struct ConformanceGoldenTests {
+  @Test("match the golden file for a broken rule")
+  func rule() async throws {
+    let issues = Issues()
+    try await withKnownIssue {
+      try await expectConformance(of: FailingStream.forgetful.subject, only: FailingCases.cancelled)
+    } matching: { issue in
+      issues.add(issue)
+    }
+    try issues.expect("rule.txt")
+  }
+
+  @Test("match the golden file for a broken rule, without a second process")
+  func ruleHere() async throws {
+    let issues = Issues()
+    try await withKnownIssue {
+      try await expectConformance(
+        of: FailingStream.forgetful.subject, only: FailingCases.cancelled, schedules: 3, seed: 7,
+        level: .must, isolation: .none)
+    } matching: { issue in
+      issues.add(issue)
+    }
+    try issues.expect("rule-in-one-process.txt")
+  }
+
+  @Test("match the golden file for several failures of one cause")
+  func group() async throws {
+    let issues = Issues()
+    try await withKnownIssue {
+      try await expectConformance(
+        of: FailingStream.forgetful.subject,
+        only: "listener/cancellation/again/a consumer is cancelled twice*", schedules: 0,
+        isolation: .none)
+    } matching: { issue in
+      issues.add(issue)
+    }
+    try issues.expect("group.txt")
+  }
+
+  @Test("match the golden file for a stream that waits for ever")
+  func hang() async throws {
+    let issues = Issues()
+    try await withKnownIssue {
+      try await expectConformance(
+        of: FailingStream.waitsForEver.subject, only: FailingCases.finished, isolation: .none)
+    } matching: { issue in
+      issues.add(issue)
+    }
+    try issues.expect("waits-for-ever.txt")
+  }
+
+  @Test("match the golden file for a crash")
+  func crash() async throws {
+    let issues = Issues()
+    try await withKnownIssue {
+      try await expectConformance(of: FailingStream.trapping.subject, only: FailingCases.cancelled)
+    } matching: { issue in
+      issues.add(issue)
+    }
+    try issues.expect("crash.txt")
+  }
+
+  @Test("match the golden file for an escape")
+  func escape() async throws {
+    let issues = Issues()
+    try await withKnownIssue {
+      try await expectConformance(of: FailingStream.escaping.subject, only: FailingCases.cancelled)
+    } matching: { issue in
+      issues.add(issue)
+    }
+    try issues.expect("escape.txt")
+  }
+
+  @Test("match the golden file for an expectation")
+  func expectation() async throws {
+    let issues = Issues()
+    try await withKnownIssue {
+      try await expectConformance(
+        of: FailingStream.slow.subject, only: FailingCases.cancelled, isolation: .none)
+    } matching: { issue in
+      issues.add(issue)
+    }
+    try issues.expect("expectation.txt")
+  }
+
+  @Test("match the golden file for a race")
+  func race() async throws {
+    let issues = Issues()
+    try await withKnownIssue {
+      try await expectConformance(
+        of: FailingStream.racing.subject, only: FailingCases.racing, isolation: .none)
+    } matching: { issue in
+      issues.add(issue)
+    }
+    try issues.expect("race.txt")
+  }
+
+  @Test("match the golden file where nothing is selected")
+  func nothing() async throws {
+    let issues = Issues()
+    try await withKnownIssue {
+      try await expectConformance(
+        of: FailingStream.forgetful.subject, only: "listener/no/such/case")
+    } matching: { issue in
+      issues.add(issue)
+    }
+    try issues.expect("nothing-selected.txt")
+  }
+}
+
+/// The issues of one test.
+private final class Issues: Sendable {
+  private let state = Mutex("")
+
+  /// Adds an issue, with its place.
+  ///
+  /// - Returns: That it is known.
+  func add(_ issue: Issue) -> Bool {
+    let place = issue.sourceLocation.map { place in
+      IssueText.heading(path: place.path, line: place.line, column: place.column)
+    }
+    let text = issue.comments.map(\.rawValue).joined(separator: "\n")
+    state.withLock { state in state += "\(place ?? "")\(text)\n" }
+    return true
+  }
+
+  /// Expects that they are the golden ones.
+  func expect(_ name: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    let text = IssueText.masked(state.withLock { state in state })
+    try GoldenFile("swift-testing/\(name)").expect(text, sourceLocation: sourceLocation)
+  }
+}
+
+/// The text of issues in golden files.
+enum IssueText {
+  /// The root of this repository.
+  private static let repository = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../..").standardizedFileURL.path(percentEncoded: false)
+
+  /// The line above an issue, with its place below the repository's folder.
+  static func heading(path: String, line: Int, column: Int? = nil) -> String {
+    let path = URL(filePath: path).standardizedFileURL.path(percentEncoded: false)
+      .replacing(repository, with: "")
+    return "==> \(path):\(line)\(column.map { column in ":\(column)" } ?? "") <==\n"
+  }
+
+  /// The text without what depends on the machine: a trap is another signal on each processor.
+  static func masked(_ text: String) -> String {
+    text.replacing(/SIG(ILL|TRAP)/, with: "SIG…")
+  }
+}

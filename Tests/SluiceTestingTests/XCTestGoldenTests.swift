@@ -1,0 +1,72 @@
+import SluiceXCTest
+import XCTest
+
+/// What `expectConformance` of XCTest records: the golden files are in `Golden/xctest`, and name
+/// lines of this file and of the kit's scenarios.
+final class XCTestGoldenTests: XCTestCase {
+  /// The failures that the library has recorded, which fail no test here.
+  private var issues = ""
+
+  override func recordFailure(
+    withDescription description: String, inFile filePath: String, atLine lineNumber: Int,
+    expected: Bool
+  ) {
+    issues += IssueText.heading(path: filePath, line: lineNumber) + description + "\n"
+  }
+
+  func testABrokenRuleIsAsInTheGoldenFile() throws {
+    try expectConformance(of: FailingStream.forgetful.subject, only: FailingCases.cancelled)
+    try expectGolden("rule.txt")
+  }
+
+  func testABrokenRuleIsAsInTheGoldenFileWithoutASecondProcess() throws {
+    try expectConformance(
+      of: FailingStream.forgetful.subject, only: FailingCases.cancelled, schedules: 3, seed: 7,
+      level: .must, isolated: false)
+    try expectGolden("rule-in-one-process.txt")
+  }
+
+  func testSeveralFailuresOfOneCauseAreAsInTheGoldenFile() throws {
+    try expectConformance(
+      of: FailingStream.forgetful.subject,
+      only: "listener/cancellation/again/a consumer is cancelled twice*", schedules: 0,
+      isolated: false)
+    try expectGolden("group.txt")
+  }
+
+  func testAStreamThatWaitsForEverIsAsInTheGoldenFile() throws {
+    try expectConformance(
+      of: FailingStream.waitsForEver.subject, only: FailingCases.finished, isolated: false)
+    try expectGolden("waits-for-ever.txt")
+  }
+
+  func testACrashIsAsInTheGoldenFile() throws {
+    try expectConformance(of: FailingStream.trapping.subject, only: FailingCases.cancelled)
+    try expectGolden("crash.txt")
+  }
+
+  func testAnEscapeIsAsInTheGoldenFile() throws {
+    try expectConformance(of: FailingStream.escaping.subject, only: FailingCases.cancelled)
+    try expectGolden("escape.txt")
+  }
+
+  func testAnExpectationIsAsInTheGoldenFile() throws {
+    try expectConformance(
+      of: FailingStream.slow.subject, only: FailingCases.cancelled, isolated: false)
+    try expectGolden("expectation.txt")
+  }
+
+  func testARaceIsAsInTheGoldenFile() throws {
+    try expectConformance(
+      of: FailingStream.racing.subject, only: FailingCases.racing, isolated: false)
+    try expectGolden("race.txt")
+  }
+
+  /// Expects that what was recorded is the golden text.
+  private func expectGolden(_ name: String, line: Int = #line) throws {
+    let golden = GoldenFile("xctest/\(name)")
+    guard let difference = try golden.difference(from: IssueText.masked(issues)) else { return }
+    super.recordFailure(
+      withDescription: difference, inFile: #filePath, atLine: line, expected: true)
+  }
+}
