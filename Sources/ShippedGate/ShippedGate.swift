@@ -48,6 +48,7 @@ public enum ShippedGate: ConformanceGate {
     adding: [
       (SelfTestServeCommand.self, behind: "stress-worker"),
       (SelfTestScenariosCommand.self, behind: "stress-worker"),
+      (SelfTestRecordsCommand.self, behind: "stress-worker"),
       (BenchCommand.self, behind: "stress"),
       (SelfTestCommand.self, behind: "stress"),
     ])

@@ -251,9 +251,7 @@ private struct JoinedJournals {
     let count = readers.map(\.begin.shard.count).max() ?? 1
     throw MergeError.gap(
       missing: missing, of: total, first: firstMissing,
-      shards: (1...count).filter { number in !given.contains(number) }.map { number in
-        "\(number)/\(count)"
-      })
+      shards: Shard.missing(given, of: count))
   }
 }
 

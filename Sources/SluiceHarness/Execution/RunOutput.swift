@@ -27,7 +27,7 @@ struct RunOutput {
   private let junit: JUnitReport
   private var terminal: TerminalReport
   private let dialects: [JUnitReport]
-  private let journal: RunJournalWriter?
+  private var journal: RunJournalWriter?
   private var further: [any FurtherReport] = []
   private let tellsEverything: Bool
   /// Whether nothing is known of cases but what JUnit reports say.
@@ -164,7 +164,7 @@ struct RunOutput {
     var summary = RunSummary(
       exercisedRules: tally.rules.exercised.count,
       unexercisedRules: tally.rules.unexercised(begin.run.reasons), steps: tally.steps,
-      virtualTime: .nanoseconds(tally.virtualNanoseconds),
+      virtualTime: tally.virtualTime,
       realTime: .nanoseconds(end.realNanoseconds), interruption: end.interruption)
     summary.cutShort = end.cutShort
     summary.isOfResultsAlone = isOfReports

@@ -8,7 +8,7 @@ struct RunTally {
   private(set) var rules: RuleTally
   private(set) var schedules = RunSummary.Schedules()
   private(set) var steps = 0
-  private(set) var virtualNanoseconds: Int64 = 0
+  private(set) var virtualTime = Duration.zero
 
   /// A tally of no case so far.
   ///
@@ -25,7 +25,7 @@ struct RunTally {
     if result.schedules.tried > 0 { schedules.cases += 1 }
     if result.schedules.isExhausted { schedules.completeCases += 1 }
     steps += result.steps
-    virtualNanoseconds += result.virtualNanoseconds
+    virtualTime += .nanoseconds(result.virtualNanoseconds)
   }
 }
 

@@ -1,6 +1,6 @@
 import SluiceReports
 import SluiceRunner
-import SluiceText
+package import SluiceText
 import Synchronization
 
 /// The deaths of workers that are no result of the case which they were asked for, and what is
@@ -173,6 +173,11 @@ extension RunJournal {
       again = suspect.again
     }
   }
+}
+
+extension RunJournal.WorkerError: CheckedContent {
+  /// Checks the line.
+  package func check() throws(ContentFlaw) { try check("line", line, in: CountLimits.line) }
 }
 
 extension CaseReport {

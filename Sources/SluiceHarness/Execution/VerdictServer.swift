@@ -2,6 +2,7 @@ package import SluiceProducts
 package import SluiceRunner
 import SluiceScenarios
 import SluiceSimulation
+package import SluiceText
 
 /// What a worker is asked for by whoever counts verdicts: cases of one file, against one subject.
 ///
@@ -43,6 +44,15 @@ package struct VerdictRequest: Sendable, Hashable, Codable {
   }
 }
 
+extension VerdictRequest: CheckedContent {
+  /// Checks the places and the counts.
+  package func check() throws(ContentFlaw) {
+    try check("places", each: places, in: CountLimits.cases)
+    try check("schedules", schedules, in: 0...)
+    try check("steps", steps, in: CountLimits.count)
+  }
+}
+
 /// What a worker answers: a verdict for each case, in the order of the request.
 package struct VerdictAnswer: Sendable, Hashable, Codable {
   private let shownPath: String
@@ -67,6 +77,11 @@ package struct VerdictAnswer: Sendable, Hashable, Codable {
         reason: "\(verdicts.count) verdicts where \(request.places.count) were asked for")
     }
   }
+}
+
+extension VerdictAnswer: CheckedContent {
+  /// Checks the verdicts.
+  package func check() throws(ContentFlaw) { try check("verdicts", each: verdicts) }
 }
 
 /// What answers requests for verdicts, in a worker or in its own process.

@@ -1,6 +1,7 @@
 import Foundation
 import SluiceReports
 import SluiceRunner
+import SluiceText
 
 /// What the JUnit report of a shard says beside that of a whole run, so that shards can be joined.
 enum ShardFacts {
@@ -107,6 +108,10 @@ struct JoinedReports {
       throw MergeError.unreadable(
         first.path, line: nil, reason: "it is not the report of a shard: its cases have no numbers")
     }
+    guard CountLimits.cases.contains(total) else {
+      throw MergeError.unreadable(
+        first.path, line: nil, reason: "a run has no \(total) cases")
+    }
     if let list = ShardFacts.exactList(of: first.facts) {
       throw MergeError.unreadable(
         first.path, line: nil,
@@ -194,41 +199,38 @@ struct JoinedReports {
 
 /// Which report has which case.
 private struct NumberedPlaces {
-  /// The index of the report with each number; none for what no report has so far.
-  private var reports: [UInt32?] = []
+  /// The index of the report with each number that was seen.
+  private var reports: [Int: UInt32] = [:]
 
   mutating func insert(
     _ number: Int, of report: CaseReport, at index: Int, in paths: [String]
   ) throws(MergeError) {
-    guard (0..<100_000_000).contains(number) else {
+    guard (0..<CountLimits.cases.upperBound).contains(number) else {
       throw .unreadable(paths[index], line: nil, reason: "\(number) is no number of a case")
     }
-    if number >= reports.count {
-      reports += repeatElement(nil, count: number + 1 - reports.count)
-    }
-    if let other = reports[number] {
+    if let other = reports.updateValue(UInt32(index), forKey: number) {
       throw .overlap(id: report.name, paths[Int(other)], and: paths[index])
     }
-    reports[number] = UInt32(index)
   }
 
   /// Whether all cases are there, and no others.
   func check(_ total: Int, of shards: [JUnitFacts], in paths: [String]) throws(MergeError) {
-    if reports.count > total, let index = reports.last ?? nil {
+    if let greatest = reports.max(by: { one, other in one.key < other.key }),
+      greatest.key >= total
+    {
       throw .unreadable(
-        paths[Int(index)], line: nil,
-        reason: "\(reports.count - 1) is no number of one of \(total) cases")
+        paths[Int(greatest.value)], line: nil,
+        reason: "\(greatest.key) is no number of one of \(total) cases")
     }
-    let missing = (0..<total).filter { number in
-      number >= reports.count || reports[number] == nil
+    let first = (0..<total).first { number in reports[number] == nil }
+    guard let first else { return }
+    let given = shards.compactMap { facts in
+      facts.properties[ShardFacts.shard].flatMap(Shard.init(text:))
     }
-    guard let first = missing.first else { return }
-    let given = shards.compactMap { facts in facts.properties[ShardFacts.shard] }
-    let count = given.first?.split(separator: "/").last.flatMap { text in Int(text) } ?? 0
-    let wanted = (0..<count).map { index in "\(index + 1)/\(count)" }
-    throw .gap(
-      missing: missing.count, of: total, first: first,
-      shards: wanted.filter { shard in !given.contains(shard) })
+    let missing = given.first.map { shard in
+      Shard.missing(Set(given.map(\.number)), of: shard.count)
+    }
+    throw .gap(missing: total - reports.count, of: total, first: first, shards: missing ?? [])
   }
 }
 

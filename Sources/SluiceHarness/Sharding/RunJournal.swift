@@ -2,6 +2,7 @@ import Foundation
 import SluiceReports
 package import SluiceRunner
 import SluiceScenarios
+package import SluiceText
 
 /// A case of a run with all that is reported of it.
 package struct RecordedCase: Codable, Sendable, Equatable {
@@ -30,14 +31,15 @@ package struct RecordedCase: Codable, Sendable, Equatable {
 }
 
 /// The record of a run that loses nothing: one JSON object a line, the run, then each case in
-/// order, then the end.
+/// order, then the end, then a digest of all that.
 ///
-/// Each line says by its member `event` what it is: `run`, `case` or `end`. The members are those
-/// of the types here, and stay what they are as long as `format` stays 1; a reader has to skip
-/// members that it does not know. Files of the shards of a run are joined by `sluice merge`.
+/// Each line says by its member `event` what it is: `run`, `case`, `end` or `digest`. The members
+/// are those of the types here, and stay what they are as long as `format` stays 2; a reader has to
+/// skip members that it does not know. `sluice merge` joins the files of the shards of a run. It
+/// refuses a file in which a byte was changed, by the digest.
 package enum RunJournal {
   /// The number of the form.
-  package static let format = 1
+  package static let format = 2
 
   /// What a run is of: equal in all of its shards.
   package struct Run: Codable, Sendable, Equatable {
@@ -87,12 +89,13 @@ package enum RunJournal {
   }
 
   /// A line between.
-  struct Line: Codable, Sendable, Equatable {
+  package struct Line: Codable, Sendable, Equatable {
     var event = "case"
-    var `case`: RecordedCase
+    /// A case.
+    package var `case`: RecordedCase
   }
 
-  /// The last line.
+  /// The last line but one.
   package struct End: Codable, Sendable, Equatable {
     var event = "end"
     /// Why the run ended before its last case, if it did.
@@ -107,15 +110,76 @@ package enum RunJournal {
     package var workerErrors: [WorkerError]?
   }
 
+  /// The last line.
+  struct Digest: Codable, Sendable, Equatable {
+    var event = "digest"
+    /// The FNV-1a sum, in 64 bits, of the lines before it, each with a byte 0xFF in the place of
+    /// its line feed, in sixteen hexadecimal digits.
+    var digest: String
+  }
+
   /// Which line it is.
   struct Event: Decodable {
     var event: String
   }
 }
 
+extension RunJournal {
+  /// The last line of a journal with some lines.
+  package static func digest(of lines: some Sequence<String>) -> String {
+    var digest = Fingerprint()
+    for line in lines { digest.combine(line) }
+    return #"{"digest":"\#(digest.hexadecimal)","event":"digest"}"#
+  }
+}
+
+extension RunJournal.Event: CheckedContent {
+  func check() {}
+}
+
+extension RunJournal.Digest: CheckedContent {
+  func check() {}
+}
+
+extension RunJournal.Begin: CheckedContent {
+  /// The instants that have a timestamp of four digits for the year.
+  private static let instants: ClosedRange<Int64> = 0...253_402_300_799
+
+  /// Checks the number of cases, the instant and the shard.
+  package func check() throws(ContentFlaw) {
+    try check("run.cases", run.cases, in: CountLimits.cases)
+    try check("startedAt", startedAt, in: Self.instants)
+    try check("shard", shard)
+  }
+}
+
+extension RunJournal.Line: CheckedContent {
+  /// Checks the case.
+  package func check() throws(ContentFlaw) { try check("case", self.case) }
+}
+
+extension RunJournal.End: CheckedContent {
+  /// Checks the lines in the list, the time and the errors.
+  package func check() throws(ContentFlaw) {
+    for (id, line) in unseen { try check("unseen[\(id)]", line, in: CountLimits.line) }
+    try check("realNanoseconds", realNanoseconds, in: 0...)
+    try check("workerErrors", each: workerErrors ?? [])
+  }
+}
+
+extension RecordedCase: CheckedContent {
+  /// Checks its number, its line and the result.
+  package func check() throws(ContentFlaw) {
+    try check("number", number, in: 0..<CountLimits.cases.upperBound)
+    try check("line", line, in: CountLimits.line)
+    try check("result", result)
+  }
+}
+
 /// A journal that is written while the cases finish, and is there whole or not at all.
 struct RunJournalWriter {
   private let draft: ReportDraft
+  private var digest = Fingerprint()
 
   /// Begins a journal.
   ///
@@ -126,16 +190,19 @@ struct RunJournalWriter {
   }
 
   /// Adds a case.
-  func add(_ recorded: RecordedCase) throws { try write(RunJournal.Line(case: recorded)) }
+  mutating func add(_ recorded: RecordedCase) throws { try write(RunJournal.Line(case: recorded)) }
 
   /// Ends the journal, and moves it into place.
-  func close(_ end: RunJournal.End) throws {
+  mutating func close(_ end: RunJournal.End) throws {
     try write(end)
+    try write(RunJournal.Digest(digest: digest.hexadecimal))
     try draft.publish()
   }
 
-  private func write(_ line: some Encodable) throws {
-    try draft.write(try CaseLine.encode(line) + "\n")
+  private mutating func write(_ line: some Encodable) throws {
+    let line = try CaseLine.encode(line)
+    digest.combine(line)
+    try draft.write(line + "\n")
   }
 }
 
@@ -150,6 +217,8 @@ final class RunJournalReader {
   private let file: FileHandle
   private var lines = LineBuffer(limit: RunJournalReader.longestLine)
   private var number = 0
+  /// The sum of the lines up to the present one.
+  private var digest = Fingerprint()
 
   private static let longestLine = 256 << 20
   private static let chunk = 1 << 16
@@ -172,8 +241,10 @@ final class RunJournalReader {
     begin = try Self.read(RunJournal.Begin.self, "run", line, path, number)
     guard begin.run.format == RunJournal.format else {
       throw MergeError.unreadable(
-        path, line: 1, reason: "its form is \(begin.run.format); this program reads 1")
+        path, line: 1,
+        reason: "its form is \(begin.run.format); this program reads \(RunJournal.format)")
     }
+    digest.combine(line)
   }
 
   deinit { try? file.close() }
@@ -187,15 +258,38 @@ final class RunJournalReader {
       throw MergeError.unreadable(
         path, line: number, reason: "it breaks off: the run was not finished, or not copied whole")
     }
+    digest.combine(line)
     let event = try Self.read(RunJournal.Event.self, nil, line, path, number).event
     guard event == "end" else {
-      return try Self.read(RunJournal.Line.self, "case", line, path, number).case
+      let recorded = try Self.read(RunJournal.Line.self, "case", line, path, number).case
+      guard recorded.number < begin.run.cases else {
+        throw MergeError.unreadable(
+          path, line: number,
+          reason: "\(recorded.number) is no number of one of \(begin.run.cases) cases, from 0")
+      }
+      return recorded
     }
     end = try Self.read(RunJournal.End.self, "end", line, path, number)
-    guard try Self.line(&lines, file, path, &number) == nil else {
-      throw MergeError.unreadable(path, line: number, reason: "there is more behind the end")
-    }
+    try readDigest()
     return nil
+  }
+
+  /// Reads the last line, and compares it with what was read.
+  private func readDigest() throws {
+    guard let line = try Self.line(&lines, file, path, &number) else {
+      throw MergeError.unreadable(
+        path, line: number, reason: "it breaks off: the line with the digest is missing")
+    }
+    let told = try Self.read(RunJournal.Digest.self, "digest", line, path, number).digest
+    guard told == digest.hexadecimal else {
+      throw MergeError.unreadable(
+        path, line: number,
+        reason: "it was changed after it was written: its digest is \(digest.hexadecimal), "
+          + "and not \(told)")
+    }
+    guard try Self.line(&lines, file, path, &number) == nil else {
+      throw MergeError.unreadable(path, line: number, reason: "there is more behind the digest")
+    }
   }
 
   private static func line(
@@ -222,12 +316,13 @@ final class RunJournalReader {
   }
 
   private static func reason(_ error: CaseLineError, _ number: Int) -> String {
-    number == 1
+    if case .flawed(let flaw) = error { return "\(flaw)" }
+    return number == 1
       ? "it is no journal of a run, as '--report json=FILE' writes it"
       : "it is no line of a journal of a run"
   }
 
-  private static func read<Content: Decodable>(
+  private static func read<Content: Decodable & CheckedContent>(
     _ type: Content.Type, _ event: String?, _ line: String, _ path: String, _ number: Int
   ) throws -> Content {
     do {

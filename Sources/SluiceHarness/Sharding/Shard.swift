@@ -1,4 +1,5 @@
 import SluiceConformance
+package import SluiceText
 
 /// A part of the cases of a run: those that one of several machines plays.
 package struct Shard: Equatable, Sendable, Codable {
@@ -19,6 +20,9 @@ package struct Shard: Equatable, Sendable, Codable {
 
   /// The most shards that there may be.
   private static let most = 1_000_000
+
+  /// How many shards there may be, for a message.
+  fileprivate static let counts = 1...most
 
   /// The only shard of a run on one machine.
   package static let whole = Shard(number: 1, count: 1)
@@ -51,6 +55,17 @@ package struct Shard: Equatable, Sendable, Codable {
     self.init(number, of: count)
   }
 
+  /// The shards of a count that are not among those given, as `--shard` takes them; of many the
+  /// first ones, and how many more.
+  static func missing(_ given: Set<Int>, of count: Int) -> [String] {
+    let missing = (1...count).lazy.filter { number in !given.contains(number) }
+    let shown = Array(missing.prefix(mostNamed)).map { number in "\(number)/\(count)" }
+    let more = count - given.count { number in 1...count ~= number } - shown.count
+    return more > 0 ? shown + ["and \(more) more"] : shown
+  }
+
+  private static let mostNamed = 20
+
   /// Whether a case is in this shard.
   ///
   /// - Parameters:
@@ -67,6 +82,14 @@ package struct Shard: Equatable, Sendable, Codable {
     case .slices:
       return place * count / max(1, total) == number - 1
     }
+  }
+}
+
+extension Shard: CheckedContent {
+  /// Checks that there is such a shard.
+  package func check() throws(ContentFlaw) {
+    try check("count", count, in: Self.counts)
+    try check("number", number, in: 1...count)
   }
 }
 

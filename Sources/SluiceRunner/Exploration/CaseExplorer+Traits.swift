@@ -4,6 +4,7 @@ import SluiceScenarios
 import SluiceSimulation
 import SluiceSpies
 import Synchronization
+package import SluiceText
 
 extension CaseExplorer {
   /// Plays the case and says what it showed of the streams' traits, whatever they declare.
@@ -85,6 +86,15 @@ package struct CaseSighting: Sendable, Hashable, Codable {
   package var schedule = 0
   /// The entry of that run's log.
   package var entry = 0
+}
+
+extension CaseSighting: CheckedContent {
+  /// Checks where it was seen, and how much room it speaks of.
+  package func check() throws(ContentFlaw) {
+    try check("schedule", schedule, in: CountLimits.count)
+    try check("entry", entry, in: CountLimits.count)
+    try check("seen.room", seen.room, in: CountLimits.count)
+  }
 }
 
 /// A stream that a run has read, and what its backend decides for it.

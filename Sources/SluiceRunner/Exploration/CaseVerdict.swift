@@ -1,3 +1,5 @@
+package import SluiceText
+
 /// What became of a case, for whoever counts verdicts and reads no texts.
 package struct CaseVerdict: Sendable, Hashable, Codable {
   /// What became of it.
@@ -32,5 +34,12 @@ package struct CaseVerdict: Sendable, Hashable, Codable {
   /// How it failed; nil for a case that did not.
   package var kind: Problem.Kind? {
     if case .failed(let kind, _) = outcome { kind } else { nil }
+  }
+}
+
+extension CaseVerdict: CheckedContent {
+  /// Checks the count.
+  package func check() throws(ContentFlaw) {
+    try check("schedules", schedules, in: CountLimits.count)
   }
 }

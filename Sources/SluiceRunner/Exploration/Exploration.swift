@@ -1,3 +1,5 @@
+package import SluiceText
+
 /// Under which schedules a case is run.
 ///
 /// It crosses from a run to its workers.
@@ -146,5 +148,38 @@ package struct ExplorationCommands: Sendable, Hashable, Codable {
   /// The command that shows the case under a schedule; nil stands for the canonical one.
   func text(for schedule: String?) -> String {
     schedule.map { text in "\(replay) \(quote)\(text)\(quote)\(ending)" } ?? run
+  }
+}
+
+extension ScheduleCount: CheckedContent {
+  /// Checks each count.
+  package func check() throws(ContentFlaw) {
+    try check("tried", tried, in: CountLimits.count)
+    try check("distinct", distinct, in: CountLimits.count)
+    try check("outcomes", outcomes, in: CountLimits.count)
+    try check("redundant", redundant, in: CountLimits.count)
+    try check("checked", checked, in: CountLimits.count)
+    try check("failures", failures, in: CountLimits.count)
+  }
+}
+
+extension Exploration: CheckedContent {
+  /// Checks the numbers of runs and schedules; ``every`` is one.
+  package func check() throws(ContentFlaw) {
+    switch self {
+    case .sample(let first, let count):
+      try check("first", first, in: 1...CountLimits.count.upperBound)
+      try check("count", count, in: 0...)
+    case .thorough(let count): try check("count", count, in: 0...)
+    case .searched(let run, let count):
+      try check("run", run, in: 1...)
+      try check("count", count, in: 0...)
+    case .single(let number): try check("number", number, in: 1...)
+    case .forced(_, let times): try check("times", times, in: 0...CountLimits.count.upperBound)
+    case .guided: break
+    case .exhaustive(let runs, let departures, _):
+      try check("runs", runs, in: 0...)
+      try check("departures", departures, in: 0...)
+    }
   }
 }

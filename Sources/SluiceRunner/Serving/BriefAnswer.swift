@@ -1,3 +1,5 @@
+import SluiceText
+
 /// The answer to most requests: one line of words with tabs between them.
 ///
 /// It is of a case that passed and has nothing else to tell. As JSON it took longer to write and to
@@ -41,6 +43,11 @@ package enum BriefAnswer {
       let result = CaseResult(passed: words[1], read, rules.wrappedValue), !texts.isEmpty
     else { throw .unreadable(reason: "'\(line)' is not the result of a case that passed") }
     guard result.id == id else { throw .otherCase(asked: id, answered: result.id) }
+    do throws(ContentFlaw) {
+      try result.check()
+    } catch {
+      throw .flawed(error)
+    }
     return result
   }
 }

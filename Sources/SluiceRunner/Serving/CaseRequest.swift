@@ -88,6 +88,11 @@ package struct CaseRequest: Sendable, Hashable, Codable {
   }
 }
 
+extension CaseRequest: CheckedContent {
+  /// Checks the numbers of schedules.
+  package func check() throws(ContentFlaw) { try check("exploration", exploration) }
+}
+
 /// How cases are asked for one after the other: patiently as soon as one had to be given up.
 package struct CaseAsking {
   /// Whether requests are patient: what blocks its thread once does so again, and giving up costs a
@@ -129,7 +134,7 @@ enum CaseAnswer {
 /// What a worker answers.
 ///
 /// It crosses as one line of JSON.
-package enum WorkerAnswer<Result: Codable & Sendable>: Sendable, Codable {
+package enum WorkerAnswer<Result: Codable & CheckedContent & Sendable>: Sendable, Codable {
   /// What became of the case.
   case result(Result)
   /// The request was of no use, for this reason.
@@ -142,7 +147,7 @@ package enum WorkerAnswer<Result: Codable & Sendable>: Sendable, Codable {
   ///   - request: The request's line.
   ///   - answer: Answers the request.
   /// - Returns: The line.
-  package static func line<Request: Decodable>(
+  package static func line<Request: Decodable & CheckedContent>(
     to request: String, _ answer: (Request) throws -> Result?
   ) -> String {
     line { try answer(try CaseLine.decode(Request.self, from: request)) }
@@ -196,6 +201,13 @@ package enum WorkerAnswer<Result: Codable & Sendable>: Sendable, Codable {
   }
 }
 
+extension WorkerAnswer: CheckedContent {
+  /// Checks the result.
+  package func check() throws(ContentFlaw) {
+    if case .result(let result) = self { try check("result", result) }
+  }
+}
+
 /// The one-line form of what crosses between a run and its workers.
 package enum CaseLine {
   /// A value as one line of JSON, with its members sorted.
@@ -235,18 +247,22 @@ package enum CaseLine {
     scalar.steersTerminals || 0x2028...0x2029 ~= scalar.value
   }
 
-  /// The value in a line of JSON.
+  /// The value in a line of JSON, each number of which was checked.
   ///
   /// - Parameters:
   ///   - type: The type of what crosses.
   ///   - line: The line.
   /// - Returns: The value.
-  /// - Throws: `CaseLineError` if the line is not such a value.
-  package static func decode<Content: Decodable>(
+  /// - Throws: `CaseLineError` if the line is not such a value, or a number of it makes no sense.
+  package static func decode<Content: Decodable & CheckedContent>(
     _ type: Content.Type, from line: String
   ) throws(CaseLineError) -> Content {
     do {
-      return try JSONDecoder().decode(type, from: Data(line.utf8))
+      let content = try JSONDecoder().decode(type, from: Data(line.utf8))
+      try content.check()
+      return content
+    } catch let flaw as ContentFlaw {
+      throw .flawed(flaw)
     } catch {
       throw .unreadable(reason: "\(error)")
     }
@@ -259,6 +275,8 @@ package enum CaseLineError: Error, Sendable, Hashable, CustomStringConvertible {
   case unwritable(reason: String)
   /// A line that is not what should cross.
   case unreadable(reason: String)
+  /// A line in which a number makes no sense.
+  case flawed(ContentFlaw)
   /// A request whose level is none.
   case unknownLevel(String)
   /// An answer about another case than was asked for.
@@ -269,6 +287,7 @@ package enum CaseLineError: Error, Sendable, Hashable, CustomStringConvertible {
     switch self {
     case .unwritable(let reason): "a line between run and worker can't be written: \(reason)"
     case .unreadable(let reason): "a line between run and worker can't be read: \(reason)"
+    case .flawed(let flaw): "a line between run and worker makes no sense: \(flaw)"
     case .unknownLevel(let level): "a worker was asked for the level '\(level)'"
     case .otherCase(let asked, let answered):
       "a worker was asked for '\(asked)' and answered for '\(answered)'"

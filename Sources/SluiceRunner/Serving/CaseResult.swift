@@ -267,3 +267,25 @@ package struct Packed: Sendable, Hashable, Codable {
     return [words] + texts
   }
 }
+
+extension CaseResult: CheckedContent {
+  /// Checks each count, the problem, and what was asked for beside the outcome.
+  package func check() throws(ContentFlaw) {
+    try check("outcome.problem", problem)
+    try check("assertions", assertions, in: CountLimits.count)
+    try check("steps", steps, in: CountLimits.count)
+    try check("virtualNanoseconds", virtualNanoseconds, in: 0...)
+    try check("schedules", schedules)
+    try check("picture", picture)
+    try check("sightings", each: sightings)
+    try check("realNanoseconds", realNanoseconds, in: 0...)
+  }
+}
+
+extension Problem: CheckedContent {
+  /// Checks the line and the account.
+  package func check() throws(ContentFlaw) {
+    try check("line", line, in: CountLimits.line)
+    try check("account", account)
+  }
+}

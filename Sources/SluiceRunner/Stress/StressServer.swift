@@ -1,6 +1,7 @@
 import SluiceConformance
 package import SluiceProducts
 package import SluiceScenarios
+package import SluiceText
 
 /// What answers the requests of `sluice stress`, in a worker or in its own process.
 package struct StressServer: Sendable {
@@ -166,5 +167,20 @@ package struct StressResult: Sendable, Hashable, Codable {
   /// A result without any round.
   package init(_ result: CaseResult) {
     self.result = result
+  }
+}
+
+extension StressRequest: CheckedContent {
+  /// Checks the number of rounds.
+  package func check() throws(ContentFlaw) { try check("rounds", rounds, in: CountLimits.count) }
+}
+
+extension StressResult: CheckedContent {
+  /// Checks each count, and the result.
+  package func check() throws(ContentFlaw) {
+    try check("result", result)
+    try check("rounds", rounds, in: CountLimits.count)
+    try check("unreachedRounds", unreachedRounds, in: CountLimits.count)
+    try check("overlappingRounds", overlappingRounds, in: CountLimits.count)
   }
 }

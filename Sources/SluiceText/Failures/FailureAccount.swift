@@ -181,3 +181,29 @@ package struct SourceExcerpt: Sendable, Hashable, Codable {
     self.marks = marks
   }
 }
+
+extension FailureAccount: CheckedContent {
+  /// Checks the excerpts, the picture and the counts.
+  package func check() throws(ContentFlaw) {
+    try check("excerpts", each: excerpts)
+    try check("picture", picture)
+    try check("leftOut", leftOut, in: CountLimits.count)
+  }
+}
+
+extension SourceExcerpt: CheckedContent {
+  /// Checks the numbers of lines and columns.
+  package func check() throws(ContentFlaw) {
+    try check("firstLine", firstLine, in: CountLimits.line)
+    try check("marks", each: marks)
+  }
+}
+
+extension SourceExcerpt.Mark: CheckedContent {
+  /// Checks the place.
+  package func check() throws(ContentFlaw) {
+    try check("line", line, in: CountLimits.line)
+    try check("column", column, in: CountLimits.line)
+    try check("length", length, in: CountLimits.count)
+  }
+}

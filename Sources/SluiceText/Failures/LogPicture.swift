@@ -133,3 +133,36 @@ extension LogPicture.Lane {
   /// What it is called where it has no column of its own.
   var shortName: String { short ?? name }
 }
+
+extension LogPicture: CheckedContent {
+  /// Checks that each lane is one of the lanes, and the row to blame one of the rows.
+  package func check() throws(ContentFlaw) {
+    try check("blamed", blamed, in: rows.indices)
+    try check("concerned", each: concerned ?? [], in: lanes.indices)
+    for (index, row) in rows.enumerated() {
+      let name = "rows[\(index)]"
+      try check(name, row)
+      try check("\(name).alive", each: row.alive, in: lanes.indices)
+      try check("\(name).arrow", each: row.arrow ?? [], in: lanes.indices)
+      for (place, cell) in row.cells.enumerated() {
+        try check("\(name).cells[\(place)].lane", cell.lane, in: lanes.indices)
+      }
+    }
+  }
+}
+
+extension LogPicture.Row: CheckedContent {
+  /// Checks the numbers that don't depend on the picture.
+  package func check() throws(ContentFlaw) {
+    try check("step", step, in: CountLimits.count)
+    try check("line", line, in: CountLimits.line)
+    try check("entries", entries, in: CountLimits.count)
+    if let arrow, arrow.count != 2 { throw ContentFlaw("arrow", "has not two lanes") }
+    try check("cells", each: cells)
+  }
+}
+
+extension LogPicture.Cell: CheckedContent {
+  /// Checks the numbers that don't depend on the picture.
+  package func check() throws(ContentFlaw) { try check("depth", depth, in: CountLimits.count) }
+}

@@ -84,15 +84,15 @@ struct StoppedMergeTests {
       in: root.path)
     #expect(call.exitCode == 0)
     let lines = try root.read("one.json").split(separator: "\n")
-    try #require(lines.count == 3)
+    try #require(lines.count == 4)
     let count = 1_000
     let cases = (0..<count).map { number in
       lines[1].replacing("\"number\":0", with: "\"number\":\(number)")
         .replacing("consumer is cancelled", with: "consumer is cancelled, \(number)")
     }
     let begin = lines[0].replacing("\"cases\":1,", with: "\"cases\":\(count),")
+    let told = [String(begin)] + cases.map { line in String(line) } + [String(lines[2])]
     try folder.write(
-      ([String(begin)] + cases.map { line in String(line) } + [String(lines[2])])
-        .joined(separator: "\n") + "\n", to: name)
+      (told + [RunJournal.digest(of: told)]).joined(separator: "\n") + "\n", to: name)
   }
 }

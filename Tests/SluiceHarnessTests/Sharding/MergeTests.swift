@@ -211,7 +211,12 @@ struct MergeTests {
     try Self.run("seed", in: folder, ["--shard", "2/2", "--seed", "7"])
     try Self.run("enough", in: folder, ["--shard", "2/2", "--fail-fast"])
     let lines = try folder.read("2.json").split(separator: "\n", omittingEmptySubsequences: false)
-    try folder.write(lines.dropLast(2).joined(separator: "\n") + "\n", to: "broken.json")
+    try folder.write(lines.dropLast(3).joined(separator: "\n") + "\n", to: "broken.json")
+    try folder.write(lines.dropLast(2).joined(separator: "\n") + "\n", to: "unsealed.json")
+    try folder.write(
+      lines.joined(separator: "\n").replacing("\"kind\":\"failed\"", with: "\"kind\":\"passed\""),
+      to: "changed.json")
+    try folder.write(lines.joined(separator: "\n") + "\n", to: "longer.json")
     try folder.write(lines.joined(separator: "\n").dropLast(40) + "", to: "torn.json")
     try folder.write(lines.dropFirst().joined(separator: "\n"), to: "headless.json")
     try folder.write("", to: "empty.json")
@@ -226,7 +231,10 @@ struct MergeTests {
         ["1", "enough"],
         "'enough.json' is of a run that was not finished: 1 failed, which is enough"
       ),
-      (["1", "broken"], "broken.json:\(lines.count - 2): it breaks off"),
+      (["1", "broken"], "broken.json:\(lines.count - 3): it breaks off: the run was not finished"),
+      (["1", "unsealed"], "unsealed.json:\(lines.count - 2): it breaks off: the line with the digest"),
+      (["1", "changed"], "changed.json:\(lines.count - 1): it was changed after it was written: its"),
+      (["1", "longer"], "longer.json:\(lines.count): there is more behind the digest"),
       (["1", "torn"], "torn.json:"),
       (["headless", "1"], "headless.json:1: here should be what has the event 'run'"),
       (["1", "empty"], "'empty.json': it is empty"),

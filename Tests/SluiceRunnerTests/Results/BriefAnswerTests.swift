@@ -10,7 +10,7 @@ struct BriefAnswerTests {
     var result = CaseResult(id: "p/unit/f/a name: é \u{202E}/x=\"1\"", outcome: .passed)
     result.assertions = 3
     result.steps = 14
-    result.virtualNanoseconds = -5
+    result.virtualNanoseconds = 5
     result.schedules.tried = 66
     result.schedules.distinct = 65
     result.schedules.outcomes = 4
@@ -78,6 +78,9 @@ struct BriefAnswerTests {
       "passed\tx\t1\t2\t3\t4\t5\t6\t7\t8\t9\t1\t0\t?a",
       "passed\tx\t1\t2\t3\t4\t5\t6\t7\t8\t9\t1\t0\t-a:1",
       "passed\tx\t99999999999999999999\t",
+      "passed\tx\t-1\t2\t3\t4\t5\t6\t7\t8\t9\t1\t0\t",
+      "passed\tx\t1\t9223372036854775807\t3\t4\t5\t6\t7\t8\t9\t1\t0\t",
+      "passed\tx\t1\t2\t-3\t4\t5\t6\t7\t8\t9\t1\t0\t",
       "passed\ty\t1\t2\t3\t4\t5\t6\t7\t8\t9\t1\t0\t",
     ])
   func damaged(_ line: String) throws {

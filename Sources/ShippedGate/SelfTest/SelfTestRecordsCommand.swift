@@ -1,0 +1,152 @@
+import Foundation
+import SluiceHarness
+import SluiceRunner
+
+/// What `sluice selftest-records` was asked for.
+package struct SelfTestRecordsOptions: Equatable, Sendable {
+  /// The journals and JUnit reports.
+  package var files: [String] = []
+  /// The number of the first mutant.
+  package var first = 0
+  /// How many mutants are read.
+  package var count = 1_000
+  /// The seed of all that is done to them.
+  package var seed: UInt64 = 0
+
+  /// What a call without any words asks for.
+  package init() {}
+}
+
+/// `sluice selftest-records`, which a campaign calls to find records that trap or mislead `merge`.
+struct SelfTestRecordsCommand: Command {
+  static let name = "selftest-records"
+  static let summary = "Merges mutated records: none may trap, and none of a red run may be green."
+  static let isHidden = true
+  static let operand: OperandDeclaration? = OperandDeclaration(
+    "FILE", .several, help: "a journal, or the JUnit report of a shard")
+
+  private static let first = OptionDeclaration(
+    "--first", .one("N"), help: "the number of the first mutant (default: 0)")
+  private static let count = OptionDeclaration(
+    "--records", .one("N"), help: "how many mutants to read (default: 1000)")
+  static let options: [OptionDeclaration] = [first, count, .seed]
+
+  let values: SelfTestRecordsOptions
+
+  static func parse(_ parsed: ParsedOptions) throws(UsageError) -> SelfTestRecordsCommand {
+    var values = SelfTestRecordsOptions()
+    values.files = parsed.operands
+    values.first = try parsed.integer(first, in: 0...1_000_000_000) ?? values.first
+    values.count = try parsed.integer(count, in: 1...1_000_000_000) ?? values.count
+    values.seed = try parsed.integer(.seed, in: 0 ... .max) ?? values.seed
+    return SelfTestRecordsCommand(values: values)
+  }
+
+  func run(
+    in environment: CommandEnvironment, with harness: Harness
+  ) throws(UsageError) -> ExitCode {
+    let folder = FileManager.default.temporaryDirectory.path + "/sluice-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    do {
+      let originals = try values.files.map { path in
+        RecordMutations.Original(
+          path: path, bytes: Array(try Data(contentsOf: URL(filePath: path))))
+      }
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true)
+      var reading = try RecordReading(of: originals, in: folder, with: harness)
+      let mutations = RecordMutations(of: originals, seed: values.seed)
+      for number in values.first..<(values.first + values.count) {
+        if number.isMultiple(of: 1_000) { environment.standardOutput.write("from \(number)\n") }
+        if let problem = try reading.problem(with: mutations.mutant(number)) {
+          environment.standardOutput.write("mutant \(number): \(problem)\n")
+        }
+      }
+      environment.standardOutput.write(
+        "\(values.count) records of seed \(values.seed): \(reading.summary)\n")
+      return reading.problems == 0 ? .success : .failure
+    } catch {
+      environment.standardError.write("\(environment.programName): \(error)\n")
+      return .harnessFailure
+    }
+  }
+}
+
+/// The merging of one mutant after the other, with a count of what they came to.
+private struct RecordReading {
+  private let originals: [RecordMutations.Original]
+  private let folder: String
+  private let harness: Harness
+  /// How each original ends.
+  private var codes: [ExitCode] = []
+  private(set) var problems = 0
+  private var refused = (byHeader: 0, byDigest: 0, further: 0)
+  private var read = 0
+  private var lost: [Int: Int] = [:]
+
+  init(of originals: [RecordMutations.Original], in folder: String, with harness: Harness) throws {
+    self.originals = originals
+    self.folder = folder
+    self.harness = harness
+    for original in originals {
+      codes.append(try merge(original.path, original.bytes).code)
+    }
+  }
+
+  /// What the mutants came to.
+  var summary: String {
+    let lost = lost.values.reduce(0, +)
+    return "\(read) read, \(lost) of which have lost a failure without a digest, "
+      + "\(refused.byHeader) refused by their first line, \(refused.byDigest) by the digest, "
+      + "\(refused.further) further on, \(problems) problems"
+  }
+
+  /// Merges a mutant, with every report that there is.
+  ///
+  /// - Returns: What is wrong with how it ended, if anything is.
+  mutating func problem(with mutant: RecordMutations.Mutant) throws -> String? {
+    let (code, errors) = try merge(mutant.path, mutant.bytes)
+    let problem = problem(code, errors, of: mutant)
+    if problem != nil { problems += 1 }
+    return problem
+  }
+
+  private mutating func problem(
+    _ code: ExitCode, _ errors: String, of mutant: RecordMutations.Mutant
+  ) -> String? {
+    let hasReport = FileManager.default.fileExists(atPath: "\(folder)/merged.xml")
+    guard code == .success || code == .failure else {
+      if errors.contains(":1: ") || errors.contains("no journal") {
+        refused.byHeader += 1
+      } else if errors.contains("digest") {
+        refused.byDigest += 1
+      } else {
+        refused.further += 1
+      }
+      if hasReport { return "refused, and there is a report: \(errors)" }
+      return errors.split(separator: "\n").count == 1 ? nil : "refused with \(errors)"
+    }
+    read += 1
+    guard hasReport else { return "read without a report: \(code)" }
+    guard code == .success, codes[mutant.original] == .failure else { return nil }
+    // What nothing vouches for may have lost a failure and be a whole report.
+    let isVouchedFor = originals[mutant.original].isJournal && !mutant.isSealed
+    lost[mutant.original, default: 0] += 1
+    return isVouchedFor ? "green where the original is red" : nil
+  }
+
+  private func merge(
+    _ path: String, _ bytes: [UInt8]
+  ) throws -> (code: ExitCode, errors: String) {
+    let name = bytes.first == UInt8(ascii: "<") ? "record.xml" : "record.json"
+    try Data(bytes).write(to: URL(filePath: "\(folder)/\(name)"))
+    let (output, errors) = (RecordingSink(), RecordingSink())
+    var words = ["merge", name, "--junit", "merged.xml"]
+    for kind in ["html", "tap", "github", "junit10", "windyroad"] {
+      words += ["--report", "\(kind)=merged.\(kind)"]
+    }
+    let environment = CommandEnvironment(
+      arguments: words, workingDirectory: folder, standardOutput: output, standardError: errors)
+    return (harness.run(in: environment), errors.text)
+  }
+}
