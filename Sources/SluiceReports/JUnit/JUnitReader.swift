@@ -1,9 +1,5 @@
 package import Foundation
 
-#if canImport(FoundationXML)
-  import FoundationXML
-#endif
-
 /// What a JUnit report says of its whole run.
 package struct JUnitFacts: Sendable, Hashable {
   /// The properties of the first suite that has any.
@@ -23,22 +19,15 @@ package enum JUnitReader {
   ///
   /// - Parameters:
   ///   - report: Its bytes.
-  ///   - each: Told of each case, in order; an error of its ends the reading.
+  ///   - each: Told of each case, in order, also of those before an error.
   /// - Returns: What stands there of the whole run.
   /// - Throws: `JUnitReadingError` for what is no JUnit report, or is a part of one.
   package static func read(
     _ report: Data, each: (CaseReport) -> Void
   ) throws(JUnitReadingError) -> JUnitFacts {
-    try withoutActuallyEscaping(each) { each throws(JUnitReadingError) in
-      let elements = JUnitElements(each)
-      let parser = XMLParser(data: report)
-      parser.delegate = elements
-      let isWhole = parser.parse()
-      if let error = elements.error { throw error }
-      // Of nothing at all the parser says that it is whole.
-      guard isWhole, elements.isInside else { throw .malformed(line: 1, column: 1) }
-      return elements.facts
-    }
+    var cases = JUnitCaseReader(report)
+    while let testcase = try cases.next() { each(testcase) }
+    return cases.facts
   }
 }
 
@@ -46,129 +35,189 @@ package enum JUnitReader {
 package enum JUnitReadingError: Error, Equatable, CustomStringConvertible {
   /// It does not begin as one: here the name of its root.
   case otherRoot(String)
-  /// It is no XML, or ends before its root does, as is seen here.
-  case malformed(line: Int, column: Int)
+  /// It is no XML, or ends before its root does.
+  case malformed(XMLSyntaxError)
+  /// A case has an element in it that can only be outside of cases.
+  case nested(String, testcase: String, XMLLocation)
   /// A case has an attribute with a value that no report has.
-  case wrongAttribute(String, value: String, testcase: String)
+  case wrongAttribute(String, value: String, testcase: String, XMLLocation)
 
   /// The reason in a sentence.
   package var description: String {
     switch self {
-    case .otherRoot(let name): "it is no JUnit report: its root is '\(name)'"
-    case .malformed(let line, let column):
-      "it is no JUnit report, or a part of one: \(line):\(column) is not as in XML"
-    case .wrongAttribute(let name, let value, let testcase):
-      "of the case '\(CleanText(line: testcase).string)' the \(name) is "
+    case .otherRoot(let name):
+      "it is no JUnit report: its root is '\(CleanText(line: name).string)'"
+    case .malformed(let error): "it is no JUnit report, or a part of one: \(error)"
+    case .nested(let element, let testcase, let location):
+      "it is no JUnit report: \(location): a '\(element)' is in the case "
+        + "'\(CleanText(line: testcase).string)'"
+    case .wrongAttribute(let name, let value, let testcase, let location):
+      "\(location): of the case '\(CleanText(line: testcase).string)' the \(name) is "
         + "'\(CleanText(line: value).string)'"
     }
   }
 }
 
-/// Makes cases of the elements of a report, as they come.
-private final class JUnitElements: NSObject, XMLParserDelegate {
-  private let each: (CaseReport) -> Void
-  private(set) var facts = JUnitFacts()
-  private(set) var error: JUnitReadingError?
-  private(set) var isInside = false
-  private var suite = ""
+/// Pull reader of the cases of a JUnit report.
+///
+/// It knows no dialect: elements and attributes that it has no use for are skipped, since reports
+/// of other programs have many.
+package struct JUnitCaseReader {
+  /// The elements that matter, by their names.
+  private enum Element: String {
+    case suites = "testsuites"
+    case suite = "testsuite"
+    case testcase
+    case property
+    case failure
+    case error
+    case skipped
+    case output = "system-out"
+  }
+
+  /// What a text is kept for.
+  private enum Purpose {
+    case outcome
+    case output
+  }
+
+  /// What the report says of its whole run, as far as it has been read.
+  package private(set) var facts = JUnitFacts()
+  private var parser: XMLPullParser
+  /// The open elements; nil for one that does not matter.
+  private var open: [Element?] = []
+  /// The names of the open suites.
+  private var suites: [String] = []
   /// The case that is under way.
   private var testcase: CaseReport?
-  /// The text that is kept, of an outcome or of what the case wrote.
-  private var text: String?
+  /// The text that is kept, and how many elements are open where it ends.
+  private var kept: (text: String, purpose: Purpose, depth: Int)?
 
-  init(_ each: @escaping (CaseReport) -> Void) { self.each = each }
+  /// Creates a reader that has read nothing.
+  ///
+  /// - Parameter report: The bytes of a report.
+  package init(_ report: Data) { parser = XMLPullParser(report) }
 
-  func parser(
-    _ parser: XMLParser, didStartElement element: String, namespaceURI: String?,
-    qualifiedName: String?, attributes: [String: String] = [:]
-  ) {
-    if !isInside, element != "testsuites", element != "testsuite" {
-      error = .otherRoot(element)
-      return parser.abortParsing()
+  /// How many bytes and attributes have been looked at so far.
+  package var examined: Int { parser.examined }
+
+  /// Reads on to the end of the next case.
+  ///
+  /// - Returns: The case; nil at the end of a whole report.
+  /// - Throws: `JUnitReadingError` for what is no JUnit report, or is a part of one.
+  package mutating func next() throws(JUnitReadingError) -> CaseReport? {
+    while let event = try event() {
+      switch event {
+      case .startElement:
+        let element = try elementToBegin()
+        try begin(element)
+        open.append(element)
+      case .text where kept != nil:
+        let text = try characters()
+        kept?.text += text
+      case .text: break
+      case .endElement: if let testcase = end() { return testcase }
+      }
     }
-    isInside = true
+    return nil
+  }
+
+  private mutating func elementToBegin() throws(JUnitReadingError) -> Element? {
+    let name = try elementName()
+    let element = Element(rawValue: name)
+    if open.isEmpty, element != .suites, element != .suite { throw .otherRoot(name) }
+    return element
+  }
+
+  private mutating func begin(_ element: Element?) throws(JUnitReadingError) {
     switch element {
-    case "testsuites": note(attributes)
-    case "testsuite":
-      suite = attributes["name"] ?? ""
-      note(attributes)
-    case "testcase": testcase = begun(attributes)
-    case "property": add(attributes)
-    case "failure", "error", "skipped":
-      testcase?.outcome = outcome(element, attributes)
-      text = ""
-    case "system-out": text = ""
+    case .suites, .suite, .testcase:
+      if let testcase {
+        throw .nested(element?.rawValue ?? "", testcase: testcase.name, parser.location)
+      }
+      guard element != .testcase else {
+        testcase = try beginCase()
+        return
+      }
+      if element == .suite { suites.append(try attribute("name") ?? "") }
+      try noteRun()
+    case .property: try addProperty()
+    case .failure, .error, .skipped: try takeOutcome(of: element)
+    case .output:
+      // The output of a failed attempt is in an element of that, and is not the case's.
+      guard kept == nil, case .testcase?? = open.last else { return }
+      kept = ("", .output, open.count)
+    case nil: break
+    }
+  }
+
+  /// Closes the last open element; the result is the case that ends with it.
+  private mutating func end() -> CaseReport? {
+    let element = open.removeLast()
+    if let (text, purpose, depth) = kept, depth == open.count {
+      kept = nil
+      switch purpose {
+      case .outcome: testcase?.outcome.take(text)
+      // JUnit's own writer gives a case two elements of output.
+      case .output: testcase?.systemOut += text
+      }
+    }
+    switch element {
+    case .suite: suites.removeLast()
+    case .testcase:
+      defer { testcase = nil }
+      return testcase
     default: break
     }
+    return nil
   }
+}
 
-  func parser(_ parser: XMLParser, foundCharacters string: String) { text?.append(string) }
+// MARK: - Elements
 
-  func parser(_ parser: XMLParser, foundCDATA block: Data) {
-    text?.append(String(decoding: block, as: UTF8.self))
-  }
-
-  func parser(
-    _ parser: XMLParser, didEndElement element: String, namespaceURI: String?,
-    qualifiedName: String?
-  ) {
-    switch element {
-    case "testcase":
-      if let testcase { each(testcase) }
-      testcase = nil
-    case "failure", "error", "skipped": testcase?.outcome.take(text ?? "")
-    case "system-out": testcase?.systemOut = text ?? ""
-    default: return
-    }
-    text = nil
-  }
-
-  func parser(_ parser: XMLParser, parseErrorOccurred parseError: any Error) {
-    error = error ?? .malformed(line: parser.lineNumber, column: parser.columnNumber)
-  }
-
+extension JUnitCaseReader {
   /// Notes the instant and the machine of a suite.
-  private func note(_ attributes: [String: String]) {
-    if let timestamp = attributes["timestamp"] {
+  private mutating func noteRun() throws(JUnitReadingError) {
+    if let timestamp = try attribute("timestamp") {
       facts.timestamp = min(timestamp, facts.timestamp ?? timestamp)
     }
-    if let host = attributes["hostname"] { facts.hosts.insert(host) }
+    if let host = try attribute("hostname") { facts.hosts.insert(host) }
   }
 
-  private func begun(_ attributes: [String: String]) -> CaseReport {
-    let name = attributes["name"] ?? ""
+  private mutating func beginCase() throws(JUnitReadingError) -> CaseReport {
+    let name = try attribute("name") ?? ""
+    let suite = suites.last ?? ""
     var report = CaseReport(
-      suite: suite, classname: attributes["classname"] ?? suite, name: name, id: name)
-    let line = value(of: "line", in: attributes, name) { text in Int(text) }
-    if let line, line < 1 { refuse("line", "\(line)", name) }
-    report.place = attributes["file"].map { file in SourcePlace(file: file, line: line) }
-    report.assertions = value(of: "assertions", in: attributes, name) { text in Int(text) }
-    let seconds = value(of: "time", in: attributes, name) { text in Double(text) } ?? 0
-    let isTime = seconds.isFinite && seconds >= 0 && seconds < 1e12
-    if !isTime { refuse("time", "\(seconds)", name) }
-    let time = Duration.milliseconds(isTime ? Int64((seconds * 1_000).rounded()) : 0)
+      suite: suite, classname: try attribute("classname") ?? suite, name: name, id: name)
+    let line = try number("line", name) { text in Int(text) }
+    if let line, line < 1 { throw wrong("line", "\(line)", name) }
+    report.place = try attribute("file").map { file in SourcePlace(file: file, line: line) }
+    report.assertions = try number("assertions", name) { text in Int(text) }
+    let seconds = try number("time", name) { text in Double(text) } ?? 0
+    guard seconds.isFinite, seconds >= 0, seconds < 1e12 else {
+      throw wrong("time", "\(seconds)", name)
+    }
+    let time = Duration.milliseconds(Int64((seconds * 1_000).rounded()))
     (report.virtualTime, report.realTime) = (time, time)
     return report
   }
 
   /// The value of an attribute of a case; nil where it has none.
-  private func value<Value>(
-    of key: String, in attributes: [String: String], _ testcase: String,
-    _ read: (String) -> Value?
-  ) -> Value? {
-    guard let text = attributes[key] else { return nil }
-    let value = read(text)
-    if value == nil { refuse(key, text, testcase) }
+  private mutating func number<Value>(
+    _ key: String, _ testcase: String, _ read: (String) -> Value?
+  ) throws(JUnitReadingError) -> Value? {
+    guard let text = try attribute(key) else { return nil }
+    guard let value = read(text) else { throw wrong(key, text, testcase) }
     return value
   }
 
-  private func refuse(_ attribute: String, _ value: String, _ testcase: String) {
-    error = error ?? .wrongAttribute(attribute, value: value, testcase: testcase)
+  private func wrong(_ key: String, _ value: String, _ testcase: String) -> JUnitReadingError {
+    .wrongAttribute(key, value: value, testcase: testcase, parser.location)
   }
 
-  private func add(_ attributes: [String: String]) {
-    guard let key = attributes["name"] else { return }
-    let value = attributes["value"] ?? ""
+  private mutating func addProperty() throws(JUnitReadingError) {
+    guard let key = try attribute("name") else { return }
+    let value = try attribute("value") ?? ""
     if testcase != nil {
       testcase?.properties.append(ReportProperty(name: key, value: value))
     } else if facts.properties[key] == nil {
@@ -176,18 +225,59 @@ private final class JUnitElements: NSObject, XMLParserDelegate {
     }
   }
 
-  private func outcome(_ element: String, _ attributes: [String: String]) -> CaseOutcome {
-    let message = attributes["message"] ?? ""
-    let problem = CaseOutcome.Problem(type: attributes["type"] ?? element, message: message)
-    return switch element {
-    case "failure": .failure(problem)
-    case "error": .error(problem)
-    default: .skipped(message: message)
-    }
+  /// Gives the case the outcome of an element, at any depth in it, unless it has one as severe.
+  ///
+  /// Programs write several: one for each failed expectation, another for a failed teardown. A
+  /// later one must not make a red case green. An error outranks a failure, as it says that the
+  /// case could not be judged. Of equals the first stays, since it is the likely cause of the rest.
+  private mutating func takeOutcome(of element: Element?) throws(JUnitReadingError) {
+    guard let earlier = testcase?.outcome else { return }
+    let message = try attribute("message") ?? ""
+    let problem = CaseOutcome.Problem(
+      type: try attribute("type") ?? element?.rawValue ?? "", message: message)
+    let outcome: CaseOutcome =
+      switch element {
+      case .failure: .failure(problem)
+      case .error: .error(problem)
+      default: .skipped(message: message)
+      }
+    guard outcome.severity > earlier.severity else { return }
+    testcase?.outcome = outcome
+    if kept == nil { kept = ("", .outcome, open.count) }
+  }
+}
+
+// MARK: - The parser, with the reader's errors
+
+extension JUnitCaseReader {
+  private mutating func event() throws(JUnitReadingError) -> XMLPullParser.Event? {
+    do { return try parser.next() } catch { throw .malformed(error) }
+  }
+
+  private mutating func elementName() throws(JUnitReadingError) -> String {
+    do { return try parser.elementName() } catch { throw .malformed(error) }
+  }
+
+  private mutating func attribute(_ key: String) throws(JUnitReadingError) -> String? {
+    do { return try parser.value(of: key) } catch { throw .malformed(error) }
+  }
+
+  private mutating func characters() throws(JUnitReadingError) -> String {
+    do { return try parser.characters() } catch { throw .malformed(error) }
   }
 }
 
 extension CaseOutcome {
+  /// The rank by which an outcome replaces another of the same case.
+  fileprivate var severity: Int {
+    switch self {
+    case .passed: 0
+    case .skipped: 1
+    case .failure: 2
+    case .error: 3
+    }
+  }
+
   /// Takes the text that stands in its element.
   fileprivate mutating func take(_ text: String) {
     switch self {
