@@ -7,8 +7,6 @@ import SluiceSimulation
 struct RecordMutations {
   /// A record with something done to it.
   struct Mutant {
-    /// What the record is called: it ends as its kind does.
-    let path: String
     let bytes: [UInt8]
     /// The place of the original among the files.
     let original: Int
@@ -18,7 +16,6 @@ struct RecordMutations {
 
   /// A record as a run has written it.
   struct Original {
-    let path: String
     let bytes: [UInt8]
 
     /// Whether it is a journal, and else a JUnit report.
@@ -58,7 +55,7 @@ struct RecordMutations {
     guard original.isJournal else {
       text.bytes = original.bytes
       change(&text)
-      return Mutant(path: original.path, bytes: text.bytes, original: index)
+      return Mutant(bytes: text.bytes, original: index)
     }
     return mutant(of: original, at: index, &text)
   }
@@ -84,7 +81,7 @@ struct RecordMutations {
     let isSealed = text.random.below(8) > 0
     if isSealed { lines[lines.count - 1] = seal(of: lines.dropLast())[...] }
     let bytes = lines.flatMap { line in line + [feed] }
-    return Mutant(path: original.path, bytes: bytes, original: index, isSealed: isSealed)
+    return Mutant(bytes: bytes, original: index, isSealed: isSealed)
   }
 
   private func seal(of lines: some Sequence<ArraySlice<UInt8>>) -> [UInt8] {

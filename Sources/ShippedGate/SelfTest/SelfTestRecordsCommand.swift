@@ -23,7 +23,8 @@ struct SelfTestRecordsCommand: Command {
   static let summary = "Merges mutated records: none may trap, and none of a red run may be green."
   static let isHidden = true
   static let operand: OperandDeclaration? = OperandDeclaration(
-    "FILE", .several, help: "a journal, or the JUnit report of a shard")
+    "FILE", .several,
+    help: "a run's journal, or the JUnit reports of its two shards behind each other")
 
   private static let first = OptionDeclaration(
     "--first", .one("N"), help: "the number of the first mutant (default: 0)")
@@ -49,8 +50,8 @@ struct SelfTestRecordsCommand: Command {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     do {
       let originals = try values.files.map { path in
-        RecordMutations.Original(
-          path: path, bytes: Array(try Data(contentsOf: URL(filePath: path))))
+        let place = AbsolutePath(path, from: environment.workingDirectory).text
+        return RecordMutations.Original(bytes: Array(try Data(contentsOf: URL(filePath: place))))
       }
       try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true)
@@ -79,6 +80,8 @@ private struct RecordReading {
   private let harness: Harness
   /// How each original ends.
   private var codes: [ExitCode] = []
+  /// For each JUnit report the place of that of the other shard.
+  private var partners: [Int: Int] = [:]
   private(set) var problems = 0
   private var refused = (byHeader: 0, byDigest: 0, further: 0)
   private var read = 0
@@ -88,9 +91,21 @@ private struct RecordReading {
     self.originals = originals
     self.folder = folder
     self.harness = harness
-    for original in originals {
-      codes.append(try merge(original.path, original.bytes).code)
+    let reports = originals.indices.filter { index in !originals[index].isJournal }
+    for (place, index) in reports.enumerated() where reports.indices.contains(place ^ 1) {
+      partners[index] = reports[place ^ 1]
     }
+    for index in originals.indices {
+      let (code, errors) = try merge(originals[index].bytes, of: index)
+      guard code == .success || code == .failure else { throw UnusableRecord(reason: errors) }
+      codes.append(code)
+    }
+  }
+
+  /// Why an original can't be merged.
+  private struct UnusableRecord: Error, CustomStringConvertible {
+    let reason: String
+    var description: String { "an original is refused: \(reason)" }
   }
 
   /// What the mutants came to.
@@ -105,7 +120,7 @@ private struct RecordReading {
   ///
   /// - Returns: What is wrong with how it ended, if anything is.
   mutating func problem(with mutant: RecordMutations.Mutant) throws -> String? {
-    let (code, errors) = try merge(mutant.path, mutant.bytes)
+    let (code, errors) = try merge(mutant.bytes, of: mutant.original)
     let problem = problem(code, errors, of: mutant)
     if problem != nil { problems += 1 }
     return problem
@@ -136,12 +151,17 @@ private struct RecordReading {
   }
 
   private func merge(
-    _ path: String, _ bytes: [UInt8]
+    _ bytes: [UInt8], of index: Int
   ) throws -> (code: ExitCode, errors: String) {
-    let name = bytes.first == UInt8(ascii: "<") ? "record.xml" : "record.json"
-    try Data(bytes).write(to: URL(filePath: "\(folder)/\(name)"))
+    try Data(bytes).write(to: URL(filePath: "\(folder)/record"))
+    var files = ["record"]
+    if let partner = partners[index] {
+      try Data(originals[partner].bytes).write(to: URL(filePath: "\(folder)/other"))
+      files.append("other")
+    }
+    try? FileManager.default.removeItem(atPath: "\(folder)/merged.xml")
     let (output, errors) = (RecordingSink(), RecordingSink())
-    var words = ["merge", name, "--junit", "merged.xml"]
+    var words = ["merge"] + files + ["--junit", "merged.xml"]
     for kind in ["html", "tap", "github", "junit10", "windyroad"] {
       words += ["--report", "\(kind)=merged.\(kind)"]
     }

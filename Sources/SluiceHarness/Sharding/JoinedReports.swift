@@ -91,6 +91,7 @@ struct JoinedReports {
         guard let number = report.number else { return try Self.checkStray(report, file.path) }
         try places.insert(number, of: report, at: index, in: files.map(\.path))
       }
+      try Self.checkCounts(of: facts, file.path)
       shards.append((file.path, facts))
     }
     // The report of a shard without a case says nothing of its run.
@@ -164,6 +165,17 @@ struct JoinedReports {
     }
     if let failure { throw failure }
     return facts
+  }
+
+  /// Refuses a report whose root counts other cases than it has: one was lost or changed.
+  private static func checkCounts(of facts: JUnitFacts, _ path: String) throws(MergeError) {
+    for name in JUnitFacts.countNames {
+      let count = facts.counts[name, default: 0]
+      guard let declared = facts.declaredCounts[name], declared != "\(count)" else { continue }
+      throw .unreadable(
+        path, line: nil,
+        reason: "its root has \(name)='\(oneLine(declared))', and \(count) of them are there")
+    }
   }
 
   /// Refuses a case without a number, unless it is an error of the run.

@@ -8,6 +8,14 @@ package struct JUnitFacts: Sendable, Hashable {
   package var timestamp: String?
   /// The machines.
   package var hosts: Set<String> = []
+  /// How many cases the root says that there are, by their outcomes: the values of those of
+  /// ``countNames`` that it has as attributes.
+  package var declaredCounts: [String: String] = [:]
+  /// How many there are.
+  package var counts: [String: Int] = [:]
+
+  /// The attributes of a root that count cases.
+  package static let countNames = ["tests", "failures", "errors", "skipped"]
 }
 
 /// Reads JUnit reports, a case at a time.
@@ -166,6 +174,7 @@ package struct JUnitCaseReader {
     case .suite: suites.removeLast()
     case .testcase:
       defer { testcase = nil }
+      testcase.map { ended in count(ended.outcome) }
       return testcase
     default: break
     }
@@ -176,8 +185,21 @@ package struct JUnitCaseReader {
 // MARK: - Elements
 
 extension JUnitCaseReader {
+  private mutating func count(_ outcome: CaseOutcome) {
+    facts.counts["tests", default: 0] += 1
+    switch outcome {
+    case .passed: break
+    case .failure: facts.counts["failures", default: 0] += 1
+    case .error: facts.counts["errors", default: 0] += 1
+    case .skipped: facts.counts["skipped", default: 0] += 1
+    }
+  }
+
   /// Notes the instant and the machine of a suite.
   private mutating func noteRun() throws(JUnitReadingError) {
+    if open.isEmpty {
+      for name in JUnitFacts.countNames { facts.declaredCounts[name] = try attribute(name) }
+    }
     if let timestamp = try attribute("timestamp") {
       facts.timestamp = min(timestamp, facts.timestamp ?? timestamp)
     }
