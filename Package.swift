@@ -38,8 +38,8 @@ let modules: [Module] = [
     dependencies: [
       "SluiceHarness", "SluiceReports", "SluiceRunner", "ReferenceStreams", "StandardStreams",
       "ProposalStreams", "FaultyStreams", "ShippedProducts", "SluiceProducts", "SluiceScenarios",
-      "SluiceConformance", "SluiceSpies", "SluiceSimulation", "FakeListener", "FakeDatabase",
-      "DemandStreams", "CSanitizerOptions",
+      "SluiceConformance", "SluiceSpies", "SluiceText", "SluiceSimulation", "FakeListener",
+      "FakeDatabase", "DemandStreams", "CSanitizerOptions",
     ], testDependencies: nil),
   Module(
     name: "SluiceHarness",
@@ -65,7 +65,8 @@ let modules: [Module] = [
   Module(
     name: "Sluice",
     dependencies: [
-      "SluiceProducts", "FakeListener", "SluiceConformance", "SluiceSpies", "SluiceSimulation",
+      "SluiceProducts", "FakeListener", "SluiceConformance", "SluiceSpies", "SluiceText",
+      "SluiceSimulation",
     ],
     testDependencies: ["FakeFirestore"], testData: ["Golden"]),
   Module(
@@ -110,7 +111,7 @@ let modules: [Module] = [
     name: "SluiceProducts",
     dependencies: [
       "FakeListener", "SluiceScenarios", "SluiceConformance", "SluiceSpies", "SluiceSimulation",
-    ], testDependencies: ["ShippedGate", "SluiceRunner"]),
+    ], testDependencies: ["ShippedGate", "SluiceRunner", "SluiceText"]),
   Module(name: "SluiceScenarios", dependencies: ["SluiceSpies", "SluiceText"]),
   Module(
     name: "FakeAuth", dependencies: ["FakeCore", "Interop", "SluiceSpies", "SluiceSimulation"]),
@@ -129,8 +130,7 @@ let modules: [Module] = [
     name: "FakeListener", dependencies: ["SluiceSpies", "SluiceSimulation"],
     testDependencies: [
       "FaultyStreams", "ShippedGate", "SluiceHarness", "SluiceProducts", "SluiceConformance",
-      "SluiceRunner",
-      "SluiceScenarios",
+      "SluiceRunner", "SluiceScenarios", "SluiceText",
     ]),
   Module(
     name: "FakeMessaging",

@@ -1,6 +1,7 @@
 import SluiceConformance
 import SluiceSimulation
 import SluiceSpies
+import SluiceText
 
 /// What runs one test under the schedules that are asked for.
 ///
@@ -63,7 +64,7 @@ struct TestExplorer {
       run.divergence = forced.divergence
       return run
     }
-    let lines = schedule.departures.isEmpty ? [] : ScheduleTable(schedule).lines([])
+    let lines = schedule.departures.isEmpty ? [] : ScheduleAccount(of: schedule, []).lines
     if let failure = TestJudge(run, place: place).failure(text, lines) { throw failure }
   }
 
@@ -98,7 +99,7 @@ struct TestExplorer {
       }
       if let signature = judge.signature {
         let reduction = reduction(alike: signature)
-        let departures = ScheduleTable.departures(recorder.departureCount)
+        let departures = ScheduleAccount.departures(recorder.departureCount)
         let remark = "found as schedule \(number), with \(departures)"
         guard let found = reduction.beginning(of: recorder, scheduler) else {
           throw unrepeatable(judge)
@@ -170,7 +171,8 @@ extension TestExplorer {
       let forced = ForcedSchedule(schedule)
       guard let replay = try? self.judge(forced), replay.signature == judge.signature,
         forced.divergence == nil,
-        let failure = replay.failure(schedule.description, ScheduleTable(schedule).lines([remark]))
+        let failure = replay.failure(
+          schedule.description, ScheduleAccount(of: schedule, [remark]).lines)
       else { continue }
       return failure
     }

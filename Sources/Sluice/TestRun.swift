@@ -125,7 +125,7 @@ struct TestRun {
 
   private static func fail(_ outcome: Outcome, on stage: TestStage) {
     switch outcome {
-    case .deadlocked(let waits): stage.fail(RunStop(waits).ofTest)
+    case .deadlocked(let waits): stage.fail(RunStop(waits, callingTheScript: "the test"))
     case .overLimit(let limit): stage.fail(stage.driver.stop(.overLimit(limit)))
     case .escaped(let escapes): stage.fail(RunStop(escapes))
     case .finished, .stuck: stage.fail(.unusable, "the run can't go on", at: nil)
@@ -166,15 +166,5 @@ struct TestRun {
     }
     if stage.mishap?.kind == .stopped(.escaped) { driver.log.close() }
     stage.release()
-  }
-}
-
-extension RunStop {
-  /// The stop with the test's own waits called by their name: between two lines it is no event.
-  fileprivate var ofTest: RunStop {
-    var stop = self
-    stop.message = message.replacing("script#0 ", with: "the test ")
-    stop.details = details.map { line in line.replacing("script#0 ", with: "the test ") }
-    return stop
   }
 }

@@ -4,6 +4,7 @@ import SluiceProducts
 import SluiceRunner
 import SluiceScenarios
 import SluiceSpies
+import SluiceText
 import Testing
 
 extension FakeListener {
@@ -96,7 +97,7 @@ struct ListenerSubjectTests {
         "expect S next {n: [1]}", "listener.send(1)", "expect S next 1", "listener.finish()",
         "expect S finish",
       ])
-    #expect(result.problem?.body == nil)
+    #expect(result.failure?.text() == nil)
   }
 
   @Test("fails where the stream hands out another element than it was sent")
@@ -107,7 +108,7 @@ struct ListenerSubjectTests {
     let result = try result(
       wrong, ["S = listener.values()", "listener.send(1)", "expect S next 1"])
     // Nobody sent a 2.0, so it stands for itself.
-    #expect(result.problem?.message.contains("2.0") == true, "\(result)")
+    #expect(result.failure?.message.contains("2.0") == true, "\(result)")
   }
 
   @Test("has elements of one's own, and a stream that makes something else of them")
@@ -125,7 +126,7 @@ struct ListenerSubjectTests {
         "S = listener.values()", "listener.send(3)", "expect S next 3", "listener.send(null)",
         "expect S next null",
       ])
-    #expect(result.problem?.body == nil)
+    #expect(result.failure?.text() == nil)
   }
 
   @Test("has errors of its own, each of which stands for one of the source's")
@@ -139,10 +140,10 @@ struct ListenerSubjectTests {
       "S = listener.values()", "listener.fail(not-found)", "expect S error not-found",
     ]
     let right = subject { thrown in (thrown as? MappedError)?.source ?? thrown }
-    #expect(try result(right, lines).problem?.body == nil)
-    let unsaid = try result(subject { thrown in thrown }, lines).problem
+    #expect(try result(right, lines).failure?.text() == nil)
+    let unsaid = try result(subject { thrown in thrown }, lines).failure
     #expect(unsaid?.rule == "errors.propagate-unchanged")
-    let lossy = try result(subject { _ in ScriptedError("unknown") }, lines).problem
+    let lossy = try result(subject { _ in ScriptedError("unknown") }, lines).failure
     #expect(lossy?.rule == "errors.propagate-unchanged")
   }
 
@@ -150,12 +151,12 @@ struct ListenerSubjectTests {
   func otherSources() throws {
     let present = try result(
       doubles(), ["listener.present(\"now\")", "S = listener.values()", "expect S next \"now\""])
-    #expect(present.problem?.body == nil)
+    #expect(present.failure?.text() == nil)
     let server = try result(
       doubles(),
       ["S = listener.values()", "listener.put({n: 1})", "expect S next {n: 1}"],
       layer: .integration)
-    #expect(server.problem?.body == nil)
+    #expect(server.failure?.text() == nil)
   }
 
   @Test("refuses elements that are alike and stand for different values")
@@ -164,8 +165,8 @@ struct ListenerSubjectTests {
       "parity", over: .listener { number in Double(number % 2) }, traits: traits
     ) { source in source.stream }
     let lines = ["S = listener.values()", "listener.send(1)", "expect S next 1"]
-    #expect(try result(subject, lines + ["listener.send(1)"]).problem?.kind != .scenarioUnusable)
-    let problem = try result(subject, lines + ["listener.send(3)"]).problem
+    #expect(try result(subject, lines + ["listener.send(1)"]).failure?.kind != .scenarioUnusable)
+    let problem = try result(subject, lines + ["listener.send(3)"]).failure
     #expect(problem?.kind == .scenarioUnusable)
     #expect(
       problem?.message.hasPrefix("the elements that stand for 1 and 3 are alike: ") == true,
@@ -178,11 +179,11 @@ struct ListenerSubjectTests {
       source.stream
     }
     let lines = ["S = listener.values()", "listener.send(255)", "expect S next 255"]
-    #expect(try result(bytes, lines).problem == nil)
-    let large = try result(bytes, lines + ["listener.send(256)"]).problem
+    #expect(try result(bytes, lines).failure == nil)
+    let large = try result(bytes, lines + ["listener.send(256)"]).failure
     #expect(large?.kind == .scenarioUnusable)
     #expect(large?.message == "no UInt8 can be made of 256, which 256 stands for")
-    let text = try result(bytes, lines + ["listener.send(\"text\")"]).problem
+    let text = try result(bytes, lines + ["listener.send(\"text\")"]).failure
     #expect(text?.message == "no UInt8 can be made of 900000000, which \"text\" stands for")
   }
 
@@ -205,6 +206,6 @@ struct ListenerSubjectTests {
         "pull S", "cancel S", "expect S removed", "expect S ended", "cancel T",
         "expect T removed", "expect T ended",
       ])
-    #expect(result.problem?.body == nil)
+    #expect(result.failure?.text() == nil)
   }
 }

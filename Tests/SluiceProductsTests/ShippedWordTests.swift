@@ -2,6 +2,7 @@ import ShippedGate
 import SluiceProducts
 import SluiceRunner
 import SluiceScenarios
+import SluiceText
 import Testing
 
 /// A line of a scenario in a place in which it may stand.
@@ -103,8 +104,8 @@ private enum ShippedWords {
 extension CaseResult {
   /// What says that an argument is not of the kind that its action reads; nil where nothing does.
   fileprivate var misfit: String? {
-    guard let problem, problem.message.contains("' takes ") else { return nil }
-    return problem.message
+    guard let failure, failure.message.contains("' takes ") else { return nil }
+    return failure.message
   }
 }
 

@@ -35,13 +35,10 @@ struct GitHubReportTests {
   private static func failed(_ name: String, by rule: String, lines: Int = 3) -> CaseReport {
     var report = SampleCases.passed(name, suite: "stream.unit", line: 7)
     report.properties = [ReportProperty(name: "sluice.rule", value: rule)]
-    let body =
-      ["\(rule): broken"] + (1..<lines).map { line in "log \(line)" }
-      + ["again: run '\(name)'"]
-    report.outcome = .failure(
-      CaseOutcome.Problem(
-        type: "RuleViolation", message: "\(rule): broken", body: body.joined(separator: "\n"),
-        account: FailureAccount(again: "run '\(name)'")))
+    var failure = CaseFailure(
+      .ruleViolation, "\(rule): broken", line: 7, again: "run '\(name)'")
+    failure.details = (1..<lines).map { line in "log \(line)" }
+    report.outcome = .failure(CaseOutcome.Problem(failure))
     return report
   }
 

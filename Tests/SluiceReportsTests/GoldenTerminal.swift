@@ -5,7 +5,7 @@ enum GoldenTerminal {
     FAILED firestore.document.cancellation / cancel while busy
       cancellation.busy-removes: still registered 5 steps after cancel
        at Scenarios/firestore/cancellation/document.scenario:34:13
-       again: sluice run --schedule '0 1'
+      again: sluice run --schedule '0 1'
 
     ERROR firestore.document.cancellation / cancel twice
       at Scenarios/firestore/cancellation/document.scenario:50

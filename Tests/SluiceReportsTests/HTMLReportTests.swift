@@ -123,7 +123,10 @@ struct HTMLReportTests {
 
   @Test("shows the whole account where its parts are not known")
   func account() throws {
-    let page = try page([(SampleCases.all[1], CaseDetails())])
+    var report = SampleCases.all[1]
+    report.outcome = .failure(
+      CaseOutcome.Problem(type: "T", message: "why", body: "why\nagain: sluice run"))
+    let page = try page([(report, CaseDetails())])
     let body = try #require(page.elements("div", of: "bd").first)
     #expect(body.elements("pre", of: "px").first?.text.contains("again: sluice run") == true)
   }
@@ -184,7 +187,7 @@ struct HTMLReportTests {
     let report = try HTMLReport(path: directory.path("page.html"), header: JUnitHeader())
     for number in 1...400 {
       let one = SampleFailure.report(
-        "a case with a name of usual length \(number)", rule: "a.rule", account: SampleFailure.long)
+        "a case with a name of usual length \(number)", rule: "a.rule", failure: SampleFailure.long)
       try report.add(one, CaseDetails())
     }
     for number in 1...1_600 { try report.add(SampleCases.passed("\(number)"), CaseDetails()) }

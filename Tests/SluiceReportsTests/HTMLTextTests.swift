@@ -40,7 +40,7 @@ struct HTMLTextTests {
     details.verdicts = [.init(text, .broken)]
     let problem = CaseOutcome.Problem(
       type: "T \(text)", message: "m \(text)", body: text,
-      account: SampleFailure.failure(saying: text))
+      failure: SampleFailure.failure(saying: text))
     let header = JUnitHeader(
       name: "n \(text)", origin: .run(startedAt: 0, hostname: "h \(text)"),
       properties: [ReportProperty(name: "subject", value: text)])

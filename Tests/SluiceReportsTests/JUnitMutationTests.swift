@@ -170,7 +170,8 @@ struct JUnitMutationTests {
     let theirs = try JSONDecoder().decode([[[String]]?].self, from: output)
     #expect(theirs.count == reports.count && theirs.count { $0 != nil } > 150)
     for (report, their) in zip(reports, theirs) {
-      let names = (their ?? []).flatMap { event in
+      let events: [[String]] = their ?? []
+      let names: [String] = events.flatMap { event in
         event.dropFirst().compactMap { text in text.split(separator: "=").first.map(String.init) }
       }
       let ours = Self.events(of: report, attributes: Set(names))

@@ -28,15 +28,13 @@ enum SampleCases {
       ],
       outcome: .failure(
         CaseOutcome.Problem(
-          type: "RuleViolation",
-          message: "cancellation.busy-removes: still registered 5 steps after cancel",
+          type: "RuleViolation", message: busy.message,
           body: """
-            cancellation.busy-removes: still registered 5 steps after cancel
+            \(busy.message)
              at \(file):34:13
              again: sluice run --schedule '0 1'
             """,
-          place: SourcePlace(file: file, line: 34, column: 13),
-          account: FailureAccount(again: "sluice run --schedule '0 1'"))),
+          place: SourcePlace(file: file, line: 34, column: 13), failure: busy)),
       systemOut: "a\tline\r\n\u{1B}[31mred\u{1B}[0m & <plain> [15ms]"),
     CaseReport(
       suite: suite, classname: suite, name: "cancel twice", id: "twice",
@@ -52,4 +50,12 @@ enum SampleCases {
       suite: "auth", classname: "auth.unit", name: "first <user> & \"friends\"", id: "auth",
       virtualTime: .milliseconds(250)),
   ]
+
+  private static let busy: CaseFailure = {
+    var failure = CaseFailure(
+      .ruleViolation, "cancellation.busy-removes: still registered 5 steps after cancel", line: 34,
+      again: "sluice run --schedule '0 1'")
+    failure.notes = [" at \(file):34:13"]
+    return failure
+  }()
 }

@@ -6,21 +6,21 @@ enum SampleFailure {
   /// A case that broke a rule.
   static func report(
     _ name: String, rule: String, suite: String = SampleCases.suite,
-    account: FailureAccount = failure(saying: "a b")
+    failure: CaseFailure = failure(saying: "a b")
   ) -> CaseReport {
     var report = SampleCases.passed(name, suite: suite, line: 7)
     report.properties = [ReportProperty(name: "sluice.rule", value: rule)]
     report.outcome = .failure(
       CaseOutcome.Problem(
         type: "RuleViolation", message: "\(rule): broken", body: "the account",
-        account: account))
+        failure: failure))
     return report
   }
 
   /// A failure somewhat longer than those of the proposal's streams are on average, which have 41
   /// rows and 23 lines.
-  static var long: FailureAccount {
-    var account = failure(saying: "a b")
+  static var long: CaseFailure {
+    var failure = failure(saying: "a b")
     var rows: [LogPicture.Row] = []
     for step in 1...45 {
       var row = LogPicture.Row(
@@ -33,25 +33,26 @@ enum SampleFailure {
       row.isExcerpt = 20...40 ~= step
       rows.append(row)
     }
-    account.picture = LogPicture(
+    failure.log = LogPicture(
       lanes: [
         LogPicture.Lane(kind: .consumer, name: "S"),
         LogPicture.Lane(kind: .consumer, name: "T"),
         LogPicture.Lane(kind: .registration, name: "#1 (S)"),
         LogPicture.Lane(kind: .backend, name: "firestore"),
       ], rows: rows, blamed: 30)
-    account.excerpts = [
+    failure.excerpts = [
       SourceExcerpt(
         path: SampleCases.file, firstLine: 10,
         lines: (10...35).map { number in "    @10ms   expect S next value number \(number)" },
         marks: [SourceExcerpt.Mark(line: 30, column: 13, length: 10)])
     ]
-    return account
+    return failure
   }
 
   /// The parts of a failure, with a text in them.
-  static func failure(saying text: String) -> FailureAccount {
-    var failure = FailureAccount(again: "sluice run '\(text)'")
+  static func failure(saying text: String) -> CaseFailure {
+    var failure = CaseFailure(
+      .ruleViolation, "broken", line: 13, again: "sluice run '\(text)'")
     failure.excerpts = [
       SourceExcerpt(
         path: "flows.scenario \(text)", firstLine: 12, lines: ["flow end(X)", "    cancel S"],
@@ -61,9 +62,10 @@ enum SampleFailure {
         marks: [SourceExcerpt.Mark(.played, line: 4, column: 3, length: 99)]),
     ]
     failure.details = [" rule: why", "   more"]
-    failure.schedule = ["schedule: 1 departure \(text)"]
-    failure.departures = [["0ms", "[a, b]", "b"]]
-    failure.picture = diagram
+    failure.schedule = ScheduleAccount(
+      "schedule: 1 departure \(text)",
+      ScheduleRows(seed: 0, departures: [["0ms", "[a, b]", "b"]]))
+    failure.log = diagram
     return failure
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import SluiceReports
+import SluiceText
 import Testing
 
 @Suite("Terminal report")
@@ -81,9 +82,9 @@ struct TerminalReportTests {
   func racing() {
     var cases = Self.failed(3, by: "a.rare", of: "one")
     cases[2].properties.append(ReportProperty(name: "sluice.schedule", value: "2@0s:a<b"))
-    let body = "a.rare: broken\n at x.scenario:83:5\n    83 | @10ms   race cancel S\n"
-    cases[1].outcome = .failure(
-      CaseOutcome.Problem(type: "RuleViolation", message: "a.rare: broken", body: body))
+    var failure = CaseFailure(.ruleViolation, "a.rare: broken", line: 83)
+    failure.isRace = true
+    cases[1].outcome = .failure(CaseOutcome.Problem(failure))
     let text = output(of: cases, style: TerminalReport.Style())
     #expect(text.hasPrefix("FAILED one.unit / case 0\n"))
   }

@@ -165,7 +165,7 @@ struct XMLPullParserTests {
   func encoding(around: (String, String), bytes: [UInt8]) {
     Self.expect(
       "1:\(around.0.utf8.count + 1): the bytes are no UTF-8",
-      of: Data(around.0.utf8) + bytes + Data(around.1.utf8))
+      of: Data(Array(around.0.utf8) + bytes + Array(around.1.utf8)))
   }
 
   @Test("refuses UTF-16 by its byte order mark", arguments: [[0xFF, 0xFE], [0xFE, 0xFF]])

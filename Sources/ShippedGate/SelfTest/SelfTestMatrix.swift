@@ -1,5 +1,6 @@
 import SluiceConformance
 package import SluiceRunner
+import SluiceText
 
 /// What a self-test has seen: by stream and by rule, with everything that should be otherwise.
 package struct SelfTestMatrix {

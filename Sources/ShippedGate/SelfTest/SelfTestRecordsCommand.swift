@@ -46,7 +46,10 @@ struct SelfTestRecordsCommand: Command {
   func run(
     in environment: CommandEnvironment, with harness: Harness
   ) throws(UsageError) -> ExitCode {
-    let folder = FileManager.default.temporaryDirectory.path + "/sluice-\(UUID().uuidString)"
+    let folder = environment.workingDirectory + "/selftest-records"
+    guard !FileManager.default.fileExists(atPath: folder) else {
+      throw .unusablePath(reason: "'selftest-records' is there, in which mutants are written")
+    }
     defer { try? FileManager.default.removeItem(atPath: folder) }
     do {
       let originals = try values.files.map { path in

@@ -1,6 +1,7 @@
 import FaultyStreams
 import SluiceConformance
-package import SluiceRunner
+import SluiceRunner
+package import SluiceText
 
 /// A stream of the kit's own, and what its cases have to say of it.
 package struct SelfTestEntry: Sendable {
@@ -15,7 +16,7 @@ package struct SelfTestEntry: Sendable {
     /// That it breaks a rule under some schedules.
     case races(rule: String)
     /// That a run of it ends in one of these ways, under the canonical schedule.
-    case ends(Set<Problem.Kind>)
+    case ends(Set<CaseFailure.Kind>)
     /// That it takes the process down under some schedules.
     case crashes
   }
@@ -171,7 +172,7 @@ package enum SelfTestRoster {
   private static let demand = "demand"
 
   /// How a run comes to no end: the stream blocks, spins, traps, or leaves its consumer waiting.
-  private static let endings: Set<Problem.Kind> = [
+  private static let endings: Set<CaseFailure.Kind> = [
     .subjectCrashed, .subjectHung, .deadlocked, .limitReached, .ruleViolation,
   ]
 }

@@ -4,6 +4,7 @@ import SluiceConformance
 import SluiceHarness
 import SluiceRunner
 import SluiceScenarios
+import SluiceText
 import Synchronization
 
 /// A case that is played, by its place among those of its file.

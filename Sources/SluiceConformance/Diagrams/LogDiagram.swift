@@ -109,7 +109,7 @@ package struct LogDiagram {
       switch self {
       case .excerpt: (0, 0)
       case .near: (1_200, 400)
-      case .whole: (FailureAccount.mostEvents, FailureAccount.mostEvents)
+      case .whole: (CaseFailure.mostEvents, CaseFailure.mostEvents)
       }
     }
   }

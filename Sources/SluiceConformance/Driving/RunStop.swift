@@ -21,17 +21,25 @@ package struct RunStop {
   package var details: [String] = []
 
   /// The stop of a run that blocks its thread.
-  package init(_ waits: [BlockedWait]) {
+  ///
+  /// - Parameters:
+  ///   - waits: What it waits for.
+  ///   - script: What the script is called, which is no event between two of its lines.
+  package init(_ waits: [BlockedWait], callingTheScript script: String = "\(EventName.script)") {
     kind = .deadlocked
-    message = "deadlocked: \(waits.map(\.description).joined(separator: ", "))"
-    details = waits.flatMap { wait in RunStop.places(of: wait) }
+    let named = waits.map { wait in
+      (wait, name: wait.event == .script ? script : "\(wait.event)")
+    }
+    let reasons = named.map { wait, name in wait.description(calling: name) }
+    message = "deadlocked: \(reasons.joined(separator: ", "))"
+    details = named.flatMap { wait, name in RunStop.places(of: wait, calling: name) }
   }
 
   /// Where somebody waits, and where a lock was taken that he waits for himself.
-  private static func places(of wait: BlockedWait) -> [String] {
+  private static func places(of wait: BlockedWait, calling name: String) -> [String] {
     let waiting = WaitingText.places(in: wait.functions)
     let taking = WaitingText.places(in: wait.takers)
-    return (waiting.isEmpty ? [] : ["\(wait.event) waits"] + waiting)
+    return (waiting.isEmpty ? [] : ["\(name) waits"] + waiting)
       + (taking.isEmpty ? [] : ["and has taken the lock"] + taking)
   }
 

@@ -302,7 +302,7 @@ final class ExploreSession: Sequence, IteratorProtocol {
     told.schedules = exploring.count
     explored += 1
     tried += told.schedules.tried
-    if told.problem != nil { failed += 1 }
+    if told.failure != nil { failed += 1 }
     show(told, of: exploring.scenario)
   }
 
@@ -331,9 +331,9 @@ final class ExploreSession: Sequence, IteratorProtocol {
   private func show(_ result: CaseResult, of scenario: ScenarioCase) {
     var lines = [oneLine(scenario.id)]
     switch result.outcome {
-    case .failed(let problem), .errored(let problem):
+    case .failed(let failure), .errored(let failure):
       let columns = environment.columns(on: environment.standardOutput)
-      lines.append(problem.text(columns: columns))
+      lines.append(failure.text(columns: columns))
     case .skipped(let reason): lines.append("  skipped: \(reason)")
     case .passed: break
     }

@@ -45,7 +45,7 @@ struct ReplayCommand: Command {
   static let times = OptionDeclaration(
     "--times", .one("N"), help: "how often to replay it and compare the logs (default: 1)")
   static let log = OptionDeclaration(
-    FailureAccount.wholeOption, .none, help: "show every entry of the log, be it a pass")
+    CaseFailure.wholeOption, .none, help: "show every entry of the log, be it a pass")
   static let options: [OptionDeclaration] = [
     .subject, .filter, .level, schedule, times, log, .isolation,
     RunCommand.watchdog,
@@ -156,7 +156,7 @@ extension RunOptions {
   }
 }
 
-extension SluiceRunner.Problem {
+extension CaseFailure {
   /// The whole account, with the log drawn for some columns.
   ///
   /// - Parameters:
@@ -164,8 +164,7 @@ extension SluiceRunner.Problem {
   ///   - isWhole: Whether every entry of the log is drawn.
   /// - Returns: The text.
   func text(columns: Int?, isWhole: Bool = false) -> String {
-    guard let account else { return body }
-    return account.lines(of: body, width: columns, isWhole: isWhole).joined(separator: "\n")
+    text(TextStyle(columns: columns, isWhole: isWhole, tellsOfLeftOut: true))
   }
 }
 
@@ -183,12 +182,12 @@ struct ReplayText {
     var lines = [oneLine("\(scenario.suite) / \(scenario.name)")]
     lines += result.picture?.lines(width: columns ?? LogPicture.usualWidth, isWhole: true) ?? []
     switch result.outcome {
-    case .failed(let problem), .errored(let problem):
-      lines.append(problem.text(columns: columns, isWhole: options.showsLog))
+    case .failed(let failure), .errored(let failure):
+      lines.append(failure.text(columns: columns, isWhole: options.showsLog))
     case .skipped(let reason): lines.append("skipped: \(reason)")
     case .passed: lines.append(passed)
     }
-    if let divergence = result.divergence, result.problem?.kind != .diverged {
+    if let divergence = result.divergence, result.failure?.kind != .diverged {
       lines.append("the schedule diverged: \(divergence)")
     }
     return CleanText(lines.joined(separator: "\n")).string + "\n"
@@ -202,7 +201,7 @@ struct ReplayText {
 
   /// What a replay comes to: a schedule that does not fit is never a pass, whatever else happened.
   static func exitCode(of result: CaseResult) -> ExitCode {
-    if result.divergence != nil || result.problem?.kind == .diverged { return .diverged }
-    return result.problem == nil ? .success : .failure
+    if result.divergence != nil || result.failure?.kind == .diverged { return .diverged }
+    return result.failure == nil ? .success : .failure
   }
 }

@@ -61,7 +61,7 @@ package struct RunOptions: Equatable, Sendable {
   /// Whether every entry of the log of a failure is shown.
   package var showsWholeLogs = false
   /// How much is wanted of the accounts of failures, by those that show them.
-  package var account = FailureAccount.Extent()
+  package var account = CaseFailure.Extent()
   /// The form of what is printed.
   package var format = OutputFormat.human
   /// Whether to print in colour.
@@ -111,7 +111,7 @@ struct RunCommand: Command {
     "--verbose", .none, help: "tell of each failure in full")
   static let quiet = OptionDeclaration("--quiet", .none, help: "tell of each cause in a line")
   static let log = OptionDeclaration(
-    FailureAccount.wholeOption, .none, help: "show every entry of the logs of failures")
+    CaseFailure.wholeOption, .none, help: "show every entry of the logs of failures")
   static let failFast = OptionDeclaration(
     "--fail-fast", .none, help: "end with the first case that fails")
   static let maxFailures = OptionDeclaration(

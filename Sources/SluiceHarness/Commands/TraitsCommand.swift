@@ -2,6 +2,7 @@ import SluiceConformance
 import SluiceRunner
 import SluiceScenarios
 import SluiceSimulation
+import SluiceText
 
 /// What `sluice traits` was asked for.
 package struct TraitsOptions: Equatable, Sendable {
@@ -181,9 +182,9 @@ extension ObservedStream {
     let result = CaseResult(outcome, of: scenario, again: "")
     switch result.outcome {
     case .skipped: return
-    case .errored(let problem), .failed(let problem):
+    case .errored(let failure), .failed(let failure):
       cases += 1
-      interruptions.append((scenario.id, problem.message))
+      interruptions.append((scenario.id, failure.message))
       // A second iterator that is the end of the process says that there may be only one.
       if case .died(let death) = outcome, death.isTrap, scenario.iteratesTwice {
         add(SeenValue(["single"]), of: .iterators, at: scenario.id)

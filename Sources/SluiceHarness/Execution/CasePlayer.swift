@@ -1,5 +1,6 @@
 import SluiceRunner
 import SluiceScenarios
+import SluiceText
 
 /// What became of a case that was played.
 struct PlayedCase: Sendable {
@@ -127,7 +128,7 @@ private final class SecondPlayer {
         result: CaseResult(answered.outcome, of: scenario, again: commands.run), hang: answered)
     }
     var result = try client.result(answered, of: scenario)
-    if case .answered = answered.outcome, isChecked || result.problem != nil {
+    if case .answered = answered.outcome, isChecked || result.failure != nil {
       let isAlone = isAlone(scenario)
       if isAlone { client.renew() }
       var request = client.request(scenario, keepsLogs: isChecked)
@@ -152,7 +153,7 @@ private final class SecondPlayer {
     return try (1...otherSeeds).map { number in
       var request = client.request(scenario)
       request.seed = options.seed &+ number
-      return try client.result(try client.ask(request, of: scenario), of: scenario).problem?.cause
+      return try client.result(try client.ask(request, of: scenario), of: scenario).failure?.cause
     }
   }
 
@@ -198,7 +199,7 @@ final class ToldHangs {
       return told
     }
     told.realNanoseconds = played.result.realNanoseconds
-    if told.problem?.kind == .subjectHung { places.note(functions, of: scenario.id) }
+    if told.failure?.kind == .subjectHung { places.note(functions, of: scenario.id) }
     return told
   }
 

@@ -2,6 +2,7 @@ import Foundation
 import SluiceReports
 import SluiceRunner
 import SluiceScenarios
+import SluiceText
 
 /// What `--rerun-failed` was given.
 package struct RerunChoice: Equatable, Sendable {
@@ -105,7 +106,7 @@ struct FailedCases {
     schedules = run.schedules == "all" ? Exploration.every : Int(run.schedules)
     if journal.begin.shard.count > 1 { shard = journal.begin.shard }
     while let recorded = try journal.next() {
-      guard recorded.result.problem != nil else { continue }
+      guard recorded.result.failure != nil else { continue }
       names.insert(try JUnitCaseName(CaseReport(recorded, subject: run.subject)))
     }
   }

@@ -223,8 +223,8 @@ extension TerminalReport.Style {
   }
 
   /// How much of the accounts of failures is read, here and in the other reports of a run.
-  func account(beside options: RunOptions) -> FailureAccount.Extent {
-    var extent = FailureAccount.Extent()
+  func account(beside options: RunOptions) -> CaseFailure.Extent {
+    var extent = CaseFailure.Extent()
     let isDrawn = columns != nil || options.html != nil || options.journal != nil
     extent.drawing = showsWholeLogs ? .whole : isDrawn ? .near : .none
     extent.hasEvents = options.journal != nil

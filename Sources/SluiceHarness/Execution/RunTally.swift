@@ -62,7 +62,7 @@ struct FailureTally {
     again: @autoclosure () -> String
   ) -> CaseResult {
     unseen[result.id] = nil
-    let causes = [result.problem?.cause] + others
+    let causes = [result.failure?.cause] + others
     if keepsFailures, causes.contains(where: { cause in cause != nil }) {
       failures.append((result.id, KnownFailures.word(for: causes)))
     }
@@ -79,7 +79,7 @@ extension CaseReport {
       place: SourcePlace(file: list, line: line),
       outcome: .failure(
         CaseOutcome.Problem(
-          type: Problem.Kind.passesUnexpectedly.rawValue, message: message, body: message)))
+          type: CaseFailure.Kind.passesUnexpectedly.rawValue, message: message, body: message)))
   }
 }
 
@@ -121,7 +121,7 @@ extension CaseReport {
     }
     self.init(
       suite: recorded.suite, classname: recorded.suite, name: recorded.name, id: result.id,
-      place: SourcePlace(file: recorded.file, line: result.problem?.line ?? recorded.line),
+      place: SourcePlace(file: recorded.file, line: result.failure?.line ?? recorded.line),
       assertions: result.assertions, virtualTime: .nanoseconds(result.virtualNanoseconds),
       realTime: .nanoseconds(result.realNanoseconds), properties: properties,
       outcome: CaseOutcome(result.outcome))
@@ -132,19 +132,9 @@ extension CaseOutcome {
   fileprivate init(_ outcome: CaseResult.Outcome) {
     switch outcome {
     case .passed: self = .passed
-    case .failed(let problem): self = .failure(CaseOutcome.Problem(problem))
-    case .errored(let problem): self = .error(CaseOutcome.Problem(problem))
+    case .failed(let failure): self = .failure(CaseOutcome.Problem(failure))
+    case .errored(let failure): self = .error(CaseOutcome.Problem(failure))
     case .skipped(let reason): self = .skipped(message: reason)
     }
-  }
-}
-
-extension CaseOutcome.Problem {
-  fileprivate init(_ problem: SluiceRunner.Problem) {
-    self.init(
-      type: problem.kind.rawValue, message: problem.message, body: problem.body,
-      account: problem.account)
-    // Of every event there is no word in these reports.
-    account?.log = nil
   }
 }

@@ -114,7 +114,7 @@ extension CaseClients {
   func workerErrors(in environment: CommandEnvironment) -> [RunJournal.WorkerError] {
     let errors = strays?.errors(isSearched: !environment.stopSignal.isRaised) ?? []
     for error in errors {
-      environment.tell("ERROR \(oneLine(error.id))\n\(error.body)\n")
+      environment.tell("ERROR \(oneLine(error.id))\n\(error.failure.text())\n")
     }
     return errors
   }
@@ -142,12 +142,8 @@ extension RunJournal {
     package var line: Int
     /// Whether the case was found to be what workers die of.
     package var isFound: Bool
-    /// The error in one line.
-    package var message: String
-    /// Everything to be read about it.
-    package var body: String
-    /// The command that shows it again; nil where none was kept.
-    package var again: String?
+    /// How a worker died.
+    package var failure: CaseFailure
 
     init(
       of suspect: CulpritSearch.Suspect, isFound: Bool, before victim: CulpritSearch.Suspect?,
@@ -157,38 +153,35 @@ extension RunJournal {
       file = suspect.path
       line = suspect.line
       self.isFound = isFound
-      let way = death.isHang ? "\(death)" : "\(death)".replacing(" without an answer", with: "")
-      message =
+      let way = death.description(hasAnswered: !death.isHang)
+      let message =
         isFound
         ? "a worker dies of what the case leaves behind: \(way)"
         : "a worker died after it had answered the case, of nothing that comes again: \(way)"
-      var lines = [message, " at \(file):\(line)"]
-      if isFound {
-        lines.append(
-          victim.map { victim in " it died while it ran '\(victim.id)', which passes alone" }
-            ?? " it died after it had answered the case")
-      }
-      lines.append("again: \(suspect.again)")
-      body = lines.joined(separator: "\n")
-      again = suspect.again
+      failure = CaseFailure(.subjectCrashed, message, line: line, again: suspect.again)
+      failure.notes = [" at \(file):\(line)"]
+      guard isFound else { return }
+      failure.notes.append(
+        victim.map { victim in " it died while it ran '\(victim.id)', which passes alone" }
+          ?? " it died after it had answered the case")
     }
   }
 }
 
 extension RunJournal.WorkerError: CheckedContent {
-  /// Checks the line.
-  package func check() throws(ContentFlaw) { try check("line", line, in: CountLimits.line) }
+  /// Checks the line and the failure.
+  package func check() throws(ContentFlaw) {
+    try check("line", line, in: CountLimits.line)
+    try check("failure", failure)
+  }
 }
 
 extension CaseReport {
   /// The report of an error of the run that is no result of a case.
   init(_ error: RunJournal.WorkerError) {
-    let problem = CaseOutcome.Problem(
-      type: Problem.Kind.subjectCrashed.rawValue, message: error.message, body: error.body,
-      account: error.again.map { again in FailureAccount(again: again) })
     self.init(
       suite: "sluice.workers", classname: "sluice.workers", name: error.id,
       id: "workers/\(error.id)", place: SourcePlace(file: error.file, line: error.line),
-      outcome: .error(problem))
+      outcome: .error(CaseOutcome.Problem(error.failure)))
   }
 }

@@ -1,6 +1,7 @@
 import SluiceConformance
 import SluiceReports
 import SluiceRunner
+import SluiceText
 
 /// Which pairs of stimuli have raced for one stream and what came inside its calls, counted over
 /// cases, and the text about it.
@@ -37,9 +38,9 @@ struct StreamCoverage {
   mutating func add(_ result: CaseResult) {
     switch result.outcome {
     case .skipped: return
-    case .failed(let problem), .errored(let problem):
+    case .failed(let failure), .errored(let failure):
       cases += 1
-      interruptions.append(Interruption(id: result.id, reason: problem.message))
+      interruptions.append(Interruption(id: result.id, reason: failure.message))
     case .passed:
       cases += 1
       guard let races = result.races?.first(where: { races in races.stream == stream }) else {

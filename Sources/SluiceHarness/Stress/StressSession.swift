@@ -1,6 +1,7 @@
 import SluiceReports
 import SluiceRunner
 import SluiceScenarios
+import SluiceText
 
 /// One `sluice stress` once everything about the call is known to be right.
 struct StressSession {
@@ -116,11 +117,11 @@ struct StressTally {
   static func text(
     of stressed: StressResult, _ scenario: ScenarioCase, columns: Int?
   ) -> String? {
-    guard let problem = stressed.result.problem else { return nil }
+    guard let failure = stressed.result.failure else { return nil }
     let seed = stressed.wrongSeed.map { seed in " (seed \(seed))" } ?? ""
-    let text = problem.text(columns: columns.map { columns in columns - 2 })
+    let text = failure.text(columns: columns.map { columns in columns - 2 })
     let rest = text.split(separator: "\n", omittingEmptySubsequences: false).dropFirst()
-    let title = "FAILED \(oneLine(scenario.id))\(seed): \(oneLine(problem.message))"
+    let title = "FAILED \(oneLine(scenario.id))\(seed): \(oneLine(failure.message))"
     let lines = [title] + rest.map { "  \($0)" }
     return lines.joined(separator: "\n") + "\n"
   }

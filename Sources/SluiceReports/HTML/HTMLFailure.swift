@@ -34,8 +34,8 @@ struct HTMLFailure {
     buffer.attribute("id", anchor.id)
     buffer.markup(">")
     message(in: &buffer)
-    if let account = problem.account, account.hasParts {
-      parts(account, in: &buffer)
+    if let failure = problem.failure, failure.hasParts {
+      parts(failure, in: &buffer)
     } else {
       body(in: &buffer)
     }
@@ -52,24 +52,25 @@ struct HTMLFailure {
     buffer.markup("</pre>")
   }
 
-  private func parts(_ account: FailureAccount, in buffer: inout XMLBuffer) {
-    if !account.excerpts.isEmpty {
+  private func parts(_ failure: CaseFailure, in buffer: inout XMLBuffer) {
+    if !failure.excerpts.isEmpty {
       buffer.markup("<section><h4>Scenario</h4>")
-      for excerpt in account.excerpts { HTMLExcerpt(excerpt).write(to: &buffer) }
+      for excerpt in failure.excerpts { HTMLExcerpt(excerpt).write(to: &buffer) }
       buffer.markup("</section>")
     }
-    if !account.details.isEmpty {
+    let why = failure.notes + failure.details
+    if !why.isEmpty {
       buffer.markup("<section><h4>Why</h4><pre class=\"px\">")
-      buffer.text(unindented(account.details))
+      buffer.text(unindented(why))
       buffer.markup("</pre></section>")
     }
-    if let picture = account.picture {
+    if let picture = failure.log, !picture.rows.isEmpty {
       buffer.markup("<section class=\"lg\"><h4>What happened</h4>")
       HTMLDiagram(picture, number: number).write(to: &buffer)
       buffer.markup("</section>")
     }
-    schedule(account, in: &buffer)
-    again(account.again, in: &buffer)
+    schedule(failure.schedule, in: &buffer)
+    if let again = failure.again { self.again(again, in: &buffer) }
   }
 
   /// Lines without the blank that all of them begin with.
@@ -79,19 +80,19 @@ struct HTMLFailure {
     return CleanText(lines.joined(separator: "\n"), cap: Self.textCap)
   }
 
-  private func schedule(_ account: FailureAccount, in buffer: inout XMLBuffer) {
-    guard !account.schedule.isEmpty || !account.departures.isEmpty else { return }
+  private func schedule(_ schedule: ScheduleAccount?, in buffer: inout XMLBuffer) {
+    guard let schedule else { return }
     buffer.markup("<section><h4>Schedule</h4>")
-    for line in account.schedule {
+    for line in [schedule.heading] + schedule.remarks {
       buffer.markup("<p>")
       buffer.text(CleanText(line: line, cap: Self.messageCap))
       buffer.markup("</p>")
     }
-    if !account.departures.isEmpty {
+    if let departures = schedule.rows?.departures, !departures.isEmpty {
       buffer.markup("<div class=\"sc\" tabindex=\"0\" role=\"region\" aria-label=\"Departures\">")
       buffer.markup("<table class=\"dp\"><thead><tr><th>at</th><th>ready</th><th>run</th>")
       buffer.markup("</tr></thead><tbody>")
-      for departure in account.departures {
+      for departure in departures {
         buffer.markup("<tr>")
         for cell in departure {
           buffer.markup("<td>")
@@ -145,16 +146,11 @@ struct HTMLFailure {
   }
 }
 
-extension FailureAccount {
-  /// Whether there is more of it than the text and the command.
-  fileprivate var hasParts: Bool { !excerpts.isEmpty || !details.isEmpty || picture != nil }
-}
-
 extension SourceExcerpt.Mark.Reason {
   /// What is to be said of the line; nil for the one to blame.
   fileprivate var note: String? {
     switch self {
-    case .failed: nil
+    case .failed, .wholeCase: nil
     case .played: "played here"
     case .stimulus: "set it off"
     }
@@ -230,7 +226,7 @@ struct HTMLExcerpt {
       scalars.startIndex, offsetBy: max(0, mark.column - 1), limitedBy: scalars.endIndex)
     let from = start ?? scalars.endIndex
     let end =
-      scalars.index(from, offsetBy: max(0, mark.length), limitedBy: scalars.endIndex)
+      scalars.index(from, offsetBy: max(1, mark.length), limitedBy: scalars.endIndex)
       ?? scalars.endIndex
     buffer.text(oneLine(text[..<from]))
     buffer.markup("<u>")

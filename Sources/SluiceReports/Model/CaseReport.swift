@@ -89,19 +89,26 @@ extension CaseOutcome {
     package var body: String
     /// The place to blame, where it is more exact than the place of the case.
     package var place: SourcePlace?
-    /// What the account is made of, where that is known.
-    package var account: FailureAccount?
+    /// The failure as the judge has made it; nil where a report is all that is left of it.
+    package var failure: CaseFailure?
 
     /// Creates an account of a problem.
     package init(
       type: String, message: String, body: String = "", place: SourcePlace? = nil,
-      account: FailureAccount? = nil
+      failure: CaseFailure? = nil
     ) {
       self.type = type
       self.message = message
       self.body = body
       self.place = place
-      self.account = account
+      self.failure = failure
+    }
+
+    /// The account of a failure.
+    package init(_ failure: CaseFailure) {
+      self.init(
+        type: failure.kind.rawValue, message: failure.message, body: failure.text(),
+        failure: failure)
     }
   }
 

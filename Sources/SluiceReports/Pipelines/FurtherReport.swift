@@ -23,13 +23,11 @@ extension CaseOutcome.Problem {
   /// The account without the command that shows the failure again, and that command, if there is
   /// one.
   var parts: (account: [String], again: String?) {
-    var lines = CleanText(body, cap: CleanText.terminalCap).lines
-    let again = account.map { account in
-      CleanText(line: account.again, cap: CleanText.terminalCap).string
+    let text = failure?.text(CaseFailure.TextStyle(hasCommand: false)) ?? body
+    var lines = CleanText(text, cap: CleanText.terminalCap).lines
+    let again = failure?.again.map { again in
+      CleanText(line: again, cap: CleanText.terminalCap).string
     }
-    let line = again.map { again in FailureAccount.againMark + again }
-    let place = lines.lastIndex { text in line.map { text.drop { $0 == " " } == $0 } ?? false }
-    if let place { lines.remove(at: place) }
     while lines.last?.allSatisfy({ $0 == " " }) == true { lines.removeLast() }
     return (lines, again)
   }

@@ -1,3 +1,5 @@
+import SluiceText
+
 /// The failures of a run by their causes: so that one mistake that fails a hundred cases is read
 /// once.
 ///
@@ -49,22 +51,12 @@ struct FailureGroups {
     init(_ report: CaseReport, _ problem: CaseOutcome.Problem) {
       self.report = report
       self.problem = problem
-      let lines = problem.body.split(separator: "\n", omittingEmptySubsequences: false)
-      // What happens in one order only is understood before what needs another.
-      let isRace =
-        report.properties.contains { property in property.name == "sluice.schedule" }
-        || lines.contains(where: Self.showsRace)
-      // What only points to the account of another case is none to begin with.
-      let pointsElsewhere = lines.contains { line in line.hasPrefix(" it hangs where '") }
-      weight = lines.count + (isRace || pointsElsewhere ? Self.raceWeight : 0)
-    }
-
-    /// Whether a line shows a line of a scenario, with its number, that races.
-    private static func showsRace(_ line: Substring) -> Bool {
-      let parts = line.split(separator: "|", maxSplits: 1)
-      guard parts.count == 2 else { return false }
-      return Int(parts[0].filter { character in character != " " }) != nil
-        && parts[1].contains(" race ")
+      // What happens in one order only is understood before what needs another, and what only
+      // points to the account of another case is none to begin with.
+      let isRace = report.properties.contains { property in property.name == "sluice.schedule" }
+      let isHard = isRace || problem.failure.map { $0.isRace || $0.tellingCase != nil } ?? false
+      let lines = problem.body.utf8.count { byte in byte == UInt8(ascii: "\n") }
+      weight = lines + (isHard ? Self.raceWeight : 0)
     }
 
     /// More than any account has lines.

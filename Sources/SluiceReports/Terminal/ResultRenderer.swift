@@ -38,8 +38,8 @@ extension CaseOutcome.Problem {
   ///   - isWhole: Whether every entry of the log is drawn.
   /// - Returns: The text.
   func text(columns: Int?, isWhole: Bool) -> String {
-    guard let account else { return body }
-    return account.lines(of: body, width: columns, isWhole: isWhole).joined(separator: "\n")
+    failure?.text(
+      CaseFailure.TextStyle(columns: columns, isWhole: isWhole, tellsOfLeftOut: true)) ?? body
   }
 }
 

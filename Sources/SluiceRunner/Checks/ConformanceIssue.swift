@@ -1,4 +1,5 @@
 import SluiceScenarios
+import SluiceText
 
 /// Something that is wrong, with the place at which a test library shows it.
 package struct ConformanceIssue: Sendable, Hashable {
@@ -22,10 +23,10 @@ package struct ConformanceIssue: Sendable, Hashable {
   }
 
   /// The failure of a case, at the scenario's line.
-  init(_ problem: Problem, of scenario: ScenarioCase, root: ScenarioRoot) {
+  init(_ failure: CaseFailure, of scenario: ScenarioCase, root: ScenarioRoot) {
     path = root.path(of: scenario.path)
-    line = problem.line
-    text = "\(scenario.suite) / \(scenario.name)\n\(problem.body)"
+    line = failure.line
+    text = "\(scenario.suite) / \(scenario.name)\n\(failure.text())"
   }
 
   /// What is wrong with a scenario file, as the command line says it.

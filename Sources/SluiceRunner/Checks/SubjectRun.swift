@@ -1,5 +1,6 @@
 import SluiceConformance
 import SluiceScenarios
+import SluiceText
 
 /// The part of a check that is about the implementations of one name.
 struct SubjectRun {
@@ -40,8 +41,8 @@ struct SubjectRun {
       let judged = known.applied(to: result, line: scenario.line, again: commands.run)
       count.add(judged)
       if case .skipped(let reason) = judged.outcome { reasonToSkip = reasonToSkip ?? reason }
-      guard check.options.part != .coverage, let problem = judged.problem else { continue }
-      report(ConformanceIssue(problem, of: scenario, root: plan.library.root))
+      guard check.options.part != .coverage, let failure = judged.failure else { continue }
+      report(ConformanceIssue(failure, of: scenario, root: plan.library.root))
     }
     count.rules = rules.exercised.count
     finish(report)

@@ -2,6 +2,7 @@ import SluiceConformance
 import SluiceScenarios
 import SluiceSimulation
 import SluiceSpies
+import SluiceText
 
 extension CaseExplorer {
   /// Plays the case and says which pairs of stimuli raced in it, stream by stream.

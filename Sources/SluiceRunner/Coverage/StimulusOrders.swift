@@ -1,6 +1,7 @@
 import SluiceConformance
 import SluiceSimulation
 import SluiceSpies
+import SluiceText
 
 /// The orders in which the stimuli of one case came, over all schedules that it was played under,
 /// which pairs have raced, and what came inside calls.

@@ -2,6 +2,7 @@ import SluiceConformance
 import SluiceScenarios
 import SluiceSimulation
 import SluiceSpies
+import SluiceText
 
 /// Everything that one run left behind, for the rules and the reports.
 struct RunRecord {
@@ -90,9 +91,9 @@ struct LineMark {
 
 /// Why a scenario could not be played to its last line.
 struct Mishap {
-  /// What kind of problem it is.
-  var kind: Problem.Kind
-  /// The problem in one line.
+  /// What kind of failure it is.
+  var kind: CaseFailure.Kind
+  /// The failure in one line.
   var message: String
   /// More lines that explain it, such as the differences between two values.
   var details: [String] = []

@@ -1,6 +1,7 @@
 import SluiceConformance
 import SluiceScenarios
 import SluiceSpies
+import SluiceText
 
 /// How far a consumer has done what a line expects.
 enum Answer {

@@ -3,6 +3,7 @@ import SluiceProducts
 import SluiceScenarios
 import SluiceSimulation
 import SluiceSpies
+import SluiceText
 
 extension ScenarioRun {
   /// Checks what a line expects, and lets time pass for it as far as the line allows.

@@ -3,6 +3,7 @@ import SluiceProducts
 import SluiceScenarios
 import SluiceSimulation
 import SluiceSpies
+import SluiceText
 
 extension ScenarioRun {
   /// Plays one line of the timeline, or puts it where it will happen.

@@ -3,6 +3,7 @@ import SluiceProducts
 import SluiceScenarios
 import SluiceSimulation
 import SluiceSpies
+import SluiceText
 
 /// One run of one case under one schedule: it reads the scenario line by line and has the stage do
 /// it.
@@ -264,7 +265,7 @@ final class ScenarioRun {
   /// Notes why the case can't be played on; the first reason counts, but for an escape: what was
   /// seen before it may follow from it.
   func fail(
-    _ kind: Problem.Kind, _ message: String, details: [String] = [], at span: SourceSpan,
+    _ kind: CaseFailure.Kind, _ message: String, details: [String] = [], at span: SourceSpan,
     stimulus: SourceSpan? = nil, place: FailedPlace? = nil
   ) {
     guard mishap == nil || (kind == .escaped && mishap?.kind != .escaped) else { return }
@@ -280,7 +281,7 @@ final class ScenarioRun {
   }
 
   private func fail(_ stop: RunStop, at span: SourceSpan) {
-    let kind: Problem.Kind =
+    let kind: CaseFailure.Kind =
       switch stop.kind {
       case .overLimit: .limitReached
       case .escaped: .escaped

@@ -2,6 +2,7 @@ import SluiceConformance
 import SluiceScenarios
 import SluiceSimulation
 import SluiceSpies
+import SluiceText
 
 /// Every schedule there is.
 extension CaseExplorer {
@@ -134,7 +135,7 @@ package struct RunOutcome: Hashable {
   private var adds = 0
   private var removes = 0
   private var callbacks = 0
-  private let kind: Problem.Kind?
+  private let kind: CaseFailure.Kind?
   private let rule: String?
 
   init(_ record: RunRecord, _ signature: FailureSignature?) {

@@ -14,7 +14,7 @@ extension CaseExplorer {
       explorer: self, signature: found.signature, budget: ShrinkingBudget(for: found.signature),
       // Whoever loses this worker now has to know which schedule it was about.
       tick: { progress?(found.run.shrinking) })
-    let count = ScheduleTable.departures(found.recorder.departureCount)
+    let count = ScheduleAccount.departures(found.recorder.departureCount)
     // How many came after something had left the simulation is up to what is outside.
     let isEscaped = found.signature.kind == .escaped
     let remark = found.run.remark + (isEscaped ? "" : ", with \(count)")
@@ -37,7 +37,7 @@ extension CaseExplorer {
     let shrinking = FailureShrinking(
       explorer: self, signature: signature, budget: ShrinkingBudget(for: signature),
       tick: { progress?(ScheduleProgress.tells(schedule)) })
-    let count = ScheduleTable.departures(schedule.departures.count)
+    let count = ScheduleAccount.departures(schedule.departures.count)
     guard let found = shrinking.attempt(ForcedSchedule(schedule)) else {
       return unrepeatable(signature)
     }
@@ -62,7 +62,7 @@ extension CaseExplorer {
     let recorder = RecordingScheduler(found.again, seed: numbersSeed, keepsDepartures: false)
     let judge = judge(recorder)
     guard judge.signature == shrinking.signature else { return unrepeatable(shrinking.signature) }
-    judge.scheduleLines = ["schedule: \(remark), which are too many to print"]
+    judge.schedule = ScheduleAccount("schedule: \(remark), which are too many to print")
     return judge.result
   }
 
@@ -79,8 +79,7 @@ extension CaseExplorer {
     let judge = self.judge(ForcedSchedule(schedule), schedule: schedule.description)
     guard judge.signature == shrinking.signature else { return nil }
     let reducer = ScenarioReducer(shrinking: shrinking, schedule: schedule)
-    judge.scheduleLines = ScheduleTable(schedule).lines([remark]) + reducer.reduction.lines
-    judge.schedule = schedule
+    judge.schedule = ScheduleAccount(of: schedule, [remark], remarks: reducer.reduction.lines)
     var result = judge.result
     result.schedule = schedule.description
     if vocabulary != nil {
@@ -99,12 +98,8 @@ extension CaseExplorer {
     let message =
       "nondeterministic subject: \(cause) came up under a schedule, and not when it was "
       + "repeated"
-    let location = scenario.sources.location(of: scenario.span)
-    let body = "\(message)\n at \(location.path):\(location.line)\nagain: \(commands.run)"
-    var problem = Problem(
-      kind: .nondeterministic, message: message, body: body, line: scenario.line)
-    problem.account = FailureAccount(again: commands.run)
-    return CaseResult(id: scenario.id, outcome: .errored(problem))
+    let failure = CaseFailure(.nondeterministic, message, of: scenario, again: commands.run)
+    return CaseResult(id: scenario.id, outcome: .errored(failure))
   }
 }
 

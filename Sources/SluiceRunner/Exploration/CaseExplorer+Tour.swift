@@ -228,7 +228,7 @@ extension CaseExplorer {
   /// The cause of the first failure, as it is found and not made small.
   ///
   /// - Parameter count: How many further schedules.
-  /// - Returns: The violated rule, or the kind of the problem; nil if none fails.
+  /// - Returns: The violated rule, or the kind of the failure; nil if none fails.
   package func firstFailure(ofSchedules count: Int) -> String? {
     let tour = tour(searches: true, count: count)
     return (tour.canonical.signature ?? tour.failure?.signature)?.cause

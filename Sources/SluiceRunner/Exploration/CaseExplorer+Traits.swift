@@ -3,8 +3,8 @@ import SluiceProducts
 import SluiceScenarios
 import SluiceSimulation
 import SluiceSpies
-import Synchronization
 package import SluiceText
+import Synchronization
 
 extension CaseExplorer {
   /// Plays the case and says what it showed of the streams' traits, whatever they declare.

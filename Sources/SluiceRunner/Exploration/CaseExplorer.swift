@@ -18,7 +18,7 @@ package struct CaseExplorer {
   /// What the result has beside its outcome.
   let keepsakes: Keepsakes
   /// How much is wanted of the account of a failure.
-  let account: FailureAccount.Extent
+  let account: CaseFailure.Extent
   /// The words in which a failure is written down as a scenario; nil if none is.
   let vocabulary: Registry?
   let commands: ExplorationCommands
@@ -44,7 +44,7 @@ package struct CaseExplorer {
   package init(
     of scenario: ScenarioCase, playedBy runner: CaseRunner, level: Rule.Level = .should,
     seed: UInt64 = 0, keeping keepsakes: Keepsakes = [],
-    account: FailureAccount.Extent = FailureAccount.Extent(), vocabulary: Registry? = nil,
+    account: CaseFailure.Extent = CaseFailure.Extent(), vocabulary: Registry? = nil,
     commands: ExplorationCommands = ExplorationCommands(run: "", replay: ""),
     progress: ((String) -> Void)? = nil
   ) {
@@ -153,10 +153,8 @@ package struct CaseExplorer {
     do {
       return body(try Schedule(parsing: text))
     } catch {
-      let problem = Problem(
-        kind: .scenarioUnusable, message: error.description, body: error.description,
-        line: scenario.line)
-      return CaseResult(id: scenario.id, outcome: .errored(problem))
+      let failure = CaseFailure(.scenarioUnusable, error.description, line: scenario.line)
+      return CaseResult(id: scenario.id, outcome: .errored(failure))
     }
   }
 }
@@ -197,11 +195,11 @@ extension CaseExplorer {
     var settled = result
     switch result.outcome {
     case .skipped: break
-    case .errored(let problem) where problem.kind == .scenarioUnusable: break
-    case .failed(let problem), .errored(let problem):
-      settled.outcome = .skipped("fails as expected: \(reason) (\(problem.message))")
+    case .errored(let failure) where failure.kind == .scenarioUnusable: break
+    case .failed(let failure), .errored(let failure):
+      settled.outcome = .skipped("fails as expected: \(reason) (\(failure.message))")
     case .passed:
-      settled.outcome = .failed(Problem(unexpectedPassOf: scenario, reason, commands.run))
+      settled.outcome = .failed(CaseFailure(unexpectedPassOf: scenario, reason, commands.run))
     }
     return settled
   }
@@ -222,14 +220,14 @@ extension CaseExplorer {
       if let row = forced.divergence { record.divergence = RunRecord.Divergence(row: row) }
       let log = record.entries.map { entry in LogLine.text(of: entry) }
       if let first {
-        if let problem = difference(first.log, log, turn) {
+        if let failure = difference(first.log, log, turn) {
           var result = first.result
-          result.outcome = .errored(problem)
+          result.outcome = .errored(failure)
           return result
         }
       } else {
         var result = shown(record, schedule)
-        if account.drawing == .whole, result.problem == nil {
+        if account.drawing == .whole, result.failure == nil {
           result.picture = judge(record, schedule.description).wholePicture
         }
         result.divergence = forced.divergence.map { row in
@@ -268,8 +266,7 @@ extension CaseExplorer {
   /// What became of one run, shown with its schedule.
   private func shown(_ record: RunRecord, _ schedule: Schedule) -> CaseResult {
     let judge = judge(record, schedule.description)
-    judge.scheduleLines = ScheduleTable(schedule).lines([])
-    judge.schedule = schedule
+    judge.schedule = ScheduleAccount(of: schedule, [])
     var result = judge.result
     result.schedules.tried = 1
     result.schedule = schedule.description
@@ -277,14 +274,13 @@ extension CaseExplorer {
   }
 
   /// The problem of two runs whose logs differ; nil if they don't.
-  private func difference(_ first: [String], _ second: [String], _ turn: Int) -> Problem? {
+  private func difference(_ first: [String], _ second: [String], _ turn: Int) -> CaseFailure? {
     guard let difference = LogDifference(first, second) else { return nil }
     let message = "nondeterministic subject: replay \(turn) took another course than the first"
-    let body = ([message] + difference.lines + ["again: \(commands.run)"]).joined(separator: "\n")
-    var problem = Problem(
-      kind: .nondeterministic, message: message, body: body, line: scenario.line)
-    problem.account = FailureAccount(again: commands.run)
-    return problem
+    var failure = CaseFailure(
+      .nondeterministic, message, line: scenario.line, again: commands.run)
+    failure.details = difference.lines
+    return failure
   }
 }
 

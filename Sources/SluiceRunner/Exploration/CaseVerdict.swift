@@ -9,7 +9,7 @@ package struct CaseVerdict: Sendable, Hashable, Codable {
     /// The streams can't be played in it.
     case skipped
     /// It failed: in this way, and by these rules, if rules were broken that no other explains.
-    case failed(Problem.Kind, rules: [String])
+    case failed(CaseFailure.Kind, rules: [String])
   }
 
   /// The case's stable id.
@@ -32,7 +32,7 @@ package struct CaseVerdict: Sendable, Hashable, Codable {
   }
 
   /// How it failed; nil for a case that did not.
-  package var kind: Problem.Kind? {
+  package var kind: CaseFailure.Kind? {
     if case .failed(let kind, _) = outcome { kind } else { nil }
   }
 }

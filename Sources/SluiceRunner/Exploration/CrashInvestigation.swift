@@ -3,6 +3,7 @@ import SluiceConformance
 package import SluiceScenarios
 package import SluiceSimulation
 import SluiceSpies
+import SluiceText
 
 /// What finds the schedule under which a subject crashes or hangs its worker, and makes it small.
 ///
@@ -103,7 +104,7 @@ package struct CrashInvestigation {
   /// - Throws: What asking throws.
   func result(of death: WorkerDeath, in run: FurtherRun) throws -> CaseResult? {
     guard let found = try schedule(of: run.exploration, like: death) else { return nil }
-    let count = ScheduleTable.departures(found.departures.count)
+    let count = ScheduleAccount.departures(found.departures.count)
     return try result(of: death, found, ["\(run.remark), with \(count)"])
   }
 
@@ -162,13 +163,13 @@ package struct CrashInvestigation {
     _ death: WorkerDeath, _ schedule: Schedule, _ remarks: [String]
   ) -> CaseResult {
     let text = schedule.description
-    let problem = Problem(
+    let failure = CaseFailure(
       death, of: scenario, again: commands.text(for: text),
-      scheduleLines: ScheduleTable(schedule).lines(remarks))
-    var result = CaseResult(id: scenario.id, outcome: .errored(problem))
+      schedule: ScheduleAccount(of: schedule, remarks))
+    var result = CaseResult(id: scenario.id, outcome: .errored(failure))
     result.schedule = text
     if let reason = scenario.xfail {
-      result.outcome = .skipped("fails as expected: \(reason) (\(problem.message))")
+      result.outcome = .skipped("fails as expected: \(reason) (\(failure.message))")
     }
     return result
   }

@@ -2,9 +2,9 @@ package import SluiceConformance
 import SluiceScenarios
 import SluiceText
 
-/// The cases that are known to fail, each with the rule or the problem that it fails by.
+/// The cases that are known to fail, each with the rule or the failure that it fails by.
 ///
-/// The text form has one case a line, `<rule or problem> <case id>`, sorted by bytes; `#` begins a
+/// The text form has one case a line, `<rule or failure> <case id>`, sorted by bytes; `#` begins a
 /// line that says nothing. The list is exact: a listed case that passes, is skipped, fails by
 /// something else or does not exist fails the run, and so does a failure that is not listed.
 ///
@@ -14,7 +14,7 @@ import SluiceText
 package struct KnownFailures: Sendable, Hashable {
   /// One listed case.
   package struct Entry: Sendable, Hashable {
-    /// What it fails by, as the list says it: rules' ids, or the names of other kinds of problem.
+    /// What it fails by, as the list says it: rules' ids, or the names of other kinds of failure.
     package var cause: String
     /// The line of the list, from 1.
     package var line: Int
@@ -42,7 +42,7 @@ package struct KnownFailures: Sendable, Hashable {
   /// - Parameters:
   ///   - text: The text form.
   ///   - rules: The rules that a case can fail by.
-  /// - Throws: `ListError` for a cause that is neither a rule nor a kind of problem, for a line
+  /// - Throws: `ListError` for a cause that is neither a rule nor a kind of failure, for a line
   ///   without a case, and for a case that stands already.
   package init(parsing text: String, rules: RuleBook = .shipped) throws(ListError) {
     let known = rules.ids + KnownFailures.otherCauses
@@ -65,7 +65,7 @@ package struct KnownFailures: Sendable, Hashable {
 
   /// All that a case can fail by beside the rules, as the list writes it.
   private static let otherCauses =
-    Problem.Kind.allCases.map { kind in kind.rawValue } + [any, passes]
+    CaseFailure.Kind.allCases.map { kind in kind.rawValue } + [any, passes]
 
   /// The causes that a word of a list says.
   fileprivate static func causes(in word: String) -> [String] {
@@ -112,11 +112,11 @@ package struct KnownFailures: Sendable, Hashable {
     guard let entry = entries[result.id] else { return result }
     var result = result
     switch result.outcome {
-    case .failed(let problem) where entry.allows(problem.cause),
-      .errored(let problem) where entry.allows(problem.cause):
-      result.outcome = .skipped("known failure: \(problem.message)")
-    case .failed(let problem): result.outcome = .failed(entry.noted(in: problem))
-    case .errored(let problem): result.outcome = .errored(entry.noted(in: problem))
+    case .failed(let failure) where entry.allows(failure.cause),
+      .errored(let failure) where entry.allows(failure.cause):
+      result.outcome = .skipped("known failure: \(failure.message)")
+    case .failed(let failure): result.outcome = .failed(entry.noted(in: failure))
+    case .errored(let failure): result.outcome = .errored(entry.noted(in: failure))
     case .skipped(let reason):
       let message = "is skipped, though listed as a known failure of \(entry.cause): \(reason)"
       result.outcome = .failed(entry.surprise(message, line: line, again: again()))
@@ -132,29 +132,18 @@ package struct KnownFailures: Sendable, Hashable {
 extension KnownFailures.Entry {
   private var note: String { " listed as a known failure of \(cause) in line \(line) of the list" }
 
-  /// A problem of another kind than the listed one, with a line of text that says so.
-  fileprivate func noted(in problem: Problem) -> Problem {
-    var problem = problem
-    let details = problem.body.dropFirst(problem.message.count)
-    problem.body = "\(problem.message)\n\(note)\(details)"
-    problem.account?.details.insert(note, at: 0)
-    return problem
+  /// A failure of another kind than the listed one, with a note that says so.
+  fileprivate func noted(in failure: CaseFailure) -> CaseFailure {
+    var failure = failure
+    failure.notes.insert(note, at: 0)
+    return failure
   }
 
-  /// The problem of a case that was listed and did not fail.
-  fileprivate func surprise(_ message: String, line: Int, again: String) -> Problem {
-    var problem = Problem(
-      kind: .passesUnexpectedly, message: message, body: "\(message)\n\(note)\nagain: \(again)",
-      line: line)
-    problem.account = FailureAccount(again: again)
-    return problem
-  }
-}
-
-extension Problem {
-  /// What a list of known failures calls the problem: the rule's id, or the kind.
-  package var cause: String {
-    rule ?? kind.rawValue
+  /// The failure of a case that was listed and did not fail.
+  fileprivate func surprise(_ message: String, line: Int, again: String) -> CaseFailure {
+    var failure = CaseFailure(.passesUnexpectedly, message, line: line, again: again)
+    failure.notes = [note]
+    return failure
   }
 }
 

@@ -48,7 +48,7 @@ enum BriefRequest {
     guard
       words.count == textCount + flagCount + 3,
       flags.allSatisfy({ word in word == "0" || word == "1" }),
-      let drawing = FailureAccount.Extent.Drawing(rawValue: words[textCount + flagCount]),
+      let drawing = CaseFailure.Extent.Drawing(rawValue: words[textCount + flagCount]),
       let seed = UInt64(words[textCount + flagCount + 1]),
       let count = Int(words[textCount + flagCount + 2]), count >= 0
     else { throw .unreadable(reason: "'\(line)' does not ask for a case") }
@@ -61,7 +61,7 @@ enum BriefRequest {
 extension CaseRequest {
   /// The request that a brief one is, of all its texts and flags.
   fileprivate init(
-    _ texts: [String], _ flags: [Bool], _ drawing: FailureAccount.Extent.Drawing, _ seed: UInt64,
+    _ texts: [String], _ flags: [Bool], _ drawing: CaseFailure.Extent.Drawing, _ seed: UInt64,
     count: Int
   ) {
     self.init(

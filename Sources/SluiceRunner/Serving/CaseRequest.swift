@@ -26,7 +26,7 @@ package struct CaseRequest: Sendable, Hashable, Codable {
   package var endsWithLogs = false
   /// How much the result has of the account of a failure; of a replay that is shown whole, the log
   /// of one that passed, too.
-  package var account = FailureAccount.Extent()
+  package var account = CaseFailure.Extent()
   /// Whether the result has a digest of each distinct schedule.
   package var keepsDigests = false
   /// Whether each entry of the log is told as progress.

@@ -5,14 +5,14 @@ package import SluiceText
 /// It crosses from the worker to the run as one line, and holds nothing of the machine but the real
 /// time.
 package struct CaseResult: Sendable, Hashable, Codable {
-  /// The outcome of a case; boxed, since a problem is large, and results pass through many hands.
+  /// The outcome of a case; boxed, since a failure is large, and results pass through many hands.
   package indirect enum Outcome: Sendable, Hashable {
     /// Everything held.
     case passed
     /// A rule or an expectation was violated.
-    case failed(Problem)
+    case failed(CaseFailure)
     /// The case could not be judged: a crash, a hang, a limit, an unusable fixture.
-    case errored(Problem)
+    case errored(CaseFailure)
     /// The case was not run, or failed as was known, for this reason.
     case skipped(String)
   }
@@ -63,15 +63,15 @@ package struct CaseResult: Sendable, Hashable, Codable {
 
 extension CaseResult {
   /// Why the case did not pass; nil if it passed or was skipped.
-  package var problem: Problem? {
+  package var failure: CaseFailure? {
     switch outcome {
-    case .failed(let problem), .errored(let problem): problem
+    case .failed(let failure), .errored(let failure): failure
     case .passed, .skipped: nil
     }
   }
 }
 
-/// It crosses as an object: `kind` is `passed`, `failed`, `errored` or `skipped`, with a `problem`
+/// It crosses as an object: `kind` is `passed`, `failed`, `errored` or `skipped`, with a `failure`
 /// or a `reason`.
 extension CaseResult.Outcome: Codable {
   private enum Kind: String, Codable {
@@ -79,7 +79,7 @@ extension CaseResult.Outcome: Codable {
   }
 
   private enum CodingKeys: CodingKey {
-    case kind, problem, reason
+    case kind, failure, reason
   }
 
   /// Reads the object.
@@ -87,8 +87,8 @@ extension CaseResult.Outcome: Codable {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     switch try container.decode(Kind.self, forKey: .kind) {
     case .passed: self = .passed
-    case .failed: self = .failed(try container.decode(Problem.self, forKey: .problem))
-    case .errored: self = .errored(try container.decode(Problem.self, forKey: .problem))
+    case .failed: self = .failed(try container.decode(CaseFailure.self, forKey: .failure))
+    case .errored: self = .errored(try container.decode(CaseFailure.self, forKey: .failure))
     case .skipped: self = .skipped(try container.decode(String.self, forKey: .reason))
     }
   }
@@ -98,73 +98,16 @@ extension CaseResult.Outcome: Codable {
     var container = encoder.container(keyedBy: CodingKeys.self)
     switch self {
     case .passed: try container.encode(Kind.passed, forKey: .kind)
-    case .failed(let problem):
+    case .failed(let failure):
       try container.encode(Kind.failed, forKey: .kind)
-      try container.encode(problem, forKey: .problem)
-    case .errored(let problem):
+      try container.encode(failure, forKey: .failure)
+    case .errored(let failure):
       try container.encode(Kind.errored, forKey: .kind)
-      try container.encode(problem, forKey: .problem)
+      try container.encode(failure, forKey: .failure)
     case .skipped(let reason):
       try container.encode(Kind.skipped, forKey: .kind)
       try container.encode(reason, forKey: .reason)
     }
-  }
-}
-
-/// Why a case did not pass.
-package struct Problem: Sendable, Hashable, Codable {
-  /// What kind of problem it is, as reports name it.
-  package enum Kind: String, Sendable, Codable, CaseIterable {
-    /// A rule was violated.
-    case ruleViolation = "RuleViolation"
-    /// An expectation of the scenario was not met.
-    case expectationFailed = "ExpectationFailed"
-    /// A known failure passed.
-    case passesUnexpectedly = "PassesUnexpectedly"
-    /// The subject trapped or its process vanished.
-    case subjectCrashed = "SubjectCrashed"
-    /// A consumer waits for ever, or the worker gave no sign of life.
-    case subjectHung = "SubjectHung"
-    /// The simulation came to a limit.
-    case limitReached = "LimitReached"
-    /// An event blocks its thread, waiting for what nobody can give it.
-    case deadlocked = "Deadlocked"
-    /// Work of the simulation came from a foreign thread.
-    case escaped = "Escaped"
-    /// The run did not follow the schedule that it was given.
-    case diverged = "ScheduleDiverged"
-    /// The same schedule had another course in another process.
-    case nondeterministic = "NondeterministicSubject"
-    /// The subject says that its source lacks what one of its listeners has a callback for.
-    case declarationWrong = "WrongDeclaration"
-    /// The scenario asks for what the backend or the driver can't do.
-    case scenarioUnusable = "ScenarioUnusable"
-    /// What a worker answered is no result of the case: a mistake of the kit's own.
-    case answerUnusable = "AnswerUnusable"
-  }
-
-  /// What kind of problem it is.
-  package var kind: Kind
-  /// The id of the violated rule, if one was.
-  package var rule: String?
-  /// The problem in one line.
-  package var message: String
-  /// Everything to be read about it, beginning with the message.
-  package var body: String
-  /// The line of the scenario at which it came up, from 1.
-  package var line: Int
-  /// The parts of the text, where it has such.
-  package var account: FailureAccount?
-
-  /// A problem with its message, its text and its place.
-  package init(
-    kind: Kind, rule: String? = nil, message: String, body: String, line: Int
-  ) {
-    self.kind = kind
-    self.rule = rule
-    self.message = message
-    self.body = body
-    self.line = line
   }
 }
 
@@ -269,9 +212,9 @@ package struct Packed: Sendable, Hashable, Codable {
 }
 
 extension CaseResult: CheckedContent {
-  /// Checks each count, the problem, and what was asked for beside the outcome.
+  /// Checks each count, the failure, and what was asked for beside the outcome.
   package func check() throws(ContentFlaw) {
-    try check("outcome.problem", problem)
+    try check("outcome.failure", failure)
     try check("assertions", assertions, in: CountLimits.count)
     try check("steps", steps, in: CountLimits.count)
     try check("virtualNanoseconds", virtualNanoseconds, in: 0...)
@@ -279,13 +222,5 @@ extension CaseResult: CheckedContent {
     try check("picture", picture)
     try check("sightings", each: sightings)
     try check("realNanoseconds", realNanoseconds, in: 0...)
-  }
-}
-
-extension Problem: CheckedContent {
-  /// Checks the line and the account.
-  package func check() throws(ContentFlaw) {
-    try check("line", line, in: CountLimits.line)
-    try check("account", account)
   }
 }

@@ -60,10 +60,8 @@ package struct CaseServer: Sendable {
 
   /// The result of a case that is not there any more, or not as it was when the run was planned.
   private func unusable(_ request: CaseRequest, _ reason: String) -> CaseResult {
-    let body = "\(reason)\nagain: \(request.commands.run)"
-    var problem = Problem(kind: .scenarioUnusable, message: reason, body: body, line: 1)
-    problem.account = FailureAccount(again: request.commands.run)
-    return CaseResult(id: request.id, outcome: .errored(problem))
+    let failure = CaseFailure(.scenarioUnusable, reason, line: 1, again: request.commands.run)
+    return CaseResult(id: request.id, outcome: .errored(failure))
   }
 }
 
@@ -110,16 +108,16 @@ extension CaseResult {
           self = try WorkerAnswer<CaseResult>.result(in: line, of: scenario.id) { $0.id }
         }
       } catch {
-        let problem = Problem(
-          .answerUnusable, error.description, details: [], of: scenario, again: again)
-        self.init(id: scenario.id, outcome: .errored(problem))
+        let failure = CaseFailure(
+          .answerUnusable, error.description, of: scenario, again: again)
+        self.init(id: scenario.id, outcome: .errored(failure))
       }
     case .died(let death):
-      let problem = Problem(death, of: scenario, again: again, remark: remark)
-      self.init(id: scenario.id, outcome: .errored(problem))
+      let failure = CaseFailure(death, of: scenario, again: again, remark: remark)
+      self.init(id: scenario.id, outcome: .errored(failure))
       // A trap or a hang is a failure like any other where one is expected.
       if let reason = scenario.xfail {
-        self.outcome = .skipped("fails as expected: \(reason) (\(problem.message))")
+        self.outcome = .skipped("fails as expected: \(reason) (\(failure.message))")
       }
     }
   }
@@ -131,6 +129,8 @@ package struct DeathRemark: Sendable, Hashable {
   package var message = ""
   /// Further lines of the text.
   package var lines: [String] = []
+  /// The id of the case whose account is to be read in the place of this one.
+  package var tellingCase: String?
 
   /// Nothing to be said.
   package init() {}
@@ -142,6 +142,7 @@ package struct DeathRemark: Sendable, Hashable {
   package static func hangs(as first: String) -> DeathRemark {
     var remark = DeathRemark()
     remark.lines = [" it hangs where '\(first)' does, of which there is a log"]
+    remark.tellingCase = first
     return remark
   }
 
@@ -192,7 +193,7 @@ extension WorkerDeath.Hang {
   }
 }
 
-extension Problem {
+extension CaseFailure {
   /// How many of a subject's last lines are shown, and how many of its log.
   private static let lastLines = 20
   private static let lastEntries = 40
@@ -203,34 +204,37 @@ extension Problem {
   ///   - death: The end of the worker.
   ///   - scenario: The case.
   ///   - again: The command that shows the case again.
-  ///   - scheduleLines: What is told of the schedule, if it is not the canonical one.
+  ///   - schedule: The schedule, if it is not the canonical one.
   ///   - remark: What is to be said beside.
   init(
-    _ death: WorkerDeath, of scenario: ScenarioCase, again: String, scheduleLines: [String] = [],
-    remark: DeathRemark = DeathRemark()
+    _ death: WorkerDeath, of scenario: ScenarioCase, again: String,
+    schedule: ScheduleAccount? = nil, remark: DeathRemark = DeathRemark()
   ) {
     let isHang = death.isHang
     var details: [String] = []
     if isHang { details += death.hang.lines }
-    if let progress = death.lastProgress, scheduleLines.isEmpty {
+    if let progress = death.lastProgress, schedule == nil {
       details.append(" last heard of: \(progress)")
     }
     // What the runtime writes below its complaint are addresses, which no two runs share.
     for words in [death.lastWords.standardOutput, death.complaint ?? ""] where !words.isEmpty {
       details.append(" last words:")
-      details += words.split(separator: "\n").suffix(Problem.lastLines).map { line in "  \(line)" }
+      let lines = words.split(separator: "\n").suffix(CaseFailure.lastLines)
+      details += lines.map { line in "  \(line)" }
     }
     if !death.log.isEmpty {
-      let left = death.log.count - Problem.lastEntries
+      let left = death.log.count - CaseFailure.lastEntries
       details.append(" log until then:")
       if left > 0 { details.append("  … after \(left) others") }
-      details += death.log.suffix(Problem.lastEntries).map { line in "  \(line)" }
+      details += death.log.suffix(CaseFailure.lastEntries).map { line in "  \(line)" }
     }
-    details += scheduleLines + remark.lines
+    details += remark.lines
     self.init(
       isHang ? .subjectHung : .subjectCrashed,
       "\(isHang ? "subject hung" : "subject crashed"): \(death)\(remark.message)",
       details: details, of: scenario, again: again)
+    self.schedule = schedule
+    tellingCase = remark.tellingCase
   }
 
   /// The problem of a case that is expected to fail and passes under every schedule.
@@ -241,21 +245,17 @@ extension Problem {
   ///   - again: The command that shows the case again.
   init(unexpectedPassOf scenario: ScenarioCase, _ reason: String, _ again: String) {
     self.init(
-      .passesUnexpectedly, "passes unexpectedly: expected to fail: \(reason)", details: [],
-      of: scenario, again: again)
+      .passesUnexpectedly, "passes unexpectedly: expected to fail: \(reason)", of: scenario,
+      again: again)
   }
 
   /// A problem of a whole case, shown at its first line.
   init(
-    _ kind: Kind, _ message: String, details: [String], of scenario: ScenarioCase, again: String
+    _ kind: Kind, _ message: String, details: [String] = [], of scenario: ScenarioCase,
+    again: String
   ) {
-    let lines =
-      [message, " at \(scenario.path):\(scenario.line)"] + details + ["again: \(again)"]
-    self.init(
-      kind: kind, message: message, body: lines.joined(separator: "\n"), line: scenario.line)
-    var account = FailureAccount(again: again)
-    account.excerpts = SourceExcerpt.all([(.failed, scenario.span)], in: scenario.sources)
-    account.details = details
-    self.account = account
+    self.init(kind, message, line: scenario.line, again: again)
+    excerpts = SourceExcerpt.all([(.wholeCase, scenario.span)], in: scenario.sources)
+    self.details = details
   }
 }

@@ -59,18 +59,17 @@ package struct SelfCheck {
     guard let difference = difference(first, second) else { return first }
     let message = "nondeterministic subject: the same schedule had another course in a new process"
     var result = first
-    if var problem = first.problem {
-      problem.body += (["\n\(message)"] + difference).joined(separator: "\n")
-      problem.account?.details += [" \(message)"] + difference
+    if var failure = first.failure {
+      failure.details += [" \(message)"] + difference
       switch first.outcome {
-      case .failed: result.outcome = .failed(problem)
-      case .errored: result.outcome = .errored(problem)
+      case .failed: result.outcome = .failed(failure)
+      case .errored: result.outcome = .errored(failure)
       case .passed, .skipped: break
       }
       return result
     }
     result.outcome = .errored(
-      Problem(
+      CaseFailure(
         .nondeterministic, message, details: difference, of: scenario, again: again))
     return result
   }
@@ -80,7 +79,7 @@ package struct SelfCheck {
       if let difference = one.difference(from: other) { return [" under \(one.run):"] + difference }
     }
     let outcomes = [first, second].map { result in
-      result.problem.map { problem in problem.message } ?? "no failure"
+      result.failure.map { failure in failure.message } ?? "no failure"
     }
     guard outcomes[0] != outcomes[1] || first.schedule != second.schedule else { return nil }
     return ["  once:  \(outcomes[0])", "  again: \(outcomes[1])"]

@@ -21,7 +21,7 @@ extension SourceExcerpt {
       let text = sources.text(of: span).prefix { character in !character.isNewline }
       let mark = Mark(
         reason, line: location.line, column: location.column,
-        length: max(1, text.unicodeScalars.count))
+        length: text.unicodeScalars.count)
       let known = excerpts.firstIndex { excerpt in
         excerpt.path == location.path && excerpt.range.contains(location.line)
       }

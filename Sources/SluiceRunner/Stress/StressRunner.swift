@@ -52,7 +52,7 @@ package struct StressRunner: Sendable {
     }
     for round in 0..<rounds {
       let seed = seed &+ UInt64(round)
-      progress("seed \(seed)")
+      progress(StressProgress.tells(seed))
       let isWrong = playRound(
         scenario, seed: seed, again: again(seed), into: &stressed
       ) { progress(StepProgress.goesOn) }
@@ -92,7 +92,7 @@ package struct StressRunner: Sendable {
       stressed.unreached = stressed.unreached ?? unreached
     }
     stressed.add(result)
-    guard result.problem != nil else { return false }
+    guard result.failure != nil else { return false }
     stressed.wrongSeed = seed
     return true
   }
@@ -172,20 +172,20 @@ struct StressJudge {
     guard record.unfinished.isEmpty else {
       return .errored(
         told(
-          FailureText(
+          FailureTelling(
             ofUnfinished: "did not end after a cancel", in: scenario, record, again: again)
-        ).problem(.subjectHung))
+        ).failure(.subjectHung))
     }
     guard let violation else { return .passed }
     if hasStuckCallback() {
       return hang("a callback", at: record.marks.last?.span ?? scenario.span)
     }
-    let text = FailureText(of: violation, in: scenario, record, again: again)
-    return .failed(told(text).problem(.ruleViolation, rule: violation.rule.id))
+    let text = FailureTelling(of: violation, in: scenario, record, again: again)
+    return .failed(told(text).failure(.ruleViolation, rule: violation.rule.id))
   }
 
   /// The text with the log as it can be drawn; threads show no log a second time.
-  private func told(_ text: FailureText) -> FailureText {
+  private func told(_ text: FailureTelling) -> FailureTelling {
     var text = text
     text.extent.drawing = .near
     text.isShownWhole = false
@@ -193,10 +193,10 @@ struct StressJudge {
   }
 
   private func hang(_ what: String, at span: SourceSpan) -> CaseResult.Outcome {
-    let text = FailureText(
+    let text = FailureTelling(
       scenario: scenario, record: record,
       message: "\(what) has not come back: it spins, or waits for ever", span: span, again: again)
-    return .errored(told(text).problem(.subjectHung))
+    return .errored(told(text).failure(.subjectHung))
   }
 }
 

@@ -68,7 +68,7 @@ extension StressResult {
         self.init("\(error)", .answerUnusable, of: scenario)
       }
     case .died(let death):
-      let seed = death.lastProgress.flatMap { progress in UInt64(progress.dropFirst(5)) }
+      let seed = death.lastProgress.flatMap(StressProgress.seed)
       let again = "\(request.again) \(seed ?? request.seed)"
       self.init(CaseResult(outcome, of: scenario, again: again))
       wrongSeed = seed
@@ -76,9 +76,9 @@ extension StressResult {
     }
   }
 
-  private init(_ message: String, _ kind: Problem.Kind, of scenario: ScenarioCase) {
-    let problem = Problem(kind: kind, message: message, body: message, line: scenario.line)
-    self.init(CaseResult(id: scenario.id, outcome: .errored(problem)))
+  private init(_ message: String, _ kind: CaseFailure.Kind, of scenario: ScenarioCase) {
+    let failure = CaseFailure(kind, message, line: scenario.line)
+    self.init(CaseResult(id: scenario.id, outcome: .errored(failure)))
   }
 
   /// What the thread sanitizer begins a report with.
@@ -89,16 +89,15 @@ extension StressResult {
 
   /// Shows what the thread sanitizer said before it ended the worker.
   private mutating func addRaces(in words: String) {
-    guard case .errored(var problem) = result.outcome,
+    guard case .errored(var failure) = result.outcome,
       let start = words.firstRange(of: StressResult.raceSign)?.lowerBound
     else { return }
     let report = words[start...].split(separator: "\n").prefix(StressResult.raceLines)
     let what = report.first.map { line in line.dropFirst(StressResult.raceSign.count) } ?? ""
-    problem.message = "the thread sanitizer reports a \(what.prefix { $0 != "(" })"
+    failure.notes = report.map(String.init) + [failure.message] + failure.notes
+    failure.message = "the thread sanitizer reports a \(what.prefix { $0 != "(" })"
       .trimmingSuffix(" ")
-    problem.body = ([problem.message] + report.map(String.init) + [problem.body])
-      .joined(separator: "\n")
-    result.outcome = .errored(problem)
+    result.outcome = .errored(failure)
   }
 }
 
@@ -182,5 +181,18 @@ extension StressResult: CheckedContent {
     try check("rounds", rounds, in: CountLimits.count)
     try check("unreachedRounds", unreachedRounds, in: CountLimits.count)
     try check("overlappingRounds", overlappingRounds, in: CountLimits.count)
+  }
+}
+
+/// Which round a worker is at, as a line of progress.
+enum StressProgress {
+  private static let prefix = "seed "
+
+  /// The line of a round.
+  static func tells(_ seed: UInt64) -> String { "\(prefix)\(seed)" }
+
+  /// The seed of the round; nil for a line that tells of none.
+  static func seed(in line: String) -> UInt64? {
+    line.hasPrefix(prefix) ? UInt64(line.dropFirst(prefix.count)) : nil
   }
 }

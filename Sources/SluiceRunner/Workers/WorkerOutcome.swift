@@ -115,8 +115,20 @@ package struct WorkerDeath: Equatable, Sendable, CustomStringConvertible {
   ]
 
   /// One line that says how it ended, and what the runtime said.
-  package var description: String {
-    [cause.description, complaint].compactMap { part in part }.joined(separator: ": ")
+  package var description: String { description(hasAnswered: false) }
+
+  /// One line that says how it ended, and what the runtime said.
+  ///
+  /// - Parameter hasAnswered: Whether the worker had answered before.
+  /// - Returns: The line.
+  package func description(hasAnswered: Bool) -> String {
+    let words =
+      if hasAnswered, case .exited(let code) = cause, code != Self.closedLineCode {
+        "exited with code \(code)"
+      } else {
+        cause.description
+      }
+    return [words, complaint].compactMap { part in part }.joined(separator: ": ")
   }
 }
 

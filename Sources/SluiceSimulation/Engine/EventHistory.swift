@@ -88,7 +88,7 @@ struct LabelTable {
   /// The label of what belongs to nothing else: the script itself.
   static let script: UInt32 = 0
 
-  private var names = ["script"]
+  private var names = [EventName.script.label]
   private var counts: [UInt32] = [0]
   private var numbers: [String: UInt32] = [:]
 

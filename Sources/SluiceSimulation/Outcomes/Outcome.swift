@@ -152,18 +152,24 @@ public struct BlockedWait: Sendable, Equatable, CustomStringConvertible {
   }
 
   /// The wait on one line, as in `consumer.L#2 waits for a semaphore`.
-  public var description: String {
+  public var description: String { description(calling: "\(event)") }
+
+  /// The wait on one line.
+  ///
+  /// - Parameter name: What the line calls the event in which it waits.
+  /// - Returns: The line.
+  package func description(calling name: String) -> String {
     switch kind {
-    case .semaphore: "\(event) waits for a semaphore"
-    case .group: "\(event) waits for a group or a work item"
-    case .condition: "\(event) waits for a condition"
-    case .lock: "\(event) waits for a lock"
-    case .ownLock: "\(event) waits for a lock that it holds itself"
-    case .sync: "\(event) waits for its turn on queue '\(queue ?? "")'"
-    case .making: "\(event) waits for a value that is being made"
-    case .runLoop: "\(event) waits in a run loop"
-    case .descriptor: "\(event) waits for a descriptor"
-    case .sleep: "\(event) sleeps"
+    case .semaphore: "\(name) waits for a semaphore"
+    case .group: "\(name) waits for a group or a work item"
+    case .condition: "\(name) waits for a condition"
+    case .lock: "\(name) waits for a lock"
+    case .ownLock: "\(name) waits for a lock that it holds itself"
+    case .sync: "\(name) waits for its turn on queue '\(queue ?? "")'"
+    case .making: "\(name) waits for a value that is being made"
+    case .runLoop: "\(name) waits in a run loop"
+    case .descriptor: "\(name) waits for a descriptor"
+    case .sleep: "\(name) sleeps"
     }
   }
 }

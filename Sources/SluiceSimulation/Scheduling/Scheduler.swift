@@ -149,6 +149,9 @@ public struct EventName: Sendable, Hashable, CustomStringConvertible {
   /// What stands among the possibilities for a backend's call that goes on.
   public static let goesOn = "goes-on"
 
+  /// What stands for the script of a simulation, between whose lines no event runs.
+  package static let script = EventName(label: "script", ordinal: 0)
+
   /// Whose event it is, as in `consumer.L`.
   public let label: String
   /// The number among the events of the same label, in the order they were made; the first is 1.

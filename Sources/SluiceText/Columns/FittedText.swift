@@ -14,7 +14,7 @@ package struct FittedText {
   /// How much further right stands what goes on.
   private static let hanging = 2
   /// What commands stand behind.
-  private static let commandMarks = [FailureAccount.againMark, FailureAccount.wholeMark]
+  private static let commandMarks = [CaseFailure.againMark, CaseFailure.wholeMark]
 
   /// What fits text.
   ///

@@ -6,6 +6,7 @@ import SluiceProducts
 import SluiceRunner
 import SluiceScenarios
 import SluiceSpies
+import SluiceText
 import Testing
 
 @Suite("Shapes and shipped scenarios")
@@ -30,7 +31,7 @@ struct ShippedScenarioTests {
     var passed = 0
     for scenario in try Self.cases.get() where Self.applies(scenario, to: subject) {
       let result = CaseExplorer(of: scenario, playedBy: runner).result()
-      #expect(result.problem?.message == nil, "\(scenario.id)")
+      #expect(result.failure?.message == nil, "\(scenario.id)")
       if result.outcome == .passed { passed += 1 }
     }
     #expect(passed > 60)

@@ -1,6 +1,7 @@
 import FaultyStreams
 import SluiceConformance
 import SluiceRunner
+import SluiceText
 import Testing
 
 @Suite("Faulty stream of an app")
@@ -12,14 +13,14 @@ struct FaultyAppStreamTests {
       Issue.record("\(faulty): \(result.outcome)")
       return
     }
-    #expect(problem.rule == faulty.rule, "\(problem.body)")
+    #expect(problem.rule == faulty.rule, "\(problem.text())")
   }
 
   @Test("fails where right streams exercise the rule and hold it", arguments: FaultyAppStreams.all)
   func right(_ faulty: FaultyAppSubject) throws {
     for name in ["reference", "standard"] {
       let result = try ShippedScenarios.result(of: name, in: faulty.caseID)
-      #expect(result.problem?.message == nil, "\(name)")
+      #expect(result.failure?.message == nil, "\(name)")
       let verdict = result.rules.first { rule in rule.rule == faulty.rule }?.verdict
       #expect(verdict == .held, "\(name)")
     }

@@ -2,6 +2,7 @@ import FaultyStreams
 import SluiceConformance
 import SluiceHarness
 import SluiceRunner
+import SluiceText
 import Testing
 
 @Suite("Faulty container")
@@ -9,14 +10,14 @@ struct FaultyContainerTests {
   @Test("fails by the rule that names its fault, before any other", arguments: FaultyContainers.all)
   func caught(_ faulty: FaultyContainer) throws {
     let result = try ShippedScenarios.result(of: faulty.subject.name, in: faulty.caseID)
-    #expect(result.problem?.rule == faulty.rule, "\(result.outcome)")
+    #expect(result.failure?.rule == faulty.rule, "\(result.outcome)")
   }
 
   @Test("fails where right ones exercise the rule and hold it", arguments: FaultyContainers.all)
   func right(_ faulty: FaultyContainer) throws {
     for name in ["reference", FaultyContainers.control.name] {
       let result = try ShippedScenarios.result(of: name, in: faulty.caseID)
-      #expect(result.problem?.message == nil, "\(name)")
+      #expect(result.failure?.message == nil, "\(name)")
       let verdict = result.rules.first { rule in rule.rule == faulty.rule }?.verdict
       #expect(verdict == .held, "\(name)")
     }

@@ -4,6 +4,7 @@ import SluiceConformance
 import SluiceHarness
 import SluiceRunner
 import SluiceScenarios
+import SluiceText
 import Testing
 
 @Suite("Faulty bridge")
@@ -27,10 +28,10 @@ struct FaultyBridgeTests {
   func caught(_ name: String, _ caseID: String) throws {
     let faulty = try #require(FaultyBridges.all.first { $0.subject.name == name })
     let result = try ShippedScenarios.result(of: name, in: caseID)
-    #expect(result.problem?.rule == faulty.rule, "\(result.outcome)")
+    #expect(result.failure?.rule == faulty.rule, "\(result.outcome)")
     for right in ["reference", "control-bridge"] {
       let result = try ShippedScenarios.result(of: right, in: caseID)
-      #expect(result.problem?.message == nil, "\(right)")
+      #expect(result.failure?.message == nil, "\(right)")
       #expect(result.rules.first { $0.rule == faulty.rule }?.verdict == .held, "\(right)")
     }
   }
@@ -49,7 +50,7 @@ struct FaultyBridgeTests {
       let runner = CaseRunner(products: ShippedGate.harness.products, subjectName: right)
       let result = CaseExplorer(of: scenario, playedBy: runner)
         .result(of: .sample(first: 1, count: 200))
-      #expect(result.problem?.message == nil, "\(right)")
+      #expect(result.failure?.message == nil, "\(right)")
     }
   }
 

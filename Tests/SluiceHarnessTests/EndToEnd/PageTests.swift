@@ -21,12 +21,12 @@ struct PageTests {
     return (try folder.read("page.html"), lines, call)
   }
 
-  /// The accounts of the failures in a journal.
-  private func accounts(_ journal: [[String: Any]]) -> [[String: Any]] {
+  /// The failures in a journal.
+  private func failures(_ journal: [[String: Any]]) -> [[String: Any]] {
     journal.compactMap { line in
       let result = (line["case"] as? [String: Any])?["result"] as? [String: Any]
       let outcome = result?["outcome"] as? [String: Any]
-      return (outcome?["problem"] as? [String: Any])?["account"] as? [String: Any]
+      return outcome?["failure"] as? [String: Any]
     }
   }
 
@@ -45,10 +45,10 @@ struct PageTests {
       call.output.split(separator: "\n").first { line in line.contains("again: ") })
     let command = again.split(separator: "again: ")[1]
     #expect(page.contains("<code>\(command)</code>"))
-    let account = try #require(accounts(journal).first)
-    let text = (account["log"] as? [String: Any])?["text"] as? String
-    let picture = account["picture"] as? [String: Any]
-    let rows = try #require(picture?["rows"] as? [[String: Any]])
+    let failure = try #require(failures(journal).first)
+    let text = (failure["events"] as? [String: Any])?["text"] as? String
+    let log = failure["log"] as? [String: Any]
+    let rows = try #require(log?["rows"] as? [[String: Any]])
     let entries = rows.reduce(0) { count, row in count + (row["entries"] as? Int ?? 0) }
     #expect(entries > 10 && text?.split(separator: "\n").count == entries)
   }
@@ -76,11 +76,14 @@ struct PageTests {
       ["--subject", "faulty-checks-unlocks-and-adds", "--filter", "id:\"*under way/0ms\""],
       of: "Scenarios/listener/cancellation/early.scenario", in: folder)
     #expect(page.contains("<td>0ms</td><td>[goes-on#1, stimulus.cancel#1]</td>"))
-    let account = try #require(accounts(journal).first)
-    #expect((account["departures"] as? [[String]])?.first?.last == "stimulus.cancel#1")
-    let told = try #require(account["schedule"] as? [String])
-    #expect(told[0].hasPrefix("schedule: 1 departure from the canonical one; found in run "))
-    #expect(told[1].hasPrefix("it fails alike without line"))
+    let failure = try #require(failures(journal).first)
+    let schedule = try #require(failure["schedule"] as? [String: Any])
+    let rows = schedule["rows"] as? [String: Any]
+    #expect((rows?["departures"] as? [[String]])?.first?.last == "stimulus.cancel#1")
+    let heading = try #require(schedule["heading"] as? String)
+    #expect(heading.hasPrefix("schedule: 1 departure from the canonical one; found in run "))
+    let remarks = try #require(schedule["remarks"] as? [String])
+    #expect(remarks.first?.hasPrefix("it fails alike without line") == true)
   }
 
   @Test("tells of a crash what is known, and where the scenario is")

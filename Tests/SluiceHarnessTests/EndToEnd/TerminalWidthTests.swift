@@ -297,20 +297,20 @@ struct LeftOutTests {
     let scenario = try #require(ShippedScenarios.cases().first { scenario in scenario.id == id })
     let runner = CaseRunner(
       products: ShippedGate.products, subjectName: "faulty-forgets-remove-on-cancel")
-    var extent = FailureAccount.Extent()
-    func problem() throws -> Problem {
-      try #require(CaseExplorer(of: scenario, playedBy: runner, account: extent).result().problem)
+    var extent = CaseFailure.Extent()
+    func failure() throws -> CaseFailure {
+      try #require(CaseExplorer(of: scenario, playedBy: runner, account: extent).result().failure)
     }
-    let plain = try problem()
-    #expect(plain.account?.picture == nil && plain.account?.log == nil)
-    #expect(plain.account?.leftOut == 12)
+    func rows(_ failure: CaseFailure) -> Int { failure.log?.rows.count ?? 0 }
+    let plain = try failure()
+    #expect(plain.events == nil && plain.leftOut == 12)
     extent.drawing = .near
-    let drawn = try problem()
-    #expect(drawn.account?.picture != nil && drawn.account?.log == nil)
+    let drawn = try failure()
+    #expect(rows(drawn) > rows(plain) && drawn.events == nil)
     extent.hasEvents = true
-    let full = try problem()
-    let entries = full.account?.picture?.rows.reduce(0) { count, row in count + row.entries }
-    #expect(full.account?.log?.lines.count == entries)
-    #expect(plain.body == drawn.body && plain.body == full.body)
+    let full = try failure()
+    let entries = full.log?.rows.reduce(0) { count, row in count + row.entries }
+    #expect(full.events?.lines.count == entries)
+    #expect(plain.text() == drawn.text() && plain.text() == full.text())
   }
 }

@@ -6,6 +6,7 @@ import SluiceHarness
 import SluiceProducts
 import SluiceRunner
 import SluiceScenarios
+import SluiceText
 import Testing
 
 @Suite("An event that waits for a later line")
@@ -61,7 +62,7 @@ struct LaterLineTests {
   @Test("passes, whatever it waits for", arguments: WaitingStreams.all)
   func passes(_ subject: Subject) throws {
     let result = try Self.result(Self.lines + "\n" + Self.end, of: subject)
-    #expect(result.problem?.body == nil)
+    #expect(result.failure?.text() == nil)
     #expect(result.outcome == .passed)
   }
 
@@ -72,7 +73,7 @@ struct LaterLineTests {
       .exhaustive(runs: 200, departures: nil, reduced: true),
     ] {
       let result = try Self.result(Self.races, of: subject, exploration)
-      #expect(result.problem?.body == nil, "\(exploration)")
+      #expect(result.failure?.text() == nil, "\(exploration)")
       #expect(result.outcome == .passed)
       #expect(result.schedules.tried > 10)
     }
@@ -91,7 +92,7 @@ struct LaterLineTests {
     #expect(schedule.contains("@"))
     let replay = try Self.result(
       Self.races, of: subject, .forced(schedule: schedule, times: 3))
-    #expect(replay.outcome == .passed, "\(replay.problem?.body ?? "")")
+    #expect(replay.outcome == .passed, "\(replay.failure?.text() ?? "")")
   }
 
   @Test(
@@ -99,12 +100,12 @@ struct LaterLineTests {
     arguments: zip(WaitingStreams.all, ["a semaphore", "a condition", "a lock", "a lock"]))
   func deadlock(_ subject: Subject, _ what: String) throws {
     for exploration in [Exploration.canonical, .thorough(count: 64)] {
-      let problem = try #require(try Self.result(Self.lines, of: subject, exploration).problem)
+      let problem = try #require(try Self.result(Self.lines, of: subject, exploration).failure)
       #expect(problem.kind == .deadlocked)
       #expect(problem.message.hasPrefix("deadlocked: stimulus.listener.send#"))
       #expect(problem.message.hasSuffix(" waits for \(what)"))
       #expect(problem.line == 7)
-      #expect(!problem.body.contains("sends 2"), "\(problem.body)")
+      #expect(!problem.text().contains("sends 2"), "\(problem.text())")
     }
   }
 
@@ -125,8 +126,8 @@ struct LaterLineTests {
         continuation.onTermination = { _ in handle.remove() }
       }
     }
-    let problem = try #require(try Self.result(Self.lines + "\n" + Self.end, of: subject).problem)
-    #expect(problem.kind == .ruleViolation, "\(problem.body)")
+    let problem = try #require(try Self.result(Self.lines + "\n" + Self.end, of: subject).failure)
+    #expect(problem.kind == .ruleViolation, "\(problem.text())")
     #expect(problem.rule == "buffering.callback-nonblocking")
   }
 

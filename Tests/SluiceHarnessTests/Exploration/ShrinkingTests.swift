@@ -5,6 +5,7 @@ import SluiceHarness
 import SluiceRunner
 import SluiceScenarios
 import SluiceSimulation
+import SluiceText
 import Testing
 
 @Suite("Shrinking")
@@ -38,12 +39,12 @@ struct ShrinkingTests {
     let fewer = Self.result(
       of: racing, in: scenario,
       .exhaustive(runs: 100_000, departures: failure.left - 1, reduced: false))
-    #expect(fewer.problem == nil, "a schedule with fewer departures fails")
+    #expect(fewer.failure == nil, "a schedule with fewer departures fails")
     #expect(fewer.schedules.tried < 100_000)
     let asMany = Self.result(
       of: racing, in: scenario,
       .exhaustive(runs: 100_000, departures: failure.left, reduced: false))
-    #expect(asMany.problem?.rule == racing.rule)
+    #expect(asMany.failure?.rule == racing.rule)
   }
 
   /// The noise amid which a stream's fault shows.
@@ -67,9 +68,9 @@ struct ShrinkingTests {
     of racing: RacingSubject, in scenario: ScenarioCase, seed: UInt64
   ) -> Failure? {
     let result = result(of: racing, in: scenario, .sample(first: 1, count: 64), seed: seed)
-    guard let problem = result.problem, problem.rule == racing.rule,
+    guard let problem = result.failure, problem.rule == racing.rule,
       let text = result.schedule, let schedule = try? Schedule(parsing: text),
-      let match = problem.body.firstMatch(of: /found as schedule \d+, with (\d+) departures?/),
+      let match = problem.text().firstMatch(of: /found as schedule \d+, with (\d+) departures?/),
       let found = Int(match.1)
     else { return nil }
     return Failure(found: found, left: schedule.departures.count)

@@ -5,6 +5,7 @@ import SluiceHarness
 import SluiceProducts
 import SluiceRunner
 import SluiceScenarios
+import SluiceText
 import Synchronization
 import Testing
 
@@ -111,14 +112,14 @@ struct TourTests {
   func failing() throws {
     let result = try Self.result(
       RacingScenario.file, named: "faulty-answers-twice", .thorough(count: 64))
-    let problem = try #require(result.problem)
+    let problem = try #require(result.failure)
     #expect(problem.rule == "errors.single-winner")
-    #expect(problem.body.contains("found in run "))
+    #expect(problem.text().contains("found in run "))
     let schedule = try #require(result.schedule)
     let replay = try Self.result(
       RacingScenario.file, named: "faulty-answers-twice",
       .forced(schedule: schedule, times: 2))
-    #expect(replay.problem?.rule == problem.rule)
+    #expect(replay.failure?.rule == problem.rule)
   }
 
   /// Two streams of one backend, of which whichever is asked second hands its first value on later.
@@ -186,7 +187,7 @@ struct TourTests {
     let result = try Self.result(
       Self.twoConsumers, of: [Self.meeting], named: "meeting",
       .searched(run: 10_000, count: 64))
-    #expect(result.problem?.kind == .nondeterministic, "\(result.outcome)")
+    #expect(result.failure?.kind == .nondeterministic, "\(result.outcome)")
   }
 
   @Test("are not walked again where the order was played before")

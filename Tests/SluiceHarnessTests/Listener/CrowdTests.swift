@@ -2,6 +2,7 @@ import ShippedGate
 import SluiceHarness
 import SluiceRunner
 import SluiceScenarios
+import SluiceText
 import Testing
 
 @Suite("Many values at one instant")
@@ -28,12 +29,12 @@ struct CrowdTests {
 
   @Test("are no supply without an end where there are fifty thousand of them")
   func finite() throws {
-    #expect(try Self.result(ofSending: 50_000).problem?.message == nil)
+    #expect(try Self.result(ofSending: 50_000).failure?.message == nil)
   }
 
   @Test("are taken for one where there are more, and the limit is told")
   func endless() throws {
-    let problem = try Self.result(ofSending: 50_001).problem
+    let problem = try Self.result(ofSending: 50_001).failure
     #expect(problem?.kind == .limitReached)
     #expect(problem?.message == "'S' got more than 50000 answers at one instant")
   }

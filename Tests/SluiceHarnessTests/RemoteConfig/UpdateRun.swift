@@ -2,6 +2,7 @@ import FakeRemoteConfig
 import SluiceConformance
 import SluiceSimulation
 import SluiceSpies
+import SluiceText
 
 /// One consumer of a stream of updates over a scripted source: an update, and an error.
 struct UpdateRun: Equatable {

@@ -2,6 +2,7 @@ import ShippedGate
 import SluiceConformance
 import SluiceHarness
 import SluiceRunner
+import SluiceText
 import Testing
 
 @Suite("Self-test", .startsPrograms)
@@ -161,7 +162,7 @@ struct SelfTestMatrixTests {
 
   private static func row(
     _ name: String, _ expectation: SelfTestEntry.Expectation, passing: Int = 0,
-    showing rule: String? = nil, kind: Problem.Kind = .ruleViolation, _ count: Int = 0,
+    showing rule: String? = nil, kind: CaseFailure.Kind = .ruleViolation, _ count: Int = 0,
     from first: Int = 0
   ) -> Row {
     var row = Row(

@@ -24,6 +24,10 @@ struct CheckedNumbersTests {
     }
   }
 
+  private static let sums: Set = [
+    "digest", "digests", "virtualNanoseconds", "realNanoseconds", "seed",
+  ]
+
   static func kinds() throws -> [Kind] {
     let journal = try RecordSamples.journal()
     let verdict = """
@@ -42,14 +46,16 @@ struct CheckedNumbersTests {
       Kind(RunJournal.Begin.self, journal[0], unbounded: ["seed", "format"]),
       Kind(
         RunJournal.Line.self, journal[1],
-        unbounded: ["digest", "digests", "virtualNanoseconds", "realNanoseconds"]),
-      Kind(RunJournal.End.self, journal[2], unbounded: ["realNanoseconds"]),
+        unbounded: sums),
       Kind(
-        WorkerAnswer<CaseResult>.self, try CaseLine.encode(WorkerAnswer.result(RecordSamples.result())),
-        unbounded: ["digest", "digests", "virtualNanoseconds", "realNanoseconds"]),
+        RunJournal.End.self, journal[2], unbounded: ["realNanoseconds", "digest", "seed"]),
+      Kind(
+        WorkerAnswer<CaseResult>.self,
+        try CaseLine.encode(WorkerAnswer.result(RecordSamples.result())),
+        unbounded: sums),
       Kind(
         WorkerAnswer<StressResult>.self, try CaseLine.encode(WorkerAnswer.result(stress)),
-        unbounded: ["digest", "digests", "virtualNanoseconds", "realNanoseconds", "wrongSeed"]),
+        unbounded: sums.union(["wrongSeed"])),
       Kind(WorkerAnswer<VerdictAnswer>.self, verdict),
       Kind(
         VerdictRequest.self, try CaseLine.encode(requested), unbounded: ["schedules", "seed"]),
@@ -66,7 +72,8 @@ struct CheckedNumbersTests {
       for value in ["-1", "9223372036854775807"] {
         let line = number.replaced(by: value, in: kind.line)
         // A digest is never negative, and a sum of times never too large.
-        let isFree = kind.unbounded.contains(number.member)
+        let isFree =
+          kind.unbounded.contains(number.member)
           && (value != "-1" || number.member == "format")
         if isFree {
           #expect(throws: Never.self, "\(number.member) \(value)") { try kind.read(line) }
@@ -91,7 +98,7 @@ struct CheckedNumbersTests {
     }
     #expect(
       error?.description.hasSuffix(
-        "'case.result.outcome.problem.account.picture.rows[0].cells[0].lane' is 99, and not in "
+        "'case.result.outcome.failure.log.rows[0].cells[0].lane' is 99, and not in "
           + "0..<3") == true, "\(error?.description ?? "")")
   }
 }

@@ -214,7 +214,7 @@ struct MergeTests {
     try folder.write(lines.dropLast(3).joined(separator: "\n") + "\n", to: "broken.json")
     try folder.write(lines.dropLast(2).joined(separator: "\n") + "\n", to: "unsealed.json")
     try folder.write(
-      lines.joined(separator: "\n").replacing("\"kind\":\"failed\"", with: "\"kind\":\"passed\""),
+      lines.joined(separator: "\n").replacing(#""kind":"failed""#, with: #""kind":"passed""#),
       to: "changed.json")
     try folder.write(lines.joined(separator: "\n") + "\n", to: "longer.json")
     try folder.write(lines.joined(separator: "\n").dropLast(40) + "", to: "torn.json")
@@ -231,9 +231,9 @@ struct MergeTests {
         ["1", "enough"],
         "'enough.json' is of a run that was not finished: 1 failed, which is enough"
       ),
-      (["1", "broken"], "broken.json:\(lines.count - 3): it breaks off: the run was not finished"),
-      (["1", "unsealed"], "unsealed.json:\(lines.count - 2): it breaks off: the line with the digest"),
-      (["1", "changed"], "changed.json:\(lines.count - 1): it was changed after it was written: its"),
+      (["1", "broken"], "broken.json:\(lines.count - 3): it breaks off: the run was"),
+      (["1", "unsealed"], "unsealed.json:\(lines.count - 2): it breaks off: the line with"),
+      (["1", "changed"], "changed.json:\(lines.count - 1): it was changed after it was"),
       (["1", "longer"], "longer.json:\(lines.count): there is more behind the digest"),
       (["1", "torn"], "torn.json:"),
       (["headless", "1"], "headless.json:1: here should be what has the event 'run'"),

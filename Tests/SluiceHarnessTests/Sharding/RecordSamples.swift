@@ -27,27 +27,28 @@ enum RecordSamples {
       ], rows: [first, last], blamed: 1, concerned: [1, 0])
   }
 
-  static var problem: Problem {
-    var account = FailureAccount(again: "sluice run")
-    account.excerpts = [
+  static var failure: CaseFailure {
+    var failure = CaseFailure(
+      .ruleViolation, rule: "delivery.order", "why", line: 4, again: "sluice run")
+    failure.notes = ["a note"]
+    failure.excerpts = [
       SourceExcerpt(
         path: "a.scenario", firstLine: 3, lines: ["one", "two"],
         marks: [SourceExcerpt.Mark(.failed, line: 4, column: 1, length: 3)])
     ]
-    account.details = ["a detail"]
-    account.picture = picture
-    account.leftOut = 2
-    account.log = LogSample(wholeLog: ["entry"], of: "the canonical schedule")
-    account.schedule = ["a line"]
-    account.departures = [["0 s", "a b", "b"]]
-    var problem = Problem(
-      kind: .ruleViolation, rule: "delivery.order", message: "why", body: "why\nagain", line: 4)
-    problem.account = account
-    return problem
+    failure.details = ["a detail"]
+    failure.log = picture
+    failure.leftOut = 2
+    failure.events = LogSample(wholeLog: ["entry"], of: "the canonical schedule")
+    failure.schedule = ScheduleAccount(
+      "a heading", text: "v1", ScheduleRows(seed: 3, departures: [["0 s", "a b", "b"]]),
+      remarks: ["a remark"])
+    failure.tellingCase = "listener/unit/b"
+    return failure
   }
 
   static func result() throws -> CaseResult {
-    var result = CaseResult(id: "listener/unit/a", outcome: .failed(problem))
+    var result = CaseResult(id: "listener/unit/a", outcome: .failed(failure))
     result.rules = [RuleResult(rule: "delivery.order", verdict: .violated, reason: "why")]
     result.assertions = 3
     result.steps = 5
@@ -93,8 +94,8 @@ enum RecordSamples {
       """
     let end = """
       {"cutShort":"1 failed","event":"end","interruption":"stopped","realNanoseconds":19,\
-      "unseen":{"b":2},"workerErrors":[{"again":"sluice run","body":"why","file":"a.scenario",\
-      "id":"a","isFound":true,"line":3,"message":"why"}]}
+      "unseen":{"b":2},"workerErrors":[{"failure":\
+      \(try CaseLine.encode(failure)),"file":"a.scenario","id":"a","isFound":true,"line":3}]}
       """
     return [json, recorded, end]
   }

@@ -2,6 +2,7 @@ import ShippedGate
 import SluiceHarness
 import SluiceRunner
 import SluiceScenarios
+import SluiceText
 import Testing
 
 /// A play of a control: one case of the listener in so many, in the usual order.
@@ -26,7 +27,7 @@ struct ControlPlay {
     }
     for place in Swift.stride(from: number % Self.stride, to: cases.count, by: Self.stride) {
       let result = CaseExplorer(of: cases[place], playedBy: runner).result()
-      #expect(result.problem?.message == nil, "\(cases[place].id) \(note)")
+      #expect(result.failure?.message == nil, "\(cases[place].id) \(note)")
       if case .passed = result.outcome { passed += 1 }
     }
   }

@@ -5,6 +5,7 @@ import SluiceHarness
 import SluiceProducts
 import SluiceRunner
 import SluiceScenarios
+import SluiceText
 import Testing
 
 @Suite("Racing stream")
@@ -34,7 +35,7 @@ struct RacingStreamTests {
       own.contains(scenario.id)
     }
     for (scenario, result) in results {
-      #expect(result.problem?.message == nil, "\(scenario.id)")
+      #expect(result.failure?.message == nil, "\(scenario.id)")
     }
     #expect(results.contains { scenario, _ in scenario.id == racing.caseID })
   }
@@ -47,7 +48,7 @@ struct RacingStreamTests {
       let runner = CaseRunner(products: ShippedGate.harness.products, subjectName: name)
       let result = CaseExplorer(of: scenario, playedBy: runner)
         .result(of: .sample(first: 1, count: 200))
-      #expect(result.problem?.message == nil, "\(name)")
+      #expect(result.failure?.message == nil, "\(name)")
     }
   }
 

@@ -4,6 +4,7 @@ import SluiceConformance
 import SluiceHarness
 import SluiceRunner
 import SluiceScenarios
+import SluiceText
 import Testing
 
 @Suite("RecordedFailure")
@@ -43,7 +44,7 @@ struct RecordedFailureTests {
     let scenario = try #require(
       try ShippedScenarios.cases().first { scenario in scenario.id == racing.caseID })
     var result: CaseResult?
-    for seed in 0..<20 as Range<UInt64> where result?.problem?.rule != racing.rule {
+    for seed in 0..<20 as Range<UInt64> where result?.failure?.rule != racing.rule {
       result = Self.explorer(of: scenario, racing.subject.name, seed: seed)
         .result(of: .sample(first: 1, count: Exploration.defaultSchedules))
     }
@@ -59,7 +60,7 @@ struct RecordedFailureTests {
     for scenario in try ShippedScenarios.cases()
     where scenario.rules.contains(faulty.rule) && !scenario.tags.contains("traps") {
       let result = Self.explorer(of: scenario, faulty.subject.name).result()
-      guard result.problem?.rule == faulty.rule else { continue }
+      guard result.failure?.rule == faulty.rule else { continue }
       let text = try #require(result.scenarioText, "\(scenario.id)")
       #expect(!text.contains("\n  schedule\n"))
       return try Self.checkAndRun(text, at: scenario.path, faulty.subject.name, rule: faulty.rule)
@@ -72,7 +73,7 @@ struct RecordedFailureTests {
     let results = try ShippedScenarios.run("faulty-forgets-remove-on-cancel") { scenario in
       scenario.tags.contains("smoke")
     }
-    #expect(results.contains { _, result in result.problem != nil })
+    #expect(results.contains { _, result in result.failure != nil })
     #expect(results.allSatisfy { _, result in result.scenarioText == nil })
   }
 

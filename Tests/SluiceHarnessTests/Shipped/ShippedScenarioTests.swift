@@ -3,6 +3,7 @@ import SluiceConformance
 import SluiceHarness
 import SluiceRunner
 import SluiceScenarios
+import SluiceText
 import Testing
 
 @Suite("Shipped scenarios")
@@ -15,7 +16,7 @@ struct ShippedScenarioTests {
   @Test("find nothing wrong with the reference")
   func reference() throws {
     for (scenario, result) in try ShippedScenarios.ofReference() {
-      #expect(result.problem?.message == nil, "\(scenario.id)")
+      #expect(result.failure?.message == nil, "\(scenario.id)")
     }
   }
 
@@ -24,7 +25,7 @@ struct ShippedScenarioTests {
     arguments: ["reference-draining", "standard"])
   func right(_ name: String) throws {
     for (scenario, result) in try Self.someResults(of: name) {
-      #expect(result.problem?.message == nil, "\(scenario.id)")
+      #expect(result.failure?.message == nil, "\(scenario.id)")
     }
   }
 
@@ -35,7 +36,7 @@ struct ShippedScenarioTests {
     // What the plain way makes of other products has more to it, and is listed case by case.
     let results = try Self.someResults(
       of: name, in: ["firestore", "listener"], about: Self.mistakes)
-    #expect(Set(results.compactMap { $0.1.problem?.cause }) == Self.mistakes)
+    #expect(Set(results.compactMap { $0.1.failure?.cause }) == Self.mistakes)
   }
 
   /// The results of some cases of all products or a few, and of those about some rules.

@@ -2,6 +2,7 @@ import ShippedGate
 import SluiceHarness
 import SluiceRunner
 import SluiceScenarios
+import SluiceText
 import Testing
 
 /// A verdict on a correct stream is the worst that a gate can do, and the orders in which nobody
@@ -28,7 +29,7 @@ struct SoundnessTests {
         // Of publishers there is no standard one.
         if case .skipped = canonical.outcome { continue }
         judged.insert(subject)
-        #expect(canonical.problem?.message == nil, "\(subject) \(scenario.id)")
+        #expect(canonical.failure?.message == nil, "\(subject) \(scenario.id)")
         let found = explorer.firstFailure(ofSchedules: Self.schedules)
         #expect(found == nil, "\(subject) \(scenario.id)")
       }
@@ -353,7 +354,7 @@ struct SoundnessTests {
     let runner = CaseRunner(products: ShippedGate.harness.products, subjectName: found.subject)
     for scenario in try Self.cases(text, "Scenarios/listener/unit/found.scenario") {
       let explorer = CaseExplorer(of: scenario, playedBy: runner)
-      #expect(explorer.result().problem?.message == nil)
+      #expect(explorer.result().failure?.message == nil)
       #expect(explorer.firstFailure(ofSchedules: 64) == nil)
     }
   }
@@ -393,8 +394,7 @@ struct SoundnessCampaign {
       #expect(cases.filter(\.isBlamed).map(\.id) == [], "\(subject)")
       if cases.contains(where: { one in one.outcome == "passed" }) { judged.insert(subject) }
     }
-    #expect(
-      judged.isSuperset(
-        of: words.hasSubscribers ? ["reference"] : SoundnessTests.subjects(of: words)))
+    let expected = words.hasSubscribers ? ["reference"] : SoundnessTests.subjects(of: words)
+    #expect(judged.isSuperset(of: expected))
   }
 }

@@ -4,6 +4,7 @@ import SluiceConformance
 import SluiceHarness
 import SluiceRunner
 import SluiceScenarios
+import SluiceText
 import Testing
 
 @Suite("Stream that breaks what it declares")
@@ -24,7 +25,7 @@ struct DeclaringStreamTests {
     #expect(!cases.isEmpty, "there is no case '\(declaring.scenario)'")
     for scenario in cases {
       let result = CaseExplorer(of: scenario, playedBy: runner).result()
-      #expect(result.problem?.cause == declaring.rule, "\(scenario.id): \(result.outcome)")
+      #expect(result.failure?.cause == declaring.rule, "\(scenario.id): \(result.outcome)")
     }
   }
 
@@ -37,7 +38,7 @@ struct DeclaringStreamTests {
         let runner = CaseRunner(
           products: ShippedGate.harness.products, subjectName: control.name)
         guard runner.reasonToSkip(scenario) == nil else { return false }
-        return CaseExplorer(of: scenario, playedBy: runner).result().problem == nil
+        return CaseExplorer(of: scenario, playedBy: runner).result().failure == nil
       }
       #expect(played, "\(scenario.id)")
     }

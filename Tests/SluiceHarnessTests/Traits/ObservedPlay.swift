@@ -5,6 +5,7 @@ import SluiceHarness
 import SluiceProducts
 import SluiceRunner
 import SluiceScenarios
+import SluiceText
 
 /// A stream with a share of the listener's cases, each under the canonical schedule.
 struct ObservedPlay {
@@ -58,7 +59,7 @@ struct ObservedPlay {
     let runner = CaseRunner(products: [product.with([subject])], subjectName: subject.name)
     var causes: [String: String] = [:]
     for scenario in cases where runner.reasonToSkip(scenario) == nil {
-      if let problem = CaseExplorer(of: scenario, playedBy: runner).result().problem {
+      if let problem = CaseExplorer(of: scenario, playedBy: runner).result().failure {
         causes[scenario.id] = problem.cause
       }
     }

@@ -3,6 +3,7 @@ import FaultyStreams
 import SluiceConformance
 import SluiceHarness
 import SluiceProducts
+import SluiceText
 import Testing
 
 /// A stream that removes when its iterator says so, some time after what ended it.

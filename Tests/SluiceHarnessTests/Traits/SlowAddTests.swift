@@ -24,7 +24,7 @@ struct SlowAddTests {
       products: ShippedGate.harness.products, subjectName: "right-adds-over-a-wire")
     #expect(runner.reasonToSkip(scenario) == nil)
     let result = CaseExplorer(of: scenario, playedBy: runner).result()
-    #expect(result.problem == nil, "\(result.outcome)")
+    #expect(result.failure == nil, "\(result.outcome)")
   }
 
   @Test("is found to forget what it adds, though no line waits for that")

@@ -2,6 +2,7 @@ import FaultyStreams
 import SluiceConformance
 import SluiceHarness
 import SluiceRunner
+import SluiceText
 import Testing
 
 @Suite("Faulty socket")
@@ -28,7 +29,7 @@ struct FaultySocketTests {
   func right(_ faulty: FaultySocketSubject) throws {
     for name in ["reference", "standard"] {
       let result = try ShippedScenarios.result(of: name, in: faulty.caseID)
-      #expect(result.problem?.message == nil, "\(name)")
+      #expect(result.failure?.message == nil, "\(name)")
       let verdict = result.rules.first { rule in rule.rule == faulty.rule }?.verdict
       #expect(verdict == .held, "\(name)")
     }
@@ -46,8 +47,8 @@ struct FaultySocketTests {
     let caseID = "websocket/cancellation/platforms/\(name)/older"
     let hanging = ["socket.app-close-ends", "memory.tasks-ended"]
     #expect(
-      hanging.contains(try ShippedScenarios.result(of: subject, in: caseID).problem?.rule ?? ""))
-    #expect(try ShippedScenarios.result(of: "reference", in: caseID).problem == nil)
+      hanging.contains(try ShippedScenarios.result(of: subject, in: caseID).failure?.rule ?? ""))
+    #expect(try ShippedScenarios.result(of: "reference", in: caseID).failure == nil)
   }
 
   @Test("that loops in a task ends on a newer system")
@@ -55,7 +56,7 @@ struct FaultySocketTests {
     for name in ["a waiting consumer is cancelled", "a consumer leaves its loop"] {
       let result = try ShippedScenarios.result(
         of: "faulty-loops-in-a-task", in: "websocket/cancellation/platforms/\(name)/newer")
-      #expect(result.problem?.message == nil, "\(name)")
+      #expect(result.failure?.message == nil, "\(name)")
     }
   }
 }

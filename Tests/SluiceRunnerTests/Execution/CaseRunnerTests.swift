@@ -1,5 +1,6 @@
 import SluiceConformance
 import SluiceRunner
+import SluiceText
 import Testing
 
 @Suite("CaseRunner")
@@ -77,7 +78,7 @@ struct CaseRunnerTests {
         errored LimitReached: still busy after 1min of virtual time: 'toy.poll' again and again \
         every 250ms
         """)
-    let body = try #require(result.problem?.body)
+    let body = try #require(result.failure?.text())
     #expect(body.contains("\n the last 8 events were:\n   toy.poll#"))
     #expect(body.contains(" at 1min (step "))
   }
@@ -85,9 +86,9 @@ struct CaseRunnerTests {
   @Test("blames a rule before anything else, and says what else is wrong")
   func ruleFirst() throws {
     let result = try Play.result("S = toy.values()\nexpect S next 1\n", subject: "deaf")
-    #expect(result.problem?.kind == .ruleViolation)
-    #expect(result.problem?.rule == "cancellation.propagates")
-    #expect(result.problem?.body.contains("also: 'S' got 0 of 1, not 1") == true)
+    #expect(result.failure?.kind == .ruleViolation)
+    #expect(result.failure?.rule == "cancellation.propagates")
+    #expect(result.failure?.text().contains("also: 'S' got 0 of 1, not 1") == true)
     let blamed = result.rules.filter { rule in rule.verdict == .violated }
     #expect(blamed.map(\.rule) == ["cancellation.propagates"])
   }
@@ -97,7 +98,7 @@ struct CaseRunnerTests {
     let result = try Play.result(
       "S = toy.values()\ntoy.finish()\nexpect S finish", subject: "stuck")
     #expect(result.summary == "errored SubjectHung: 'S' waits for ever")
-    let body = try #require(result.problem?.body)
+    let body = try #require(result.failure?.text())
     #expect(body.contains("\n who waits when nothing is left to happen:\n  'S' waits in next() "))
     #expect(body.contains(" past the end, parked by consumer.S#2 at 0ms (step 4)\n"))
     #expect(
@@ -108,7 +109,7 @@ struct CaseRunnerTests {
             in SluiceRunnerTests.ToySequence.AsyncIterator.next(isolation:)
         log 
         """))
-    #expect(result.problem?.rule == nil)
+    #expect(result.failure?.rule == nil)
   }
 
   @Test("takes work that left the simulation for an error of its own, before all that follows")
@@ -122,7 +123,7 @@ struct CaseRunnerTests {
         + "a task of consumer.S went to an executor outside the simulation")
     let first = try Play.result(lines, subject: "foreign")
     #expect(first.summary == "errored Escaped: the backend was called from outside the simulation")
-    #expect(first.problem?.body.contains("add") == false, "a foreign entry is in the report")
+    #expect(first.failure?.text().contains("add") == false, "a foreign entry is in the report")
     for _ in 0..<100 { #expect(try Play.result(lines, subject: "foreign") == first) }
   }
 
@@ -155,8 +156,8 @@ struct CaseRunnerTests {
   @Test("ends what it says of a failure with the command that shows it again")
   func again() throws {
     let scenario = try Play.scenario(Self.failing)
-    let problem = Play.result(scenario, again: "sluice run this").problem
-    #expect(problem?.body.hasSuffix("\nagain: sluice run this") == true)
+    let problem = Play.result(scenario, again: "sluice run this").failure
+    #expect(problem?.text().hasSuffix("\nagain: sluice run this") == true)
     #expect(problem?.line == 6)
   }
 }

@@ -1,12 +1,13 @@
 import SluiceConformance
 import SluiceRunner
+import SluiceText
 import Testing
 
 @Suite("The place of a failed expectation")
 struct ExpectationPlaceTests {
   private static func body(_ lines: String) throws -> String {
     let result = try Play.result(lines)
-    return try #require(result.problem?.body, "\(result.summary)")
+    return try #require(result.failure?.text(), "\(result.summary)")
   }
 
   @Test("is the answer that is not as expected, however much came after it")
@@ -80,7 +81,7 @@ struct ExpectationPlaceTests {
       of: scenario,
       playedBy: CaseRunner(products: [ToyProduct.product], subjectName: "throwing-on-cancel"),
       level: .must, commands: ExplorationCommands(run: "again", replay: "again"))
-    let body = try #require(explorer.result().problem?.body)
+    let body = try #require(explorer.result().failure?.text())
     #expect(body.hasPrefix("'S' got error cancelled, not its end\n"), "\(body)")
     #expect(
       body.contains(

@@ -1,4 +1,5 @@
 import SluiceRunner
+import SluiceText
 import Testing
 
 @Suite("Timeline")
@@ -67,7 +68,7 @@ struct TimelineTests {
     #expect(
       result.summary
         == "errored ScenarioUnusable: the call inside which this line happens never came")
-    #expect(result.problem?.line == 5)
+    #expect(result.failure?.line == 5)
   }
 
   @Test("misses one call of two, though a flow writes both in one line")
@@ -96,7 +97,7 @@ struct TimelineTests {
   func unusable() throws {
     let result = try Play.result("S = toy.values()\ntoy.refuse()\nexpect S next 1")
     #expect(result.summary == "errored ScenarioUnusable: the toy does not do this")
-    #expect(result.problem?.line == 6)
+    #expect(result.failure?.line == 6)
   }
 
   @Test("reports what the driver can't do")
@@ -126,9 +127,9 @@ struct TimelineTests {
           play wrong(S)
       """
     let scenario = try #require(try Play.cases(text).first)
-    let problem = Play.result(scenario).problem
+    let problem = Play.result(scenario).failure
     #expect(problem?.line == 7)
-    #expect(problem?.body.contains("at \(Play.path):3:3") == true)
-    #expect(problem?.body.contains("played at \(Play.path):7:5") == true)
+    #expect(problem?.text().contains("at \(Play.path):3:3") == true)
+    #expect(problem?.text().contains("played at \(Play.path):7:5") == true)
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import SluiceRunner
 import SluiceScenarios
+import SluiceText
 import Testing
 
 @Suite("Scenario library")
@@ -56,7 +57,7 @@ struct ScenarioLibraryTests {
     let server = CaseServer(
       products: [ToyProduct.product],
       cases: RequestedCases(registry: Play.registry, shippedScenarios: nil))
-    let problem = try Self.result(of: scenario, below: root, from: server).problem
+    let problem = try Self.result(of: scenario, below: root, from: server).failure
     #expect(problem?.kind == .scenarioUnusable)
     #expect(problem?.message.contains("can't be read") == true)
   }

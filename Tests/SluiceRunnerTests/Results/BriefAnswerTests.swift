@@ -31,8 +31,7 @@ struct BriefAnswerTests {
   private static let extras: [@Sendable (inout CaseResult) -> Void] = [
     { $0.outcome = .skipped("why") },
     { result in
-      let problem = Problem(kind: .limitReached, message: "why", body: "why", line: 1)
-      result.outcome = .failed(problem)
+      result.outcome = .failed(CaseFailure(.limitReached, "why", line: 1))
     },
     { $0.schedule = "v1" }, { $0.scenarioText = "format 1" }, { $0.divergence = "there" },
     { $0.digests = [1] }, { $0.logs = [LogSample(wholeLog: ["x"], of: "the canonical schedule")] },
@@ -86,7 +85,7 @@ struct BriefAnswerTests {
   func damaged(_ line: String) throws {
     #expect(throws: CaseLineError.self) { try BriefAnswer.result(in: line, of: "x") }
     let outcome = WorkerOutcome.answered(line, output: CapturedOutput())
-    #expect(try Self.result(of: outcome, id: "x").problem?.kind == .answerUnusable)
+    #expect(try Self.result(of: outcome, id: "x").failure?.kind == .answerUnusable)
   }
 
   private static func result(of outcome: WorkerOutcome, id: String) throws -> CaseResult {

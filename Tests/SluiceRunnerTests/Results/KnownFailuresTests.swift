@@ -1,11 +1,15 @@
 import SluiceRunner
+import SluiceText
 import Testing
 
 @Suite("Known failures")
 struct KnownFailuresTests {
   private static let id = "p/unit/f/one"
-  private static let problem = Problem(
-    kind: .ruleViolation, rule: "errors.terminal-once", message: "why", body: "why\nmore", line: 3)
+  private static let failure: CaseFailure = {
+    var failure = CaseFailure(.ruleViolation, rule: "errors.terminal-once", "why", line: 3)
+    failure.details = ["more"]
+    return failure
+  }()
 
   /// An outcome as it stands with a list of one line.
   private static func outcome(
@@ -56,18 +60,18 @@ struct KnownFailuresTests {
   func known() throws {
     let line = "errors.terminal-once \(Self.id)"
     #expect(
-      try Self.outcome(.failed(Self.problem), with: line).summary == "skipped: known failure: why")
+      try Self.outcome(.failed(Self.failure), with: line).summary == "skipped: known failure: why")
     #expect(
-      try Self.outcome(.errored(Self.problem), with: line).summary
+      try Self.outcome(.errored(Self.failure), with: line).summary
         == "skipped: known failure: why")
   }
 
   @Test("leave a failure by anything else a failure, and say what was listed")
   func other() throws {
-    let result = try Self.outcome(.failed(Self.problem), with: "SubjectHung \(Self.id)")
+    let result = try Self.outcome(.failed(Self.failure), with: "SubjectHung \(Self.id)")
     #expect(result.summary == "failed RuleViolation: why")
     #expect(
-      result.problem?.body
+      result.failure?.text()
         == "why\n listed as a known failure of SubjectHung in line 1 of the list\nmore")
   }
 
@@ -75,15 +79,15 @@ struct KnownFailuresTests {
   func several() throws {
     let known = "skipped: known failure: why"
     for word in ["SubjectHung|errors.terminal-once", "any", "any|passes"] {
-      #expect(try Self.outcome(.failed(Self.problem), with: "\(word) \(Self.id)").summary == known)
+      #expect(try Self.outcome(.failed(Self.failure), with: "\(word) \(Self.id)").summary == known)
     }
     let others = "SubjectHung|Escaped|passes \(Self.id)"
     #expect(
-      try Self.outcome(.failed(Self.problem), with: others).summary == "failed RuleViolation: why")
+      try Self.outcome(.failed(Self.failure), with: others).summary == "failed RuleViolation: why")
     #expect(try Self.outcome(.passed, with: others).summary == "passed")
     for word in ["any", "SubjectHung|Escaped"] {
       let result = try Self.outcome(.passed, with: "\(word) \(Self.id)")
-      #expect(result.problem?.kind == .passesUnexpectedly)
+      #expect(result.failure?.kind == .passesUnexpectedly)
     }
     let error = #expect(throws: ListError.self) { try KnownFailures(parsing: "any|a.b x") }
     #expect(error?.description == "there is no rule or problem 'a.b'")
@@ -98,7 +102,7 @@ struct KnownFailuresTests {
 
   @Test("leave what is not listed as it is")
   func unlisted() throws {
-    let result = CaseResult(id: Self.id, outcome: .failed(Self.problem))
+    let result = CaseResult(id: Self.id, outcome: .failed(Self.failure))
     #expect(try Self.outcome(result.outcome, with: "SubjectHung other") == result)
   }
 
@@ -111,14 +115,14 @@ struct KnownFailuresTests {
         failed PassesUnexpectedly: passes unexpectedly: listed as a known failure of \
         errors.terminal-once
         """)
-    #expect(passed.problem?.line == 7)
-    #expect(try Self.outcome(.skipped("x"), with: line).problem?.kind == .passesUnexpectedly)
+    #expect(passed.failure?.line == 7)
+    #expect(try Self.outcome(.skipped("x"), with: line).failure?.kind == .passesUnexpectedly)
   }
 
   @Test("name a problem by its rule, or else by its kind")
   func cause() {
-    #expect(Self.problem.cause == "errors.terminal-once")
-    let crash = Problem(kind: .subjectCrashed, message: "", body: "", line: 1)
+    #expect(Self.failure.cause == "errors.terminal-once")
+    let crash = CaseFailure(.subjectCrashed, "", line: 1)
     #expect(crash.cause == "SubjectCrashed")
   }
 }

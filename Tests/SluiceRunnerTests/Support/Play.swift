@@ -2,6 +2,7 @@ import SluiceConformance
 import SluiceProducts
 import SluiceRunner
 import SluiceScenarios
+import SluiceText
 import Testing
 
 /// Scenarios of the toy product, read from text and run.
@@ -50,21 +51,13 @@ enum Play {
 }
 
 extension CaseResult {
-  /// `passed`, `skipped: reason`, or the kind of problem and its message.
+  /// `passed`, `skipped: reason`, or the kind of failure and its message.
   var summary: String {
     switch outcome {
     case .passed: "passed"
     case .skipped(let reason): "skipped: \(reason)"
-    case .failed(let problem): "failed \(problem.kind.rawValue): \(problem.message)"
-    case .errored(let problem): "errored \(problem.kind.rawValue): \(problem.message)"
-    }
-  }
-
-  /// The problem, if there is one.
-  var problem: Problem? {
-    switch outcome {
-    case .failed(let problem), .errored(let problem): problem
-    case .passed, .skipped: nil
+    case .failed(let failure): "failed \(failure.kind.rawValue): \(failure.message)"
+    case .errored(let failure): "errored \(failure.kind.rawValue): \(failure.message)"
     }
   }
 }

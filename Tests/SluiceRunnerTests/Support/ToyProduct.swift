@@ -3,6 +3,7 @@ import SluiceProducts
 import SluiceScenarios
 import SluiceSimulation
 import SluiceSpies
+import SluiceText
 
 /// A product that exists for the tests of the runner alone.
 enum ToyProduct {

@@ -1,0 +1,32 @@
+package import SluiceSimulation
+import SluiceSpies
+package import SluiceText
+
+extension ScheduleAccount {
+  /// The account of a schedule, headed by how far it is from the canonical one.
+  ///
+  /// - Parameters:
+  ///   - schedule: The schedule.
+  ///   - headings: What else the heading tells.
+  ///   - remarks: What else is told of it, one line each.
+  package init(of schedule: Schedule, _ headings: [String], remarks: [String] = []) {
+    let count = ScheduleAccount.departures(schedule.departures.count)
+    self.init(
+      "schedule: \(count) from the canonical one" + headings.map { "; \($0)" }.joined(),
+      text: schedule.description,
+      ScheduleRows(seed: schedule.seed, departures: schedule.departures.map(Self.cells)),
+      remarks: remarks)
+  }
+
+  /// A number of departures in words.
+  package static func departures(_ count: Int) -> String {
+    count == 1 ? "1 departure" : "\(count) departures"
+  }
+
+  private static func cells(_ choice: Choice) -> [String] {
+    let ready = choice.ready.map(\.description).joined(separator: ", ")
+    return [
+      "\(Value.duration(choice.instant.nanoseconds))", "[\(ready)]", choice.run.description,
+    ]
+  }
+}
