@@ -3,11 +3,11 @@ import SluiceSimulation
 /// A text to which something is done: to a byte, a word, a line, a number or a bracket, to what it
 /// ends with, and to what makes it a text.
 struct MutatedText {
-  /// What decides.
+  /// The source of choices.
   var random: SplitMix64
-  /// What is put in.
+  /// Words to put in.
   let words: [[UInt8]]
-  /// Texts of which pieces are put in.
+  /// Texts whose pieces are put in.
   let others: [[UInt8]]
   /// The text.
   var bytes: [UInt8] = []

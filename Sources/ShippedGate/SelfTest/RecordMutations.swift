@@ -20,6 +20,9 @@ struct RecordMutations {
 
     /// Whether it is a journal, and else a JUnit report.
     var isJournal: Bool { bytes.first == UInt8(ascii: "{") }
+
+    /// Whether it counts its failures, as a report may.
+    var countsCases: Bool { bytes.firstRange(of: Array(" failures=".utf8)) != nil }
   }
 
   private let originals: [Original]
@@ -46,7 +49,7 @@ struct RecordMutations {
   ].map { word in Array(word.utf8) }
 
   /// The record of a number, the same each time.
-  func mutant(_ number: Int) -> Mutant {
+  func mutant(_ number: Int) throws -> Mutant {
     var text = MutatedText(
       random: SplitMix64(seed: seed &* 1_000_003 &+ UInt64(number)), words: Self.words,
       others: originals.map(\.bytes))
@@ -54,14 +57,16 @@ struct RecordMutations {
     let original = originals[index]
     guard original.isJournal else {
       text.bytes = original.bytes
-      change(&text)
+      if text.random.below(6) == 0 { renameElement(&text) } else { change(&text) }
       return Mutant(bytes: text.bytes, original: index)
     }
-    return mutant(of: original, at: index, &text)
+    return try mutant(of: original, at: index, &text)
   }
 
   /// Journals are changed in one line, or in which lines there are.
-  private func mutant(of original: Original, at index: Int, _ text: inout MutatedText) -> Mutant {
+  private func mutant(
+    of original: Original, at index: Int, _ text: inout MutatedText
+  ) throws -> Mutant {
     let feed = UInt8(ascii: "\n")
     var lines = original.bytes.split(separator: feed)
     if text.random.below(8) == 0 {
@@ -79,13 +84,40 @@ struct RecordMutations {
       lines[place] = text.bytes[...]
     }
     let isSealed = text.random.below(8) > 0
-    if isSealed { lines[lines.count - 1] = seal(of: lines.dropLast())[...] }
+    if isSealed { lines[lines.count - 1] = try seal(of: lines.dropLast())[...] }
     let bytes = lines.flatMap { line in line + [feed] }
     return Mutant(bytes: bytes, original: index, isSealed: isSealed)
   }
 
-  private func seal(of lines: some Sequence<ArraySlice<UInt8>>) -> [UInt8] {
-    Array(RunJournal.digest(of: lines.map { line in String(decoding: line, as: UTF8.self) }).utf8)
+  private func seal(of lines: some Sequence<ArraySlice<UInt8>>) throws -> [UInt8] {
+    let lines = lines.map { line in String(decoding: line, as: UTF8.self) }
+    return Array(try RunJournal.digest(of: lines).utf8)
+  }
+
+  /// Gives an element the name of another: the report stays well formed, and says something else.
+  private func renameElement(_ text: inout MutatedText) {
+    let starts = text.bytes.indices.dropLast().filter { index in
+      text.bytes[index] == UInt8(ascii: "<") && Self.isLetter(text.bytes[index + 1])
+    }
+    guard !starts.isEmpty else { return }
+    let start = starts[text.random.below(starts.count)] + 1
+    let name = text.bytes[start...].prefix(while: Self.isLetter)
+    let other = Self.elements[text.random.below(Self.elements.count)]
+    guard let end = text.bytes[start...].firstIndex(of: UInt8(ascii: ">")) else { return }
+    let closing = Array("</".utf8) + name + Array(">".utf8)
+    if text.bytes[end - 1] != UInt8(ascii: "/"),
+      let place = text.bytes[end...].firstRange(of: closing)
+    {
+      text.bytes.replaceSubrange(place.dropFirst(2).dropLast(), with: other)
+    }
+    text.bytes.replaceSubrange(start..<name.endIndex, with: other)
+  }
+
+  private static let elements = ["failure", "error", "skipped", "property", "flakyFailure", "x"]
+    .map { name in Array(name.utf8) }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
   }
 
   /// Changes a number in half of all calls, and else anything.

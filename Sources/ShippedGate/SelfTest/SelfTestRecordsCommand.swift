@@ -1,8 +1,9 @@
 import Foundation
 import SluiceHarness
+import SluiceReports
 import SluiceRunner
 
-/// What `sluice selftest-records` was asked for.
+/// Options of `sluice selftest-records`.
 package struct SelfTestRecordsOptions: Equatable, Sendable {
   /// The journals and JUnit reports.
   package var files: [String] = []
@@ -62,8 +63,8 @@ struct SelfTestRecordsCommand: Command {
       let mutations = RecordMutations(of: originals, seed: values.seed)
       for number in values.first..<(values.first + values.count) {
         if number.isMultiple(of: 1_000) { environment.standardOutput.write("from \(number)\n") }
-        if let problem = try reading.problem(with: mutations.mutant(number)) {
-          environment.standardOutput.write("mutant \(number): \(problem)\n")
+        if let remark = try reading.remark(on: try mutations.mutant(number)) {
+          environment.standardOutput.write("mutant \(number): \(remark)\n")
         }
       }
       environment.standardOutput.write(
@@ -81,14 +82,16 @@ private struct RecordReading {
   private let originals: [RecordMutations.Original]
   private let folder: String
   private let harness: Harness
-  /// How each original ends.
-  private var codes: [ExitCode] = []
+  /// The number of red cases of each original.
+  private var reds: [Int] = []
   /// For each JUnit report the place of that of the other shard.
   private var partners: [Int: Int] = [:]
   private(set) var problems = 0
   private var refused = (byHeader: 0, byDigest: 0, further: 0)
   private var read = 0
-  private var lost: [Int: Int] = [:]
+  /// Mutants with fewer red cases than their originals: reports whose root counts its cases or does
+  /// not, and journals with a new digest.
+  private var lost = (despiteCounts: 0, withoutCounts: 0, sealed: 0)
 
   init(of originals: [RecordMutations.Original], in folder: String, with harness: Harness) throws {
     self.originals = originals
@@ -101,7 +104,7 @@ private struct RecordReading {
     for index in originals.indices {
       let (code, errors) = try merge(originals[index].bytes, of: index)
       guard code == .success || code == .failure else { throw UnusableRecord(reason: errors) }
-      codes.append(code)
+      reds.append(try redCases())
     }
   }
 
@@ -111,46 +114,65 @@ private struct RecordReading {
     var description: String { "an original is refused: \(reason)" }
   }
 
-  /// What the mutants came to.
+  /// The counts of all mutants so far.
   var summary: String {
-    let lost = lost.values.reduce(0, +)
-    return "\(read) read, \(lost) of which have lost a failure without a digest, "
-      + "\(refused.byHeader) refused by their first line, \(refused.byDigest) by the digest, "
-      + "\(refused.further) further on, \(problems) problems"
+    "\(read) read, \(refused.byHeader) refused by their first line, \(refused.byDigest) by the "
+      + "digest, \(refused.further) further on; a failure was lost by \(lost.despiteCounts) "
+      + "reports with counts, \(lost.withoutCounts) without, \(lost.sealed) journals with a new "
+      + "digest; \(problems) problems"
   }
 
   /// Merges a mutant, with every report that there is.
   ///
-  /// - Returns: What is wrong with how it ended, if anything is.
-  mutating func problem(with mutant: RecordMutations.Mutant) throws -> String? {
+  /// - Returns: A problem, or a JUnit report that lost a failure; nil for neither.
+  mutating func remark(on mutant: RecordMutations.Mutant) throws -> String? {
     let (code, errors) = try merge(mutant.bytes, of: mutant.original)
-    let problem = problem(code, errors, of: mutant)
-    if problem != nil { problems += 1 }
-    return problem
-  }
-
-  private mutating func problem(
-    _ code: ExitCode, _ errors: String, of mutant: RecordMutations.Mutant
-  ) -> String? {
     let hasReport = FileManager.default.fileExists(atPath: "\(folder)/merged.xml")
     guard code == .success || code == .failure else {
-      if errors.contains(":1: ") || errors.contains("no journal") {
-        refused.byHeader += 1
-      } else if errors.contains("digest") {
-        refused.byDigest += 1
-      } else {
-        refused.further += 1
-      }
-      if hasReport { return "refused, and there is a report: \(errors)" }
-      return errors.split(separator: "\n").count == 1 ? nil : "refused with \(errors)"
+      countRefusal(errors)
+      if hasReport { return problem("refused, and there is a report: \(errors)") }
+      return errors.split(separator: "\n").count == 1 ? nil : problem("refused with \(errors)")
     }
     read += 1
-    guard hasReport else { return "read without a report: \(code)" }
-    guard code == .success, codes[mutant.original] == .failure else { return nil }
-    // What nothing vouches for may have lost a failure and be a whole report.
-    let isVouchedFor = originals[mutant.original].isJournal && !mutant.isSealed
-    lost[mutant.original, default: 0] += 1
-    return isVouchedFor ? "green where the original is red" : nil
+    guard hasReport else { return problem("read without a report: \(code)") }
+    let (before, after) = (reds[mutant.original], try redCases())
+    if (after > 0) != (code == .failure) { return problem("\(code) with \(after) red cases") }
+    guard after < before else { return nil }
+    let loss = "\(before - after) of \(before) red cases are lost"
+    if mutant.isSealed {
+      lost.sealed += 1
+      return nil
+    }
+    let original = originals[mutant.original]
+    guard !original.isJournal else { return problem("\(loss), despite a digest") }
+    guard original.countsCases else {
+      lost.withoutCounts += 1
+      return nil
+    }
+    lost.despiteCounts += 1
+    return "\(loss), and so are they in the counts of the root"
+  }
+
+  private mutating func problem(_ text: String) -> String {
+    problems += 1
+    return "PROBLEM: \(text)"
+  }
+
+  private mutating func countRefusal(_ errors: String) {
+    if errors.contains(":1: ") || errors.contains("no journal") {
+      refused.byHeader += 1
+    } else if errors.contains("digest") {
+      refused.byDigest += 1
+    } else {
+      refused.further += 1
+    }
+  }
+
+  /// The number of failures and errors in the merged report.
+  private func redCases() throws -> Int {
+    let report = try Data(contentsOf: URL(filePath: "\(folder)/merged.xml"))
+    let totals = try JUnitReader.read(report) { _ in }.totals
+    return totals.failures + totals.errors
   }
 
   private func merge(

@@ -169,13 +169,11 @@ struct JoinedReports {
 
   /// Refuses a report whose root counts other cases than it has: one was lost or changed.
   private static func checkCounts(of facts: JUnitFacts, _ path: String) throws(MergeError) {
-    for name in JUnitFacts.countNames {
-      let count = facts.counts[name, default: 0]
-      guard let declared = facts.declaredCounts[name], declared != "\(count)" else { continue }
-      throw .unreadable(
-        path, line: nil,
-        reason: "its root has \(name)='\(oneLine(declared))', and \(count) of them are there")
-    }
+    guard let wrong = facts.wrongCount else { return }
+    throw .unreadable(
+      path, line: nil,
+      reason: "its root has \(wrong.name)='\(oneLine(wrong.declared))', and its cases are "
+        + "\(wrong.actual)")
   }
 
   /// Refuses a case without a number, unless it is an error of the run.

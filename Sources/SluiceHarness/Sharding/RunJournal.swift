@@ -111,7 +111,7 @@ package enum RunJournal {
   }
 
   /// The last line.
-  struct Digest: Codable, Sendable, Equatable {
+  fileprivate struct Digest: Codable {
     var event = "digest"
     /// The FNV-1a sum, in 64 bits, of the lines before it, each with a byte 0xFF in the place of
     /// its line feed, in sixteen hexadecimal digits.
@@ -126,10 +126,14 @@ package enum RunJournal {
 
 extension RunJournal {
   /// The last line of a journal with some lines.
-  package static func digest(of lines: some Sequence<String>) -> String {
+  ///
+  /// - Parameter lines: The lines without their line feeds.
+  /// - Returns: The line.
+  /// - Throws: `CaseLineError` if it can't be written.
+  package static func digest(of lines: some Sequence<String>) throws(CaseLineError) -> String {
     var digest = Fingerprint()
     for line in lines { digest.combine(line) }
-    return #"{"digest":"\#(digest.hexadecimal)","event":"digest"}"#
+    return try CaseLine.encode(Digest(digest: digest.hexadecimal))
   }
 }
 

@@ -8,28 +8,47 @@ package struct JUnitFacts: Sendable, Hashable {
   package var timestamp: String?
   /// The machines.
   package var hosts: Set<String> = []
-  /// How many cases the root says that there are, by their outcomes: the values of those of
-  /// ``countNames`` that it has as attributes.
-  package var declaredCounts: [String: String] = [:]
-  /// How many there are.
-  package var counts: [String: Int] = [:]
+  /// The totals of its cases; the time is that of the report.
+  package var totals = ReportTotals()
+  /// The first count of the root that differs from those of the cases; nil if none does.
+  package var wrongCount: WrongCount? {
+    let counts = [
+      ("tests", totals.cases), ("failures", totals.failures), ("errors", totals.errors),
+      ("skipped", totals.skipped),
+    ]
+    for (name, actual) in counts {
+      guard let declared = rootCounts[name], declared != "\(actual)" else { continue }
+      return WrongCount(name: name, declared: declared, actual: actual)
+    }
+    return nil
+  }
 
-  /// The attributes of a root that count cases.
-  package static let countNames = ["tests", "failures", "errors", "skipped"]
+  /// A count of the root that differs from that of the cases.
+  package struct WrongCount: Sendable, Hashable {
+    /// The attribute.
+    package var name: String
+    /// Its value.
+    package var declared: String
+    /// The count of the cases.
+    package var actual: Int
+  }
+
+  /// The attributes of the root that count cases.
+  fileprivate var rootCounts: [String: String] = [:]
 }
 
 /// Reads JUnit reports, a case at a time.
 package enum JUnitReader {
   /// Reads a report.
   ///
-  /// What stands in the kit's own dialect comes back as it was written there: cleaned and cut, with
-  /// times in milliseconds, and without what no report has.
+  /// A report in the kit's own dialect comes back as it was written: cleaned and cut, with times in
+  /// milliseconds, and without the parts that no report has.
   ///
   /// - Parameters:
   ///   - report: Its bytes.
   ///   - each: Told of each case, in order, also of those before an error.
-  /// - Returns: What stands there of the whole run.
-  /// - Throws: `JUnitReadingError` for what is no JUnit report, or is a part of one.
+  /// - Returns: The facts about the whole run.
+  /// - Throws: `JUnitReadingError` for a file that is not a whole JUnit report.
   package static func read(
     _ report: Data, each: (CaseReport) -> Void
   ) throws(JUnitReadingError) -> JUnitFacts {
@@ -83,13 +102,13 @@ package struct JUnitCaseReader {
     case output = "system-out"
   }
 
-  /// What a text is kept for.
+  /// Use of a kept text.
   private enum Purpose {
     case outcome
     case output
   }
 
-  /// What the report says of its whole run, as far as it has been read.
+  /// The facts about the whole run, from the part that has been read.
   package private(set) var facts = JUnitFacts()
   private var parser: XMLPullParser
   /// The open elements; nil for one that does not matter.
@@ -112,7 +131,7 @@ package struct JUnitCaseReader {
   /// Reads on to the end of the next case.
   ///
   /// - Returns: The case; nil at the end of a whole report.
-  /// - Throws: `JUnitReadingError` for what is no JUnit report, or is a part of one.
+  /// - Throws: `JUnitReadingError` for a file that is not a whole JUnit report.
   package mutating func next() throws(JUnitReadingError) -> CaseReport? {
     while let event = try event() {
       switch event {
@@ -174,7 +193,7 @@ package struct JUnitCaseReader {
     case .suite: suites.removeLast()
     case .testcase:
       defer { testcase = nil }
-      testcase.map { ended in count(ended.outcome) }
+      if let testcase { facts.totals.count(testcase.outcome, time: testcase.virtualTime) }
       return testcase
     default: break
     }
@@ -185,20 +204,12 @@ package struct JUnitCaseReader {
 // MARK: - Elements
 
 extension JUnitCaseReader {
-  private mutating func count(_ outcome: CaseOutcome) {
-    facts.counts["tests", default: 0] += 1
-    switch outcome {
-    case .passed: break
-    case .failure: facts.counts["failures", default: 0] += 1
-    case .error: facts.counts["errors", default: 0] += 1
-    case .skipped: facts.counts["skipped", default: 0] += 1
-    }
-  }
-
   /// Notes the instant and the machine of a suite.
   private mutating func noteRun() throws(JUnitReadingError) {
     if open.isEmpty {
-      for name in JUnitFacts.countNames { facts.declaredCounts[name] = try attribute(name) }
+      for name in ["tests", "failures", "errors", "skipped"] {
+        facts.rootCounts[name] = try attribute(name)
+      }
     }
     if let timestamp = try attribute("timestamp") {
       facts.timestamp = min(timestamp, facts.timestamp ?? timestamp)

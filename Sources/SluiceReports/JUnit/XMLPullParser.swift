@@ -10,7 +10,7 @@ package import Foundation
 ///
 /// After an error it is of no further use.
 package struct XMLPullParser {
-  /// What the parser has read.
+  /// A part of the file that the parser has read.
   package enum Event: Sendable {
     /// A start tag, or an empty-element tag, which an end follows.
     case startElement
@@ -93,8 +93,8 @@ extension XMLPullParser {
   /// Decodes the value of an attribute of the last start tag.
   ///
   /// - Parameter key: The name.
-  /// - Returns: The value, with blanks for line ends and tabs that no reference stands for; nil
-  ///   if there is no such attribute.
+  /// - Returns: The value, with a blank for each literal line end and tab; nil if there is no such
+  ///   attribute.
   /// - Throws: `XMLSyntaxError` if the file has changed since the tag was read.
   package mutating func value(of key: String) throws(XMLSyntaxError) -> String? {
     let data = data

@@ -18,7 +18,7 @@ package struct XMLLocation: Sendable, Hashable, CustomStringConvertible {
 
 /// First reason why a text is not XML that `XMLPullParser` reads, and where.
 package struct XMLSyntaxError: Error, Hashable, CustomStringConvertible {
-  /// What is wrong.
+  /// The problem.
   package var problem: Problem
   /// The first byte that is wrong; where the file ends too early, its end.
   package var location: XMLLocation
@@ -33,7 +33,7 @@ package struct XMLSyntaxError: Error, Hashable, CustomStringConvertible {
 }
 
 extension XMLSyntaxError {
-  /// What is wrong with a text.
+  /// Problem of a text.
   ///
   /// Names are those of the file, cut to their beginning.
   package enum Problem: Sendable, Hashable {

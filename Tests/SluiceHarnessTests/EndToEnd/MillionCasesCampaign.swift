@@ -34,7 +34,7 @@ struct MillionCasesCampaign {
       try file.write(contentsOf: Data(text.utf8))
       text = ""
     }
-    try file.write(contentsOf: Data("\(text)\(RunJournal.digest(of: told))\n".utf8))
+    try file.write(contentsOf: Data("\(text)\(try RunJournal.digest(of: told))\n".utf8))
   }
 
   @Test("is within 20 MB of that of ten thousand, in whatever reports they are told")

@@ -93,6 +93,6 @@ struct StoppedMergeTests {
     let begin = lines[0].replacing("\"cases\":1,", with: "\"cases\":\(count),")
     let told = [String(begin)] + cases.map { line in String(line) } + [String(lines[2])]
     try folder.write(
-      (told + [RunJournal.digest(of: told)]).joined(separator: "\n") + "\n", to: name)
+      (told + [try RunJournal.digest(of: told)]).joined(separator: "\n") + "\n", to: name)
   }
 }

@@ -4,7 +4,7 @@ import SluiceRunner
 import SluiceText
 import Testing
 
-/// Each number of what crosses between processes is checked, whatever member it stands in.
+/// Each number of a line between processes is checked, in every member.
 @Suite("Numbers of a record")
 struct CheckedNumbersTests {
   /// A kind of line, how it is read, and its members in which any number makes sense.

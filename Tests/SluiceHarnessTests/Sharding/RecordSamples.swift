@@ -5,8 +5,7 @@ import SluiceRunner
 import SluiceScenarios
 import SluiceText
 
-/// Values of everything that crosses between processes or stands in a journal, with each member
-/// that they can have.
+/// Values of each type that crosses between processes or is in a journal, with every member set.
 enum RecordSamples {
   static var picture: LogPicture {
     var first = LogPicture.Row(time: "0 s", step: 3, line: 4)
