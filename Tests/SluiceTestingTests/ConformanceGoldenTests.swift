@@ -12,116 +12,94 @@ enum FailingCases {
     "listener/unit/completion/the source's end ends the iteration and releases its listener"
 }
 
-/// What `expectConformance` of Swift Testing records: the golden files are in
+/// Issues of `expectConformance` of Swift Testing: the golden files are in
 /// `Golden/swift-testing`, and name lines of this file and of the kit's scenarios.
 @Suite("The issues of a conformance test")
 struct ConformanceGoldenTests {
   @Test("match the golden file for a broken rule")
   func rule() async throws {
-    let issues = Issues()
-    try await withKnownIssue {
+    try await expectGolden("rule.txt") {
       try await expectConformance(of: FailingStream.forgetful.subject, only: FailingCases.cancelled)
-    } matching: { issue in
-      issues.add(issue)
     }
-    try issues.expect("rule.txt")
   }
 
   @Test("match the golden file for a broken rule, without a second process")
   func ruleHere() async throws {
-    let issues = Issues()
-    try await withKnownIssue {
+    try await expectGolden("rule-in-one-process.txt") {
       try await expectConformance(
         of: FailingStream.forgetful.subject, only: FailingCases.cancelled, schedules: 3, seed: 7,
         level: .must, isolation: .none)
-    } matching: { issue in
-      issues.add(issue)
     }
-    try issues.expect("rule-in-one-process.txt")
   }
 
   @Test("match the golden file for several failures of one cause")
   func group() async throws {
-    let issues = Issues()
-    try await withKnownIssue {
+    try await expectGolden("group.txt") {
       try await expectConformance(
         of: FailingStream.forgetful.subject,
         only: "listener/cancellation/again/a consumer is cancelled twice*", schedules: 0,
         isolation: .none)
-    } matching: { issue in
-      issues.add(issue)
     }
-    try issues.expect("group.txt")
   }
 
   @Test("match the golden file for a stream that waits for ever")
   func hang() async throws {
-    let issues = Issues()
-    try await withKnownIssue {
+    try await expectGolden("waits-for-ever.txt") {
       try await expectConformance(
         of: FailingStream.waitsForEver.subject, only: FailingCases.finished, isolation: .none)
-    } matching: { issue in
-      issues.add(issue)
     }
-    try issues.expect("waits-for-ever.txt")
   }
 
   @Test("match the golden file for a crash")
   func crash() async throws {
-    let issues = Issues()
-    try await withKnownIssue {
+    try await expectGolden("crash.txt") {
       try await expectConformance(of: FailingStream.trapping.subject, only: FailingCases.cancelled)
-    } matching: { issue in
-      issues.add(issue)
     }
-    try issues.expect("crash.txt")
   }
 
   @Test("match the golden file for an escape")
   func escape() async throws {
-    let issues = Issues()
-    try await withKnownIssue {
+    try await expectGolden("escape.txt") {
       try await expectConformance(of: FailingStream.escaping.subject, only: FailingCases.cancelled)
-    } matching: { issue in
-      issues.add(issue)
     }
-    try issues.expect("escape.txt")
   }
 
   @Test("match the golden file for an expectation")
   func expectation() async throws {
-    let issues = Issues()
-    try await withKnownIssue {
+    try await expectGolden("expectation.txt") {
       try await expectConformance(
         of: FailingStream.slow.subject, only: FailingCases.cancelled, isolation: .none)
-    } matching: { issue in
-      issues.add(issue)
     }
-    try issues.expect("expectation.txt")
   }
 
   @Test("match the golden file for a race")
   func race() async throws {
-    let issues = Issues()
-    try await withKnownIssue {
+    try await expectGolden("race.txt") {
       try await expectConformance(
         of: FailingStream.racing.subject, only: FailingCases.racing, isolation: .none)
-    } matching: { issue in
-      issues.add(issue)
     }
-    try issues.expect("race.txt")
   }
 
   @Test("match the golden file where nothing is selected")
   func nothing() async throws {
-    let issues = Issues()
-    try await withKnownIssue {
+    try await expectGolden("nothing-selected.txt") {
       try await expectConformance(
         of: FailingStream.forgetful.subject, only: "listener/no/such/case")
+    }
+  }
+
+  /// Expects that the issues of a call are the golden ones.
+  private func expectGolden(
+    _ name: String, sourceLocation: SourceLocation = #_sourceLocation,
+    _ call: () async throws -> Void
+  ) async throws {
+    let issues = Issues()
+    try await withKnownIssue {
+      try await call()
     } matching: { issue in
       issues.add(issue)
     }
-    try issues.expect("nothing-selected.txt")
+    try issues.expect(name, sourceLocation: sourceLocation)
   }
 }
 

@@ -1,7 +1,7 @@
 import SluiceXCTest
 import XCTest
 
-/// What `expectConformance` of XCTest records: the golden files are in `Golden/xctest`, and name
+/// Issues of `expectConformance` of XCTest: the golden files are in `Golden/xctest`, and name
 /// lines of this file and of the kit's scenarios.
 final class XCTestGoldenTests: XCTestCase {
   /// The failures that the library has recorded, which fail no test here.
