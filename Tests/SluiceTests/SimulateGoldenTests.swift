@@ -3,11 +3,11 @@ import Foundation
 import Sluice
 import Testing
 
-/// What `simulate` says of failing tests: the golden file is `Golden/simulate.txt`, and names lines
-/// of this file.
+/// Output of `simulate` for failing tests: the golden file is `Golden/simulate.txt`, which names
+/// lines of this file.
 @Suite("The texts of failed tests")
 struct SimulateGoldenTests {
-  /// What a test throws by itself.
+  /// An error that a test throws by itself.
   private struct OwnError: Error {}
 
   @Test("match the golden file, byte for byte")

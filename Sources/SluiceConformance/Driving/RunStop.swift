@@ -23,8 +23,8 @@ package struct RunStop {
   /// The stop of a run that blocks its thread.
   ///
   /// - Parameters:
-  ///   - waits: What it waits for.
-  ///   - script: What the script is called, which is no event between two of its lines.
+  ///   - waits: The waits.
+  ///   - script: The name for the script, which is no event between two of its lines.
   package init(_ waits: [BlockedWait], callingTheScript script: String = "\(EventName.script)") {
     kind = .deadlocked
     let named = waits.map { wait in

@@ -7,8 +7,8 @@ extension ScheduleAccount {
   ///
   /// - Parameters:
   ///   - schedule: The schedule.
-  ///   - headings: What else the heading tells.
-  ///   - remarks: What else is told of it, one line each.
+  ///   - headings: Further parts of the heading.
+  ///   - remarks: Further lines.
   package init(of schedule: Schedule, _ headings: [String], remarks: [String] = []) {
     let count = ScheduleAccount.departures(schedule.departures.count)
     self.init(

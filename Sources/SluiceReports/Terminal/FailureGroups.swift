@@ -51,8 +51,8 @@ struct FailureGroups {
     init(_ report: CaseReport, _ problem: CaseOutcome.Problem) {
       self.report = report
       self.problem = problem
-      // What happens in one order only is understood before what needs another, and what only
-      // points to the account of another case is none to begin with.
+      // A reader begins with a failure that needs no special order, and with a full account, not
+      // with a reference to that of another case.
       let isRace = report.properties.contains { property in property.name == "sluice.schedule" }
       let isHard = isRace || problem.failure.map { $0.isRace || $0.tellingCase != nil } ?? false
       let lines = problem.body.utf8.count { byte in byte == UInt8(ascii: "\n") }

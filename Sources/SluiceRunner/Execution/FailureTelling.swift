@@ -4,8 +4,8 @@ import SluiceSimulation
 import SluiceSpies
 import SluiceText
 
-/// What is told of a failing run: the message, its place in the scenario, why, the log around it,
-/// and how to see it again.
+/// Maker of the failure of a run: the message, its place in the scenario, reasons, the log around
+/// it, and the command that repeats it.
 struct FailureTelling {
   let scenario: ScenarioCase
   let record: RunRecord
@@ -25,7 +25,7 @@ struct FailureTelling {
   var place: FailedPlace?
   /// The tasks that were left, if the failure is about them.
   var left: [Waiter] = []
-  /// What is told of the schedule, if it is not the canonical one.
+  /// The schedule; nil for the canonical one.
   var schedule: ScheduleAccount?
   /// The command that shows the failure again.
   let again: String
@@ -41,7 +41,9 @@ struct FailureTelling {
       again: again)
     failure.excerpts = SourceExcerpt.all(
       [(.failed, span), (.played, playedAt), (.stimulus, stimulus)], in: scenario.sources)
-    failure.isRace = failure.excerpts.contains(where: \.showsRace)
+    failure.isRace = scenario.timeline.contains { step in
+      step.mode == .race && [span, playedAt, stimulus].contains(step.span)
+    }
     failure.details = explanation
     let picture = diagram.picture(reach: reach)
     failure.log = picture ?? LogPicture(lanes: [], rows: [])
@@ -55,7 +57,7 @@ struct FailureTelling {
     return failure
   }
 
-  /// How much of the log is drawn: what no reader looks at costs nothing.
+  /// The part of the log to draw; a part that no report shows costs nothing.
   private var reach: LogDiagram.Reach {
     switch extent.drawing {
     case .none: .excerpt
@@ -64,7 +66,7 @@ struct FailureTelling {
     }
   }
 
-  /// What is said of it beside the log.
+  /// The lines that explain it, beside the log.
   private var explanation: [String] {
     details.map { detail in " \(detail)" } + record.idleWork.map { work in " \(work)" }
       + WaitingText(
@@ -89,7 +91,7 @@ struct FailureTelling {
 }
 
 extension FailureTelling {
-  /// What is told of a violation, at the line that led to it.
+  /// The failure of a violation, at the line that led to it.
   init(
     of violation: Judgement, in scenario: ScenarioCase, _ record: RunRecord, again: String
   ) {
@@ -103,7 +105,7 @@ extension FailureTelling {
       details: ["rule: \(violation.rule.statement)"], blamed: entry, again: again)
   }
 
-  /// What is told of consumers whose tasks did not end, at the last line.
+  /// The failure of consumers whose tasks did not end, at the last line.
   init(
     ofUnfinished what: String, in scenario: ScenarioCase, _ record: RunRecord, again: String
   ) {

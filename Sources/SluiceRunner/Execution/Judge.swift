@@ -17,7 +17,7 @@ final class Judge {
   let level: Rule.Level
   /// The command that shows the run again.
   let again: String
-  /// What is told of the schedule beside a failure; nil for the canonical one.
+  /// The schedule; nil for the canonical one.
   var schedule: ScheduleAccount?
   /// How much is wanted of the account of a failure.
   var extent = CaseFailure.Extent()

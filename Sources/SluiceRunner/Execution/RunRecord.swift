@@ -91,7 +91,7 @@ struct LineMark {
 
 /// Why a scenario could not be played to its last line.
 struct Mishap {
-  /// What kind of failure it is.
+  /// The kind of the failure.
   var kind: CaseFailure.Kind
   /// The failure in one line.
   var message: String

@@ -184,14 +184,14 @@ extension StressResult: CheckedContent {
   }
 }
 
-/// Which round a worker is at, as a line of progress.
+/// Line of progress with the seed of the present round.
 enum StressProgress {
   private static let prefix = "seed "
 
   /// The line of a round.
   static func tells(_ seed: UInt64) -> String { "\(prefix)\(seed)" }
 
-  /// The seed of the round; nil for a line that tells of none.
+  /// The seed of the round; nil for another line.
   static func seed(in line: String) -> UInt64? {
     line.hasPrefix(prefix) ? UInt64(line.dropFirst(prefix.count)) : nil
   }

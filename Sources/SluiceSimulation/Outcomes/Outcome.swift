@@ -156,7 +156,7 @@ public struct BlockedWait: Sendable, Equatable, CustomStringConvertible {
 
   /// The wait on one line.
   ///
-  /// - Parameter name: What the line calls the event in which it waits.
+  /// - Parameter name: The name for the event that waits.
   /// - Returns: The line.
   package func description(calling name: String) -> String {
     switch kind {

@@ -149,7 +149,7 @@ public struct EventName: Sendable, Hashable, CustomStringConvertible {
   /// What stands among the possibilities for a backend's call that goes on.
   public static let goesOn = "goes-on"
 
-  /// What stands for the script of a simulation, between whose lines no event runs.
+  /// The name for the script of a simulation, which runs outside of events.
   package static let script = EventName(label: "script", ordinal: 0)
 
   /// Whose event it is, as in `consumer.L`.

@@ -1,9 +1,9 @@
 /// The failure in lines of text: the message, the places, why, the log, the schedule, and the
 /// command that shows it again.
 extension CaseFailure {
-  /// What stands before the command that shows a failure again, in a line of its own.
+  /// The mark before the command that repeats a failure, in a line of its own.
   package static let againMark = "again: "
-  /// What stands before the command that shows every entry of its log.
+  /// The mark before the command that shows every entry of its log.
   package static let wholeMark = "all entries: "
   /// The option by which that command asks for it.
   package static let wholeOption = "--log"
@@ -14,9 +14,9 @@ extension CaseFailure {
     package var columns: Int?
     /// Whether every entry of the log is drawn.
     package var isWhole: Bool
-    /// Whether the command stands there that shows what the log leaves out.
+    /// Whether the text has the command that shows every entry of the log.
     package var tellsOfLeftOut: Bool
-    /// Whether the command stands there that shows the failure again.
+    /// Whether the text has the command that repeats the failure.
     package var hasCommand: Bool
 
     /// As reports show it.
@@ -62,7 +62,7 @@ extension CaseFailure {
 }
 
 extension ScheduleAccount {
-  /// The heading, the table, and what else is told.
+  /// The heading, the table and the remarks.
   package var lines: [String] {
     [heading] + (rows?.lines.map { line in "  \(line)" } ?? []) + remarks
   }
@@ -88,22 +88,15 @@ extension SourceExcerpt {
   }
 
   /// The text that a mark is about.
-  package func text(of mark: Mark) -> String {
+  private func text(of mark: Mark) -> String {
     let index = mark.line - firstLine
     guard lines.indices.contains(index) else { return "" }
     return String(lines[index].unicodeScalars.dropFirst(mark.column - 1).prefix(mark.length))
   }
 }
 
-extension SourceExcerpt {
-  /// Whether a marked line races with others, as the scenario has it.
-  package var showsRace: Bool {
-    marks.contains { mark in mark.reason != .wholeCase && " \(text(of: mark))".contains(" race ") }
-  }
-}
-
 extension SourceExcerpt.Mark.Reason {
-  /// What stands before the place.
+  /// The words before the place.
   fileprivate var words: String {
     switch self {
     case .failed, .wholeCase: " at "

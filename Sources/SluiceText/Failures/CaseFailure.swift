@@ -1,9 +1,9 @@
-/// Why a case did not pass: what broke, where, what was seen, and how to see it again.
+/// A failure of a case: its kind and place, the log, the schedule, and the command that repeats it.
 ///
-/// The judge makes it once. It crosses from a worker to the run and stands in the journal. Each
-/// report renders it once, at its own width and in its own form.
+/// The judge makes it once. A worker sends it to the run, and the journal keeps it. Each report
+/// renders it once, at its own width and in its own form.
 package struct CaseFailure: Sendable, Hashable, Codable {
-  /// What kind of failure it is, as reports name it.
+  /// Kind of a failure, with its name in reports.
   package enum Kind: String, Sendable, Codable, CaseIterable {
     /// A rule was violated.
     case ruleViolation = "RuleViolation"
@@ -29,11 +29,11 @@ package struct CaseFailure: Sendable, Hashable, Codable {
     case declarationWrong = "WrongDeclaration"
     /// The scenario asks for what the backend or the driver can't do.
     case scenarioUnusable = "ScenarioUnusable"
-    /// What a worker answered is no result of the case: a mistake of the kit's own.
+    /// A worker's answer is no result of the case: a mistake of the kit's own.
     case answerUnusable = "AnswerUnusable"
   }
 
-  /// What kind of failure it is.
+  /// Its kind.
   package var kind: Kind
   /// The id of the violated rule, if one was.
   package var rule: String?
@@ -41,13 +41,13 @@ package struct CaseFailure: Sendable, Hashable, Codable {
   package var message: String
   /// The line of the scenario at which it came up, from 1.
   package var line: Int
-  /// What is said before anything else, one line each.
+  /// Lines directly below the message.
   package var notes: [String] = []
   /// The scenario, and the flow in which the failing line is written if it is in one.
   package var excerpts: [SourceExcerpt] = []
   /// Lines that explain it, indented as they are to be shown.
   package var details: [String] = []
-  /// The log, without rows if it is empty; nil where there is nothing to be seen of one.
+  /// The log, without rows if it is empty; nil for a failure without a log.
   package var log: LogPicture?
   /// How many entries of the log the text leaves out that the command can show; nil for none.
   package var leftOut: Int?
@@ -62,7 +62,7 @@ package struct CaseFailure: Sendable, Hashable, Codable {
   /// The id of another case whose account is to be read in the place of this one, if there is one.
   package var tellingCase: String?
 
-  /// A failure of which nothing else is known.
+  /// A failure with a message alone.
   package init(
     _ kind: Kind, rule: String? = nil, _ message: String, line: Int, again: String? = nil
   ) {
@@ -73,7 +73,7 @@ package struct CaseFailure: Sendable, Hashable, Codable {
     self.again = again
   }
 
-  /// What a list of known failures calls it: the rule's id, or the kind.
+  /// Its name in a list of known failures: the rule's id, or the kind.
   package var cause: String { rule ?? kind.rawValue }
 
   /// Whether there is more of it than the message and the command.
@@ -81,13 +81,13 @@ package struct CaseFailure: Sendable, Hashable, Codable {
     !notes.isEmpty || !excerpts.isEmpty || !details.isEmpty || log != nil || schedule != nil
   }
 
-  /// How much a failure tells of its log.
+  /// Amount of the log that a failure has.
   ///
-  /// What costs little is always told.
+  /// The parts that cost little are always there.
   package struct Extent: Sendable, Hashable, Codable {
     /// How much of the log is drawn.
     package enum Drawing: String, Sendable, Codable {
-      /// What the text of a report shows.
+      /// The part that the text of a report shows.
       case none
       /// As much as a reader looks at.
       case near
@@ -100,7 +100,7 @@ package struct CaseFailure: Sendable, Hashable, Codable {
     /// Whether every event of it is there as a line of text.
     package var hasEvents = false
 
-    /// What costs little.
+    /// The parts that cost little.
     package init() {}
   }
 
@@ -116,7 +116,7 @@ package struct ScheduleAccount: Sendable, Hashable, Codable {
   package var text: String?
   /// The schedule as a scenario has it; nil where it is too long.
   package var rows: ScheduleRows?
-  /// What else is told of it, one line each.
+  /// Further lines about it.
   package var remarks: [String] = []
 
   /// An account of a schedule.

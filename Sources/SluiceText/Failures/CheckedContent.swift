@@ -1,11 +1,10 @@
-/// What crosses between processes or stands in a journal, and is checked when it is read.
+/// Content of a line between processes or in a journal, which its reader checks.
 ///
-/// A type says which members a line has. Whether its numbers make sense, only its values show: an
+/// A type says which members a line has. Only the values show whether its numbers make sense: an
 /// index is one of its array, a count is not negative, a sum of counts has room. Reports and
-/// `merge` rely on what is checked here, so each reader of a line checks it once, as a part of
-/// reading.
+/// `merge` rely on these checks, so `CaseLine` makes them as a part of reading.
 package protocol CheckedContent {
-  /// Checks every number of it, and of what it consists of.
+  /// Checks every number of it, and of its members.
   ///
   /// - Throws: `ContentFlaw` for the first that makes no sense.
   func check() throws(ContentFlaw)
@@ -15,7 +14,7 @@ package protocol CheckedContent {
 package struct ContentFlaw: Error, Sendable, Hashable, CustomStringConvertible {
   /// The path of the member, as in `picture.rows[3].line`.
   package var member: String
-  /// What is wrong with it, behind the member's name.
+  /// The reason, to follow the member's name.
   package var reason: String
 
   /// A flaw of a member.
@@ -33,7 +32,7 @@ package struct ContentFlaw: Error, Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// What numbers may be that are counted, whatever they count.
+/// Limits of counts and of line numbers.
 package enum CountLimits {
   /// How many there are of something in one case: so few that the sum over all cases has room in
   /// 64 bits.

@@ -8,7 +8,7 @@ package struct SourceExcerpt: Sendable, Hashable, Codable {
       case failed
       /// The case that begins here failed as a whole.
       case wholeCase
-      /// What failed is written in a flow that is played here.
+      /// The failing line is in a flow that is played here.
       case played
       /// It set off what failed.
       case stimulus
@@ -38,7 +38,7 @@ package struct SourceExcerpt: Sendable, Hashable, Codable {
   package var firstLine: Int
   /// The lines.
   package var lines: [String]
-  /// What is marked in them.
+  /// The marks in them.
   package var marks: [Mark]
 
   /// An excerpt.

@@ -1,6 +1,6 @@
 import Testing
 
-/// What the other commands say of a failure: the golden files are in `Golden/commands`.
+/// Output of the other commands for a failure: the golden files are in `Golden/commands`.
 @Suite("Failing cases in other commands", .startsPrograms)
 struct FailureCommandGoldenTests {
   private static let path = FailingRun.path
@@ -71,7 +71,7 @@ struct FailureCommandGoldenTests {
   }
 }
 
-/// What `stress` says of a failure: the golden file is `Golden/commands/stress.txt`.
+/// Output of `stress` for a failure: the golden file is `Golden/commands/stress.txt`.
 @Suite("Failing cases on real threads", .startsIdlePrograms)
 struct FailureStressGoldenTests {
   @Test("match the golden file, but for what depends on the threads' timing")

@@ -1,6 +1,6 @@
 import Testing
 
-/// What each report format says of failing cases.
+/// Output of each report format for failing cases.
 ///
 /// A failure is in many texts, and a change of one must not change another unseen. The golden files
 /// are in `Golden/failures`; `SLUICE_UPDATE_GOLDEN=1 swift test --filter FailureGoldenTests` writes

@@ -28,7 +28,7 @@ struct GoldenCall {
   ///   - root: The folder in which it is called.
   ///   - harness: The program.
   ///   - executable: The program that workers are started from.
-  ///   - columns: What the environment says of the width; nil for nothing.
+  ///   - columns: The width in the environment; nil for none.
   ///   - isTerminal: Whether a person watches.
   mutating func call(
     _ words: [String], in root: TemporaryFolder, of harness: Harness = ShippedGate.harness,
