@@ -2,13 +2,32 @@
 
 import PackageDescription
 
-/// One module of the kit: its name, what it may import, and whether it has a test target of its
-/// own.
+/// A floor of the kit: a folder of `Sources` that holds modules of one kind.
+///
+/// `Scripts/check` refuses a module in any other folder.
+enum Floor: String {
+  case shipped = "Shipped"
+  case streams = "Streams"
+  case fronts = "Fronts"
+  case reports = "Reports"
+  case kit = "Kit"
+  case fakes = "Fakes"
+  case model = "Model"
+  case runtime = "Runtime"
+  case support = "Support"
+
+  /// The folder of one of its modules.
+  func path(of module: String) -> String { "Sources/\(rawValue)/\(module)" }
+}
+
+/// One module of the kit: its name, its floor, what it may import, and whether it has a test target
+/// of its own.
 ///
 /// The list below is the module graph. Arrows go down only: a module may name only modules that
-/// stand below it in the list, and `Scripts/check` compares the imports in the sources with it.
+/// are below it in the list, and `Scripts/check` compares the imports in the sources with it.
 struct Module {
   var name: String
+  var floor: Floor
   var dependencies: [String] = []
   var testDependencies: [String]? = []
   /// The folders of the test target that hold data which tests find by their own place.
@@ -34,7 +53,7 @@ let fakes = [
 
 let modules: [Module] = [
   Module(
-    name: "ShippedGate",
+    name: "ShippedGate", floor: .shipped,
     dependencies: [
       "SluiceHarness", "SluiceReports", "SluiceRunner", "ReferenceStreams", "StandardStreams",
       "ProposalStreams", "FaultyStreams", "ShippedProducts", "SluiceProducts", "SluiceScenarios",
@@ -42,7 +61,45 @@ let modules: [Module] = [
       "FakeDatabase", "DemandStreams", "CSanitizerOptions",
     ], testDependencies: nil),
   Module(
-    name: "SluiceHarness",
+    name: "FaultyStreams", floor: .streams,
+    dependencies: [
+      "ReferenceStreams", "ShippedProducts", "SluiceProducts", "FakeCore", "SluiceConformance",
+      "SluiceSpies", "SluiceSimulation", "DemandStreams", "CBlockingCalls",
+    ] + fakes,
+    testDependencies: ["StandardStreams", "ProposalStreams"]),
+  Module(
+    name: "StandardStreams", floor: .streams,
+    dependencies: [
+      "ReferenceStreams", "ShippedProducts", "SluiceProducts", "SluiceConformance", "SluiceSpies",
+      "DemandStreams",
+    ] + fakes, testDependencies: nil),
+  Module(
+    name: "ReferenceStreams", floor: .streams,
+    dependencies: [
+      "ShippedProducts", "SluiceProducts", "FakeCore", "SluiceConformance", "SluiceSpies",
+      "DemandStreams",
+    ] + fakes, testDependencies: ["SluiceSimulation"]),
+  Module(
+    name: "ProposalStreams", floor: .streams,
+    dependencies: [
+      "ShippedProducts", "SluiceProducts", "SluiceConformance", "SluiceSpies", "SluiceSimulation",
+      "DemandStreams",
+    ] + fakes, testDependencies: nil),
+  Module(
+    name: "ShippedProducts", floor: .shipped,
+    dependencies: [
+      "SluiceProducts", "FakeCore", "SluiceConformance", "SluiceSpies", "SluiceSimulation",
+      "DemandStreams",
+    ] + fakes, testDependencies: nil),
+  Module(
+    name: "DemandStreams", floor: .streams,
+    testDependencies: [
+      "Sluice", "FakeListener", "FaultyStreams", "StandardStreams", "ProposalStreams",
+      "SluiceSpies", "SluiceSimulation",
+    ],
+    testData: ["Obligations"]),
+  Module(
+    name: "SluiceHarness", floor: .fronts,
     dependencies: [
       "Sluice", "FakeListener", "SluiceReports", "SluiceRunner", "SluiceProducts",
       "SluiceScenarios", "SluiceConformance",
@@ -53,112 +110,82 @@ let modules: [Module] = [
       "ShippedProducts", "DemandStreams", "FakeCore", "Interop",
     ] + fakes, testData: ["Golden", "Obligations"]),
   Module(
-    name: "SluiceTesting",
+    name: "SluiceTesting", floor: .fronts,
     dependencies: [
       "Sluice", "SluiceRunner", "SluiceProducts", "SluiceConformance",
     ], testDependencies: ["SluiceXCTest"], testData: ["Golden"]),
   Module(
-    name: "SluiceXCTest",
+    name: "SluiceXCTest", floor: .fronts,
     dependencies: [
       "Sluice", "SluiceRunner", "SluiceProducts", "SluiceConformance",
     ], testDependencies: nil),
   Module(
-    name: "Sluice",
+    name: "Sluice", floor: .fronts,
     dependencies: [
       "SluiceProducts", "FakeListener", "SluiceConformance", "SluiceSpies", "SluiceText",
       "SluiceSimulation",
     ],
     testDependencies: ["FakeFirestore"], testData: ["Golden"]),
+  Module(name: "SluiceReports", floor: .reports, dependencies: ["SluiceText"]),
   Module(
-    name: "SluiceRunner",
+    name: "SluiceRunner", floor: .kit,
     dependencies: [
       "SluiceProducts", "SluiceScenarios", "SluiceConformance", "SluiceSpies", "SluiceText",
       "SluiceSimulation",
-    ], resources: [.copy("../../Scenarios")]),
-  Module(name: "SluiceReports", dependencies: ["SluiceText"]),
+    ], resources: [.copy("../../../Scenarios")]),
   Module(
-    name: "FaultyStreams",
-    dependencies: [
-      "ReferenceStreams", "ShippedProducts", "SluiceProducts", "FakeCore", "SluiceConformance",
-      "SluiceSpies", "SluiceSimulation", "DemandStreams", "CBlockingCalls",
-    ] + fakes,
-    testDependencies: ["StandardStreams", "ProposalStreams"]),
-  Module(
-    name: "StandardStreams",
-    dependencies: [
-      "ReferenceStreams", "ShippedProducts", "SluiceProducts", "SluiceConformance", "SluiceSpies",
-      "DemandStreams",
-    ] + fakes, testDependencies: nil),
-  Module(
-    name: "ReferenceStreams",
-    dependencies: [
-      "ShippedProducts", "SluiceProducts", "FakeCore", "SluiceConformance", "SluiceSpies",
-      "DemandStreams",
-    ] + fakes, testDependencies: ["SluiceSimulation"]),
-  Module(
-    name: "ProposalStreams",
-    dependencies: [
-      "ShippedProducts", "SluiceProducts", "SluiceConformance", "SluiceSpies", "SluiceSimulation",
-      "DemandStreams",
-    ] + fakes, testDependencies: nil),
-  Module(
-    name: "ShippedProducts",
-    dependencies: [
-      "SluiceProducts", "FakeCore", "SluiceConformance", "SluiceSpies", "SluiceSimulation",
-      "DemandStreams",
-    ] + fakes, testDependencies: nil),
-  Module(
-    name: "SluiceProducts",
+    name: "SluiceProducts", floor: .kit,
     dependencies: [
       "FakeListener", "SluiceScenarios", "SluiceConformance", "SluiceSpies", "SluiceSimulation",
     ], testDependencies: ["ShippedGate", "SluiceRunner", "SluiceText"]),
-  Module(name: "SluiceScenarios", dependencies: ["SluiceSpies", "SluiceText"]),
+  Module(name: "SluiceScenarios", floor: .kit, dependencies: ["SluiceSpies", "SluiceText"]),
   Module(
-    name: "FakeAuth", dependencies: ["FakeCore", "Interop", "SluiceSpies", "SluiceSimulation"]),
+    name: "SluiceConformance", floor: .kit,
+    dependencies: ["SluiceSpies", "SluiceText", "SluiceSimulation"]),
   Module(
-    name: "FakeFunctions", dependencies: ["FakeCore", "Interop", "SluiceSimulation"],
+    name: "FakeAuth", floor: .fakes,
+    dependencies: ["FakeCore", "Interop", "SluiceSpies", "SluiceSimulation"]),
+  Module(
+    name: "FakeFunctions", floor: .fakes,
+    dependencies: ["FakeCore", "Interop", "SluiceSimulation"],
     testDependencies: ["FakeAuth", "SluiceSpies"]),
   Module(
-    name: "FakeDevice", dependencies: ["SluiceSpies", "SluiceSimulation"]),
+    name: "FakeDevice", floor: .fakes, dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(
-    name: "FakeFirestore", dependencies: ["FakeCore", "SluiceSpies", "SluiceSimulation"],
+    name: "FakeFirestore", floor: .fakes,
+    dependencies: ["FakeCore", "SluiceSpies", "SluiceSimulation"],
     testDependencies: ["FakeAuth"]),
   Module(
-    name: "FakeDatabase", dependencies: ["FakeCore", "SluiceSpies", "SluiceSimulation"],
+    name: "FakeDatabase", floor: .fakes,
+    dependencies: ["FakeCore", "SluiceSpies", "SluiceSimulation"],
     testDependencies: ["FakeAuth"]),
   Module(
-    name: "FakeListener", dependencies: ["SluiceSpies", "SluiceSimulation"],
+    name: "FakeListener", floor: .fakes, dependencies: ["SluiceSpies", "SluiceSimulation"],
     testDependencies: [
       "FaultyStreams", "ShippedGate", "SluiceHarness", "SluiceProducts", "SluiceConformance",
       "SluiceRunner", "SluiceScenarios", "SluiceText",
     ]),
   Module(
-    name: "FakeMessaging",
+    name: "FakeMessaging", floor: .fakes,
     dependencies: ["FakeCore", "Interop", "SluiceSpies", "SluiceSimulation"]),
   Module(
-    name: "FakeRemoteConfig", dependencies: ["FakeCore", "SluiceSpies", "SluiceSimulation"]),
+    name: "FakeRemoteConfig", floor: .fakes,
+    dependencies: ["FakeCore", "SluiceSpies", "SluiceSimulation"]),
   Module(
-    name: "FakeStorage", dependencies: ["FakeCore", "SluiceSpies", "SluiceSimulation"],
+    name: "FakeStorage", floor: .fakes,
+    dependencies: ["FakeCore", "SluiceSpies", "SluiceSimulation"],
     testDependencies: ["FakeAuth"]),
   Module(
-    name: "FakeWebSocket", dependencies: ["SluiceSpies", "SluiceSimulation"]),
+    name: "FakeWebSocket", floor: .fakes, dependencies: ["SluiceSpies", "SluiceSimulation"]),
   Module(
-    name: "SluiceConformance", dependencies: ["SluiceSpies", "SluiceText", "SluiceSimulation"]),
-  Module(
-    name: "FakeCore", dependencies: ["Interop", "SluiceSimulation"], testDependencies: ["Sluice"],
+    name: "FakeCore", floor: .fakes, dependencies: ["Interop", "SluiceSimulation"],
+    testDependencies: ["Sluice"],
     testData: ["Obligations"]),
-  Module(name: "Interop", testDependencies: nil),
+  Module(name: "Interop", floor: .fakes, testDependencies: nil),
+  Module(name: "SluiceSpies", floor: .model, dependencies: ["SluiceSimulation"]),
+  Module(name: "SluiceText", floor: .model),
   Module(
-    name: "DemandStreams",
-    testDependencies: [
-      "Sluice", "FakeListener", "FaultyStreams", "StandardStreams", "ProposalStreams",
-      "SluiceSpies", "SluiceSimulation",
-    ],
-    testData: ["Obligations"]),
-  Module(name: "SluiceSpies", dependencies: ["SluiceSimulation"]),
-  Module(name: "SluiceText"),
-  Module(
-    name: "SluiceSimulation", dependencies: ["CSimulationRuntime"],
+    name: "SluiceSimulation", floor: .runtime, dependencies: ["CSimulationRuntime"],
     testDependencies: ["CBlockingCalls"]),
 ]
 
@@ -189,11 +216,13 @@ let fakeProducts: [Product] = fakes.filter { name in name != "FakeListener" }.ma
 }
 
 let otherTargets: [Target] = [
-  .executableTarget(name: "SluiceTool", dependencies: ["ShippedGate", "SluiceHarness"]),
-  .target(name: "CSanitizerOptions"),
-  .target(name: "CBlockingCalls"),
+  .executableTarget(
+    name: "SluiceTool", dependencies: ["ShippedGate", "SluiceHarness"],
+    path: Floor.shipped.path(of: "SluiceTool")),
+  .target(name: "CSanitizerOptions", path: Floor.support.path(of: "CSanitizerOptions")),
+  .target(name: "CBlockingCalls", path: Floor.support.path(of: "CBlockingCalls")),
   .target(
-    name: "CSimulationRuntime",
+    name: "CSimulationRuntime", path: Floor.runtime.path(of: "CSimulationRuntime"),
     linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
   .testTarget(
     name: "MainActorStyleTests", dependencies: targets(["SluiceTesting", "FakeListener"])),
@@ -214,7 +243,8 @@ let otherTargets: [Target] = [
 
 let moduleTargets: [Target] = modules.map { module in
   .target(
-    name: module.name, dependencies: targets(module.dependencies), resources: module.resources)
+    name: module.name, dependencies: targets(module.dependencies),
+    path: module.floor.path(of: module.name), resources: module.resources)
 }
 
 let testTargets: [Target] = modules.compactMap { module in

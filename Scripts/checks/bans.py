@@ -6,36 +6,36 @@ from typing import Callable
 from .proofs import OPEN_CLASS, UNSAFE, unproved
 from .tree import Finding
 
-SIMULATION = ("Sources/SluiceSimulation", "Sources/CSimulationRuntime",
+SIMULATION = ("Sources/Runtime/SluiceSimulation", "Sources/Runtime/CSimulationRuntime",
               "Tests/SluiceSimulationTests")
 # Foundation's Process hands over no further descriptors and makes no process group, so workers
 # are spawned, watched and reaped by system calls, which take pointers; all of them stand here.
-SYSTEM = ("Sources/SluiceRunner/Workers/System",)
+SYSTEM = ("Sources/Kit/SluiceRunner/Workers/System",)
 # Some of the vendor's classes have subclasses, in its API and so here, and are Sendable; of a class
 # that is not final, and of its subclass, the compiler takes that only as a promise.
-OPEN_CLASSES = ("Sources/FakeDatabase/API/DatabaseQuery.swift",
-                "Sources/FakeDatabase/API/DatabaseReference.swift",
-                "Sources/FakeFirestore/API/DocumentSnapshot.swift",
-                "Sources/FakeFirestore/API/Query.swift",
-                "Sources/FakeStorage/API/StorageTask.swift")
+OPEN_CLASSES = ("Sources/Fakes/FakeDatabase/API/DatabaseQuery.swift",
+                "Sources/Fakes/FakeDatabase/API/DatabaseReference.swift",
+                "Sources/Fakes/FakeFirestore/API/DocumentSnapshot.swift",
+                "Sources/Fakes/FakeFirestore/API/Query.swift",
+                "Sources/Fakes/FakeStorage/API/StorageTask.swift")
 # Combine's protocols, which the module has in their own shape, know nothing of Sendable.
 # An executor is handed jobs, and the type by which it names itself to them is unsafe.
-HANDED = ("Sources/DemandStreams/Vocabulary/Handed.swift",
+HANDED = ("Sources/Streams/DemandStreams/Vocabulary/Handed.swift",
           "Tests/SluiceHarnessTests/EndToEnd/Support/ProgramTrait.swift",
           "Tests/VendorStyleSwift5Tests/SequencePublisher.swift",
           "Tests/VendorStyleSwift6Tests/SequencePublisher.swift")
-REAL_TIME = ("Sources/SluiceHarness", "Sources/SluiceRunner/Workers/System",
-             "Sources/SluiceSimulation", "Sources/CSimulationRuntime")
+REAL_TIME = ("Sources/Fronts/SluiceHarness", "Sources/Kit/SluiceRunner/Workers/System",
+             "Sources/Runtime/SluiceSimulation", "Sources/Runtime/CSimulationRuntime")
 # A stream that polls on purpose, in the virtual time of whoever runs it.
-POLLING = ("Sources/FaultyStreams/Fatal/Polling",)
+POLLING = ("Sources/Streams/FaultyStreams/Fatal/Polling",)
 # Streams that hand values on later, in that time, too; and calls that wait until an instant.
-DELAYING = ("Sources/CBlockingCalls",
-            "Sources/FaultyStreams/Delayed",
-            "Sources/FaultyStreams/Pairwise",
-            "Sources/ProposalStreams/Timer")
+DELAYING = ("Sources/Support/CBlockingCalls",
+            "Sources/Streams/FaultyStreams/Delayed",
+            "Sources/Streams/FaultyStreams/Pairwise",
+            "Sources/Streams/ProposalStreams/Timer")
 # Finds out whether what asks for chance gets the scheduler's numbers.
-SELF_TEST = ("Sources/SluiceSimulation/Capture",)
-EXECUTABLE = ("Sources/SluiceTool",)
+SELF_TEST = ("Sources/Runtime/SluiceSimulation/Capture",)
+EXECUTABLE = ("Sources/Shipped/SluiceTool",)
 VAGUE_FOLDERS = {"utils", "util", "utilities", "helpers", "helper", "extensions", "misc", "common"}
 
 
@@ -84,7 +84,7 @@ BANS = [
         r"|\.random\(\s*in:(?!(?:[^()]|\([^()]*\))*\busing:)"
         r"|\.shuffled\(\)|\.shuffle\(\)|\.randomElement\(\)",
         "randomness comes from a seed: pass a generator",
-        in_sources_outside("Sources/CSimulationRuntime", *SELF_TEST)),
+        in_sources_outside("Sources/Runtime/CSimulationRuntime", *SELF_TEST)),
     Ban(UNSAFE, "unsafe code stands only in SluiceSimulation, its C shim and the workers' System",
         lambda file: not file.is_in(*SIMULATION, *SYSTEM)
         and file.path not in OPEN_CLASSES + HANDED),

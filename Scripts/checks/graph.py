@@ -1,7 +1,7 @@
 """The module graph: what Package.swift declares, and what the sources import.
 
-The manifest's list `modules` is read as text, so that this check needs no compiler; it wants the
-list in the shape it has, and says so if it finds another.
+The manifest's list `modules` and its enumeration `Floor` are read as text, so that this check needs
+no compiler; it wants both in the shape they have, and says so if it finds another.
 """
 import re
 from dataclasses import dataclass
@@ -17,6 +17,8 @@ WITHOUT_FOUNDATION = ("SluiceSimulation", "SluiceScenarios")
 FOUNDATION = {"Foundation", "FoundationEssentials", "FoundationXML"}
 
 MODULE = re.compile(r'\bModule\(\s*name:\s*"(\w+)"((?:[^()]|\([^()]*\))*)\)', re.DOTALL)
+FLOORS = re.compile(r"\benum Floor\b[^{]*\{(.*?)^\s*\}", re.DOTALL | re.MULTILINE)
+FLOOR = re.compile(r'\bcase (\w+) = "(\w+)"')
 IMPORT = re.compile(
     r"^[ \t]*(?:@\w+(?:\([^)]*\))?[ \t]+)*"
     r"(?:(?:public|package|internal|fileprivate|private)[ \t]+)?"
@@ -25,11 +27,21 @@ IMPORT = re.compile(
 
 
 @dataclass(frozen=True)
+class Target:
+    """A target that is declared by itself: its kind, its floor if it is no test, its imports."""
+
+    kind: str
+    floor: str
+    dependencies: tuple
+
+
+@dataclass(frozen=True)
 class Module:
-    """An entry of the list: what it may import, and what its tests may import beyond that."""
+    """An entry of the list: its floor, and what it and its tests may import."""
 
     name: str
     line: int
+    floor: str
     dependencies: tuple
     test_dependencies: tuple
     has_tests: bool
@@ -46,11 +58,16 @@ def findings(tree):
     if not modules:
         yield Finding(MANIFEST, 1, "found no list of Module(name: …) to check the imports against")
         return
+    floors = declared_floors(text)
+    if not floors:
+        yield Finding(MANIFEST, 1, "found no cases of Floor, the folders that modules lie in")
+        return
     others = declared_targets(text)
     if re.search(r"\.package\(\s*(url|path|id|name)\s*:", text):
         yield Finding(MANIFEST, 1, "the package depends on another package")
     yield from order_findings(modules, others)
-    yield from folder_findings(tree, modules, others)
+    yield from floor_findings(tree, floors, modules, others)
+    yield from folder_findings(tree, floors, modules, others)
     yield from import_findings(tree, allowed_imports(modules, others))
 
 
@@ -69,10 +86,23 @@ def declared_modules(text):
         tests = re.search(r"testDependencies:\s*(nil|\[[^\]]*\])", rest)
         modules.append(Module(
             name=match.group(1), line=text.count("\n", 0, match.start()) + 1,
+            floor=floor_named(r"\bfloor:\s*\.(\w+)", rest),
             dependencies=names_after(r"(?<!\w)dependencies:", rest),
             test_dependencies=names_after(r"testDependencies:", rest),
             has_tests=tests is None or tests.group(1) != "nil"))
     return modules
+
+
+def declared_floors(text):
+    """The floors: the case of each to its folder in Sources."""
+    block = FLOORS.search(text)
+    return dict(FLOOR.findall(block.group(1))) if block else {}
+
+
+def floor_named(pattern, text):
+    """The case of the floor that an entry names, or nothing."""
+    match = re.search(pattern, text)
+    return match.group(1) if match else ""
 
 
 def declared_groups(text):
@@ -96,15 +126,16 @@ def names_after(label, text):
 
 
 def declared_targets(text):
-    """The targets declared one by one: name to (kind, dependencies)."""
+    """The targets declared one by one, by their names."""
     pattern = re.compile(
         r'\.(target|executableTarget|testTarget)\(\s*name:\s*"(\w+)"'
         r'((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)')
     groups = declared_groups(text)
     return {
-        match.group(2): (
-            match.group(1),
-            names_after(r"(?<!\w)dependencies:", with_groups(match.group(3), groups)))
+        match.group(2): Target(
+            kind=match.group(1), floor=floor_named(r"\bFloor\.(\w+)\.path\(", match.group(3)),
+            dependencies=names_after(
+                r"(?<!\w)dependencies:", with_groups(match.group(3), groups)))
         for match in pattern.finditer(text)}
 
 
@@ -126,15 +157,32 @@ def order_findings(modules, others):
                     f"{module.name} names {name}, which does not stand below it")
 
 
-def folder_findings(tree, modules, others):
+def floor_findings(tree, floors, modules, others):
+    """Modules that name no floor of the manifest, and folders of Sources that are no floor."""
+    for module in modules:
+        if module.floor not in floors:
+            yield Finding(MANIFEST, module.line, f"{module.name} names no floor that Floor lists")
+    for name, target in others.items():
+        if target.kind != "testTarget" and target.floor not in floors:
+            yield Finding(MANIFEST, 1, f"{name} names no floor that Floor lists")
+    for name in sorted(folders_in(tree.root / "Sources") - set(floors.values())):
+        yield Finding(f"Sources/{name}", 1, "this folder is no floor; Floor in the manifest lists"
+                      f" {', '.join(floors.values())}")
+
+
+def folder_findings(tree, floors, modules, others):
     """Folders and declarations that have no counterpart."""
-    plain = {name for name, (kind, _) in others.items() if kind != "testTarget"}
-    tests = {name for name, (kind, _) in others.items() if kind == "testTarget"}
-    wanted = {
-        "Sources": plain | {module.name for module in modules},
-        "Tests": tests | {f"{module.name}Tests" for module in modules if module.has_tests}}
+    wanted = {f"Sources/{folder}": set() for folder in floors.values()} | {"Tests": set()}
+    for module in modules:
+        wanted.get(f"Sources/{floors.get(module.floor)}", set()).add(module.name)
+        if module.has_tests:
+            wanted["Tests"].add(f"{module.name}Tests")
+    for name, target in others.items():
+        is_test = target.kind == "testTarget"
+        parent = "Tests" if is_test else f"Sources/{floors.get(target.floor)}"
+        wanted.get(parent, set()).add(name)
     for parent, names in wanted.items():
-        present = {path.name for path in (tree.root / parent).glob("*") if path.is_dir()}
+        present = folders_in(tree.root / parent)
         for name in sorted(names - present):
             yield Finding(f"{parent}/{name}", 1, "the manifest declares it, and it is not there")
         # Packages of their own, which depend on this one.
@@ -142,9 +190,14 @@ def folder_findings(tree, modules, others):
             yield Finding(f"{parent}/{name}", 1, "the manifest declares no such target")
 
 
+def folders_in(path):
+    """The names of the folders in a folder."""
+    return {entry.name for entry in path.glob("*") if entry.is_dir()}
+
+
 def allowed_imports(modules, others):
     """What each target may import of the package: what it declares, nothing indirect."""
-    allowed = {name: set(dependencies) for name, (_, dependencies) in others.items()}
+    allowed = {name: set(target.dependencies) for name, target in others.items()}
     for module in modules:
         allowed[module.name] = set(module.dependencies)
         allowed[f"{module.name}Tests"] = (

@@ -46,9 +46,13 @@ class SourceFile:
 
     @property
     def module(self):
-        """The folder under Sources or Tests that the file belongs to, or nothing."""
+        """The target that the file belongs to, or nothing.
+
+        That is the folder below a floor of Sources, or the folder below Tests.
+        """
         parts = self.path.split("/")
-        return parts[1] if len(parts) > 2 and parts[0] in SWIFT_ROOTS else ""
+        depth = {"Sources": 2, "Tests": 1}.get(parts[0])
+        return parts[depth] if depth and len(parts) > depth + 1 else ""
 
     def is_in(self, *folders):
         """Whether the file lies in one of the folders."""

@@ -5,7 +5,7 @@ import Testing
 @Suite("Layers of the C library")
 struct LayerTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../../Sources/CSimulationRuntime").standardizedFileURL
+    .appending(path: "../../Sources/Runtime/CSimulationRuntime").standardizedFileURL
 
   /// The text of each file, without comments and without what stands in quotes.
   private static func texts() throws -> [String: String] {

@@ -286,7 +286,7 @@ struct OutsideTests {
   @Test("knows every function that the C library defines in place of another")
   func complete() throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../Sources/CSimulationRuntime").standardizedFileURL
+      .appending(path: "../../Sources/Runtime/CSimulationRuntime").standardizedFileURL
     var defined: Set<String> = []
     for file in try FileManager.default.contentsOfDirectory(atPath: folder.path)
     where file.hasSuffix(".c") {

@@ -7,28 +7,40 @@ from pathlib import Path
 from checks.tree import Tree
 
 MANIFEST = """
+    enum Floor: String {
+      case shipped = "Shipped"
+      case fronts = "Fronts"
+      case reports = "Reports"
+      case kit = "Kit"
+      case runtime = "Runtime"
+      func path(of module: String) -> String { "Sources/\\(rawValue)/\\(module)" }
+    }
     let modules: [Module] = [
       // Module(name: "Commented"),
-      Module(name: "SluiceHarness", dependencies: ["SluiceReports", "SluiceSimulation"]),
-      Module(name: "SluiceReports"),
       Module(
-        name: "SluiceScenarios", testDependencies: nil),
-      Module(name: "SluiceSimulation", dependencies: ["CSimulationRuntime"],
+        name: "SluiceHarness", floor: .fronts, dependencies: ["SluiceReports", "SluiceSimulation"]),
+      Module(name: "SluiceReports", floor: .reports),
+      Module(
+        name: "SluiceScenarios", floor: .kit, testDependencies: nil),
+      Module(name: "SluiceSimulation", floor: .runtime, dependencies: ["CSimulationRuntime"],
         testDependencies: ["SluiceReports"]),
     ]
     let package = Package(
       name: "sluice",
       targets: [
-        .executableTarget(name: "SluiceTool", dependencies: ["SluiceHarness"]),
+        .executableTarget(
+          name: "SluiceTool", dependencies: ["SluiceHarness"],
+          path: Floor.shipped.path(of: "SluiceTool")),
         .target(
-          name: "CSimulationRuntime",
+          name: "CSimulationRuntime", path: Floor.runtime.path(of: "CSimulationRuntime"),
           linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
       ]
     )
 """
 FOLDERS = [
-    "Sources/SluiceTool", "Sources/CSimulationRuntime", "Sources/SluiceHarness",
-    "Sources/SluiceReports", "Sources/SluiceScenarios", "Sources/SluiceSimulation",
+    "Sources/Shipped/SluiceTool", "Sources/Runtime/CSimulationRuntime",
+    "Sources/Fronts/SluiceHarness", "Sources/Reports/SluiceReports", "Sources/Kit/SluiceScenarios",
+    "Sources/Runtime/SluiceSimulation",
     "Tests/SluiceHarnessTests", "Tests/SluiceReportsTests", "Tests/SluiceSimulationTests",
 ]
 

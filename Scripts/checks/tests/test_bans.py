@@ -2,7 +2,7 @@
 from checks import bans
 from checks.tests.support import TreeTestCase
 
-PLAIN = "Sources/SluiceReports/File.swift"
+PLAIN = "Sources/Reports/SluiceReports/File.swift"
 BANNED = [
     "let a = try! f()", 'fatalError("")', "fatalError()", "a as! B", "@testable import A",
     "print(a)", "Swift.print(a)", "debugPrint(a)", "dump(a)", "NSLog(a)",
@@ -45,9 +45,10 @@ class BanTests(TreeTestCase):
 
     def test_exceptions_hold_in_their_folders_alone(self):
         for folder, line in [
-            ("Sources/SluiceTool", "print(a)"), ("Tests/SluiceReportsTests", "print(a)"),
-            ("Tests/SluiceReportsTests", "UUID()"), ("Sources/SluiceHarness", "ContinuousClock()"),
-            ("Sources/SluiceSimulation", "await Task.sleep(for: a)"),
+            ("Sources/Shipped/SluiceTool", "print(a)"), ("Tests/SluiceReportsTests", "print(a)"),
+            ("Tests/SluiceReportsTests", "UUID()"),
+            ("Sources/Fronts/SluiceHarness", "ContinuousClock()"),
+            ("Sources/Runtime/SluiceSimulation", "await Task.sleep(for: a)"),
             ("Tests/SluiceReportsTests", "await Task.sleep(for: a)"),
         ]:
             with self.subTest(folder + line):
@@ -64,7 +65,7 @@ class BanTests(TreeTestCase):
         self.assertEqual(self.places(bans), [f"{place}:1"])
 
     def test_system_calls_may_be_unsafe_in_their_folder_with_a_proof(self):
-        folder = "Sources/SluiceRunner/Workers"
+        folder = "Sources/Kit/SluiceRunner/Workers"
         self.write(f"{folder}/System/File.swift", "let a = 1\n// proof\nunsafe f()\n")
         self.assertEqual(self.found(bans), [])
         self.write(f"{folder}/System/File.swift", "let a = 1\nunsafe f()\n")
@@ -73,7 +74,7 @@ class BanTests(TreeTestCase):
             self.places(bans), [f"{folder}/File.swift:2", f"{folder}/System/File.swift:2"])
 
     def test_open_classes_may_promise_to_be_sendable_with_a_proof(self):
-        file = "Sources/FakeFirestore/API/Query.swift"
+        file = "Sources/Fakes/FakeFirestore/API/Query.swift"
         self.write(file, "// proof\npublic class Query: @unchecked Sendable {}\n")
         self.assertEqual(self.found(bans), [])
         self.write(file, "let a = 1\npublic class Query: @unchecked Sendable {}\n")
@@ -83,5 +84,5 @@ class BanTests(TreeTestCase):
 
     def test_vague_folders(self):
         for name in ["Utils", "Helpers", "Extensions", "utilities"]:
-            self.write(f"Sources/SluiceReports/{name}/File.swift", "let a = 1\n")
+            self.write(f"Sources/Reports/SluiceReports/{name}/File.swift", "let a = 1\n")
         self.assertEqual(len(self.found(bans)), 4)

@@ -2,7 +2,7 @@
 from checks import limits
 from checks.tests.support import TreeTestCase
 
-FILE = "Sources/SluiceReports/File.swift"
+FILE = "Sources/Reports/SluiceReports/File.swift"
 
 
 class LimitTests(TreeTestCase):
@@ -42,7 +42,7 @@ class LimitTests(TreeTestCase):
         self.assertEqual(self.found(limits), [])
 
     def test_c_functions(self):
-        path = "Sources/CSimulationRuntime/file.c"
+        path = "Sources/Runtime/CSimulationRuntime/file.c"
         text = "struct s { int a; };\nstatic void f(int a,\n  int b) {\n  if (a) {\n  }\n"
         self.write(path, text + "  a = b;\n" * 65 + "}\n")
         self.assertEqual(self.found(limits), [])

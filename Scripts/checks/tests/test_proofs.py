@@ -2,7 +2,7 @@
 from checks import bans
 from checks.tests.support import TreeTestCase
 
-FILE = "Sources/SluiceSimulation/File.swift"
+FILE = "Sources/Runtime/SluiceSimulation/File.swift"
 
 PROVED = [
     "// proof\nunsafe f()",

@@ -23,14 +23,14 @@ class StageTests(TreeTestCase):
         return code, output.getvalue()
 
     def test_all_stages_run_even_if_one_fails(self):
-        self.write("Sources/SluiceReports/A.swift", "let a = try! f()\n" + "x" * 101 + "\n")
+        self.write("Sources/Reports/SluiceReports/A.swift", "let a = try! f()\n" + "x" * 101 + "\n")
         code, output = self.check("--only", "limits,bans,graph")
         self.assertEqual(code, 1)
         lines = [line for line in output.splitlines() if not line.startswith(" ")]
         self.assertEqual([line.split()[:2] for line in lines[:3]],
                          [["limits", "FAILED"], ["bans", "FAILED"], ["graph", "ok"]])
         self.assertEqual(lines[3], "failed: limits, bans")
-        self.assertIn("    Sources/SluiceReports/A.swift:2: ", output)
+        self.assertIn("    Sources/Reports/SluiceReports/A.swift:2: ", output)
 
     def test_stages_that_pass_end_with_0(self):
         code, output = self.check("--only", "limits,bans,graph", "--skip", "bans")

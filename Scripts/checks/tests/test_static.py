@@ -5,7 +5,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-RUNTIME = Path(__file__).resolve().parents[3] / "Sources" / "CSimulationRuntime"
+RUNTIME = Path(__file__).resolve().parents[3] / "Sources/Runtime/CSimulationRuntime"
 # Foundation has such a constructor.
 PROGRAM = """\
 #include <dispatch/dispatch.h>

@@ -7,7 +7,7 @@ from checks.tree import Tree
 class SurfaceTests(TreeTestCase):
     def setUp(self):
         super().setUp()
-        self.write("Sources/SluiceSimulation/A.swift", """
+        self.write("Sources/Runtime/SluiceSimulation/A.swift", """
             public import Foundation
             /// A type.
             public struct A: Sendable {
@@ -29,16 +29,16 @@ class SurfaceTests(TreeTestCase):
         self.assertEqual(self.messages(), [])
 
     def test_what_is_new_is_named(self):
-        self.write("Sources/SluiceSimulation/B.swift", "public func b() {}\n")
+        self.write("Sources/Runtime/SluiceSimulation/B.swift", "public func b() {}\n")
         self.assertEqual(
             self.messages(),
             ["public, and not in Scripts/public-surface.txt: SluiceSimulation: public func b()"])
 
     def test_what_is_gone_is_named(self):
-        self.write("Sources/SluiceSimulation/A.swift", "struct A {}\n")
+        self.write("Sources/Runtime/SluiceSimulation/A.swift", "struct A {}\n")
         self.assertEqual(len(self.messages()), 2)
 
     def test_what_no_library_exports_is_package(self):
-        self.write("Sources/SluiceReports/A.swift", "public struct A {}\n")
+        self.write("Sources/Reports/SluiceReports/A.swift", "public struct A {}\n")
         self.assertEqual(
             self.messages(), ["SluiceReports is part of no library; 'package' is enough"])

@@ -61,7 +61,7 @@ struct KitCasesTests {
 
   @Test("are those of the folder inside the kit, and are shown so")
   func inside() throws {
-    let folder = "\(BuiltProgram.repository)/Sources/Sluice"
+    let folder = "\(BuiltProgram.repository)/Sources/Fronts/Sluice"
     let call = MemoryCall(["list", "--format", "json", "--filter", "tag:smoke"], in: folder)
     #expect(call.exitCode == .success)
     #expect(call.output.contains("\"Scenarios/listener/"))

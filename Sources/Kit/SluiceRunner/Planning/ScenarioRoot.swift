@@ -153,7 +153,7 @@ package struct ShippedScenarios: Sendable, Hashable {
   }
 
   private static let bundle = "sluice_SluiceRunner.resources"
-  private static let source = AbsolutePath("../../../..", from: #filePath).text
+  private static let source = AbsolutePath("../../../../..", from: #filePath).text
 
   /// The folders beside the running program in which builds put what comes with it.
   private static var builds: [String] {
