@@ -4,7 +4,7 @@ import PackageDescription
 
 /// A floor of the kit: a folder of `Sources` that holds modules of one kind.
 ///
-/// `Scripts/check` refuses a module in any other folder.
+/// `ARCHITECTURE.md` describes each module. `Scripts/check` refuses a module in any other folder.
 enum Floor: String {
   case shipped = "Shipped"
   case streams = "Streams"
