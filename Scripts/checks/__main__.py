@@ -5,8 +5,8 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from . import bans, examples, graph, handles, limits, load, names, readme, surface, toolchain
-from . import toolchains
+from . import architecture, bans, examples, graph, handles, limits, load, names, readme, surface
+from . import toolchain, toolchains
 from .skipping import Skipped
 from .tree import Tree
 
@@ -21,6 +21,7 @@ STAGES = {
     "limits": (sorted_findings(limits.findings), "length of files, functions and lines"),
     "bans": (sorted_findings(bans.findings), "words, code and folders that must not be"),
     "graph": (sorted_findings(graph.findings), "imports against the list in Package.swift"),
+    "architecture": (sorted_findings(architecture.findings), "ARCHITECTURE.md against the tree"),
     "names": (sorted_findings(names.findings), "names that differ in their case alone"),
     "surface": (sorted_findings(surface.findings), "what is public against the list of it"),
     "selftest": (toolchain.selftest_problems, "the checks above catch what they should"),
@@ -50,7 +51,7 @@ BESIDE = {"verdicts": "examples"}
 
 def chosen_stages(arguments):
     """The stages to run, in their order, and the root to run them in."""
-    lines = [f"  {name:10}  {about}" + ("; only if named" if name in ON_DEMAND else "")
+    lines = [f"  {name:12}  {about}" + ("; only if named" if name in ON_DEMAND else "")
              for name, (_, about) in STAGES.items()]
     parser = argparse.ArgumentParser(
         prog="Scripts/check", formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -100,7 +101,7 @@ def main(arguments):
     failed, skipped = [], []
     for name, problems, reason, seconds in outcomes(chosen, Tree(root)):
         state = "FAILED" if problems else "SKIPPED" if reason else "ok"
-        print(f"{name:10} {state:7} {seconds:7.1f} s", flush=True)
+        print(f"{name:12} {state:7} {seconds:7.1f} s", flush=True)
         for problem in [f"skipped: {reason}"] if reason else problems:
             print("    " + problem.replace("\n", "\n    "), flush=True)
         if problems:
