@@ -81,4 +81,24 @@ struct StrayDeathTests {
       cases[1].message
         == "subject crashed: it closed descriptors that are not its own, the worker's among them")
   }
+
+  @Test("ends with 2 where a subject writes answers of its own, with whole reports")
+  func forgedAnswer() throws {
+    let root = try SmallScenarios.root()
+    let call = try BuiltProgram.run(
+      [
+        "run", "--subject", "faulty-forges-an-answer", "--schedules", "0", "--jobs", "1",
+        "--format", "json", "--report", "json=one.json", "--reproducible",
+      ], in: root.path)
+    #expect(call.exitCode == 2, "\(call.errors)")
+    let cases = try ReportedCase.all(in: call.output)
+    #expect(cases.map(\.outcome) == ["passed", "error", "passed", "error"], "\(call.output)")
+    let line = "killed for a line that the kit does not write: answer 0 passed"
+    #expect(cases[1].message == "the worker's answers can't be trusted: \(line)")
+    #expect(cases[3].suite == "sluice.workers")
+    #expect(cases[3].id == "workers/\(Self.culprit)")
+    let merge = try BuiltProgram.run(["merge", "one.json", "--junit", "merged.xml"], in: root.path)
+    #expect(merge.exitCode == 2, "\(merge.errors)")
+    #expect(try root.read("merged.xml") == root.read("Reports/junit.xml"))
+  }
 }

@@ -75,6 +75,7 @@ extension FailingRun {
       run.words += ["--jobs", "1"]
     },
     inWorkers("closed-descriptors", of: "faulty-closes-descriptors").inJUnitAlone,
+    inWorkers("forged-answer", of: "faulty-forges-an-answer").inJUnitAlone,
     inWorkers("hang", of: "faulty-spins").with { run in
       run.scenarios = file(SmallScenarios.cancelled, FailingScenarios.again("once more"))
       run.words += ["--watchdog", "1", "--jobs", "1"]
@@ -136,7 +137,7 @@ extension FailingRun {
     say ready
     while read -r word number text <&3; do
       say began "$number"
-      printf 'answer %s passed\\tnothing\\n' "$number" >&4
+      printf 'answer %s passed\\tnothing\\nended %s\\n' "$number" "$number" >&4
     done
     """
 

@@ -28,6 +28,7 @@ enum FakeWorker {
         stopped) touch "$MARK"; kill -s STOP $$;;
         progress) say progress "$number" first; say progress "$number" 'second, {"n": 2}'; exit 7;;
         twice) say answer "$number" once; say answer "$number" twice;;
+        doubled) printf 'answer %s once\\n' "$number" >&4; say answer "$number" twice;;
         babble) say 'what is this';;
         stale) say answer 99 wrong;;
         invalid) printf 'answer %s \\377\\n' "$number" >&4;;
@@ -50,7 +51,10 @@ enum FakeWorker {
     """)
 
   private static let prelude = """
-    say() { printf '%s\\n' "$*" >&4; }
+    say() {
+      printf '%s\\n' "$*" >&4
+      if [ "$1" = answer ]; then printf 'ended %s\\n' "$2" >&4; fi
+    }
 
     """
 }

@@ -14,6 +14,8 @@ struct WorkerConversationTests {
     conversation.ask(7)
     if state == .asked(7) { return conversation }
     _ = conversation.hear(.text("began 7"))
+    if state == .busy(7) { return conversation }
+    _ = conversation.hear(.text("answer 7 {}"))
     return conversation
   }
 
@@ -28,16 +30,20 @@ struct WorkerConversationTests {
   @Test(
     "accepts each line in one state only",
     arguments: [
-      WorkerConversation.State.starting, .idle, .asked(7), .busy(7),
+      WorkerConversation.State.starting, .idle, .asked(7), .busy(7), .answered(7, "{}"),
     ])
   func lines(_ state: WorkerConversation.State) {
     let accepted: [String: (WorkerConversation.State, Sign)] = [
       "ready": (.starting, .ready),
       "began 7": (.asked(7), .alive),
       "progress 7 half way": (.busy(7), .alive),
-      "answer 7 {}": (.busy(7), .answered("{}")),
+      "answer 7 {}": (.busy(7), .alive),
+      "ended 7": (.answered(7, "{}"), .answered("{}")),
     ]
-    let never = ["began 6", "progress 6 x", "answer 8 x", "answer x", "request 7 x", "", "x"]
+    let never = [
+      "began 6", "progress 6 x", "answer 8 x", "ended 6", "ended 7 x", "answer x", "request 7 x",
+      "", "x",
+    ]
     for line in accepted.keys.sorted() + never {
       var conversation = conversation(in: state)
       #expect(conversation.state == state)
@@ -49,7 +55,9 @@ struct WorkerConversationTests {
 
   @Test("takes an unusable line for incoherent in every state")
   func unusable() {
-    for state in [WorkerConversation.State.starting, .idle, .asked(7), .busy(7)] {
+    for state in [
+      WorkerConversation.State.starting, .idle, .asked(7), .busy(7), .answered(7, "{}"),
+    ] {
       var conversation = conversation(in: state)
       #expect(conversation.hear(.unusable("?")) == .incoherent(line: "?"))
     }
@@ -62,6 +70,7 @@ struct WorkerConversationTests {
     _ = conversation.hear(.text("progress 7 two  words "))
     #expect(conversation.lastProgress == "two  words ")
     _ = conversation.hear(.text("answer 7 x"))
+    _ = conversation.hear(.text("ended 7"))
     conversation.ask(8)
     #expect(conversation.lastProgress == nil)
   }
@@ -73,6 +82,7 @@ struct WorkerConversationTests {
     _ = conversation.hear(.text("began 7"))
     #expect(!conversation.isSpent)
     _ = conversation.hear(.text("answer 7 x"))
+    _ = conversation.hear(.text("ended 7"))
     #expect(!conversation.isSpent)
     conversation.ask(8)
     #expect(conversation.isSpent)

@@ -21,6 +21,7 @@ struct Misbehaviour: CustomTestStringConvertible {
     Misbehaviour(
       request: "progress", cause: .exited(code: 7), lastProgress: "second, {\"n\": 2}"),
     Misbehaviour(request: "babble", cause: .incoherent(line: "what is this")),
+    Misbehaviour(request: "doubled", cause: .incoherent(line: "answer 1 twice")),
     Misbehaviour(request: "stale", cause: .incoherent(line: "answer 99 wrong")),
     Misbehaviour(request: "invalid", cause: .incoherent(line: "answer 1 \u{FFFD}")),
   ]
@@ -212,14 +213,23 @@ struct WorkerSupervisorTests {
       ])
   }
 
-  @Test("lets the first answer stand and replaces a worker that answers twice")
-  func twice() throws {
+  @Test(
+    "tells of a line behind an answer, and lets another worker go on",
+    arguments: [["twice", "after", "last"], ["first", "twice"]])
+  func lineBehindAnAnswer(_ requests: [String]) throws {
+    let deaths = Collected<WorkerDeath.Cause>()
+    let supervisor = WorkerSupervisor(
+      command: FakeWorker.menu, watchdog: .seconds(600), clock: RunningClock(),
+      onLateDeath: { late in deaths.append(late.death.cause) })
+    var answers: [WorkerOutcome] = []
+    try supervisor.run(requests) { _, outcome in answers.append(outcome) }
     #expect(
-      try outcomes(of: ["twice", "after", "last"]) == [
-        .answered("once", output: CapturedOutput()),
-        .answered("did after", output: CapturedOutput()),
-        .answered("did last", output: CapturedOutput()),
-      ])
+      answers
+        == requests.map { request in
+          .answered(request == "twice" ? "once" : "did \(request)", output: CapturedOutput())
+        })
+    let number = requests.firstIndex(of: "twice") ?? 0
+    #expect(deaths.all == [.incoherent(line: "answer \(number) twice")])
   }
 
   @Test("spares the next request when a worker dies after its answer, and tells")

@@ -101,7 +101,7 @@ struct WorkerValueTests {
       (WorkerDeath(cause: .vanished), "vanished"),
       (
         WorkerDeath(cause: .incoherent(line: "x")),
-        "wrote what nobody expected, and was killed: x"
+        "killed for a line that the kit does not write: x"
       ),
     ]
     for (death, description) in descriptions { #expect(death.description == description) }

@@ -325,6 +325,7 @@ final class ExploreSession: Sequence, IteratorProtocol {
     let cases = "\(explored) case\(explored == 1 ? "" : "s")"
     environment.tell("\(cases), \(tried) schedules: \(failed) failed\n")
     if let code = environment.stoppedCode() { return code }
+    if errors.contains(where: \.isUntrusted) { return .harnessFailure }
     return failed == 0 ? .success : .failure
   }
 

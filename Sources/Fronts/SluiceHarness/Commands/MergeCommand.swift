@@ -139,7 +139,7 @@ struct MergeCommand: Command {
       output.discard()
       throw error
     }
-    return try output.close(end).isRed ? .failure : .success
+    return try output.close(end)
   }
 
   private func places(in environment: CommandEnvironment) -> [(path: String, place: String)] {

@@ -118,6 +118,7 @@ extension Harness {
         environment.tell(text.text(columns: columns))
         let code = ReplayText.exitCode(of: result)
         let errors = clients.workerErrors(in: environment)
+        if errors.contains(where: \.isUntrusted) { return .harnessFailure }
         return code == .success && !errors.isEmpty ? .failure : code
       } catch WorkerError.stopped {
         environment.tell(

@@ -165,7 +165,12 @@ final class CaseClient {
     guard let outcome = try session?.ask(suspect.request), let served = session?.served else {
       preconditionFailure("a session was just made")
     }
-    if case .answered = outcome { answered.append(suspect) }
+    switch outcome {
+    case .answered(let answer, _): answered.append(suspect.answered(answer))
+    case .died(let death) where death.isForgery:
+      clients.strays?.note(forgedIn: suspect, behind: answered, death)
+    case .died: break
+    }
     if answered.count > served { answered.removeFirst(answered.count - served) }
     return outcome
   }
@@ -203,7 +208,7 @@ final class CaseClient {
   /// - Throws: `CaseLineError` or `WorkerError` if those can't be asked.
   func result(_ answered: CaseAnswered, of scenario: ScenarioCase) throws -> CaseResult {
     let commands = answered.request.commands
-    guard case .died(let death) = answered.outcome else {
+    guard case .died(let death) = answered.outcome, !death.isForgery else {
       return CaseResult(answered.outcome, of: scenario, again: commands.run)
     }
     renew()

@@ -34,6 +34,8 @@ struct RunOutput {
   private let isOfReports: Bool
   /// What the cases add up to.
   private(set) var tally: RunTally
+  /// Whether the answer of a worker was of no use: no verdict of the run is to be trusted.
+  private var hasUntrustedAnswer = false
 
   /// Begins all reports, and finds out at once whether they can be written.
   ///
@@ -128,9 +130,9 @@ struct RunOutput {
   /// Ends all reports.
   ///
   /// - Parameter end: How the run came to its end.
-  /// - Returns: The counts.
+  /// - Returns: What the run comes to, as far as its cases say.
   /// - Throws: `ReportError` if a report can't be written.
-  mutating func close(_ end: RunJournal.End) throws -> ReportTotals {
+  mutating func close(_ end: RunJournal.End) throws -> ExitCode {
     for error in end.workerErrors ?? [] { _ = try add(CaseReport(error), CaseDetails()) }
     let totals = try junit.close()
     for report in dialects { try report.close() }
@@ -138,7 +140,8 @@ struct RunOutput {
     let summary = summary(end)
     terminal.finish(summary)
     for report in further { try report.close(summary, totals) }
-    return totals
+    guard !hasUntrustedAnswer else { return .harnessFailure }
+    return totals.isRed ? .failure : .success
   }
 
   /// Tells all reports of a case.
@@ -153,6 +156,7 @@ struct RunOutput {
   private mutating func add(
     _ report: CaseReport, _ details: CaseDetails, number: Int? = nil, at place: Int? = nil
   ) throws -> ReportTotals {
+    if report.isUntrusted { hasUntrustedAnswer = true }
     let numbered = number.map { number in ShardFacts.numbered(report, number) }
     try junit.add(numbered ?? report, at: place)
     for dialect in dialects { try dialect.add(report, at: place) }
@@ -175,6 +179,14 @@ struct RunOutput {
       && (!begin.run.reasons.isEmpty || tellsEverything)
     summary.schedules = tally.schedules
     return summary
+  }
+}
+
+extension CaseReport {
+  /// Whether a worker's answer was of no use.
+  fileprivate var isUntrusted: Bool {
+    guard case .error(let problem) = outcome else { return false }
+    return problem.type == CaseFailure.Kind.answerUnusable.rawValue
   }
 }
 

@@ -151,14 +151,14 @@ struct RunSession {
   }
 
   private func close(_ output: inout RunOutput, _ end: RunJournal.End) throws -> ExitCode {
-    let totals = try output.close(end)
+    let code = try output.close(end)
     if let reason = end.interruption {
       environment.tell(
         "\(environment.programName): the run was not finished: \(oneLine(reason))\n",
         on: environment.standardError)
       return .harnessFailure
     }
-    return totals.isRed ? .failure : .success
+    return code
   }
 
   /// What the run is of, with a digest of all its cases if it is a shard.

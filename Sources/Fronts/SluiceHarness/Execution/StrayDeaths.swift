@@ -20,6 +20,8 @@ final class StrayDeaths: Sendable {
     var searches = 0
     /// What was found, by the case that is to blame.
     var errors: [String: RunJournal.WorkerError] = [:]
+    /// Lines that the subject has written to the line of a worker.
+    var forgeries: [ForgedAnswer] = []
   }
 
   private let state = Mutex(State())
@@ -36,7 +38,22 @@ final class StrayDeaths: Sendable {
   ///   - suspects: What it had answered, in order.
   ///   - death: How it ended.
   func note(_ suspects: [CulpritSearch.Suspect], _ death: WorkerDeath) {
+    guard !death.isForgery else { return note(forgedIn: nil, behind: suspects, death) }
     state.withLock { state in state.late.append((suspects, death)) }
+  }
+
+  /// Notes that a subject has written to the line of its worker.
+  ///
+  /// - Parameters:
+  ///   - suspect: The case that the worker was playing; nil if that was none.
+  ///   - answered: What it had answered before, in order.
+  ///   - death: How the worker ended.
+  func note(
+    forgedIn suspect: CulpritSearch.Suspect?, behind answered: [CulpritSearch.Suspect],
+    _ death: WorkerDeath
+  ) {
+    let forgery = ForgedAnswer(suspect: suspect, answered: answered, death: death)
+    state.withLock { state in state.forgeries.append(forgery) }
   }
 
   /// What a worker died of that died of nothing it was just asked for, as far as new workers show.
@@ -98,7 +115,10 @@ final class StrayDeaths: Sendable {
       guard let last = suspects.last else { continue }
       keep(RunJournal.WorkerError(of: last, isFound: false, before: nil, death))
     }
-    return state.withLock { state in state.errors.values.sorted { $0.id < $1.id } }
+    var errors = state.withLock(\.errors)
+    let review = ForgeryReview(of: state.withLock(\.forgeries), askedAgainBy: supervisor)
+    errors.merge(review.errors(isAskedAgain: isSearched)) { _, forged in forged }
+    return errors.values.sorted { $0.id < $1.id }
   }
 
   private func keep(_ error: RunJournal.WorkerError) {
@@ -165,6 +185,21 @@ extension RunJournal {
         victim.map { victim in " it died while it ran '\(victim.id)', which passes alone" }
           ?? " it died after it had answered the case")
     }
+  }
+}
+
+extension RunJournal.WorkerError {
+  /// Whether it is about an answer that can't be trusted.
+  var isUntrusted: Bool { failure.kind == .answerUnusable }
+
+  /// An answer that can't be trusted.
+  init(of suspect: CulpritSearch.Suspect, untrusted message: String) {
+    id = suspect.id
+    file = suspect.path
+    line = suspect.line
+    isFound = true
+    failure = CaseFailure(.answerUnusable, message, line: line, again: suspect.again)
+    failure.notes = [" at \(file):\(line)"]
   }
 }
 

@@ -161,13 +161,18 @@ package struct ConformanceCheck: Sendable {
     let client = ConformanceClient(
       server: caseServer(shippedScenarios: plan.library.root.shipped), root: plan.library.root,
       options: options, worker: worker)
-    defer { client.dismiss() }
-    for name in subjectNames {
-      var run = SubjectRun(
-        check: self, subject: name, client: client, plan: plan, known: known, allowed: allowed)
-      try run.perform(report)
-      count += run.count
+    do {
+      for name in subjectNames {
+        var run = SubjectRun(
+          check: self, subject: name, client: client, plan: plan, known: known, allowed: allowed)
+        try run.perform(report)
+        count += run.count
+      }
+    } catch {
+      try client.dismiss()
+      throw error
     }
+    try client.dismiss()
     return count
   }
 

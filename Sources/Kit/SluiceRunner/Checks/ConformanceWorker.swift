@@ -123,6 +123,8 @@ final class ConformanceClient {
   private var asking = CaseAsking(isPatient: false)
   /// Whether a worker has answered, so that workers are known to work here.
   private var hasAnswer = false
+  /// The end of a worker to whose line the subject has written behind an answer.
+  private var forgery: WorkerDeath?
 
   /// How long a worker may report no progress, in real time, and how long it may take to start.
   private static let patience = Duration.seconds(10)
@@ -138,7 +140,9 @@ final class ConformanceClient {
     let supervisor = WorkerSupervisor(
       command: worker, watchdog: ConformanceClient.patience * Sanitizer.slowdown,
       clock: MachineWatchdogClock())
-    session = supervisor.makeSession()
+    session = supervisor.makeSession { [unowned self] late in
+      if late.death.isForgery { forgery = late.death }
+    }
   }
 
   /// What becomes of a case under the schedules that are asked for.
@@ -165,8 +169,11 @@ final class ConformanceClient {
   }
 
   /// Lets the last worker end.
-  func dismiss() {
+  ///
+  /// - Throws: `WorkerError.forged` if the subject has written to the line of a worker.
+  func dismiss() throws(WorkerError) {
     session.take()?.dismiss()
+    if let forgery { throw .forged(forgery) }
   }
 
   private func exploration(of scenario: ScenarioCase) -> Exploration {
@@ -187,6 +194,7 @@ final class ConformanceClient {
     do throws(WorkerError) {
       if let outcome = try session?.ask(line) {
         hasAnswer = true
+        if case .died(let death) = outcome, death.isForgery { throw .forged(death) }
         return outcome
       }
     } catch {

@@ -15,6 +15,8 @@ package struct CulpritSearch {
     package var request: String
     /// The command that shows the case again.
     package var again: String
+    /// A digest of the answer; nil if there is none.
+    package var answer: UInt64?
 
     /// A case that a worker was asked for.
     package init(id: String, path: String, line: Int, request: String, again: String) {

@@ -2,7 +2,7 @@ import SluiceConformance
 package import SluiceProducts
 package import SluiceScenarios
 import SluiceSimulation
-import SluiceText
+package import SluiceText
 import Synchronization
 
 /// What answers the requests of a run, in a worker or in the run's own process.
@@ -102,11 +102,7 @@ extension CaseResult {
     switch outcome {
     case .answered(let line, _):
       do throws(CaseLineError) {
-        if let result = try BriefAnswer.result(in: line, of: scenario.id) {
-          self = result
-        } else {
-          self = try WorkerAnswer<CaseResult>.result(in: line, of: scenario.id) { $0.id }
-        }
+        try self.init(answer: line, of: scenario.id)
       } catch {
         let failure = CaseFailure(
           .answerUnusable, error.description, of: scenario, again: again)
@@ -116,9 +112,25 @@ extension CaseResult {
       let failure = CaseFailure(death, of: scenario, again: again, remark: remark)
       self.init(id: scenario.id, outcome: .errored(failure))
       // A trap or a hang is a failure like any other where one is expected.
-      if let reason = scenario.xfail {
+      if let reason = scenario.xfail, !death.isForgery {
         self.outcome = .skipped("fails as expected: \(reason) (\(failure.message))")
       }
+    }
+  }
+}
+
+extension CaseResult {
+  /// The result in an answer's line.
+  ///
+  /// - Parameters:
+  ///   - line: The line.
+  ///   - id: The case that was asked for.
+  /// - Throws: `CaseLineError` if the line holds no result of the case.
+  package init(answer line: String, of id: String) throws(CaseLineError) {
+    if let result = try BriefAnswer.result(in: line, of: id) {
+      self = result
+    } else {
+      self = try WorkerAnswer<CaseResult>.result(in: line, of: id) { $0.id }
     }
   }
 }
@@ -180,6 +192,14 @@ package struct DeathRemark: Sendable, Hashable {
   private static let mostSuspects = 20
 }
 
+extension WorkerDeath {
+  /// The kind of failure of the case that the worker died of.
+  package var kind: CaseFailure.Kind {
+    if isHang { return .subjectHung }
+    return isForgery ? .answerUnusable : .subjectCrashed
+  }
+}
+
 extension WorkerDeath.Hang {
   /// What is known of it, as lines of text.
   fileprivate var lines: [String] {
@@ -210,9 +230,8 @@ extension CaseFailure {
     _ death: WorkerDeath, of scenario: ScenarioCase, again: String,
     schedule: ScheduleAccount? = nil, remark: DeathRemark = DeathRemark()
   ) {
-    let isHang = death.isHang
     var details: [String] = []
-    if isHang { details += death.hang.lines }
+    if death.isHang { details += death.hang.lines }
     if let progress = death.lastProgress, schedule == nil {
       details.append(" last heard of: \(progress)")
     }
@@ -229,10 +248,17 @@ extension CaseFailure {
       details += death.log.suffix(CaseFailure.lastEntries).map { line in "  \(line)" }
     }
     details += remark.lines
+    let head =
+      if death.isHang {
+        "subject hung"
+      } else if death.isForgery {
+        "the worker's answers can't be trusted"
+      } else {
+        "subject crashed"
+      }
     self.init(
-      isHang ? .subjectHung : .subjectCrashed,
-      "\(isHang ? "subject hung" : "subject crashed"): \(death)\(remark.message)",
-      details: details, of: scenario, again: again)
+      death.kind, "\(head): \(death)\(remark.message)", details: details, of: scenario,
+      again: again)
     self.schedule = schedule
     tellingCase = remark.tellingCase
   }

@@ -13,6 +13,8 @@ package struct WorkerConversation {
     case asked(Int)
     /// The worker has begun on the request.
     case busy(Int)
+    /// An answer has come. Only the end of the request shows that no other one follows.
+    case answered(Int, String)
   }
 
   /// What a line means to the supervisor.
@@ -25,7 +27,8 @@ package struct WorkerConversation {
     case answered(String)
     /// The functions that the request hangs in: no sign of life.
     case testified([String])
-    /// The line has no place here. The worker is not to be trusted any more.
+    /// The line has no place here: the subject has written it. No line of the worker is to be
+    /// trusted any more.
     case incoherent(line: String)
   }
 
@@ -75,6 +78,9 @@ package struct WorkerConversation {
       return .testified(functions)
     case (_, .testimony): return .alive
     case (.busy(let asked), .answer(let number, let answer)) where number == asked:
+      state = .answered(number, answer)
+      return .alive
+    case (.answered(let asked, let answer), .ended(let number)) where number == asked:
       state = .idle
       hasServed = true
       return .answered(answer)
@@ -87,7 +93,7 @@ package struct WorkerConversation {
   package var request: Int? {
     switch state {
     case .starting, .idle: nil
-    case .asked(let number), .busy(let number): number
+    case .asked(let number), .busy(let number), .answered(let number, _): number
     }
   }
 
@@ -131,8 +137,11 @@ package enum WorkerLine: Equatable {
   /// From the worker, when it was asked: the functions that the request is in all the time,
   /// innermost first.
   case testimony(Int, [String])
-  /// From the worker: the answer, and the end of this request.
+  /// From the worker: the answer.
   case answer(Int, String)
+  /// From the worker, with the answer: the end of this request. A subject that writes an answer of
+  /// its own is found out by it: the worker's answer comes where the end is due.
+  case ended(Int)
 
   /// Reads a line without its line feed; `nil` if it is none of these.
   package init?(_ line: String) {
@@ -147,6 +156,7 @@ package enum WorkerLine: Equatable {
     case ("testimony", let number?, 3):
       self = .testimony(number, words[2].split(separator: "\t").map { word in String(word) })
     case ("answer", let number?, 3): self = .answer(number, String(words[2]))
+    case ("ended", let number?, 2): self = .ended(number)
     default: return nil
     }
   }
@@ -162,6 +172,7 @@ package enum WorkerLine: Equatable {
       case .testimony(let number, let functions):
         "testimony \(number) \(functions.joined(separator: "\t"))"
       case .answer(let number, let text): "answer \(number) \(text)"
+      case .ended(let number): "ended \(number)"
       }
     return Array(line.utf8) + [lineFeed]
   }

@@ -39,7 +39,7 @@ package struct WorkerDeath: Equatable, Sendable, CustomStringConvertible {
     case silentAgain
     /// It closed its line to the supervisor and ran on, or nobody knows how it ended.
     case vanished
-    /// It wrote a line that nobody expected, and was killed.
+    /// A line came that the kit's worker does not write there, and the worker was killed.
     case incoherent(line: String)
   }
 
@@ -82,6 +82,12 @@ package struct WorkerDeath: Equatable, Sendable, CustomStringConvertible {
     case .silent, .silentAgain: true
     default: false
     }
+  }
+
+  /// Whether the subject has written to the worker's line: no answer of the worker is to be
+  /// trusted.
+  package var isForgery: Bool {
+    if case .incoherent = cause { true } else { false }
   }
 
   /// Whether another death is the same as far as can be said: for silence what it was at is known.
@@ -143,7 +149,7 @@ extension WorkerDeath.Cause: CustomStringConvertible {
     // For how long it was waited hangs on what hung before, and on nothing of the case.
     case .silent, .silentAgain: "silent, and killed by the watchdog"
     case .vanished: "vanished"
-    case .incoherent(let line): "wrote what nobody expected, and was killed: \(line.prefix(200))"
+    case .incoherent(let line): "killed for a line that the kit does not write: \(line.prefix(200))"
     }
   }
 }
@@ -183,6 +189,8 @@ package enum WorkerError: Error, Equatable, CustomStringConvertible {
   case notReady(executable: String, death: WorkerDeath)
   /// The machine did not let a worker run for so long.
   case starved(Duration)
+  /// The subject has written to the line of its worker: no answer can be trusted.
+  case forged(WorkerDeath)
   /// Nothing is to be waited for any more: the run is to stop.
   case stopped
   /// The system has no descriptors left for pipes.
@@ -201,6 +209,7 @@ package enum WorkerError: Error, Equatable, CustomStringConvertible {
       "the worker \(executable) was never ready: \(death)"
     case .starved(let time):
       "the machine has not let a worker run enough for \(time) to tell whether it hangs"
+    case .forged(let death): "the answers of a worker can't be trusted: it was \(death)"
     case .stopped: "stopped before an answer"
     case .noDescriptors(let reason):
       "cannot open pipes to a worker: \(reason)"

@@ -136,7 +136,17 @@ struct WorkerProcess: ~Copyable {
   mutating func dismiss() -> WorkerDeath? {
     requests = nil
     guard let cause = awaitEnd() else { return nil }
+    if let line = unaskedLine() { return death(.incoherent(line: line)) }
     return cause == .exited(code: 0) ? nil : death(cause)
+  }
+
+  /// A line behind the last answer.
+  private mutating func unaskedLine() -> String? {
+    _ = readAnswers()
+    while let line = lines.next() {
+      if case .incoherent(let line) = conversation.hear(line) { return line }
+    }
+    return nil
   }
 
   /// Waits until the worker is gone, though it may yet be asked; or for so long.

@@ -50,7 +50,7 @@ package enum WorkerService {
       requireOneLine(answer)
       StandardOutput.flush()
       watch.end()
-      answers.write(.answer(request.number, answer))
+      answers.write(.answer(request.number, answer), .ended(request.number))
       if Simulation.escapedThreads > 0 || Simulation.staysGivenUp > 0 { retire() }
     }
   }
@@ -126,10 +126,10 @@ final class AnswerLine: Sendable {
   /// Takes the supervisor's questions off the line.
   func takeQuestions() { _ = descriptor.read(atMost: 64) }
 
-  /// Writes a whole line, or ends the process if nobody will ever read it.
-  func write(_ line: WorkerLine) {
+  /// Writes whole lines, with no other between them; ends the process if the supervisor is gone.
+  func write(_ lines: WorkerLine...) {
     turn.withLock { _ in
-      var rest = line.bytes[...]
+      var rest = lines.flatMap(\.bytes)[...]
       while !rest.isEmpty {
         switch descriptor.send(rest) {
         case .wrote(let count): rest.removeFirst(count)

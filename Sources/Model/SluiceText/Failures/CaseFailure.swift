@@ -29,7 +29,8 @@ package struct CaseFailure: Sendable, Hashable, Codable {
     case declarationWrong = "WrongDeclaration"
     /// The scenario asks for what the backend or the driver can't do.
     case scenarioUnusable = "ScenarioUnusable"
-    /// A worker's answer is no result of the case: a mistake of the kit's own.
+    /// A worker's answer is no result of the case, or was written by the subject. The run can't be
+    /// trusted, and ends with 2.
     case answerUnusable = "AnswerUnusable"
   }
 

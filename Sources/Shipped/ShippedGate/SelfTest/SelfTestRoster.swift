@@ -171,8 +171,9 @@ package enum SelfTestRoster {
   private static let core = "core"
   private static let demand = "demand"
 
-  /// How a run comes to no end: the stream blocks, spins, traps, or leaves its consumer waiting.
+  /// How a run comes to no end: the stream blocks, spins, traps, forges an answer, or leaves its
+  /// consumer waiting.
   private static let endings: Set<CaseFailure.Kind> = [
-    .subjectCrashed, .subjectHung, .deadlocked, .limitReached, .ruleViolation,
+    .subjectCrashed, .subjectHung, .answerUnusable, .deadlocked, .limitReached, .ruleViolation,
   ]
 }

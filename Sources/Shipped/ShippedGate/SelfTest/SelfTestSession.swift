@@ -253,7 +253,7 @@ private struct VerdictWorker: ~Copyable {
       let place = cases.startIndex + number
       let verdict = CaseVerdict(
         id: cases[place].id,
-        outcome: .failed(death.isHang ? .subjectHung : .subjectCrashed, rules: []), schedules: 1)
+        outcome: .failed(death.kind, rules: []), schedules: 1)
       // The verdicts before it died with the process.
       let before = try verdicts(on: cases[..<place], of: file, for: entry)
       return try before + [verdict] + verdicts(on: cases[(place + 1)...], of: file, for: entry)

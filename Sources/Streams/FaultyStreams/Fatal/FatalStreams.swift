@@ -7,7 +7,8 @@ package import SluiceConformance
 package enum FatalStreams {
   /// Every fatal stream.
   package static let all: [Subject] = [
-    FaultyBlocksOnAPipe.subject, FaultyClosesDescriptors.subject, FaultyLocksTwice.subject,
+    FaultyBlocksOnAPipe.subject, FaultyClosesDescriptors.subject,
+    FaultyForgesAnAnswer.subject, FaultyLocksTwice.subject,
     FaultyNeverResumes.subject,
     FaultyPollsForEver.subject, FaultySpins.subject, FaultyTraps.subject,
     FaultyWaitsForADescriptor.subject, FaultyWaitsForARunLoop.subject,
