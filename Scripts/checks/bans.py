@@ -35,6 +35,13 @@ DELAYING = ("Sources/Support/CBlockingCalls",
             "Sources/Streams/ProposalStreams/Timer")
 # Finds out whether what asks for chance gets the scheduler's numbers.
 SELF_TEST = ("Sources/Runtime/SluiceSimulation/Capture",)
+# What prints a text for people, or puts it into a report or into an error that a test library shows.
+LEAVES = ("Sources/Model/SluiceText", "Sources/Reports")
+LEAF_FILES = ("Sources/Fronts/Sluice/TestExplorer.swift",
+              "Sources/Fronts/SluiceHarness/Commands/ExplainCommand.swift",
+              "Sources/Fronts/SluiceHarness/Environment/TextSink.swift",
+              "Sources/Kit/SluiceRunner/Checks/ConformanceIssue.swift",
+              "Sources/Kit/SluiceRunner/Planning/RunPlan.swift")
 EXECUTABLE = ("Sources/Shipped/SluiceTool",)
 VAGUE_FOLDERS = {"utils", "util", "utilities", "helpers", "helper", "extensions", "misc", "common"}
 
@@ -85,6 +92,13 @@ BANS = [
         r"|\.shuffled\(\)|\.shuffle\(\)|\.randomElement\(\)",
         "randomness comes from a seed: pass a generator",
         in_sources_outside("Sources/Runtime/CSimulationRuntime", *SELF_TEST)),
+    Ban(r"\.rendered\b", "only a leaf reads a text for people: decide by a value",
+        lambda file: in_sources_outside(*LEAVES)(file) and file.path not in LEAF_FILES),
+    Ban(r"\b(?:message|details|notes|remarks|heading|body)[?!]?\.(?:utf8\.)?"
+        r"(?:contains|hasPrefix|hasSuffix|starts|firstRange|ranges|firstIndex|range|split|replacing"
+        r"|firstMatch|wholeMatch|prefixMatch|matches)\b",
+        "no code decides by the words of a message: say it as a value",
+        in_sources_outside("Sources/Streams")),
     Ban(UNSAFE, "unsafe code stands only in SluiceSimulation, its C shim and the workers' System",
         lambda file: not file.is_in(*SIMULATION, *SYSTEM)
         and file.path not in OPEN_CLASSES + HANDED),

@@ -7,15 +7,29 @@ struct FittedTextTests {
   private static let widths = [60, 80, 98, 200]
 
   /// Texts that want more room than there is, of all the sorts that there are.
-  private static let lines = [
-    "  a line of words that goes on and on, " + words(60),
-    "nowhere" + String(repeating: "a-blank-in-it", count: 30),
-    "日本語の" + String(repeating: "長い名前 ", count: 40),
-    "    e\u{301}" + String(repeating: "e\u{301}\u{302} ", count: 200),
-    String(repeating: "👩‍👩‍👧 ", count: 90), "again: swift run sluice run " + words(50),
+  private static let texts: [DisplayText] =
+    [
+      "  a line of words that goes on and on, " + words(60),
+      "nowhere" + String(repeating: "a-blank-in-it", count: 30),
+      "日本語の" + String(repeating: "長い名前 ", count: 40),
+      "    e\u{301}" + String(repeating: "e\u{301}\u{302} ", count: 200),
+      String(repeating: "👩‍👩‍👧 ", count: 90), "", "   ", "short",
+    ].map { line in DisplayText(line) } + [command(words(50))] + cut
+
+  /// Texts of one line that is cut.
+  private static let cut = [
     "  12 | @10ms   expect S next " + words(40), "     | " + String(repeating: "^", count: 300),
-    "", "   ", "short",
-  ]
+  ].map { line in
+    var text = DisplayText()
+    text.append(cut: [line])
+    return text
+  }
+
+  private static func command(_ words: String) -> DisplayText {
+    var text = DisplayText()
+    text.append(command: words, behind: "again: ")
+    return text
+  }
 
   private static func words(_ count: Int) -> String {
     (0..<count).map { number in "word\(number)" }.joined(separator: " ")
@@ -28,9 +42,9 @@ struct FittedTextTests {
 
   @Test("is nowhere wider than it may be, in columns of a terminal", arguments: widths)
   func narrow(_ columns: Int) {
-    for line in Self.lines {
+    for text in Self.texts {
       for indentation in [0, 2, 4] {
-        let fitted = FittedText.lines([line], columns: columns, indentation: indentation)
+        let fitted = text.rendered(columns: columns, indentation: indentation)
         for part in fitted {
           #expect(DisplayWidth.of(part) <= columns, "\(part)")
         }
@@ -40,9 +54,10 @@ struct FittedTextTests {
 
   @Test("loses nothing, but of lines of files what it says so of", arguments: widths)
   func whole(_ columns: Int) {
-    for line in Self.lines {
-      let text = FittedText.lines([line], columns: columns).joined(separator: "\n")
-      if line.contains(" | "), DisplayWidth.of(line) > columns {
+    for whole in Self.texts {
+      let line = whole.rendered
+      let text = whole.rendered(columns: columns).joined(separator: "\n")
+      if Self.cut.contains(whole), DisplayWidth.of(line) > columns {
         #expect(text.hasSuffix("…") && line.hasPrefix(text.dropLast()), "\(text)")
       } else {
         #expect(Self.ink(text) == Self.ink(line))
@@ -52,18 +67,20 @@ struct FittedTextTests {
 
   @Test("is left as it is where it fits, or nobody knows how much room there is")
   func untouched() {
-    for line in Self.lines {
-      #expect(FittedText.lines([line], columns: nil) == [line])
-      #expect(FittedText.lines([line], columns: 5_000) == [line])
+    for text in Self.texts {
+      #expect(text.rendered(columns: nil) == [text.rendered])
+      #expect(text.rendered(columns: 5_000) == [text.rendered])
     }
-    #expect(FittedText.text("one\n two\n", columns: 60) == "one\n two\n")
+    #expect(DisplayText("one\n two\n").rendered(columns: 60) == ["one", " two", ""])
+    let verbatim = Self.words(60)
+    #expect(DisplayText(verbatim: verbatim).rendered(columns: 60) == [verbatim])
   }
 
   @Test("goes on further to the right, between words")
   func hanging() {
     let line = "  also: a sentence that has somewhat more words than there is room for in a line"
     #expect(
-      FittedText.lines([line], columns: 60) == [
+      DisplayText(line).rendered(columns: 60) == [
         "  also: a sentence that has somewhat more words than there",
         "    is room for in a line",
       ])
@@ -71,8 +88,8 @@ struct FittedTextTests {
 
   @Test("is for no fewer columns than sixty")
   func least() {
-    let line = Self.words(40)
-    #expect(FittedText.lines([line], columns: 3) == FittedText.lines([line], columns: 60))
+    let text = DisplayText(Self.words(40))
+    #expect(text.rendered(columns: 3) == text.rendered(columns: 60))
   }
 
   @Test(
@@ -86,7 +103,7 @@ struct FittedTextTests {
   func command(_ words: [String]) throws {
     let command = "printf '%s\\n' " + words.map(Self.quoted).joined(separator: " ")
     for columns in Self.widths {
-      var lines = FittedText.lines(["again: " + command], columns: columns, indentation: 2)
+      var lines = Self.command(command).rendered(columns: columns, indentation: 2)
       for line in lines { #expect(DisplayWidth.of(line) <= columns, "\(line)") }
       lines[0] = String(try #require(lines[0].split(separator: "again: ").last))
       let said = try Self.shell(lines.joined(separator: "\n"))
@@ -113,9 +130,9 @@ struct FittedTextTests {
 
   @Test("has an option beside its value, where both fit into a line")
   func options() {
-    let line = "again: swift run sluice run a/path/of/some.scenario --subject some-stream --seed 4"
+    let words = "swift run sluice run a/path/of/some.scenario --subject some-stream --seed 4"
     #expect(
-      FittedText.lines([line], columns: 60) == [
+      Self.command(words).rendered(columns: 60) == [
         "again: swift run sluice run a/path/of/some.scenario \\",
         "    --subject some-stream --seed 4",
       ])
@@ -124,15 +141,34 @@ struct FittedTextTests {
   @Test("has tables whose widest columns are cut, and say so", arguments: [60, 80])
   func tables(_ columns: Int) {
     let ready = String(repeating: "consumer.S#1, ", count: 12)
-    let table = [
-      "    | at  | ready\(String(repeating: " ", count: ready.utf8.count - 5)) | run      |",
-      "    | 0ms | \(ready) | consumer |",
-    ]
-    let fitted = FittedText.lines(table, columns: columns)
+    let blanks = String(repeating: " ", count: ready.utf8.count - 5)
+    var table = DisplayText()
+    table.append(
+      rows: [["at ", "ready" + blanks, "run     "], ["0ms", ready, "consumer"]], behind: "    ")
+    let fitted = table.rendered(columns: columns)
     #expect(fitted.allSatisfy { line in DisplayWidth.of(line) == columns })
     #expect(fitted[0].hasPrefix("    | at  | ready ") && fitted[0].hasSuffix(" | run      |"))
     #expect(fitted[1].contains("… | consumer |"))
-    #expect(FittedText.lines(table, columns: 400) == table)
+    #expect(
+      table.rendered == "    | at  | ready\(blanks) | run      |\n    | 0ms | \(ready) | consumer |"
+    )
+    #expect(table.rendered(columns: 400).joined(separator: "\n") == table.rendered)
+    let cell = ["a | b", String(repeating: "c", count: 90)]
+    var bars = DisplayText()
+    bars.append(rows: [cell], behind: "")
+    #expect(bars.rendered(columns: 60)[0].hasPrefix("| a | b | c"))
+  }
+
+  @Test("cuts no cell at a bar in it, and recognises nothing by its look")
+  func looks() {
+    let lines = [
+      "| " + Self.words(20) + " |", "  7 | " + Self.words(20), "again: " + Self.words(20),
+    ]
+    for line in lines {
+      let fitted = DisplayText(line).rendered(columns: 60)
+      #expect(Self.ink(fitted.joined()) == Self.ink(line))
+      #expect(!fitted.contains { line in line.hasSuffix("\\") || line.hasSuffix("…") })
+    }
   }
 }
 

@@ -82,6 +82,23 @@ class BanTests(TreeTestCase):
         self.write(file, "// proof\nunsafe f()\n// proof\nnonisolated(unsafe) let a = 1\n")
         self.assertEqual(self.places(bans), [f"{file}:2", f"{file}:4"])
 
+    def test_only_leaves_read_a_text_for_people(self):
+        leaf = "Sources/Reports/SluiceReports/Terminal/File.swift"
+        other = "Sources/Kit/SluiceRunner/Execution/File.swift"
+        for file in [leaf, other]:
+            self.write(file, "let a = failure.text().rendered\nlet b = rendered\n")
+        self.assertEqual(self.places(bans), [f"{other}:1"])
+
+    def test_no_code_decides_by_the_words_of_a_message(self):
+        file = "Sources/Kit/SluiceRunner/Execution/File.swift"
+        for line in ['failure.message.hasPrefix("it hangs")', 'details.contains("a")',
+                     'notes?.firstRange(of: "a")', 'problem.body.utf8.starts(with: a)']:
+            with self.subTest(line):
+                self.write(file, f"let a = 1\nif {line} {{ f() }}\n")
+                self.assertEqual(self.places(bans), [f"{file}:2"])
+        self.write(file, "details.append(failure.message)\nlet a = message.count\n")
+        self.assertEqual(self.found(bans), [])
+
     def test_vague_folders(self):
         for name in ["Utils", "Helpers", "Extensions", "utilities"]:
             self.write(f"Sources/Reports/SluiceReports/{name}/File.swift", "let a = 1\n")

@@ -64,7 +64,9 @@ struct TestExplorer {
       run.divergence = forced.divergence
       return run
     }
-    let lines = schedule.departures.isEmpty ? [] : ScheduleAccount(of: schedule, []).lines
+    let lines =
+      schedule.departures.isEmpty
+      ? [] : ScheduleAccount(of: schedule, []).displayText.rendered(columns: nil)
     if let failure = TestJudge(run, place: place).failure(text, lines) { throw failure }
   }
 
@@ -172,7 +174,8 @@ extension TestExplorer {
       guard let replay = try? self.judge(forced), replay.signature == judge.signature,
         forced.divergence == nil,
         let failure = replay.failure(
-          schedule.description, ScheduleAccount(of: schedule, [remark]).lines)
+          schedule.description,
+          ScheduleAccount(of: schedule, [remark]).displayText.rendered(columns: nil))
       else { continue }
       return failure
     }

@@ -13,7 +13,7 @@ struct FaultyAppStreamTests {
       Issue.record("\(faulty): \(result.outcome)")
       return
     }
-    #expect(problem.rule == faulty.rule, "\(problem.text())")
+    #expect(problem.rule == faulty.rule, "\(problem.text().rendered)")
   }
 
   @Test("fails where right streams exercise the rule and hold it", arguments: FaultyAppStreams.all)

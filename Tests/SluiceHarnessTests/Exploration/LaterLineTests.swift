@@ -62,7 +62,7 @@ struct LaterLineTests {
   @Test("passes, whatever it waits for", arguments: WaitingStreams.all)
   func passes(_ subject: Subject) throws {
     let result = try Self.result(Self.lines + "\n" + Self.end, of: subject)
-    #expect(result.failure?.text() == nil)
+    #expect(result.failure?.text().rendered == nil)
     #expect(result.outcome == .passed)
   }
 
@@ -73,7 +73,7 @@ struct LaterLineTests {
       .exhaustive(runs: 200, departures: nil, reduced: true),
     ] {
       let result = try Self.result(Self.races, of: subject, exploration)
-      #expect(result.failure?.text() == nil, "\(exploration)")
+      #expect(result.failure?.text().rendered == nil, "\(exploration)")
       #expect(result.outcome == .passed)
       #expect(result.schedules.tried > 10)
     }
@@ -92,7 +92,7 @@ struct LaterLineTests {
     #expect(schedule.contains("@"))
     let replay = try Self.result(
       Self.races, of: subject, .forced(schedule: schedule, times: 3))
-    #expect(replay.outcome == .passed, "\(replay.failure?.text() ?? "")")
+    #expect(replay.outcome == .passed, "\(replay.failure?.text().rendered ?? "")")
   }
 
   @Test(
@@ -105,7 +105,7 @@ struct LaterLineTests {
       #expect(problem.message.hasPrefix("deadlocked: stimulus.listener.send#"))
       #expect(problem.message.hasSuffix(" waits for \(what)"))
       #expect(problem.line == 7)
-      #expect(!problem.text().contains("sends 2"), "\(problem.text())")
+      #expect(!problem.text().rendered.contains("sends 2"), "\(problem.text().rendered)")
     }
   }
 
@@ -127,7 +127,7 @@ struct LaterLineTests {
       }
     }
     let problem = try #require(try Self.result(Self.lines + "\n" + Self.end, of: subject).failure)
-    #expect(problem.kind == .ruleViolation, "\(problem.text())")
+    #expect(problem.kind == .ruleViolation, "\(problem.text().rendered)")
     #expect(problem.rule == "buffering.callback-nonblocking")
   }
 

@@ -70,7 +70,8 @@ struct ShrinkingTests {
     let result = result(of: racing, in: scenario, .sample(first: 1, count: 64), seed: seed)
     guard let problem = result.failure, problem.rule == racing.rule,
       let text = result.schedule, let schedule = try? Schedule(parsing: text),
-      let match = problem.text().firstMatch(of: /found as schedule \d+, with (\d+) departures?/),
+      let match = problem.text().rendered.firstMatch(
+        of: /found as schedule \d+, with (\d+) departures?/),
       let found = Int(match.1)
     else { return nil }
     return Failure(found: found, left: schedule.departures.count)

@@ -114,7 +114,7 @@ struct TourTests {
       RacingScenario.file, named: "faulty-answers-twice", .thorough(count: 64))
     let problem = try #require(result.failure)
     #expect(problem.rule == "errors.single-winner")
-    #expect(problem.text().contains("found in run "))
+    #expect(problem.text().rendered.contains("found in run "))
     let schedule = try #require(result.schedule)
     let replay = try Self.result(
       RacingScenario.file, named: "faulty-answers-twice",

@@ -78,7 +78,7 @@ struct CaseRunnerTests {
         errored LimitReached: still busy after 1min of virtual time: 'toy.poll' again and again \
         every 250ms
         """)
-    let body = try #require(result.failure?.text())
+    let body = try #require(result.failure?.text().rendered)
     #expect(body.contains("\n the last 8 events were:\n   toy.poll#"))
     #expect(body.contains(" at 1min (step "))
   }
@@ -88,7 +88,7 @@ struct CaseRunnerTests {
     let result = try Play.result("S = toy.values()\nexpect S next 1\n", subject: "deaf")
     #expect(result.failure?.kind == .ruleViolation)
     #expect(result.failure?.rule == "cancellation.propagates")
-    #expect(result.failure?.text().contains("also: 'S' got 0 of 1, not 1") == true)
+    #expect(result.failure?.text().rendered.contains("also: 'S' got 0 of 1, not 1") == true)
     let blamed = result.rules.filter { rule in rule.verdict == .violated }
     #expect(blamed.map(\.rule) == ["cancellation.propagates"])
   }
@@ -98,7 +98,7 @@ struct CaseRunnerTests {
     let result = try Play.result(
       "S = toy.values()\ntoy.finish()\nexpect S finish", subject: "stuck")
     #expect(result.summary == "errored SubjectHung: 'S' waits for ever")
-    let body = try #require(result.failure?.text())
+    let body = try #require(result.failure?.text().rendered)
     #expect(body.contains("\n who waits when nothing is left to happen:\n  'S' waits in next() "))
     #expect(body.contains(" past the end, parked by consumer.S#2 at 0ms (step 4)\n"))
     #expect(
@@ -123,7 +123,8 @@ struct CaseRunnerTests {
         + "a task of consumer.S went to an executor outside the simulation")
     let first = try Play.result(lines, subject: "foreign")
     #expect(first.summary == "errored Escaped: the backend was called from outside the simulation")
-    #expect(first.failure?.text().contains("add") == false, "a foreign entry is in the report")
+    #expect(
+      first.failure?.text().rendered.contains("add") == false, "a foreign entry is in the report")
     for _ in 0..<100 { #expect(try Play.result(lines, subject: "foreign") == first) }
   }
 
@@ -157,7 +158,7 @@ struct CaseRunnerTests {
   func again() throws {
     let scenario = try Play.scenario(Self.failing)
     let problem = Play.result(scenario, again: "sluice run this").failure
-    #expect(problem?.text().hasSuffix("\nagain: sluice run this") == true)
+    #expect(problem?.text().rendered.hasSuffix("\nagain: sluice run this") == true)
     #expect(problem?.line == 6)
   }
 }

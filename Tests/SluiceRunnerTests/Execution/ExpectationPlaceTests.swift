@@ -7,7 +7,7 @@ import Testing
 struct ExpectationPlaceTests {
   private static func body(_ lines: String) throws -> String {
     let result = try Play.result(lines)
-    return try #require(result.failure?.text(), "\(result.summary)")
+    return try #require(result.failure?.text().rendered, "\(result.summary)")
   }
 
   @Test("is the answer that is not as expected, however much came after it")
@@ -81,7 +81,7 @@ struct ExpectationPlaceTests {
       of: scenario,
       playedBy: CaseRunner(products: [ToyProduct.product], subjectName: "throwing-on-cancel"),
       level: .must, commands: ExplorationCommands(run: "again", replay: "again"))
-    let body = try #require(explorer.result().failure?.text())
+    let body = try #require(explorer.result().failure?.text().rendered)
     #expect(body.hasPrefix("'S' got error cancelled, not its end\n"), "\(body)")
     #expect(
       body.contains(

@@ -129,7 +129,7 @@ struct TimelineTests {
     let scenario = try #require(try Play.cases(text).first)
     let problem = Play.result(scenario).failure
     #expect(problem?.line == 7)
-    #expect(problem?.text().contains("at \(Play.path):3:3") == true)
-    #expect(problem?.text().contains("played at \(Play.path):7:5") == true)
+    #expect(problem?.text().rendered.contains("at \(Play.path):3:3") == true)
+    #expect(problem?.text().rendered.contains("played at \(Play.path):7:5") == true)
   }
 }

@@ -71,7 +71,7 @@ struct KnownFailuresTests {
     let result = try Self.outcome(.failed(Self.failure), with: "SubjectHung \(Self.id)")
     #expect(result.summary == "failed RuleViolation: why")
     #expect(
-      result.failure?.text()
+      result.failure?.text().rendered
         == "why\n listed as a known failure of SubjectHung in line 1 of the list\nmore")
   }
 

@@ -62,7 +62,7 @@ extension Harness {
         "rule, trait, ability, code or verb", options.word,
         known: explainable + ExplainedList.allCases.map { list in list.rawValue })
     }
-    let text = FittedText.text(told, columns: columns)
+    let text = DisplayText(told).rendered(columns: columns).joined(separator: "\n")
     let usesColor = options.color.usesColor(on: sink, variables: environment.variables)
     sink.put(usesColor ? painted(text) : text)
     return .success

@@ -330,17 +330,18 @@ final class ExploreSession: Sequence, IteratorProtocol {
   }
 
   private func show(_ result: CaseResult, of scenario: ScenarioCase) {
-    var lines = [oneLine(scenario.id)]
+    var text = DisplayText(oneLine(scenario.id))
     switch result.outcome {
     case .failed(let failure), .errored(let failure):
       let columns = environment.columns(on: environment.standardOutput)
-      lines.append(failure.text(columns: columns))
-    case .skipped(let reason): lines.append("  skipped: \(reason)")
+      text.append(failure.text(columns: columns))
+    case .skipped(let reason): text.append("  skipped: \(reason)")
     case .passed: break
     }
-    if result.schedules.tried > 0 { lines.append("  \(ExploreSession.text(result.schedules))") }
-    let text = CleanText(lines.joined(separator: "\n")).string
-    environment.tell(text + "\n")
+    if result.schedules.tried > 0 { text.append("  \(ExploreSession.text(result.schedules))") }
+    text = text.cleaned(cap: CleanText.defaultCap)
+    text.append("")
+    environment.tell(text)
   }
 
   /// The counts as a line of text.

@@ -164,7 +164,7 @@ extension CaseFailure {
   ///   - columns: The columns that the log may take; nil for as many as in reports.
   ///   - isWhole: Whether every entry of the log is drawn.
   /// - Returns: The text.
-  func text(columns: Int?, isWhole: Bool = false) -> String {
+  func text(columns: Int?, isWhole: Bool = false) -> DisplayText {
     text(TextStyle(columns: columns, isWhole: isWhole, tellsOfLeftOut: true))
   }
 }
@@ -179,19 +179,21 @@ struct ReplayText {
   ///
   /// - Parameter columns: The columns that the log may take; nil for as many as in reports.
   /// - Returns: The text.
-  func text(columns: Int?) -> String {
-    var lines = [oneLine("\(scenario.suite) / \(scenario.name)")]
-    lines += result.picture?.lines(width: columns ?? LogPicture.usualWidth, isWhole: true) ?? []
+  func text(columns: Int?) -> DisplayText {
+    var text = DisplayText(oneLine("\(scenario.suite) / \(scenario.name)"))
+    text.append(result.picture?.lines(width: columns ?? LogPicture.usualWidth, isWhole: true) ?? [])
     switch result.outcome {
     case .failed(let failure), .errored(let failure):
-      lines.append(failure.text(columns: columns, isWhole: options.showsLog))
-    case .skipped(let reason): lines.append("skipped: \(reason)")
-    case .passed: lines.append(passed)
+      text.append(failure.text(columns: columns, isWhole: options.showsLog))
+    case .skipped(let reason): text.append("skipped: \(reason)")
+    case .passed: text.append(passed)
     }
     if let divergence = result.divergence, result.failure?.kind != .diverged {
-      lines.append("the schedule diverged: \(divergence)")
+      text.append("the schedule diverged: \(divergence)")
     }
-    return CleanText(lines.joined(separator: "\n")).string + "\n"
+    text = text.cleaned(cap: CleanText.defaultCap)
+    text.append("")
+    return text
   }
 
   private var passed: String {

@@ -64,10 +64,15 @@ extension CommandEnvironment {
   /// - Parameters:
   ///   - text: The text.
   ///   - sink: Where it goes; nil for where results do.
-  func tell(_ text: String, on sink: (any TextSink)? = nil) {
+  func tell(_ text: DisplayText, on sink: (any TextSink)? = nil) {
     let sink = sink ?? standardOutput
-    let clean = CleanText(text, cap: .max).string
-    sink.put(FittedText.text(clean, columns: columns(on: sink)))
+    let clean = text.rendered { line in CleanText(line, cap: .max).string }
+    sink.put(clean.rendered(columns: columns(on: sink)).joined(separator: "\n"))
+  }
+
+  /// Prints lines for people, cleaned, in no more columns than its reader has.
+  func tell(_ text: String, on sink: (any TextSink)? = nil) {
+    tell(DisplayText(text), on: sink)
   }
 }
 

@@ -134,7 +134,10 @@ extension CaseClients {
   func workerErrors(in environment: CommandEnvironment) -> [RunJournal.WorkerError] {
     let errors = strays?.errors(isSearched: !environment.stopSignal.isRaised) ?? []
     for error in errors {
-      environment.tell("ERROR \(oneLine(error.id))\n\(error.failure.text())\n")
+      var text = DisplayText("ERROR \(oneLine(error.id))")
+      text.append(error.failure.text())
+      text.append("")
+      environment.tell(text)
     }
     return errors
   }

@@ -121,14 +121,16 @@ struct StressTally {
   /// What is said of a case as soon as it is over; nil for one that passed or was skipped.
   static func text(
     of stressed: StressResult, _ scenario: ScenarioCase, columns: Int?
-  ) -> String? {
+  ) -> DisplayText? {
     guard let failure = stressed.result.failure else { return nil }
     let seed = stressed.wrongSeed.map { seed in " (seed \(seed))" } ?? ""
-    let text = failure.text(columns: columns.map { columns in columns - 2 })
-    let rest = text.split(separator: "\n", omittingEmptySubsequences: false).dropFirst()
-    let title = "FAILED \(oneLine(scenario.id))\(seed): \(oneLine(failure.message))"
-    let lines = [title] + rest.map { "  \($0)" }
-    return lines.joined(separator: "\n") + "\n"
+    var text = DisplayText(
+      "FAILED \(oneLine(scenario.id))\(seed): \(oneLine(failure.message))")
+    let style = CaseFailure.TextStyle(
+      columns: columns.map { columns in columns - 2 }, tellsOfLeftOut: true, hasMessage: false)
+    text.append(failure.text(style).indented(by: 2))
+    text.append("")
+    return text
   }
 
   /// The last lines of the run.

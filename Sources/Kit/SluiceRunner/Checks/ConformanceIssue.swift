@@ -26,7 +26,7 @@ package struct ConformanceIssue: Sendable, Hashable {
   init(_ failure: CaseFailure, of scenario: ScenarioCase, root: ScenarioRoot) {
     path = root.path(of: scenario.path)
     line = failure.line
-    text = "\(scenario.suite) / \(scenario.name)\n\(failure.text())"
+    text = "\(scenario.suite) / \(scenario.name)\n\(failure.text().rendered)"
   }
 
   /// What is wrong with a scenario file, as the command line says it.

@@ -174,13 +174,13 @@ extension RunPlan.Finding {
         .render(diagnostic, as: format)
     case .unreadable(let error):
       let plain = PlainFinding(path: error.place, line: 1, message: error.description)
-      return FittedText.text(plain.text(as: format), columns: columns)
+      return plain.text(as: format, columns: columns)
     case .duplicate(let scenario, let first):
       let message =
         "a case of suite \(scenario.suite) is called '\(scenario.name)' already, "
         + "at \(first.path):\(first.line)"
       let plain = PlainFinding(path: scenario.path, line: scenario.line, message: message)
-      return FittedText.text(plain.text(as: format), columns: columns)
+      return plain.text(as: format, columns: columns)
     }
   }
 }
@@ -193,9 +193,11 @@ private struct PlainFinding: Encodable {
   var column = 1
   let message: String
 
-  func text(as format: DiagnosticFormat) -> String {
+  func text(as format: DiagnosticFormat, columns: Int?) -> String {
     let text = "\(path):\(line):\(column): \(severity): \(message)"
-    let plain = DiagnosticRenderer.visible(text) + "\n"
+    let plain =
+      DisplayText(DiagnosticRenderer.visible(text)).rendered(columns: columns)
+      .joined(separator: "\n") + "\n"
     guard format == .json else { return plain }
     do throws(CaseLineError) {
       return try CaseLine.shown(self) + "\n"

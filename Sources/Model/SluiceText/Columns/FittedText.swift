@@ -1,4 +1,4 @@
-/// Lines of text in no more columns than there are.
+/// The fitting of a text's lines to the columns that there are.
 ///
 /// A line that is too wide goes on below, further to the right; a command goes on so that a shell
 /// takes it as one. Only what has to stand below something else is cut, and leaves `…` behind: a
@@ -13,53 +13,24 @@ package struct FittedText {
   package static let leastColumns = 60
   /// How much further right stands what goes on.
   private static let hanging = 2
-  /// What commands stand behind.
-  private static let commandMarks = [CaseFailure.againMark, CaseFailure.wholeMark]
 
   /// What fits text.
   ///
   /// - Parameters:
   ///   - columns: The columns that there are; fewer than ``leastColumns`` are taken for those.
   ///   - indentation: How many blanks every line begins with.
-  package init(columns: Int, indentation: Int = 0) {
+  init(columns: Int, indentation: Int = 0) {
     self.columns = max(columns, Self.leastColumns)
     self.indentation = String(repeating: " ", count: indentation)
   }
 
-  /// Lines that fit.
-  ///
-  /// - Parameters:
-  ///   - lines: The lines, clean.
-  ///   - columns: The columns that there are; nil for as many as a line takes.
-  ///   - indentation: How many blanks every line begins with.
-  /// - Returns: The lines, indented.
-  package static func lines(_ lines: [String], columns: Int?, indentation: Int = 0) -> [String] {
-    guard let columns else {
-      let blanks = String(repeating: " ", count: indentation)
-      return indentation == 0 ? lines : lines.map { line in blanks + line }
-    }
-    return FittedText(columns: columns, indentation: indentation).lines(lines)
-  }
-
-  /// A text of several lines that fits.
-  ///
-  /// - Parameters:
-  ///   - text: The text, clean.
-  ///   - columns: The columns that there are; nil for as many as a line takes.
-  /// - Returns: The text.
-  package static func text(_ text: String, columns: Int?) -> String {
-    guard let columns else { return text }
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    return FittedText(columns: columns).lines(lines.map { String($0) }).joined(separator: "\n")
-  }
-
   /// Lines that fit, indented.
-  package func lines(_ lines: [String]) -> [String] {
+  func lines(_ lines: [DisplayText.Line]) -> [String] {
     var fitted: [String] = []
     var rest = lines[...]
     while let line = rest.first {
-      let table = rest.prefix(while: MarkedTable.isRow)
-      if table.contains(where: { line in DisplayWidth.of(line) > room }) {
+      let table = rest.prefix { line in line.isRow }
+      if table.contains(where: { line in DisplayWidth.of(line.text) > room }) {
         fitted += MarkedTable(table).lines(width: room).map { line in indentation + line }
         rest = rest.dropFirst(table.count)
         continue
@@ -72,24 +43,19 @@ package struct FittedText {
 
   private var room: Int { columns - indentation.utf8.count }
 
-  private func lines(of line: String) -> [String] {
-    guard DisplayWidth.of(line) > room else { return [indentation + line] }
-    if Self.isExcerpt(line) { return [indentation + DisplayWidth.fitted(line, to: room)] }
-    let text = line.drop { letter in letter == " " }
-    if let mark = Self.commandMarks.first(where: { mark in text.hasPrefix(mark) }) {
-      let blanks = indentation + String(repeating: " ", count: line.utf8.count - text.utf8.count)
+  private func lines(of line: DisplayText.Line) -> [String] {
+    let text = line.text
+    guard DisplayWidth.of(text) > room else { return [indentation + text] }
+    switch line.fitting {
+    case .verbatim, .row: return [indentation + text]
+    case .cut: return [indentation + DisplayWidth.fitted(text, to: room)]
+    case .command(let blanks, let mark):
+      let beginning = blanks + mark
       return ShellLines(columns: columns)
-        .lines(of: text.dropFirst(mark.count), behind: blanks + mark)
+        .lines(of: text.dropFirst(beginning.count), behind: indentation + beginning)
+    case .wrapped:
+      return Self.wrapped(text, width: room).map { line in indentation + line }
     }
-    return Self.wrapped(line, width: room).map { line in indentation + line }
-  }
-
-  /// Whether a line is one of a file, with its number and a bar before it, or the marks below.
-  private static func isExcerpt(_ line: String) -> Bool {
-    let rest = line.utf8.drop { byte in
-      byte == UInt8(ascii: " ") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-    }
-    return rest.first == UInt8(ascii: "|")
   }
 
   /// A line in lines of a width: broken between words, or where a word is longer than a line.
@@ -213,26 +179,25 @@ private struct ShellLines {
   }
 }
 
+extension DisplayText.Line {
+  fileprivate var isRow: Bool {
+    if case .row = fitting { true } else { false }
+  }
+}
+
 /// A table whose cells stand between bars, as scenarios have them.
 private struct MarkedTable {
-  private let blanks: String
-  private let rows: [[String]]
+  private var blanks = ""
+  private var rows: [[String]] = []
   /// The fewest columns of a cell.
   private static let least = 3
 
-  static func isRow(_ line: String) -> Bool {
-    let text = line.drop { letter in letter == " " }
-    return text.utf8.count > 3 && text.hasPrefix("| ") && text.hasSuffix(" |")
-  }
-
-  init(_ lines: ArraySlice<String>) {
-    blanks = String((lines.first ?? "").prefix { letter in letter == " " })
-    rows = lines.map { line in
-      let text = line.drop { letter in letter == " " }
-      return text.dropFirst(2).dropLast(2).split(separator: " | ", omittingEmptySubsequences: false)
-        .map { cell in
-          String(cell.reversed().drop { letter in letter == " " }.reversed())
-        }
+  init(_ lines: ArraySlice<DisplayText.Line>) {
+    for line in lines {
+      guard case .row(let blanks, let cells) = line.fitting else { continue }
+      self.blanks = blanks
+      rows.append(
+        cells.map { cell in String(cell.reversed().drop { letter in letter == " " }.reversed()) })
     }
   }
 

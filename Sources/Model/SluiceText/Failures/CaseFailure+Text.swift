@@ -18,6 +18,8 @@ extension CaseFailure {
     package var tellsOfLeftOut: Bool
     /// Whether the text has the command that repeats the failure.
     package var hasCommand: Bool
+    /// Whether the text begins with the message.
+    package var hasMessage: Bool
 
     /// As reports show it.
     package static let report = TextStyle()
@@ -25,8 +27,9 @@ extension CaseFailure {
     /// A style.
     package init(
       columns: Int? = nil, isWhole: Bool = false, tellsOfLeftOut: Bool = false,
-      hasCommand: Bool = true
+      hasCommand: Bool = true, hasMessage: Bool = true
     ) {
+      self.hasMessage = hasMessage
       self.hasCommand = hasCommand
       self.columns = columns
       self.isWhole = isWhole
@@ -37,54 +40,77 @@ extension CaseFailure {
   /// The whole text, beginning with the message.
   ///
   /// - Parameter style: How the log is shown.
-  /// - Returns: The text, its lines with a line feed between them.
-  package func text(_ style: TextStyle = .report) -> String {
-    var lines = [message] + notes
+  /// - Returns: The text.
+  package func text(_ style: TextStyle = .report) -> DisplayText {
+    var text = DisplayText()
+    if style.hasMessage { text.append(message) }
+    text.append(notes)
     for mark in SourceExcerpt.Mark.Reason.allCases {
-      for excerpt in excerpts { lines += excerpt.pointers(to: mark) }
+      for excerpt in excerpts { excerpt.point(to: mark, in: &text) }
     }
-    lines += details
+    text.append(details)
     if let log {
-      lines +=
+      text.append(
         log.rows.isEmpty
-        ? ["the log is empty"]
-        : log.lines(width: style.columns ?? LogPicture.usualWidth, isWhole: style.isWhole)
+          ? ["the log is empty"]
+          : log.lines(width: style.columns ?? LogPicture.usualWidth, isWhole: style.isWhole))
     }
-    if let schedule { lines += schedule.lines }
+    if let schedule { text.append(schedule.displayText) }
     if let again, style.hasCommand {
       if style.tellsOfLeftOut, leftOut != nil, !style.isWhole {
-        lines.append("\(Self.wholeMark)\(again) \(Self.wholeOption)")
+        text.append(command: "\(again) \(Self.wholeOption)", behind: Self.wholeMark)
       }
-      lines.append(Self.againMark + again)
+      text.append(command: again, behind: Self.againMark)
     }
-    return lines.joined(separator: "\n")
+    return text
   }
 }
 
 extension ScheduleAccount {
   /// The heading, the table and the remarks.
-  package var lines: [String] {
-    [heading] + (rows?.lines.map { line in "  \(line)" } ?? []) + remarks
+  package var displayText: DisplayText {
+    var text = DisplayText(heading)
+    if let rows { text.append(rows.displayText.indented(by: 2)) }
+    text.append(remarks)
+    return text
+  }
+}
+
+extension ScheduleRows {
+  /// The table as a scenario has it.
+  package var displayText: DisplayText {
+    let rows = [["at", "ready", "run"]] + departures
+    let widths = (0..<3).map { column in rows.map { row in row[column].utf8.count }.max() ?? 0 }
+    var text = DisplayText()
+    if seed != 0 { text.append("seed \(Int64(bitPattern: seed))") }
+    text.append("schedule")
+    text.append(
+      rows: rows.map { row in
+        zip(row, widths).map { cell, width in
+          cell + String(repeating: " ", count: width - cell.utf8.count)
+        }
+      }, behind: "  ")
+    return text
   }
 }
 
 extension SourceExcerpt {
-  /// The lines that point to what is marked for a reason.
-  fileprivate func pointers(to reason: Mark.Reason) -> [String] {
-    marks.filter { mark in mark.reason == reason }.flatMap(pointer)
-  }
-
-  /// A line with a caret below the place.
-  private func pointer(to mark: Mark) -> [String] {
-    if mark.reason == .wholeCase { return [" at \(path):\(mark.line)"] }
-    let text = text(of: mark)
-    let number = "\(mark.line)"
-    let margin = String(repeating: " ", count: number.count)
-    return [
-      "\(mark.reason.words)\(path):\(mark.line):\(mark.column)",
-      "  \(number) | \(text)",
-      "  \(margin) | \(String(repeating: "^", count: max(1, text.count)))",
-    ]
+  /// Adds each place that is marked for a reason, with the line and a caret below it.
+  fileprivate func point(to reason: Mark.Reason, in text: inout DisplayText) {
+    for mark in marks where mark.reason == reason {
+      guard reason != .wholeCase else {
+        text.append(" at \(path):\(mark.line)")
+        continue
+      }
+      let marked = self.text(of: mark)
+      let number = "\(mark.line)"
+      let margin = String(repeating: " ", count: number.count)
+      text.append("\(reason.words)\(path):\(mark.line):\(mark.column)")
+      text.append(cut: [
+        "  \(number) | \(marked)",
+        "  \(margin) | \(String(repeating: "^", count: max(1, marked.count)))",
+      ])
+    }
   }
 
   /// The text that a mark is about.

@@ -144,20 +144,6 @@ package struct ScheduleRows: Sendable, Hashable, Codable {
     self.seed = seed
     self.departures = departures
   }
-
-  /// The lines of the table as a scenario has them.
-  package var lines: [String] {
-    let rows = [["at", "ready", "run"]] + departures
-    let widths = (0..<3).map { column in rows.map { row in row[column].utf8.count }.max() ?? 0 }
-    let seed = seed == 0 ? [] : ["seed \(Int64(bitPattern: seed))"]
-    return seed + ["schedule"]
-      + rows.map { row in
-        let cells = zip(row, widths).map { cell, width in
-          cell + String(repeating: " ", count: width - cell.utf8.count)
-        }
-        return "  | \(cells.joined(separator: " | ")) |"
-      }
-  }
 }
 
 extension CaseFailure: CheckedContent {

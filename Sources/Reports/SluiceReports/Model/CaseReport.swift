@@ -107,7 +107,7 @@ extension CaseOutcome {
     /// The account of a failure.
     package init(_ failure: CaseFailure) {
       self.init(
-        type: failure.kind.rawValue, message: failure.message, body: failure.text(),
+        type: failure.kind.rawValue, message: failure.message, body: failure.text().rendered,
         failure: failure)
     }
   }

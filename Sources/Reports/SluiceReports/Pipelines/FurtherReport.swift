@@ -23,7 +23,7 @@ extension CaseOutcome.Problem {
   /// The account without the command that shows the failure again, and that command, if there is
   /// one.
   var parts: (account: [String], again: String?) {
-    let text = failure?.text(CaseFailure.TextStyle(hasCommand: false)) ?? body
+    let text = failure?.text(CaseFailure.TextStyle(hasCommand: false)).rendered ?? body
     var lines = CleanText(text, cap: CleanText.terminalCap).lines
     let again = failure?.again.map { again in
       CleanText(line: again, cap: CleanText.terminalCap).string

@@ -101,29 +101,28 @@ extension HumanRenderer {
     let isError = if case .error = report.outcome { true } else { false }
     let word = isError ? "ERROR" : "FAILED"
     // What stands out does so in each of its lines.
-    let title = FittedText.lines(["\(word) \(report.title)"], columns: columns)
+    let title = fitted("\(word) \(report.title)")
     var lines = ["\(palette.red(word)) \(palette.bold(String(title[0].dropFirst(word.count + 1))))"]
     lines += title.dropFirst().map { line in palette.bold(line) }
-    let message = CleanText(problem.message, cap: 4_096)
-    let body = CleanText(
-      problem.text(columns: columns.map { columns in columns - 2 }, isWhole: showsWholeLogs),
-      cap: showsWholeLogs ? CleanText.defaultCap : CleanText.terminalCap)
-    var told: [String] = []
+    var told = DisplayText()
     let place = (problem.place ?? report.place).map { place in
       CleanText(line: place.description, cap: 4_096).string
     }
-    if let place, !body.string.contains(place) { told.append("at \(place)") }
-    if !body.string.utf8.starts(with: message.string.utf8) {
-      told += message.lines
-    }
-    told += body.lines
-    lines += FittedText.lines(told, columns: columns, indentation: 2)
+    if let place, !problem.has(place) { told.append("at \(place)") }
+    told.append(
+      problem.text(
+        columns: columns.map { columns in columns - 2 }, isWhole: showsWholeLogs,
+        cap: showsWholeLogs ? CleanText.defaultCap : CleanText.terminalCap))
+    lines += told.rendered(columns: columns, indentation: 2)
     return lines.joined(separator: "\n") + "\n"
   }
 
+  /// The lines of a text.
+  private func fitted(_ text: DisplayText) -> [String] { text.rendered(columns: columns) }
+
   /// Lines of text that each end with a line break.
   private func fitted(_ lines: [String]) -> String {
-    FittedText.lines(lines, columns: columns).map { line in line + "\n" }.joined()
+    fitted(DisplayText(lines)).map { line in line + "\n" }.joined()
   }
 
   private func slowList() -> String {
@@ -138,8 +137,7 @@ extension HumanRenderer {
   ) -> String {
     // The head of a long table of causes scrolls away.
     let ending = causes > 1 ? "; \(causes) causes" : ""
-    let lines = FittedText.lines([totals.sentence + ending], columns: columns)
-    let sentence = lines.map { line in
+    let sentence = fitted("\(totals.sentence)\(ending)").map { line in
       (totals.isRed ? palette.red(line) : palette.green(line)) + "\n"
     }.joined()
     guard let reason = summary.interruption ?? summary.cutShort else { return sentence }

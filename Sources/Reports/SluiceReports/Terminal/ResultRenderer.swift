@@ -1,4 +1,4 @@
-import SluiceText
+package import SluiceText
 
 /// One form of text for results.
 protocol ResultRenderer {
@@ -36,10 +36,39 @@ extension CaseOutcome.Problem {
   /// - Parameters:
   ///   - columns: The columns that the log may take; nil for as many as in reports.
   ///   - isWhole: Whether every entry of the log is drawn.
+  ///   - cap: The greatest length in bytes.
+  /// - Returns: The text, clean. What only a report says stays as it stands there.
+  func text(columns: Int?, isWhole: Bool, cap: Int) -> DisplayText {
+    guard let failure else {
+      // Other programs write reports whose text does not begin with the message.
+      let (message, body) = (CleanText(message, cap: 4_096), CleanText(body, cap: cap))
+      let isRepeated = body.string.utf8.starts(with: message.string.utf8)
+      let lines = (isRepeated ? [] : message.lines) + body.lines
+      return DisplayText(verbatim: lines.joined(separator: "\n"))
+    }
+    let style = CaseFailure.TextStyle(columns: columns, isWhole: isWhole, tellsOfLeftOut: true)
+    return failure.text(style).cleaned(cap: cap)
+  }
+
+  /// Whether the account has the place to blame.
+  ///
+  /// - Parameter place: The place, as it is shown.
+  /// - Returns: Whether it has; of a problem that only a report tells its text is searched.
+  func has(_ place: String) -> Bool {
+    guard let failure else { return CleanText(body).string.contains(place) }
+    return !failure.excerpts.isEmpty || !failure.notes.isEmpty
+  }
+}
+
+extension DisplayText {
+  /// The text with all lines clean; one that is longer than the cap loses its middle.
+  ///
+  /// - Parameter cap: The greatest length in bytes.
   /// - Returns: The text.
-  func text(columns: Int?, isWhole: Bool) -> String {
-    failure?.text(
-      CaseFailure.TextStyle(columns: columns, isWhole: isWhole, tellsOfLeftOut: true)) ?? body
+  package func cleaned(cap: Int) -> DisplayText {
+    let whole = rendered
+    guard whole.utf8.count <= cap else { return DisplayText(CleanText(whole, cap: cap).lines) }
+    return rendered { line in CleanText(line).lines.joined() }
   }
 }
 
