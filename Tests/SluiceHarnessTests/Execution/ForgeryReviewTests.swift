@@ -43,7 +43,7 @@ struct ForgeryReviewTests {
     "the worker's answers can't be trusted: killed for a line that the kit does not write: "
     + "answer 9 x"
 
-  @Test("names the case, and each one that a process of its own answers otherwise")
+  @Test("names each case that a process of its own answers otherwise")
   func differences() {
     let answered = [
       Self.suspect("same", "did same"), Self.suspect("other", "did something"),
@@ -52,8 +52,7 @@ struct ForgeryReviewTests {
     let forgery = ForgedAnswer(
       suspect: Self.suspect("culprit", nil), answered: answered, death: Self.death)
     let messages = Self.messages(of: [forgery, forgery])
-    #expect(messages.keys.sorted() == ["culprit", "other", "trap", "twice"])
-    #expect(messages["culprit"] == Self.way)
+    #expect(messages.keys.sorted() == ["other", "trap", "twice"])
     #expect(
       messages["other"]?.hasPrefix("the answer was not the worker's: a worker with this case alone")
         == true)

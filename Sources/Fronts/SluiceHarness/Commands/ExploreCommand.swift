@@ -231,6 +231,7 @@ final class ExploreSession: Sequence, IteratorProtocol {
   private var begun = 0
   private var explored = 0
   private var failed = 0
+  private var hasUntrustedAnswer = false
   private var tried = 0
 
   /// A session for some cases.
@@ -303,6 +304,7 @@ final class ExploreSession: Sequence, IteratorProtocol {
     explored += 1
     tried += told.schedules.tried
     if told.failure != nil { failed += 1 }
+    if told.failure?.kind == .answerUnusable { hasUntrustedAnswer = true }
     show(told, of: exploring.scenario)
   }
 
@@ -325,7 +327,7 @@ final class ExploreSession: Sequence, IteratorProtocol {
     let cases = "\(explored) case\(explored == 1 ? "" : "s")"
     environment.tell("\(cases), \(tried) schedules: \(failed) failed\n")
     if let code = environment.stoppedCode() { return code }
-    if errors.contains(where: \.isUntrusted) { return .harnessFailure }
+    if hasUntrustedAnswer || errors.contains(where: \.isUntrusted) { return .harnessFailure }
     return failed == 0 ? .success : .failure
   }
 

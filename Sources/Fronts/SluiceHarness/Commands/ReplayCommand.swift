@@ -205,6 +205,7 @@ struct ReplayText {
   /// What a replay comes to: a schedule that does not fit is never a pass, whatever else happened.
   static func exitCode(of result: CaseResult) -> ExitCode {
     if result.divergence != nil || result.failure?.kind == .diverged { return .diverged }
+    if result.failure?.kind == .answerUnusable { return .harnessFailure }
     return result.failure == nil ? .success : .failure
   }
 }

@@ -45,8 +45,8 @@ package struct ForgeryReview {
     self.supervisor = supervisor
   }
 
-  /// The errors of the run: one for each forged line, and one for each case that a process of its
-  /// own answers otherwise.
+  /// The errors of the run: one for each forged line that came in no case, and one for each case
+  /// that a process of its own answers otherwise. A line that came in a case is the error of that.
   ///
   /// - Parameter isAskedAgain: Whether there is time to ask again.
   /// - Returns: The errors by the ids of the cases.
@@ -54,10 +54,9 @@ package struct ForgeryReview {
     var errors: [String: RunJournal.WorkerError] = [:]
     var reviewed: Set<String> = []
     for forgery in forgeries {
-      guard let named = forgery.suspect ?? forgery.answered.last else { continue }
-      let way = "the worker's answers can't be trusted: \(forgery.death)"
-      if errors[named.id] == nil {
-        errors[named.id] = RunJournal.WorkerError(of: named, untrusted: way)
+      if forgery.suspect == nil, let last = forgery.answered.last, errors[last.id] == nil {
+        errors[last.id] = RunJournal.WorkerError(
+          of: last, untrusted: "the worker's answers can't be trusted: \(forgery.death)")
       }
       guard isAskedAgain else { continue }
       for suspect in forgery.answered where reviewed.insert(suspect.request).inserted {
