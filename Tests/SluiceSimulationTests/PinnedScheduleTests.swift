@@ -52,4 +52,15 @@ struct PinnedScheduleTests {
     let walk = PriorityWalk(seed: seed, depth: 3, expectedChoices: 8)
     #expect(course(under: walk) == schedule)
   }
+
+  @Test("a course's digest is the same on every machine")
+  func digest() {
+    let canonical = RecordingScheduler(FirstInFirstOut(), seed: 0, keepsDepartures: false)
+    #expect(canonical.digest == 0xCBF2_9CE4_8422_2325, "no choice was made")
+    _ = course(under: canonical)
+    #expect(canonical.digest == 0xD9A6_7082_4E7F_777F)
+    let walk = RecordingScheduler(RandomWalk(seed: 1), seed: 0, keepsDepartures: false)
+    _ = course(under: walk)
+    #expect(walk.digest == 0x21AA_C61B_6563_A2BB)
+  }
 }

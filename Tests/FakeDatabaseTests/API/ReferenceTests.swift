@@ -33,6 +33,14 @@ struct ReferenceTests {
     }
   }
 
+  @Test("names new children alike in every run")
+  func pinnedKeys() throws {
+    try DatabaseWorld.run { world in
+      let keys = (0..<2).map { _ in world.place("n").childByAutoId().key ?? "" }
+      #expect(keys == ["-OhqqeV-0bTAt-_pcLWy", "-OhqqeV-0bTAt-_pcLWz"])
+    }
+  }
+
   @Test("writes data, priorities and several places together")
   func writing() throws {
     try DatabaseWorld.run { world in

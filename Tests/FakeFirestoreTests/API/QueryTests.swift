@@ -80,6 +80,15 @@ struct QueryTests {
     }
   }
 
+  @Test("names new documents alike in every run")
+  func pinnedIDs() throws {
+    try World.run { world in
+      let cities = world.firestore.collection("cities")
+      let ids = (0..<2).map { number in cities.addDocument(data: ["n": number]).documentID }
+      #expect(ids == ["zXypXgXhWmbuoCGLzxQi", "qkDEVP9ZTmIsreZKXveU"])
+    }
+  }
+
   @Test("stops the process with the reason where the SDK raises an exception", .startsIdlePrograms)
   func misuse() async {
     let result = await #expect(

@@ -11,6 +11,15 @@ struct RealThreadsTests {
     RealThreads(seed: 1, time: { .zero })
   }
 
+  @Test("draw the numbers of SplitMix64 from their seed")
+  func jitter() {
+    let threads = Self.make()
+    #expect(
+      (0..<3).map { _ in threads.random() } == [
+        0x910A_2DEC_8902_5CC1, 0xBEEB_8DA1_658E_EC67, 0xF893_A2EE_FB32_555E,
+      ])
+  }
+
   @Test("run what is due first before what was handed over first")
   func dueOrder() async {
     let queue = Self.make().makeQueue(.generic)
