@@ -51,14 +51,4 @@ struct FigureTests {
       #expect(UTCTimestamp(unixSeconds: seconds).map { "\($0)" } == date.formatted(style))
     }
   }
-
-  @Test("a fingerprint is FNV-1a and knows where one part ends")
-  func fingerprint() {
-    #expect(Fingerprint().hexadecimal == "cbf29ce484222325")
-    #expect(Fingerprint(of: "a", "bc").value != Fingerprint(of: "ab", "c").value)
-    #expect(Fingerprint(of: "é").value != Fingerprint(of: "e\u{301}").value)
-    // FNV-1a of "foobar", then of the separator.
-    let expected = (0x8594_4171_F739_67E8 ^ 0xFF) &* 0x0000_0100_0000_01B3 as UInt64
-    #expect(Fingerprint(of: "foobar").value == expected)
-  }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import SluiceReports
+import SluiceText
 import Testing
 
 @Suite("JUnit report, the file")

@@ -1,6 +1,7 @@
 import SluiceReports
 import SluiceRunner
 import SluiceScenarios
+import SluiceText
 
 /// What `sluice stress` was asked for.
 package struct StressOptions: Equatable, Sendable {

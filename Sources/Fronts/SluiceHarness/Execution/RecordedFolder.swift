@@ -2,6 +2,7 @@ import Foundation
 import SluiceReports
 import SluiceRunner
 import SluiceScenarios
+import SluiceText
 
 /// The folder into which failures are written as scenarios of their own.
 struct RecordedFolder {

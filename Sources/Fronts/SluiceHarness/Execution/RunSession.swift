@@ -1,6 +1,7 @@
 import SluiceReports
 import SluiceRunner
 import SluiceScenarios
+import SluiceText
 
 /// One `sluice run` once everything about the call is known to be right: cases out, results in,
 /// reports written.

@@ -1,4 +1,5 @@
 package import SluiceSimulation
+import SluiceText
 
 /// The seed of one schedule of one case: a function of the case's id, the run's seed and the
 /// schedule's number, and of nothing else.
@@ -13,10 +14,10 @@ package struct ScheduleSeed {
   ///   - runSeed: The seed of the run, or the scenario's own.
   ///   - number: The number of the schedule; 0 is the canonical one.
   package init(caseID: String, runSeed: UInt64, number: Int) {
-    // FNV-1a over the id, which spreads well enough for SplitMix64 to do the rest.
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in caseID.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    var mixer = SplitMix64(seed: hash ^ runSeed)
+    var hash = Fingerprint()
+    hash.combine(bytesOf: caseID)
+    // The hash need not spread further: SplitMix64 mixes all of its bits.
+    var mixer = SplitMix64(seed: hash.value ^ runSeed)
     var second = SplitMix64(seed: mixer.next() &+ UInt64(truncatingIfNeeded: number))
     value = second.next()
   }

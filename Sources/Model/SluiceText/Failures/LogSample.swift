@@ -16,12 +16,12 @@ package struct LogSample: Sendable, Hashable, Codable {
   package init(wholeLog lines: [String], of run: String) {
     self.run = run
     self.lines = lines
-    var digest: UInt64 = 0xCBF2_9CE4_8422_2325
+    var digest = Fingerprint()
     for line in lines {
-      for byte in line.utf8 { digest = (digest ^ UInt64(byte)) &* 0x100_0000_01B3 }
-      digest = (digest ^ 0x0A) &* 0x100_0000_01B3
+      digest.combine(bytesOf: line)
+      digest.combine(bytesOf: "\n")
     }
-    self.digest = digest
+    self.digest = digest.value
   }
 
   private enum CodingKeys: CodingKey {

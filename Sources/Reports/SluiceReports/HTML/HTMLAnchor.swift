@@ -1,3 +1,5 @@
+import SluiceText
+
 /// The name of a case in the address of a page: what a person recognizes of its id, and a
 /// fingerprint that tells ids apart which look alike then.
 struct HTMLAnchor {

@@ -1,3 +1,5 @@
+import SluiceText
+
 /// A case as JUnit XML takes it: cleaned, trimmed, within the limits.
 ///
 /// Where a reader's limit forbids what the case says, the report says it elsewhere, in a property,

@@ -1,4 +1,5 @@
 import Foundation
+import SluiceText
 internal import Synchronization
 
 /// A JUnit XML report that is written while the cases finish.

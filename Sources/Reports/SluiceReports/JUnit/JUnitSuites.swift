@@ -1,4 +1,5 @@
 import Foundation
+import SluiceText
 
 /// One suite of a report, as far as it is known.
 struct JUnitSuite {

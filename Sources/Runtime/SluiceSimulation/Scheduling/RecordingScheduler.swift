@@ -76,6 +76,7 @@ public final class RecordingScheduler: Scheduler, CourseFollower {
     let position = base.choose(from: ready)
     choices += 1
     orders?.note(position, of: ready)
+    // A step of FNV-1a takes a byte. This one takes 64 bits, so the high ones are folded down.
     digest = (digest ^ ready.nameNumber(at: position)) &* 0x100_0000_01B3
     digest ^= digest >> 29
     if position != 0 { noteDeparture(position, of: ready) }

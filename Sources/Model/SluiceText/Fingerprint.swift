@@ -1,22 +1,27 @@
-/// A 64-bit FNV-1a sum: small, and the same in every process.
+/// A 64-bit FNV-1a digest: small, and the same in every process.
 package struct Fingerprint: Sendable {
-  /// The sum of what has gone in so far.
+  /// The digest of the bytes so far.
   package private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
-  /// Begins an empty sum.
+  /// Creates the digest of no bytes.
   package init() {}
 
-  /// Sums up several texts; where one ends and the next begins counts too.
+  /// Creates the digest of several texts and of where each of them ends.
   package init(of parts: String...) {
     for part in parts { combine(part) }
   }
 
-  /// Adds a text.
+  /// Adds a text and its end.
   package mutating func combine(_ text: String) {
-    let bytes = text.utf8Span.span
-    for index in bytes.indices { combine(bytes[index]) }
+    combine(bytesOf: text)
     // 0xFF occurs in no UTF-8, so that ("a", "bc") and ("ab", "c") differ.
     combine(0xFF)
+  }
+
+  /// Adds the bytes of a text, without its end.
+  package mutating func combine(bytesOf text: String) {
+    let bytes = text.utf8Span.span
+    for index in bytes.indices { combine(bytes[index]) }
   }
 
   private mutating func combine(_ byte: UInt8) {
@@ -30,22 +35,25 @@ package struct Fingerprint: Sendable {
   }
 }
 
-/// Fingerprints that were seen, in little more than four bytes each.
+/// A set of fingerprints that takes little more than four bytes for each.
 ///
-/// Twelve bits choose a bucket and thirty-two others are kept there. One that was seen is always
-/// known; one that was not may be taken for one that was, if it agrees with it in these 44 bits.
-struct FingerprintSet {
+/// Twelve bits choose a bucket, which keeps thirty-two others. A fingerprint in the set is always
+/// found. Another one is found by mistake if it has the same 44 bits.
+package struct FingerprintSet {
   private static let bucketBits: UInt64 = 12
   private var buckets = [[UInt32]](repeating: [], count: 1 << bucketBits)
 
-  /// Whether a fingerprint may have been put in.
-  func mayContain(_ fingerprint: UInt64) -> Bool {
+  /// Creates an empty set.
+  package init() {}
+
+  /// Whether the set may contain a fingerprint.
+  package func mayContain(_ fingerprint: UInt64) -> Bool {
     let (bucket, tag) = Self.place(of: fingerprint)
     return buckets[bucket].contains(tag)
   }
 
-  /// Puts a fingerprint in.
-  mutating func insert(_ fingerprint: UInt64) {
+  /// Adds a fingerprint.
+  package mutating func insert(_ fingerprint: UInt64) {
     let (bucket, tag) = Self.place(of: fingerprint)
     buckets[bucket].append(tag)
   }
