@@ -126,7 +126,9 @@ let modules: [Module] = [
       "SluiceSimulation",
     ],
     testDependencies: ["FakeFirestore"], testData: ["Golden"]),
-  Module(name: "SluiceReports", floor: .reports, dependencies: ["SluiceText"]),
+  Module(
+    name: "SluiceReports", floor: .reports, dependencies: ["SluiceText"],
+    testDependencies: ["SluiceSimulation"]),
   Module(
     name: "SluiceRunner", floor: .kit,
     dependencies: [
@@ -138,7 +140,9 @@ let modules: [Module] = [
     dependencies: [
       "FakeListener", "SluiceScenarios", "SluiceConformance", "SluiceSpies", "SluiceSimulation",
     ], testDependencies: ["ShippedGate", "SluiceRunner", "SluiceText"]),
-  Module(name: "SluiceScenarios", floor: .kit, dependencies: ["SluiceSpies", "SluiceText"]),
+  Module(
+    name: "SluiceScenarios", floor: .kit, dependencies: ["SluiceSpies", "SluiceText"],
+    testDependencies: ["SluiceSimulation"]),
   Module(
     name: "SluiceConformance", floor: .kit,
     dependencies: ["SluiceSpies", "SluiceText", "SluiceSimulation"]),

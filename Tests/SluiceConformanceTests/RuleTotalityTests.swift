@@ -4,23 +4,19 @@ import SluiceSpies
 import Testing
 
 /// A small generator with a fixed seed: the tests must not depend on chance.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
+struct SeededNumbers: RandomNumberGenerator {
+  private var numbers: SplitMix64
 
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
+  init(seed: UInt64) { numbers = SplitMix64(seed: seed) }
+
+  mutating func next() -> UInt64 { numbers.next() }
 
   mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
 }
 
 /// Random logs, mostly senseless: events about few numbers in any order.
 struct LogGenerator {
-  var random: SplitMix
+  var random: SeededNumbers
 
   mutating func log() -> Evidence {
     let length = random.below(60)
@@ -202,7 +198,7 @@ struct RuleTotalityCampaign {
 /// where there are enough logs for that.
 private enum Senseless {
   static func expectJudged(_ count: Int, mean isMeaningful: Bool = false) {
-    var generator = LogGenerator(random: SplitMix(state: 20_261_121))
+    var generator = LogGenerator(random: SeededNumbers(seed: 20_261_121))
     var verdicts: [String: Set<String>] = [:]
     for _ in 0..<count {
       let evidence = generator.log()
@@ -221,7 +217,7 @@ private enum Senseless {
   }
 
   static func expectJudgedOfContainers(_ count: Int, mean isMeaningful: Bool = false) {
-    var generator = LogGenerator(random: SplitMix(state: 20_261_123))
+    var generator = LogGenerator(random: SeededNumbers(seed: 20_261_123))
     var violated: Set<String> = []
     for _ in 0..<count {
       let evidence = generator.containerLog()
@@ -241,7 +237,7 @@ private enum Senseless {
   }
 
   static func expectJudgedOfPublishers(_ count: Int, mean isMeaningful: Bool = false) {
-    var generator = LogGenerator(random: SplitMix(state: 20_261_124))
+    var generator = LogGenerator(random: SeededNumbers(seed: 20_261_124))
     var violated: Set<String> = []
     for _ in 0..<count {
       let evidence = generator.demandLog()

@@ -1,10 +1,11 @@
 import SluiceReports
+import SluiceSimulation
 
 /// Cases that no reader of reports likes.
 enum HostileCases {
   /// Cases whose texts are random mixtures of what readers stumble over.
   static let all: [CaseReport] = {
-    var random = FixedSeedGenerator(seed: 7)
+    var random = SplitMix64(seed: 7)
     let pieces = [
       "<", "&", "\"", "]]>", "\u{1B}[31m", "\u{1B}", "[0m", "[31", ";1m", "\u{0}", "\u{FFFF}",
       "\r\n", "\t", "\u{301}", "e", " ", "\u{2028}", "é", "👩‍👩‍👧", "<![CDATA[", "<!DOCTYPE",

@@ -1,5 +1,6 @@
 import Foundation
 import SluiceReports
+import SluiceSimulation
 import Testing
 
 /// Reports with something done to them, the same ones each time.
@@ -26,9 +27,9 @@ private struct Mutations {
     </testsuites>
     """
   private static let bytes = Array("<>&\"'/=!?-[] \n\rabcx;#:\0".utf8) + [0xFF, 0xC3]
-  private var generator: FixedSeedGenerator
+  private var generator: SplitMix64
 
-  init(seed: UInt64) { generator = FixedSeedGenerator(seed: seed) }
+  init(seed: UInt64) { generator = SplitMix64(seed: seed) }
 
   mutating func next() -> Data {
     var bytes = Array(Self.report.utf8)

@@ -1,11 +1,12 @@
 import SluiceReports
+import SluiceSimulation
 import Testing
 
 @Suite("Slowest cases")
 struct SlowestCasesTests {
   @Test("the list is what sorting everything would give", arguments: 0..<20)
   func sameAsSorting(seed: UInt64) {
-    var random = FixedSeedGenerator(seed: seed)
+    var random = SplitMix64(seed: seed)
     let times = (0..<200).map { _ in Duration.milliseconds(Int.random(in: 1...40, using: &random)) }
     var slowest = SlowestCases(capacity: 12)
     for (number, time) in times.enumerated() { slowest.add(time: time, name: "\(number)") }

@@ -1,5 +1,6 @@
 import Foundation
 import SluiceReports
+import SluiceSimulation
 import SluiceText
 import Testing
 
@@ -250,7 +251,7 @@ struct TerminalReportTests {
 
   @Test("the JSON form keeps one line an object whatever a text holds", arguments: 0..<4)
   func jsonLines(seed: UInt64) throws {
-    var random = FixedSeedGenerator(seed: seed)
+    var random = SplitMix64(seed: seed)
     let nasty = Array("\"\\/\n\r\t\u{0}\u{1B}\u{7F}\u{85}\u{2028}\u{2029}\u{301}é𝄞".unicodeScalars)
     let cases = (0..<100).map { number in
       var view = String.UnicodeScalarView()

@@ -3,19 +3,6 @@ import SluiceSimulation
 import SluiceSpies
 import Testing
 
-/// Random numbers from a fixed seed.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ (mixed >> 31)
-  }
-}
-
 @Suite("Convergence")
 struct ConvergenceTests {
   /// A list that is kept only by applying the changes of each snapshot at their indexes.
@@ -72,7 +59,7 @@ struct ConvergenceTests {
     "whatever two clients do, all end with the server's results, and every change list adds up",
     arguments: 1...60 as ClosedRange<UInt64>)
   func converge(_ seed: UInt64) throws {
-    var random = SplitMix(state: seed)
+    var random = SplitMix64(seed: seed)
     try World.run(schedule: seed.isMultiple(of: 2) ? seed : nil) { world in
       let other = world.emulator.makeFirestore(spy: Spy(log: world.log), name: "other")
       let clients = [world.firestore, other]
@@ -113,7 +100,7 @@ struct ConvergenceTests {
   /// Something happens: a write here, there or at the server, a change of network or latency, or
   /// time.
   private func act(
-    in world: World, _ clients: [Firestore], _ random: inout SplitMix
+    in world: World, _ clients: [Firestore], _ random: inout SplitMix64
   ) throws {
     let client = clients[Int.random(in: 0..<2, using: &random)]
     let id = ["a", "b", "c", "d", "e", "f"][Int.random(in: 0..<6, using: &random)]

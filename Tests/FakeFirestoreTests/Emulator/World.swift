@@ -23,7 +23,7 @@ final class World {
     _ body: (World) throws -> Void
   ) throws {
     let scheduler: any Scheduler =
-      if let seed { AnyOrder(numbers: SplitMix(state: seed)) } else { FirstInFirstOut() }
+      if let seed { AnyOrder(numbers: SplitMix64(seed: seed)) } else { FirstInFirstOut() }
     try Simulation(scheduler: scheduler).perform { simulation throws in
       try body(World(simulation, latency: latency))
       simulation.end()
@@ -77,7 +77,7 @@ final class World {
 
 /// A scheduler that runs whatever comes to its mind.
 private struct AnyOrder: Scheduler {
-  var numbers: SplitMix
+  var numbers: SplitMix64
 
   mutating func begin() {}
   mutating func choose(from ready: ReadyEvents) -> Int {

@@ -6,7 +6,7 @@ import Testing
 struct RegistrationOwnersTests {
   @Test("are those that the whole log tells, at each place of a thousand logs")
   func alike() {
-    var generator = LogGenerator(random: SplitMix(state: 20_261_125))
+    var generator = LogGenerator(random: SeededNumbers(seed: 20_261_125))
     var logs = 0
     while logs < 1_000 {
       let evidence = generator.log()

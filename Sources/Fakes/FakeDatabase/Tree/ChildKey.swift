@@ -1,3 +1,4 @@
+import SluiceSimulation
 package import SluiceSpies
 
 /// The key of a child, with the product's identity and order.
@@ -88,12 +89,13 @@ struct ChildKeys: Sendable {
   private static let alphabet = Array(
     "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz")
 
-  private var state: UInt64
+  /// Has each state once.
+  private var numbers: SplitMix64
   private var lastMillisecond: Int64 = -1
   private var tail: [Int] = []
 
   init(client: Int) {
-    state = UInt64(client)
+    numbers = SplitMix64(seed: UInt64(client))
   }
 
   /// The next key.
@@ -104,7 +106,7 @@ struct ChildKeys: Sendable {
     if millisecond == lastMillisecond {
       countOn()
     } else {
-      tail = (0..<12).map { _ in Int(nextNumber() % 64) }
+      tail = (0..<12).map { _ in Int(numbers.next() % 64) }
       lastMillisecond = millisecond
     }
     let head = (0..<8).map { place -> Int in
@@ -121,14 +123,5 @@ struct ChildKeys: Sendable {
       place -= 1
     }
     tail[place] = (tail[place] + 1) % 64
-  }
-
-  /// The generator SplitMix64, whose every state comes once.
-  private mutating func nextNumber() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -1,3 +1,5 @@
+import SluiceSimulation
+
 /// The place of one document: a path with an even number of segments.
 package struct DocumentKey: Hashable, Sendable {
   package let path: ResourcePath
@@ -109,22 +111,14 @@ struct DocumentIDs: Sendable {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
 
-  private var state: UInt64
+  /// Has each state once.
+  private var numbers: SplitMix64
 
   init(client: ClientID) {
-    state = UInt64(client)
+    numbers = SplitMix64(seed: UInt64(client))
   }
 
   mutating func next() -> String {
-    String((0..<20).map { _ in Self.alphabet[Int(nextNumber() % UInt64(Self.alphabet.count))] })
-  }
-
-  /// The generator SplitMix64, whose every state comes once.
-  private mutating func nextNumber() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ (mixed >> 31)
+    String((0..<20).map { _ in Self.alphabet[Int(numbers.next() % UInt64(Self.alphabet.count))] })
   }
 }

@@ -43,12 +43,9 @@ package final class RealThreads: ThreadPlatform {
 
   package var isIdle: Bool { pending.load(ordering: .acquiring) == 0 }
 
-  /// The generator SplitMix64, whose state any thread may move on.
+  /// The next number of the SplitMix64 sequence, whose state any thread may advance.
   package func random() -> UInt64 {
-    var mixed = chance.wrappingAdd(0x9e37_79b9_7f4a_7c15, ordering: .relaxed).newValue
-    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ (mixed >> 31)
+    SplitMix64.mixed(chance.wrappingAdd(SplitMix64.increment, ordering: .relaxed).newValue)
   }
 
   /// Most often nothing; now and then the thread gives way, spins, or sleeps for a moment.

@@ -190,6 +190,11 @@ public struct FirstInFirstOut: Scheduler {
 
 /// The SplitMix64 sequence of a seed: equal on every machine, for schedulers and seeds.
 public struct SplitMix64: RandomNumberGenerator, Sendable, Hashable {
+  /// The distance between two states: 2^64 by the golden ratio, made odd.
+  package static var increment: UInt64 {
+    @inline(__always) get { 0x9E37_79B9_7F4A_7C15 }
+  }
+
   private var state: UInt64
 
   /// Creates the sequence of a seed, which all have a period of 2^64.
@@ -199,13 +204,13 @@ public struct SplitMix64: RandomNumberGenerator, Sendable, Hashable {
 
   /// Returns the next number of the sequence.
   public mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
+    state &+= Self.increment
     return Self.mixed(state)
   }
 
   /// Returns a number that looks random and belongs to the given one alone.
   @inline(__always)
-  static func mixed(_ number: UInt64) -> UInt64 {
+  package static func mixed(_ number: UInt64) -> UInt64 {
     var mixed = number
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
     mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB

@@ -162,7 +162,7 @@ extension PriorityWalk {
 
     subscript(holder: UInt64) -> UInt64 {
       for drop in drops where drop.holder == holder { return drop.priority }
-      return SplitMix64.mixed(key &+ holder &* 0x9E37_79B9_7F4A_7C15) | Self.lowestInitial
+      return SplitMix64.mixed(key &+ holder &* SplitMix64.increment) | Self.lowestInitial
     }
 
     /// Puts a holder below all others, at a change point of this number.
