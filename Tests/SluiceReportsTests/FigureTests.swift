@@ -1,6 +1,4 @@
-import Foundation
 import SluiceReports
-import SluiceSimulation
 import Testing
 
 @Suite("Figures")
@@ -40,16 +38,5 @@ struct FigureTests {
   @Test("the virtual epoch is the first instant of 2000")
   func virtualEpoch() {
     #expect("\(UTCTimestamp.virtualEpoch)" == "2000-01-01T00:00:00Z")
-  }
-
-  @Test("instants agree with Foundation's calendar through all leap years")
-  func calendar() {
-    var random = SplitMix64(seed: 42)
-    let style = Date.ISO8601FormatStyle(timeZone: .gmt)
-    for _ in 0..<2_000 {
-      let seconds = Int64.random(in: 0...253_402_300_799, using: &random)
-      let date = Date(timeIntervalSince1970: TimeInterval(seconds))
-      #expect(UTCTimestamp(unixSeconds: seconds).map { "\($0)" } == date.formatted(style))
-    }
   }
 }

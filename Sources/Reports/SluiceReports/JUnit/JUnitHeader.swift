@@ -1,3 +1,5 @@
+import Foundation
+
 /// What a JUnit report says about the whole run.
 package struct JUnitHeader: Sendable, Hashable {
   /// What the times, the timestamp and the host's name are taken from.
@@ -86,31 +88,7 @@ package struct UTCTimestamp: Sendable, Hashable {
 extension UTCTimestamp: CustomStringConvertible {
   /// The instant in the extended format of ISO 8601, in whole seconds.
   package var description: String {
-    let (year, month, day) = Self.civilDate(daysSince1970: unixSeconds / 86_400)
-    let second = unixSeconds % 86_400
-    return "\(year)-\(Self.twoDigits(month))-\(Self.twoDigits(day))T"
-      + "\(Self.twoDigits(second / 3_600)):\(Self.twoDigits(second / 60 % 60))"
-      + ":\(Self.twoDigits(second % 60))Z"
-  }
-
-  private static func twoDigits(_ number: Int64) -> String {
-    number < 10 ? "0\(number)" : "\(number)"
-  }
-
-  /// The date in the Gregorian calendar.
-  ///
-  /// Years are counted from March, so that the leap day is the last day of its year and the lengths
-  /// of the months before it follow one formula.
-  private static func civilDate(daysSince1970: Int64) -> (year: Int64, month: Int64, day: Int64) {
-    let daysSinceYearZero = daysSince1970 + 719_468
-    let era = daysSinceYearZero / 146_097
-    let dayOfEra = daysSinceYearZero % 146_097
-    let yearOfEra =
-      (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let monthFromMarch = (5 * dayOfYear + 2) / 153
-    let day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
-    let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
-    return (era * 400 + yearOfEra + (month <= 2 ? 1 : 0), month, day)
+    Date(timeIntervalSince1970: TimeInterval(unixSeconds))
+      .formatted(Date.ISO8601FormatStyle(timeZone: .gmt))
   }
 }
