@@ -35,10 +35,10 @@ package struct Fingerprint: Sendable {
   }
 }
 
-/// A set of fingerprints that takes little more than four bytes for each.
+/// A set of fingerprints, or of other hashes, that takes little more than four bytes for each.
 ///
-/// Twelve bits choose a bucket, which keeps thirty-two others. A fingerprint in the set is always
-/// found. Another one is found by mistake if it has the same 44 bits.
+/// Twelve bits choose a bucket, which keeps thirty-two others. A hash in the set is always found.
+/// Another one is found by mistake if it has the same 44 bits.
 package struct FingerprintSet {
   private static let bucketBits: UInt64 = 12
   private var buckets = [[UInt32]](repeating: [], count: 1 << bucketBits)

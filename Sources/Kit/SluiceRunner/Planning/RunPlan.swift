@@ -48,7 +48,7 @@ package struct RunPlan {
   ) -> Int? {
     var selected = 0
     var hasErrors = false
-    var names = SeenNames()
+    var seen = FingerprintSet()
     for path in files {
       do throws(PlanError) {
         let result = try library.read(path)
@@ -59,9 +59,12 @@ package struct RunPlan {
         }
         for scenario in file.cases {
           if selects(scenario) { selected += 1 }
-          if names.insert(naming(scenario.suite), naming(scenario.name)),
-            let first = try first(like: scenario, naming)
-          {
+          let hash = Self.hash(of: naming(scenario.suite), naming(scenario.name))
+          guard seen.mayContain(hash) else {
+            seen.insert(hash)
+            continue
+          }
+          if let first = try first(like: scenario, naming) {
             report(.duplicate(scenario, first: first))
             hasErrors = true
           }
@@ -86,6 +89,14 @@ package struct RunPlan {
       || patternFilters.contains { pattern in pattern.matches(scenario) }
   }
 
+  /// A hash of a case's name, equal for texts that `String` takes for equal.
+  private static func hash(of suite: String, _ name: String) -> UInt64 {
+    var hasher = Hasher()
+    hasher.combine(suite)
+    hasher.combine(name)
+    return UInt64(bitPattern: Int64(hasher.finalize()))
+  }
+
   /// The first case of the same suite and name, if it is another one.
   private func first(
     like scenario: ScenarioCase, _ naming: (String) -> String
@@ -99,27 +110,6 @@ package struct RunPlan {
       }
     }
     return nil
-  }
-}
-
-/// The names of cases, four bytes for each instead of its suite and its name; what they mistake for
-/// equal is looked up.
-private struct SeenNames {
-  private static let bucketBits = 12
-  private var buckets = [[UInt32]](repeating: [], count: 1 << bucketBits)
-
-  /// Puts in the name of a case.
-  ///
-  /// - Returns: Whether it may have been in already.
-  mutating func insert(_ suite: String, _ name: String) -> Bool {
-    var hasher = Hasher()
-    hasher.combine(suite)
-    hasher.combine(name)
-    let hash = UInt64(bitPattern: Int64(hasher.finalize()))
-    let (bucket, tag) = (Int(hash >> (64 - Self.bucketBits)), UInt32(truncatingIfNeeded: hash))
-    guard !buckets[bucket].contains(tag) else { return true }
-    buckets[bucket].append(tag)
-    return false
   }
 }
 
