@@ -1,24 +1,26 @@
-/// Elements first in, first out; taking one costs the same however many wait.
-struct Queue<Element> {
-  private var slots: [Element?] = []
-  private var head = 0
+/// A queue of elements: first in, first out.
+///
+/// Taking an element costs the same whatever the count, and releases the queue's copy at once.
+package struct Queue<Element> {
+  @usableFromInline var slots: [Element?] = []
+  @usableFromInline var head = 0
 
   /// The taken slots that may pile up at the front before they are cleared away.
-  private static var slack: Int { 32 }
+  @usableFromInline static var slack: Int { 32 }
 
-  /// How many wait.
-  var count: Int { slots.count - head }
-
-  /// Whether nothing waits.
-  var isEmpty: Bool { head == slots.count }
+  /// Creates an empty queue.
+  @inlinable
+  package init() {}
 
   /// Adds an element behind all others.
-  mutating func append(_ element: Element) {
+  @inlinable
+  package mutating func append(_ element: Element) {
     slots.append(element)
   }
 
   /// Takes the oldest element, if there is one.
-  mutating func popFirst() -> Element? {
+  @inlinable
+  package mutating func popFirst() -> Element? {
     guard head < slots.count else { return nil }
     let element = slots[head].take()
     head += 1

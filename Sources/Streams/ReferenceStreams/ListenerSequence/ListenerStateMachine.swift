@@ -1,3 +1,5 @@
+import struct DemandStreams.Queue
+
 /// What one iteration of a listener sequence does next, as a pure function of what has happened.
 ///
 /// It calls nobody: each step returns what its caller has to do once the lock is released. Every
@@ -27,7 +29,7 @@ package struct ListenerStateMachine<Element: Sendable, Failure: Error, Waiter: S
     /// The other consumers to resume, where several wait for the end.
     package var furtherResumptions: [Resumption] = []
     /// Values that nobody will ask for.
-    var discarded: ElementQueue<Element>?
+    var discarded: Queue<Element>?
     /// Listeners that will never be added.
     var unused: [Listener] = []
 
@@ -39,11 +41,11 @@ package struct ListenerStateMachine<Element: Sendable, Failure: Error, Waiter: S
     /// How the listeners added so far are removed.
     var removals: [ListenerRemoval] = []
     /// Values that no consumer has asked for; empty while a consumer waits.
-    var buffer = ElementQueue<Element>()
+    var buffer = Queue<Element>()
     /// The consumers that wait, in the order of their calls.
     ///
     /// More than one is possible where an iteration is shared.
-    var waiters = ElementQueue<Waiter>()
+    var waiters = Queue<Waiter>()
     /// Whether listeners are still being added.
     var isAdding = true
   }
@@ -55,7 +57,7 @@ package struct ListenerStateMachine<Element: Sendable, Failure: Error, Waiter: S
     case running(Running)
     /// Everything that was added is removed; values, then the terminal, still have to be handed
     /// out.
-    case ending(ElementQueue<Element>, Terminal)
+    case ending(Queue<Element>, Terminal)
     /// `next()` answers the end.
     case finished
     /// The state while it is being changed, so that its contents are never held twice.
@@ -155,7 +157,7 @@ extension ListenerStateMachine {
       return end(running, with: .end)
     case (.running(var running), .drops):
       let buffer = running.buffer
-      running.buffer = ElementQueue()
+      running.buffer = Queue()
       var action = end(running, with: .end)
       action.discarded = buffer
       return action
@@ -212,39 +214,3 @@ package enum ListenerAnswer<Element: Sendable, Failure: Error>: Sendable {
     }
   }
 }
-
-/// Elements that wait to be asked for, first in, first out.
-///
-/// Taking one costs the same however many wait, and lets go of it at once.
-struct ElementQueue<Element> {
-  private var slots: [Element?] = []
-  private var head = 0
-
-  /// The taken slots that may pile up at the front before they are cleared away.
-  private static var slack: Int { 32 }
-
-  /// Whether nothing waits.
-  var isEmpty: Bool { head == slots.count }
-
-  /// Adds an element behind all others.
-  mutating func append(_ element: Element) {
-    slots.append(element)
-  }
-
-  /// Takes the oldest element, if there is one.
-  mutating func popFirst() -> Element? {
-    guard head < slots.count else { return nil }
-    let element = slots[head].take()
-    head += 1
-    if head == slots.count {
-      slots.removeAll(keepingCapacity: true)
-      head = 0
-    } else if head > Self.slack, head > slots.count / 2 {
-      slots.removeFirst(head)
-      head = 0
-    }
-    return element
-  }
-}
-
-extension ElementQueue: Sendable where Element: Sendable {}
