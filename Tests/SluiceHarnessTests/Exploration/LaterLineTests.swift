@@ -46,7 +46,7 @@ struct LaterLineTests {
 
   private static func result(
     _ lines: String, of subject: Subject, _ exploration: Exploration = .thorough(count: 64),
-    keeping keepsakes: Keepsakes = []
+    keeping kept: KeptData = []
   ) throws -> CaseResult {
     let reader = ScenarioReader(registry: ShippedGate.harness.registry)
     let result = reader.read(
@@ -55,7 +55,7 @@ struct LaterLineTests {
     let scenario = try #require(file.cases.first { _ in true })
     let runner = CaseRunner(
       products: Harness(name: "gate", subjects: [subject]).products, subjectName: subject.name)
-    return CaseExplorer(of: scenario, playedBy: runner, keeping: keepsakes)
+    return CaseExplorer(of: scenario, playedBy: runner, keeping: kept)
       .result(of: exploration)
   }
 

@@ -60,8 +60,8 @@ struct TourTests {
     for exploration in [Exploration.thorough(count: 64), .sample(first: 1, count: 64)] {
       for text in [Self.race(values: 1), Self.race(values: 5), Self.one] {
         let runner = CaseRunner(products: ShippedGate.products, subjectName: "reference")
-        let results = try [Keepsakes.logs, [.logs, .endsWithLogs]].map { keepsakes in
-          CaseExplorer(of: try Self.scenario(text), playedBy: runner, keeping: keepsakes)
+        let results = try [KeptData.logs, [.logs, .endsWithLogs]].map { kept in
+          CaseExplorer(of: try Self.scenario(text), playedBy: runner, keeping: kept)
             .result(of: exploration)
         }
         #expect(results.allSatisfy { result in result.outcome == .passed })

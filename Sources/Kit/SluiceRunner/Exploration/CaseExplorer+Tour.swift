@@ -56,7 +56,7 @@ extension CaseExplorer {
     var tour = Tour(canonical: canonical)
     tour.count.tried = 1
     tour.count.distinct = 1
-    if keepsakes.contains(.logs) { tour.logs.append(canonical.sample("the canonical schedule")) }
+    if kept.contains(.logs) { tour.logs.append(canonical.sample("the canonical schedule")) }
     guard hasOthers, canonical.signature == nil else { return tour }
     if let search {
       follow(search, atMost: count, telling: told, in: &tour)
@@ -86,7 +86,7 @@ extension CaseExplorer {
           progress?(ScheduleProgress.tells(schedule))
         }
         guard let run = search.next(announce: isTold ? announce : nil) else { break }
-        tour.note(run.judge, run.recorder, number, keepsakes)
+        tour.note(run.judge, run.recorder, number, kept)
         if isTold { tour.told = (run.judge, schedule) }
         if let signature = run.judge.signature {
           tour.failure = FoundFailure(
@@ -165,7 +165,7 @@ extension CaseExplorer {
         walk, seed: numbersSeed, keepsDepartures: false, notingIn: orders)
       let judge = judge(recorder)
       orders?.end()
-      tour.note(judge, recorder, run, keepsakes)
+      tour.note(judge, recorder, run, kept)
       if let signature = judge.signature {
         tour.failure = FoundFailure(
           judge: judge, recorder: recorder, signature: signature, run: run,
@@ -182,7 +182,7 @@ extension CaseExplorer {
 
   /// Whether nothing is wanted but logs, and a tour has them.
   private func hasAllLogs(_ tour: Tour) -> Bool {
-    keepsakes.contains(.endsWithLogs) && tour.logs.count == Tour.loggedRuns
+    kept.contains(.endsWithLogs) && tour.logs.count == Tour.loggedRuns
   }
 
   /// The result of a tour.
@@ -198,7 +198,7 @@ extension CaseExplorer {
     }
     result.schedules = tour.count
     result.logs = tour.logs
-    if keepsakes.contains(.digests) { result.digests = tour.digests.sorted() }
+    if kept.contains(.digests) { result.digests = tour.digests.sorted() }
     return result
   }
 
@@ -238,12 +238,12 @@ extension CaseExplorer {
 extension CaseExplorer.Tour {
   /// Counts a run under a further schedule.
   fileprivate mutating func note(
-    _ judge: Judge, _ recorder: RecordingScheduler, _ run: FurtherRun, _ keepsakes: Keepsakes
+    _ judge: Judge, _ recorder: RecordingScheduler, _ run: FurtherRun, _ kept: KeptData
   ) {
     count.tried += 1
     let isNew = recorder.departureCount > 0 && digests.insert(recorder.digest).inserted
     if isNew { count.distinct += 1 }
-    if keepsakes.contains(.logs), logs.count < Self.loggedRuns {
+    if kept.contains(.logs), logs.count < Self.loggedRuns {
       logs.append(judge.sample("\(run)"))
     }
   }

@@ -15,8 +15,8 @@ package struct CaseExplorer {
   let level: Rule.Level
   /// The seed of the run; a scenario's own goes before it.
   let runSeed: UInt64
-  /// What the result has beside its outcome.
-  let keepsakes: Keepsakes
+  /// The data that the result keeps beside its outcome.
+  let kept: KeptData
   /// How much is wanted of the account of a failure.
   let account: CaseFailure.Extent
   /// The words in which a failure is written down as a scenario; nil if none is.
@@ -34,7 +34,7 @@ package struct CaseExplorer {
   ///   - runner: What plays it.
   ///   - level: The lowest level at which a violation fails it.
   ///   - seed: What schedules and random numbers follow from, together with the case's id.
-  ///   - keepsakes: What the result has beside its outcome.
+  ///   - kept: The data that the result keeps beside its outcome.
   ///   - account: How much is wanted of the account of a failure.
   ///   - vocabulary: The words in which a failure is written down as a scenario of its own; nil to
   ///     write none.
@@ -43,7 +43,7 @@ package struct CaseExplorer {
   ///     schedule; nil if nobody has to know.
   package init(
     of scenario: ScenarioCase, playedBy runner: CaseRunner, level: Rule.Level = .should,
-    seed: UInt64 = 0, keeping keepsakes: Keepsakes = [],
+    seed: UInt64 = 0, keeping kept: KeptData = [],
     account: CaseFailure.Extent = CaseFailure.Extent(), vocabulary: Registry? = nil,
     commands: ExplorationCommands = ExplorationCommands(run: "", replay: ""),
     progress: ((String) -> Void)? = nil
@@ -52,7 +52,7 @@ package struct CaseExplorer {
     self.scenario = scenario
     self.level = level
     runSeed = seed
-    self.keepsakes = keepsakes
+    self.kept = kept
     self.account = account
     self.vocabulary = vocabulary
     self.commands = commands
@@ -99,7 +99,7 @@ package struct CaseExplorer {
   }
 
   /// Told of each entry of the log, if that was asked for.
-  var logProgress: ((String) -> Void)? { keepsakes.contains(.toldLog) ? progress : nil }
+  var logProgress: ((String) -> Void)? { kept.contains(.toldLog) ? progress : nil }
 
   /// Told in the middle of a run that takes many events.
   var signOfLife: (() -> Void)? { progress.map { tell in { tell(StepProgress.goesOn) } } }

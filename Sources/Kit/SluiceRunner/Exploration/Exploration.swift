@@ -82,21 +82,21 @@ package struct ScheduleCount: Sendable, Hashable, Codable {
   package init() {}
 }
 
-/// What a result has beside its outcome, since somebody asked for it.
-package struct Keepsakes: OptionSet, Sendable {
+/// The data that a request asks a result to keep beside the outcome.
+package struct KeptData: OptionSet, Sendable {
   /// The logs of the first runs.
-  package static let logs = Keepsakes(rawValue: 1)
+  package static let logs = KeptData(rawValue: 1)
   /// A digest of each distinct schedule.
-  package static let digests = Keepsakes(rawValue: 2)
+  package static let digests = KeptData(rawValue: 2)
   /// Each entry of the log, as progress while the case runs: for a run that kills its worker.
-  package static let toldLog = Keepsakes(rawValue: 4)
+  package static let toldLog = KeptData(rawValue: 4)
   /// Only the runs whose logs are kept are played.
-  package static let endsWithLogs = Keepsakes(rawValue: 8)
+  package static let endsWithLogs = KeptData(rawValue: 8)
 
   /// The members as bits.
   package let rawValue: Int
 
-  /// A set of members.
+  /// Creates a set of members.
   package init(rawValue: Int) {
     self.rawValue = rawValue
   }

@@ -45,7 +45,7 @@ package struct CaseServer: Sendable {
     let explorer = CaseExplorer(
       of: scenario,
       playedBy: runners.runner(of: request.subject), level: level, seed: request.seed,
-      keeping: Keepsakes(request), account: request.account,
+      keeping: KeptData(request), account: request.account,
       vocabulary: request.writesScenario ? cases.registry : nil, commands: request.commands,
       progress: progress)
     let schedules = request.exploration.furtherSchedules
