@@ -1,10 +1,10 @@
 import SluiceSpies
 
-/// How long one iteration belongs to those that share a broadcast; numbers are places in the log.
+/// The membership of one iteration in a broadcast; numbers are places in the log.
 ///
-/// Whether it counts is certain only from when it has joined until it is told to go: before and
-/// after that the stream may see it as one of its readers already, or still.
-struct Stay: Sendable {
+/// The iteration is certainly a member only from when it has joined until it is told to go. Before
+/// and after that the stream may count it as one.
+struct Membership: Sendable {
   /// Who iterates.
   @Looked private(set) var consumer: ConsumerID
   /// Where it may begin to count: its iterator was made.
@@ -29,10 +29,10 @@ struct Broadcast {
   /// All registrations that were made for the sequence.
   let registrations: [RegistrationRecord]
   let traits: Traits
-  /// How long each consumer belongs to it, in the consumers' order.
-  let stays: [Stay]
-  /// How long anybody does, for asking who else.
-  let company: Company
+  /// The membership of each consumer, in the consumers' order.
+  let memberships: [Membership]
+  /// The memberships in the form that finds the other members.
+  let otherMembers: OtherMembers
   private let callbacks: [Delivery]
   private let places: [RegistrationID: Int]
   /// For each registration the place of the consumer with which it is judged although it serves
@@ -49,10 +49,10 @@ struct Broadcast {
     self.traits = traits
     let callbacks = Subscription.callbacks(of: registrations, traits)
     self.callbacks = callbacks
-    stays = consumers.map { consumer in
-      Stay(of: consumer, traits, callbacks, quiescences)
+    memberships = consumers.map { consumer in
+      Membership(of: consumer, traits, callbacks, quiescences)
     }
-    company = Company(of: stays)
+    otherMembers = OtherMembers(of: memberships)
     places = Dictionary(
       registrations.enumerated().map { place, registration in (registration.id, place) },
       uniquingKeysWith: { first, _ in first })
@@ -69,12 +69,13 @@ struct Broadcast {
   /// What the consumer at a place has of it: the registrations that have to serve it, the callbacks
   /// from where it may have joined on, and how the source ended for it.
   func part(of place: Int) -> Part {
-    let stay = stays[place]
+    let membership = memberships[place]
     var part = Part(
       registrations: registrations.indices.filter { number in
-        carers[number] == place || serves(registrations[number], stay)
+        carers[number] == place || serves(registrations[number], membership)
       }.map { number in registrations[number] })
-    let start = start(of: stay, isFirst: stays.allSatisfy { other in other.made >= stay.made })
+    let start = start(
+      of: membership, isFirst: memberships.allSatisfy { other in other.made >= membership.made })
     var latest: Delivery?
     var over = -1
     var joint = JointEnd(traits)
@@ -91,7 +92,7 @@ struct Broadcast {
       let isHeard = delivery.phase == .live || delivery.phase == .besideRemove
       let isEnd = isHeard && joint.isOver(with: delivery)
       if isEnd { over = delivery.began }
-      if isHeard, !owns(delivery, of: registration, stay) {
+      if isHeard, !owns(delivery, of: registration, membership) {
         delivery.phase = .beforeJoining
       } else if isEnd {
         part.sourceEnd = SourceEnd(
@@ -106,7 +107,7 @@ struct Broadcast {
     }
     if traits.lateIterator == .latest {
       if let latest { part.deliveries.insert(latest, at: 0) }
-      markReplayed(&part, stay, over)
+      markReplayed(&part, membership, over)
     }
     let end = part.sourceEnd?.began ?? .max
     part.registrations.removeAll { registration in registration.addCalled > end }
@@ -116,63 +117,67 @@ struct Broadcast {
   /// From where on values may be those of an iteration.
   ///
   /// What was called back while nobody was there may be kept for the first who comes.
-  private func start(of stay: Stay, isFirst: Bool) -> Int {
+  private func start(of membership: Membership, isFirst: Bool) -> Int {
     if isFirst, traits.registration == .access { return -1 }
     let own = registrations.first { registration in
-      registration.caller.consumer == stay.consumer
+      registration.caller.consumer == membership.consumer
     }
-    return min(stay.since, own?.addCalled ?? .max)
+    return min(membership.since, own?.addCalled ?? .max)
   }
 
   /// Marks the value that an iteration has to get first: the last that was called back before it
   /// had joined, if the registration that told it serves this one, too, and nothing has ended
   /// since.
-  private func markReplayed(_ part: inout Part, _ stay: Stay, _ over: Int) {
+  private func markReplayed(_ part: inout Part, _ membership: Membership, _ over: Int) {
     let last = part.deliveries.lastIndex { delivery in
       delivery.phase == .beforeJoining && delivery.payload.yields(traits)
     }
-    guard let last, stay.joined < .max else { return }
+    guard let last, membership.joined < .max else { return }
     let delivery = part.deliveries[last]
-    let isOver = over > delivery.began && over < stay.joined
+    let isOver = over > delivery.began && over < membership.joined
     let isServed = registrations.contains { registration in
-      registration.id == delivery.registration && serves(registration, stay)
+      registration.id == delivery.registration && serves(registration, membership)
     }
     if isServed, !isOver { part.deliveries[last].phase = .replayed }
   }
 
   /// Whether what a registration was called back with is an iteration's own.
   private func owns(
-    _ delivery: Delivery, of registration: RegistrationRecord, _ stay: Stay
+    _ delivery: Delivery, of registration: RegistrationRecord, _ membership: Membership
   ) -> Bool {
-    let isOwn = registration.caller.consumer == stay.consumer
-    let since = isOwn ? min(stay.joined, registration.addCalled) : stay.joined
-    return delivery.began > since && serves(registration, stay)
+    let isOwn = registration.caller.consumer == membership.consumer
+    let since = isOwn ? min(membership.joined, registration.addCalled) : membership.joined
+    return delivery.began > since && serves(registration, membership)
   }
 
   /// Whether a registration has to serve an iteration: its own add, or one that was still there
   /// when everything had come to rest after it joined.
   ///
   /// One that failed may have failed everybody who was about to join.
-  private func serves(_ registration: RegistrationRecord, _ stay: Stay) -> Bool {
-    if registration.caller.consumer == stay.consumer { return true }
-    guard registration.addCalled < stay.left else { return false }
+  private func serves(_ registration: RegistrationRecord, _ membership: Membership) -> Bool {
+    if registration.caller.consumer == membership.consumer { return true }
+    guard registration.addCalled < membership.left else { return false }
     let gone = registration.gone ?? .max
-    if registration.addThrew != nil { return gone > stay.made }
-    return stay.rested < stay.left && gone > stay.rested
+    if registration.addThrew != nil { return gone > membership.made }
+    return membership.rested < membership.left && gone > membership.rested
   }
 
   /// The place of the consumer with which a registration is judged that serves nobody: who had left
   /// last when it was added, or else who came first.
   private func place(caring registration: RegistrationRecord) -> Int? {
-    if stays.contains(where: { stay in serves(registration, stay) }) { return nil }
-    let gone = stays.indices.filter { place in stays[place].left < registration.addCalled }
-    return gone.max { one, other in stays[one].left < stays[other].left }
-      ?? stays.indices.min { one, other in stays[one].made < stays[other].made }
+    guard !memberships.contains(where: { member in serves(registration, member) }) else {
+      return nil
+    }
+    let gone = memberships.indices.filter { place in
+      memberships[place].left < registration.addCalled
+    }
+    return gone.max { one, other in memberships[one].left < memberships[other].left }
+      ?? memberships.indices.min { one, other in memberships[one].made < memberships[other].made }
   }
 }
 
-extension Stay {
-  /// How long a consumer belongs to a broadcast with some callbacks.
+extension Membership {
+  /// The membership of a consumer of a broadcast with some callbacks.
   fileprivate init(
     of consumer: ConsumerRecord, _ traits: Traits, _ callbacks: [Delivery], _ quiescences: [Int]
   ) {
@@ -191,7 +196,7 @@ extension Stay {
       ? made : min(rested, first?.returned ?? .max)
     left = min(
       consumer.terminal?.returned ?? .max, consumer.iteratorDropped ?? .max,
-      consumer.taskEnded ?? .max, Stay.cancelledAsleep(consumer, callbacks, quiescences))
+      consumer.taskEnded ?? .max, Membership.cancelledAsleep(consumer, callbacks, quiescences))
   }
 
   /// Where the cancel came back that a consumer was told of at once, since it waited and nothing
@@ -222,9 +227,9 @@ extension Subscription {
   /// Whether a delivery is not what the consumer's own add brought it, and nothing else may have
   /// come before.
   func isOfOthers(_ place: Int) -> Bool {
-    guard let stay else { return false }
+    guard let membership else { return false }
     let registration = registrations.first { $0.id == deliveries[place].registration }
-    return registration?.caller.consumer != stay.consumer
+    return registration?.caller.consumer != membership.consumer
       || deliveries.contains { $0.phase == .beforeJoining || $0.phase == .replayed }
   }
 }

@@ -79,7 +79,7 @@ extension Subscription {
         switch delivery.phase {
         // What was read later is as new, or newer, and stands for it.
         case .live: delivery.began > lastRead ? delivery.began : Int.max
-        case .replayed: stay?.joined ?? .max
+        case .replayed: membership?.joined ?? .max
         default: Int.max
         }
       deliveries[place].isDue = owed < closed && delivery.payload.yields(traits)

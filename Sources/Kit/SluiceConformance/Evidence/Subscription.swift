@@ -29,10 +29,10 @@ public struct Subscription: Sendable {
   @Looked public internal(set) var ended = Int.max
   /// Where the driver dropped the owner of the sequence, if the stream declares to end with that.
   let ownerDropped: Int?
-  /// How long its consumer belongs to those who share a broadcast; nil for other streams.
-  let stay: Stay?
-  /// How long the others do.
-  private let company: Company
+  /// The membership of its consumer in a broadcast; nil for other streams.
+  let membership: Membership?
+  /// The memberships of all consumers of the broadcast.
+  private let otherMembers: OtherMembers
 
   /// What went through some registrations.
   ///
@@ -55,8 +55,8 @@ public struct Subscription: Sendable {
     self.registrations = registrations
     self.traits = traits
     self.ownerDropped = traits.owner == .ends ? ownerDropped : nil
-    stay = nil
-    company = Company()
+    membership = nil
+    otherMembers = OtherMembers()
     fileReceptions()
     ended = end(released)
     fileDeliveries(readings)
@@ -76,13 +76,13 @@ public struct Subscription: Sendable {
     _ broadcast: Broadcast, _ place: Int, readings: [PresentReading], ownerDropped: Int?,
     released: Int?, strangers: Set<Value>
   ) {
-    let stay = broadcast.stays[place]
+    let membership = broadcast.memberships[place]
     sequence = broadcast.sequence
     consumers = [broadcast.consumers[place]]
     traits = broadcast.traits
     self.ownerDropped = traits.owner == .ends ? ownerDropped : nil
-    self.stay = stay
-    company = broadcast.company
+    self.membership = membership
+    otherMembers = broadcast.otherMembers
     let part = broadcast.part(of: place)
     registrations = part.registrations
     deliveries = part.deliveries
@@ -113,10 +113,10 @@ public struct Subscription: Sendable {
 extension Subscription {
   /// Whether it belongs to nobody else, as that of most streams.
   var isAlone: Bool {
-    stay.map { stay in !company.has(besides: stay.consumer) } ?? true
+    membership.map { membership in !otherMembers.has(besides: membership.consumer) } ?? true
   }
 
-  /// Whether somebody else may count as a reader of the same broadcast within a stretch of the log,
+  /// Whether somebody else may count as a member of the same broadcast within a stretch of the log,
   /// so that its registrations may stay, or come.
   ///
   /// - Parameters:
@@ -124,13 +124,14 @@ extension Subscription {
   ///   - end: Where it ends; nil for the place alone.
   /// - Returns: Whether somebody may. Once the source has ended, nobody keeps anything.
   func isHeldByOthers(from place: Int, to end: Int? = nil) -> Bool {
-    guard let stay, (sourceEnd?.began ?? .max) >= place else { return false }
-    return company.has(besides: stay.consumer, begunBefore: end ?? place, after: place)
+    guard let membership, (sourceEnd?.began ?? .max) >= place else { return false }
+    return otherMembers.has(besides: membership.consumer, begunBefore: end ?? place, after: place)
   }
 
   /// Where somebody else of a broadcast first made an iterator, or first asked.
   func othersStart(isAsked: Bool) -> Int? {
-    stay.flatMap { stay in company.start(besides: stay.consumer, isAsked: isAsked) }
+    guard let membership else { return nil }
+    return otherMembers.start(besides: membership.consumer, isAsked: isAsked)
   }
 
   /// Whether a consumer belongs to it.

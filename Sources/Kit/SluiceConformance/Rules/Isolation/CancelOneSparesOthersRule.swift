@@ -48,7 +48,7 @@ extension Rule {
     let cancellations = evidence.cancellations.sorted { left, right in left.called < right.called }
     return .overall(evidence.subscriptions) { sibling in
       guard let start = sibling.registrations.first?.addCalled else { return .notExercised }
-      let added = max(start, sibling.stay?.rested ?? start)
+      let added = max(start, sibling.membership?.rested ?? start)
       let own = Set(sibling.consumers.map { consumer in consumer.id })
       let first = cancellations.partition { cancellation in cancellation.called <= added }
       let cancel = cancellations[first...].first { cancellation in

@@ -44,7 +44,7 @@ extension Rule {
         let failed = subscription.registrations.first(where: { registration in
           // A failed add of another one's is this one's, too, or not.
           registration.addThrew != nil
-            && (subscription.stay.map { $0.consumer == registration.caller.consumer } ?? true)
+            && (subscription.membership.map { $0.consumer == registration.caller.consumer } ?? true)
         }),
         let threw = failed.addThrew, let failure = failed.addFailure
       else { return .notExercised }

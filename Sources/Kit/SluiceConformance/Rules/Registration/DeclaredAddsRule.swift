@@ -39,7 +39,9 @@ extension Rule {
     ] + slowAdds + addsOfSharing
   ) { evidence in
     .overall(evidence.subscriptions) { subscription in
-      if let stay = subscription.stay { return evidence.adding(in: subscription, stay) }
+      if let membership = subscription.membership {
+        return evidence.adding(in: subscription, membership)
+      }
       let declared = max(subscription.traits.listeners, 0)
       let over = evidence.over(subscription) ?? .max
       let added = subscription.registrations.count { $0.addCalled < over }
@@ -70,14 +72,16 @@ extension Evidence {
   /// adds none from there on while that consumer reads.
   ///
   /// Before that rest another one's registration may still be on its way out.
-  fileprivate func adding(in subscription: Subscription, _ stay: Stay) -> Verdict {
+  fileprivate func adding(in subscription: Subscription, _ membership: Membership) -> Verdict {
     let declared = max(subscription.traits.listeners, 0)
-    guard stay.rested < subscription.closed, !subscription.mayHaveEnded(before: stay.rested) else {
+    guard membership.rested < subscription.closed,
+      !subscription.mayHaveEnded(before: membership.rested)
+    else {
       return .notExercised
     }
-    let there = subscription.registrations.filter { $0.isActive(at: stay.rested) }
+    let there = subscription.registrations.filter { $0.isActive(at: membership.rested) }
     let later = subscription.registrations.first { registration in
-      registration.addCalled > stay.rested && registration.addCalled < subscription.closed
+      registration.addCalled > membership.rested && registration.addCalled < subscription.closed
     }
     if let more = there.dropFirst(declared).first ?? later {
       return .violated(
@@ -85,7 +89,7 @@ extension Evidence {
         because: "#\(more.id.number) was added beside the \(declared) that all consumers share")
     }
     if there.count < declared, knowsOwners, let consumer = subscription.consumers.first,
-      let stall = stall(of: consumer, after: stay.made, before: subscription.closed)
+      let stall = stall(of: consumer, after: membership.made, before: subscription.closed)
     {
       return .violated(
         at: stall,
