@@ -57,42 +57,6 @@ struct ContainerTests {
     }
   }
 
-  @Test("gives new instances once the cached ones are removed, which are told")
-  func removingInstances() throws {
-    try withCore { _, core in
-      let told = Record<String>()
-      core.register(
-        .of(
-          "fire-alpha",
-          Component((any Alpha).self) { _, isCacheable in
-            isCacheable = true
-            return Instance { app in told.append(app.name) }
-          }))
-      let container = try core.configure().container
-      let first = try #require(try container.instance(of: (any Alpha).self))
-      container.removeAllCachedInstances()
-      #expect(told.all == [FirebaseApp.defaultName])
-      let second = try #require(try container.instance(of: (any Alpha).self))
-      #expect(second !== first)
-    }
-  }
-
-  @Test("gives none once the components are removed, but what is cached")
-  func removingComponents() throws {
-    try withCore { _, core in
-      core.register(
-        .of("fire-alpha", .alpha(), Component((any Beta).self) { _, _ in Instance() }))
-      let container = try core.configure().container
-      let cached = try #require(try container.instance(of: (any Alpha).self))
-      container.removeAllComponents()
-      #expect(container.offers.isEmpty)
-      #expect(try container.instance(of: (any Alpha).self) === cached)
-      #expect(try container.instance(of: (any Beta).self) == nil)
-      container.removeAllCachedInstances()
-      #expect(try container.instance(of: (any Alpha).self) == nil)
-    }
-  }
-
   @Test(
     "creates eager components when an app is configured, and lazy ones when they are asked for",
     arguments: [Component.InstantiationTiming.lazy, .alwaysEager, .eagerInDefaultApp])

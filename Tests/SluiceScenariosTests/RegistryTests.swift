@@ -9,13 +9,13 @@ struct RegistryTests {
   func lookUp() {
     #expect(registry.verbs.allSatisfy { verb in registry.verb(verb.name) == verb })
     #expect(registry.streams.allSatisfy { stream in registry.stream(stream.name) == stream })
-    #expect(registry.callable("doc")?.usage == "doc(OBJECT)")
+    #expect(registry.constructors(named: "doc").first?.usage == "doc(OBJECT)")
     #expect(
       registry.verb("firestore.put")?.usage == "firestore.put(PATH, OBJECT, merge: BOOL = false)")
     #expect(
       registry.verb("firestore.latency")?.usage == "firestore.latency(DURATION, [of: read|write])")
     #expect(registry.verb("firestore.delete")?.usage == "firestore.delete(PATH, ...)")
-    #expect(registry.verb("doc") == nil && registry.callable("nothing") == nil)
+    #expect(registry.verb("doc") == nil && registry.constructors(named: "nothing").isEmpty)
   }
 
   @Test("the example of each verb, stream and probe is a line without errors")

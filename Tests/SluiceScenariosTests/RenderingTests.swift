@@ -61,30 +61,6 @@ struct RenderingTests {
     #expect(warned.contains(" \u{1B}[1;33m^\u{1B}[0m\n"))
   }
 
-  @Test("a failure of a run shows stimulus and expectation, also in two files")
-  func excerpts() throws {
-    let files = [
-      "Scenarios/firestore/flows.scenario": "format 1\nflow stop(s)\n  expect $s ended\n"
-    ]
-    let text = Reading.started("cancel L\nplay stop(L)").replacing(
-      "scenario", with: "use \"../flows.scenario\"\nscenario", maxReplacements: 1)
-    let result = Reading.read(text, files: files)
-    let steps = try #require(result.file?.cases.first { _ in true }).timeline
-    let renderer = DiagnosticRenderer(sources: result.sources)
-    let shown = renderer.excerpt(
-      primary: Diagnostic.Label(span: steps[2].span, message: "did not happen"),
-      secondary: Diagnostic.Label(span: steps[1].span, message: "after this"))
-    #expect(
-      shown == """
-        3 |   expect $s ended
-          |   ^^^^^^^^^^^^^^^ did not happen
-         --> Scenarios/firestore/cancellation/document.scenario:6:5
-        6 |     cancel L
-          |     -------- after this
-
-        """)
-  }
-
   @Test("editors get one line for each diagnostic")
   func gcc() {
     #expect(

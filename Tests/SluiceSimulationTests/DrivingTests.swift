@@ -11,25 +11,25 @@ private func sync(on queue: DispatchQueue, _ body: () -> Void) { queue.sync(exec
 struct DrivingTests {
   /// Plays a script in a simulation whose events run apart, and ends that.
   ///
-  /// - Returns: What the script was told of events that were held up.
+  /// - Returns: What the script was told of events that were blocked.
   @discardableResult
   private static func play(
     _ scheduler: any Scheduler = FirstInFirstOut(), _ script: (Simulation) -> Void
   ) -> [Outcome] {
-    let held = Record<Outcome>()
+    let blocked = Record<Outcome>()
     Simulation(scheduler: scheduler).perform { simulation in
-      simulation.runEventsApart { outcome in held.append(outcome) }
+      simulation.runEventsApart { outcome in blocked.append(outcome) }
       script(simulation)
       simulation.end()
     }
-    return held.all
+    return blocked.all
   }
 
   @Test("let it give what an event waits for", arguments: BlockingCall.forEver)
   func given(_ call: BlockingCall) {
     let gate = Gate(call)
     let log = Record<String>()
-    let held = Self.play { simulation in
+    let blocked = Self.play { simulation in
       simulation.spawn("waiter") {
         if call.isLock {
           DispatchQueue.global().async { gate.hold() }
@@ -40,19 +40,19 @@ struct DrivingTests {
       }
       simulation.schedule("other", after: .milliseconds(10)) { log.append("other") }
       #expect(simulation.settle() == nil)
-      #expect(simulation.isHeldUp)
+      #expect(simulation.hasBlocker)
       #expect(log.all == ["other"], "time passes, which might bring it")
       #expect(simulation.advance(to: Instant.start.advanced(by: .seconds(1))) == nil)
-      #expect(simulation.isHeldUp)
+      #expect(simulation.hasBlocker)
       simulation.stimulus("line") { call.isLock ? gate.letGo() : gate.hold() }
       #expect(simulation.settle() == nil)
-      #expect(!simulation.isHeldUp)
+      #expect(!simulation.hasBlocker)
       #expect(simulation.blockedWaits.isEmpty)
     }
     #expect(log.all == ["other", "passed 1000"])
-    #expect(held.count == 1)
-    guard case .deadlocked(let waits) = held.first else {
-      Issue.record("\(held)")
+    #expect(blocked.count == 1)
+    guard case .deadlocked(let waits) = blocked.first else {
+      Issue.record("\(blocked)")
       return
     }
     #expect(waits.contains { wait in wait.event.label == "waiter" })
@@ -62,7 +62,7 @@ struct DrivingTests {
   func line() {
     let semaphore = DispatchSemaphore(value: 0)
     let log = Record<String>()
-    let held = Self.play { simulation in
+    let blocked = Self.play { simulation in
       let halt = simulation.act("first") {
         log.append("waits in \(simulation.step)")
         wait(for: semaphore)
@@ -70,20 +70,20 @@ struct DrivingTests {
         simulation.schedule("sequel") { log.append("sequel") }
       }
       #expect(halt == nil)
-      #expect(simulation.isHeldUp)
+      #expect(simulation.hasBlocker)
       #expect(simulation.act("second") { _ = semaphore.signal() } == nil)
       log.append("line")
       #expect(simulation.settle() == nil)
-      #expect(!simulation.isHeldUp)
+      #expect(!simulation.hasBlocker)
     }
     #expect(log.all == ["waits in 1", "line", "goes on in 3", "sequel"])
-    #expect(held.count == 1)
+    #expect(blocked.count == 1)
   }
 
   @Test("have it wait for a line that others let go on")
   func lineOfOthers() {
     let log = Record<String>()
-    let held = Self.play { simulation in
+    let blocked = Self.play { simulation in
       let halt = simulation.act("first") {
         let semaphore = DispatchSemaphore(value: 0)
         simulation.schedule("other") { semaphore.signal() }
@@ -96,7 +96,7 @@ struct DrivingTests {
       #expect(simulation.settle() == nil)
     }
     #expect(log.all == ["last", "first", "line"])
-    #expect(held.isEmpty)
+    #expect(blocked.isEmpty)
   }
 
   @Test("wait for what has a limit while it stands still, as in its own place")
@@ -197,13 +197,13 @@ struct DrivingTests {
   func deadlock() {
     let inPlace = Simulation().run { wait(for: DispatchSemaphore(value: 0)) }
     var apart: Outcome?
-    let held = Self.play { simulation in
+    let blocked = Self.play { simulation in
       simulation.spawn("body") { wait(for: DispatchSemaphore(value: 0)) }
       apart = simulation.runToEnd()
-      #expect(simulation.isHeldUp)
+      #expect(simulation.hasBlocker)
     }
     #expect(apart == inPlace)
-    #expect(held == [inPlace])
+    #expect(blocked == [inPlace])
     #expect(Simulation().run {} == .finished)
   }
 
@@ -242,7 +242,7 @@ struct DrivingTests {
       wait(for: second)
       log.append("script")
       #expect(simulation.settle() == nil)
-      #expect(!simulation.isHeldUp)
+      #expect(!simulation.hasBlocker)
     }
     #expect(log.all == ["waiter", "script"])
   }

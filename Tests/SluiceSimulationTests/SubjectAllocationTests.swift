@@ -127,7 +127,7 @@ struct SubjectAllocationTests {
   /// A first pass makes what a first use leaves behind, such as the metadata of a generic type.
   private func counting(_ body: @escaping (SubjectAllocations.Account) -> Void) throws {
     try Simulation.requireSupport()
-    Simulation.stay {
+    Simulation.onThread {
       for isFirst in [true, false] {
         // Under a sanitizer there is nothing to count.
         guard let account = SubjectAllocations.open() else { return }

@@ -45,7 +45,7 @@ struct ValueDetachingTests {
   }
 
   private func counting(_ body: @escaping (SubjectAllocations.Account) -> Void) {
-    Simulation.stay {
+    Simulation.onThread {
       // A first pass makes what a first use leaves behind, such as the metadata of a generic type.
       for isFirst in [true, false] {
         guard let account = SubjectAllocations.open() else { return }

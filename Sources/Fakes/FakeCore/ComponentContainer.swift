@@ -43,14 +43,4 @@ public struct ComponentContainer: Sendable {
 
   /// The names of the protocols that are offered and not refused, in the order of registration.
   public var offers: [String] { app.store.offers }
-
-  /// Tells each cached instance that it will go, and then forgets them: later lookups get new ones.
-  package func removeAllCachedInstances() {
-    app.store.removeInstances(of: app)
-  }
-
-  /// Forgets the components: later lookups get what is cached, and nothing else.
-  package func removeAllComponents() {
-    app.store.removeComponents()
-  }
 }

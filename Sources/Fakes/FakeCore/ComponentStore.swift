@@ -192,15 +192,8 @@ final class ComponentStore: Sendable {
 
   // MARK: Removal
 
-  func removeComponents() {
-    state.withLock { state in
-      state.components = []
-      state.refused = [:]
-    }
-  }
-
   /// Tells the cached instances that they will go, while lookups still find them; then they go.
-  func removeInstances(of app: FirebaseApp) {
+  private func removeInstances(of app: FirebaseApp) {
     let cached = state.withLock { state in state.cached }
     tell(cached, of: app)
     dropInstances()

@@ -49,10 +49,10 @@ struct TestRun {
     let script = { (simulation: Simulation) in
       let stage = TestStage(in: simulation, traits: traits)
       played = stage
-      var held: TestRun?
+      var blocked: TestRun?
       if isPatient {
         simulation.runEventsApart { [unowned stage] outcome in
-          held = TestRun(of: stage, heldBy: outcome)
+          blocked = TestRun(of: stage, blockedBy: outcome)
         }
       } else {
         simulation.noteGivingUp { _ in isImpatient = true }
@@ -61,11 +61,11 @@ struct TestRun {
       let isStopped = stage.mishap.map { mishap in
         mishap.kind == .stopped(.overLimit) || mishap.kind == .stopped(.escaped)
       }
-      if let held, simulation.isHeldUp, isStopped != true {
+      if let blocked, simulation.hasBlocker, isStopped != true {
         Simulation.keepForGood(stage)
         stage.close()
         _ = simulation.end(cancelsTasks: false)
-        return held
+        return blocked
       }
       var run = TestRun(of: stage, isWhole: true)
       if !stage.isHalted { run.aftermath = stage.driver.playAftermath() }
@@ -113,10 +113,10 @@ struct TestRun {
     self.init(of: stage, isWhole: false)
   }
 
-  /// What a run is if the test does not let go on what holds it up.
+  /// What a run is if the test does not unblock the event.
   ///
   /// Made on another thread, while the test stands still.
-  private init(of stage: TestStage, heldBy outcome: Outcome) {
+  private init(of stage: TestStage, blockedBy outcome: Outcome) {
     let known = stage.mishap
     TestRun.fail(outcome, on: stage)
     self.init(soFar: stage, isWhole: false)
@@ -142,8 +142,8 @@ struct TestRun {
     } catch {
       stage.fail(throwing: error, at: stage.marks.last?.place)
     }
-    // What an expectation waits for may never come while an event is held up.
-    if stage.mishap != nil, !stage.isHalted, stage.simulation.isHeldUp { return }
+    // What an expectation waits for may never come while an event is blocked.
+    if stage.mishap != nil, !stage.isHalted, stage.simulation.hasBlocker { return }
     stage.checkLeftovers()
     stage.declareSources()
     let driver = stage.driver

@@ -1,5 +1,5 @@
 // What the threads of simulations hold on to, where the thing itself doesn't say who does:
-// read-write locks, and values that are in the making. Only the thread with the baton is here.
+// read-write locks, and values that are in the making. Only the thread with the turn is here.
 #include "internal.h"
 
 #if SLUICE_CAN_SIMULATE

@@ -255,10 +255,10 @@ int sluice_await_descriptors(sluice_look *wanted, int64_t limit) HIDDEN;
 
 /// Lets a thread go on: the function of the event that ends a wait, which is its context.
 void sluice_wake(void *wait) HIDDEN;
-/// Hands the baton to a thread that waits.
-void sluice_baton_resume(sluice_simulation *simulation, void *thread) HIDDEN;
-/// Gives the baton to a driver, and returns when the calling thread, the script's, has it again.
-void sluice_baton_drive(sluice_simulation *simulation) HIDDEN;
+/// Hands the turn to a thread that waits.
+void sluice_turn_resume(sluice_simulation *simulation, void *thread) HIDDEN;
+/// Gives the turn to a driver, and returns when the calling thread, the script's, has it again.
+void sluice_turn_drive(sluice_simulation *simulation) HIDDEN;
 /// Lets other threads ask where the calling thread is.
 void sluice_let_ask(void) HIDDEN;
 /// Makes the calling thread one of the simulation's.

@@ -1,7 +1,7 @@
 // Locks. A thread that waits inside an event may hold some, and who wants one of those waits, too,
 // as the simulation's threads do; every other lock is taken for real. For Swift's own locks see
 // `mutexes.c`. This library's own are no subject's: they are taken by the original, also by threads
-// that don't have the baton any more.
+// that don't have the turn any more.
 #include "internal.h"
 
 #if SLUICE_CAN_SIMULATE
@@ -32,7 +32,7 @@ static struct taking *taking_of(const void *lock) {
   return oldest;
 }
 
-/// Notes that the calling thread, which has the baton, has taken a lock.
+/// Notes that the calling thread, which has the turn, has taken a lock.
 static void note_taking(const void *lock, const void *frame) {
   struct taking *taking = taking_of(lock);
   taking->lock = lock;

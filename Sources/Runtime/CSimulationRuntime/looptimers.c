@@ -45,7 +45,7 @@ static void make_room(void) {
 
 const void *sluice_timer_adder(void) { return adder; }
 
-/// Only the thread with the baton is here.
+/// Only the thread with the turn is here.
 INTERPOSED void CFRunLoopAddTimer(void *loop, void *timer, const void *mode) {
   bool is_ours = timer && sluice_is_capturing();
   if (is_ours) adder = __builtin_return_address(0);

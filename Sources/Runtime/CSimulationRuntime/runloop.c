@@ -20,7 +20,7 @@ typedef struct {
 static timer_date *dates;
 static int date_count, date_capacity;
 
-/// Only the thread with the baton is here. One simulation follows another, so a date belongs to the
+/// Only the thread with the turn is here. One simulation follows another, so a date belongs to the
 /// one that set it.
 static void set_date(int descriptor, int64_t deadline, const void *caller) {
   int index = 0;

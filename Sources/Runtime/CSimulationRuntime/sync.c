@@ -7,10 +7,10 @@
 /// Waits until the calling thread may go onto a queue.
 static void wait_in_line(void *queue, bool is_barrier, const void *caller) {
   sluice_simulation *simulation = sluice_current_simulation;
-  sluice_event turn = sluice_capture(queue, NULL, sluice_wake, is_barrier);
-  bool is_stopped = sluice_event_is_stopped(&turn);
-  if (!is_stopped && !sluice_event_is_excluded(&turn, sluice_current_frame) &&
-      simulation->is_free(simulation->owner, &turn)) {
+  sluice_event entry = sluice_capture(queue, NULL, sluice_wake, is_barrier);
+  bool is_stopped = sluice_event_is_stopped(&entry);
+  if (!is_stopped && !sluice_event_is_excluded(&entry, sluice_current_frame) &&
+      simulation->is_free(simulation->owner, &entry)) {
     sluice_original.dispatch_release(queue);
     return;
   }
@@ -22,8 +22,8 @@ static void wait_in_line(void *queue, bool is_barrier, const void *caller) {
       .caller = caller,
       .deadline = NEVER,
       .is_in_line = true,
-      .turn = turn};
-  wait.turn.context = &wait;
+      .entry = entry};
+  wait.entry.context = &wait;
   sluice_block(&wait);
 }
 

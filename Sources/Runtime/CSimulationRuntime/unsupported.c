@@ -25,9 +25,9 @@ bool sluice_thread_is_current(void) { return false; }
 /// For a simulation that is let go of, whose thread is any.
 void sluice_thread_post(sluice_function function, void *context) { function(context); }
 
-void sluice_testimony_begin(void) {}
-void sluice_testimony_end(void) {}
-size_t sluice_testimony(uintptr_t *addresses, size_t capacity) {
+void sluice_hang_location_begin(void) {}
+void sluice_hang_location_end(void) {}
+size_t sluice_hang_location(uintptr_t *addresses, size_t capacity) {
   (void)addresses;
   (void)capacity;
   return 0;
@@ -80,13 +80,13 @@ NEVER_CALLED(
     size_t, sluice_task_backtrace, void *task, const void **addresses, size_t capacity)
 NEVER_CALLED(bool, sluice_symbol_name, const void *address, char *name, size_t size)
 NEVER_CALLED(void, sluice_thread_run, sluice_function function, void *context)
-NEVER_CALLED(void *, sluice_baton_self, void)
-NEVER_CALLED(void, sluice_baton_give, sluice_simulation *simulation)
-NEVER_CALLED(bool, sluice_baton_is_wanted, void)
+NEVER_CALLED(void *, sluice_turn_self, void)
+NEVER_CALLED(void, sluice_turn_give, sluice_simulation *simulation)
+NEVER_CALLED(bool, sluice_turn_is_wanted, void)
 NEVER_CALLED(sluice_event, sluice_wait_event, sluice_wait *wait)
 NEVER_CALLED(bool, sluice_wait_take, sluice_wait *wait)
 NEVER_CALLED(void, sluice_watch_end, const sluice_watch *watch)
-NEVER_CALLED(void, sluice_baton_succeed, void)
+NEVER_CALLED(void, sluice_turn_succeed, void)
 NEVER_CALLED(bool, sluice_idle_timer, const sluice_simulation *simulation, sluice_idle_work *work)
 NEVER_CALLED(bool, sluice_idle_block, const sluice_simulation *simulation, sluice_idle_work *work)
 NEVER_CALLED(void, sluice_carrier_begin, void)

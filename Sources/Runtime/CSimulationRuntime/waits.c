@@ -1,4 +1,4 @@
-// Waiting inside an event: the thread gives the baton on, other events run, and it goes on when
+// Waiting inside an event: the thread gives the turn on, other events run, and it goes on when
 // what it waits for is there, or when its deadline has come in virtual time.
 #include "internal.h"
 
@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 /// A thread that waits, on its own stack: for ever if its simulation has given it up. Only the
-/// thread with the baton looks at them.
+/// thread with the turn looks at them.
 typedef struct waiting_thread {
   pid_t identifier;
   struct waiting_thread *next;
@@ -35,17 +35,17 @@ static void end_to_wait(const waiting_thread *this) {
 }
 
 void sluice_drive(sluice_simulation *simulation) {
-  // What the script holds on to, it lets go of when it has the baton again.
+  // What the script holds on to, it lets go of when it has the turn again.
   waiting_thread this;
   begin_to_wait(&this);
-  sluice_baton_drive(simulation);
+  sluice_turn_drive(simulation);
   end_to_wait(&this);
 }
 
 bool sluice_block(sluice_wait *wait) {
   sluice_simulation *simulation = sluice_current_simulation;
   wait->frames = sluice_current_frame;
-  wait->thread = sluice_baton_self();
+  wait->thread = sluice_turn_self();
   if (wait->deadline <= simulation->now) return wait->is_granted;
   if (wait->caller && wait->deadline == NEVER)
     wait->caller_count = sluice_callers(wait->caller, wait->callers, SLUICE_CALLERS);
@@ -89,7 +89,7 @@ void sluice_wake(void *context) {
   // It was let onto the queue that it stood in line for.
   if (wait->is_in_line) wait->is_granted = true;
   simulation->wake(simulation->owner, wait);
-  sluice_baton_resume(simulation, wait->thread);
+  sluice_turn_resume(simulation, wait->thread);
 }
 
 static bool take_semaphore(void *semaphore) {

@@ -14,29 +14,29 @@ extension Simulation {
   /// will be, a script comes back from settling, and goes on. Each time that it settles costs two
   /// changes of threads. What the script does itself, a stimulus among it, it waits for as ever;
   /// and what is no task's own code has not the task-local values of the script.
-  public func runEventsApart() { runEventsApart(onHeld: nil) }
+  public func runEventsApart() { runEventsApart(onBlocked: nil) }
 
   /// Has events run on threads of their own, as above.
   ///
   /// - Parameter tell: Called where the script goes on although an event waits, once for each such
   ///   wait, with what the run would come to if the script stood still.
-  package func runEventsApart(onHeld tell: ((Outcome) -> Void)?) {
+  package func runEventsApart(onBlocked tell: ((Outcome) -> Void)?) {
     engine.driving.mode = .apart
-    engine.driving.onHeld = tell
+    engine.driving.onBlocked = tell
   }
 
-  /// Has somebody told before the run is given up since an event keeps the script.
+  /// Has a function called before the run is given up since an event blocks the script.
   ///
   /// It might go on if events ran apart. What it waits for in a stimulus of its own is none.
   ///
   /// - Parameter tell: Called with what it comes to.
   package func noteGivingUp(_ tell: @escaping (Outcome) -> Void) {
-    engine.driving.mode = .untilHeld
+    engine.driving.mode = .untilBlocked
     engine.driving.countsActions = false
-    engine.driving.onHeld = tell
+    engine.driving.onBlocked = tell
   }
 
-  /// Keeps an object for good: the thread of an event that is held up for good may have locked what
+  /// Keeps an object for good: the thread of an event that is blocked for good may have locked what
   /// would be taken down with it.
   package static func keepForGood(_ object: AnyObject) {
     let object = SimulationConfined(object)
@@ -49,7 +49,7 @@ extension Simulation {
   package var runsEventsApart: Bool { unconfinedEngine.driving.mode == .apart }
 
   /// Whether the script goes on although an event, or an action, waits that would keep it.
-  package var isHeldUp: Bool { engine.isHeld && engine.driving.isHolderTold }
+  package var hasBlocker: Bool { engine.isBlocked && engine.driving.isBlockerReported }
 
   /// Runs an action right now, as one event, which the script does not wait for if that waits.
   ///

@@ -85,7 +85,7 @@ extension Simulation {
   /// of it nobody decides, and nothing here waits for it.
   package var workOutside: Escape? {
     let engine = engine
-    // The record's fields, on the thread that has the baton: see `Engine`.
+    // The record's fields, on the thread that has the turn: see `Engine`.
     guard unsafe engine.record.pointee.outsiders > 0 else { return nil }
     let label = unsafe engine.record.pointee.outsider_label
     return Escape(label: engine.labels.name(of: label), kind: .outsider)

@@ -55,7 +55,7 @@ extension Simulation {
     precondition(!engine.isEnded, "a simulation that has ended is used again")
     let outer = unsafe sluice_enter(engine.record)
     let base = unsafe engine.record.pointee.base
-    unsafe engine.record.pointee.base = sluice_baton_self()
+    unsafe engine.record.pointee.base = sluice_turn_self()
     defer {
       unsafe engine.record.pointee.base = base
       unsafe sluice_enter(outer)
@@ -86,7 +86,8 @@ extension Simulation {
   ///
   /// The calling thread stands still until there is an answer. On the simulation thread itself, in
   /// another simulation, nobody can answer instead: the process ends with the reason as its last
-  /// words, as it does with the other ways in. In a ``stay(_:)`` the stay is given up.
+  /// words, as it does with the other ways in. Within ``onThread(_:)`` that call's
+  /// body is given up.
   ///
   /// - Parameters:
   ///   - script: What to do; it is passed this simulation.
@@ -107,7 +108,8 @@ extension Simulation {
       result.value = isolation.run { self.enter(script).get() }
       self.unconfinedEngine.waiting.onGivingUp = nil
     }
-    // In a stay the thread is the present one, and if it does not come back, neither does the stay.
+    // Within `onThread` this is the present thread. If it does not come back, nor does that call's
+    // body.
     SimulationThread.runPatiently { carrier.run(for: self.unconfinedEngine) }
     guard let value = result.value else {
       preconditionFailure("the simulation thread returned without a result")
@@ -153,19 +155,19 @@ extension Simulation {
   }
 }
 
-/// Many simulations, one after the other, by somebody who stays on their thread.
+/// Many simulations on one thread, one after the other.
 extension Simulation {
-  /// Runs a body on the simulation thread, where each simulation that it performs runs in place: a
-  /// change of threads costs more than a small simulation.
+  /// Runs a body on the simulation thread, where each simulation that it performs runs in place.
   ///
-  /// If one of them has to be given up (see ``perform(_:ifGivenUp:)``), so is the body, in the
-  /// middle of it: its thread is left there for ever, with all that it holds, and somebody else has
-  /// to do its work anew, without a stay.
+  /// A change of threads costs more than a small simulation. If one of the simulations has to be
+  /// given up (see ``perform(_:ifGivenUp:)``), so is the body, in the middle of it. Its thread is
+  /// left there for ever, with all that it holds. The caller has to do the work again, without this
+  /// function.
   ///
   /// - Parameter body: What performs simulations; it is not inside one.
-  /// - Returns: What the body returns; nil if it was given up. Within another stay there is nothing
-  ///   to begin: that one is given up as a whole.
-  package static func stay<Value>(_ body: @escaping () -> Value) -> Value? {
+  /// - Returns: What the body returns; nil if it was given up. A call on the simulation thread runs
+  ///   the body in place, and is given up with the outer call.
+  package static func onThread<Value>(_ body: @escaping () -> Value) -> Value? {
     if sluice_thread_is_current() { return body() }
     let answer = Answer<Value>()
     SimulationThread.runPatiently { answer.value = body() }
@@ -173,8 +175,8 @@ extension Simulation {
     return answer.value
   }
 
-  /// How many stays were given up in this process.
-  package static var staysGivenUp: Int { givenUp.load(ordering: .relaxed) }
+  /// The number of threads that were given up in this process, each with a body.
+  package static var threadsGivenUp: Int { givenUp.load(ordering: .relaxed) }
 
   private static let givenUp = Atomic<Int>(0)
 }

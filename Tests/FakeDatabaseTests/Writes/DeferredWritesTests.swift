@@ -33,19 +33,6 @@ struct DeferredWritesTests {
     #expect(writes.isEmpty)
   }
 
-  @Test("the server's values are decided when the writes happen")
-  func resolution() throws {
-    var writes = DeferredWrites()
-    writes.remember(try TreeNode([".sv": ["increment": 1]]), at: ["n"])
-    writes.remember(try TreeNode([".sv": "timestamp"]), at: ["t"])
-    var result: [String] = []
-    let existing = { (_: TreePath) in TreeNode.leaf(.integer(4)) }
-    writes.visitResolved(milliseconds: 7, over: existing) {
-      result.append("\($0) = \($1.exported.text)")
-    }
-    #expect(result == ["/n = 5", "/t = 7"])
-  }
-
   @Test("an update's keys are paths, none of which leads below another")
   func updates() throws {
     var writes = DeferredWrites()

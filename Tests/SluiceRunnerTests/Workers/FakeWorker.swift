@@ -21,7 +21,7 @@ enum FakeWorker {
         exit*) exit "${text#exit }";;
         silent) touch "$MARK"; exec sleep 1000;;
         spin) touch "$MARK"; while head -c 1 <&4 > /dev/null; do
-          say testimony "$number" "$(printf 'spin\\tloop')"; done;;
+          say location "$number" "$(printf 'spin\\tloop')"; done;;
         stubborn) trap '' TERM INT HUP; touch "$MARK"; while :; do :; done;;
         wait) touch "$MARK"; while [ ! -e "$MARK.on" ]; do sleep 0.01; done
           say answer "$number" waited;;

@@ -105,7 +105,7 @@ struct WorkerSupervisorTests {
     var limits = WorkerLimits(silence: .seconds(10))
     limits.glance = .milliseconds(1)
     // The clock leaps, and the worker does not.
-    limits.testimony = .seconds(1_000_000_000)
+    limits.location = .seconds(1_000_000_000)
     let all = try outcomes(
       of: ["spin", "spin"], from: command, limits: limits, clock: LeapingClock(file: mark))
     let causes = all.map { outcome -> WorkerDeath.Cause? in

@@ -58,14 +58,6 @@ package struct CompoundWrite: Sendable {
     return CompoundWrite(tree: tree[key])
   }
 
-  /// The children that are completely overwritten, with what they are overwritten with.
-  package var completeChildren: [NamedNode] {
-    if let overwrite { return Array(overwrite.children) }
-    return tree.keys.compactMap { key in
-      key.isPriority ? nil : tree[key].value.map { NamedNode(key, $0) }
-    }
-  }
-
   /// A node with the writes on top.
   package func applied(to node: TreeNode) -> TreeNode {
     tree.isEmpty ? node : tree.applied(to: node)
@@ -216,20 +208,5 @@ package struct DeferredWrites: Sendable {
   /// Visits what is remembered, in the order of keys.
   package func visit(_ body: (TreePath, TreeNode) -> Void) {
     writes.tree.visit(body)
-  }
-
-  /// Visits what is remembered, with the server's values decided.
-  ///
-  /// - Parameters:
-  ///   - milliseconds: The server's time since 1970.
-  ///   - existing: What is at a place before the write.
-  ///   - body: What is done with each place and its contents.
-  package func visitResolved(
-    milliseconds: Int64, over existing: (TreePath) -> TreeNode,
-    _ body: (TreePath, TreeNode) -> Void
-  ) {
-    visit { path, node in
-      body(path, node.resolved(milliseconds: milliseconds, over: existing(path)))
-    }
   }
 }

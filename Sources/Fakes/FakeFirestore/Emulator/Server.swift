@@ -320,9 +320,6 @@ private struct Target: Sendable {
 
 /// A rule of the server that refuses operations below a path.
 package struct Denial: Equatable, Sendable {
-  /// The operations that a rule speaks of.
-  package typealias Operation = FirestoreOperation
-
   package let operations: [FirestoreOperation]
   package let path: ResourcePath
   package let error: FirestoreErrorCode

@@ -57,12 +57,7 @@ package struct QueryShape: Equatable, Sendable {
     return result
   }
 
-  /// The order of two documents in the results.
-  package func order(of left: CachedDocument, _ right: CachedDocument) -> Ordering {
-    order(of: left, right, by: orders)
-  }
-
-  /// The order of two documents by orders that were worked out before.
+  /// The order of two documents in the results, by orders that were worked out before.
   package func order(
     of left: CachedDocument, _ right: CachedDocument, by orders: [SortOrder]
   ) -> Ordering {

@@ -21,8 +21,6 @@ package struct Fields: Equatable, Sendable {
     }
   }
 
-  package var isEmpty: Bool { entries.isEmpty }
-
   /// The value of one field; nil reads as absent, and setting nil takes the field out.
   package subscript(name: Name) -> DocumentValue? {
     get {

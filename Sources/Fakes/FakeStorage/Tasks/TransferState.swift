@@ -88,11 +88,6 @@ extension TransferState {
     return true
   }
 
-  /// The server has said how large it is; negative where it doesn't.
-  mutating func learn(totalBytes: Int64) {
-    self.totalBytes = totalBytes
-  }
-
   /// Bytes went over, so many in all.
   mutating func advance(to completedBytes: Int64, of totalBytes: Int64) -> [TransferFacts] {
     guard phase == .running else { return [] }

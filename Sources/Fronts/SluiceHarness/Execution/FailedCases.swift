@@ -15,11 +15,6 @@ package struct RerunChoice: Equatable, Sendable {
   /// Whether the weakest rules that fail a case are the report's.
   package var takesLevel = true
 
-  /// A choice of a report.
-  package init(report: String? = nil) {
-    self.report = report
-  }
-
   /// The choice of a call; nil where it makes none.
   init?(_ parsed: ParsedOptions) {
     guard let text = parsed.text(RunCommand.rerunFailed) else { return nil }

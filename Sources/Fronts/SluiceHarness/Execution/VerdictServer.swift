@@ -129,7 +129,7 @@ package struct VerdictServer: Sendable {
       let judge = { (explorer: CaseExplorer) in explorer.verdict(schedules: request.schedules) }
       // Where something blocks its thread for good, it gets one that may be left behind.
       verdicts.append(
-        Simulation.stay { [explorer] in judge(explorer) } ?? judge(explorer.patient))
+        Simulation.onThread { [explorer] in judge(explorer) } ?? judge(explorer.patient))
     }
     return verdicts
   }

@@ -79,7 +79,6 @@ package struct ContainerEvidence: Sendable {
 
   /// Where what has a number is; of several, the first or the last.
   private struct Places: Sendable {
-    var firstApp: [Int: Int] = [:]
     var lastApp: [Int: Int] = [:]
     var component: [Int: Int] = [:]
     var lookup: [Int: Int] = [:]
@@ -128,7 +127,6 @@ package struct ContainerEvidence: Sendable {
     case .configureCalled(let number, let name):
       let roster = roster ?? ContainerRoster(declared, of: libraries)
       self.roster = roster
-      placesOf.firstApp[number] = placesOf.firstApp[number] ?? apps.count
       placesOf.lastApp[number] = apps.count
       apps.append(App(number: number, name: name, roster: roster, configureCalled: place))
     case .configureReturned(let number, let failure):
@@ -185,9 +183,6 @@ package struct ContainerEvidence: Sendable {
 }
 
 extension ContainerEvidence {
-  /// The app with a number; nil where the log configures none.
-  func app(_ number: Int) -> App? { placesOf.firstApp[number].map { place in apps[place] } }
-
   /// The component with a number, as it was declared.
   func component(_ number: Int) -> Component? {
     placesOf.component[number].map { place in declared[place] }

@@ -15,9 +15,6 @@ struct SourceEnds: Sendable {
   private var finishes: [End] = []
   private var failures: [Failure: [End]] = [:]
 
-  /// None.
-  init() {}
-
   /// The ends of some subscriptions.
   init(of subscriptions: [Subscription]) {
     for subscription in subscriptions {

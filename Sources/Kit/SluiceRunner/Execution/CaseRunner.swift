@@ -17,8 +17,8 @@ package struct CaseRunner: Sendable {
   package let subjectName: String
   /// The implementations of that name by their streams.
   private var subjects: [String: Subject] = [:]
-  /// Whether a script goes on while an event waits; else the run is given up, and with it the stay
-  /// in which it is played.
+  /// Whether a script goes on while an event waits; else the run is given up, and with it the
+  /// thread on which it is played.
   var isPatient = false
   /// Whether streams are observed and not judged, so that a late value may still be seen.
   var isObserving = false
@@ -185,11 +185,11 @@ extension CaseRunner {
       run.isObserving = isObserving
       played = run
       if isPatient {
-        simulation.runEventsApart { [unowned run] outcome in run.hold(outcome) }
+        simulation.runEventsApart { [unowned run] outcome in run.noteBlocker(outcome) }
       }
       let record = run.play { setting in makeFixture(for: scenario, in: setting) }
       // Everything is judged by now: a loop of the subject's that goes on must not get the chance.
-      if simulation.isHeldUp { Simulation.keepForGood(run) }
+      if simulation.hasBlocker { Simulation.keepForGood(run) }
       _ = simulation.end(cancelsTasks: false)
       return record
     }

@@ -44,7 +44,7 @@ struct RunRecord {
   /// The choice of a forced schedule that never came up, if there is one.
   var divergence: Divergence?
   /// What happened until the run was over, and to whom, where that is more than counts: an event
-  /// held it up.
+  /// was blocked.
   var played: (entries: [LogEntry], names: [String])?
 
   /// All that happened, for a search: what each step has touched, also after what counts.

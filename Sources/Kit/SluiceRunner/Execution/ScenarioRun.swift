@@ -56,11 +56,11 @@ final class ScenarioRun {
   var expectations = 0
   /// Whether streams are observed and not judged.
   var isObserving = false
-  /// What holds the run up, since when.
-  private var held: Hold?
+  /// The run as it was when an event was blocked for good.
+  private var blocked: BlockedRun?
 
-  /// What the run is if the event that holds it up is never let go.
-  private struct Hold {
+  /// What the run is if the event is blocked for ever.
+  private struct BlockedRun {
     var outcome: Outcome
     /// As it is, but for what that says of it, which takes time to find out.
     var record: RunRecord
@@ -93,11 +93,11 @@ final class ScenarioRun {
     self.setting = setting
     fixture = makeFixture(setting)
     playLines()
-    // What an expectation waits for may never come while an event is held up.
-    if mishap != nil, let record = recordOfHold { return record }
+    // What an expectation waits for may never come while an event is blocked.
+    if mishap != nil, let record = recordOfBlockedRun { return record }
     if mishap == nil { checkLeftovers() }
     playEnd()
-    if let record = recordOfHold { return record }
+    if let record = recordOfBlockedRun { return record }
     failForWhatIsLeft()
     failForWrongDeclaration()
     // Who is the last to let go of the backend is up to a foreign thread, if there is one.
@@ -130,24 +130,24 @@ final class ScenarioRun {
     return record(waiters: [])
   }
 
-  /// Notes what the run is if the script does not let go on what holds it up.
+  /// Notes what the run is if the script does not unblock the event.
   ///
   /// Called on another thread, while the script stands still.
   ///
   /// - Parameter outcome: What the run would come to.
-  func hold(_ outcome: Outcome) {
-    held = Hold(
+  func noteBlocker(_ outcome: Outcome) {
+    blocked = BlockedRun(
       outcome: outcome, record: summary(waiters: []), span: span, playedAt: playedAt)
   }
 
-  /// What the run is if it is held up, and was not stopped for another reason.
-  private var recordOfHold: RunRecord? {
-    guard !isHalted, simulation.isHeldUp, let held else { return nil }
+  /// What the run is if an event is blocked, and it was not stopped for another reason.
+  private var recordOfBlockedRun: RunRecord? {
+    guard !isHalted, simulation.hasBlocker, let blocked else { return nil }
     stage.log.close()
-    var record = held.record
+    var record = blocked.record
     mishap = record.mishap
-    playedAt = held.playedAt
-    fail(held.outcome, at: held.span)
+    playedAt = blocked.playedAt
+    fail(blocked.outcome, at: blocked.span)
     record.mishap = mishap
     record.played = (entriesToJudge(), stage.consumers.map(\.name))
     return record

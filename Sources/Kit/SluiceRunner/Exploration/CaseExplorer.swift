@@ -60,7 +60,7 @@ package struct CaseExplorer {
   }
 
   /// The same explorer, whose runs go on while an event waits, and which leaves nothing but that
-  /// behind: for a case whose stay was given up.
+  /// behind: for a case whose thread was given up.
   package var patient: CaseExplorer {
     var explorer = self
     explorer.runner.isPatient = true
@@ -73,7 +73,7 @@ package struct CaseExplorer {
   /// - Returns: The result, skipped where the runner can't play the case.
   package func result(of exploration: Exploration = .canonical) -> CaseResult {
     if runner.isPatient || Simulation.isOnThread { return explored(exploration) }
-    return Simulation.stay { explored(exploration) } ?? patient.explored(exploration)
+    return Simulation.onThread { explored(exploration) } ?? patient.explored(exploration)
   }
 
   private func explored(_ exploration: Exploration) -> CaseResult {

@@ -55,7 +55,7 @@ package struct CaseServer: Sendable {
         ? explorer.observed(schedules: schedules) : explorer.result(of: request.exploration)
     }
     return request.isPatient
-      ? explore(explorer.patient) : Simulation.stay { explore(explorer) }
+      ? explore(explorer.patient) : Simulation.onThread { explore(explorer) }
   }
 
   /// The result of a case that is not there any more, or not as it was when the run was planned.

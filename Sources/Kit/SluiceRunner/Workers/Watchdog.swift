@@ -10,7 +10,7 @@ package struct WorkerLimits: Sendable {
   /// descriptors tell nothing when a child of the subject keeps them open.
   package var glance: Duration = .milliseconds(100)
   /// How long a worker may take to tell where it hangs.
-  package var testimony: Duration = .seconds(10)
+  package var location: Duration = .seconds(10)
   /// How much of each standard stream is kept.
   package var tailBytes = 64 << 10
   /// The longest line of the protocol.

@@ -26,7 +26,7 @@ package struct WorkerConversation {
     /// The request is answered.
     case answered(String)
     /// The functions that the request hangs in: no sign of life.
-    case testified([String])
+    case located([String])
     /// The line has no place here: the subject has written it. No line of the worker is to be
     /// trusted any more.
     case incoherent(line: String)
@@ -74,9 +74,9 @@ package struct WorkerConversation {
         lastProgress = progress
       }
       return .alive
-    case (.busy(let asked), .testimony(let number, let functions)) where number == asked:
-      return .testified(functions)
-    case (_, .testimony): return .alive
+    case (.busy(let asked), .location(let number, let functions)) where number == asked:
+      return .located(functions)
+    case (_, .location): return .alive
     case (.busy(let asked), .answer(let number, let answer)) where number == asked:
       state = .answered(number, answer)
       return .alive
@@ -98,7 +98,7 @@ package struct WorkerConversation {
   }
 
   /// Whether the worker can tell where a request is.
-  package var canTestify: Bool {
+  package var canBeLocated: Bool {
     if case .busy = state { true } else { false }
   }
 
@@ -136,7 +136,7 @@ package enum WorkerLine: Equatable {
   case progress(Int, String)
   /// From the worker, when it was asked: the functions that the request is in all the time,
   /// innermost first.
-  case testimony(Int, [String])
+  case location(Int, [String])
   /// From the worker: the answer.
   case answer(Int, String)
   /// From the worker, with the answer: the end of this request. A subject that writes an answer of
@@ -153,8 +153,8 @@ package enum WorkerLine: Equatable {
     case ("began", let number?, 2): self = .began(number)
     case ("request", let number?, 3): self = .request(number, String(words[2]))
     case ("progress", let number?, 3): self = .progress(number, String(words[2]))
-    case ("testimony", let number?, 3):
-      self = .testimony(number, words[2].split(separator: "\t").map { word in String(word) })
+    case ("location", let number?, 3):
+      self = .location(number, words[2].split(separator: "\t").map { word in String(word) })
     case ("answer", let number?, 3): self = .answer(number, String(words[2]))
     case ("ended", let number?, 2): self = .ended(number)
     default: return nil
@@ -169,8 +169,8 @@ package enum WorkerLine: Equatable {
       case .ready: "ready"
       case .began(let number): "began \(number)"
       case .progress(let number, let text): "progress \(number) \(text)"
-      case .testimony(let number, let functions):
-        "testimony \(number) \(functions.joined(separator: "\t"))"
+      case .location(let number, let functions):
+        "location \(number) \(functions.joined(separator: "\t"))"
       case .answer(let number, let text): "answer \(number) \(text)"
       case .ended(let number): "ended \(number)"
       }

@@ -31,7 +31,7 @@ struct WorkerProcess: ~Copyable {
   private var hang = WorkerDeath.Hang()
   /// When it was asked what it is at, since its last sign of life.
   private var question: Duration?
-  private var hasTestified = false
+  private var isLocated = false
   /// How often it was asked since then, and whether when its patience was over.
   private var questions = 0
   private var isLastQuestion = false
@@ -183,9 +183,9 @@ extension WorkerProcess {
         case .alive:
           watchdog.heard(at: clock.reading)
           forgetQuestions()
-        case .testified(let functions):
+        case .located(let functions):
           hang.functions = functions
-          hasTestified = true
+          isLocated = true
           if supervision.knownHangs.isHang(
             in: functions, silentFor: watchdog.silence, of: limits.silence)
           {
@@ -227,8 +227,8 @@ extension WorkerProcess {
     // What it tells now is what there is to be said of it; but some can't tell.
     if !isLastQuestion { ask(at: now) }
     isLastQuestion = true
-    let isHeardOut = hasTestified || now - (question ?? now) >= limits.testimony
-    guard isHeardOut || !conversation.canTestify else { return nil }
+    let isHeardOut = isLocated || now - (question ?? now) >= limits.location
+    guard isHeardOut || !conversation.canBeLocated else { return nil }
     supervision.knownHangs.note(hang.functions)
     return .ended(.silent(limit: limits.silence))
   }
@@ -237,8 +237,8 @@ extension WorkerProcess {
   private mutating func ask(at now: Duration) {
     question = now
     questions += 1
-    hasTestified = false
-    if conversation.canTestify { _ = answers.send([UInt8(ascii: "?")]) }
+    isLocated = false
+    if conversation.canBeLocated { _ = answers.send([UInt8(ascii: "?")]) }
   }
 
   private mutating func forgetQuestions() {

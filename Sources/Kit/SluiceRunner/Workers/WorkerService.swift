@@ -51,7 +51,7 @@ package enum WorkerService {
       StandardOutput.flush()
       watch.end()
       answers.write(.answer(request.number, answer), .ended(request.number))
-      if Simulation.escapedThreads > 0 || Simulation.staysGivenUp > 0 { retire() }
+      if Simulation.escapedThreads > 0 || Simulation.threadsGivenUp > 0 { retire() }
     }
   }
 
@@ -177,7 +177,7 @@ final class HangupWatch: Sendable {
           Self.endWithoutLine()
         }
         if readiness.isReady(copy.number) { return hangUp() }
-        if readiness.isReady(answers.number) { testify(on: answers) }
+        if readiness.isReady(answers.number) { reportLocation(on: answers) }
       }
     }
   }
@@ -204,12 +204,12 @@ final class HangupWatch: Sendable {
   }
 
   /// Tells where the present request is, if there is one.
-  private func testify(on answers: AnswerLine) {
+  private func reportLocation(on answers: AnswerLine) {
     answers.takeQuestions()
     guard let request = state.withLock({ state in state.request }) else { return }
-    let functions = Testimony.functions()
+    let functions = HangLocation.functions()
     guard state.withLock({ state in state.request == request }) else { return }
-    answers.write(.testimony(request, functions))
+    answers.write(.location(request, functions))
   }
 
   /// Ends the process at once: the subject has closed the descriptors through which it is heard.

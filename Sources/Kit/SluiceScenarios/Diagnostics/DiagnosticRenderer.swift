@@ -153,23 +153,6 @@ extension DiagnosticRenderer {
   private static let widest = 120
   private static let before = 40
 
-  /// The lines of one or two places, with marks and messages below them, as diagnostics show them.
-  ///
-  /// A failure of a run is shown so too: the expectation that was missed, and the stimulus before
-  /// it.
-  ///
-  /// - Parameters:
-  ///   - primary: The place that is underlined with `^`.
-  ///   - secondary: Another place, underlined with `-`.
-  /// - Returns: Lines that each end with a line break; the first names no file.
-  package func excerpt(primary: Diagnostic.Label, secondary: Diagnostic.Label? = nil) -> String {
-    var excerpts = [excerpt(primary.span, .error, message: primary.message)]
-    if let secondary {
-      excerpts.append(excerpt(secondary.span, nil, message: secondary.message))
-    }
-    return show(excerpts, margin: margin(of: excerpts))
-  }
-
   /// The width of the largest line number.
   private func margin(of excerpts: [Excerpt]) -> Int {
     excerpts.map { excerpt in String(excerpt.location.line).count }.max() ?? 1

@@ -188,12 +188,4 @@ package struct Registry: Sendable {
   /// - Parameter name: The id.
   /// - Returns: What was added under this name, or nil.
   package func rule(_ name: String) -> WordSignature? { ruleShelf[name] }
-
-  /// Whatever has a name and takes arguments: a verb, a stream, a probe or a value call.
-  ///
-  /// - Parameter name: The full name.
-  /// - Returns: The first of them that has this name, or nil.
-  package func callable(_ name: String) -> (any CallableSignature)? {
-    verb(name) ?? stream(name) ?? probe(name) ?? constructors(named: name).first
-  }
 }

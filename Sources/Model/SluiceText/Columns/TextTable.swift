@@ -14,7 +14,6 @@ package struct TextTable {
   /// The blanks before each row, between columns, and before what goes on.
   private let indentation: String
   private static let gap = "  "
-  private static let hanging = 2
   /// The fewest columns of the last one, whose texts go on below each other.
   private static let leastLast = 20
 

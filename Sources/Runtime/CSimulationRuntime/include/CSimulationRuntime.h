@@ -101,9 +101,9 @@ typedef struct sluice_wait {
   int64_t deadline;
   /// Whether nothing but its deadline ends it.
   bool is_sleep;
-  /// Whether it waits in line for a queue, and the event that then lets it go on.
+  /// Whether it waits in line for a queue, and the event by which it enters that one.
   bool is_in_line;
-  sluice_event turn;
+  sluice_event entry;
   bool is_granted;
   /// Where the call returns to that waits, or NULL; and, of a wait that may be for ever, the
   /// addresses of code that called it, innermost first.
@@ -166,7 +166,7 @@ typedef struct sluice_simulation {
   void (*shared)(void *owner, uint32_t label, const uintptr_t *places, size_t count);
   /// A group is empty at this moment, of which a watch or a wait may be.
   void (*emptied)(void *owner, void *group);
-  /// The calling thread can't go on. The owner calls `sluice_baton_give`, and returns when the wait
+  /// The calling thread can't go on. The owner calls `sluice_turn_give`, and returns when the wait
   /// was granted or its deadline has passed.
   void (*block)(void *owner, sluice_wait *wait);
   /// A wait goes on now. On the thread that runs events.
@@ -179,7 +179,7 @@ typedef struct sluice_simulation {
   bool (*is_free)(void *owner, const sluice_event *event);
   /// A timer's event is not wanted any more: it is dropped if it is not ready yet.
   void (*forget)(void *owner, void *context);
-  /// Runs events on the calling thread, in place of one that waits, until the baton is wanted.
+  /// Runs events on the calling thread, in place of one that waits, until the turn is wanted.
   void (*substitute)(void *owner);
   /// Whether a queue that does not run was seen, so that events have to be looked at one by one;
   /// and whether there is anything else to look at between two events.
@@ -282,19 +282,19 @@ void sluice_thread_post(sluice_function function, void *context);
 /// Whether the calling thread is the simulation thread.
 bool sluice_thread_is_current(void);
 
-// The baton: of the threads that a simulation has, the one that holds it runs. A thread that blocks
-// inside an event gives it on, so that other events run meanwhile, each on a whole stack.
+// The turn: of the threads that a simulation has, the one that has the turn runs. A thread that
+// blocks inside an event gives it on, so that other events run meanwhile, each on a whole stack.
 
 /// Returns the calling thread, as a simulation's `base`.
-void *sluice_baton_self(void);
-/// Gives the baton away, and returns when the calling thread has it again.
-void sluice_baton_give(sluice_simulation *simulation);
+void *sluice_turn_self(void);
+/// Gives the turn away, and returns when the calling thread has it again.
+void sluice_turn_give(sluice_simulation *simulation);
 /// Whether the calling thread, a substitute, must stop running events.
-bool sluice_baton_is_wanted(void);
-/// Has another thread run events, by `substitute`, and returns when that one gives the baton back.
+bool sluice_turn_is_wanted(void);
+/// Has another thread run events, by `substitute`, and returns when that one gives the turn back.
 void sluice_drive(sluice_simulation *simulation);
-/// Has the calling thread, which runs events, give the baton back to the script's when it stops.
-void sluice_baton_return(void *script);
+/// Has the calling thread, which runs events, give the turn back to the script's when it stops.
+void sluice_turn_return(void *script);
 /// Returns the event that lets a thread go on which waits.
 sluice_event sluice_wait_event(sluice_wait *wait);
 /// Looks whether a wait is granted, or can be.
@@ -303,7 +303,7 @@ bool sluice_wait_take(sluice_wait *wait);
 void sluice_watch_end(const sluice_watch *watch);
 /// Has the calling thread, a substitute, serve requests once it stops, instead of the one that
 /// serves them now and never will again; the request in progress counts as served then.
-void sluice_baton_succeed(void);
+void sluice_turn_succeed(void);
 
 /// Work that was given to a run loop which nobody runs.
 typedef struct sluice_idle_work {
@@ -364,17 +364,17 @@ size_t sluice_interposed_names(const char *const _Nonnull *_Nonnull *_Nonnull na
 void *_Nullable sluice_original_symbol(const char *name);
 void *_Nullable sluice_preferred_symbol(const char *name);
 
-// Testimony.
+// The location of a hang.
 
 /// Has the calling thread, which simulates nothing, looked at from now on in the stead of one that
-/// does; until `sluice_testimony_end`.
-void sluice_testimony_begin(void);
+/// does; until `sluice_hang_location_end`.
+void sluice_hang_location_begin(void);
 /// Has the thread that runs events looked at again.
-void sluice_testimony_end(void);
+void sluice_hang_location_end(void);
 /// Looks where the thread is that runs events now: writes the addresses of code that it is in,
 /// innermost first, and returns how many. 0 if there is none, or it can't be asked. On another
 /// thread; that one is interrupted for it.
-size_t sluice_testimony(uintptr_t *addresses, size_t capacity);
+size_t sluice_hang_location(uintptr_t *addresses, size_t capacity);
 
 // Last words.
 /// Has a text written to standard error if a fatal signal ends the process; returns its place.

@@ -32,9 +32,6 @@ public struct Instant: Sendable, Hashable, Comparable {
     guard overflow else { return Instant(nanoseconds: sum) }
     return Instant(nanoseconds: nanoseconds < 0 ? .min : .max)
   }
-
-  /// The instant at which what never happens is due.
-  static let never = Instant(nanoseconds: .max)
 }
 
 extension Instant: CustomStringConvertible {

@@ -2,7 +2,7 @@ internal import CSimulationRuntime
 
 /// The look around between two events, which most simulations never need.
 extension Engine {
-  // The record's fields, on the thread that has the baton: see `Engine`. Here and below.
+  // The record's fields, on the thread that has the turn: see `Engine`. Here and below.
   var needsAttention: Bool {
     @inline(__always) get { unsafe record.pointee.needs_attention }
     set { unsafe record.pointee.needs_attention = newValue }
@@ -54,7 +54,7 @@ extension Engine {
   func decide(_ index: Int) {
     waiting.threads[index].isDecided = true
     let thread = waiting.threads[index]
-    // A turn is an event of its own, which was made ready at the beginning.
+    // An entry into a queue is an event of its own, which was made ready at the beginning.
     guard unsafe !thread.wait.pointee.is_in_line else { return }
     var event = unsafe Event(sluice_wait_event(thread.wait))
     event.label = thread.label

@@ -6,8 +6,8 @@ internal import CSimulationRuntime
   enum Mode {
     /// On the script's, which stands still while one of them waits.
     case inPlace
-    /// On the script's, as above, and somebody wants to know if the run is given up for that.
-    case untilHeld
+    /// On the script's, as above; `onBlocked` is called if the run is given up for that.
+    case untilBlocked
     /// On others, so that the script goes on while one of them waits.
     case apart
   }
@@ -25,7 +25,7 @@ internal import CSimulationRuntime
   }
 
   var mode = Mode.inPlace
-  /// What the script waits for; nil while it has the baton itself.
+  /// What the script waits for; nil while it has the turn itself.
   var request: Request?
   /// The script's thread.
   ///
@@ -35,14 +35,14 @@ internal import CSimulationRuntime
   /// events run on that one; the first such wait, wherever they run.
   ///
   /// It stands on the stack of a thread that stands still.
-  var holder: UnsafeMutablePointer<sluice_wait>?
+  var blocker: UnsafeMutablePointer<sluice_wait>?
   /// Whether an action of the script, too, is such an event: it can be run by others.
   var countsActions = true
   /// Whether the script goes on all the same, or is given up.
-  var isHolderTold = false
-  /// Told when something is held up for good, and the script goes on or is given up: what it would
-  /// come to if it stood still.
-  var onHeld: ((Outcome) -> Void)?
+  var isBlockerReported = false
+  /// Called when an event is blocked for good, and the script goes on or is given up: with the
+  /// outcome that the run would have if the script stood still.
+  var onBlocked: ((Outcome) -> Void)?
 }
 
 /// Running events apart from their script.
@@ -55,17 +55,17 @@ extension Engine {
   /// - Returns: nil when the simulation is quiet, else why it is not.
   func drive(_ request: Driving.Request) -> Halt? {
     driving.request = request
-    unsafe driving.script = sluice_baton_self()
-    // Whoever has the baton meanwhile gives it back, with the request done.
+    unsafe driving.script = sluice_turn_self()
+    // Whoever has the turn meanwhile gives it back, with the request done.
     unsafe sluice_drive(record)
     driving.request = nil
     return request.halt
   }
 
-  /// Does what a script wants, on a thread that was given the baton for it, or that was given it by
+  /// Does what a script wants, on a thread that was given the turn for it, or that was given it by
   /// one which waits.
   ///
-  /// A thread that has waited itself, whatever for, gives the baton back to the one that let it go
+  /// A thread that has waited itself, whatever for, gives the turn back to the one that let it go
   /// on, and touches no request after that: the script may have another one by then.
   func serve(_ request: Driving.Request) {
     if let action = request.action {
@@ -73,10 +73,10 @@ extension Engine {
       action()
       request.isDone = true
     }
-    while !sluice_baton_is_wanted() {
+    while !sluice_turn_is_wanted() {
       guard !request.isDone else {
-        // The thread of the request, which waits for the baton.
-        if let script = unsafe driving.script { unsafe sluice_baton_return(script) }
+        // The thread of the request, which waits for the turn.
+        if let script = unsafe driving.script { unsafe sluice_turn_return(script) }
         return
       }
       serveOnce(request)
@@ -85,14 +85,14 @@ extension Engine {
 
   private func serveOnce(_ request: Driving.Request) {
     if mailbox.hasMail { openMailbox() }
-    if !isHeld, unreportedEscapes > 0 { return end(request, reportEscapes()) }
+    if !isBlocked, unreportedEscapes > 0 { return end(request, reportEscapes()) }
     if needsAttention { attend() }
     serveBetweenEvents()
-    if sluice_baton_is_wanted() { return }
+    if sluice_turn_is_wanted() { return }
     if ready.count == 0 {
       let isDue = moveDueTimers()
       // What was let go of there may have waited.
-      if sluice_baton_is_wanted() { return }
+      if sluice_turn_is_wanted() { return }
       if !isDue {
         if letGoOfTimerSources() { return }
         return rest(request)
@@ -104,13 +104,13 @@ extension Engine {
 
   /// Ends a request where nothing is ready.
   ///
-  /// While something is held up, time passes first: what it waits for may come by itself, as it
-  /// would if the script stood still.
+  /// While an event is blocked, time passes first: what the event waits for may come by itself, as
+  /// it would if the script stood still.
   private func rest(_ request: Driving.Request) {
-    if isHeld {
+    if isBlocked {
       guard let outcome = letTimePass() else { return }
       if let halt = Halt(outcome) { return end(request, halt) }
-      tellOfHolder(outcome)
+      reportBlocker(outcome)
       isInEvent = false
     }
     course?.rest()
@@ -124,29 +124,29 @@ extension Engine {
     request.isDone = true
   }
 
-  /// Notes that the script goes on, or is given up, although something is held up.
-  func tellOfHolder(_ outcome: Outcome) {
-    guard isHeld, !driving.isHolderTold else { return }
-    driving.isHolderTold = true
-    let tell = driving.onHeld
+  /// Reports that the script goes on, or is given up, although an event is blocked.
+  func reportBlocker(_ outcome: Outcome) {
+    guard isBlocked, !driving.isBlockerReported else { return }
+    driving.isBlockerReported = true
+    let tell = driving.onBlocked
     tell?(outcome)
   }
 
   /// Notes a wait that keeps the script's thread, or would if events ran on that.
-  func holdScript(by wait: UnsafeMutablePointer<sluice_wait>) {
+  func blockScript(by wait: UnsafeMutablePointer<sluice_wait>) {
     // Addresses alone are compared; the wait stands still until it is woken.
-    guard driving.mode != .inPlace, !isHeld else { return }
+    guard driving.mode != .inPlace, !isBlocked else { return }
     let isAction = driving.countsActions && currentLabel != LabelTable.script
     guard isRunning || isAction else { return }
     let isItsThread = unsafe wait.pointee.thread == record.pointee.base
     guard driving.mode == .apart ? driving.request != nil : isItsThread else { return }
-    unsafe driving.holder = wait
-    driving.isHolderTold = false
+    unsafe driving.blocker = wait
+    driving.isBlockerReported = false
   }
 
   /// Whether there is such a wait.
   // The address alone is looked at.
-  var isHeld: Bool { unsafe driving.holder != nil }
+  var isBlocked: Bool { unsafe driving.blocker != nil }
 }
 
 extension Halt {

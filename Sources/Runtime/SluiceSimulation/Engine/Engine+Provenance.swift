@@ -96,7 +96,7 @@ package struct Standing: Sendable {
 }
 
 extension Engine {
-  /// In whose name the calling thread acts, which has the baton.
+  /// In whose name the calling thread acts, which has the turn.
   var standing: Standing {
     if provenance.isAction { return Standing(hasOwnTaskLocals: true, labels: [currentLabel]) }
     let running = sluice_current_task()

@@ -155,7 +155,7 @@ extension Engine {
   }
 
   private func noteImmediateTasks() {
-    // The record's field, on the thread that has the baton: see `Engine`. Here and below.
+    // The record's field, on the thread that has the turn: see `Engine`. Here and below.
     guard unsafe record.pointee.has_immediate_tasks else { return }
     unsafe record.pointee.has_immediate_tasks = false
     tasks.noteCompletion()

@@ -17,9 +17,6 @@ struct TimerHeap {
 
   private var timers: [Timer] = []
 
-  var isEmpty: Bool { timers.isEmpty }
-  var count: Int { timers.count }
-
   /// The earliest deadline, in nanoseconds since the beginning.
   var nextDeadline: Int64? { timers.first?.deadline }
 
@@ -129,7 +126,7 @@ extension Engine {
       deadline < timers.nextDeadline ?? .max, deadline <= limit
     else { return false }
     beginOnce()
-    // The record's field, on the thread that has the baton: see `Engine`.
+    // The record's field, on the thread that has the turn: see `Engine`.
     unsafe record.pointee.now = deadline
     var event = unsafe Event(sluice_wait_event(wait))
     event.label = currentLabel

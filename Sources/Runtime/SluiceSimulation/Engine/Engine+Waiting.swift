@@ -86,21 +86,21 @@ extension Array {
 extension Engine {
   /// Has the calling thread wait until it is let go on.
   ///
-  /// Other events run on other threads, one at a time as always: the baton of the C library sees to
+  /// Other events run on other threads, one at a time as always: the turn of the C library sees to
   /// that.
   func block(_ wait: UnsafeMutablePointer<sluice_wait>) {
     if unsafe sleepAlone(wait) { return }
     let outer = (
       label: currentLabel, ordinal: currentOrdinal, provenance: provenance, isRunning: isRunning
     )
-    // The wait stands on this thread's stack, which stays as it is until the baton is back.
+    // The wait stands on this thread's stack, which stays as it is until the turn is back.
     unsafe waiting.threads.append(
       Waiting.Thread(wait, label: outer.label, ordinal: outer.ordinal))
-    unsafe holdScript(by: wait)
-    if unsafe wait.pointee.is_in_line { unsafe addReady(Event(wait.pointee.turn)) }
+    unsafe blockScript(by: wait)
+    if unsafe wait.pointee.is_in_line { unsafe addReady(Event(wait.pointee.entry)) }
     needsAttention = true
     isRunning = false
-    unsafe sluice_baton_give(record)
+    unsafe sluice_turn_give(record)
     // A search sees the rest of this event as a part of the one that lets it go on.
     course?.goOn()
     currentLabel = outer.label
@@ -115,7 +115,7 @@ extension Engine {
     // The addresses are compared.
     waiting.threads.removeAll { thread in unsafe thread.wait == wait }
     // As above.
-    if unsafe driving.holder == wait { unsafe driving.holder = nil }
+    if unsafe driving.blocker == wait { unsafe driving.blocker = nil }
   }
 
   /// Grants a condition's signal to the first that waits for it, or to all.
@@ -146,17 +146,17 @@ extension Engine {
   /// Runs events until the script's thread can go on, which stands still inside an event or an
   /// action, so that nobody else lets time pass.
   private func standIn() {
-    while !sluice_baton_is_wanted() {
+    while !sluice_turn_is_wanted() {
       if mailbox.hasMail { openMailbox() }
       attend()
       if ready.count == 0 {
         let isDue = moveDueTimers()
-        // What was let go of there may have waited, and the baton been asked for meanwhile.
-        if sluice_baton_is_wanted() { break }
+        // What was let go of there may have waited, and the turn been asked for meanwhile.
+        if sluice_turn_is_wanted() { break }
         if !isDue {
           if letGoOfTimerSources() { continue }
           guard let outcome = letTimePass() else { continue }
-          tellOfHolder(outcome)
+          reportBlocker(outcome)
           return giveUp(outcome)
         }
       }
@@ -207,8 +207,8 @@ extension Engine {
     where unsafe waiting.threads[index].wait.pointee.thread == base {
       waiting.threads[index].isDecided = true
     }
-    unsafe record.pointee.base = sluice_baton_self()
-    sluice_baton_succeed()
+    unsafe record.pointee.base = sluice_turn_self()
+    sluice_turn_succeed()
     onGivingUp(outcome)
   }
 

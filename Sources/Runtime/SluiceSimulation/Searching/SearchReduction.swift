@@ -108,8 +108,6 @@ struct SearchReduction {
 
 /// The pairs of dependent transitions of a run that could have come in the other order.
 struct SearchRaces {
-  private typealias Transition = SearchReduction.Transition
-
   private let transitions: [SearchReduction.Transition]
   /// For each transition those that came before it in every equivalent run, a bit each.
   private var earlier: [BitRow] = []

@@ -14,11 +14,6 @@ where Base.Output: Sendable {
   private let base: Base
   private let fault: SubscribingFault?
 
-  /// The values of a publisher, with everything done right.
-  package init(_ base: Base) {
-    self.init(base, with: nil)
-  }
-
   /// The values of a publisher, with one fault or none.
   package init(_ base: Base, with fault: SubscribingFault?) {
     self.base = base

@@ -1,8 +1,8 @@
 internal import CSimulationRuntime
 
-/// What a thread is at that runs an event without end, or drives a subject in vain, told by another
-/// thread of its process.
-package enum Testimony {
+/// The location of a thread that runs an event without end, or drives a subject in vain, as another
+/// thread of its process finds it.
+package enum HangLocation {
   /// How often it is looked at: a loop calls now this function and now that, and is in itself
   /// always.
   private static let looks = 64
@@ -15,21 +15,21 @@ package enum Testimony {
   ///
   /// - Returns: The functions; none if there is no such thread, or it can't be interrupted.
   package static func functions() -> [String] {
-    var stays: [UInt]?
+    var shared: [UInt]?
     for _ in 0..<looks {
       let stack = look()
       guard !stack.isEmpty else { return [] }
-      stays = stays.map { stays in common(stays, stack) } ?? stack
+      shared = shared.map { shared in common(shared, stack) } ?? stack
     }
-    return Backtrace.functions(at: (stays ?? []).reversed().prefix(most))
+    return Backtrace.functions(at: (shared ?? []).reversed().prefix(most))
   }
 
   /// Does something on a thread that simulates nothing: it is looked at meanwhile.
   ///
   /// - Parameter body: What is done.
   package static func ofThisThread(_ body: () -> Void) {
-    sluice_testimony_begin()
-    defer { sluice_testimony_end() }
+    sluice_hang_location_begin()
+    defer { sluice_hang_location_end() }
     body()
   }
 
@@ -38,7 +38,7 @@ package enum Testimony {
     unsafe withUnsafeTemporaryAllocation(of: UInt.self, capacity: depth) { buffer in
       guard let start = buffer.baseAddress else { return [] }
       // The library writes so many addresses at most, and says how many it has written.
-      let count = unsafe sluice_testimony(start, depth)
+      let count = unsafe sluice_hang_location(start, depth)
       return unsafe buffer.prefix(count).reversed()
     }
   }

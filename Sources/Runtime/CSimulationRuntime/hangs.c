@@ -1,6 +1,6 @@
-// Testimony: where a thread is that runs an event without end, found out by another one. It is
-// interrupted by a signal, and its handler writes down what it returns to; names are for the other.
-// Where nothing is simulated it is the thread that has said that it drives the subject there.
+// The location of a hang: where a thread is that runs an event without end. Another thread
+// interrupts it by a signal, whose handler writes down the return addresses; the other one finds
+// their names. Where nothing is simulated it is the thread that has said that it drives a subject.
 #include "internal.h"
 
 #if SLUICE_CAN_SIMULATE
@@ -33,11 +33,11 @@ void sluice_note_running(void) {
   __atomic_store_n(&running, number_of_this_thread(), __ATOMIC_RELAXED);
 }
 
-void sluice_testimony_begin(void) {
+void sluice_hang_location_begin(void) {
   __atomic_store_n(&driving, number_of_this_thread(), __ATOMIC_RELAXED);
 }
 
-void sluice_testimony_end(void) { __atomic_store_n(&driving, 0, __ATOMIC_RELAXED); }
+void sluice_hang_location_end(void) { __atomic_store_n(&driving, 0, __ATOMIC_RELAXED); }
 
 static void *addresses[DEEPEST];
 static int depth;
@@ -90,7 +90,7 @@ static void install(void) {
   sigaction(signal_number(), &action, NULL);
 }
 
-size_t sluice_testimony(uintptr_t *found, size_t capacity) {
+size_t sluice_hang_location(uintptr_t *found, size_t capacity) {
   pid_t thread = __atomic_load_n(&driving, __ATOMIC_RELAXED);
   if (!thread) thread = __atomic_load_n(&running, __ATOMIC_RELAXED);
   if (!thread) return 0;

@@ -1,8 +1,7 @@
-// The baton: a simulation may have several threads, and the one that holds the baton runs. The
-// thread of the script begins with it. A thread that blocks inside an event gives it to the thread
-// that let it go on, or else to a substitute, which runs events until the script's can go on. A
-// script that is not to be kept by an event gives it away by itself, and gets it back when nothing
-// is ready.
+// The turn: a simulation may have several threads, and the one that has the turn runs. The thread
+// of the script has it first. A thread that blocks inside an event gives it to the thread that
+// resumed it, or else to a substitute, which runs events until the script's can go on. A script
+// that no event may block gives it away by itself, and gets it back when nothing is ready.
 #include "internal.h"
 
 #if SLUICE_CAN_SIMULATE
@@ -13,56 +12,56 @@
 
 /// What a thread's futex holds.
 enum {
-  /// The thread runs, or spins until it has the baton.
+  /// The thread runs, or spins until it has the turn.
   NO_TURN,
-  /// The baton was handed to the thread, with everything that was written before.
+  /// The turn was handed to the thread, with everything that was written before.
   HAS_TURN,
   /// The thread is blocked in the kernel, or about to be, and has to be woken.
   BLOCKED,
 };
 
-typedef struct baton_thread {
+typedef struct turn_thread {
   uint32_t turn;
-  /// The thread that resumed this one, in which simulation, and that waits for the baton.
-  struct baton_thread *resumer;
+  /// The thread that resumed this one, in which simulation, and that waits for the turn.
+  struct turn_thread *resumer;
   sluice_simulation *resumed_in;
-  /// The thread that gets the baton when this thread, a substitute, stops.
-  struct baton_thread *successor;
+  /// The thread that gets the turn when this thread, a substitute, stops.
+  struct turn_thread *successor;
   /// What simulation a substitute runs, and whether it replaces the thread that serves requests.
   sluice_simulation *simulation;
   bool succeeds;
-  struct baton_thread *next_idle;
-} baton_thread;
+  struct turn_thread *next_idle;
+} turn_thread;
 
 enum {
   STACK_BYTES = 64 << 20,
   /// Spins before a thread blocks: about as long as a wake by the kernel takes. A thread that spins
-  /// longer, or yields, uses up the processor time that the owner of the baton needs beside other
+  /// longer, or yields, uses up the processor time that the thread with the turn needs beside other
   /// work; one that blocks at once is woken so late that an idle machine takes four times as long.
   SPINS = 400,
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static baton_thread *idle;
-static _Thread_local baton_thread *this_thread;
+static turn_thread *idle;
+static _Thread_local turn_thread *this_thread;
 
-static baton_thread *make_thread(void) {
-  baton_thread *thread = calloc(1, sizeof *thread);
+static turn_thread *make_thread(void) {
+  turn_thread *thread = calloc(1, sizeof *thread);
   if (!thread) abort();
   return thread;
 }
 
-void *sluice_baton_self(void) {
+void *sluice_turn_self(void) {
   if (!this_thread) this_thread = make_thread();
   return this_thread;
 }
 
-static void hand_over(baton_thread *next) {
+static void hand_over(turn_thread *next) {
   if (__atomic_exchange_n(&next->turn, HAS_TURN, __ATOMIC_ACQ_REL) == BLOCKED)
     sluice_futex_wake(&next->turn, 1);
 }
 
-static bool spin_for_turn(const baton_thread *thread) {
+static bool spin_for_turn(const turn_thread *thread) {
   for (int spin = 0; spin < SPINS; spin++) {
     if (__atomic_load_n(&thread->turn, __ATOMIC_ACQUIRE) == HAS_TURN) return true;
     sluice_spin();
@@ -70,9 +69,9 @@ static bool spin_for_turn(const baton_thread *thread) {
   return false;
 }
 
-static void block_until_turn(baton_thread *thread) {
+static void block_until_turn(turn_thread *thread) {
   uint32_t expected = NO_TURN;
-  // Fails if the baton came meanwhile.
+  // Fails if the turn came meanwhile.
   if (!__atomic_compare_exchange_n(
           &thread->turn, &expected, BLOCKED, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
     return;
@@ -80,14 +79,14 @@ static void block_until_turn(baton_thread *thread) {
     sluice_futex_wait(&thread->turn, BLOCKED);
 }
 
-static void await_turn(baton_thread *thread) {
+static void await_turn(turn_thread *thread) {
   if (!spin_for_turn(thread)) block_until_turn(thread);
-  // The baton returns only after this thread has given it away.
+  // The turn returns only after this thread has given it away.
   __atomic_store_n(&thread->turn, NO_TURN, __ATOMIC_RELAXED);
   sluice_note_running();
 }
 
-static void become_idle(baton_thread *thread) {
+static void become_idle(turn_thread *thread) {
   sluice_original.pthread_mutex_lock(&lock);
   thread->next_idle = idle;
   idle = thread;
@@ -95,7 +94,7 @@ static void become_idle(baton_thread *thread) {
 }
 
 static void *substitute(void *context) {
-  baton_thread *thread = this_thread = context;
+  turn_thread *thread = this_thread = context;
   sluice_thread_join();
   for (;;) {
     await_turn(thread);
@@ -103,7 +102,7 @@ static void *substitute(void *context) {
     thread->simulation->substitute(thread->simulation->owner);
     sluice_current_simulation = NULL;
     if (thread->succeeds) sluice_thread_succeed();
-    baton_thread *successor = thread->successor;
+    turn_thread *successor = thread->successor;
     thread->successor = NULL;
     become_idle(thread);
     hand_over(successor);
@@ -111,9 +110,9 @@ static void *substitute(void *context) {
   return NULL;
 }
 
-static baton_thread *take_idle(void) {
+static turn_thread *take_idle(void) {
   sluice_original.pthread_mutex_lock(&lock);
-  baton_thread *thread = idle;
+  turn_thread *thread = idle;
   if (thread) idle = thread->next_idle;
   pthread_mutex_unlock(&lock);
   if (thread) return thread;
@@ -129,9 +128,9 @@ static baton_thread *take_idle(void) {
   return thread;
 }
 
-void sluice_baton_give(sluice_simulation *simulation) {
-  baton_thread *thread = sluice_baton_self();
-  baton_thread *next = thread->resumer;
+void sluice_turn_give(sluice_simulation *simulation) {
+  turn_thread *thread = sluice_turn_self();
+  turn_thread *next = thread->resumer;
   if (next && thread->resumed_in == simulation) {
     thread->resumer = NULL;
   } else {
@@ -142,8 +141,8 @@ void sluice_baton_give(sluice_simulation *simulation) {
   await_turn(thread);
 }
 
-void sluice_baton_resume(sluice_simulation *simulation, void *waiting) {
-  baton_thread *thread = sluice_baton_self(), *next = waiting;
+void sluice_turn_resume(sluice_simulation *simulation, void *waiting) {
+  turn_thread *thread = sluice_turn_self(), *next = waiting;
   // Only a substitute finds the script's thread waiting; it stops then, for that one runs events.
   if (next == simulation->base) {
     thread->successor = next;
@@ -155,19 +154,19 @@ void sluice_baton_resume(sluice_simulation *simulation, void *waiting) {
   await_turn(thread);
 }
 
-void sluice_baton_drive(sluice_simulation *simulation) {
-  baton_thread *script = sluice_baton_self(), *driver = take_idle();
+void sluice_turn_drive(sluice_simulation *simulation) {
+  turn_thread *script = sluice_turn_self(), *driver = take_idle();
   driver->simulation = simulation;
   hand_over(driver);
   await_turn(script);
 }
 
-void sluice_baton_return(void *script) { this_thread->successor = script; }
+void sluice_turn_return(void *script) { this_thread->successor = script; }
 
-void sluice_baton_succeed(void) { this_thread->succeeds = true; }
+void sluice_turn_succeed(void) { this_thread->succeeds = true; }
 
-bool sluice_baton_is_wanted(void) {
-  baton_thread *thread = this_thread;
+bool sluice_turn_is_wanted(void) {
+  turn_thread *thread = this_thread;
   if (thread->resumer && thread->resumed_in == sluice_current_simulation) {
     thread->successor = thread->resumer;
     thread->resumer = NULL;

@@ -12,7 +12,7 @@ private final class Asker: Sendable {
   func begin() {
     thread.post {
       while !self.isOver.load(ordering: .acquiring) {
-        _ = Testimony.functions()
+        _ = HangLocation.functions()
         self.answers.add(1, ordering: .releasing)
       }
     }
@@ -46,9 +46,9 @@ private let isSignalHeldBack: Bool = {
 }()
 
 @Suite(
-  "Testimony", .serialized,
+  "Location of a hang", .serialized,
   .disabled(if: isSignalHeldBack, "the thread sanitizer holds signals back"))
-struct TestimonyTests {
+struct HangLocationTests {
   @Test("names the function that an event never leaves")
   func functions() {
     let thread = OutsideThread()
@@ -63,7 +63,7 @@ struct TestimonyTests {
           var functions: [String] = []
           var (late, others) = (0, 0)
           while !functions.contains(where: namesSpin), late < 60, others < 1_000_000 {
-            functions = Testimony.functions()
+            functions = HangLocation.functions()
             if functions.isEmpty { late += 1 } else { others += 1 }
             sched_yield()
           }

@@ -3,18 +3,18 @@ import SluiceSimulation
 import Synchronization
 import Testing
 
-@Suite("Stay on the simulation's thread")
-struct StayTests {
-  /// So many small simulations in one stay; whether all came to their ends.
-  private static func stay(for count: Int) -> Bool {
-    Simulation.stay {
+@Suite("Work on the simulation's thread")
+struct OnThreadTests {
+  /// Whether so many small simulations in one call all come to their ends.
+  private static func perform(_ count: Int) -> Bool {
+    Simulation.onThread {
       (0..<count).allSatisfy { _ in Simulation().run { await Task.yield() } == .finished }
     } == true
   }
 
   @Test("performs any number of simulations, each as if it were alone")
   func many() {
-    let outcomes = Simulation.stay {
+    let outcomes = Simulation.onThread {
       (0..<3).map { _ -> Outcome in
         #expect(Simulation.current == nil)
         return Simulation().run { try? await Task.sleep(for: .seconds(1)) }
@@ -25,7 +25,7 @@ struct StayTests {
 
   @Test("has the task-local values of where a simulation is called for")
   func locals() {
-    let seen = Simulation.stay {
+    let seen = Simulation.onThread {
       Local.$value.withValue(1) {
         let outer = Mutex(0)
         _ = Simulation().run { outer.withLock { value in value = Local.value } }
@@ -42,8 +42,8 @@ struct StayTests {
   @Test("is given up where an event blocks the thread for good, and others go on")
   func givenUp() {
     let count = Mutex(0)
-    let before = Simulation.staysGivenUp
-    let result = Simulation.stay { () -> Int in
+    let before = Simulation.threadsGivenUp
+    let result = Simulation.onThread { () -> Int in
       count.withLock { count in count += 1 }
       _ = Simulation().run { wait(for: DispatchSemaphore(value: 0)) }
       count.withLock { count in count += 1 }
@@ -51,9 +51,9 @@ struct StayTests {
     }
     #expect(result == nil)
     #expect(count.withLock { count in count } == 1, "nothing behind the deadlock is done")
-    #expect(Simulation.staysGivenUp > before)
-    #expect(Simulation.stay { Simulation().run {} } == .finished)
-    // Without a stay, the same has its answer.
+    #expect(Simulation.threadsGivenUp > before)
+    #expect(Simulation.onThread { Simulation().run {} } == .finished)
+    // A simulation outside of such a call has its answer.
     let outcome = Simulation().run { wait(for: DispatchSemaphore(value: 0)) }
     guard case .deadlocked = outcome else {
       Issue.record("\(outcome)")
@@ -65,7 +65,7 @@ struct StayTests {
   func turns() async {
     let results = await withTaskGroup(of: Bool.self) { group in
       for _ in 0..<8 {
-        group.addTask { Self.stay(for: 20) }
+        group.addTask { Self.perform(20) }
       }
       return await group.reduce(into: [Bool]()) { all, one in all.append(one) }
     }
