@@ -35,7 +35,7 @@ DELAYING = ("Sources/Support/CBlockingCalls",
             "Sources/Streams/ProposalStreams/Timer")
 # Finds out whether what asks for chance gets the scheduler's numbers.
 SELF_TEST = ("Sources/Runtime/SluiceSimulation/Capture",)
-# What prints a text for people, or puts it into a report or into an error that a test library shows.
+# What prints a text for people, or puts it into a report, or into an error of a test.
 LEAVES = ("Sources/Model/SluiceText", "Sources/Reports")
 LEAF_FILES = ("Sources/Fronts/Sluice/TestExplorer.swift",
               "Sources/Fronts/SluiceHarness/Commands/ExplainCommand.swift",

@@ -17,7 +17,8 @@ struct ForgeryReviewTests {
         echo "began $number" >&4
         case "$text" in
           trap) kill -s TRAP $$;;
-          twice) printf 'answer %s a\\nended %s\\nanswer %s b\\n' "$number" "$number" "$number" >&4;;
+          twice) printf 'answer %s a\\nended %s\\n' "$number" "$number" >&4
+            printf 'answer %s b\\n' "$number" >&4;;
           *) printf 'answer %s did %s\\nended %s\\n' "$number" "$text" "$number" >&4;;
         esac
       done
