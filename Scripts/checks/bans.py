@@ -37,7 +37,7 @@ DELAYING = ("Sources/Support/CBlockingCalls",
 SELF_TEST = ("Sources/Runtime/SluiceSimulation/Capture",)
 # What prints a text for people, or puts it into a report, or into an error of a test.
 LEAVES = ("Sources/Model/SluiceText", "Sources/Reports")
-LEAF_FILES = ("Sources/Fronts/Sluice/TestExplorer.swift",
+LEAF_FILES = ("Sources/Fronts/Sluice/PlayedTest.swift",
               "Sources/Fronts/SluiceHarness/Commands/ExplainCommand.swift",
               "Sources/Fronts/SluiceHarness/Environment/TextSink.swift",
               "Sources/Kit/SluiceRunner/Checks/ConformanceIssue.swift",

@@ -1,6 +1,7 @@
 import SluiceConformance
 import SluiceSimulation
 import SluiceSpies
+import SluiceText
 
 /// A consumer of a stream under test, and what the test expects of it.
 ///
@@ -237,7 +238,7 @@ extension Reader: TestReader {
     _ what: String, details: [String] = [], at place: SourceLine, answer: Int? = nil
   ) {
     stage.fail(
-      .expectation, "'\(name)' \(what)", details: details, at: place,
+      .expectationFailed, "'\(name)' \(what)", details: details, at: place,
       failed: failedPlace(answer: answer))
   }
 

@@ -16,16 +16,13 @@ struct TestExplorer {
   /// Whether the test goes on while an event waits.
   var isPatient = false
 
-  /// Thrown where an event keeps a test that is not patient: all is done anew with patience.
-  private struct NoPatience: Error {}
-
   /// Does something, and if an event keeps the test once more, with patience.
   private func patiently<Result>(
     _ body: (TestExplorer) throws -> Result
   ) throws -> Result {
     do {
       return try body(self)
-    } catch is NoPatience {
+    } catch is TestRun.NoPatience {
       var explorer = self
       explorer.isPatient = true
       return try body(explorer)
@@ -56,18 +53,16 @@ struct TestExplorer {
     do {
       schedule = try Schedule(parsing: text)
     } catch {
-      throw plainFailure(error.description, schedule: text)
+      throw plainFailure(.scenarioUnusable, error.description, schedule: text)
     }
-    let run = try patiently { explorer in
+    let judge = try patiently { explorer in
       let forced = ForcedSchedule(schedule)
-      var run = try explorer.run(forced)
-      run.divergence = forced.divergence
-      return run
+      var record = try explorer.run(forced)
+      record.divergence = forced.divergence.map { row in RunRecord.Divergence(row: row) }
+      return explorer.judge(of: record)
     }
-    let lines =
-      schedule.departures.isEmpty
-      ? [] : ScheduleAccount(of: schedule, []).displayText.rendered(columns: nil)
-    if let failure = TestJudge(run, place: place).failure(text, lines) { throw failure }
+    judge.schedule = schedule.departures.isEmpty ? nil : ScheduleAccount(of: schedule, [])
+    if let error = judge.error(under: text) { throw error }
   }
 
   private var numbersSeed: UInt64 { seed(of: 0) }
@@ -76,19 +71,21 @@ struct TestExplorer {
     ScheduleSeed(caseID: "", runSeed: seed, number: number).value
   }
 
-  private func run(_ scheduler: any Scheduler) throws -> TestRun {
-    let run = TestRun(
-      of: test, scheduler, traits: traits, limits: limits, isPatient: isPatient)
-    if run.isImpatient { throw NoPatience() }
-    return run
+  private func run(_ scheduler: any Scheduler) throws -> RunRecord<SourceLine> {
+    try TestRun(test: test, traits: traits, limits: limits, isPatient: isPatient)
+      .record(under: scheduler)
   }
 
-  private func judge(_ scheduler: any Scheduler) throws -> TestJudge {
-    TestJudge(try run(scheduler), place: place)
+  private func judge(_ scheduler: any Scheduler) throws -> Judge<PlayedTest> {
+    judge(of: try run(scheduler))
+  }
+
+  private func judge(of record: RunRecord<SourceLine>) -> Judge<PlayedTest> {
+    Judge(of: PlayedTest(beginning: place), record, by: .shipped, level: .should)
   }
 
   private func sample(_ count: Int) throws -> TriedSchedules {
-    if let failure = try judge(FirstInFirstOut(seed: numbersSeed)).failure() { throw failure }
+    if let error = try judge(FirstInFirstOut(seed: numbersSeed)).error() { throw error }
     var tried = TriedSchedules(runs: 1, distinct: 1)
     var digests: Set<UInt64> = []
     for number in (1...).prefix(max(0, count)) {
@@ -123,19 +120,22 @@ struct TestExplorer {
     var digests: Set<UInt64> = []
     while let run = search.nextRun() {
       guard search.runs <= limit else {
-        throw plainFailure("there are more than \(limit) schedules: try some of them instead")
+        throw plainFailure(
+          .limitReached, "there are more than \(limit) schedules: try some of them instead")
       }
       let recorder = RecordingScheduler(run, seed: numbersSeed, keepsDepartures: true)
       let judge = try judge(recorder)
       digests.insert(recorder.digest)
       guard let signature = judge.signature else { continue }
-      if recorder.departureCount == 0, let failure = judge.failure() { throw failure }
+      if recorder.departureCount == 0, let error = judge.error() { throw error }
       let reduction = reduction(alike: signature)
       let remark = "found in run \(search.runs) of a search through all"
       throw smallestFailure(schedule(of: recorder), reduction, judge, remark)
     }
     guard search.isExhausted else {
-      throw plainFailure("a repeated run took another course: the test depends on something else")
+      throw plainFailure(
+        .nondeterministic,
+        "a repeated run took another course: the test depends on something else")
     }
     return TriedSchedules(runs: search.runs, distinct: digests.count, isExhausted: true)
   }
@@ -145,15 +145,15 @@ struct TestExplorer {
 
 extension TestExplorer {
   /// What makes a schedule small under which the test fails.
-  private func reduction(alike signature: TestJudge.Signature) -> ScheduleReduction {
+  private func reduction(alike signature: FailureSignature<SourceLine>) -> ScheduleReduction {
     // Each deadlock leaves a thread behind for good.
-    let isDeadlock = signature.kind == .mishap(.stopped(.deadlocked))
+    let isDeadlock = signature.kind == .deadlocked
     let budget = isDeadlock ? ShrinkingBudget(runs: 30) : ShrinkingBudget()
     return ScheduleReduction(budget: budget, seed: numbersSeed) { scheduler in
       let recorder = RecordingScheduler(scheduler, seed: numbersSeed, keepsDepartures: true)
       // One that wants patience is none that fails alike.
       guard let judge = try? judge(recorder) else { return nil }
-      budget.spend(events: judge.run.steps)
+      budget.spend(events: judge.record.steps)
       guard judge.signature == signature, !recorder.isOverweight else { return nil }
       return schedule(of: recorder)
     }
@@ -167,42 +167,41 @@ extension TestExplorer {
 
   /// The failure as a replay of the smallest schedule shows it that was found to fail alike.
   private func smallestFailure(
-    _ found: Schedule, _ reduction: ScheduleReduction, _ judge: TestJudge, _ remark: String
+    _ found: Schedule, _ reduction: ScheduleReduction, _ judge: Judge<PlayedTest>, _ remark: String
   ) -> any Error {
     for schedule in [reduction.smallest(notMoreThan: found), found] {
       let forced = ForcedSchedule(schedule)
       guard let replay = try? self.judge(forced), replay.signature == judge.signature,
-        forced.divergence == nil,
-        let failure = replay.failure(
-          schedule.description,
-          ScheduleAccount(of: schedule, [remark]).displayText.rendered(columns: nil))
+        forced.divergence == nil
       else { continue }
-      return failure
+      replay.schedule = ScheduleAccount(of: schedule, [remark])
+      if let error = replay.error(under: schedule.description) { return error }
     }
     return unrepeatable(judge)
   }
 
   /// What to throw where the same schedule does not show the failure again.
-  private func unrepeatable(_ judge: TestJudge) -> any Error {
+  private func unrepeatable(_ judge: Judge<PlayedTest>) -> any Error {
     var message = "not the same twice"
-    if let failure = judge.failure() {
-      let words = (failure as? SimulationFailure)?.message ?? "\(failure)"
+    if let error = judge.error() {
+      let words = (error as? SimulationFailure)?.message ?? "\(error)"
       message = "not the same twice: \(words)"
     }
     return plainFailure(
-      message,
+      .nondeterministic, message,
       details: [
         "it came up under a schedule, and not when that was repeated: the test has to make",
         "everything anew that it uses, and to depend on nothing else",
       ])
   }
 
+  /// The failure of all runs together, which has no log.
   private func plainFailure(
-    _ message: String, schedule: String? = nil, details: [String] = []
+    _ kind: CaseFailure.Kind, _ message: String, schedule: String? = nil, details: [String] = []
   ) -> SimulationFailure {
-    let lines = ["at \(place)"] + details
-    return SimulationFailure(
-      message: message, rule: nil, place: place, schedule: schedule, thrown: nil,
-      description: ([message] + lines.map { line in "  \(line)" }).joined(separator: "\n"))
+    var failure = CaseFailure(kind, message, line: place.line)
+    PlayedTest(beginning: place).show(FailureLines(place), in: &failure)
+    failure.details = details.map { line in " \(line)" }
+    return SimulationFailure(failure, at: place, schedule: schedule)
   }
 }

@@ -1,6 +1,7 @@
 import SluiceConformance
 import SluiceSimulation
 import SluiceSpies
+import SluiceText
 
 extension TestStage {
   /// Makes an object and has a closure assign the elements of a stream to it, as `assign(to:on:)`
@@ -51,7 +52,7 @@ extension TestStage {
         ) { isolation.run(cancel) }
         assignments.append(assignment)
       } catch let error as StageError {
-        fail(.unusable, error.description, at: place)
+        fail(.scenarioUnusable, error.description, at: place)
       } catch {
         fail(throwing: error, at: place)
       }

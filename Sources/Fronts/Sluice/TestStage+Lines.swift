@@ -1,6 +1,7 @@
 import SluiceConformance
 import SluiceSimulation
 public import SluiceSpies
+import SluiceText
 
 extension TestStage {
   /// Does something as one line: what is written in it happens at once, nothing settles between.
@@ -59,7 +60,8 @@ extension TestStage {
     rest()
     let place = SourceLine(file, line)
     guard call > 0 else {
-      return fail(.unusable, "calls are counted from 1, and \(call) is none of them", at: place)
+      return fail(
+        .scenarioUnusable, "calls are counted from 1, and \(call) is none of them", at: place)
     }
     injectionCount += 1
     let number = injectionCount
@@ -116,7 +118,7 @@ extension TestStage {
     expectation(place) {
       do {
         if try !condition() {
-          fail(.expectation, comment, at: place, failed: driver.place(of: nil))
+          fail(.expectationFailed, comment, at: place, failed: driver.place(of: nil))
         }
       } catch {
         fail(throwing: error, at: place)

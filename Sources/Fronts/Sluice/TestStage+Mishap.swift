@@ -1,59 +1,34 @@
 import SluiceConformance
 import SluiceSimulation
 import SluiceSpies
+import SluiceText
 
 extension TestStage {
-  /// Why a test was not played to its last line.
-  struct Mishap {
-    /// What kind of failure it is.
-    enum Kind: Hashable {
-      case expectation
-      case unusable
-      case thrown
-      case stopped(RunStop.Kind)
-    }
-
-    var kind: Kind
-    var message: String
-    var details: [String] = []
-    var place: SourceLine?
-    /// How many entries the log had.
-    var entries: Int
-    /// Where in the log an expectation failed; nil for what is no expectation.
-    var failed: FailedPlace?
-    /// The test's own error.
-    var thrown: (any Error)?
-  }
-
-  /// Notes why the test can't be played on; the first reason counts, but for an escape: what was
-  /// seen before it may follow from it.
+  /// Notes why the test can't be played on.
   func fail(
-    _ kind: Mishap.Kind, _ message: String, details: [String] = [], at place: SourceLine?,
+    _ kind: CaseFailure.Kind, _ message: String, details: [String] = [], at place: SourceLine?,
     failed: FailedPlace? = nil, throwing error: (any Error)? = nil
   ) {
-    let isEscape = kind == .stopped(.escaped)
-    guard mishap == nil || (isEscape && mishap?.kind != .stopped(.escaped)) else { return }
-    mishap = Mishap(
-      kind: kind, message: message, details: details, place: place, entries: log.count,
-      failed: failed, thrown: error)
+    let mishap = Mishap(
+      kind, message, details: details, at: place.map { line in FailureLines(line) },
+      blamed: log.count > 0 ? log.count - 1 : nil, failed: failed, throwing: error)
+    if mishap.counts(over: self.mishap) { self.mishap = mishap }
   }
 
   /// Notes that the test's own code has thrown.
   func fail(throwing error: any Error, at place: SourceLine?) {
     // What a reader throws to leave the closure is noted already.
     if error is TestIsOver { return }
-    fail(.thrown, "the test threw \(error)", at: place, throwing: error)
+    fail(.expectationFailed, "the test threw \(error)", at: place, throwing: error)
   }
 
   /// Notes that the run was stopped, after the last line so far.
   func fail(_ stop: RunStop) {
-    fail(.stopped(stop.kind), stop.message, details: stop.details, at: marks.last?.place)
+    fail(stop.kind, stop.message, details: stop.details, at: marks.last?.line)
   }
 
   /// Whether nothing more can be played.
-  var isHalted: Bool {
-    if case .stopped = mishap?.kind { true } else { false }
-  }
+  var isHalted: Bool { mishap?.isHalt ?? false }
 
   /// Fails for the first answer of a reader that no line expected.
   func checkLeftovers() {
@@ -63,11 +38,11 @@ extension TestStage {
       guard let extra = reader.leftover else { continue }
       let mark = marks.last { mark in mark.step <= extra.step }
       fail(
-        .expectation, "no line expected what '\(reader.name)' got: \(extra.output)",
-        at: mark?.place, failed: reader.placeOfLeftover)
+        .expectationFailed, "no line expected what '\(reader.name)' got: \(extra.output)",
+        at: mark?.line, failed: reader.placeOfLeftover)
     }
     if let place = injections.min(by: { $0.key < $1.key })?.value, isPlaying {
-      fail(.unusable, "the call inside which this line happens never came", at: place)
+      fail(.scenarioUnusable, "the call inside which this line happens never came", at: place)
     }
   }
 

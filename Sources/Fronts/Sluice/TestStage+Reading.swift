@@ -1,6 +1,7 @@
 import SluiceConformance
 import SluiceSimulation
 public import SluiceSpies
+import SluiceText
 
 extension TestStage {
   /// Reads a stream, and starts a reader of it.
@@ -121,7 +122,8 @@ extension TestStage {
     let errors = OwnErrors { thrown in (thrown as? Base.Failure).map(error) ?? thrown }
     let reader = Reader(name, on: self, settings: settings, project: project, errors: errors)
     guard name.isWritable else {
-      fail(.unusable, "'\(name)' has letters that no schedule can be written with", at: place)
+      fail(
+        .scenarioUnusable, "'\(name)' has letters that no schedule can be written with", at: place)
       return reader
     }
     readers.append(reader)

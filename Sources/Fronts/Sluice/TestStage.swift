@@ -1,6 +1,7 @@
 public import SluiceConformance
 public import SluiceSimulation
 public import SluiceSpies
+import SluiceText
 
 /// The stage of one run of a test: readers are started on it, and happen to what it says.
 ///
@@ -19,15 +20,8 @@ public final class TestStage {
   /// What the streams declare of themselves, where no reader says otherwise.
   public let traits: Traits
 
-  /// Where the log was when a line ran.
-  struct Mark {
-    var entry: Int
-    var step: Int
-    var place: SourceLine
-  }
-
-  var marks: [Mark] = []
-  var mishap: Mishap?
+  var marks: [LineMark<SourceLine>] = []
+  var mishap: Mishap<SourceLine>?
   var declarations: Declarations
   var readers: [any TestReader] = []
   var assignments: [any TestAssignment] = []
@@ -114,7 +108,7 @@ extension TestStage {
       do throws(StageError) {
         try action(driver)
       } catch {
-        fail(.unusable, error.description, at: place)
+        fail(.scenarioUnusable, error.description, at: place)
       }
     }
   }
@@ -131,14 +125,14 @@ extension TestStage {
   }
 
   func mark(_ place: SourceLine) {
-    marks.append(Mark(entry: log.count, step: simulation.step, place: place))
+    marks.append(LineMark(entry: log.count, step: simulation.step, line: place))
   }
 
   /// Fails where time can't pass: inside an event.
   func canLetTimePass(_ what: String, _ place: SourceLine) -> Bool {
     guard isPlaying else { return false }
     guard isInside else { return true }
-    fail(.unusable, "a line inside another one can't \(what)", at: place)
+    fail(.scenarioUnusable, "a line inside another one can't \(what)", at: place)
     return false
   }
 

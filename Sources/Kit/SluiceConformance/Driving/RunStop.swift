@@ -1,20 +1,11 @@
 package import SluiceSimulation
 import SluiceSpies
+package import SluiceText
 
 /// Why a run could not go on to its end, in the words of a report.
 package struct RunStop {
-  /// What kind of stop it is.
-  package enum Kind {
-    /// There was no end to it.
-    case overLimit
-    /// Something had a hand in it whose order no schedule decides.
-    case escaped
-    /// Somebody waits inside an event for what nobody can give any more.
-    case deadlocked
-  }
-
-  /// What kind of stop it is.
-  package var kind: Kind
+  /// The kind of the failure: a limit that was reached, an escape or a deadlock.
+  package var kind: CaseFailure.Kind
   /// The reason in one line.
   package var message: String
   /// More lines that explain it.
@@ -50,7 +41,7 @@ package struct RunStop {
     message = "outside of every schedule: \(first)"
   }
 
-  fileprivate init(_ kind: Kind, _ message: String, details: [String] = []) {
+  fileprivate init(_ kind: CaseFailure.Kind, _ message: String, details: [String] = []) {
     self.kind = kind
     self.message = message
     self.details = details
@@ -72,14 +63,15 @@ extension Stage {
     switch limit {
     case .steps(let steps):
       if let name = consumers.first(where: \.isRunningAway)?.name {
-        return RunStop(.overLimit, "'\(name)' got more than \(steps) answers at one instant")
+        return RunStop(.limitReached, "'\(name)' got more than \(steps) answers at one instant")
       }
       return RunStop(
-        .overLimit, "still busy after \(steps) steps\(repeated)", details: events.lines)
+        .limitReached, "still busy after \(steps) steps\(repeated)", details: events.lines)
     case .virtualTime(let time):
       let bound = Value.readable(nanoseconds: Instant.start.advanced(by: time).nanoseconds)
       return RunStop(
-        .overLimit, "still busy after \(bound) of virtual time\(repeated)", details: events.lines)
+        .limitReached, "still busy after \(bound) of virtual time\(repeated)", details: events.lines
+      )
     }
   }
 

@@ -61,7 +61,7 @@ extension CaseExplorer {
   private func note(
     _ scheduler: any Scheduler, isCanonical: Bool, _ played: PlayedOrders,
     in orders: inout StimulusOrders
-  ) -> RunRecord {
+  ) -> RunRecord<SourceSpan> {
     let starts = ObservedStarts()
     let recorder = RecordingScheduler(
       scheduler, seed: numbersSeed, keepsDepartures: false, notingIn: played)

@@ -1,4 +1,5 @@
 import SluiceConformance
+import SluiceScenarios
 import SluiceSimulation
 import SluiceSpies
 import SluiceText
@@ -64,7 +65,7 @@ struct StimulusOrders {
   /// - Parameters:
   ///   - record: The run.
   ///   - streams: The streams that it has read, in the order of their sequences.
-  mutating func note(_ record: RunRecord, streams: [String]) {
+  mutating func note(_ record: RunRecord<SourceSpan>, streams: [String]) {
     var reader = StimulusReader(record, streams: streams)
     self.streams.merge(reader.streamOfConsumer) { known, _ in known }
     fellows.formUnion(reader.fellows)
@@ -189,7 +190,7 @@ private struct StimulusReader {
     var removed: Set<RegistrationID> = []
   }
 
-  init(_ record: RunRecord, streams: [String]) {
+  init(_ record: RunRecord<SourceSpan>, streams: [String]) {
     names = record.names
     self.streams = streams
     declarations = record.declarations

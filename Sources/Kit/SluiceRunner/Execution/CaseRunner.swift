@@ -169,7 +169,7 @@ extension CaseRunner {
     _ scenario: ScenarioCase, _ scheduler: any Scheduler, isCanonical: Bool,
     progress: ((String) -> Void)? = nil, logProgress: ((String) -> Void)? = nil,
     signOfLife: (() -> Void)? = nil
-  ) -> RunRecord {
+  ) -> RunRecord<SourceSpan> {
     let simulation = Simulation(
       scheduler: scheduler, limits: Simulation.Limits(scenario.limit))
     var played: ScenarioRun?

@@ -77,7 +77,7 @@ extension ScenarioRun {
       guard taken > limit else { return }
       fail(
         .expectationFailed, "'\(consumer.name)' took \(taken) steps, \(limit) are allowed",
-        at: span, stimulus: stimulus.span,
+        at: span, stimulus: stimulus.line,
         place: count > 0
           ? place(ofAnswer: expected + count - 1, of: consumer)
           : stage.place(of: consumer, answer: lastRegistering(in: step)))
@@ -86,11 +86,11 @@ extension ScenarioRun {
         .expectationFailed, message,
         details: (outcome.isOutput ? standstill(of: consumer) : [])
           + excuse(for: outcome, of: consumer),
-        at: span, stimulus: lastStimulus?.span, place: stage.place(of: consumer))
+        at: span, stimulus: lastStimulus?.line, place: stage.place(of: consumer))
     case .wrong(let message, let differences, let number):
       fail(
         .expectationFailed, message, details: differences + excuse(for: outcome, of: consumer),
-        at: span, stimulus: lastStimulus?.span,
+        at: span, stimulus: lastStimulus?.line,
         place: place(ofAnswer: expected + number, of: consumer))
     }
   }
@@ -146,7 +146,7 @@ extension ScenarioRun {
     fail(
       .expectationFailed,
       "'\(name)' is not silent until \(Value.readable(nanoseconds: nanoseconds))",
-      details: ["it got \(received.output)"], at: span, stimulus: lastStimulus?.span,
+      details: ["it got \(received.output)"], at: span, stimulus: lastStimulus?.line,
       place: place(ofAnswer: roles[consumer.name]?.expected ?? 0, of: consumer))
   }
 
@@ -157,7 +157,7 @@ extension ScenarioRun {
       let shown = try fixture?.probe(Call(expectation.probe)) ?? .null
       guard let reason = expectation.mismatch(with: shown) else { return }
       fail(
-        .expectationFailed, reason, at: expectation.span, stimulus: lastStimulus?.span,
+        .expectationFailed, reason, at: expectation.span, stimulus: lastStimulus?.line,
         place: stage.place(of: nil))
     } catch {
       fail(.scenarioUnusable, error.description, at: expectation.span)
@@ -175,7 +175,7 @@ extension ScenarioRun {
       playedAt = line?.playedAt
       fail(
         .expectationFailed, "no line expected what '\(consumer.name)' got: \(extra.output)",
-        at: line?.span ?? scenario.span,
+        at: line?.line ?? scenario.span,
         place: place(ofAnswer: roles[consumer.name]?.expected ?? 0, of: consumer))
     }
   }

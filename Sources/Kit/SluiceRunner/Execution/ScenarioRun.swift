@@ -46,13 +46,13 @@ final class ScenarioRun {
   var index = LogIndex()
   /// Whose each registration is, as far as one has had to know that.
   var owners = RegistrationOwners()
-  var marks: [LineMark] = []
-  var lastStimulus: LineMark?
+  var marks: [LineMark<SourceSpan>] = []
+  var lastStimulus: LineMark<SourceSpan>?
   /// Where the scenario plays the flow whose line is played now; nil within the scenario itself.
   var playedAt: SourceSpan?
   /// The `during` lines, of which each must find its call before the run is over.
   var injectedSpans: [SourceSpan] = []
-  var mishap: Mishap?
+  var mishap: Mishap<SourceSpan>?
   var expectations = 0
   /// Whether streams are observed and not judged.
   var isObserving = false
@@ -63,7 +63,7 @@ final class ScenarioRun {
   private struct BlockedRun {
     var outcome: Outcome
     /// As it is, but for what that says of it, which takes time to find out.
-    var record: RunRecord
+    var record: RunRecord<SourceSpan>
     var span: SourceSpan
     var playedAt: SourceSpan?
   }
@@ -87,7 +87,7 @@ final class ScenarioRun {
   }
 
   /// Plays the whole case: what is given, the timeline, the epilogue, what is looked at finally.
-  func play(_ makeFixture: (FixtureSetting) -> ProductFixture) -> RunRecord {
+  func play(_ makeFixture: (FixtureSetting) -> ProductFixture) -> RunRecord<SourceSpan> {
     let setting = FixtureSetting(
       simulation: simulation, spy: stage.spy, layer: scenario.place.layer, subject: findSubject)
     self.setting = setting
@@ -125,7 +125,7 @@ final class ScenarioRun {
   ///
   /// - Parameter outcome: How it was stopped.
   /// - Returns: What is known of it.
-  func givenUp(_ outcome: Outcome) -> RunRecord {
+  func givenUp(_ outcome: Outcome) -> RunRecord<SourceSpan> {
     fail(outcome, at: span)
     return record(waiters: [])
   }
@@ -141,7 +141,7 @@ final class ScenarioRun {
   }
 
   /// What the run is if an event is blocked, and it was not stopped for another reason.
-  private var recordOfBlockedRun: RunRecord? {
+  private var recordOfBlockedRun: RunRecord<SourceSpan>? {
     guard !isHalted, simulation.hasBlocker, let blocked else { return nil }
     stage.log.close()
     var record = blocked.record
@@ -154,7 +154,7 @@ final class ScenarioRun {
   }
 
   /// The line that was played last.
-  private var span: SourceSpan { marks.last?.span ?? scenario.span }
+  private var span: SourceSpan { marks.last?.line ?? scenario.span }
 
   private func fail(_ outcome: Outcome, at span: SourceSpan) {
     switch outcome {
@@ -165,19 +165,21 @@ final class ScenarioRun {
     }
   }
 
-  private func record(waiters: [Waiter]) -> RunRecord {
+  private func record(waiters: [Waiter]) -> RunRecord<SourceSpan> {
     stage.log.close()
     return summary(waiters: waiters)
   }
 
-  private func summary(waiters: [Waiter]) -> RunRecord {
+  private func summary(waiters: [Waiter]) -> RunRecord<SourceSpan> {
     let entries = entriesToJudge()
     var record = RunRecord(
       entries: entries, index: index, marks: marks, mishap: mishap,
-      declarations: declarations ?? Declarations(),
-      askedOptions: askedOptions, names: stage.consumers.map(\.name),
-      unfinished: stage.unfinished.map(\.name), waiters: waiters, expectations: expectations,
-      steps: simulation.step, virtualNanoseconds: simulation.now.nanoseconds)
+      declarations: declarations ?? Declarations(), names: stage.consumers.map(\.name),
+      unfinished: stage.unfinished.map(\.name), steps: simulation.step,
+      virtualNanoseconds: simulation.now.nanoseconds)
+    record.askedOptions = askedOptions
+    record.waiters = waiters
+    record.expectations = expectations
     if let audible = stage.log.audible {
       record.inaudible = SourceAbility.silent(to: audible).subtracting(lacking)
     }
@@ -211,7 +213,7 @@ final class ScenarioRun {
   /// schedule decides, and events that still wait for what nobody can give any more.
   private func failForWhatIsLeft() {
     if let stop = stage.stopAtEnd(hasFailed: mishap != nil, isHalted: isHalted) {
-      fail(stop, at: marks.last?.span ?? scenario.span)
+      fail(stop, at: span)
     }
   }
 
@@ -223,7 +225,7 @@ final class ScenarioRun {
       .declarationWrong,
       "the source is declared to lack '\(ability.rawValue)', and a listener has a callback for it",
       details: ["take '.\(ability)' out of '.lacking(…)', or the callback out of the add"],
-      at: marks.last?.span ?? scenario.span)
+      at: span)
   }
 
   /// The abilities that the sources of all streams of the run lack.
@@ -242,14 +244,8 @@ final class ScenarioRun {
     return entries
   }
 
-  /// Whether the simulation came to a limit or lost its determinism, so that nothing more can be
-  /// played.
-  private var isHalted: Bool {
-    switch mishap?.kind {
-    case .limitReached, .escaped, .deadlocked: true
-    default: false
-    }
-  }
+  /// Whether nothing more can be played.
+  private var isHalted: Bool { mishap?.isHalt ?? false }
 
   /// Notes that a line is about to run, unless something has left the simulation: whether another
   /// one runs then is up to that.
@@ -257,37 +253,29 @@ final class ScenarioRun {
     if simulation.escapeStep == nil {
       marks.append(
         LineMark(
-          entry: stage.log.count, step: simulation.step, span: span, playedAt: playedAt))
+          entry: stage.log.count, step: simulation.step, line: span, playedAt: playedAt))
     }
     if let progress { progress("line \(scenario.sources.location(of: span).line)") }
   }
 
-  /// Notes why the case can't be played on; the first reason counts, but for an escape: what was
-  /// seen before it may follow from it.
+  /// Notes why the case can't be played on.
   func fail(
     _ kind: CaseFailure.Kind, _ message: String, details: [String] = [], at span: SourceSpan,
     stimulus: SourceSpan? = nil, place: FailedPlace? = nil
   ) {
-    guard mishap == nil || (kind == .escaped && mishap?.kind != .escaped) else { return }
-    mishap = Mishap(
-      kind: kind, message: message, details: details, span: span, playedAt: playedAt,
-      stimulus: stimulus == span ? nil : stimulus, place: place)
+    let lines = FailureLines(span, playedAt: playedAt, stimulus: stimulus)
+    let mishap = Mishap(kind, message, details: details, at: lines, failed: place)
+    if mishap.counts(over: self.mishap) { self.mishap = mishap }
   }
 
   /// Notes that the simulation stopped before it was quiescent.
   func fail(_ halt: Halt) {
     playedAt = marks.last?.playedAt
-    fail(stage.stop(halt), at: marks.last?.span ?? scenario.span)
+    fail(stage.stop(halt), at: span)
   }
 
   private func fail(_ stop: RunStop, at span: SourceSpan) {
-    let kind: CaseFailure.Kind =
-      switch stop.kind {
-      case .overLimit: .limitReached
-      case .escaped: .escaped
-      case .deadlocked: .deadlocked
-      }
-    fail(kind, stop.message, details: stop.details, at: span)
+    fail(stop.kind, stop.message, details: stop.details, at: span)
   }
 
   /// Lets everything at this instant happen.

@@ -71,9 +71,9 @@ extension CaseExplorer {
     /// Each leaves a thread behind for good.
     var deadlocks = 0
     static let mostDeadlocks = 100
-    var firstFailure: (signature: FailureSignature, departures: [Choice], run: Int)?
+    var firstFailure: (signature: FailureSignature<SourceSpan>, departures: [Choice], run: Int)?
 
-    mutating func note(_ judge: Judge, _ recorder: RecordingScheduler, at run: Int) {
+    mutating func note(_ judge: Judge<ScenarioCase>, _ recorder: RecordingScheduler, at run: Int) {
       let signature = judge.signature
       digests.insert(recorder.digest)
       outcomes.insert(RunOutcome(judge.record, signature))
@@ -138,7 +138,7 @@ package struct RunOutcome: Hashable {
   private let kind: CaseFailure.Kind?
   private let rule: String?
 
-  init(_ record: RunRecord, _ signature: FailureSignature?) {
+  init(_ record: RunRecord<SourceSpan>, _ signature: FailureSignature<SourceSpan>?) {
     kind = signature?.kind
     rule = signature?.rule
     // Which line was the last one before is a matter of the order of independent events.

@@ -32,7 +32,7 @@ extension CaseExplorer {
   ///   - run: The number of the run of the search.
   /// - Returns: The failure under the smallest schedule that was found to fail alike.
   func failure(
-    of schedule: Schedule, alike signature: FailureSignature, foundAt run: Int
+    of schedule: Schedule, alike signature: FailureSignature<SourceSpan>, foundAt run: Int
   ) -> CaseResult {
     let shrinking = FailureShrinking(
       explorer: self, signature: signature, budget: ShrinkingBudget(for: signature),
@@ -89,7 +89,7 @@ extension CaseExplorer {
   }
 
   /// The result of a failure that the same schedule does not show again.
-  private func unrepeatable(_ signature: FailureSignature) -> CaseResult {
+  private func unrepeatable(_ signature: FailureSignature<SourceSpan>) -> CaseResult {
     unrepeatable(signature.cause)
   }
 
@@ -108,7 +108,7 @@ extension CaseExplorer {
 struct FailureShrinking {
   let explorer: CaseExplorer
   /// How the case fails.
-  let signature: FailureSignature
+  let signature: FailureSignature<SourceSpan>
   let budget: ShrinkingBudget
   /// Called before each run.
   let tick: () -> Void
@@ -124,7 +124,7 @@ struct FailureShrinking {
   ///   there is no budget for finding out.
   func attempt(
     _ scheduler: any Scheduler, on scenario: ScenarioCase? = nil, isCanonical: Bool = false,
-    where isAlike: (RunRecord) -> Bool = { _ in true }
+    where isAlike: (RunRecord<SourceSpan>) -> Bool = { _ in true }
   ) -> Schedule? {
     guard !budget.isSpent else { return nil }
     tick()
@@ -151,7 +151,7 @@ struct FailureShrinking {
 
 extension ShrinkingBudget {
   /// The budget for a failure: each deadlock leaves a thread behind for good.
-  convenience init(for signature: FailureSignature) {
+  convenience init(for signature: FailureSignature<SourceSpan>) {
     if signature.kind == .deadlocked {
       self.init(runs: 30)
     } else {
@@ -166,7 +166,7 @@ extension ShrinkingBudget {
 struct RecordedFailure {
   let explorer: CaseExplorer
   let reduction: ScenarioReducer.Reduction
-  let signature: FailureSignature
+  let signature: FailureSignature<SourceSpan>
 
   /// The text of the file; nil where it would fail in another way, or no vocabulary is at hand.
   var text: String? {
@@ -215,13 +215,13 @@ extension CaseExplorer {
   ///   - signature: How it fails.
   /// - Returns: The text of the file.
   func text(
-    of reduction: ScenarioReducer.Reduction, alike signature: FailureSignature
+    of reduction: ScenarioReducer.Reduction, alike signature: FailureSignature<SourceSpan>
   ) -> String? {
     RecordedFailure(explorer: self, reduction: reduction, signature: signature).text
   }
 
   /// A failure under the canonical schedule as a scenario of its own, if such are asked for.
-  func canonicalText(alike signature: FailureSignature) -> String? {
+  func canonicalText(alike signature: FailureSignature<SourceSpan>) -> String? {
     guard vocabulary != nil, scenario.schedule.isEmpty else { return nil }
     let shrinking = FailureShrinking(
       explorer: self, signature: signature, budget: ShrinkingBudget(),

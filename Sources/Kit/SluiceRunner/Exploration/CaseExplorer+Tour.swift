@@ -10,7 +10,7 @@ extension CaseExplorer {
   /// What the schedules of a case came to.
   struct Tour {
     /// The run under the canonical schedule, or the one that the scenario's own schedule forces.
-    let canonical: Judge
+    let canonical: Judge<ScenarioCase>
     var count = ScheduleCount()
     /// A digest of each distinct schedule but the canonical one.
     var digests: Set<UInt64> = []
@@ -21,14 +21,14 @@ extension CaseExplorer {
     /// The first further schedule that failed.
     var failure: FoundFailure?
     /// The run of the search that was to be told of, with its departures, once it is over.
-    var told: (judge: Judge, schedule: Schedule)?
+    var told: (judge: Judge<ScenarioCase>, schedule: Schedule)?
   }
 
   /// A run under a further schedule that failed.
   struct FoundFailure {
-    let judge: Judge
+    let judge: Judge<ScenarioCase>
     let recorder: RecordingScheduler
-    let signature: FailureSignature
+    let signature: FailureSignature<SourceSpan>
     let run: FurtherRun
     /// What makes the same choices again, from the first.
     let again: any Scheduler
@@ -151,7 +151,7 @@ extension CaseExplorer {
   private func walk(
     _ numbers: ClosedRange<Int>, leavingOut orders: PlayedOrders?,
     countingAll countsAll: Bool = false,
-    in tour: inout Tour, while goesOn: (Judge) -> Bool
+    in tour: inout Tour, while goesOn: (Judge<ScenarioCase>) -> Bool
   ) {
     for number in numbers {
       let run = FurtherRun.walk(number)
@@ -238,7 +238,8 @@ extension CaseExplorer {
 extension CaseExplorer.Tour {
   /// Counts a run under a further schedule.
   fileprivate mutating func note(
-    _ judge: Judge, _ recorder: RecordingScheduler, _ run: FurtherRun, _ kept: KeptData
+    _ judge: Judge<ScenarioCase>, _ recorder: RecordingScheduler, _ run: FurtherRun,
+    _ kept: KeptData
   ) {
     count.tried += 1
     let isNew = recorder.departureCount > 0 && digests.insert(recorder.digest).inserted

@@ -123,7 +123,7 @@ package struct CaseExplorer {
   func judge(
     _ scheduler: any Scheduler, isCanonical: Bool = false, schedule: String? = nil,
     tellsLines: Bool = false
-  ) -> Judge {
+  ) -> Judge<ScenarioCase> {
     judge(
       runner.play(
         scenario, scheduler, isCanonical: isCanonical, progress: tellsLines ? progress : nil,
@@ -132,10 +132,10 @@ package struct CaseExplorer {
   }
 
   /// The judge of a run.
-  private func judge(_ record: RunRecord, _ schedule: String?) -> Judge {
+  private func judge(_ record: RunRecord<SourceSpan>, _ schedule: String?) -> Judge<ScenarioCase> {
     let judge = Judge(
-      scenario: scenario, record: record, level: level, rules: runner.rules, without: switchedOff,
-      again: commands.text(for: schedule))
+      of: scenario, record, by: runner.rules, without: switchedOff, level: level)
+    judge.again = commands.text(for: schedule)
     judge.extent = account
     return judge
   }
@@ -174,7 +174,7 @@ extension CaseExplorer {
   }
 
   /// The canonical run, or the one that the scenario's own schedule forces.
-  func canonicalJudge() -> Judge {
+  func canonicalJudge() -> Judge<ScenarioCase> {
     guard !scenario.schedule.isEmpty else {
       return judge(FirstInFirstOut(seed: numbersSeed), isCanonical: true, tellsLines: true)
     }
@@ -184,7 +184,7 @@ extension CaseExplorer {
       signOfLife: signOfLife)
     if let row = forced.divergence {
       record.divergence = RunRecord.Divergence(
-        row: row, span: scenario.schedule[forced.taken].span)
+        row: row, line: scenario.schedule[forced.taken].span)
     }
     return judge(record, nil)
   }
@@ -264,7 +264,7 @@ extension CaseExplorer {
   }
 
   /// What became of one run, shown with its schedule.
-  private func shown(_ record: RunRecord, _ schedule: Schedule) -> CaseResult {
+  private func shown(_ record: RunRecord<SourceSpan>, _ schedule: Schedule) -> CaseResult {
     let judge = judge(record, schedule.description)
     judge.schedule = ScheduleAccount(of: schedule, [])
     var result = judge.result

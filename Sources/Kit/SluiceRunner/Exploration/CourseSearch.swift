@@ -13,7 +13,7 @@ final class CourseSearch {
   struct Run {
     /// Its number among all runs of the search, from 1.
     let number: Int
-    let judge: Judge
+    let judge: Judge<ScenarioCase>
     /// What was noted of its choices.
     let recorder: RecordingScheduler
     /// What it took at each of them.
@@ -88,7 +88,7 @@ final class CourseSearch {
     outcomes = []
   }
 
-  private func note(_ record: RunRecord, _ run: SearchRun) {
+  private func note(_ record: RunRecord<SourceSpan>, _ run: SearchRun) {
     if record.hasServed { hasServed = true }
     if record.steps > CourseSearch.longestRun {
       isTooLong = true

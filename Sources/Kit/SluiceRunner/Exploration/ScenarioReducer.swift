@@ -1,3 +1,4 @@
+import SluiceConformance
 import SluiceScenarios
 import SluiceSimulation
 
@@ -56,7 +57,7 @@ struct ScenarioReducer {
   /// Where an expectation was not met, any line may be what a mended stream meets it by.
   var recordedReduction: Reduction {
     var reduction = Reduction(scenario: scenario, schedule: schedule)
-    let isMet = { (record: RunRecord) in record.mishap == nil }
+    let isMet = { (record: RunRecord<SourceSpan>) in record.mishap == nil }
     guard isShort, attempt(scenario, near: schedule, where: isMet) != nil else { return reduction }
     for index in scenario.timeline.indices.reversed() {
       let step = scenario.timeline[index]
@@ -76,7 +77,7 @@ struct ScenarioReducer {
   }
 
   private func leaveOutGiven(
-    _ reduction: inout Reduction, where isAlike: (RunRecord) -> Bool
+    _ reduction: inout Reduction, where isAlike: (RunRecord<SourceSpan>) -> Bool
   ) {
     for index in scenario.given.indices.reversed() {
       leaveOut(index, of: \.given, &reduction, scenario.given[index].span, where: isAlike)
@@ -91,7 +92,7 @@ struct ScenarioReducer {
 
   private func leaveOut<Line>(
     _ index: Int, of lines: WritableKeyPath<ScenarioCase, [Line]>, _ reduction: inout Reduction,
-    _ place: SourceSpan, where isAlike: (RunRecord) -> Bool
+    _ place: SourceSpan, where isAlike: (RunRecord<SourceSpan>) -> Bool
   ) {
     var candidate = reduction.scenario
     candidate[keyPath: lines].remove(at: index)
@@ -107,7 +108,8 @@ struct ScenarioReducer {
   /// The schedule under which a smaller scenario fails alike; nil if it does not, or can't be
   /// played any more.
   private func attempt(
-    _ scenario: ScenarioCase, near schedule: Schedule, where isAlike: (RunRecord) -> Bool
+    _ scenario: ScenarioCase, near schedule: Schedule,
+    where isAlike: (RunRecord<SourceSpan>) -> Bool
   ) -> Schedule? {
     let isCanonical = schedule.departures.isEmpty
     let scheduler: any Scheduler =

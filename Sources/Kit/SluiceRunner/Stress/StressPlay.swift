@@ -3,6 +3,7 @@ import SluiceProducts
 import SluiceScenarios
 import SluiceSimulation
 import SluiceSpies
+import SluiceText
 import Synchronization
 
 /// One round of a case on real threads: a thread of its own plays the timeline, the backend's is
@@ -22,7 +23,7 @@ final class StressPlay: Sendable {
     /// What the streams declare; nil until one is read.
     var declarations: Declarations?
     var askedOptions: [SequenceID: Value] = [:]
-    var marks: [LineMark] = []
+    var marks: [LineMark<SourceSpan>] = []
     var expectations = 0
     var unreached: String?
     /// How many lines the backend's thread still has, and how many are being carried out inside
@@ -94,23 +95,26 @@ final class StressPlay: Sendable {
   }
 
   /// What the round left behind.
-  var record: RunRecord {
+  var record: RunRecord<SourceSpan> {
     let entries = stage.log.entries
     var index = LogIndex()
     index.extend(to: entries)
     let consumers = stage.consumers
     return state.withLock { state in
-      RunRecord(
+      var record = RunRecord(
         entries: entries, index: index, marks: state.marks, mishap: nil,
-        declarations: state.declarations ?? Declarations(),
-        askedOptions: state.askedOptions, names: consumers.map(\.name),
-        unfinished: stage.unfinished.map(\.name), expectations: state.expectations,
-        steps: platform.step, virtualNanoseconds: platform.now.nanoseconds)
+        declarations: state.declarations ?? Declarations(), names: consumers.map(\.name),
+        unfinished: stage.unfinished.map(\.name), steps: platform.step,
+        virtualNanoseconds: platform.now.nanoseconds)
+      record.askedOptions = state.askedOptions
+      record.expectations = state.expectations
+      record.mishap =
+        state.lineUnderWay.map { line in
+          Mishap(callNotBack: "what this line does", at: FailureLines(line))
+        } ?? Mishap(notEnded: record)
+      return record
     }
   }
-
-  /// The line that the backend's thread has not come back from, after all the patience.
-  var stuckLine: SourceSpan? { state.withLock { state in state.lineUnderWay } }
 
   /// Whether something that a queue has begun does not come back, be it waited for once more.
   var hasStuckCallback: Bool {
@@ -288,8 +292,25 @@ extension StressPlay {
 
   private func mark(_ span: SourceSpan, from playedAt: SourceSpan?) {
     let mark = LineMark(
-      entry: stage.log.count, step: platform.step, span: span, playedAt: playedAt)
+      entry: stage.log.count, step: platform.step, line: span, playedAt: playedAt)
     state.withLock { state in state.marks.append(mark) }
+  }
+}
+
+extension Mishap<SourceSpan> {
+  /// The mishap of a call that has not come back, after all the patience.
+  init(callNotBack call: String, at place: FailureLines<SourceSpan>?) {
+    self.init(
+      .subjectHung, "\(call) has not come back: it spins, or waits for ever", at: place)
+  }
+
+  /// The mishap of consumers that have not ended although they were cancelled; nil if all have.
+  fileprivate init?(notEnded record: RunRecord<SourceSpan>) {
+    guard !record.unfinished.isEmpty else { return nil }
+    let names = record.unfinished.map { name in "'\(name)'" }.joined(separator: ", ")
+    self.init(
+      .subjectHung, "\(names) did not end after a cancel",
+      at: record.marks.last.map(FailureLines.init))
   }
 }
 

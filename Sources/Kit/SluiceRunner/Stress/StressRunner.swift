@@ -80,11 +80,8 @@ package struct StressRunner: Sendable {
       play.conclude()
     }
     giveSign()
-    let judge = StressJudge(
-      scenario: scenario, record: play.record, stuckLine: play.stuckLine,
-      hasStuckCallback: { play.hasStuckCallback }, rules: runner.rules, level: level,
-      again: again)
-    let (result, isOverlapping) = judge.verdict
+    let (judge, isOverlapping) = judge(of: scenario, play, again: again)
+    let result = judge.result
     stressed.rounds += 1
     stressed.overlappingRounds += isOverlapping ? 1 : 0
     if let unreached = play.unreached {
@@ -95,6 +92,28 @@ package struct StressRunner: Sendable {
     guard result.failure != nil else { return false }
     stressed.wrongSeed = seed
     return true
+  }
+
+  /// The judge of a round, and whether callbacks overlapped in it.
+  ///
+  /// It asks only rules that have a say on threads, and no expectation. A consumer hangs that has
+  /// not ended after a cancel, after all the patience.
+  private func judge(
+    of scenario: ScenarioCase, _ play: StressPlay, again: String
+  ) -> (judge: Judge<ScenarioCase>, isOverlapping: Bool) {
+    var record = play.record
+    let evidence = Evidence(of: record)
+    let judgements = runner.rules.judge(evidence).counting(underThreads: evidence)
+    var judge = Judge(of: scenario, record, judgements, level: level)
+    // A thread that is held for ever breaks rules, too. Looking takes time, if there is one.
+    if !judge.violations.isEmpty, play.hasStuckCallback {
+      record.mishap = Mishap(
+        callNotBack: "a callback", at: record.marks.last.map(FailureLines.init))
+      judge = Judge(of: scenario, record, judgements, level: level)
+    }
+    judge.again = again
+    judge.isOnThreads = true
+    return (judge, !evidence.isOneByOne)
   }
 }
 
@@ -136,68 +155,6 @@ package struct StressPatience: Sendable {
 
   /// The usual patience.
   package init() {}
-}
-
-/// What decides what became of a case in one round on real threads.
-///
-/// Only rules that have a say there are asked, and no expectation. A consumer that has not ended
-/// although it was cancelled, after all the patience, hangs.
-struct StressJudge {
-  let scenario: ScenarioCase
-  let record: RunRecord
-  /// The line that has not come back.
-  let stuckLine: SourceSpan?
-  /// Whether a callback has not; asked where something else is wrong.
-  let hasStuckCallback: () -> Bool
-  let rules: RuleBook
-  let level: Rule.Level
-  let again: String
-
-  /// The round's result, and whether its callbacks overlapped.
-  var verdict: (result: CaseResult, isOverlapping: Bool) {
-    let evidence = Evidence(
-      record.entries, filedIn: record.index, declarations: record.declarations,
-      askedOptions: record.askedOptions)
-    let judgements = rules.judge(evidence).counting(underThreads: evidence)
-    let primary = judgements.primaryViolations(from: level)
-    var result = CaseResult(
-      id: scenario.id, outcome: outcome(primary.first), judgements, primary: primary)
-    result.steps = record.steps
-    return (result, !evidence.isOneByOne)
-  }
-
-  private func outcome(_ violation: Judgement?) -> CaseResult.Outcome {
-    // A hang first: what holds a thread for ever, or a consumer that never ended, breaks rules too.
-    if let stuckLine { return hang("what this line does", at: stuckLine) }
-    guard record.unfinished.isEmpty else {
-      return .errored(
-        told(
-          FailureTelling(
-            ofUnfinished: "did not end after a cancel", in: scenario, record, again: again)
-        ).failure(.subjectHung))
-    }
-    guard let violation else { return .passed }
-    if hasStuckCallback() {
-      return hang("a callback", at: record.marks.last?.span ?? scenario.span)
-    }
-    let text = FailureTelling(of: violation, in: scenario, record, again: again)
-    return .failed(told(text).failure(.ruleViolation, rule: violation.rule.id))
-  }
-
-  /// The text with the log as it can be drawn; threads show no log a second time.
-  private func told(_ text: FailureTelling) -> FailureTelling {
-    var text = text
-    text.extent.drawing = .near
-    text.isShownWhole = false
-    return text
-  }
-
-  private func hang(_ what: String, at span: SourceSpan) -> CaseResult.Outcome {
-    let text = FailureTelling(
-      scenario: scenario, record: record,
-      message: "\(what) has not come back: it spins, or waits for ever", span: span, again: again)
-    return .errored(told(text).failure(.subjectHung))
-  }
 }
 
 /// A platform whose waits give signs of life: they are the kit's own and end by themselves, while a

@@ -1,0 +1,148 @@
+package import SluiceText
+
+/// Judge of a run: decides from everything that it left behind whether it failed, and how.
+///
+/// Work that escaped and a thread that is held for ever come first: other findings may follow from
+/// them. Then comes a test's own error, then the gravest violated rule, then an expectation that
+/// was not met or a limit, then a hang, then a schedule that did not fit.
+///
+/// It is a class since it is large, and what a search and a tour find holds several.
+package final class Judge<Text: PlayedText> {
+  /// The place of a line in the text.
+  package typealias Line = Text.Line
+
+  /// The text that was played.
+  package let text: Text
+  /// What the run left behind.
+  package let record: RunRecord<Line>
+  /// What the rules said of it.
+  package let judgements: [Judgement]
+  /// The violations that count, the gravest first, and otherwise in the order of the rules.
+  package let violations: [Judgement]
+  /// The command that shows the run again; nil where there is none.
+  package var again: String?
+  /// The schedule; nil for the canonical one.
+  package var schedule: ScheduleAccount?
+  /// How much is wanted of the account of a failure.
+  package var extent = CaseFailure.Extent()
+  /// Whether the run had real threads.
+  ///
+  /// No schedule repeats such a run, so that no command shows its log again, and no excuse is
+  /// looked for.
+  package var isOnThreads = false
+
+  /// A judge of one run.
+  ///
+  /// - Parameters:
+  ///   - text: The text that was played.
+  ///   - record: What the run left behind.
+  ///   - judgements: What the rules said of it.
+  ///   - level: The lowest level at which a violation counts.
+  package init(
+    of text: Text, _ record: RunRecord<Line>, _ judgements: [Judgement], level: Rule.Level
+  ) {
+    self.text = text
+    self.record = record
+    self.judgements = judgements
+    let isHeard = record.mishap?.leavesRulesTheirSay ?? true
+    violations = isHeard ? judgements.primaryViolations(from: level).gravestFirst : []
+  }
+
+  /// A judge of one run, which asks rules.
+  ///
+  /// - Parameters:
+  ///   - text: The text that was played.
+  ///   - record: What the run left behind; no rule saw all of a run that has escaped.
+  ///   - rules: The rules.
+  ///   - switchedOff: The ids of rules that are left out.
+  ///   - level: The lowest level at which a violation counts.
+  package convenience init(
+    of text: Text, _ record: RunRecord<Line>, by rules: RuleBook,
+    without switchedOff: Set<String> = [], level: Rule.Level
+  ) {
+    let isEscaped = record.mishap?.kind == .escaped
+    var judgements = isEscaped ? [] : rules.judge(Evidence(of: record))
+    if !switchedOff.isEmpty {
+      judgements.removeAll { judgement in switchedOff.contains(judgement.ruleID) }
+    }
+    self.init(of: text, record, judgements, level: level)
+  }
+
+  /// The one thing for which a run fails.
+  enum Cause {
+    case mishap(Mishap<Line>)
+    case violation(Judgement)
+    case hang
+    case divergence(RunRecord<Line>.Divergence)
+  }
+
+  /// The one thing for which the run fails; nil if it does not fail.
+  var cause: Cause? {
+    if let mishap = record.mishap, mishap.comesFirst { return .mishap(mishap) }
+    if let violation = violations.first { return .violation(violation) }
+    if let mishap = record.mishap { return .mishap(mishap) }
+    if !record.unfinished.isEmpty { return .hang }
+    return record.divergence.map { divergence in .divergence(divergence) }
+  }
+
+  /// What two runs that fail alike share; nil for a run that does not fail.
+  package var signature: FailureSignature<Line>? {
+    switch cause {
+    case .mishap(let mishap): FailureSignature(mishap)
+    case .violation(let violation):
+      FailureSignature(kind: .ruleViolation, rule: violation.ruleID)
+    case .hang: FailureSignature(kind: .subjectHung)
+    case .divergence: FailureSignature(kind: .diverged)
+    case nil: nil
+    }
+  }
+}
+
+/// What two failures must share to be the same one: the kind, and the rule, or the line and the
+/// expectation.
+package struct FailureSignature<Line: Hashable & Sendable>: Hashable {
+  /// The kind.
+  package var kind: CaseFailure.Kind
+  /// The violated rule, if one was.
+  package var rule: String?
+  /// The line that could not be played or met, where no rule was violated.
+  package var line: Line?
+  /// What was said of an expectation.
+  package var message: String?
+
+  /// A signature.
+  package init(kind: CaseFailure.Kind, rule: String? = nil) {
+    self.kind = kind
+    self.rule = rule
+  }
+
+  /// The signature of a mishap; that of an escape has no line, since no schedule decides it.
+  init(_ mishap: Mishap<Line>) {
+    self.init(kind: mishap.kind)
+    guard kind != .escaped else { return }
+    line = mishap.place?.line
+    if kind == .expectationFailed, mishap.thrown == nil { message = mishap.message }
+  }
+
+  /// The violated rule, or else the kind of the failure.
+  package var cause: String { rule ?? kind.rawValue }
+}
+
+extension [Judgement] {
+  /// The violations at a level or above that no other of them explains.
+  ///
+  /// A rule below the level must not explain one at the level away.
+  package func primaryViolations(from level: Rule.Level) -> [Judgement] {
+    // Looking up a rule is expensive, so rules that held are skipped.
+    violations.filter { judgement in judgement.rule.level >= level }.primaryViolations
+  }
+
+  /// The judgements by the level of their rules, the gravest first, and otherwise in their order.
+  fileprivate var gravestFirst: [Judgement] {
+    guard count > 1 else { return self }
+    return enumerated().sorted { left, right in
+      let (mine, others) = (left.element.rule.level, right.element.rule.level)
+      return mine == others ? left.offset < right.offset : mine > others
+    }.map(\.element)
+  }
+}

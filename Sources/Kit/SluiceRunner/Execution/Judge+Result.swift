@@ -1,0 +1,66 @@
+import SluiceConformance
+import SluiceScenarios
+import SluiceText
+
+extension Judge<ScenarioCase> {
+  /// What became of the run, with what every rule said.
+  var result: CaseResult {
+    var result = CaseResult(id: text.id, outcome: outcome, judgements, primary: violations)
+    result.assertions += record.expectations
+    result.steps = record.steps
+    result.virtualNanoseconds = record.virtualNanoseconds
+    return result
+  }
+
+  /// What became of the run.
+  private var outcome: CaseResult.Outcome {
+    guard let failure else { return .passed }
+    switch failure.kind {
+    case .ruleViolation, .expectationFailed: return .failed(failure)
+    default: return .errored(failure)
+    }
+  }
+
+  /// The log, for a comparison with that of another process.
+  ///
+  /// - Parameter run: Which run it is.
+  /// - Returns: The log as lines, and its digest.
+  func sample(_ run: String) -> LogSample {
+    LogSample(run: run, lines: record.entries.map { entry in LogLine.text(of: entry) })
+  }
+
+  /// The ids of the rules whose violations count.
+  var primaryRules: [String] { violations.map { violation in violation.ruleID } }
+}
+
+extension CaseResult {
+  /// A result with what every rule said.
+  ///
+  /// - Parameters:
+  ///   - id: The case's stable id.
+  ///   - outcome: What became of it.
+  ///   - judgements: What the rules said.
+  ///   - primary: The violations that count.
+  init(id: String, outcome: Outcome, _ judgements: [Judgement], primary: [Judgement]) {
+    self.init(id: id, outcome: outcome)
+    let primaryIDs = judgements.primaryViolations.map(\.ruleID) + primary.map(\.ruleID)
+    rules = judgements.compactMap { judgement in RuleResult(judgement, primary: primaryIDs) }
+    assertions = rules.count { rule in rule.verdict != .inapplicable }
+  }
+}
+
+extension RuleResult {
+  /// A rule's word on a run; nil if it has nothing to say.
+  init?(_ judgement: Judgement, primary: [String]) {
+    switch judgement.verdict {
+    case .held: self.init(rule: judgement.ruleID, verdict: .held)
+    case .violated(_, let reason):
+      let id = judgement.ruleID
+      self.init(
+        rule: id, verdict: primary.contains(id) ? .violated : .impliedViolation, reason: reason)
+    case .inapplicable(let reason):
+      self.init(rule: judgement.ruleID, verdict: .inapplicable, reason: reason)
+    case .notExercised: return nil
+    }
+  }
+}
