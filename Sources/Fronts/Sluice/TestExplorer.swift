@@ -58,7 +58,7 @@ struct TestExplorer {
     let judge = try patiently { explorer in
       let forced = ForcedSchedule(schedule)
       var record = try explorer.run(forced)
-      record.divergence = forced.divergence.map { row in RunRecord.Divergence(row: row) }
+      record.divergence = forced.divergence.map { row in (row, nil) }
       return explorer.judge(of: record)
     }
     judge.schedule = schedule.departures.isEmpty ? nil : ScheduleAccount(of: schedule, [])
@@ -97,13 +97,9 @@ struct TestExplorer {
         tried.distinct += 1
       }
       if let signature = judge.signature {
-        let reduction = reduction(alike: signature)
-        let departures = ScheduleAccount.departures(recorder.departureCount)
-        let remark = "found as schedule \(number), with \(departures)"
-        guard let found = reduction.beginning(of: recorder, scheduler) else {
-          throw unrepeatable(judge)
-        }
-        throw smallestFailure(found, reduction, judge, remark)
+        let failure = shrinking(alike: signature).failure(
+          of: recorder, repeatedBy: scheduler, "found as schedule \(number)")
+        throw error(of: failure, judge)
       }
       guard recorder.choices > 0 else {
         tried.isExhausted = true
@@ -128,9 +124,10 @@ struct TestExplorer {
       digests.insert(recorder.digest)
       guard let signature = judge.signature else { continue }
       if recorder.departureCount == 0, let error = judge.error() { throw error }
-      let reduction = reduction(alike: signature)
       let remark = "found in run \(search.runs) of a search through all"
-      throw smallestFailure(schedule(of: recorder), reduction, judge, remark)
+      let failure = shrinking(alike: signature).failure(
+        under: Schedule(of: recorder, seed: numbersSeed), remark)
+      throw self.error(of: failure, judge)
     }
     guard search.isExhausted else {
       throw plainFailure(
@@ -144,40 +141,21 @@ struct TestExplorer {
 // MARK: Failures
 
 extension TestExplorer {
-  /// What makes a schedule small under which the test fails.
-  private func reduction(alike signature: FailureSignature<SourceLine>) -> ScheduleReduction {
-    // Each deadlock leaves a thread behind for good.
-    let isDeadlock = signature.kind == .deadlocked
-    let budget = isDeadlock ? ShrinkingBudget(runs: 30) : ShrinkingBudget()
-    return ScheduleReduction(budget: budget, seed: numbersSeed) { scheduler in
-      let recorder = RecordingScheduler(scheduler, seed: numbersSeed, keepsDepartures: true)
-      // One that wants patience is none that fails alike.
-      guard let judge = try? judge(recorder) else { return nil }
-      budget.spend(events: judge.record.steps)
-      guard judge.signature == signature, !recorder.isOverweight else { return nil }
-      return schedule(of: recorder)
-    }
+  /// The runs by which a failure is made small; one that wants patience does not fail alike.
+  private func shrinking(
+    alike signature: FailureSignature<SourceLine>
+  ) -> FailureShrinking<PlayedTest> {
+    FailureShrinking(
+      alike: signature, budget: ShrinkingBudget(for: signature), seed: numbersSeed
+    ) { scheduler in try? judge(scheduler) }
   }
 
-  /// The schedule that a run took; its seed is left out if nothing in the run was random.
-  private func schedule(of recorder: RecordingScheduler) -> Schedule {
-    Schedule(
-      seed: recorder.drawnNumbers > 0 ? numbersSeed : 0, departures: recorder.departures)
-  }
-
-  /// The failure as a replay of the smallest schedule shows it that was found to fail alike.
-  private func smallestFailure(
-    _ found: Schedule, _ reduction: ScheduleReduction, _ judge: Judge<PlayedTest>, _ remark: String
+  /// The error of a failure that was made small, if another run shows it.
+  private func error(
+    of failure: FailureShrinking<PlayedTest>.Shown?, _ judge: Judge<PlayedTest>
   ) -> any Error {
-    for schedule in [reduction.smallest(notMoreThan: found), found] {
-      let forced = ForcedSchedule(schedule)
-      guard let replay = try? self.judge(forced), replay.signature == judge.signature,
-        forced.divergence == nil
-      else { continue }
-      replay.schedule = ScheduleAccount(of: schedule, [remark])
-      if let error = replay.error(under: schedule.description) { return error }
-    }
-    return unrepeatable(judge)
+    failure.flatMap { shown in shown.judge.error(under: shown.schedule?.description) }
+      ?? unrepeatable(judge)
   }
 
   /// What to throw where the same schedule does not show the failure again.

@@ -5,9 +5,9 @@ import SluiceText
 
 /// One run of a test in a simulation of its own.
 struct TestRun {
-  /// What to do.
+  /// The test's closure.
   let test: (TestStage) throws -> Void
-  /// What the streams declare of themselves.
+  /// The traits that the streams declare.
   let traits: Traits
   /// When to give up.
   let limits: Simulation.Limits
@@ -20,8 +20,8 @@ struct TestRun {
 
   /// Plays the test.
   ///
-  /// - Parameter scheduler: What orders the events.
-  /// - Returns: What the run left behind.
+  /// - Parameter scheduler: The scheduler of the events.
+  /// - Returns: The record of the run.
   /// - Throws: That the run needs patience.
   func record(under scheduler: any Scheduler) throws(NoPatience) -> RunRecord<SourceLine> {
     var played: TestStage?
@@ -63,22 +63,20 @@ struct TestRun {
     return record
   }
 
-  /// What a stage's run left behind.
+  /// The record of a run that is over.
   private static func lastRecord(of stage: TestStage, isWhole: Bool) -> RunRecord<SourceLine> {
     stage.driver.log.close()
     stage.close()
     return record(of: stage, isWhole: isWhole)
   }
 
-  /// What a stage's run has come to.
+  /// The record of a run so far.
   private static func record(of stage: TestStage, isWhole: Bool) -> RunRecord<SourceLine> {
     let driver = stage.driver
     let isForeign = driver.log.foreignEntries > 0
     var record = RunRecord(
-      entries: isForeign ? driver.log.simulatedEntries : driver.log.entries, index: LogIndex(),
-      marks: stage.marks, mishap: stage.mishap, declarations: stage.declarations,
-      names: driver.consumers.map(\.name), unfinished: driver.unfinished.map(\.name),
-      steps: driver.simulation.step, virtualNanoseconds: driver.simulation.now.nanoseconds)
+      of: driver, isForeign ? driver.log.simulatedEntries : driver.log.entries,
+      marks: stage.marks, mishap: stage.mishap, declarations: stage.declarations)
     let isAsked = isWhole && !stage.isHalted && !record.unfinished.isEmpty
     record.waiters = isAsked ? driver.simulation.waiters : []
     record.idleWork = isWhole ? driver.simulation.idleWork : []
@@ -86,7 +84,7 @@ struct TestRun {
     return record
   }
 
-  /// What a run is if the test does not unblock the event.
+  /// The record of a run whose event stays blocked.
   ///
   /// Made on another thread, while the test stands still.
   private static func record(

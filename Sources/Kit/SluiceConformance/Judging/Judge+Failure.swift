@@ -31,7 +31,7 @@ extension Judge {
       case .mishap(let mishap): account(of: mishap)
       case .violation(let violation): account(of: violation)
       case .hang: accountOfHang
-      case .divergence(let divergence): account(of: divergence)
+      case .divergence(let row, let line): account(of: row, at: line)
       case nil: nil
       }
     return account.map { account in (failure(account), account.place) }
@@ -105,11 +105,10 @@ extension Judge {
   }
 
   /// The failure of a choice of the schedule that never came up.
-  private func account(of divergence: RunRecord<Line>.Divergence) -> Account {
+  private func account(of row: ForcedSchedule.Row, at line: Line?) -> Account {
     var account = Account(
       .diverged, "the schedule diverged: a choice in it never came up",
-      at: divergence.line.map { line in FailureLines(line) }, in: text)
-    let row = divergence.row
+      at: line.map { line in FailureLines(line) }, in: text)
     let ready = row.ready.map(\.description).sorted().joined(separator: ", ")
     account.details = ["expected at \(row.instant): \(row.run) out of \(ready)"]
     return account

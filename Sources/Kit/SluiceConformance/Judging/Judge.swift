@@ -1,3 +1,4 @@
+import SluiceSimulation
 package import SluiceText
 
 /// Judge of a run: decides from everything that it left behind whether it failed, and how.
@@ -6,16 +7,16 @@ package import SluiceText
 /// them. Then comes a test's own error, then the gravest violated rule, then an expectation that
 /// was not met or a limit, then a hang, then a schedule that did not fit.
 ///
-/// It is a class since it is large, and what a search and a tour find holds several.
+/// It is a class since it is large, and the findings of a search and of a tour hold several.
 package final class Judge<Text: PlayedText> {
   /// The place of a line in the text.
   package typealias Line = Text.Line
 
   /// The text that was played.
   package let text: Text
-  /// What the run left behind.
+  /// The record of the run.
   package let record: RunRecord<Line>
-  /// What the rules said of it.
+  /// The judgements of the rules on it.
   package let judgements: [Judgement]
   /// The violations that count, the gravest first, and otherwise in the order of the rules.
   package let violations: [Judgement]
@@ -35,8 +36,8 @@ package final class Judge<Text: PlayedText> {
   ///
   /// - Parameters:
   ///   - text: The text that was played.
-  ///   - record: What the run left behind.
-  ///   - judgements: What the rules said of it.
+  ///   - record: The record of the run.
+  ///   - judgements: The judgements of the rules on it.
   ///   - level: The lowest level at which a violation counts.
   package init(
     of text: Text, _ record: RunRecord<Line>, _ judgements: [Judgement], level: Rule.Level
@@ -52,7 +53,7 @@ package final class Judge<Text: PlayedText> {
   ///
   /// - Parameters:
   ///   - text: The text that was played.
-  ///   - record: What the run left behind; no rule saw all of a run that has escaped.
+  ///   - record: The record of the run; no rule saw all of a run that has escaped.
   ///   - rules: The rules.
   ///   - switchedOff: The ids of rules that are left out.
   ///   - level: The lowest level at which a violation counts.
@@ -73,7 +74,7 @@ package final class Judge<Text: PlayedText> {
     case mishap(Mishap<Line>)
     case violation(Judgement)
     case hang
-    case divergence(RunRecord<Line>.Divergence)
+    case divergence(ForcedSchedule.Row, Line?)
   }
 
   /// The one thing for which the run fails; nil if it does not fail.
@@ -82,10 +83,10 @@ package final class Judge<Text: PlayedText> {
     if let violation = violations.first { return .violation(violation) }
     if let mishap = record.mishap { return .mishap(mishap) }
     if !record.unfinished.isEmpty { return .hang }
-    return record.divergence.map { divergence in .divergence(divergence) }
+    return record.divergence.map { row, line in .divergence(row, line) }
   }
 
-  /// What two runs that fail alike share; nil for a run that does not fail.
+  /// The signature that all runs share which fail alike; nil for a run that does not fail.
   package var signature: FailureSignature<Line>? {
     switch cause {
     case .mishap(let mishap): FailureSignature(mishap)
@@ -98,8 +99,9 @@ package final class Judge<Text: PlayedText> {
   }
 }
 
-/// What two failures must share to be the same one: the kind, and the rule, or the line and the
-/// expectation.
+/// Signature of a failure: the kind, and the rule, or the line and the expectation.
+///
+/// Two failures with one signature count as the same.
 package struct FailureSignature<Line: Hashable & Sendable>: Hashable {
   /// The kind.
   package var kind: CaseFailure.Kind
@@ -107,7 +109,7 @@ package struct FailureSignature<Line: Hashable & Sendable>: Hashable {
   package var rule: String?
   /// The line that could not be played or met, where no rule was violated.
   package var line: Line?
-  /// What was said of an expectation.
+  /// The message of an expectation that was not met.
   package var message: String?
 
   /// A signature.

@@ -7,15 +7,15 @@ package import SluiceText
 /// `Line` is the place of a line in the text that was played: a span of a scenario, or a line of a
 /// Swift test.
 package struct RunRecord<Line: Hashable & Sendable> {
-  /// What happened, in order.
+  /// The log, in order.
   package var entries: [LogEntry]
-  /// What the entries say, by registration, consumer and sequence.
+  /// The index of the entries, by registration, consumer and sequence.
   package var index: LogIndex
   /// The lines by where in the log they ran.
   package var marks: [LineMark<Line>]
   /// Why the text could not be played to its last line, if it could not.
   package var mishap: Mishap<Line>?
-  /// What the streams declare of themselves.
+  /// The traits that the streams declare.
   package var declarations: Declarations
   /// The options that a sequence has to pass on, where that is said.
   package var askedOptions: [SequenceID: Value] = [:]
@@ -27,7 +27,7 @@ package struct RunRecord<Line: Hashable & Sendable> {
   package var waiters: [Waiter] = []
   /// The tasks that lived when everything was over.
   package var left: [Waiter] = []
-  /// What came of the registrations after the end.
+  /// The fate of the registrations after the end.
   package var aftermath = Aftermath()
   /// The work that was given to run loops that never run: why a task may wait for ever.
   package var idleWork: [IdleWork] = []
@@ -42,39 +42,47 @@ package struct RunRecord<Line: Hashable & Sendable> {
   /// The abilities of the source that no listener had a callback for, although the subject does not
   /// say that the source lacks them; nil where no add said what it has callbacks for.
   package var inaudible: Set<SourceAbility>?
-  /// The choice of a forced schedule that never came up, if there is one.
-  package var divergence: Divergence?
-  /// What happened until the run was over, and to which consumers, where that is more than counts:
-  /// an event held it up.
+  /// The choice of a forced schedule that never came up, if there is one, and its line; nil for the
+  /// line of a choice that came with the call.
+  package var divergence: (row: ForcedSchedule.Row, line: Line?)?
+  /// The log until the run was over, with its consumers, where only a part of it counts: an event
+  /// held the run up.
   package var played: (entries: [LogEntry], names: [String])?
 
-  /// A record of a log.
+  /// A record of a stage as it is now.
+  ///
+  /// - Parameters:
+  ///   - stage: The stage, of which the record has the consumers, the steps and the time.
+  ///   - entries: The part of its log that counts.
+  ///   - index: The index of the log's first entries, none to all of them.
+  ///   - marks: The lines by where in the log they ran.
+  ///   - mishap: Why not all of them did.
+  ///   - declarations: The traits that the streams declare.
   package init(
-    entries: [LogEntry], index: LogIndex, marks: [LineMark<Line>], mishap: Mishap<Line>?,
-    declarations: Declarations, names: [String], unfinished: [String], steps: Int,
-    virtualNanoseconds: Int64
+    of stage: Stage, _ entries: [LogEntry], filedIn index: LogIndex = LogIndex(),
+    marks: [LineMark<Line>], mishap: Mishap<Line>? = nil, declarations: Declarations
   ) {
     self.entries = entries
     self.index = index
     self.marks = marks
     self.mishap = mishap
     self.declarations = declarations
-    self.names = names
-    self.unfinished = unfinished
-    self.steps = steps
-    self.virtualNanoseconds = virtualNanoseconds
+    names = stage.consumers.map(\.name)
+    unfinished = stage.unfinished.map(\.name)
+    steps = stage.simulation.step
+    virtualNanoseconds = stage.simulation.now.nanoseconds
   }
 
-  /// All that happened, for a search: what each step has touched, also after what counts.
+  /// The whole log, for a search: each step counts for it, also one behind the judged part.
   package var course: (entries: [LogEntry], names: [String]) { played ?? (entries, names) }
 
-  /// Leaves out what came after something had left the simulation: another run need not have it.
+  /// Leaves out everything after an escape from the simulation: another run need not have it.
   ///
-  /// What is outside may have had a hand in the rest of the same step, too: whether a listener is
-  /// still called, or who is the last to let go of it.
+  /// Code outside may have changed the rest of the same step, too: whether a listener is still
+  /// called, or which owner is the last to let go of it.
   ///
   /// - Parameters:
-  ///   - entries: What had happened by then.
+  ///   - entries: The log until then.
   ///   - step: The step in which that was, the last that counts.
   package mutating func end(with entries: [LogEntry], in step: Int) {
     self.entries = entries
@@ -83,20 +91,6 @@ package struct RunRecord<Line: Hashable & Sendable> {
     unfinished = []
     steps = step
     virtualNanoseconds = entries.last.map { entry in entry.instant.nanoseconds } ?? 0
-  }
-
-  /// A choice of a forced schedule that never came up.
-  package struct Divergence {
-    /// The choice.
-    package var row: ForcedSchedule.Row
-    /// Where it stands in the text; nil if it came with the call.
-    package var line: Line?
-
-    /// A choice that never came up.
-    package init(row: ForcedSchedule.Row, line: Line? = nil) {
-      self.row = row
-      self.line = line
-    }
   }
 }
 
@@ -142,7 +136,7 @@ package struct Mishap<Line: Hashable & Sendable> {
   package var place: FailureLines<Line>?
   /// The entry to blame; nil for the last one.
   package var blamed: Int?
-  /// Where in the log an expectation failed; nil for what is no expectation.
+  /// Where in the log an expectation failed; nil for any other mishap.
   package var failed: FailedPlace?
   /// The test's own error.
   package var thrown: (any Error)?
@@ -162,8 +156,9 @@ package struct Mishap<Line: Hashable & Sendable> {
     self.thrown = thrown
   }
 
-  /// Whether it counts where another one is known: the first reason does, but for an escape, since
-  /// what was seen before may follow from it.
+  /// Whether it counts where another one is known: the first reason does, but for an escape.
+  ///
+  /// All earlier observations may follow from an escape.
   package func counts(over known: Mishap?) -> Bool {
     known == nil || (kind == .escaped && known?.kind != .escaped)
   }
@@ -176,8 +171,8 @@ package struct Mishap<Line: Hashable & Sendable> {
 
   /// Whether violations of its run count.
   ///
-  /// Another run need not show what was seen of one that has escaped. What holds a thread for ever
-  /// breaks rules, too.
+  /// Another run need not repeat the observations of one that has escaped. A call that holds a
+  /// thread for ever breaks rules, too.
   var leavesRulesTheirSay: Bool { kind != .escaped && kind != .subjectHung }
 
   /// Whether it is the failure of its run even where a rule is broken.

@@ -3,7 +3,7 @@ import SluiceScenarios
 import SluiceText
 
 extension Judge<ScenarioCase> {
-  /// What became of the run, with what every rule said.
+  /// The result of the run, with the verdict of every rule.
   var result: CaseResult {
     var result = CaseResult(id: text.id, outcome: outcome, judgements, primary: violations)
     result.assertions += record.expectations
@@ -12,7 +12,7 @@ extension Judge<ScenarioCase> {
     return result
   }
 
-  /// What became of the run.
+  /// The outcome of the run.
   private var outcome: CaseResult.Outcome {
     guard let failure else { return .passed }
     switch failure.kind {
@@ -34,12 +34,12 @@ extension Judge<ScenarioCase> {
 }
 
 extension CaseResult {
-  /// A result with what every rule said.
+  /// A result with the verdict of every rule.
   ///
   /// - Parameters:
   ///   - id: The case's stable id.
-  ///   - outcome: What became of it.
-  ///   - judgements: What the rules said.
+  ///   - outcome: The outcome.
+  ///   - judgements: The judgements of the rules.
   ///   - primary: The violations that count.
   init(id: String, outcome: Outcome, _ judgements: [Judgement], primary: [Judgement]) {
     self.init(id: id, outcome: outcome)

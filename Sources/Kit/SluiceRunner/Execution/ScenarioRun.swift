@@ -173,10 +173,8 @@ final class ScenarioRun {
   private func summary(waiters: [Waiter]) -> RunRecord<SourceSpan> {
     let entries = entriesToJudge()
     var record = RunRecord(
-      entries: entries, index: index, marks: marks, mishap: mishap,
-      declarations: declarations ?? Declarations(), names: stage.consumers.map(\.name),
-      unfinished: stage.unfinished.map(\.name), steps: simulation.step,
-      virtualNanoseconds: simulation.now.nanoseconds)
+      of: stage, entries, filedIn: index, marks: marks, mishap: mishap,
+      declarations: declarations ?? Declarations())
     record.askedOptions = askedOptions
     record.waiters = waiters
     record.expectations = expectations

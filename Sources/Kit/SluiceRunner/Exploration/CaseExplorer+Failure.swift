@@ -10,18 +10,11 @@ extension CaseExplorer {
   /// - Parameter found: The run that failed.
   /// - Returns: The failure under the smallest schedule that was found to fail alike.
   func failure(_ found: FoundFailure) -> CaseResult {
-    let shrinking = FailureShrinking(
-      explorer: self, signature: found.signature, budget: ShrinkingBudget(for: found.signature),
-      // Whoever loses this worker now has to know which schedule it was about.
-      tick: { progress?(found.run.shrinking) })
-    let count = ScheduleAccount.departures(found.recorder.departureCount)
-    // How many came after something had left the simulation is up to what is outside.
-    let isEscaped = found.signature.kind == .escaped
-    let remark = found.run.remark + (isEscaped ? "" : ", with \(count)")
-    guard let beginning = shrinking.reduction.beginning(of: found.recorder, found.again) else {
-      return unprintable(found, shrinking, remark)
-    }
-    return smallestFailure(beginning, shrinking, remark)
+    // A run that loses its worker here has to know the schedule.
+    let shrinking = shrinking(alike: found.signature) { progress?(found.run.shrinking) }
+    let failure = shrinking.failure(
+      of: found.recorder, repeatedBy: found.again, found.run.remark)
+    return result(of: failure, shrinking)
   }
 
   /// The result of a case that fails under a schedule which a search has found.
@@ -34,63 +27,42 @@ extension CaseExplorer {
   func failure(
     of schedule: Schedule, alike signature: FailureSignature<SourceSpan>, foundAt run: Int
   ) -> CaseResult {
-    let shrinking = FailureShrinking(
-      explorer: self, signature: signature, budget: ShrinkingBudget(for: signature),
-      tick: { progress?(ScheduleProgress.tells(schedule)) })
-    let count = ScheduleAccount.departures(schedule.departures.count)
+    let shrinking = shrinking(alike: signature) { progress?(ScheduleProgress.tells(schedule)) }
     guard let found = shrinking.attempt(ForcedSchedule(schedule)) else {
-      return unrepeatable(signature)
+      return unrepeatable(signature.cause)
     }
-    let remark = "found in run \(run)" + (signature.kind == .escaped ? "" : ", with \(count)")
-    return smallestFailure(found, shrinking, remark)
+    let remark = shrinking.remark(
+      "found in run \(run)", departures: schedule.departures.count)
+    return result(of: shrinking.failure(under: found, remark), shrinking)
   }
 
-  /// The failure of a schedule under the smallest one that was found to fail alike.
-  private func smallestFailure(
-    _ found: Schedule, _ shrinking: FailureShrinking, _ remark: String
+  /// The runs by which a failure is made small.
+  private func shrinking(
+    alike signature: FailureSignature<SourceSpan>, _ budget: ShrinkingBudget? = nil,
+    tick: @escaping () -> Void
+  ) -> FailureShrinking<ScenarioCase> {
+    FailureShrinking(
+      alike: signature, budget: budget ?? ShrinkingBudget(for: signature), seed: numbersSeed,
+      tick: tick
+    ) { scheduler in judge(scheduler) }
+  }
+
+  /// The result of a failure that was made small, if another run shows it.
+  private func result(
+    of failure: FailureShrinking<ScenarioCase>.Shown?,
+    _ shrinking: FailureShrinking<ScenarioCase>
   ) -> CaseResult {
-    let smallest = shrinking.reduction.smallest(notMoreThan: found)
-    return shown(smallest, shrinking, remark) ?? shown(found, shrinking, remark)
-      ?? unrepeatable(shrinking.signature)
-  }
-
-  /// The failure under a schedule with more departures than anybody could read: it is shown again
-  /// by exploring again.
-  private func unprintable(
-    _ found: FoundFailure, _ shrinking: FailureShrinking, _ remark: String
-  ) -> CaseResult {
-    let recorder = RecordingScheduler(found.again, seed: numbersSeed, keepsDepartures: false)
-    let judge = judge(recorder)
-    guard judge.signature == shrinking.signature else { return unrepeatable(shrinking.signature) }
-    judge.schedule = ScheduleAccount("schedule: \(remark), which are too many to print")
-    return judge.result
-  }
-
-  /// The schedule that a run took; its seed is left out if nothing in the run was random.
-  func schedule(of recorder: RecordingScheduler) -> Schedule {
-    Schedule(
-      seed: recorder.drawnNumbers > 0 ? numbersSeed : 0, departures: recorder.departures)
-  }
-
-  /// The failure as a replay of a schedule shows it; nil if the replay does not fail alike.
-  private func shown(
-    _ schedule: Schedule, _ shrinking: FailureShrinking, _ remark: String
-  ) -> CaseResult? {
-    let judge = self.judge(ForcedSchedule(schedule), schedule: schedule.description)
-    guard judge.signature == shrinking.signature else { return nil }
-    let reducer = ScenarioReducer(shrinking: shrinking, schedule: schedule)
-    judge.schedule = ScheduleAccount(of: schedule, [remark], remarks: reducer.reduction.lines)
+    guard let (judge, schedule) = failure else { return unrepeatable(shrinking.signature.cause) }
+    guard let schedule else { return judge.result }
+    let reducer = ScenarioReducer(explorer: self, shrinking: shrinking, schedule: schedule)
+    judge.again = commands.text(for: schedule.description)
+    judge.schedule?.remarks = reducer.reduction.lines
     var result = judge.result
     result.schedule = schedule.description
     if vocabulary != nil {
       result.scenarioText = text(of: reducer.recordedReduction, alike: shrinking.signature)
     }
     return result
-  }
-
-  /// The result of a failure that the same schedule does not show again.
-  private func unrepeatable(_ signature: FailureSignature<SourceSpan>) -> CaseResult {
-    unrepeatable(signature.cause)
   }
 
   /// The result of something that the same schedule does not show again.
@@ -100,63 +72,6 @@ extension CaseExplorer {
       + "repeated"
     let failure = CaseFailure(.nondeterministic, message, of: scenario, again: commands.run)
     return CaseResult(id: scenario.id, outcome: .errored(failure))
-  }
-}
-
-/// What is tried to make one failure small: runs of the case, or of less of it, that may fail
-/// alike.
-struct FailureShrinking {
-  let explorer: CaseExplorer
-  /// How the case fails.
-  let signature: FailureSignature<SourceSpan>
-  let budget: ShrinkingBudget
-  /// Called before each run.
-  let tick: () -> Void
-
-  /// The choices that a scheduler makes if the case fails alike under it.
-  ///
-  /// - Parameters:
-  ///   - scheduler: What makes the choices.
-  ///   - scenario: What is played instead of the case: less of it.
-  ///   - isCanonical: Whether that is the canonical schedule.
-  ///   - isAlike: What else the run must have in common with the failure.
-  /// - Returns: The departures that were in fact taken; nil if the case does not fail alike, or
-  ///   there is no budget for finding out.
-  func attempt(
-    _ scheduler: any Scheduler, on scenario: ScenarioCase? = nil, isCanonical: Bool = false,
-    where isAlike: (RunRecord<SourceSpan>) -> Bool = { _ in true }
-  ) -> Schedule? {
-    guard !budget.isSpent else { return nil }
-    tick()
-    var explorer = explorer
-    if let scenario { explorer.scenario = scenario }
-    let recorder = RecordingScheduler(
-      scheduler, seed: explorer.numbersSeed, keepsDepartures: true)
-    let judge = explorer.judge(recorder, isCanonical: isCanonical)
-    budget.spend(events: judge.record.steps)
-    // What can't be played to its end is no scenario any more, however it fails.
-    let isPlayable = judge.record.mishap?.kind != .scenarioUnusable || scenario == nil
-    guard judge.signature == signature, isPlayable, !recorder.isOverweight, isAlike(judge.record)
-    else { return nil }
-    return explorer.schedule(of: recorder)
-  }
-
-  /// What makes the schedule small under which the case fails.
-  var reduction: ScheduleReduction {
-    ScheduleReduction(budget: budget, seed: explorer.numbersSeed) { scheduler in
-      attempt(scheduler)
-    }
-  }
-}
-
-extension ShrinkingBudget {
-  /// The budget for a failure: each deadlock leaves a thread behind for good.
-  convenience init(for signature: FailureSignature<SourceSpan>) {
-    if signature.kind == .deadlocked {
-      self.init(runs: 30)
-    } else {
-      self.init()
-    }
   }
 }
 
@@ -223,14 +138,14 @@ extension CaseExplorer {
   /// A failure under the canonical schedule as a scenario of its own, if such are asked for.
   func canonicalText(alike signature: FailureSignature<SourceSpan>) -> String? {
     guard vocabulary != nil, scenario.schedule.isEmpty else { return nil }
-    let shrinking = FailureShrinking(
-      explorer: self, signature: signature, budget: ShrinkingBudget(),
-      tick: { progress?("making the failing scenario small") })
-    guard
-      let schedule = shrinking.attempt(
-        FirstInFirstOut(seed: numbersSeed), on: scenario, isCanonical: true)
-    else { return nil }
-    let reduction = ScenarioReducer(shrinking: shrinking, schedule: schedule).recordedReduction
+    let shrinking = shrinking(alike: signature, ShrinkingBudget()) {
+      progress?("making the failing scenario small")
+    }
+    let reducer = ScenarioReducer(
+      explorer: self, shrinking: shrinking, schedule: Schedule(seed: numbersSeed))
+    guard let schedule = reducer.canonicalSchedule else { return nil }
+    let reduction = ScenarioReducer(explorer: self, shrinking: shrinking, schedule: schedule)
+      .recordedReduction
     return text(of: reduction, alike: signature)
   }
 }

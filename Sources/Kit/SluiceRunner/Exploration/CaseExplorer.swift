@@ -183,8 +183,7 @@ extension CaseExplorer {
       scenario, forced, isCanonical: false, progress: progress, logProgress: logProgress,
       signOfLife: signOfLife)
     if let row = forced.divergence {
-      record.divergence = RunRecord.Divergence(
-        row: row, line: scenario.schedule[forced.taken].span)
+      record.divergence = (row, scenario.schedule[forced.taken].span)
     }
     return judge(record, nil)
   }
@@ -217,7 +216,7 @@ extension CaseExplorer {
       var record = runner.play(
         scenario, forced, isCanonical: schedule.departures.isEmpty, progress: progress,
         signOfLife: signOfLife)
-      if let row = forced.divergence { record.divergence = RunRecord.Divergence(row: row) }
+      if let row = forced.divergence { record.divergence = (row, nil) }
       let log = record.entries.map { entry in LogLine.text(of: entry) }
       if let first {
         if let failure = difference(first.log, log, turn) {
@@ -250,7 +249,7 @@ extension CaseExplorer {
     }
     let record = runner.play(
       scenario, recorder, isCanonical: false, logProgress: logProgress)
-    return shown(record, schedule(of: recorder))
+    return shown(record, Schedule(of: recorder, seed: numbersSeed))
   }
 
   /// Searches as a run does up to one run of the search, in which every departure is told before it

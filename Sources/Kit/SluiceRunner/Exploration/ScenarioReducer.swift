@@ -1,13 +1,15 @@
 import SluiceConformance
 import SluiceScenarios
 import SluiceSimulation
+import SluiceText
 
 /// What finds the lines of a scenario that a failure does not need.
 ///
 /// It leaves out one line after the other, from the last, and keeps it out where the case fails
 /// alike without it.
 struct ScenarioReducer {
-  let shrinking: FailureShrinking
+  let explorer: CaseExplorer
+  let shrinking: FailureShrinking<ScenarioCase>
   /// The schedule under which it fails; one without departures is the canonical one.
   let schedule: Schedule
 
@@ -70,7 +72,12 @@ struct ScenarioReducer {
     return reduction
   }
 
-  private var scenario: ScenarioCase { shrinking.explorer.scenario }
+  private var scenario: ScenarioCase { explorer.scenario }
+
+  /// The canonical schedule, if the whole scenario fails alike under it.
+  var canonicalSchedule: Schedule? {
+    attempt(scenario, near: Schedule(seed: explorer.numbersSeed)) { _ in true }
+  }
 
   private var isShort: Bool {
     scenario.timeline.count + scenario.given.count <= ScenarioReducer.longest
@@ -113,9 +120,14 @@ struct ScenarioReducer {
   ) -> Schedule? {
     let isCanonical = schedule.departures.isEmpty
     let scheduler: any Scheduler =
-      isCanonical
-      ? FirstInFirstOut(seed: shrinking.explorer.numbersSeed) : GuidedSchedule(schedule)
-    return shrinking.attempt(scheduler, on: scenario, isCanonical: isCanonical, where: isAlike)
+      isCanonical ? FirstInFirstOut(seed: explorer.numbersSeed) : GuidedSchedule(schedule)
+    var explorer = explorer
+    explorer.scenario = scenario
+    return shrinking.attempt(
+      scheduler,
+      playing: { [explorer] scheduler in explorer.judge(scheduler, isCanonical: isCanonical) },
+      // A scenario that can't be played to its end is none any more, however it fails.
+      where: { record in record.mishap?.kind != .scenarioUnusable && isAlike(record) })
   }
 }
 

@@ -96,24 +96,17 @@ final class StressPlay: Sendable {
 
   /// What the round left behind.
   var record: RunRecord<SourceSpan> {
-    let entries = stage.log.entries
-    var index = LogIndex()
-    index.extend(to: entries)
-    let consumers = stage.consumers
-    return state.withLock { state in
-      var record = RunRecord(
-        entries: entries, index: index, marks: state.marks, mishap: nil,
-        declarations: state.declarations ?? Declarations(), names: consumers.map(\.name),
-        unfinished: stage.unfinished.map(\.name), steps: platform.step,
-        virtualNanoseconds: platform.now.nanoseconds)
+    let (marks, declarations) = state.withLock { state in (state.marks, state.declarations) }
+    var record = RunRecord(
+      of: stage, stage.log.entries, marks: marks, declarations: declarations ?? Declarations())
+    record.mishap = Mishap(notEnded: record)
+    state.withLock { state in
       record.askedOptions = state.askedOptions
       record.expectations = state.expectations
-      record.mishap =
-        state.lineUnderWay.map { line in
-          Mishap(callNotBack: "what this line does", at: FailureLines(line))
-        } ?? Mishap(notEnded: record)
-      return record
+      guard let line = state.lineUnderWay else { return }
+      record.mishap = Mishap(callNotBack: "what this line does", at: FailureLines(line))
     }
+    return record
   }
 
   /// Whether something that a queue has begun does not come back, be it waited for once more.
