@@ -89,7 +89,7 @@ struct ChildKeys: Sendable {
   private static let alphabet = Array(
     "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz")
 
-  /// Has each state once.
+  /// A sequence that has each state once, so that no tail is made twice.
   private var numbers: SplitMix64
   private var lastMillisecond: Int64 = -1
   private var tail: [Int] = []

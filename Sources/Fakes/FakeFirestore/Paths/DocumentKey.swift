@@ -111,7 +111,7 @@ struct DocumentIDs: Sendable {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
 
-  /// Has each state once.
+  /// A sequence that has each state once, so that no id is made twice.
   private var numbers: SplitMix64
 
   init(client: ClientID) {

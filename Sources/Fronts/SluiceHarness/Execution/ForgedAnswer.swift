@@ -45,8 +45,9 @@ package struct ForgeryReview {
     self.supervisor = supervisor
   }
 
-  /// The errors of the run: one for each forged line that came in no case, and one for each case
-  /// that a process of its own answers otherwise. A line that came in a case is the error of that.
+  /// The errors of the run: each forged line outside of cases, and each case with another answer.
+  ///
+  /// A forged line inside of a case is the error of that case.
   ///
   /// - Parameter isAskedAgain: Whether there is time to ask again.
   /// - Returns: The errors by the ids of the cases.
