@@ -104,7 +104,7 @@ struct RecordMutations {
     let name = text.bytes[start...].prefix(while: Self.isLetter)
     let other = Self.elements[text.random.below(Self.elements.count)]
     guard let end = text.bytes[start...].firstIndex(of: UInt8(ascii: ">")) else { return }
-    let closing = Array("</".utf8) + name + Array(">".utf8)
+    let closing = Array("</\(String(decoding: name, as: UTF8.self))>".utf8)
     if text.bytes[end - 1] != UInt8(ascii: "/"),
       let place = text.bytes[end...].firstRange(of: closing)
     {
