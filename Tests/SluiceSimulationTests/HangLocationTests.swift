@@ -12,7 +12,7 @@ private final class Asker: Sendable {
   func begin() {
     thread.post {
       while !self.isOver.load(ordering: .acquiring) {
-        _ = HangLocation.functions()
+        _ = functionsOfEvents()
         self.answers.add(1, ordering: .releasing)
       }
     }
@@ -27,6 +27,10 @@ private final class Asker: Sendable {
   }
 }
 
+private func functionsOfEvents() -> [String] {
+  HangLocation.threadOfEvents.map { thread in HangLocation.functions(of: thread) } ?? []
+}
+
 private final class Flag: Sendable {
   let value = Atomic(false)
 }
@@ -36,8 +40,28 @@ private func spin(until flag: borrowing Atomic<Bool>, telling begun: borrowing A
   while !flag.load(ordering: .acquiring) { begun.store(true, ordering: .releasing) }
 }
 
-/// Whether a function is the one that spins.
-private func namesSpin(_ function: String) -> Bool { function.contains("spin(until:") }
+/// Asks until a thread answers in time, which it may not on a busy machine.
+private func askOn(_ thread: () -> HangLocation.ThreadNumber?) -> [String] {
+  for _ in 0..<60 {
+    guard let thread = thread() else { return [] }
+    let functions = HangLocation.functions(of: thread)
+    if !functions.isEmpty { return functions }
+  }
+  return []
+}
+
+/// Whether the functions of a place are those of a thread that spins.
+private func nameSpin(_ functions: [String]?) -> Bool {
+  functions?.contains { function in function.contains("spin(until:") } == true
+}
+
+/// Blocks what a worker of Dispatch's blocks, and a thread that it makes inherits.
+private func blockAllSignals() {
+  var signals = sigset_t()
+  // Both calls write and read the set during the call.
+  unsafe sigfillset(&signals)
+  unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
+}
 
 /// Whether the thread sanitizer is there, which holds a signal back until a thread calls something.
 private let isSignalHeldBack: Bool = {
@@ -51,23 +75,14 @@ private let isSignalHeldBack: Bool = {
 struct HangLocationTests {
   @Test("names the function that an event never leaves")
   func functions() {
-    let thread = OutsideThread()
+    let asker = OutsideThread()
     let told = Record<[String]>()
     let (isSpinning, isTold) = (Flag(), Flag())
     Simulation().perform { simulation in
       simulation.schedule("spin") {
-        thread.post {
+        asker.post {
           while !isSpinning.value.load(ordering: .acquiring) {}
-          // A busy machine can delay an answer beyond its limit, and a thread that a test of the
-          // stress tool drives in this process is asked before this one.
-          var functions: [String] = []
-          var (late, others) = (0, 0)
-          while !functions.contains(where: namesSpin), late < 60, others < 1_000_000 {
-            functions = HangLocation.functions()
-            if functions.isEmpty { late += 1 } else { others += 1 }
-            sched_yield()
-          }
-          told.append(functions)
+          told.append(askOn { HangLocation.threadOfEvents })
           isTold.value.store(true, ordering: .releasing)
         }
         spin(until: isTold.value, telling: isSpinning.value)
@@ -75,7 +90,26 @@ struct HangLocationTests {
       _ = simulation.settle()
       simulation.end()
     }
-    #expect(told.all.first?.contains(where: namesSpin) == true, "\(told.all)")
+    #expect(nameSpin(told.all.first), "\(told.all)")
+  }
+
+  @Test("names the function that a driver never leaves, which was made with all signals blocked")
+  func driver() {
+    let (driver, asker) = (OutsideThread(), OutsideThread())
+    let told = Record<[String]>()
+    let (isSpinning, isTold) = (Flag(), Flag())
+    driver.run {
+      blockAllSignals()
+      HangLocation.ofThisThread { thread in
+        asker.post {
+          while !isSpinning.value.load(ordering: .acquiring) {}
+          told.append(askOn { thread })
+          isTold.value.store(true, ordering: .releasing)
+        }
+        spin(until: isTold.value, telling: isSpinning.value)
+      }
+    }
+    #expect(nameSpin(told.all.first), "\(told.all)")
   }
 
   @Test("that is asked for during an event changes no search")

@@ -1,6 +1,6 @@
 // The location of a hang: where a thread is that runs an event without end. Another thread
-// interrupts it by a signal, whose handler writes down the return addresses; the other one finds
-// their names. Where nothing is simulated it is the thread that has said that it drives a subject.
+// interrupts it by a signal. The signal's handler writes down the return addresses, and the other
+// thread finds their names. Where nothing is simulated, the thread that drives a subject is asked.
 #include "internal.h"
 
 #if SLUICE_CAN_SIMULATE
@@ -33,12 +33,22 @@ void sluice_note_running(void) {
   __atomic_store_n(&running, number_of_this_thread(), __ATOMIC_RELAXED);
 }
 
-void sluice_hang_location_begin(void) {
-  __atomic_store_n(&driving, number_of_this_thread(), __ATOMIC_RELAXED);
+int sluice_hang_location_begin(void) {
+  sluice_let_ask();
+  pid_t number = number_of_this_thread();
+  __atomic_store_n(&driving, number, __ATOMIC_RELAXED);
+  return number;
 }
 
 void sluice_hang_location_end(void) { __atomic_store_n(&driving, 0, __ATOMIC_RELAXED); }
 
+int sluice_thread_of_events(void) { return __atomic_load_n(&running, __ATOMIC_RELAXED); }
+int sluice_thread_of_driver(void) { return __atomic_load_n(&driving, __ATOMIC_RELAXED); }
+
+/// Held by the thread that asks.
+static pthread_mutex_t asking = PTHREAD_MUTEX_INITIALIZER;
+/// The thread that is to answer; 0 once it has begun to, and once nobody waits for it any more.
+static pid_t asked;
 static void *addresses[DEEPEST];
 static int depth;
 static sem_t is_told;
@@ -54,12 +64,20 @@ static void *interrupted(const ucontext_t *context) {
 #endif
 }
 
-/// On the thread that is asked. What it calls must leave no trace in a simulation, so that a
-/// question, which comes when a clock outside says so, changes no course.
+/// Has the question answered by nobody else: true for the first who asks for that.
+static bool take_question(pid_t thread) {
+  return __atomic_compare_exchange_n(
+      &asked, &thread, 0, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+}
+
+/// On the thread that is asked; a signal that comes too late finds no question. What it calls must
+/// leave no trace in a simulation: a clock outside says when a question comes, and it may change
+/// no course.
 static void tell(int number, siginfo_t *info, void *context) {
   (void)number;
   (void)info;
   int error = errno;
+  if (!take_question(number_of_this_thread())) return;
   __atomic_store_n(&interrupted_at, interrupted(context), __ATOMIC_RELAXED);
   __atomic_store_n(&depth, backtrace(addresses, DEEPEST), __ATOMIC_RELEASE);
   sluice_original.sem_post(&is_told);
@@ -90,19 +108,30 @@ static void install(void) {
   sigaction(signal_number(), &action, NULL);
 }
 
-size_t sluice_hang_location(uintptr_t *found, size_t capacity) {
-  pid_t thread = __atomic_load_n(&driving, __ATOMIC_RELAXED);
-  if (!thread) thread = __atomic_load_n(&running, __ATOMIC_RELAXED);
-  if (!thread) return 0;
-  install();
-  // A thread that answered too late has left its answer.
-  while (!sluice_original.sem_trywait(&is_told)) continue;
-  if (sluice_original.syscall(SYS_tgkill, getpid(), thread, signal_number())) return 0;
+/// Waits until a thread has told where it is; false if it does not begin to in time.
+static bool wait_for_answer(pid_t thread) {
   struct timespec limit;
   sluice_original.clock_gettime(CLOCK_REALTIME, &limit);
   limit.tv_sec += PATIENCE;
-  while (sluice_original.sem_timedwait(&is_told, &limit))
-    if (errno != EINTR) return 0;
+  while (sluice_original.sem_timedwait(&is_told, &limit)) {
+    if (errno == EINTR) continue;
+    if (take_question(thread)) return false;
+    // It has begun to answer, and does nothing else until it has.
+    limit.tv_sec += PATIENCE;
+  }
+  return true;
+}
+
+static bool ask(pid_t thread) {
+  __atomic_store_n(&asked, thread, __ATOMIC_RELEASE);
+  if (!sluice_original.syscall(SYS_tgkill, getpid(), thread, signal_number()))
+    return wait_for_answer(thread);
+  take_question(thread);
+  return false;
+}
+
+/// Writes what was told.
+static size_t answer(uintptr_t *found, size_t capacity) {
   // The handler itself and what called it come before what was interrupted.
   int first = 0, told = __atomic_load_n(&depth, __ATOMIC_ACQUIRE);
   const void *innermost = __atomic_load_n(&interrupted_at, __ATOMIC_RELAXED);
@@ -113,6 +142,15 @@ size_t sluice_hang_location(uintptr_t *found, size_t capacity) {
     uintptr_t address = (uintptr_t)addresses[index] - (index > first);
     if (!sluice_is_of_system((const void *)address)) found[count++] = address;
   }
+  return count;
+}
+
+size_t sluice_hang_location(int thread, uintptr_t *found, size_t capacity) {
+  if (!thread) return 0;
+  sluice_original.pthread_mutex_lock(&asking);
+  install();
+  size_t count = ask(thread) ? answer(found, capacity) : 0;
+  pthread_mutex_unlock(&asking);
   return count;
 }
 

@@ -25,9 +25,12 @@ bool sluice_thread_is_current(void) { return false; }
 /// For a simulation that is let go of, whose thread is any.
 void sluice_thread_post(sluice_function function, void *context) { function(context); }
 
-void sluice_hang_location_begin(void) {}
+int sluice_hang_location_begin(void) { return 0; }
 void sluice_hang_location_end(void) {}
-size_t sluice_hang_location(uintptr_t *addresses, size_t capacity) {
+int sluice_thread_of_events(void) { return 0; }
+int sluice_thread_of_driver(void) { return 0; }
+size_t sluice_hang_location(int thread, uintptr_t *addresses, size_t capacity) {
+  (void)thread;
   (void)addresses;
   (void)capacity;
   return 0;

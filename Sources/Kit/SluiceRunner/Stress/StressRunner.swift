@@ -195,6 +195,6 @@ final class ListenedPlatform: ThreadPlatform {
 
   /// Runs a body on a thread of its own, where a subject that does not come back is looked for.
   func drive(_ body: @escaping @Sendable () -> Void) {
-    platform.drive { HangLocation.ofThisThread(body) }
+    platform.drive { HangLocation.ofThisThread { _ in body() } }
   }
 }

@@ -207,7 +207,8 @@ final class HangupWatch: Sendable {
   private func reportLocation(on answers: AnswerLine) {
     answers.takeQuestions()
     guard let request = state.withLock({ state in state.request }) else { return }
-    let functions = HangLocation.functions()
+    let thread = HangLocation.threadOfDriver ?? HangLocation.threadOfEvents
+    let functions = thread.map { thread in HangLocation.functions(of: thread) } ?? []
     guard state.withLock({ state in state.request == request }) else { return }
     answers.write(.location(request, functions))
   }

@@ -366,15 +366,18 @@ void *_Nullable sluice_preferred_symbol(const char *name);
 
 // The location of a hang.
 
-/// Has the calling thread, which simulates nothing, looked at from now on in the stead of one that
-/// does; until `sluice_hang_location_end`.
-void sluice_hang_location_begin(void);
-/// Has the thread that runs events looked at again.
+/// Makes the calling thread, which simulates nothing, the one that drives a subject, until
+/// `sluice_hang_location_end`; returns its number.
+int sluice_hang_location_begin(void);
 void sluice_hang_location_end(void);
-/// Looks where the thread is that runs events now: writes the addresses of code that it is in,
-/// innermost first, and returns how many. 0 if there is none, or it can't be asked. On another
-/// thread; that one is interrupted for it.
-size_t sluice_hang_location(uintptr_t *addresses, size_t capacity);
+/// The number of the thread that runs events, or ran the last one; 0 if there was none.
+int sluice_thread_of_events(void);
+/// The number of the thread that drives a subject; 0 if there is none.
+int sluice_thread_of_driver(void);
+/// Looks where another thread of this process is: writes the addresses of code that it is in,
+/// innermost first, and returns how many. 0 if it does not answer within a second. The thread is
+/// interrupted for it, and is one of the two above.
+size_t sluice_hang_location(int thread, uintptr_t *addresses, size_t capacity);
 
 // Last words.
 /// Has a text written to standard error if a fatal signal ends the process; returns its place.

@@ -3,6 +3,11 @@ internal import CSimulationRuntime
 /// The location of a thread that runs an event without end, or drives a subject in vain, as another
 /// thread of its process finds it.
 package enum HangLocation {
+  /// The number of a thread that can be asked where it is.
+  package struct ThreadNumber: Sendable {
+    fileprivate let number: CInt
+  }
+
   /// How often it is looked at: a loop calls now this function and now that, and is in itself
   /// always.
   private static let looks = 64
@@ -10,35 +15,46 @@ package enum HangLocation {
   /// How many functions are told.
   private static let most = 12
 
-  /// The functions in which the thread that runs events, or drives a subject, was whenever it was
-  /// looked at, innermost first, as far as names are known.
+  /// The thread that runs events, or ran the last one.
+  package static var threadOfEvents: ThreadNumber? { known(sluice_thread_of_events()) }
+
+  /// The thread that drives a subject without simulating anything.
+  package static var threadOfDriver: ThreadNumber? { known(sluice_thread_of_driver()) }
+
+  /// The functions in which a thread was whenever it was looked at, innermost first, as far as
+  /// names are known.
   ///
-  /// - Returns: The functions; none if there is no such thread, or it can't be interrupted.
-  package static func functions() -> [String] {
+  /// - Parameter thread: The thread, which is not the calling one.
+  /// - Returns: The functions; none if the thread can't be interrupted.
+  package static func functions(of thread: ThreadNumber) -> [String] {
     var shared: [UInt]?
     for _ in 0..<looks {
-      let stack = look()
+      let stack = look(at: thread)
       guard !stack.isEmpty else { return [] }
       shared = shared.map { shared in common(shared, stack) } ?? stack
     }
     return Backtrace.functions(at: (shared ?? []).reversed().prefix(most))
   }
 
-  /// Does something on a thread that simulates nothing: it is looked at meanwhile.
+  /// Does something on a thread that simulates nothing, as the thread that drives a subject.
   ///
-  /// - Parameter body: What is done.
-  package static func ofThisThread(_ body: () -> Void) {
-    sluice_hang_location_begin()
+  /// - Parameter body: What is done; it is given the thread.
+  package static func ofThisThread(_ body: (ThreadNumber) -> Void) {
+    let number = sluice_hang_location_begin()
     defer { sluice_hang_location_end() }
-    body()
+    body(ThreadNumber(number: number))
   }
 
-  /// Where the thread is, outermost first.
-  private static func look() -> [UInt] {
+  private static func known(_ number: CInt) -> ThreadNumber? {
+    number == 0 ? nil : ThreadNumber(number: number)
+  }
+
+  /// Where a thread is, outermost first.
+  private static func look(at thread: ThreadNumber) -> [UInt] {
     unsafe withUnsafeTemporaryAllocation(of: UInt.self, capacity: depth) { buffer in
       guard let start = buffer.baseAddress else { return [] }
       // The library writes so many addresses at most, and says how many it has written.
-      let count = unsafe sluice_hang_location(start, depth)
+      let count = unsafe sluice_hang_location(thread.number, start, depth)
       return unsafe buffer.prefix(count).reversed()
     }
   }
