@@ -213,12 +213,8 @@ final class CaseClient {
     }
     renew()
     let found = try CrashInvestigation.result(
-      answered.outcome, of: scenario, commands: commands
-    ) { exploration, tellsLog in
-      var request = self.request(scenario, exploration)
-      request.tellsLog = tellsLog
-      return try self.ask(request, of: scenario).outcome
-    }
+      answered.outcome, of: scenario, askedBy: request(scenario)
+    ) { request in try self.ask(request, of: scenario).outcome }
     return try found ?? resultAlone(death, answered, of: scenario)
   }
 

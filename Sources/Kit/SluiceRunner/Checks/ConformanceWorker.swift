@@ -156,14 +156,7 @@ final class ConformanceClient {
       level: options.level.rawValue, exploration: exploration(of: scenario), seed: options.seed,
       commands: commands)
     let outcome = try ask(request)
-    let result = try CrashInvestigation.result(outcome, of: scenario, commands: commands) {
-      exploration, tellsLog in
-      var other = request
-      other.exploration = exploration
-      other.tellsLog = tellsLog
-      return try self.ask(other)
-    }
-    return result
+    return try CrashInvestigation.result(outcome, of: scenario, askedBy: request, ask: ask)
       ?? CaseResult(
         outcome, of: scenario, again: commands.run, remark: .stray(behind: [], isOfSeveral: false))
   }
@@ -186,7 +179,7 @@ final class ConformanceClient {
   private func ask(_ request: CaseRequest) throws -> WorkerOutcome {
     var request = request
     // In this process nothing can be begun anew.
-    request.isPatient = session == nil || asking.isPatient
+    request.isPatient = session == nil
     return try asking.outcome(of: request) { line in try ask(line, for: request) }
   }
 

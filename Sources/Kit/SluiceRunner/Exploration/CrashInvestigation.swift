@@ -14,25 +14,11 @@ package struct CrashInvestigation {
   private static let workers = 40
 
   private let scenario: ScenarioCase
-  private let commands: ExplorationCommands
+  private let request: CaseRequest
   private let ask: Ask
 
-  /// Has a worker run the case under some schedules, and tell its log meanwhile if that is wanted.
-  package typealias Ask = (Exploration, _ tellsLog: Bool) throws -> WorkerOutcome
-
-  /// An investigation of one case.
-  ///
-  /// - Parameters:
-  ///   - scenario: The case.
-  ///   - commands: The commands that show it again.
-  ///   - ask: Has a worker run the case under some schedules.
-  package init(
-    of scenario: ScenarioCase, commands: ExplorationCommands, ask: @escaping Ask
-  ) {
-    self.scenario = scenario
-    self.commands = commands
-    self.ask = ask
-  }
+  /// Has a worker answer a request for the case.
+  package typealias Ask = (CaseRequest) throws -> WorkerOutcome
 
   /// The result of a case in what came of asking some worker for it.
   ///
@@ -41,23 +27,24 @@ package struct CrashInvestigation {
   /// - Parameters:
   ///   - outcome: What came of asking.
   ///   - scenario: The case.
-  ///   - commands: The commands that show it again.
-  ///   - ask: Has a worker run the case under some schedules.
+  ///   - request: A request for it. Further requests differ in the schedules, and in whether the
+  ///     worker reports each entry of its log.
+  ///   - ask: Has a worker answer a request for the case.
   /// - Returns: The result; nil if the worker died, and no other dies of the case.
   /// - Throws: What asking throws.
   package static func result(
-    _ outcome: WorkerOutcome, of scenario: ScenarioCase, commands: ExplorationCommands,
+    _ outcome: WorkerOutcome, of scenario: ScenarioCase, askedBy request: CaseRequest,
     ask: @escaping Ask
   ) throws -> CaseResult? {
     guard case .died(let death) = outcome else {
-      return CaseResult(outcome, of: scenario, again: commands.run)
+      return CaseResult(outcome, of: scenario, again: request.commands.run)
     }
+    let investigation = CrashInvestigation(scenario: scenario, request: request, ask: ask)
     if let run = FurtherRun(shrunkIn: death.lastProgress) {
       // A smaller schedule crashed the subject: the failure is told as it was found.
-      let found = try ask(run.exploration, false)
-      return CaseResult(found, of: scenario, again: commands.run)
+      let found = try investigation.outcome(under: run.exploration)
+      return CaseResult(found, of: scenario, again: request.commands.run)
     }
-    let investigation = CrashInvestigation(of: scenario, commands: commands, ask: ask)
     if let schedule = ScheduleProgress.schedule(in: death.lastProgress) {
       return try investigation.result(of: death, told: schedule)
     }
@@ -72,10 +59,20 @@ package struct CrashInvestigation {
   /// - Parameter death: The end of the worker.
   /// - Returns: The result; nil if no other worker dies so.
   /// - Throws: What asking throws.
-  package func result(of death: WorkerDeath) throws -> CaseResult? {
+  private func result(of death: WorkerDeath) throws -> CaseResult? {
     try withLog(death, under: .canonical).map { told in
-      CaseResult(.died(told), of: scenario, again: commands.run)
+      CaseResult(.died(told), of: scenario, again: request.commands.run)
     }
+  }
+
+  /// What comes of asking for the case under some schedules.
+  private func outcome(
+    under exploration: Exploration, tellsLog: Bool = false
+  ) throws -> WorkerOutcome {
+    var request = request
+    request.exploration = exploration
+    request.tellsLog = tellsLog
+    return try ask(request)
   }
 
   /// A death with the log until then, which the case is run once more for; nil if that run does not
@@ -87,9 +84,9 @@ package struct CrashInvestigation {
   ) throws -> WorkerDeath? {
     var told = death
     do {
-      guard case .died(let again) = try ask(exploration, true), again.isLike(death) else {
-        return nil
-      }
+      guard case .died(let again) = try outcome(under: exploration, tellsLog: true),
+        again.isLike(death)
+      else { return nil }
       told.log = again.log
     } catch WorkerError.stopped {}
     return told
@@ -102,7 +99,7 @@ package struct CrashInvestigation {
   ///   - run: The further schedule that it had begun.
   /// - Returns: The result; nil if no other worker dies so.
   /// - Throws: What asking throws.
-  func result(of death: WorkerDeath, in run: FurtherRun) throws -> CaseResult? {
+  private func result(of death: WorkerDeath, in run: FurtherRun) throws -> CaseResult? {
     guard let found = try schedule(of: run.exploration, like: death) else { return nil }
     let count = ScheduleAccount.departures(found.departures.count)
     return try result(of: death, found, ["\(run.remark), with \(count)"])
@@ -115,7 +112,7 @@ package struct CrashInvestigation {
   ///   - schedule: The schedule.
   /// - Returns: The result; nil if no other worker dies so.
   /// - Throws: What asking throws.
-  package func result(of death: WorkerDeath, told schedule: Schedule) throws -> CaseResult? {
+  private func result(of death: WorkerDeath, told schedule: Schedule) throws -> CaseResult? {
     guard let told = try withLog(death, under: .guided(schedule: schedule.description)) else {
       return nil
     }
@@ -153,7 +150,7 @@ package struct CrashInvestigation {
 
   /// The schedule that a worker had told when it died alike; nil if it did not.
   private func schedule(of exploration: Exploration, like death: WorkerDeath) throws -> Schedule? {
-    guard case .died(let other) = try ask(exploration, false), other.isLike(death) else {
+    guard case .died(let other) = try outcome(under: exploration), other.isLike(death) else {
       return nil
     }
     return ScheduleProgress.schedule(in: other.lastProgress) ?? Schedule()
@@ -164,7 +161,7 @@ package struct CrashInvestigation {
   ) -> CaseResult {
     let text = schedule.description
     let failure = CaseFailure(
-      death, of: scenario, again: commands.text(for: text),
+      death, of: scenario, again: request.commands.text(for: text),
       schedule: ScheduleAccount(of: schedule, remarks))
     var result = CaseResult(id: scenario.id, outcome: .errored(failure))
     result.schedule = text

@@ -114,12 +114,13 @@ package struct CaseAsking {
   package mutating func outcome(
     of request: CaseRequest, _ ask: (String) throws -> WorkerOutcome
   ) throws -> WorkerOutcome {
+    var request = request
+    if isPatient { request.isPatient = true }
     let outcome = try ask(try request.line())
     guard case .answered(CaseAnswer.givenUp, _) = outcome, !request.isPatient else {
       return outcome
     }
     isPatient = true
-    var request = request
     request.isPatient = true
     return try ask(try request.line())
   }
