@@ -214,7 +214,7 @@ struct MergeTests {
     try folder.write(lines.dropLast(3).joined(separator: "\n") + "\n", to: "broken.json")
     try folder.write(lines.dropLast(2).joined(separator: "\n") + "\n", to: "unsealed.json")
     try folder.write(
-      lines.joined(separator: "\n").replacing(#""kind":"failed""#, with: #""kind":"passed""#),
+      lines.joined(separator: "\n").replacing(#""kind":"failed""#, with: #""kind":"errored""#),
       to: "changed.json")
     try folder.write(lines.joined(separator: "\n") + "\n", to: "longer.json")
     try folder.write(lines.joined(separator: "\n").dropLast(40) + "", to: "torn.json")

@@ -82,10 +82,16 @@ extension CaseResult.Outcome: Codable {
     case kind, failure, reason
   }
 
-  /// Reads the object.
+  /// Reads the object, which has a failure only where its kind has one: a changed kind alone makes
+  /// no failed case one that passed.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    switch try container.decode(Kind.self, forKey: .kind) {
+    let kind = try container.decode(Kind.self, forKey: .kind)
+    if kind == .passed || kind == .skipped, container.contains(.failure) {
+      throw DecodingError.dataCorruptedError(
+        forKey: .failure, in: container, debugDescription: "a case that \(kind) has no failure")
+    }
+    switch kind {
     case .passed: self = .passed
     case .failed: self = .failed(try container.decode(CaseFailure.self, forKey: .failure))
     case .errored: self = .errored(try container.decode(CaseFailure.self, forKey: .failure))

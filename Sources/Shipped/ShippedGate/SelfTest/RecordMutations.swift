@@ -1,5 +1,6 @@
 import SluiceHarness
 import SluiceReports
+import SluiceRunner
 import SluiceSimulation
 
 /// Records of runs to which something has been done: journals, the results in them, and JUnit
@@ -23,6 +24,18 @@ struct RecordMutations {
 
     /// Whether it counts its failures, as a report may.
     var countsCases: Bool { bytes.firstRange(of: Array(" failures=".utf8)) != nil }
+
+    /// The results in a journal; none for a report.
+    func results() throws(CaseLineError) -> [CaseResult] {
+      guard isJournal else { return [] }
+      var results: [CaseResult] = []
+      // The run is in the first line, its end and the digest are in the last two.
+      for line in bytes.split(separator: UInt8(ascii: "\n")).dropFirst().dropLast(2) {
+        let text = String(decoding: line, as: UTF8.self)
+        results.append(try CaseLine.decode(RunJournal.Line.self, from: text).case.result)
+      }
+      return results
+    }
   }
 
   private let originals: [Original]

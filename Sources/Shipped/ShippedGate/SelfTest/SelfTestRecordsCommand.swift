@@ -13,12 +13,15 @@ package struct SelfTestRecordsOptions: Equatable, Sendable {
   package var count = 1_000
   /// The seed of all that is done to them.
   package var seed: UInt64 = 0
+  /// Whether requests and answers of workers are read, made of the cases of journals.
+  package var readsLines = false
 
   /// What a call without any words asks for.
   package init() {}
 }
 
-/// `sluice selftest-records`, which a campaign calls to find records that trap or mislead `merge`.
+/// `sluice selftest-records`, which a campaign calls to find records that trap or mislead `merge`,
+/// and lines that do so to a run or a worker.
 struct SelfTestRecordsCommand: Command {
   static let name = "selftest-records"
   static let summary = "Merges mutated records: none may trap, and none of a red run may be green."
@@ -31,7 +34,9 @@ struct SelfTestRecordsCommand: Command {
     "--first", .one("N"), help: "the number of the first mutant (default: 0)")
   private static let count = OptionDeclaration(
     "--records", .one("N"), help: "how many mutants to read (default: 1000)")
-  static let options: [OptionDeclaration] = [first, count, .seed]
+  private static let lines = OptionDeclaration(
+    "--lines", .none, help: "mutate lines between run and workers, for each case of the journals")
+  static let options: [OptionDeclaration] = [first, count, lines, .seed]
 
   let values: SelfTestRecordsOptions
 
@@ -41,39 +46,73 @@ struct SelfTestRecordsCommand: Command {
     values.first = try parsed.integer(first, in: 0...1_000_000_000) ?? values.first
     values.count = try parsed.integer(count, in: 1...1_000_000_000) ?? values.count
     values.seed = try parsed.integer(.seed, in: 0 ... .max) ?? values.seed
+    values.readsLines = parsed.isGiven(lines)
     return SelfTestRecordsCommand(values: values)
   }
 
   func run(
     in environment: CommandEnvironment, with harness: Harness
   ) throws(UsageError) -> ExitCode {
-    let folder = environment.workingDirectory + "/selftest-records"
-    guard !FileManager.default.fileExists(atPath: folder) else {
-      throw .unusablePath(reason: "'selftest-records' is there, in which mutants are written")
-    }
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     do {
       let originals = try values.files.map { path in
         let place = AbsolutePath(path, from: environment.workingDirectory).text
         return RecordMutations.Original(bytes: Array(try Data(contentsOf: URL(filePath: place))))
       }
-      try FileManager.default.createDirectory(
-        atPath: folder, withIntermediateDirectories: true)
-      var reading = try RecordReading(of: originals, in: folder, with: harness)
-      let mutations = RecordMutations(of: originals, seed: values.seed)
-      for number in values.first..<(values.first + values.count) {
-        if number.isMultiple(of: 1_000) { environment.standardOutput.write("from \(number)\n") }
-        if let remark = try reading.remark(on: try mutations.mutant(number)) {
-          environment.standardOutput.write("mutant \(number): \(remark)\n")
-        }
-      }
-      environment.standardOutput.write(
-        "\(values.count) records of seed \(values.seed): \(reading.summary)\n")
-      return reading.problems == 0 ? .success : .failure
+      return try values.readsLines
+        ? readLines(of: originals, in: environment)
+        : merge(originals, in: environment, with: harness)
+    } catch let error as UsageError {
+      throw error
     } catch {
       environment.standardError.write("\(environment.programName): \(error)\n")
       return .harnessFailure
     }
+  }
+
+  /// Reads mutants of the lines that the cases of journals have crossed as.
+  private func readLines(
+    of originals: [RecordMutations.Original], in environment: CommandEnvironment
+  ) throws -> ExitCode {
+    let results = try originals.flatMap { original in try original.results() }
+    guard !results.isEmpty else {
+      throw UsageError.unusablePath(reason: "no case is in the journals")
+    }
+    let mutations = try LineMutations(of: results, seed: values.seed)
+    var reading = LineReading()
+    for number in values.first..<(values.first + values.count) {
+      if number.isMultiple(of: 1_000) { environment.standardOutput.write("from \(number)\n") }
+      if let problem = reading.problem(with: mutations.mutant(number)) {
+        environment.standardOutput.write("mutant \(number): PROBLEM: \(problem)\n")
+      }
+    }
+    environment.standardOutput.write(
+      "\(values.count) lines of seed \(values.seed): \(reading.summary)\n")
+    return reading.problems == 0 ? .success : .failure
+  }
+
+  /// Merges mutants of records.
+  private func merge(
+    _ originals: [RecordMutations.Original], in environment: CommandEnvironment,
+    with harness: Harness
+  ) throws -> ExitCode {
+    let folder = environment.workingDirectory + "/selftest-records"
+    guard !FileManager.default.fileExists(atPath: folder) else {
+      throw UsageError.unusablePath(
+        reason: "'selftest-records' is there, in which mutants are written")
+    }
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    var reading = try RecordReading(of: originals, in: folder, with: harness)
+    let mutations = RecordMutations(of: originals, seed: values.seed)
+    for number in values.first..<(values.first + values.count) {
+      if number.isMultiple(of: 1_000) { environment.standardOutput.write("from \(number)\n") }
+      if let remark = try reading.remark(on: try mutations.mutant(number)) {
+        environment.standardOutput.write("mutant \(number): \(remark)\n")
+      }
+    }
+    environment.standardOutput.write(
+      "\(values.count) records of seed \(values.seed): \(reading.summary)\n")
+    return reading.problems == 0 ? .success : .failure
   }
 }
 
