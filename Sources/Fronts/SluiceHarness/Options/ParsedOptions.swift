@@ -2,8 +2,8 @@ import SluiceScenarios
 
 /// The words of a call, told apart: options with their values, and operands.
 ///
-/// Only names and numbers of words are known to be right here; what values mean is asked of the
-/// functions in `ParsedOptions+Values.swift`.
+/// Only names and numbers of words are known to be right here; the functions in the extension below
+/// read the values.
 package struct ParsedOptions: Equatable, Sendable {
   private var values: [String: [String]] = [:]
   /// Where values come from that the call does not name.

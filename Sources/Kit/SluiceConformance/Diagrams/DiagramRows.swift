@@ -1,42 +1,31 @@
+import SluiceSimulation
 import SluiceSpies
+import SluiceText
 
-/// Who stands at the head of a column of a diagram.
-enum DiagramColumn: Hashable {
-  /// A consumer, by its number.
-  case consumer(Int)
-  /// A registration, by its number.
-  case registration(Int)
-  /// The backend, beside whose calls stands what concerns nobody in particular.
-  case backend
+/// Lanes by their owners, before it is known which lanes a picture has: consumers, then
+/// registrations, each by number, then the backend.
+enum DiagramLane {
+  private static let firstRegistration = 1 << 32
 
-  /// Whether it is a registration's.
-  var isRegistration: Bool {
-    if case .registration = self { return true }
-    return false
+  /// The lane of the backend, beside whose calls stands what concerns nobody in particular.
+  static let backend = Int.max
+
+  /// The lane of the consumer with a number.
+  static func consumer(_ number: Int) -> Int { number }
+
+  /// The lane of the registration with a number.
+  static func registration(_ number: Int) -> Int { firstRegistration + number }
+
+  /// What sort of thing has a lane.
+  static func kind(of lane: Int) -> LogPicture.Lane.Kind {
+    if lane == backend { return .backend }
+    return lane < firstRegistration ? .consumer : .registration
   }
-}
 
-/// What one column shows of one entry.
-struct DiagramCell {
-  var column: DiagramColumn
-  var text: String
-  /// Whether a call begins here, whose end is a later cell of this column.
-  var opens = false
-  /// Whether the call ends here that began last in this column.
-  var closes = false
-  /// In how many calls of this column it happens.
-  var depth = 0
-}
-
-/// One row of a diagram: an entry, or how many are left out.
-struct DiagramRow {
-  /// The entry, or the first that is left out, by its number.
-  var first: Int
-  /// How many entries are left out if it has no cells.
-  var count = 1
-  var cells: [DiagramCell]
-  /// The columns in which something goes on meanwhile.
-  var alive: [DiagramColumn] = []
+  /// The number of the consumer or registration that has a lane.
+  static func number(of lane: Int) -> Int {
+    lane < firstRegistration ? lane : lane - firstRegistration
+  }
 }
 
 /// What a log's entries are in a diagram: who acts on whom, in short words.
@@ -44,7 +33,7 @@ struct DiagramCells {
   /// The consumer that first iterates a sequence, by the sequence's number.
   private var consumers: [Int: Int] = [:]
   /// The row of an expectation that was not met, and whom it is about.
-  private var unmet: (entry: Int, cell: DiagramCell, about: [DiagramColumn])?
+  private var unmet: (entry: Int, cell: LogPicture.Cell, about: [Int])?
 
   init(_ entries: [LogEntry]) {
     for entry in entries {
@@ -59,37 +48,41 @@ struct DiagramCells {
   ///
   /// One that is about no consumer is about the registrations that are there.
   mutating func insert(_ place: FailedPlace, at number: Int, in entries: [LogEntry]) {
-    var about: [DiagramColumn] = []
+    var about: [Int] = []
     if let consumer = place.consumer {
-      about = [.consumer(consumer.number)]
+      about = [DiagramLane.consumer(consumer.number)]
     } else {
       for entry in entries.prefix(number) {
         switch entry.event {
-        case .addCalled(let registration, _, _): about.append(.registration(registration.number))
+        case .addCalled(let registration, _, _):
+          about.append(DiagramLane.registration(registration.number))
         case .removeCalled(let registration, _), .addThrew(let registration, _):
-          about.removeAll { column in column == .registration(registration.number) }
+          about.removeAll { lane in lane == DiagramLane.registration(registration.number) }
         default: break
         }
       }
     }
-    let column = place.consumer.map { consumer in DiagramColumn.consumer(consumer.number) }
-    unmet = (number, DiagramCell(column: column ?? .backend, text: "expectation not met"), about)
+    let lane = place.consumer.map { consumer in DiagramLane.consumer(consumer.number) }
+    let cell = LogPicture.Cell(lane: lane ?? DiagramLane.backend, text: "expectation not met")
+    unmet = (number, cell, about)
   }
 
   /// The cells of the entry with a number.
-  func cells(of number: Int, in entries: [LogEntry]) -> [DiagramCell] {
+  func cells(of number: Int, in entries: [LogEntry]) -> [LogPicture.Cell] {
     if let unmet, unmet.entry == number { return [unmet.cell] }
     return cells(of: entries[number].event)
   }
 
   /// The consumers and registrations that the entry with a number is about.
-  func columns(concerning number: Int, in entries: [LogEntry]) -> [DiagramColumn] {
+  func lanes(concerning number: Int, in entries: [LogEntry]) -> [Int] {
     if let unmet, unmet.entry == number { return unmet.about }
-    return cells(of: entries[number].event).map(\.column).filter { column in column != .backend }
+    return cells(of: entries[number].event).map(\.lane).filter { lane in
+      lane != DiagramLane.backend
+    }
   }
 
   /// The cells of an event: who acts before what is acted on.
-  func cells(of event: Event) -> [DiagramCell] {
+  func cells(of event: Event) -> [LogPicture.Cell] {
     driverCells(of: event) ?? spyCells(of: event) ?? otherCells(of: event)
   }
 
@@ -98,7 +91,7 @@ struct DiagramCells {
     caller.consumer?.number ?? caller.sequence.flatMap { consumers[$0.number] }
   }
 
-  private func driverCells(of event: Event) -> [DiagramCell]? {
+  private func driverCells(of event: Event) -> [LogPicture.Cell]? {
     switch event {
     case .accessed(let sequence): consumers[sequence.number].map { [at($0, "opens stream")] }
     case .sequenceDropped(let sequence):
@@ -110,9 +103,9 @@ struct DiagramCells {
       [at(consumer.number, output == .end ? "-> end" : "-> \(output)")]
     case .loopEnded(let consumer, let end): [at(consumer.number, words(end))]
     case .cancelCalled(let consumer):
-      [DiagramCell(column: .consumer(consumer.number), text: "cancel", opens: true)]
+      [at(consumer.number, "cancel", .begins)]
     case .cancelReturned(let consumer):
-      [DiagramCell(column: .consumer(consumer.number), text: "cancel", closes: true)]
+      [at(consumer.number, "cancel", .ends)]
     case .taskEnded(let consumer): [at(consumer.number, "task ends")]
     case .demandAsked(let consumer, let count): [at(consumer.number, "asks for \(count)")]
     case .valueReceived(let consumer, let value): [at(consumer.number, "receives \(value)")]
@@ -120,7 +113,7 @@ struct DiagramCells {
     }
   }
 
-  private func spyCells(of event: Event) -> [DiagramCell]? {
+  private func spyCells(of event: Event) -> [LogPicture.Cell]? {
     switch event {
     case .addCalled(let registration, let caller, let options):
       acting(caller, "add #\(registration.number)") + [begin(registration, "add")]
@@ -144,7 +137,7 @@ struct DiagramCells {
     }
   }
 
-  private func otherCells(of event: Event) -> [DiagramCell] {
+  private func otherCells(of event: Event) -> [LogPicture.Cell] {
     switch event {
     case .sentinelDied(.consumer(let consumer)): [at(consumer.number, "object died")]
     case .sentinelAlive(.consumer(let consumer)): [at(consumer.number, "object lives")]
@@ -163,28 +156,33 @@ struct DiagramCells {
     }
   }
 
-  private func acting(_ caller: Event.Caller, _ text: String) -> [DiagramCell] {
+  private func acting(_ caller: Event.Caller, _ text: String) -> [LogPicture.Cell] {
     consumer(of: caller).map { number in [at(number, text)] } ?? []
   }
 
-  private func at(_ consumer: Int, _ text: String) -> DiagramCell {
-    DiagramCell(column: .consumer(consumer), text: text)
+  private func at(
+    _ consumer: Int, _ text: String, _ call: LogPicture.Cell.Call? = nil
+  ) -> LogPicture.Cell {
+    LogPicture.Cell(lane: DiagramLane.consumer(consumer), text: text, call: call)
   }
 
-  private func at(_ registration: RegistrationID, _ text: String) -> DiagramCell {
-    DiagramCell(column: .registration(registration.number), text: text)
+  private func at(
+    _ registration: RegistrationID, _ text: String, _ call: LogPicture.Cell.Call? = nil
+  ) -> LogPicture.Cell {
+    LogPicture.Cell(
+      lane: DiagramLane.registration(registration.number), text: text, call: call)
   }
 
-  private func begin(_ registration: RegistrationID, _ call: String) -> DiagramCell {
-    DiagramCell(column: .registration(registration.number), text: call, opens: true)
+  private func begin(_ registration: RegistrationID, _ call: String) -> LogPicture.Cell {
+    at(registration, call, .begins)
   }
 
-  private func end(_ registration: RegistrationID, _ call: String) -> DiagramCell {
-    DiagramCell(column: .registration(registration.number), text: call, closes: true)
+  private func end(_ registration: RegistrationID, _ call: String) -> LogPicture.Cell {
+    at(registration, call, .ends)
   }
 
-  private func backend(_ text: String) -> DiagramCell {
-    DiagramCell(column: .backend, text: text)
+  private func backend(_ text: String) -> LogPicture.Cell {
+    LogPicture.Cell(lane: DiagramLane.backend, text: text)
   }
 
   private func words(_ end: Event.LoopEnd) -> String {
@@ -205,53 +203,87 @@ struct DiagramCells {
   }
 }
 
-/// The rows of a diagram: a log's entries in short words, with what goes on meanwhile.
+/// The rows of a picture, with the lanes of ``DiagramLane``: a log's entries in short words, with
+/// what goes on meanwhile.
 struct DiagramRows {
-  private(set) var rows: [DiagramRow] = []
+  private(set) var rows: [LogPicture.Row] = []
 
+  private let entries: [LogEntry]
+  /// The lines of the scenario by the entries before which they ran, the latest first.
+  private var marks: [(entry: Int, line: Int)]
   private var isWaiting: [Int] = []
   private var isRegistered: [Int] = []
-  private var openCalls: [DiagramColumn: Int] = [:]
+  private var openCalls: [Int: Int] = [:]
 
   /// The rows of some entries; where others lie between, a row without cells counts them.
-  init(_ numbers: [Int], of entries: [LogEntry], as cells: DiagramCells) {
+  ///
+  /// - Parameters:
+  ///   - numbers: The numbers of the entries, in order.
+  ///   - excerpt: The numbers of those that a reader needs.
+  ///   - entries: The log.
+  ///   - cells: What the entries are in the diagram.
+  ///   - lines: The lines of the scenario by the entries before which they ran.
+  init(
+    _ numbers: [Int], excerpt: Set<Int>, of entries: [LogEntry], as cells: DiagramCells,
+    lines: [Int: Int]
+  ) {
+    self.entries = entries
+    marks = lines.sorted { left, right in left.key > right.key }.map { ($0.key, $0.value) }
     let shown = Set(numbers)
     var next = 0
     for number in entries.indices.prefix((numbers.last ?? -1) + 1) {
-      var row = DiagramRow(first: number, cells: cells.cells(of: number, in: entries))
-      follow(entries[number].event, &row)
+      var drawn = cells.cells(of: number, in: entries)
+      follow(entries[number].event, &drawn)
       guard shown.contains(number) else { continue }
-      if number > next { rows.append(DiagramRow(first: next, count: number - next, cells: [])) }
+      leaveOut(next..<number)
       next = number + 1
-      row.alive = alive
+      var row = self.row(number..<next)
+      row.cells = drawn
+      row.alive = isWaiting + isRegistered
+      row.isExcerpt = excerpt.contains(number)
       rows.append(row)
     }
-    if next < entries.count {
-      rows.append(DiagramRow(first: next, count: entries.count - next, cells: []))
+    leaveOut(next..<entries.count)
+  }
+
+  private mutating func leaveOut(_ numbers: Range<Int>) {
+    guard !numbers.isEmpty else { return }
+    rows.append(row(numbers))
+  }
+
+  /// A row without cells, with the last line that ran in it.
+  private mutating func row(_ numbers: Range<Int>) -> LogPicture.Row {
+    let first = entries[numbers.lowerBound]
+    var line: Int?
+    while let mark = marks.last, mark.entry < numbers.upperBound {
+      line = mark.line
+      marks.removeLast()
     }
+    let time = Value.readable(nanoseconds: first.instant.nanoseconds)
+    var row = LogPicture.Row(time: time, step: first.step, line: line)
+    row.entries = numbers.count
+    row.isExcerpt = false
+    return row
   }
 
   /// Notes what an event begins and ends, and how deep in calls it happens.
-  private mutating func follow(_ event: Event, _ row: inout DiagramRow) {
-    for index in row.cells.indices {
-      let column = row.cells[index].column
-      if row.cells[index].closes { openCalls[column] = max(0, openCalls[column, default: 0] - 1) }
-      row.cells[index].depth = openCalls[column, default: 0]
-      if row.cells[index].opens { openCalls[column, default: 0] += 1 }
+  private mutating func follow(_ event: Event, _ cells: inout [LogPicture.Cell]) {
+    for index in cells.indices {
+      let lane = cells[index].lane
+      if cells[index].call == .ends { openCalls[lane] = max(0, openCalls[lane, default: 0] - 1) }
+      let depth = openCalls[lane, default: 0]
+      cells[index].depth = depth > 0 ? depth : nil
+      if cells[index].call == .begins { openCalls[lane, default: 0] += 1 }
     }
     switch event {
-    case .nextCalled(let consumer): isWaiting.append(consumer.number)
-    case .nextReturned(let consumer, _): isWaiting.removeAll { $0 == consumer.number }
-    case .addCalled(let registration, _, _): isRegistered.append(registration.number)
+    case .nextCalled(let consumer): isWaiting.append(DiagramLane.consumer(consumer.number))
+    case .nextReturned(let consumer, _):
+      isWaiting.removeAll { lane in lane == DiagramLane.consumer(consumer.number) }
+    case .addCalled(let registration, _, _):
+      isRegistered.append(DiagramLane.registration(registration.number))
     case .removeReturned(let registration), .addThrew(let registration, _):
-      isRegistered.removeAll { $0 == registration.number }
+      isRegistered.removeAll { lane in lane == DiagramLane.registration(registration.number) }
     default: break
     }
-  }
-
-  /// What goes on beside an entry.
-  private var alive: [DiagramColumn] {
-    isWaiting.map { number in .consumer(number) }
-      + isRegistered.map { number in .registration(number) }
   }
 }

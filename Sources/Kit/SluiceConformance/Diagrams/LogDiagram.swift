@@ -47,12 +47,12 @@ package struct LogDiagram {
     }
   }
 
-  private(set) var entries: [LogEntry]
-  private(set) var blamed: Int?
+  private var entries: [LogEntry]
+  private var blamed: Int?
   private let names: [String]
   private let backend: String
-  private(set) var marks: [Mark]
-  private(set) var cells: DiagramCells
+  private var marks: [Mark]
+  private var cells: DiagramCells
 
   /// A diagram of a log.
   ///
@@ -124,35 +124,96 @@ package struct LogDiagram {
     let excerpt = Set(DiagramWindow(around: focus, of: entries, as: cells).numbers)
     let (before, after) = reach.entries
     let near = max(0, focus - before)...min(entries.count - 1, focus + after)
-    let rows = DiagramRows(excerpt.union(near).sorted(), of: entries, as: cells).rows
-    let painter = PicturePainter(
-      self, rows, excerpt: excerpt,
-      concerned: DiagramWindow.columns(concerning: focus, in: entries, cells))
-    return painter.picture(blamed: blamed)
+    var rows = DiagramRows(
+      excerpt.union(near).sorted(), excerpt: excerpt, of: entries, as: cells,
+      lines: Dictionary(marks.map { mark in (mark.entry, mark.line) }) { _, last in last }
+    ).rows
+    let concerned = DiagramWindow.lanes(concerning: focus, in: entries, cells)
+    let followed =
+      Self.followed(concerned, rows, around: focus)
+      .union(Self.followed(concerned, rows, around: focus, inExcerpt: true))
+    let acting = rows.flatMap { row in row.cells.map(\.lane) }
+    let lanes =
+      followed.union(acting).subtracting([DiagramLane.backend]).sorted()
+      + [DiagramLane.backend]
+    let heads = heads(of: lanes)
+    // From here on a lane is the place of its head.
+    let places = Dictionary(uniqueKeysWithValues: lanes.enumerated().map { ($1, $0) })
+    for index in rows.indices {
+      rows[index].cells = rows[index].cells.compactMap { cell in
+        places[cell.lane].map { place in
+          LogPicture.Cell(lane: place, text: cell.text, call: cell.call, depth: cell.depth)
+        }
+      }
+      rows[index].alive = rows[index].alive.filter(followed.contains)
+        .compactMap { lane in places[lane] }
+      rows[index].arrow = LogPicture.arrow(rows[index].cells, among: heads)
+    }
+    let firsts = rows.firstEntries
+    let blamed = rows.indices.first { index in
+      !rows[index].cells.isEmpty && firsts[index] == self.blamed
+    }
+    return LogPicture(
+      lanes: heads, rows: rows, blamed: blamed,
+      concerned: concerned.compactMap { lane in places[lane] })
   }
 
-  func name(_ column: DiagramColumn) -> String {
-    switch column {
-    case .consumer(let number): names.indices.contains(number - 1) ? names[number - 1] : "\(number)"
-    case .registration(let number): "#\(number)"
-    case .backend: backend
+  /// In how many lanes of each sort it is said what goes on: a log may have thousands of
+  /// registrations, all of which are there all the time.
+  private static let mostFollowed = 32
+
+  /// The lanes in which it is said what goes on: those that matter most, and then those nearest to
+  /// the entry in question.
+  private static func followed(
+    _ concerned: [Int], _ rows: [LogPicture.Row], around focus: Int, inExcerpt: Bool = false
+  ) -> Set<Int> {
+    let nearest = zip(rows, rows.firstEntries).filter { row, _ in row.isExcerpt || !inExcerpt }
+      .sorted { left, right in abs(left.1 - focus) < abs(right.1 - focus) }.map(\.0)
+    let present = Set(nearest.lazy.flatMap { row in row.cells.map(\.lane) + row.alive })
+    var found: Set<Int> = []
+    var counts: [LogPicture.Lane.Kind: Int] = [:]
+    func add(_ lane: Int) {
+      let kind = DiagramLane.kind(of: lane)
+      guard kind != .backend, !found.contains(lane), counts[kind, default: 0] < mostFollowed
+      else { return }
+      counts[kind, default: 0] += 1
+      found.insert(lane)
+    }
+    for lane in concerned where present.contains(lane) { add(lane) }
+    for row in nearest {
+      for cell in row.cells { add(cell.lane) }
+      for lane in row.alive { add(lane) }
+      if counts[.consumer] == mostFollowed, counts[.registration] == mostFollowed { break }
+    }
+    return found
+  }
+
+  private func name(_ lane: Int) -> String {
+    let number = DiagramLane.number(of: lane)
+    return switch DiagramLane.kind(of: lane) {
+    case .registration: "#\(number)"
+    case .backend, .others: backend
+    case .consumer: names.indices.contains(number - 1) ? names[number - 1] : "\(number)"
     }
   }
 
-  /// What stands at the heads of columns: registrations with who added them, where that may be
-  /// anybody.
-  func headers(_ columns: [DiagramColumn]) -> [String] {
+  /// The heads of lanes: registrations with who added them, where that may be anybody.
+  private func heads(of lanes: [Int]) -> [LogPicture.Lane] {
     var owners: [Int: Int] = [:]
     if names.count > 1 {
-      for case .addCalled(let registration, let caller, _) in entries.lazy.map(\.event)
-      where owners[registration.number] == nil {
-        owners[registration.number] = cells.consumer(of: caller)
+      for case .addCalled(let registration, let caller, _) in entries.lazy.map(\.event) {
+        let lane = DiagramLane.registration(registration.number)
+        if owners[lane] == nil { owners[lane] = cells.consumer(of: caller) }
       }
     }
-    return columns.map { column in
-      let name = DisplayWidth.fitted(name(column), to: 16)
-      guard case .registration(let number) = column, let owner = owners[number] else { return name }
-      return DisplayWidth.fitted("\(name) (\(self.name(.consumer(owner))))", to: 14)
+    return lanes.map { lane in
+      let name = name(lane)
+      var head = DisplayWidth.fitted(name, to: 16)
+      if let owner = owners[lane] {
+        head = DisplayWidth.fitted("\(head) (\(self.name(DiagramLane.consumer(owner))))", to: 14)
+      }
+      return LogPicture.Lane(
+        kind: DiagramLane.kind(of: lane), name: head, short: name == head ? nil : name)
     }
   }
 }
@@ -177,31 +238,31 @@ struct DiagramWindow {
   init(around focus: Int, of entries: [LogEntry], as cells: DiagramCells) {
     let first = max(0, focus - DiagramWindow.reach.before)
     let last = min(entries.count - 1, focus + DiagramWindow.reach.after)
-    let columns = Set(DiagramWindow.columns(concerning: focus, in: entries, cells))
+    let lanes = Set(DiagramWindow.lanes(concerning: focus, in: entries, cells))
     let history = (0..<first).filter { number in
       DiagramWindow.isLandmark(entries[number].event)
-        && cells.cells(of: entries[number].event).contains { columns.contains($0.column) }
+        && cells.cells(of: entries[number].event).contains { lanes.contains($0.lane) }
     }
     let shown = Array(history.suffix(DiagramWindow.longestHistory)) + Array(first...last)
     numbers = DiagramWindow.closed(shown, count: entries.count)
   }
 
   /// Whom an entry is about: the consumers and registrations in it, and what those consumers added.
-  static func columns(
+  static func lanes(
     concerning number: Int, in entries: [LogEntry], _ cells: DiagramCells
-  ) -> [DiagramColumn] {
-    var columns = cells.columns(concerning: number, in: entries)
-    var known = Set(columns)
+  ) -> [Int] {
+    var lanes = cells.lanes(concerning: number, in: entries)
+    var known = Set(lanes)
     for entry in entries {
       guard case .addCalled(let registration, let caller, _) = entry.event,
         let consumer = cells.consumer(of: caller)
       else { continue }
-      let owner = DiagramColumn.consumer(consumer)
-      let column = DiagramColumn.registration(registration.number)
-      if known.contains(owner), known.insert(column).inserted { columns.append(column) }
-      if known.contains(column), known.insert(owner).inserted { columns.append(owner) }
+      let owner = DiagramLane.consumer(consumer)
+      let lane = DiagramLane.registration(registration.number)
+      if known.contains(owner), known.insert(lane).inserted { lanes.append(lane) }
+      if known.contains(lane), known.insert(owner).inserted { lanes.append(owner) }
     }
-    return columns
+    return lanes
   }
 
   /// With every gap filled that would take as many rows as what is missing.

@@ -26,15 +26,13 @@ extension Judge {
 
   /// The failure of the run, with the lines that it is about; nil if it does not fail.
   package var placedFailure: (failure: CaseFailure, place: FailureLines<Line>)? {
-    let account: Account? =
-      switch cause {
-      case .mishap(let mishap): account(of: mishap)
-      case .violation(let violation): account(of: violation)
-      case .hang: accountOfHang
-      case .divergence(let row, let line): account(of: row, at: line)
-      case nil: nil
-      }
-    return account.map { account in (failure(account), account.place) }
+    switch cause {
+    case .mishap(let mishap): failure(of: mishap)
+    case .violation(let violation): failure(of: violation)
+    case .hang: failureOfHang
+    case .divergence(let row, let line): failure(of: row, at: line)
+    case nil: nil
+    }
   }
 
   /// Every entry of the log, to be drawn; nil if there is none.
@@ -42,76 +40,46 @@ extension Judge {
     diagram(blamed: nil, failed: nil).picture(reach: .whole)
   }
 
-  /// The parts of a failure that depend on its cause.
-  private struct Account {
-    /// Its kind.
-    var kind: CaseFailure.Kind
-    /// The violated rule, if one was.
-    var rule: String?
-    /// The failure in one line.
-    var message: String
-    /// The lines that it is about.
-    var place: FailureLines<Line>
-    /// Lines that explain it.
-    var details: [String] = []
-    /// The entry to blame; nil for the last one.
-    var blamed: Int?
-    /// Where in the log an expectation failed.
-    var failed: FailedPlace?
+  private typealias Placed = (failure: CaseFailure, place: FailureLines<Line>)
 
-    init(
-      _ kind: CaseFailure.Kind, _ message: String, at place: FailureLines<Line>?, in text: Text
-    ) {
-      self.kind = kind
-      self.message = message
-      self.place = place ?? FailureLines(text.beginning)
-    }
+  private func failure(of mishap: Mishap<Line>) -> Placed {
+    failure(
+      mishap.kind, mishap.message, at: mishap.place,
+      details: mishap.details + violations.flatMap(remark), blamed: mishap.blamed,
+      failed: mishap.failed)
   }
 
-  private func account(of mishap: Mishap<Line>) -> Account {
-    var account = Account(mishap.kind, mishap.message, at: mishap.place, in: text)
-    account.details = mishap.details + violations.flatMap(remark)
-    account.blamed = mishap.blamed
-    account.failed = mishap.failed
-    return account
-  }
-
-  private func account(of violation: Judgement) -> Account {
+  private func failure(of violation: Judgement) -> Placed {
     guard case .violated(let entry, let reason) = violation.verdict else {
       preconditionFailure("a primary judgement is a violation")
     }
+    var details = ["rule: \(violation.rule.statement)"] + excuses(for: violation)
+    details += violations.dropFirst().flatMap(remark)
+    if let mishap = record.mishap { details += ["also: \(mishap.message)"] + mishap.details }
     let mark = record.marks.last { mark in mark.entry <= entry }
-    var account = Account(
-      .ruleViolation, "\(violation.ruleID): \(reason)", at: mark.map(FailureLines.init), in: text)
-    account.rule = violation.ruleID
-    account.blamed = entry
-    account.details = ["rule: \(violation.rule.statement)"] + excuses(for: violation)
-    account.details += violations.dropFirst().flatMap(remark)
-    if let mishap = record.mishap {
-      account.details += ["also: \(mishap.message)"] + mishap.details
-    }
+    var place = mark.map(FailureLines.init) ?? FailureLines(text.beginning)
     let epilogue = record.entries.firstIndex { entry in entry.event == .epilogueBegan } ?? .max
-    account.place.isAfterLastLine = entry >= epilogue
-    return account
+    place.isAfterLastLine = entry >= epilogue
+    return failure(
+      .ruleViolation, rule: violation.ruleID, "\(violation.ruleID): \(reason)", at: place,
+      details: details, blamed: entry)
   }
 
   /// The failure of consumers whose tasks did not end, although they were cancelled and nothing is
   /// left to happen.
-  private var accountOfHang: Account {
+  private var failureOfHang: Placed {
     let names = record.unfinished.map { name in "'\(name)'" }.joined(separator: ", ")
-    return Account(
-      .subjectHung, "\(names) waits for ever", at: record.marks.last.map(FailureLines.init),
-      in: text)
+    return failure(
+      .subjectHung, "\(names) waits for ever", at: record.marks.last.map(FailureLines.init))
   }
 
   /// The failure of a choice of the schedule that never came up.
-  private func account(of row: ForcedSchedule.Row, at line: Line?) -> Account {
-    var account = Account(
-      .diverged, "the schedule diverged: a choice in it never came up",
-      at: line.map { line in FailureLines(line) }, in: text)
+  private func failure(of row: ForcedSchedule.Row, at line: Line?) -> Placed {
     let ready = row.ready.map(\.description).sorted().joined(separator: ", ")
-    account.details = ["expected at \(row.instant): \(row.run) out of \(ready)"]
-    return account
+    return failure(
+      .diverged, "the schedule diverged: a choice in it never came up",
+      at: line.map { line in FailureLines(line) },
+      details: ["expected at \(row.instant): \(row.run) out of \(ready)"])
   }
 
   /// A violation that is not the failure itself.
@@ -124,15 +92,28 @@ extension Judge {
     isOnThreads ? [] : Evidence(of: record).excuse(for: violation)?.lines ?? []
   }
 
-  private func failure(_ account: Account) -> CaseFailure {
-    let line = text.number(of: account.place.shown)
-    var failure = CaseFailure(
-      account.kind, rule: account.rule, account.message, line: line, again: again)
-    text.show(account.place, in: &failure)
-    failure.details = explanation(account.details)
-    let picture = diagram(
-      blamed: account.blamed, failed: account.failed.map { place in (place, line) }
-    ).picture(reach: reach)
+  /// A failure with what does not depend on its cause.
+  ///
+  /// - Parameters:
+  ///   - kind: Its kind.
+  ///   - rule: The violated rule, if one was.
+  ///   - message: The failure in one line.
+  ///   - place: The lines that it is about; nil where no line led to it.
+  ///   - details: Lines that explain it.
+  ///   - blamed: The entry to blame; nil for the last one.
+  ///   - failed: Where in the log an expectation failed.
+  private func failure(
+    _ kind: CaseFailure.Kind, rule: String? = nil, _ message: String,
+    at place: FailureLines<Line>?, details: [String] = [], blamed: Int? = nil,
+    failed: FailedPlace? = nil
+  ) -> Placed {
+    let place = place ?? FailureLines(text.beginning)
+    let line = text.number(of: place.shown)
+    var failure = CaseFailure(kind, rule: rule, message, line: line, again: again)
+    text.show(place, in: &failure)
+    failure.details = explanation(details)
+    let picture = diagram(blamed: blamed, failed: failed.map { place in (place, line) })
+      .picture(reach: reach)
     failure.log = picture ?? LogPicture(lanes: [], rows: [])
     let leftOut = picture?.leftOut ?? 0
     if !isOnThreads, leftOut > 0 { failure.leftOut = leftOut }
@@ -141,7 +122,7 @@ extension Judge {
       failure.events = LogSample(wholeLog: events, of: schedule?.text ?? "")
     }
     failure.schedule = schedule
-    return failure
+    return (failure, place)
   }
 
   /// The lines that explain the failure, beside the log.

@@ -80,7 +80,8 @@ struct ScenarioReducer {
   }
 
   private var isShort: Bool {
-    scenario.timeline.count + scenario.given.count <= ScenarioReducer.longest
+    let lines = scenario.given.count + scenario.timeline.count + scenario.finally.count
+    return lines <= ScenarioReducer.longest
   }
 
   private func leaveOutGiven(

@@ -15,8 +15,8 @@ package enum WorkerService {
   ///
   /// If the supervisor is gone while a request is being answered, the process ends at once, even if
   /// the subject never comes back: no worker outlives its supervisor. What the subject prints
-  /// leaves the process line by line, and the rest before every answer, so that what a case printed
-  /// counts for that case.
+  /// leaves the process line by line, and the rest before every answer, so that the last words of a
+  /// worker that dies are those of the case that it was playing.
   ///
   /// Once a subject has started a real thread in a simulation, or a case was given up, the process
   /// ends after the answer.

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The listeners of one fake, in the order of their adds, with the spy that records them.
 ///
-/// What is the same for every product is here: an add is recorded, the listener stored, what a
+/// What most products have in common is here: an add is recorded, the listener stored, what a
 /// scenario wants inside add done; a remove mutes at once. When and with what listeners are called
 /// is the product's own; `News` is what one callback tells. No lock is held while a listener runs
 /// or its closure ends.

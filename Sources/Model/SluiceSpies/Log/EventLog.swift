@@ -1,7 +1,7 @@
 public import SluiceSimulation
 import Synchronization
 
-/// The append-only record of everything that happened to one stream in one simulation.
+/// The append-only record of everything that happened to the streams of one simulation.
 ///
 /// Spies and the consumer driver write it; rules read it. An entry's number is its place, from 0.
 /// Entries are stamped with the simulation's virtual instant and step, so the log is a pure

@@ -29,21 +29,20 @@ extension LogPicture {
   /// - Returns: The lines; what does not fit is cut, and leaves `…` behind.
   package func lines(width: Int = usualWidth, isWhole: Bool = false) -> [String] {
     let width = max(width, Self.leastWidth)
-    func rows(isCrowded: Bool) -> PictureRows {
+    func condensed(isCrowded: Bool) -> LogPicture {
       let mergedWidth = Self.mergedWidth(in: width, isCrowded: isCrowded)
-      return PictureRows(of: self, isWhole: isWhole, mergedWidth: mergedWidth)
+      return self.condensed(isWhole: isWhole, mergedWidth: mergedWidth)
     }
-    var drawn = rows(isCrowded: false)
+    var drawn = condensed(isCrowded: false)
     var ranked = drawn.ranked
     if ranked.count > 3 {
-      drawn = rows(isCrowded: true)
+      drawn = condensed(isCrowded: true)
       ranked = drawn.ranked
     }
     let gutter = PictureGutter(drawn.rows)
     let layout = PictureLayout(
       drawn.rows, lanes: lanes, ranked: ranked, gutter: gutter.width, width: width)
-    return PictureDrawing(layout: layout, gutter: gutter, lanes: lanes, blamed: drawn.blamed)
-      .lines(drawn.rows)
+    return PictureDrawing(layout: layout, gutter: gutter, picture: drawn).lines
   }
 }
 
@@ -72,7 +71,7 @@ private struct PictureLayout {
   ///   - gutter: The width of what stands left of the columns.
   ///   - width: The columns that there are.
   init(
-    _ rows: [NumberedRow], lanes: [LogPicture.Lane], ranked: [Int], gutter: Int, width: Int
+    _ rows: [LogPicture.Row], lanes: [LogPicture.Lane], ranked: [Int], gutter: Int, width: Int
   ) {
     self.lanes = lanes
     self.width = width
@@ -135,8 +134,8 @@ private struct PictureLayout {
     }
   }
 
-  private func width(of column: Int?, in rows: [NumberedRow]) -> Int {
-    let cells = rows.lazy.flatMap(\.row.cells).filter { cell in cell.lane == column }
+  private func width(of column: Int?, in rows: [LogPicture.Row]) -> Int {
+    let cells = rows.lazy.flatMap(\.cells).filter { cell in cell.lane == column }
     let widest = cells.map { cell in DisplayWidth.of(cell.indented) }.max() ?? 0
     let most =
       switch kind(column) {
@@ -168,29 +167,28 @@ private struct PictureDrawing {
 
   let layout: PictureLayout
   let gutter: PictureGutter
-  let lanes: [LogPicture.Lane]
-  let blamed: Int?
+  let picture: LogPicture
 
   /// The head and the rows.
-  func lines(_ rows: [NumberedRow]) -> [String] {
+  var lines: [String] {
     let head = layout.columns.map { column in
       Drawn(column: column, text: layout.header(column))
     }
     var lines = [trimmed(line(gutter.header, head, alive: []))]
-    var previous: NumberedRow?
+    var previous: LogPicture.Row?
     var latestLine: Int?
-    for each in rows {
-      if let own = each.row.line { latestLine = own }
-      if each.row.cells.isEmpty {
-        let count = each.row.entries
+    for (index, row) in picture.rows.enumerated() {
+      if let own = row.line { latestLine = own }
+      if row.cells.isEmpty {
+        let count = row.entries
         lines.append("  … \(count) \(count == 1 ? "entry" : "entries") left out")
         previous = nil
         continue
       }
       let margin = gutter.text(
-        each.row, after: previous?.row, latestLine: latestLine, isBlamed: each.first == blamed)
-      lines.append(trimmed(line(margin, drawn(each.row.cells), alive: each.row.alive)))
-      previous = each
+        row, after: previous, latestLine: latestLine, isBlamed: index == picture.blamed)
+      lines.append(trimmed(line(margin, drawn(row.cells), alive: row.alive)))
+      previous = row
     }
     return lines
   }
@@ -201,7 +199,7 @@ private struct PictureDrawing {
     let rest = cells.filter { cell in !layout.columns.contains(cell.lane) }
     let drawn = own.map { cell in Drawn(column: cell.lane, text: cell.indented) }
     guard !rest.isEmpty else { return drawn }
-    let text = rest.map { cell in "\(lanes[cell.lane].shortName): \(cell.drawn)" }
+    let text = rest.map { cell in "\(picture.lanes[cell.lane].shortName): \(cell.drawn)" }
       .joined(separator: "; ")
     return drawn + [Drawn(column: nil, text: text)]
   }
@@ -215,7 +213,7 @@ private struct PictureDrawing {
       guard let cell = cells.first(where: { cell in cell.column == column }) else {
         guard width <= offset, let column, alive.contains(column) else { continue }
         line = DisplayWidth.padded(line, to: offset)
-        line += lanes[column].kind == .consumer ? ":" : "|"
+        line += picture.lanes[column].kind == .consumer ? ":" : "|"
         width = offset + 1
         continue
       }
@@ -244,11 +242,11 @@ private struct PictureGutter {
   private let stepWidth: Int
   private let lineWidth: Int
 
-  init(_ rows: [NumberedRow]) {
-    let shown = rows.map(\.row).filter { row in !row.cells.isEmpty }
+  init(_ rows: [LogPicture.Row]) {
+    let shown = rows.filter { row in !row.cells.isEmpty }
     timeWidth = shown.map { row in DisplayWidth.of(row.time) }.max() ?? 0
     stepWidth = shown.map { row in "\(row.step)".utf8.count }.max() ?? 0
-    lineWidth = rows.compactMap(\.row.line).map { line in "\(line)".utf8.count }.max() ?? 0
+    lineWidth = rows.compactMap(\.line).map { line in "\(line)".utf8.count }.max() ?? 0
   }
 
   /// The width of it, with the blanks behind.

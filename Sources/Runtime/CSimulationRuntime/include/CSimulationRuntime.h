@@ -1,10 +1,11 @@
 /// The door between Swift's concurrency runtime and a simulation.
 ///
-/// On Linux the default executors are made of Dispatch. This library defines the handful of
-/// Dispatch, clock and task-creation functions that they use; the dynamic linker prefers a
-/// program's own definitions, so every job, sleep and clock reading passes through here first. On a
-/// thread that is simulating it becomes an event of that thread's simulation; on every other thread
-/// it goes on to the original, found once when the program was loaded.
+/// On Linux the default executors are made of Dispatch. This library defines the functions of
+/// Dispatch, of the C library and of Swift's runtime by which a program makes jobs, waits, and
+/// reads clocks and random numbers; `facts.c` lists them. The dynamic linker prefers a program's
+/// own definitions, so every such call comes here first. On a thread that is simulating it becomes
+/// an event of that thread's simulation; on every other thread it goes on to the original, found
+/// once when the program was loaded.
 ///
 /// Only capture lives here. What is done with an event is decided by the owner, in Swift, which is
 /// called through the function pointers of `sluice_simulation`.

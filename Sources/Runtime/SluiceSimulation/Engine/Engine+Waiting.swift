@@ -235,8 +235,11 @@ extension Engine {
   }
 
   private func kind(of thread: Waiting.Thread) -> BlockedWait.Kind {
-    // One of the library's own words.
-    BlockedWait.Kind(rawValue: unsafe String(cString: thread.wait.pointee.what)) ?? .lock
+    let word = unsafe String(cString: thread.wait.pointee.what)
+    guard let kind = BlockedWait.Kind(rawValue: word) else {
+      preconditionFailure("'\(word)' of the C library is no kind of wait")
+    }
+    return kind
   }
 
   /// Forgets everybody who waits: nobody goes on after the end.
