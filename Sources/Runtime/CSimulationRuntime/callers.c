@@ -36,6 +36,13 @@ bool sluice_is_of_system(const void *address) {
   return false;
 }
 
+extern const char __start_sluice_text[] HIDDEN, __stop_sluice_text[] HIDDEN;
+
+bool sluice_is_of_library(const void *address) {
+  return (const char *)address >= __start_sluice_text &&
+         (const char *)address < __stop_sluice_text;
+}
+
 size_t sluice_callers(const void *caller, uintptr_t *callers, size_t capacity) {
   void *addresses[DEEPEST];
   size_t count = 0;

@@ -14,7 +14,6 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-enum { DEEPEST = 256 };
 /// How long a thread may take to answer, in seconds: one that can't be interrupted is not asked on.
 enum { PATIENCE = 1 };
 
@@ -49,12 +48,8 @@ int sluice_thread_of_driver(void) { return __atomic_load_n(&driving, __ATOMIC_RE
 static pthread_mutex_t asking = PTHREAD_MUTEX_INITIALIZER;
 /// The thread that is to answer; 0 once it has begun to, and once nobody waits for it any more.
 static pid_t asked;
-static void *addresses[DEEPEST];
-static int depth;
+static sluice_stack told;
 static sem_t is_told;
-
-/// The instruction that the signal has interrupted.
-static void *interrupted_at;
 
 static void *interrupted(const ucontext_t *context) {
 #if defined(__x86_64__)
@@ -62,6 +57,32 @@ static void *interrupted(const ucontext_t *context) {
 #else
   return (void *)context->uc_mcontext.pc;
 #endif
+}
+
+void sluice_prepare_stacks(void) {
+  void *address;
+  backtrace(&address, 1);
+}
+
+void sluice_take_stack(sluice_stack *stack, const void *context) {
+  __atomic_store_n(&stack->interrupted_at, interrupted(context), __ATOMIC_RELAXED);
+  int depth = backtrace(stack->addresses, SLUICE_DEEPEST_STACK);
+  __atomic_store_n(&stack->depth, depth, __ATOMIC_RELEASE);
+}
+
+size_t sluice_read_stack(const sluice_stack *stack, uintptr_t *found, size_t capacity) {
+  // The handler itself and what called it come before what was interrupted.
+  int first = 0, depth = __atomic_load_n(&stack->depth, __ATOMIC_ACQUIRE);
+  const void *innermost = __atomic_load_n(&stack->interrupted_at, __ATOMIC_RELAXED);
+  while (first < depth && stack->addresses[first] != innermost) first++;
+  size_t count = 0;
+  for (int index = first; index < depth && count < capacity; index++) {
+    // A return address may be the first of the next function; what was interrupted is none.
+    uintptr_t address = (uintptr_t)stack->addresses[index] - (index > first);
+    const void *code = (const void *)address;
+    if (!sluice_is_of_system(code) && !sluice_is_of_library(code)) found[count++] = address;
+  }
+  return count;
 }
 
 /// Has the question answered by nobody else: true for the first who asks for that.
@@ -78,8 +99,7 @@ static void tell(int number, siginfo_t *info, void *context) {
   (void)info;
   int error = errno;
   if (!take_question(number_of_this_thread())) return;
-  __atomic_store_n(&interrupted_at, interrupted(context), __ATOMIC_RELAXED);
-  __atomic_store_n(&depth, backtrace(addresses, DEEPEST), __ATOMIC_RELEASE);
+  sluice_take_stack(&told, context);
   sluice_original.sem_post(&is_told);
   errno = error;
 }
@@ -100,8 +120,7 @@ static void install(void) {
   if (is_installed) return;
   is_installed = true;
   sem_init(&is_told, 0, 0);
-  // The first call loads a library, which no handler may do.
-  backtrace(addresses, DEEPEST);
+  sluice_prepare_stacks();
   struct sigaction action = {
       .sa_sigaction = tell, .sa_flags = SA_RESTART | SA_ONSTACK | SA_SIGINFO};
   sigemptyset(&action.sa_mask);
@@ -130,26 +149,11 @@ static bool ask(pid_t thread) {
   return false;
 }
 
-/// Writes what was told.
-static size_t answer(uintptr_t *found, size_t capacity) {
-  // The handler itself and what called it come before what was interrupted.
-  int first = 0, told = __atomic_load_n(&depth, __ATOMIC_ACQUIRE);
-  const void *innermost = __atomic_load_n(&interrupted_at, __ATOMIC_RELAXED);
-  while (first < told && addresses[first] != innermost) first++;
-  size_t count = 0;
-  for (int index = first; index < told && count < capacity; index++) {
-    // A return address may be the first of the next function; what was interrupted is none.
-    uintptr_t address = (uintptr_t)addresses[index] - (index > first);
-    if (!sluice_is_of_system((const void *)address)) found[count++] = address;
-  }
-  return count;
-}
-
 size_t sluice_hang_location(int thread, uintptr_t *found, size_t capacity) {
   if (!thread) return 0;
   sluice_original.pthread_mutex_lock(&asking);
   install();
-  size_t count = ask(thread) ? answer(found, capacity) : 0;
+  size_t count = ask(thread) ? sluice_read_stack(&told, found, capacity) : 0;
   pthread_mutex_unlock(&asking);
   return count;
 }

@@ -20,9 +20,9 @@
 /// program can be linked, and is told that it can't simulate. The sanitizers' own are weak, too,
 /// and would come first.
 #if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
-#define INTERPOSED __attribute__((visibility("default")))
+#define INTERPOSED __attribute__((visibility("default"), section(".text")))
 #else
-#define INTERPOSED __attribute__((visibility("default"), weak))
+#define INTERPOSED __attribute__((visibility("default"), weak, section(".text")))
 #endif
 #define HIDDEN __attribute__((visibility("hidden")))
 /// The calling convention of the functions that Swift's runtime exports.
@@ -300,9 +300,34 @@ size_t sluice_frames(const void *frame, uintptr_t *callers, size_t capacity) HID
 bool sluice_is_of_system(const void *address) HIDDEN;
 /// Whether code is Foundation's own.
 bool sluice_is_of_foundation(const void *address) HIDDEN;
+/// Whether code is one of this library's functions, but for those that it interposes.
+bool sluice_is_of_library(const void *address) HIDDEN;
+/// A thread's stack as a signal's handler has found it.
+enum { SLUICE_DEEPEST_STACK = 256 };
+typedef struct {
+  void *addresses[SLUICE_DEEPEST_STACK];
+  int depth;
+  /// The instruction that the signal has interrupted.
+  void *interrupted_at;
+} sluice_stack;
+/// Loads what the next function needs, which no handler may do.
+void sluice_prepare_stacks(void) HIDDEN;
+/// Notes the stack of the calling thread, which is in a handler with a context.
+void sluice_take_stack(sluice_stack *stack, const void *context) HIDDEN;
+/// Writes the addresses of code in a stack, innermost first, without the system's and the library's
+/// own; returns how many.
+size_t sluice_read_stack(const sluice_stack *stack, uintptr_t *found, size_t capacity) HIDDEN;
+/// Has fatal signals end the process by way of the handler that tells last words.
+void sluice_watch_signals(void) HIDDEN;
+/// Has another thread find out where the calling one has crashed; in the handler of its signal.
+void sluice_tell_crash(const void *context) HIDDEN;
 /// Notes that the calling thread, which simulates, runs events from now on.
 void sluice_note_running(void) HIDDEN;
 /// The number that the calling thread got when a simulation created it, or 0 if that one didn't.
 uint32_t sluice_thread_number(uint32_t simulation) HIDDEN;
+
+/// Every other function of this library has its code together in one section, so that a stack tells
+/// which are the library's own.
+#pragma clang section text = "sluice_text"
 
 #endif

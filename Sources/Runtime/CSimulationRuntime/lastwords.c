@@ -1,6 +1,7 @@
 // Last words. Where cases run inside somebody's test, a subject that traps takes the process with
 // it; what was running is written to standard error then, before whoever handled the signal so far
-// gets it. Everything is prepared beforehand: a handler may call hardly anything but `write`.
+// gets it. Everything is prepared beforehand: a handler may call hardly anything but `write`. In a
+// worker, which tells its supervisor where it has crashed, that is found out first.
 #include "internal.h"
 
 #include <signal.h>
@@ -24,7 +25,11 @@ enum { FATAL = sizeof fatal / sizeof *fatal };
 static struct sigaction before[FATAL];
 
 static void tell(int number, siginfo_t *info, void *context) {
+#if SLUICE_CAN_SIMULATE
+  sluice_tell_crash(context);
+#else
   (void)context;
+#endif
   for (int place = 0; place < PLACES; place++) {
     size_t length = atomic_load(&words[place].length);
     // Nobody could be told that it can't be written.
@@ -38,7 +43,7 @@ static void tell(int number, siginfo_t *info, void *context) {
   if (info->si_code <= 0) raise(number);
 }
 
-static void install(void) {
+void sluice_watch_signals(void) {
   static atomic_flag is_installed = ATOMIC_FLAG_INIT;
   if (atomic_flag_test_and_set(&is_installed)) return;
   struct sigaction action = {.sa_sigaction = tell, .sa_flags = SA_SIGINFO | SA_ONSTACK};
@@ -47,7 +52,7 @@ static void install(void) {
 }
 
 int sluice_last_words_begin(const char *text) {
-  install();
+  sluice_watch_signals();
   for (int place = 0; place < PLACES; place++) {
     if (atomic_exchange(&words[place].is_taken, true)) continue;
     size_t length = strnlen(text, LONGEST);

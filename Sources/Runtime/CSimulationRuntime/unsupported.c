@@ -35,6 +35,13 @@ size_t sluice_hang_location(int thread, uintptr_t *addresses, size_t capacity) {
   (void)capacity;
   return 0;
 }
+int sluice_crash_location_begin(void) { return -1; }
+size_t sluice_crash_location(uintptr_t *addresses, size_t capacity) {
+  (void)addresses;
+  (void)capacity;
+  return 0;
+}
+void sluice_crash_location_end(void) {}
 bool sluice_is_own_code(const void *address) {
   (void)address;
   return false;

@@ -26,6 +26,7 @@ struct WorkerServiceTests {
     #expect(death.lastProgress == "begins with trap")
     #expect(death.lastWords.standardOutput == "handling trap\n")
     #expect(death.complaint?.hasSuffix("Fatal error: as told") == true)
+    #expect(death.location.functions.contains { name in name.contains("WorkerFixture") })
   }
 
   @Test("stops a program that answers with two lines")

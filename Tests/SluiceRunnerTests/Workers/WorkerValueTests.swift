@@ -23,6 +23,34 @@ struct WorkerValueTests {
     #expect(WorkerLine(text) == nil)
   }
 
+  @Test(
+    "of a crash are what the runtime said, or else what the signal means",
+    arguments: [
+      (11, "SIGSEGV", "", "an access to memory that is not there, or no stack left (SIGSEGV)"),
+      (
+        4, "SIGILL", "",
+        "a trap, as of an index that is out of range or of a nil that is unwrapped (SIGILL)"
+      ),
+      (6, "SIGABRT", "free(): invalid pointer\n", "free(): invalid pointer (SIGABRT)"),
+      (9, "SIGKILL", "", "the process was killed (SIGKILL)"),
+      (
+        4, "SIGILL", "A.swift:2: Fatal error: no\n0x12 in f\n",
+        "A.swift:2: Fatal error: no (SIGILL)"
+      ),
+    ])
+  func crash(_ number: Int, _ name: String, _ errors: String, _ text: String) {
+    let death = WorkerDeath(
+      cause: .signal(number: number, name: name),
+      lastWords: CapturedOutput(standardError: errors))
+    #expect(death.crash == text)
+  }
+
+  @Test("of a crash without a signal are how the process ended")
+  func end() {
+    #expect(
+      WorkerDeath(cause: .exited(code: 3)).crash == "exited with code 3 without an answer")
+  }
+
   @Test("of patience shrink with time where the system tells nothing, and grow with signs of life")
   func watchdog() {
     var watchdog = Watchdog(limit: .seconds(10), now: .seconds(100))

@@ -184,7 +184,7 @@ final class ToldHangs {
     }
     count += 1
     var told = played.result
-    let functions = death.hang.functions
+    let functions = death.location.functions
     if let first = places.first(like: functions) {
       told.outcome =
         CaseResult(

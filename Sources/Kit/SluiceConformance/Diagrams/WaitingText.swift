@@ -248,7 +248,7 @@ struct FunctionName {
     let place = symbol.ranges(of: " in ").last.map { range in symbol[range.upperBound...] }
     isClosure = symbol.firstMatch(of: /^(implicit )?closure #/) != nil && place != nil
     let function = isClosure ? place ?? symbol[...] : symbol[...]
-    let name = function.hasPrefix("static ") ? function.dropFirst("static ".count) : function
+    let name = FunctionName.withoutKind(function)
     module = name.prefix { character in character != "." }
     surrounding = FunctionName.shortened(name)
     short = (isClosure ? "a closure in " : "") + surrounding
@@ -256,9 +256,29 @@ struct FunctionName {
 
   /// Whether it is one of those by which the kit runs subjects, which tell nothing of them.
   var isOfTheKit: Bool {
-    ["Sluice", "SluiceConformance", "SluiceRunner", "SluiceSimulation"].contains(module)
-      || surrounding.hasPrefix("sluice_")
+    FunctionName.modulesOfTheKit.contains(module) || surrounding.hasPrefix("sluice_")
   }
+
+  private static let modulesOfTheKit: Set<Substring> = [
+    "Sluice", "SluiceConformance", "SluiceHarness", "SluiceProducts", "SluiceRunner",
+    "SluiceSimulation", "SluiceSpies", "SluiceTesting", "SluiceXCTest",
+  ]
+
+  /// A declaration without what stands before its name, which says what is done with it.
+  private static func withoutKind(_ declaration: Substring) -> Substring {
+    var name = declaration
+    while let kind = kinds.first(where: name.hasPrefix),
+      let end = name.firstRange(of: kind.hasSuffix("argument ") ? " of " : kind)
+    {
+      name = name[end.upperBound...]
+    }
+    return name
+  }
+
+  private static let kinds = [
+    "static ", "@objc ", "@nonobjc ", "default argument ",
+    "variable initialization expression of ", "one-time initialization function for ",
+  ]
 
   /// The labels of the parameters stay, as in `next(isolation:)`; types go, and what generic ones
   /// are of.

@@ -200,16 +200,25 @@ extension WorkerDeath {
   }
 }
 
-extension WorkerDeath.Hang {
-  /// What is known of it, as lines of text.
-  fileprivate var lines: [String] {
+extension WorkerDeath {
+  /// Where it was, as lines of text.
+  fileprivate var placeLines: [String] {
+    let places = WaitingText.places(in: location.functions)
+    guard isHang else { return places.isEmpty ? [] : [" it crashed here:"] + places }
     let what =
-      switch isBlocked {
+      switch location.isBlocked {
       case true?: "a call that blocks"
       case false?: "a loop that never suspends"
       case nil: "a loop that never suspends, or a call that blocks"
       }
-    return [" one event has no end: \(what)"] + WaitingText.places(in: functions)
+    return [" one event has no end: \(what)"] + places
+  }
+
+  /// How it ended, with the sentence that it makes a failure of the case.
+  fileprivate var sentence: String {
+    if isHang { return "subject hung: \(self)" }
+    return isForgery
+      ? "the worker's answers can't be trusted: \(self)" : "subject crashed: \(crash)"
   }
 }
 
@@ -230,16 +239,15 @@ extension CaseFailure {
     _ death: WorkerDeath, of scenario: ScenarioCase, again: String,
     schedule: ScheduleAccount? = nil, remark: DeathRemark = DeathRemark()
   ) {
-    var details: [String] = []
-    if death.isHang { details += death.hang.lines }
+    var details = death.placeLines
     if let progress = death.lastProgress, schedule == nil {
       details.append(" last heard of: \(progress)")
     }
     // What the runtime writes below its complaint are addresses, which no two runs share.
-    for words in [death.lastWords.standardOutput, death.complaint ?? ""] where !words.isEmpty {
+    if !death.lastWords.standardOutput.isEmpty {
       details.append(" last words:")
-      let lines = words.split(separator: "\n").suffix(CaseFailure.lastLines)
-      details += lines.map { line in "  \(line)" }
+      let lines = death.lastWords.standardOutput.split(separator: "\n")
+      details += lines.suffix(CaseFailure.lastLines).map { line in "  \(line)" }
     }
     if !death.log.isEmpty {
       let left = death.log.count - CaseFailure.lastEntries
@@ -248,16 +256,8 @@ extension CaseFailure {
       details += death.log.suffix(CaseFailure.lastEntries).map { line in "  \(line)" }
     }
     details += remark.lines
-    let head =
-      if death.isHang {
-        "subject hung"
-      } else if death.isForgery {
-        "the worker's answers can't be trusted"
-      } else {
-        "subject crashed"
-      }
     self.init(
-      death.kind, "\(head): \(death)\(remark.message)", details: details, of: scenario,
+      death.kind, "\(death.sentence)\(remark.message)", details: details, of: scenario,
       again: again)
     self.schedule = schedule
     tellingCase = remark.tellingCase

@@ -51,8 +51,8 @@ package struct WorkerDeath: Equatable, Sendable, CustomStringConvertible {
   package var log: [String]
   /// The end of what it printed; addresses in it differ from run to run.
   package var lastWords: CapturedOutput
-  /// What is known of the event that it did not come back from, if it was silent.
-  package var hang = Hang()
+  /// Where it was.
+  package var location = Location()
 
   /// The end of a worker.
   package init(
@@ -65,14 +65,15 @@ package struct WorkerDeath: Equatable, Sendable, CustomStringConvertible {
     self.lastWords = lastWords
   }
 
-  /// What is known of an event without end.
-  package struct Hang: Equatable, Sendable {
-    /// Whether it blocks its thread, and doesn't run; nil if the system does not tell.
+  /// Where a worker was that did not come back.
+  package struct Location: Equatable, Sendable {
+    /// Whether it blocked its thread, and didn't run; nil if the system does not tell.
     package var isBlocked: Bool?
-    /// The functions that it is in all the time, innermost first; none where nobody could tell.
+    /// The functions that it was in, all the time if it was silent, innermost first; none where
+    /// nobody could tell.
     package var functions: [String] = []
 
-    /// An event of which nothing is known.
+    /// A place of which nothing is known.
     package init() {}
   }
 
@@ -119,6 +120,26 @@ package struct WorkerDeath: Equatable, Sendable, CustomStringConvertible {
     "Fatal error", "Precondition failed", "Assertion failed", "BUG IN CLIENT OF", "malloc(",
     "free()",
   ]
+
+  /// What the crash of a subject was: what the runtime said, or else how the process ended.
+  ///
+  /// The functions are no part of it: groups of failures have it as their cause.
+  package var crash: String {
+    guard case .signal(let number, let name) = cause else { return description }
+    return "\(complaint ?? Self.meaning(of: number)) (\(name))"
+  }
+
+  /// What a signal without a complaint means.
+  private static func meaning(of signal: Int) -> String {
+    switch Int32(signal) {
+    case SIGILL, SIGTRAP:
+      "a trap, as of an index that is out of range or of a nil that is unwrapped"
+    case SIGSEGV, SIGBUS: "an access to memory that is not there, or no stack left"
+    case SIGABRT: "the process was aborted"
+    case SIGFPE: "arithmetic without a result"
+    default: "the process was killed"
+    }
+  }
 
   /// One line that says how it ended, and what the runtime said.
   package var description: String { description(hasAnswered: false) }

@@ -27,8 +27,8 @@ struct WorkerProcess: ~Copyable {
   private var conversation = WorkerConversation()
   private var lines: LineBuffer
   private var unsent: ArraySlice<UInt8> = []
-  /// What is known of the event that the worker does not come back from.
-  private var hang = WorkerDeath.Hang()
+  /// Where the worker is in a request that it does not come back from.
+  private var location = WorkerDeath.Location()
   /// When it was asked what it is at, since its last sign of life.
   private var question: Duration?
   private var isLocated = false
@@ -174,7 +174,6 @@ extension WorkerProcess {
     signs = board?.signs ?? 0
     var isLineOpen = true
     var hasWaited = false
-    hang = WorkerDeath.Hang()
     forgetQuestions()
     while true {
       while let line = lines.next() {
@@ -184,7 +183,7 @@ extension WorkerProcess {
           watchdog.heard(at: clock.reading)
           forgetQuestions()
         case .located(let functions):
-          hang.functions = functions
+          location.functions = functions
           isLocated = true
           if supervision.knownHangs.isHang(
             in: functions, silentFor: watchdog.silence, of: limits.silence)
@@ -218,7 +217,7 @@ extension WorkerProcess {
     }
     watchdog.look(at: now, clock.activity(ofProcess: child.identifier))
     // Whoever is asked runs, to answer.
-    if question == nil { hang.isBlocked = watchdog.isBlocked }
+    if question == nil { location.isBlocked = watchdog.isBlocked }
     let share = supervision.knownHangs.share(afterQuestions: questions)
     if let share, watchdog.silence * share >= limits.silence { ask(at: now) }
     guard watchdog.patience == .zero else {
@@ -229,7 +228,7 @@ extension WorkerProcess {
     isLastQuestion = true
     let isHeardOut = isLocated || now - (question ?? now) >= limits.location
     guard isHeardOut || !conversation.canBeLocated else { return nil }
-    supervision.knownHangs.note(hang.functions)
+    supervision.knownHangs.note(location.functions)
     return .ended(.silent(limit: limits.silence))
   }
 
@@ -242,6 +241,7 @@ extension WorkerProcess {
   }
 
   private mutating func forgetQuestions() {
+    location = WorkerDeath.Location()
     question = nil
     questions = 0
     isLastQuestion = false
@@ -320,7 +320,7 @@ extension WorkerProcess {
       ?? conversation.lastProgress
     var death = WorkerDeath(
       cause: cause, lastProgress: lastProgress, log: conversation.log, lastWords: takeOutput())
-    if death.isHang { death.hang = hang }
+    death.location = location
     return death
   }
 

@@ -148,8 +148,8 @@ final class AnswerLine: Sendable {
   }
 }
 
-/// A thread of a worker that ends the process when its supervisor is gone, and tells where a
-/// request hangs when the supervisor asks.
+/// A thread of a worker that ends the process when its supervisor is gone, tells where a request
+/// hangs when the supervisor asks, and tells where it has crashed.
 ///
 /// A worker whose supervisor was killed must not stay behind, and the subject it runs may be in an
 /// endless loop; so nobody but a thread of its own can notice. Between requests the worker sees the
@@ -168,15 +168,21 @@ final class HangupWatch: Sendable {
     // A descriptor of its own: the number may be closed and mean something else by then.
     let copy = Descriptor(owning: fcntl(number, F_DUPFD_CLOEXEC, 0))
     Thread.detachNewThread { [self] in
+      var crash = CrashLocation.begin()
       while true {
         var readiness = Readiness()
         readiness.add(copy.number, .hangup)
         readiness.add(answers.number, .reading)
+        if let crash { readiness.add(crash, .reading) }
         readiness.wait(atMost: nil)
         if [copy.number, answers.number].contains(where: readiness.isClosedHere) {
           Self.endWithoutLine()
         }
         if readiness.isReady(copy.number) { return hangUp() }
+        if let number = crash, readiness.isReady(number) || readiness.isClosedHere(number) {
+          if readiness.isReady(number) { reportCrash(on: answers) }
+          crash = nil
+        }
         if readiness.isReady(answers.number) { reportLocation(on: answers) }
       }
     }
@@ -211,6 +217,14 @@ final class HangupWatch: Sendable {
     let functions = thread.map { thread in HangLocation.functions(of: thread) } ?? []
     guard state.withLock({ state in state.request == request }) else { return }
     answers.write(.location(request, functions))
+  }
+
+  /// Tells where a thread has crashed, if that was within a request.
+  private func reportCrash(on answers: AnswerLine) {
+    if let request = state.withLock({ state in state.request }) {
+      answers.write(.location(request, CrashLocation.functions()))
+    }
+    CrashLocation.end()
   }
 
   /// Ends the process at once: the subject has closed the descriptors through which it is heard.

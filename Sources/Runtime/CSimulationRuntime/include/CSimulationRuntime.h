@@ -380,6 +380,17 @@ int sluice_thread_of_driver(void);
 /// interrupted for it, and is one of the two above.
 size_t sluice_hang_location(int thread, uintptr_t *addresses, size_t capacity);
 
+// The location of a crash.
+
+/// Has each thread that a fatal signal comes for stop until another one has found out where it is;
+/// returns the descriptor that can be read from then on, or -1. Once in a process.
+int sluice_crash_location_begin(void);
+/// Writes the addresses of code that the stopped thread is in, innermost first, and returns how
+/// many. On the other thread.
+size_t sluice_crash_location(uintptr_t *addresses, size_t capacity);
+/// Lets the stopped thread go on to its end.
+void sluice_crash_location_end(void);
+
 // Last words.
 /// Has a text written to standard error if a fatal signal ends the process; returns its place.
 int sluice_last_words_begin(const char *text);

@@ -1,0 +1,52 @@
+// The location of a crash: where a thread was when a fatal signal came. It stops in the handler of
+// the signal, and another thread, which waits at a descriptor, finds the names of its functions.
+#include "internal.h"
+
+#if SLUICE_CAN_SIMULATE
+
+#include <errno.h>
+#include <semaphore.h>
+#include <stdatomic.h>
+#include <sys/eventfd.h>
+#include <time.h>
+#include <unistd.h>
+
+/// How long the crashed thread stops, in seconds: it may hold a lock that the other one needs.
+enum { PATIENCE = 5 };
+
+/// What the other thread waits at; -1 where nobody does.
+static int bell = -1;
+/// A process that the subject starts has the handler, too, and nobody who waits.
+static pid_t process;
+static sluice_stack stack;
+static sem_t is_told;
+
+int sluice_crash_location_begin(void) {
+  sluice_prepare_stacks();
+  sem_init(&is_told, 0, 0);
+  process = getpid();
+  bell = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+  sluice_watch_signals();
+  return bell;
+}
+
+void sluice_tell_crash(const void *context) {
+  static atomic_flag is_first = ATOMIC_FLAG_INIT;
+  if (bell < 0 || getpid() != process || atomic_flag_test_and_set(&is_first)) return;
+  sluice_take_stack(&stack, context);
+  uint64_t ring = 1;
+  if (write(bell, &ring, sizeof ring) != sizeof ring) return;
+  struct timespec limit;
+  sluice_original.clock_gettime(CLOCK_REALTIME, &limit);
+  limit.tv_sec += PATIENCE;
+  while (sluice_original.sem_timedwait(&is_told, &limit))
+    if (errno != EINTR) return;
+}
+
+size_t sluice_crash_location(uintptr_t *found, size_t capacity) {
+  return sluice_read_stack(&stack, found, capacity);
+}
+
+void sluice_crash_location_end(void) { sluice_original.sem_post(&is_told); }
+
+#endif
