@@ -1,4 +1,5 @@
 import SluiceRunner
+import SluiceText
 import Testing
 
 @Suite("Worker conversation")
@@ -73,6 +74,37 @@ struct WorkerConversationTests {
     _ = conversation.hear(.text("ended 7"))
     conversation.ask(8)
     #expect(conversation.lastProgress == nil)
+  }
+
+  @Test("keeps what is told of the log of the present request")
+  func log() throws {
+    var conversation = conversation(in: .busy(7))
+    #expect(conversation.hear(.text("progress 7 log: 0ms 1 opens")) == .alive)
+    #expect(conversation.log == ["0ms 1 opens"])
+    #expect(conversation.toldEntries == 1)
+    let picture = LogPicture(lanes: [], rows: [LogPicture.Row(time: "0ms", step: 1)])
+    let line = "progress 7 picture: \(try CaseLine.encode(picture))"
+    #expect(conversation.hear(.text(line)) == .alive)
+    #expect(conversation.picture == picture)
+    #expect(conversation.lastProgress == nil)
+    _ = conversation.hear(.text("answer 7 x"))
+    _ = conversation.hear(.text("ended 7"))
+    conversation.ask(8)
+    #expect(conversation.log.isEmpty)
+    #expect(conversation.toldEntries == 0)
+    #expect(conversation.picture == nil)
+  }
+
+  @Test("takes a picture for incoherent that is none, or has a lane that is not there")
+  func noPicture() {
+    let lines = [
+      "progress 7 picture: x",
+      #"progress 7 picture: {"lanes":[],"rows":[],"blamed":-1}"#,
+    ]
+    for line in lines {
+      var conversation = conversation(in: .busy(7))
+      #expect(conversation.hear(.text(line)) == .incoherent(line: line))
+    }
   }
 
   @Test("is spent only when it has served and has not begun again")

@@ -162,19 +162,19 @@ extension CaseRunner {
   ///   - scheduler: What orders the events.
   ///   - isCanonical: Whether that is the canonical schedule, under which steps are counted.
   ///   - progress: Told of each line before it runs; nil if nobody has to know.
-  ///   - logProgress: Told of each entry of the log when it is written; nil if nobody has to know.
+  ///   - log: Tells the log while it is written; nil if nobody has to know.
   ///   - signOfLife: Told every thousand events or so that the run goes on.
   /// - Returns: What the run left behind.
   func play(
     _ scenario: ScenarioCase, _ scheduler: any Scheduler, isCanonical: Bool,
-    progress: ((String) -> Void)? = nil, logProgress: ((String) -> Void)? = nil,
+    progress: ((String) -> Void)? = nil, log: LogTeller? = nil,
     signOfLife: (() -> Void)? = nil
   ) -> RunRecord<SourceSpan> {
     let simulation = Simulation(
       scheduler: scheduler, limits: Simulation.Limits(scenario.limit))
     var played: ScenarioRun?
-    let observer = logProgress.map { tell in
-      { (entry: LogEntry) in tell(LogProgress.tells(entry)) }
+    let observer = log.map { teller in
+      { (entry: LogEntry) in teller.note(entry, of: played) }
     }
     let script = { (simulation: Simulation) in
       if let signOfLife { simulation.giveSignsOfLife(signOfLife) }

@@ -23,6 +23,7 @@ package struct CaseExplorer {
   let vocabulary: Registry?
   let commands: ExplorationCommands
   /// Told of each line of the canonical run, and of each further schedule.
+  let log: LogTeller?
   let progress: ((String) -> Void)?
   /// The ids of the rules that nobody is judged by, as if the catalogue had none of these.
   package var switchedOff: Set<String> = []
@@ -39,6 +40,7 @@ package struct CaseExplorer {
   ///   - vocabulary: The words in which a failure is written down as a scenario of its own; nil to
   ///     write none.
   ///   - commands: The commands that show the case again.
+  ///   - log: Tells the log of each run while it is written; nil if nobody has to know.
   ///   - progress: Told of each line of a canonical run before it runs, and of each further
   ///     schedule; nil if nobody has to know.
   package init(
@@ -46,7 +48,7 @@ package struct CaseExplorer {
     seed: UInt64 = 0, keeping kept: KeptData = [],
     account: CaseFailure.Extent = CaseFailure.Extent(), vocabulary: Registry? = nil,
     commands: ExplorationCommands = ExplorationCommands(run: "", replay: ""),
-    progress: ((String) -> Void)? = nil
+    log: LogTeller? = nil, progress: ((String) -> Void)? = nil
   ) {
     self.runner = runner
     self.scenario = scenario
@@ -56,6 +58,7 @@ package struct CaseExplorer {
     self.account = account
     self.vocabulary = vocabulary
     self.commands = commands
+    self.log = log
     self.progress = progress
   }
 
@@ -98,9 +101,6 @@ package struct CaseExplorer {
     }
   }
 
-  /// Told of each entry of the log, if that was asked for.
-  var logProgress: ((String) -> Void)? { kept.contains(.toldLog) ? progress : nil }
-
   /// Told in the middle of a run that takes many events.
   var signOfLife: (() -> Void)? { progress.map { tell in { tell(StepProgress.goesOn) } } }
 
@@ -127,7 +127,7 @@ package struct CaseExplorer {
     judge(
       runner.play(
         scenario, scheduler, isCanonical: isCanonical, progress: tellsLines ? progress : nil,
-        logProgress: logProgress, signOfLife: signOfLife),
+        log: log, signOfLife: signOfLife),
       schedule)
   }
 
@@ -180,7 +180,7 @@ extension CaseExplorer {
     }
     let forced = ForcedSchedule(rows: scenario.forcedRows, seed: numbersSeed)
     var record = runner.play(
-      scenario, forced, isCanonical: false, progress: progress, logProgress: logProgress,
+      scenario, forced, isCanonical: false, progress: progress, log: log,
       signOfLife: signOfLife)
     if let row = forced.divergence {
       record.divergence = (row, scenario.schedule[forced.taken].span)
@@ -248,7 +248,7 @@ extension CaseExplorer {
       progress?(ScheduleProgress.tells(told))
     }
     let record = runner.play(
-      scenario, recorder, isCanonical: false, logProgress: logProgress)
+      scenario, recorder, isCanonical: false, log: log)
     return shown(record, Schedule(of: recorder, seed: numbersSeed))
   }
 

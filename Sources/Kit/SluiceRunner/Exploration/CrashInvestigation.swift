@@ -67,16 +67,19 @@ package struct CrashInvestigation {
 
   /// What comes of asking for the case under some schedules.
   private func outcome(
-    under exploration: Exploration, tellsLog: Bool = false
+    under exploration: Exploration, tellsLog: Bool = false, picturedEntry: Int? = nil
   ) throws -> WorkerOutcome {
     var request = request
     request.exploration = exploration
     request.tellsLog = tellsLog
+    request.picturedEntry = picturedEntry
     return try ask(request)
   }
 
   /// A death with the log until then, which the case is run once more for; nil if that run does not
   /// end alike.
+  ///
+  /// A further run draws the log: only the worker that dies knows how many entries there are.
   ///
   /// Where the whole run is to stop meanwhile, nothing is added.
   private func withLog(
@@ -88,6 +91,9 @@ package struct CrashInvestigation {
         again.isLike(death)
       else { return nil }
       told.log = again.log
+      guard again.toldEntries > 0 else { return told }
+      let drawn = try outcome(under: exploration, picturedEntry: again.toldEntries)
+      if case .died(let end) = drawn { told.picture = end.picture }
     } catch WorkerError.stopped {}
     return told
   }
@@ -267,21 +273,4 @@ package enum ScheduleProgress {
 package enum StepProgress {
   /// That events run: a sign of life, and no other place than the last one told.
   package static let goesOn = "goes on"
-}
-
-/// What a worker tells of the log of a run that it may not survive.
-enum LogProgress {
-  /// What stands before an entry's line.
-  private static let prefix = "log: "
-
-  /// The progress of an entry that was just written.
-  static func tells(_ entry: LogEntry) -> String {
-    let line = LogLine.text(of: entry).map { letter in letter.isNewline ? " " : letter }
-    return prefix + String(line)
-  }
-
-  /// The entry's line that a progress tells; nil for another progress.
-  static func line(in progress: String) -> String? {
-    progress.hasPrefix(prefix) ? String(progress.dropFirst(prefix.count)) : nil
-  }
 }

@@ -88,8 +88,6 @@ package struct KeptData: OptionSet, Sendable {
   package static let logs = KeptData(rawValue: 1)
   /// A digest of each distinct schedule.
   package static let digests = KeptData(rawValue: 2)
-  /// Each entry of the log, as progress while the case runs: for a run that kills its worker.
-  package static let toldLog = KeptData(rawValue: 4)
   /// Only the runs whose logs are kept are played.
   package static let endsWithLogs = KeptData(rawValue: 8)
 
@@ -107,7 +105,6 @@ package struct KeptData: OptionSet, Sendable {
     if request.keepsLogs { insert(.logs) }
     if request.endsWithLogs { insert(.endsWithLogs) }
     if request.keepsDigests { insert(.digests) }
-    if request.tellsLog { insert(.toldLog) }
   }
 }
 

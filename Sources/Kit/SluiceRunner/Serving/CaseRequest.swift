@@ -31,6 +31,8 @@ package struct CaseRequest: Sendable, Hashable, Codable {
   package var keepsDigests = false
   /// Whether each entry of the log is told as progress.
   package var tellsLog = false
+  /// The entry, from 1, behind which the log is told as a picture and the worker ends; nil for none.
+  package var picturedEntry: Int?
   /// Whether the result of a failure has it as a scenario of its own.
   package var writesScenario = false
   /// Whether nothing is judged, and the result has what the case shows of its streams' traits.
@@ -89,8 +91,11 @@ package struct CaseRequest: Sendable, Hashable, Codable {
 }
 
 extension CaseRequest: CheckedContent {
-  /// Checks the numbers of schedules.
-  package func check() throws(ContentFlaw) { try check("exploration", exploration) }
+  /// Checks the numbers of schedules, and that of the entry.
+  package func check() throws(ContentFlaw) {
+    try check("exploration", exploration)
+    try check("picturedEntry", picturedEntry, in: 1...CountLimits.count.upperBound)
+  }
 }
 
 /// How cases are asked for one after the other: patiently as soon as one had to be given up.

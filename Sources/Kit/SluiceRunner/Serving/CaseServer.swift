@@ -47,7 +47,7 @@ package struct CaseServer: Sendable {
       playedBy: runners.runner(of: request.subject), level: level, seed: request.seed,
       keeping: KeptData(request), account: request.account,
       vocabulary: request.writesScenario ? cases.registry : nil, commands: request.commands,
-      progress: progress)
+      log: LogTeller(request, progress), progress: progress)
     let schedules = request.exploration.furtherSchedules
     let explore = { (explorer: CaseExplorer) in
       if request.observesRaces == true { return explorer.covered(schedules: schedules) }
@@ -249,7 +249,7 @@ extension CaseFailure {
       let lines = death.lastWords.standardOutput.split(separator: "\n")
       details += lines.suffix(CaseFailure.lastLines).map { line in "  \(line)" }
     }
-    if !death.log.isEmpty {
+    if death.picture == nil, !death.log.isEmpty {
       let left = death.log.count - CaseFailure.lastEntries
       details.append(" log until then:")
       if left > 0 { details.append("  … after \(left) others") }
@@ -261,6 +261,7 @@ extension CaseFailure {
       again: again)
     self.schedule = schedule
     tellingCase = remark.tellingCase
+    log = death.picture
   }
 
   /// The problem of a case that is expected to fail and passes under every schedule.

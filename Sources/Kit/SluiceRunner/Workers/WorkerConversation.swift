@@ -1,3 +1,5 @@
+package import SluiceText
+
 /// What a supervisor knows of one worker from the lines it wrote: a pure state machine.
 ///
 /// It only judges lines. Who reads them, how long that may take, and what is done with a worker
@@ -38,6 +40,10 @@ package struct WorkerConversation {
   package private(set) var lastProgress: String?
   /// The latest lines of the log that it told, of the present request.
   package private(set) var log: [String] = []
+  /// How many lines of it were told.
+  package private(set) var toldEntries = 0
+  /// The log as a picture, if it was told as one.
+  package private(set) var picture: LogPicture?
   /// Whether any request was answered.
   package private(set) var hasServed = false
 
@@ -52,6 +58,8 @@ package struct WorkerConversation {
     state = .asked(number)
     lastProgress = nil
     log = []
+    toldEntries = 0
+    picture = nil
   }
 
   /// Takes the next line and says what it means.
@@ -68,10 +76,12 @@ package struct WorkerConversation {
       state = .busy(number)
       return .alive
     case (.busy(let asked), .progress(let number, let progress)) where number == asked:
-      if let line = LogProgress.line(in: progress) {
-        note(line)
-      } else if progress != StepProgress.goesOn {
-        lastProgress = progress
+      switch LogProgress(progress) {
+      case .entry(let line): note(line)
+      case .picture(let drawn?): picture = drawn
+      case .picture(nil): return .incoherent(line: text)
+      case nil where progress != StepProgress.goesOn: lastProgress = progress
+      case nil: break
       }
       return .alive
     case (.busy(let asked), .location(let number, let functions)) where number == asked:
@@ -108,6 +118,7 @@ package struct WorkerConversation {
   /// Keeps a line of the log, and never more than twice as many as wanted.
   private mutating func note(_ line: String) {
     log.append(line)
+    toldEntries += 1
     if log.count > 2 * Self.longestLog { log.removeFirst(log.count - Self.longestLog) }
   }
 

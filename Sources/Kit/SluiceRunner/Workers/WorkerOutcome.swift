@@ -1,4 +1,5 @@
 import Glibc
+package import SluiceText
 
 /// What became of one request.
 package enum WorkerOutcome: Equatable, Sendable {
@@ -49,6 +50,10 @@ package struct WorkerDeath: Equatable, Sendable, CustomStringConvertible {
   package var lastProgress: String?
   /// The end of the log of the run that it died of, if it was asked to tell that.
   package var log: [String]
+  /// How many entries that log had.
+  package var toldEntries = 0
+  /// The log as a picture, if the worker was asked to draw it.
+  package var picture: LogPicture?
   /// The end of what it printed; addresses in it differ from run to run.
   package var lastWords: CapturedOutput
   /// Where it was.
@@ -99,6 +104,8 @@ package struct WorkerDeath: Equatable, Sendable, CustomStringConvertible {
 
   /// The exit code of a worker that ends itself because a subject has spoilt its process.
   static let retirementCode: Int32 = 75
+  /// The exit code of a worker that was asked for a picture of a log, and has drawn it.
+  static let picturedCode: Int32 = 77
   /// The exit code of a worker that a subject has cut off from its supervisor.
   static let closedLineCode: Int32 = 76
 

@@ -321,6 +321,8 @@ extension WorkerProcess {
     var death = WorkerDeath(
       cause: cause, lastProgress: lastProgress, log: conversation.log, lastWords: takeOutput())
     death.location = location
+    death.toldEntries = conversation.toldEntries
+    death.picture = conversation.picture
     return death
   }
 

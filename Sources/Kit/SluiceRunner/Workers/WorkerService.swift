@@ -60,7 +60,7 @@ package enum WorkerService {
   private static func tell(
     _ progress: String, of request: Int, on board: ProgressBoard?, or answers: AnswerLine
   ) {
-    if let board, LogProgress.line(in: progress) == nil {
+    if let board, !LogProgress.isOne(progress) {
       if progress == StepProgress.goesOn { return board.giveSign() }
       if board.write(progress, of: request) { return }
       // What is too long for it is not to be taken for older than what stands there.
