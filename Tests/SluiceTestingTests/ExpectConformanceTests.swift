@@ -168,7 +168,8 @@ struct ExpectConformanceTests {
     let text = try await text(of: .trapping, finished)
     #expect(text.contains("subject crashed"))
     #expect(text.contains("a mistake on purpose"))
-    #expect(text.contains("log until then:"))
+    #expect(text.contains("it crashed here:"))
+    #expect(text.contains("cancel {"))
   }
 
   @Test("says which rules no case exercised, and of them none about an app that nobody can delete")

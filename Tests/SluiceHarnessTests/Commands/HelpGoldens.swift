@@ -82,6 +82,7 @@ enum HelpGoldens {
       --fail-fast                 end with the first case that fails
       --max-failures N            end when so many cases have failed
       --max-hangs N               end when so many cases have hung
+      --max-crashes N             end when so many cases have crashed or deadlocked
       --isolation process|none    in workers, or right here (default: process)
       --watchdog SECONDS          the longest time without progress (default: 10)
       --verbose                   tell of each failure in full

@@ -10,6 +10,7 @@ struct RunAheadTests {
       ([], true), (["--jobs", "1"], true), (["--jobs", "8"], true),
       (["--rerun-failed", "x"], true), (["--isolation", "none"], false),
       (["--fail-fast"], false), (["--max-failures", "9"], false), (["--max-hangs", "2"], false),
+      (["--max-crashes", "2"], false),
       (["--jobs", "8", "--fail-fast"], false),
     ])
   func mayRunAhead(words: [String], isAhead: Bool) throws {

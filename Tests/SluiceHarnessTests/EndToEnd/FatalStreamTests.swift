@@ -32,7 +32,7 @@ struct FatalStreamTests {
     let name = isHang ? "FaultySpins" : "FaultyTraps"
     #expect(body.contains("    in FaultyStreams.\(name).cancel()\n"))
     let log = try #require(body.split(separator: "\nlog  ").dropFirst().first)
-    let rows = log.split(separator: "\n").prefix { line in line.hasPrefix("  ") }
+    let rows = log.split(separator: "\n").dropFirst().prefix { line in line.hasPrefix("  ") }
     // The cancel is the last thing that happened, and it has not come back.
     #expect(rows.last?.contains("10ms") == true, "\(body)")
     #expect(rows.last?.contains("cancel {") == true, "\(body)")

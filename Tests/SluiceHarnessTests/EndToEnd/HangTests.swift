@@ -123,14 +123,27 @@ struct HangTests {
     let bodies = try ReportedCase.all(in: call.output).compactMap(\.body)
     try #require(bodies.count == 3, "\(call.output)")
     let first = "\(SmallScenarios.stem)/a waiting consumer is cancelled, 1"
-    #expect(bodies[0].contains(" log until then:\n"))
+    #expect(bodies[0].contains("\nlog  "))
     for body in bodies {
       #expect(body.contains("\n    in FaultyStreams.FaultySpins.cancel()\n"), "\(body)")
     }
     for body in bodies.dropFirst() {
       #expect(body.contains("\n it hangs where '\(first)' does, of which there is a log\n"))
-      #expect(!body.contains(" log until then:\n"))
+      #expect(!body.contains("\nlog  "))
     }
+  }
+
+  @Test("ends when so many cases have crashed as are enough")
+  func crashes() throws {
+    let root = try Self.spinning(6)
+    let call = try BuiltProgram.run(
+      ["run", "--subject", "faulty-traps", "--format", "json", "--max-crashes", "2"],
+      in: root.path)
+    #expect(call.exitCode == 1)
+    #expect(try ReportedCase.all(in: call.output).count == 2)
+    #expect(
+      call.output.contains(
+        "\"cutShort\":\"2 crashed or deadlocked, which is enough: 4 of 6 cases were not run\""))
   }
 
   @Test("ends when so many cases have hung as are enough")

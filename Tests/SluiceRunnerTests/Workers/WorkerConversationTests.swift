@@ -42,7 +42,8 @@ struct WorkerConversationTests {
       "ended 7": (.answered(7, "{}"), .answered("{}")),
     ]
     let never = [
-      "began 6", "progress 6 x", "answer 8 x", "ended 6", "ended 7 x", "answer x", "request 7 x",
+      "began 6", "progress 6 x", "crash 6 x", "answer 8 x", "ended 6", "ended 7 x", "answer x",
+      "request 7 x",
       "", "x",
     ]
     for line in accepted.keys.sorted() + never {
@@ -86,6 +87,8 @@ struct WorkerConversationTests {
     let line = "progress 7 picture: \(try CaseLine.encode(picture))"
     #expect(conversation.hear(.text(line)) == .alive)
     #expect(conversation.picture == picture)
+    #expect(conversation.hear(.text("crash 7 a.b()\tc.d()")) == .alive)
+    #expect(conversation.crash == ["a.b()", "c.d()"])
     #expect(conversation.lastProgress == nil)
     _ = conversation.hear(.text("answer 7 x"))
     _ = conversation.hear(.text("ended 7"))
@@ -93,6 +96,7 @@ struct WorkerConversationTests {
     #expect(conversation.log.isEmpty)
     #expect(conversation.toldEntries == 0)
     #expect(conversation.picture == nil)
+    #expect(conversation.crash.isEmpty)
   }
 
   @Test("takes a picture for incoherent that is none, or has a lane that is not there")

@@ -7,7 +7,8 @@ struct WorkerValueTests {
     "of the protocol read back as they were written",
     arguments: [
       WorkerLine.ready, .request(0, "{\"a\": 1}"), .began(12), .progress(3, " two  spaces "),
-      .location(3, []), .location(4, ["a.b(c: D) -> E", "F.g()"]), .answer(4, ""),
+      .location(3, []), .location(4, ["a.b(c: D) -> E", "F.g()"]), .crash(3, []),
+      .crash(4, ["a.b(c: D) -> E", "F.g()"]), .answer(4, ""),
       .answer(5, "\u{301}begins with a combining mark"),
     ])
   func lines(_ line: WorkerLine) {

@@ -56,6 +56,8 @@ package struct RunOptions: Equatable, Sendable {
   package var maxFailures: Int?
   /// After how many cases that hang the run ends; nil for never.
   package var maxHangs: Int?
+  /// How many cases may crash their process, or hold all their threads up, before the run ends.
+  package var maxCrashes: Int?
   /// How much is told of failures.
   package var detail = TerminalReport.Detail.causes
   /// Whether every entry of the log of a failure is shown.
@@ -118,6 +120,8 @@ struct RunCommand: Command {
     "--max-failures", .one("N"), help: "end when so many cases have failed")
   static let maxHangs = OptionDeclaration(
     "--max-hangs", .one("N"), help: "end when so many cases have hung")
+  static let maxCrashes = OptionDeclaration(
+    "--max-crashes", .one("N"), help: "end when so many cases have crashed or deadlocked")
   static let schedules = OptionDeclaration(
     "--schedules", .one("N|all"),
     help: "how many schedules to try beside the canonical one (default: 64)")
@@ -128,8 +132,8 @@ struct RunCommand: Command {
   static let options: [OptionDeclaration] = [
     .subject, .filter, .level, schedules, .seed, knownFailing, writeKnownFailing,
     writeScenarios, junit, report, rerunFailed, shard, shardBy,
-    reproducible, .jobs, failFast, maxFailures, maxHangs, .isolation, watchdog, verbose, quiet, log,
-    .format, .color,
+    reproducible, .jobs, failFast, maxFailures, maxHangs, maxCrashes, .isolation, watchdog,
+    verbose, quiet, log, .format, .color,
   ]
 
   let values: RunOptions
@@ -173,6 +177,7 @@ struct RunCommand: Command {
     values.jobs = try parsed.jobs(values.isolation)
     values.maxFailures = try parsed.integer(maxFailures, in: 1 ... .max)
     values.maxHangs = try parsed.integer(maxHangs, in: 1 ... .max)
+    values.maxCrashes = try parsed.integer(maxCrashes, in: 1 ... .max)
     if parsed.isGiven(failFast) {
       if values.maxFailures != nil { throw .conflictingOptions(failFast.name, maxFailures.name) }
       values.maxFailures = 1

@@ -46,6 +46,7 @@ struct RunSession {
     var failures = FailureTally(
       known: knownFailures, keepsFailures: options.writeKnownFailing != nil)
     let hangs = ToldHangs(of: clients)
+    var crashes = 0
     let feed = CaseFeed(
       plan, shard: shard, of: own.dealt, stopSignal: environment.stopSignal)
     var end = RunJournal.End(unseen: [:], realNanoseconds: 0)
@@ -68,7 +69,10 @@ struct RunSession {
           again: clients.commands(for: scenario).run)
         if options.isReproducible { result.realNanoseconds = 0 }
         let totals = try output.add(RecordedCase(scenario, number: item.number, result))
-        guard let reason = enough(totals, hangs: hangs.count) else { return true }
+        if result.failure?.kind.isCrash == true { crashes += 1 }
+        guard let reason = enough(totals, hangs: hangs.count, crashes: crashes) else {
+          return true
+        }
         end.cutShort =
           "\(reason), which is enough: "
           + "\(own.count - totals.cases) of \(own.count) cases were not run"
@@ -92,9 +96,10 @@ struct RunSession {
   }
 
   /// Why the cases so far are enough for the call; nil if they are not.
-  private func enough(_ totals: ReportTotals, hangs: Int) -> String? {
+  private func enough(_ totals: ReportTotals, hangs: Int, crashes: Int) -> String? {
     let failed = totals.failures + totals.errors
     if failed >= options.maxFailures ?? .max { return "\(failed) failed" }
+    if crashes >= options.maxCrashes ?? .max { return "\(crashes) crashed or deadlocked" }
     return hangs >= options.maxHangs ?? .max ? "\(hangs) hung" : nil
   }
 
@@ -194,7 +199,9 @@ extension RunOptions {
   ///
   /// Where a failure may end the run the next could be one too many, and in one process a case has
   /// it to itself.
-  package var mayRunAhead: Bool { isolation != .none && maxFailures == nil && maxHangs == nil }
+  package var mayRunAhead: Bool {
+    isolation != .none && [maxFailures, maxHangs, maxCrashes].allSatisfy { limit in limit == nil }
+  }
 }
 
 extension RunSession {

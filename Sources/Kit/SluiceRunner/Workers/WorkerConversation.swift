@@ -44,6 +44,8 @@ package struct WorkerConversation {
   package private(set) var toldEntries = 0
   /// The log as a picture, if it was told as one.
   package private(set) var picture: LogPicture?
+  /// The functions in which the present request has crashed, innermost first.
+  package private(set) var crash: [String] = []
   /// Whether any request was answered.
   package private(set) var hasServed = false
 
@@ -60,6 +62,7 @@ package struct WorkerConversation {
     log = []
     toldEntries = 0
     picture = nil
+    crash = []
   }
 
   /// Takes the next line and says what it means.
@@ -87,6 +90,9 @@ package struct WorkerConversation {
     case (.busy(let asked), .location(let number, let functions)) where number == asked:
       return .located(functions)
     case (_, .location): return .alive
+    case (.busy(let asked), .crash(let number, let functions)) where number == asked:
+      crash = functions
+      return .alive
     case (.busy(let asked), .answer(let number, let answer)) where number == asked:
       state = .answered(number, answer)
       return .alive
@@ -148,6 +154,8 @@ package enum WorkerLine: Equatable {
   /// From the worker, when it was asked: the functions that the request is in all the time,
   /// innermost first.
   case location(Int, [String])
+  /// From the worker, before a fatal signal ends it: the functions in which the request has crashed.
+  case crash(Int, [String])
   /// From the worker: the answer.
   case answer(Int, String)
   /// From the worker, with the answer: the end of this request. A subject that writes an answer of
@@ -164,12 +172,16 @@ package enum WorkerLine: Equatable {
     case ("began", let number?, 2): self = .began(number)
     case ("request", let number?, 3): self = .request(number, String(words[2]))
     case ("progress", let number?, 3): self = .progress(number, String(words[2]))
-    case ("location", let number?, 3):
-      self = .location(number, words[2].split(separator: "\t").map { word in String(word) })
+    case ("location", let number?, 3): self = .location(number, Self.functions(in: words[2]))
+    case ("crash", let number?, 3): self = .crash(number, Self.functions(in: words[2]))
     case ("answer", let number?, 3): self = .answer(number, String(words[2]))
     case ("ended", let number?, 2): self = .ended(number)
     default: return nil
     }
+  }
+
+  private static func functions(in words: Substring) -> [String] {
+    words.split(separator: "\t").map { word in String(word) }
   }
 
   /// The bytes to write, with the line feed.
@@ -182,6 +194,7 @@ package enum WorkerLine: Equatable {
       case .progress(let number, let text): "progress \(number) \(text)"
       case .location(let number, let functions):
         "location \(number) \(functions.joined(separator: "\t"))"
+      case .crash(let number, let functions): "crash \(number) \(functions.joined(separator: "\t"))"
       case .answer(let number, let text): "answer \(number) \(text)"
       case .ended(let number): "ended \(number)"
       }

@@ -320,7 +320,11 @@ extension WorkerProcess {
       ?? conversation.lastProgress
     var death = WorkerDeath(
       cause: cause, lastProgress: lastProgress, log: conversation.log, lastWords: takeOutput())
-    death.location = location
+    if death.isHang {
+      death.location = location
+    } else {
+      death.location.functions = conversation.crash
+    }
     death.toldEntries = conversation.toldEntries
     death.picture = conversation.picture
     return death

@@ -222,7 +222,9 @@ final class HangupWatch: Sendable {
   /// Tells where a thread has crashed, if that was within a request.
   private func reportCrash(on answers: AnswerLine) {
     if let request = state.withLock({ state in state.request }) {
-      answers.write(.location(request, CrashLocation.functions()))
+      // Names take their time in a large program.
+      answers.write(.progress(request, StepProgress.goesOn))
+      answers.write(.crash(request, CrashLocation.functions()))
     }
     CrashLocation.end()
   }

@@ -146,6 +146,11 @@ package struct ScheduleRows: Sendable, Hashable, Codable {
   }
 }
 
+extension CaseFailure.Kind {
+  /// Whether the subject ended its process, or held up all threads of its run.
+  package var isCrash: Bool { self == .subjectCrashed || self == .deadlocked }
+}
+
 extension CaseFailure: CheckedContent {
   /// Checks the lines, the excerpts, the picture and the counts.
   package func check() throws(ContentFlaw) {
