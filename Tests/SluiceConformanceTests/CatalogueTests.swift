@@ -32,6 +32,35 @@ struct CatalogueTests {
     #expect(!rule.anchors.isEmpty)
   }
 
+  @Test(
+    "says of each rule its usual cause and the fix, in one or two sentences each",
+    arguments: Rule.catalogue)
+  func advises(_ rule: Rule) throws {
+    for advice in [try #require(rule.usualCause), try #require(rule.fix)] {
+      #expect(advice.first?.isUppercase == true && advice.hasSuffix("."))
+      #expect(!advice.contains("\n"))
+      #expect((1...2).contains(advice.split(separator: ". ").count), "\(advice)")
+      #expect((20...240).contains(advice.count), "\(advice)")
+    }
+    #expect(rule.usualCause != rule.fix)
+    let alike = Rule.catalogue.filter { other in other.usualCause == rule.usualCause }
+    #expect(alike.map(\.id) == [rule.id])
+  }
+
+  @Test("names each source so that a reader can find it", arguments: Rule.catalogue)
+  func namesSources(_ rule: Rule) {
+    for anchor in rule.anchors {
+      switch anchor {
+      case .swiftEvolution(let number): #expect(number.hasPrefix("SE-"))
+      case .reactiveStreams(let number): #expect(number.wholeMatch(of: /[123]\.\d+/) != nil)
+      case .measured(let what): #expect(what.contains("AsyncThrowingStream"))
+      case .practice(let name): #expect(name.contains(/\.(com|dev|io|rs)|Apple's documentation/))
+      case .combineArticle, .document: Issue.record("a reader can't find it: \(anchor)")
+      case .proposal, .observersGuide, .webSocketArticle: break
+      }
+    }
+  }
+
   @Test("shows each rule held and broken", arguments: Rule.catalogue)
   func showsEachRule(_ rule: Rule) {
     let shown = Set(rule.examples.map { example in example.expectation })

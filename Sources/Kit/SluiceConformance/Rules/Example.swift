@@ -45,11 +45,11 @@ extension Rule {
       /// How many calls of the backend it fell into by chance.
       var interruptions = 0
       /// How many watched elements there were by then.
-      var elements = ElementCount()
+      package var elements = ElementCount()
       /// The sequence whose reading came back just before.
       var opened: SequenceID?
       /// How the subject's allocations have grown by then.
-      var growth: AllocationGrowth?
+      package var growth: AllocationGrowth?
     }
   }
 }

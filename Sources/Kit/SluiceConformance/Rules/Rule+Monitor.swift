@@ -39,6 +39,8 @@ extension Rule {
   ///   - statement: The obligation in one sentence, lower case, without a full stop.
   ///   - level: How grave a violation is.
   ///   - rationale: What goes wrong for a user where the obligation is not met.
+  ///   - usualCause: What wrong code usually looks like that violates it.
+  ///   - fix: What to write instead.
   ///   - anchors: Where the obligation comes from.
   ///   - traits: The traits that the verdict depends on.
   ///   - needs: The abilities of the source of which the rule needs one to apply; none where it
@@ -51,7 +53,8 @@ extension Rule {
   ///     on the state and the entry alone.
   /// - Returns: The rule.
   public static func monitor<State: Sendable>(
-    id: String, statement: String, level: Level, rationale: String, anchors: [Anchor] = [],
+    id: String, statement: String, level: Level, rationale: String, usualCause: String? = nil,
+    fix: String? = nil, anchors: [Anchor] = [],
     traits: [TraitName] = [], needs: Set<SourceAbility> = [], implies: [String] = [],
     underThreads: UnderThreads,
     examples: @autoclosure @escaping @Sendable () -> [Example] = [],
@@ -59,8 +62,9 @@ extension Rule {
     step: @escaping @Sendable (_ state: inout State, _ entry: LogEntry) -> Observation
   ) -> Rule {
     Rule(
-      id: id, statement: statement, level: level, rationale: rationale, anchors: anchors,
-      traits: traits, needs: needs, implies: implies, underThreads: underThreads,
+      id: id, statement: statement, level: level, rationale: rationale, usualCause: usualCause,
+      fix: fix, anchors: anchors, traits: traits, needs: needs, implies: implies,
+      underThreads: underThreads,
       examples: examples()
     ) { evidence in
       var state = initial

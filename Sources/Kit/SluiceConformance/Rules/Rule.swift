@@ -14,6 +14,14 @@ public struct Rule: Sendable {
   public var level: Level
   /// Why the obligation exists: what goes wrong for a user where it is not met.
   public var rationale: String
+  /// What wrong code usually looks like that violates it, in a sentence or two.
+  ///
+  /// Each rule of the kit has one; nil where the author of another rule leaves it out.
+  public var usualCause: String?
+  /// What to write instead of the usual cause, in a sentence or two.
+  ///
+  /// Each rule of the kit has one; nil where the author of another rule leaves it out.
+  public var fix: String?
   /// Where the obligation comes from.
   public var anchors: [Anchor]
   /// The names of the traits that the verdict depends on; none for a universal rule.
@@ -39,6 +47,8 @@ public struct Rule: Sendable {
   ///   - statement: The obligation in one sentence, lower case, without a full stop.
   ///   - level: How grave a violation is.
   ///   - rationale: What goes wrong for a user where the obligation is not met.
+  ///   - usualCause: What wrong code usually looks like that violates it.
+  ///   - fix: What to write instead.
   ///   - anchors: Where the obligation comes from.
   ///   - traits: The traits that the verdict depends on.
   ///   - needs: The abilities of the source of which the rule needs one to apply; none where it
@@ -49,7 +59,8 @@ public struct Rule: Sendable {
   ///   - check: The verdict on one run. It is called for every run of every case, in each worker
   ///     process, and must depend on the evidence alone.
   public init(
-    id: String, statement: String, level: Level, rationale: String, anchors: [Anchor] = [],
+    id: String, statement: String, level: Level, rationale: String, usualCause: String? = nil,
+    fix: String? = nil, anchors: [Anchor] = [],
     traits: [TraitName] = [], needs: Set<SourceAbility> = [], implies: [String] = [],
     underThreads: UnderThreads,
     examples: @autoclosure @escaping @Sendable () -> [Example] = [],
@@ -59,6 +70,8 @@ public struct Rule: Sendable {
     self.statement = statement
     self.level = level
     self.rationale = rationale
+    self.usualCause = usualCause
+    self.fix = fix
     self.anchors = anchors
     self.traits = traits
     self.needs = needs
@@ -104,15 +117,15 @@ extension Rule {
     case reactiveStreams(String)
     /// A Swift Evolution proposal, by number.
     case swiftEvolution(String)
-    /// The testing plan of the event stream proposal.
+    /// The testing plan of the proposal for `AsyncSequence` event streams in Firebase.
     case proposal
-    /// The observers' guide to asynchronous streams.
+    /// The guide to asynchronous streams of ForgeObservers.
     case observersGuide
     /// The article on iterating over web socket messages.
     case webSocketArticle
     /// The article on AsyncSequence and Combine.
     case combineArticle
-    /// A measurement of our own, by its number in the catalogue.
+    /// A measurement of the kit's authors with Swift 6.3.1, by what it shows.
     case measured(String)
     /// Another codebase, by name and what it does.
     case practice(String)

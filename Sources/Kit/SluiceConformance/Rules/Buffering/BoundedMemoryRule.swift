@@ -14,6 +14,11 @@ extension Rule {
       Whoever bounds a buffer does so for its memory; a stream that keeps what it drops, or a \
       history of what it gave out, grows all day and shows in no leak check at its end.
       """,
+    usualCause: "The stream keeps a history of its values, or a list of those that it has dropped.",
+    fix: """
+      Release each value when the consumer has it or the buffer drops it, and keep no history \
+      without a limit.
+      """,
     anchors: [.reactiveStreams("3.13")],
     traits: [.overflow],
     underThreads: .needsQuiescence,

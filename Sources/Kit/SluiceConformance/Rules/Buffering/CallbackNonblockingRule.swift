@@ -14,6 +14,14 @@ extension Rule {
       A source calls all its listeners on one thread, often the main one: a callback that waits \
       until there is room stops all of them, and the app with them.
       """,
+    usualCause: """
+      The callback waits on a semaphore or a condition until the consumer has made room or has \
+      taken the value.
+      """,
+    fix: """
+      Store the value and return at once. To limit memory, drop values and declare the trait \
+      'overflow'.
+      """,
     anchors: [.reactiveStreams("2.2"), .reactiveStreams("3.4")],
     implies: consequencesOfAHang,
     underThreads: .needsPromptness,

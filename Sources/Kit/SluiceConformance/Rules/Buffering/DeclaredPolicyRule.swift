@@ -14,7 +14,15 @@ extension Rule {
       Who shows the newest state needs the newest value and no other, and who applies changes \
       needs all of them: a buffer of the other kind shows nothing wrong until there is load.
       """,
-    anchors: [.swiftEvolution("0314")],
+    usualCause: """
+      The buffer keeps other values than the stream declares: the newest instead of the oldest, a \
+      few instead of all, or one too few.
+      """,
+    fix: """
+      Give AsyncStream the declared policy, .unbounded, .bufferingNewest(n) or \
+      .bufferingOldest(n), or declare in the trait 'overflow' what the buffer does.
+      """,
+    anchors: [.swiftEvolution("SE-0314")],
     traits: [.overflow, .latency, .merging],
     implies: ["delivery.each-value-once", "ordering.fifo"],
     underThreads: .needsQuiescence,

@@ -13,7 +13,11 @@ extension Rule {
       A limit that nobody has declared is reached for the first time under load, where a lost \
       change is noticed by nobody.
       """,
-    anchors: [.swiftEvolution("0314")],
+    usualCause: """
+      The buffer has a limit that the stream does not declare, such as .bufferingNewest(1024).
+      """,
+    fix: "Use the policy .unbounded, or declare the limit in the trait 'overflow'.",
+    anchors: [.swiftEvolution("SE-0314")],
     traits: [.overflow],
     implies: ["buffering.declared-policy", "delivery.each-value-once"],
     underThreads: .needsQuiescence,

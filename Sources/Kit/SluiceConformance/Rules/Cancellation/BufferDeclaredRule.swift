@@ -11,7 +11,15 @@ extension Rule {
       Some consumers must see what was already received, others must not act after the cancel; \
       neither can live with now this, now that.
       """,
-    anchors: [.measured("M5")],
+    usualCause: """
+      The stream hands out its buffer after a cancel and declares to drop it. Or it declares to \
+      hand it out and loses what is on its way to the buffer.
+      """,
+    fix: """
+      Clear the buffer in the cancellation handler, or declare 'buffer-on-cancel.drains', as for \
+      an AsyncStream.
+      """,
+    anchors: [.measured("an AsyncThrowingStream hands out what is buffered after a cancel")],
     traits: [.bufferOnCancel, .overflow, .removal, .latency],
     underThreads: .needsOneOrder,
     examples: [

@@ -11,7 +11,17 @@ extension Rule {
       A stream that notices the cancel only with the next value keeps its listener until there \
       is one, which on a quiet source is never.
       """,
-    anchors: [.measured("M3")],
+    usualCause: """
+      The stream notes the cancel of a busy consumer and acts on it with the next value, or hands \
+      out a whole batch before it looks at its task.
+      """,
+    fix: """
+      Look at the cancellation at the beginning of each next(), and remove there before next() \
+      waits or returns.
+      """,
+    anchors: [
+      .measured("an AsyncThrowingStream notices the cancel of a busy consumer in its next next()")
+    ],
     traits: [.removal],
     implies: [
       "cancellation.suspended-returns", "cancellation.removed-before-end",

@@ -10,39 +10,16 @@ extension Rule {
       Parents, views and deinitialisers all cancel; a backend may reuse the token that a second \
       remove names.
       """,
+    usualCause: """
+      The stream keeps its handle after the remove, and each further cancel or next() removes by \
+      it again.
+      """,
+    fix: "Take the handle out of the state under the lock, and remove only by what was taken.",
     anchors: [.reactiveStreams("3.7")],
     traits: [.removal, .listeners],
     implies: ["teardown.remove-once", "registration.declared-adds"],
     underThreads: .needsOneOrder,
-    examples: [
-      .conforming(
-        "cancelled twice", after: .waiting,
-        [
-          .cancel(), .remove(), .removed(), .cancelled(), .cancel(), .cancelled(), .end(),
-          .left(), .quiescent,
-        ]),
-      .violating(
-        "removed by each cancel", after: .waiting,
-        [
-          .cancel(), .remove(), .removed(), .cancelled(), .cancel(), .remove().blamed, .removed(),
-          .cancelled(), .end(), .left(), .quiescent,
-        ]),
-      .silent("cancelled once", after: .cancelledAndOver, []),
-      .silent(
-        "the second of two listeners was about to be added", .declaring(\.listeners, 2),
-        [
-          .accessed(), .madeIterator(), .next(), .add(), .cancel(), .cancelled(), .cancel(),
-          .cancelled(), .added(), .add(2), .added(2), .remove(), .removed(), .remove(2),
-          .removed(2), .end(), .left(), .quiescent,
-        ]),
-      .silent(
-        "another consumer of the sequence adds for itself",
-        [
-          .accessed(), .madeIterator(2, of: 1), .cancel(), .cancelled(), .cancel(), .cancelled(),
-          .next(2), .add(1, by: 2, of: 1), .added(), .madeIterator(1, of: 1), .next(), .end(),
-          .left(), .quiescent,
-        ]),
-    ] + addedBehindTheCancel
+    examples: logs + addedBehindTheCancel
   ) { evidence in
     .overall(evidence.subscriptions) { subscription in
       let agains = subscription.consumers.compactMap { consumer in
@@ -72,6 +49,37 @@ extension Rule {
       }
     }
   }
+
+  /// Logs that hold and logs that break the rule.
+  private static let logs: [Example] = [
+    .conforming(
+      "cancelled twice", after: .waiting,
+      [
+        .cancel(), .remove(), .removed(), .cancelled(), .cancel(), .cancelled(), .end(),
+        .left(), .quiescent,
+      ]),
+    .violating(
+      "removed by each cancel", after: .waiting,
+      [
+        .cancel(), .remove(), .removed(), .cancelled(), .cancel(), .remove().blamed, .removed(),
+        .cancelled(), .end(), .left(), .quiescent,
+      ]),
+    .silent("cancelled once", after: .cancelledAndOver, []),
+    .silent(
+      "the second of two listeners was about to be added", .declaring(\.listeners, 2),
+      [
+        .accessed(), .madeIterator(), .next(), .add(), .cancel(), .cancelled(), .cancel(),
+        .cancelled(), .added(), .add(2), .added(2), .remove(), .removed(), .remove(2),
+        .removed(2), .end(), .left(), .quiescent,
+      ]),
+    .silent(
+      "another consumer of the sequence adds for itself",
+      [
+        .accessed(), .madeIterator(2, of: 1), .cancel(), .cancelled(), .cancel(), .cancelled(),
+        .next(2), .add(1, by: 2, of: 1), .added(), .madeIterator(1, of: 1), .next(), .end(),
+        .left(), .quiescent,
+      ]),
+  ]
 
   /// A task of the stream's own adds when its consumer has been cancelled for good.
   private static let addedBehindTheCancel: [Example] = [

@@ -12,45 +12,19 @@ extension Rule {
       A quick swipe through a list starts and cancels a stream for each row; if those that never \
       showed a value leak, they are the most.
       """,
+    usualCause: """
+      The stream wires its clean-up when the first value comes, so an earlier cancel finds none.
+      """,
+    fix: """
+      Set onTermination or the cancellation handler together with the call of add, before any \
+      value.
+      """,
     anchors: [.proposal],
     implies: [
       "cancellation.suspended-removes", "cancellation.removed-before-end", "teardown.balanced",
     ],
     underThreads: .needsPromptness,
-    examples: [
-      .conforming("cancelled while waiting for the first value", after: .cancelledAndOver, []),
-      .conforming(
-        "cancelled before the first next()",
-        [
-          .accessed(), .madeIterator(), .cancel(), .cancelled(), .next(), .end(), .left(),
-          .quiescent, .epilogue, .droppedIterator(), .droppedSequence(), .quiescent, .over,
-        ]),
-      .violating(
-        "kept for good", after: .waiting,
-        [.cancel(), .cancelled(), .end().blamed, .left(), .quiescent, .epilogue, .over]),
-      .violating(
-        "added after the end, for good",
-        [
-          .accessed(), .madeIterator(), .next(), .cancel(), .cancelled(), .end(), .left(), .add(),
-          .added(), .quiescent, .epilogue.blamed, .quiescent, .over,
-        ]),
-      .conforming(
-        "removed when its add has come back, which takes its time", .declaring(\.removal, .settled),
-        [
-          .accessed(), .madeIterator(), .next(), .add(), .cancel(), .cancelled(), .end(), .left(),
-          .quiescent, .added(), .remove(), .removed(), .quiescent, .epilogue, .over,
-        ]),
-      .silent(
-        "released late", after: .waiting,
-        [
-          .cancel(), .cancelled(), .quiescent, .remove(), .removed(), .quiescent, .epilogue,
-          .over,
-        ]),
-      .silent(
-        "cancelled after a value", after: .busy,
-        [.cancel(), .cancelled(), .next(), .end(), .left(), .quiescent, .epilogue, .over]),
-      .silent("the log ends early", after: .waiting, [.cancel(), .cancelled(), .end(), .left()]),
-    ]
+    examples: logs
   ) { evidence in
     .overall(evidence.cancellations) { cancellation in
       guard
@@ -73,6 +47,42 @@ extension Rule {
         because: "cancelled before its first value, and #\(leaked.id.number) \(fate)")
     }
   }
+
+  /// Logs that hold and logs that break the rule.
+  private static let logs: [Example] = [
+    .conforming("cancelled while waiting for the first value", after: .cancelledAndOver, []),
+    .conforming(
+      "cancelled before the first next()",
+      [
+        .accessed(), .madeIterator(), .cancel(), .cancelled(), .next(), .end(), .left(),
+        .quiescent, .epilogue, .droppedIterator(), .droppedSequence(), .quiescent, .over,
+      ]),
+    .violating(
+      "kept for good", after: .waiting,
+      [.cancel(), .cancelled(), .end().blamed, .left(), .quiescent, .epilogue, .over]),
+    .violating(
+      "added after the end, for good",
+      [
+        .accessed(), .madeIterator(), .next(), .cancel(), .cancelled(), .end(), .left(), .add(),
+        .added(), .quiescent, .epilogue.blamed, .quiescent, .over,
+      ]),
+    .conforming(
+      "removed when its add has come back, which takes its time", .declaring(\.removal, .settled),
+      [
+        .accessed(), .madeIterator(), .next(), .add(), .cancel(), .cancelled(), .end(), .left(),
+        .quiescent, .added(), .remove(), .removed(), .quiescent, .epilogue, .over,
+      ]),
+    .silent(
+      "released late", after: .waiting,
+      [
+        .cancel(), .cancelled(), .quiescent, .remove(), .removed(), .quiescent, .epilogue,
+        .over,
+      ]),
+    .silent(
+      "cancelled after a value", after: .busy,
+      [.cancel(), .cancelled(), .next(), .end(), .left(), .quiescent, .epilogue, .over]),
+    .silent("the log ends early", after: .waiting, [.cancel(), .cancelled(), .end(), .left()]),
+  ]
 }
 
 extension Cancellation {

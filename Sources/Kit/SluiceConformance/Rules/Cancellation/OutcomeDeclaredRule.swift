@@ -10,7 +10,12 @@ extension Rule {
       Where the outcome depends on timing, a caller that treats an end as success is right only \
       mostly. An error of its own is CancellationError where its subject says that it stands for it.
       """,
-    anchors: [.measured("M10")],
+    usualCause: """
+      The outcome depends on the moment: a waiting consumer gets nil, and a busy one gets \
+      CancellationError from Task.checkCancellation().
+      """,
+    fix: "End in the same way in both cases, and declare it in the trait 'cancel-outcome'.",
+    anchors: [.measured("a cancelled AsyncThrowingStream ends with nil")],
     traits: [.cancelOutcome],
     underThreads: .counts,
     examples: [

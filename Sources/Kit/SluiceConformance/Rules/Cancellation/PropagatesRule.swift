@@ -14,6 +14,11 @@ extension Rule {
       A stream that iterates inside a task of its own, not linked to the consumer's, does not \
       hear of the cancel at all.
       """,
+    usualCause: """
+      The iterator waits in an unstructured Task, or looks at Task.isCancelled once and then waits \
+      where no cancel reaches it.
+      """,
+    fix: "Wait in the consumer's own task, inside withTaskCancellationHandler.",
     anchors: [.observersGuide],
     implies: [
       "cancellation.immediate", "cancellation.suspended-removes", "cancellation.suspended-returns",

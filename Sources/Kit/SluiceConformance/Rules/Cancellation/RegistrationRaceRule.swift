@@ -13,6 +13,14 @@ extension Rule {
       A list that is scrolled quickly cancels streams while they register; a handle that is kept \
       after the last look at the cancel is removed by nobody, and its listener is billed for ever.
       """,
+    usualCause: """
+      The stream looks at the cancellation, calls add, and stores the handle as if nothing had \
+      happened. A cancel during add finds no handle.
+      """,
+    fix: """
+      Look again under the lock when add returns. If the stream was cancelled meanwhile, remove at \
+      once by the new handle.
+      """,
     anchors: [.reactiveStreams("3.5")],
     traits: [.registration, .removal],
     implies: [

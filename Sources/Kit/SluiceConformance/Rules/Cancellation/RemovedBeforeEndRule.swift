@@ -12,6 +12,10 @@ extension Rule {
       What follows the loop may delete what the listener still watches, or subscribe again \
       beside it.
       """,
+    usualCause: """
+      The cancellation handler resumes the consumer first and removes after that, often in a Task.
+      """,
+    fix: "Remove first and resume the consumer then, or declare 'removal.settled'.",
     anchors: [.proposal],
     traits: [.removal],
     implies: ["teardown.balanced"],

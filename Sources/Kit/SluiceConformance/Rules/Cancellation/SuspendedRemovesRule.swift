@@ -13,6 +13,14 @@ extension Rule {
       A screen that is closed goes on paying for reads, and its listener goes on running, until \
       something else happens to wake the stream.
       """,
+    usualCause: """
+      The cancellation handler wakes the consumer and does not remove the listener, or leaves the \
+      remove to the next callback, to a timer or to an object that is gone.
+      """,
+    fix: """
+      Call remove() inside the cancellation handler: in continuation.onTermination, or in onCancel \
+      of withTaskCancellationHandler.
+      """,
     anchors: [.proposal, .swiftEvolution("SE-0304")],
     traits: [.removal, .listeners],
     implies: [

@@ -10,6 +10,14 @@ extension Rule {
       A task that does not come back from next() never ends: whoever awaits it hangs, and what \
       it holds leaks.
       """,
+    usualCause: """
+      The cancellation handler removes the listener and does not resume the waiting continuation, \
+      or next() awaits a task that no cancel reaches.
+      """,
+    fix: """
+      Resume the waiting continuation with nil in the cancellation handler. AsyncStream does so by \
+      itself.
+      """,
     anchors: [.proposal, .webSocketArticle],
     implies: ["memory.captures-released", "memory.owner-released", "memory.tasks-ended"],
     underThreads: .needsQuiescence,

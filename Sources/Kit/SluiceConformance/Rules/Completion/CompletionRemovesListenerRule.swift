@@ -10,6 +10,11 @@ extension Rule {
       After the end nobody cancels any more; what is still registered then stays registered as \
       long as the iterator lives.
       """,
+    usualCause: """
+      The stream removes its listener when it is cancelled and not when it ends, because it relies \
+      on the source to forget the listener.
+      """,
+    fix: "Remove in continuation.onTermination for every reason, .finished as well as .cancelled.",
     anchors: [.reactiveStreams("1.6"), .proposal],
     needs: [.finish],
     implies: ["teardown.balanced"],

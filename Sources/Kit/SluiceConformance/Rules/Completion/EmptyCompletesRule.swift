@@ -9,6 +9,10 @@ extension Rule {
     rationale: """
       A stream that sets itself up on the first value waits for ever where there is none.
       """,
+    usualCause: """
+      The stream sets itself up when the first value comes, and ignores an end before that.
+      """,
+    fix: "Handle the end from the call of add on, whether a value came or not.",
     anchors: [.reactiveStreams("1.5")],
     needs: [.finish],
     implies: ["completion.finish-ends"],

@@ -9,6 +9,14 @@ extension Rule {
     rationale: """
       A loop that never ends keeps its task, and all that follows the loop, waiting for ever.
       """,
+    usualCause: """
+      The stream listens for values and errors and not for the end, or the break of its forwarding \
+      loop leaves a switch and not the loop.
+      """,
+    fix: """
+      Call continuation.finish() in the callback for the end. Leave a forwarding loop by return or \
+      by its label.
+      """,
     anchors: [.reactiveStreams("1.5")],
     traits: [.joining],
     needs: [.finish],

@@ -10,6 +10,13 @@ extension Rule {
       Callbacks that were queued arrive after the end; a stream that takes them in comes back to \
       life for a consumer that has said goodbye.
       """,
+    usualCause: """
+      The end is a flag beside the buffer, and the callback appends to the buffer without looking \
+      at the flag.
+      """,
+    fix: """
+      Look at the end in the callback, under the lock of the buffer, and drop what comes after it.
+      """,
     anchors: [.reactiveStreams("1.7")],
     traits: [.joining, .removal],
     needs: [.fail, .finish],

@@ -10,6 +10,11 @@ extension Rule {
       Operators call next() again after the end; whoever gets a value then has drawn conclusions \
       from the end already.
       """,
+    usualCause: """
+      The iterator asks its base or its buffer again after the end, or throws because it takes a \
+      call past the end for a mistake.
+      """,
+    fix: "Note in the iterator that it is over, and return nil from each later next().",
     anchors: [.reactiveStreams("1.7")],
     implies: ["delivery.no-invented-values", "delivery.each-value-once"],
     underThreads: .counts,

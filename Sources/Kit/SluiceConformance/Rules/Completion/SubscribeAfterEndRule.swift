@@ -9,52 +9,20 @@ extension Rule {
     rationale: """
       A screen that opens after a socket has closed would wait for messages that can't come.
       """,
+    usualCause: """
+      The source tells a new listener of its end inside add. The stream ends by a handle that it \
+      does not have yet, or forgets the end when add returns.
+      """,
+    fix: """
+      Set up the state before add and keep an end that comes inside add. Finish and remove when \
+      add has returned.
+      """,
     anchors: [.webSocketArticle],
     traits: [.afterSourceEnd, .latency],
     needs: [.finish],
     implies: ["completion.empty-completes", "registration.declared-adds"],
     underThreads: .needsOneOrder,
-    examples: [
-      .conforming("ends", after: ended + again, [.end(2), .left(.ended, 2), .quiescent]),
-      .conforming(
-        "fails", .declaring(\.afterSourceEnd, .fails), after: ended + again,
-        [.failure("closed", 2), .left(.failed, 2), .quiescent]),
-      .conforming(
-        "starts afresh", .declaring(\.afterSourceEnd, .restarts), after: ended + again,
-        [.add(2, by: 2, of: 2), .added(2), .quiescent]),
-      .violating("hangs", after: ended + again, [.quiescent.blamed]),
-      .violating(
-        "fails, and was declared to end", after: ended + again,
-        [.failure("closed", 2).blamed, .left(.failed, 2)]),
-      .violating(
-        "ends, and was declared to start afresh", .declaring(\.afterSourceEnd, .restarts),
-        after: ended + again, [.end(2).blamed, .left(.ended, 2)]),
-      .violating(
-        "waits without a listener, and was declared to start afresh",
-        .declaring(\.afterSourceEnd, .restarts), after: ended + again, [.quiescent.blamed]),
-      .conforming(
-        "ends when its add has come back, which takes its time", after: ended + again,
-        [
-          .add(2, by: 2, of: 2), .quiescent, .added(2), .callback(.finish, 2), .called(2),
-          .remove(2), .removed(2), .end(2), .left(.ended, 2), .quiescent,
-        ]),
-      .conforming(
-        "ends when its add has come back, which takes longer than it keeps back what it is told",
-        .declaring(\.latency, .milliseconds(10)), after: ended + again,
-        [
-          .add(2, by: 2, of: 2), .quiescent, .added(2).after(20_000_000), .remove(2), .removed(2),
-          .end(2), .left(.ended, 2), .quiescent,
-        ]),
-      .silent("iterated once", after: ended, []),
-      .silent(
-        "a listener that was added before has not been told of it yet",
-        [
-          .accessed(), .add(by: nil), .added(), .accessed(2), .add(2, by: nil, of: 2), .added(2),
-          .callback(.finish, 2), .remove(2), .removed(2), .called(2), .madeIterator(), .next(),
-          .quiescent,
-        ]),
-      .outside("a source without an end", Traits().lacking(.finish)),
-    ]
+    examples: logs
   ) { evidence in
     .overall(evidence.subscriptions) { subscription in
       guard let finished = evidence.sourceFinished(of: subscription) else { return .notExercised }
@@ -67,6 +35,49 @@ extension Rule {
       }
     }
   }
+
+  /// Logs that hold and logs that break the rule.
+  private static let logs: [Example] = [
+    .conforming("ends", after: ended + again, [.end(2), .left(.ended, 2), .quiescent]),
+    .conforming(
+      "fails", .declaring(\.afterSourceEnd, .fails), after: ended + again,
+      [.failure("closed", 2), .left(.failed, 2), .quiescent]),
+    .conforming(
+      "starts afresh", .declaring(\.afterSourceEnd, .restarts), after: ended + again,
+      [.add(2, by: 2, of: 2), .added(2), .quiescent]),
+    .violating("hangs", after: ended + again, [.quiescent.blamed]),
+    .violating(
+      "fails, and was declared to end", after: ended + again,
+      [.failure("closed", 2).blamed, .left(.failed, 2)]),
+    .violating(
+      "ends, and was declared to start afresh", .declaring(\.afterSourceEnd, .restarts),
+      after: ended + again, [.end(2).blamed, .left(.ended, 2)]),
+    .violating(
+      "waits without a listener, and was declared to start afresh",
+      .declaring(\.afterSourceEnd, .restarts), after: ended + again, [.quiescent.blamed]),
+    .conforming(
+      "ends when its add has come back, which takes its time", after: ended + again,
+      [
+        .add(2, by: 2, of: 2), .quiescent, .added(2), .callback(.finish, 2), .called(2),
+        .remove(2), .removed(2), .end(2), .left(.ended, 2), .quiescent,
+      ]),
+    .conforming(
+      "ends when its add has come back, which takes longer than it keeps back what it is told",
+      .declaring(\.latency, .milliseconds(10)), after: ended + again,
+      [
+        .add(2, by: 2, of: 2), .quiescent, .added(2).after(20_000_000), .remove(2), .removed(2),
+        .end(2), .left(.ended, 2), .quiescent,
+      ]),
+    .silent("iterated once", after: ended, []),
+    .silent(
+      "a listener that was added before has not been told of it yet",
+      [
+        .accessed(), .add(by: nil), .added(), .accessed(2), .add(2, by: nil, of: 2), .added(2),
+        .callback(.finish, 2), .remove(2), .removed(2), .called(2), .madeIterator(), .next(),
+        .quiescent,
+      ]),
+    .outside("a source without an end", Traits().lacking(.finish)),
+  ]
 
   private static let ended: [Example.Line] =
     .waiting + [

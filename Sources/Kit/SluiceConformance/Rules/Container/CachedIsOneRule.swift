@@ -10,7 +10,9 @@ extension Rule {
       Whoever asks twice is then told of two users, two connections and two caches of the same \
       app; what is set on the one is missing from the other.
       """,
-    anchors: [.interop("Single instance per FIRApp"), .containerTest("cached lookups")],
+    usualCause: "The container keeps no instance, or only the one that was created last.",
+    fix: "Keep the instance of each cached component, and look for it before each creation.",
+    anchors: [.interop("Single Instance per FIRApp"), .containerTest("cached lookups")],
     underThreads: .counts,
     examples: [
       .conforming("the same again", after: .alphaFound, [.lookup(2), .found(2, 1)]),

@@ -12,9 +12,18 @@ extension Rule {
       its stack at a line that has nothing to do with the mistake; without the path nobody \
       knows which of the arrows is wrong.
       """,
+    usualCause: """
+      The container gives nil to the lookup that closes the cycle, or its error names only the \
+      ends of the cycle.
+      """,
+    fix: """
+      Keep the path of the creations under way, and throw an error that names each component on \
+      it, in order.
+      """,
     anchors: [
-      .interop("Depending on functionality from another framework"),
-      .practice("Dagger: a cycle is an error with its path"),
+      .interop("Depending on Functionality from Another Framework"),
+      .practice(
+        "Dagger (dagger.dev), the error [Dagger/DependencyCycle] with the path of the cycle"),
     ],
     underThreads: .counts,
     examples: [

@@ -11,8 +11,13 @@ extension Rule {
       is installed, a crash of the last launch is sent. If its instance comes later, or never, \
       that is lost.
       """,
+    usualCause: """
+      The container creates eager components after configure has returned, or in the default app \
+      only.
+      """,
+    fix: "Create each component that is eager for the app before configure returns.",
     anchors: [
-      .interop("Depending on functionality from another framework"),
+      .interop("Depending on Functionality from Another Framework"),
       .containerTest("eager instantiation"),
     ],
     underThreads: .counts,

@@ -20,16 +20,6 @@ extension Verdict {
   }
 }
 
-extension Rule.Anchor {
-  /// A section of the text on interop, which says how the parts of an SDK find each other.
-  static func interop(_ section: String) -> Rule.Anchor { .practice("interop, \(section)") }
-
-  /// Something that the vendor's own test of its container asserts.
-  static func containerTest(_ assertion: String) -> Rule.Anchor {
-    .practice("FIRComponentContainerTest: \(assertion)")
-  }
-}
-
 extension Rule.Example.Line {
   // App 1 is the default app, component 1 offers Alpha, and so on, unless said otherwise.
 

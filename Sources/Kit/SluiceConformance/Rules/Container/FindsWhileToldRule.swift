@@ -10,7 +10,15 @@ extension Rule {
       To end its work an instance needs the others: it signs a last request, or takes its \
       listener from another product. What it can't find any more it leaves behind.
       """,
-    anchors: [.practice("FIRComponentContainer: instances are told, then removed")],
+    usualCause: """
+      The container forgets its instances before it tells them of the deletion, or forgets each \
+      one as it is told.
+      """,
+    fix: "Tell all instances first, and forget them when the last one has come back.",
+    anchors: [
+      .firebase(
+        "FirebaseCore/Sources/FIRComponentContainer.m (instances are told, then removed)")
+    ],
     underThreads: .needsOneOrder,
     examples: [
       .conforming(

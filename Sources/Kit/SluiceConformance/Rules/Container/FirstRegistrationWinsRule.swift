@@ -12,6 +12,11 @@ extension Rule {
       is linked in twice, or a test double left in the app, changes products that never heard \
       of it.
       """,
+    usualCause: """
+      The container stores a registration in a dictionary by its protocol or library name, so the \
+      second one replaces the first.
+      """,
+    fix: "Store a registration only if its key is free.",
     anchors: [.containerTest("a protocol that is registered twice keeps one component")],
     underThreads: .counts,
     examples: [

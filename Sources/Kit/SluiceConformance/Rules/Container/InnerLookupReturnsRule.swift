@@ -11,6 +11,11 @@ extension Rule {
       Both are called by the container, and both ask the container: a lock that it holds \
       meanwhile is waited for by its own thread, for ever.
       """,
+    usualCause: """
+      The container holds a plain lock while it runs a creation closure or tells an instance of a \
+      deletion.
+      """,
+    fix: "Call both without the lock, or use a recursive lock.",
     anchors: [
       .containerTest(
         "a lookup inside a creation block, and inside the deletion notice, does not block")

@@ -10,9 +10,14 @@ extension Rule {
       Linking a product must cost nothing until it is used: at launch every instance that \
       nobody asked for takes time, memory, and perhaps a connection.
       """,
+    usualCause: """
+      The configuration creates every component, or creates in each app what is eager in the \
+      default app only.
+      """,
+    fix: "Create a lazy component in its first lookup.",
     anchors: [
-      .interop("Depending on functionality from another framework"),
-      .practice("FIRInstantiationTimingLazy"),
+      .interop("Depending on Functionality from Another Framework"),
+      .firebase("FirebaseCore/Extension/FIRComponent.h, FIRInstantiationTimingLazy"),
     ],
     underThreads: .counts,
     examples: [

@@ -11,7 +11,12 @@ extension Rule {
       Optional is what an app may leave out. If it were an error, or kept the component from \
       being created, every app would have to link every product.
       """,
-    anchors: [.interop("Overview"), .interop("Depending on functionality from another framework")],
+    usualCause: """
+      A lookup of a protocol that no component offers throws, or the container refuses a component \
+      without its optional dependency.
+      """,
+    fix: "Return nil from such a lookup, and refuse a component only for a required dependency.",
+    anchors: [.interop("Overview"), .interop("Depending on Functionality from Another Framework")],
     underThreads: .counts,
     examples: [
       .conforming(

@@ -12,7 +12,15 @@ extension Rule {
       app is put together. Without both names in the error it is found by reading everybody's \
       code.
       """,
-    anchors: [.interop("Types and Core API"), .practice("FIRDependency isRequired")],
+    usualCause: """
+      The container creates a component without asking for its required dependencies, or its error \
+      names one end only.
+      """,
+    fix: """
+      Look for each required dependency before the creation, and throw an error with the names of \
+      the component and of the missing protocol.
+      """,
+    anchors: [.interop("Overview"), .interop("Types and Core API")],
     underThreads: .counts,
     examples: [
       .conforming(

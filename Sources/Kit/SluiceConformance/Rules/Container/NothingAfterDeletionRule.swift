@@ -11,7 +11,15 @@ extension Rule {
       and writes for a user whose app is gone, beside the app that was configured anew under \
       the same name.
       """,
-    anchors: [.containerTest("removing components gives none"), .practice("FIRApp: deleteApp:")],
+    usualCause: """
+      A lookup after the deletion finds an instance that the container still keeps, or creates a \
+      new one.
+      """,
+    fix: "Note that the app is deleted, and answer each later lookup with nil or an error.",
+    anchors: [
+      .containerTest("removing components gives none"),
+      .firebase("FirebaseCore/Sources/FIRApp.m, deleteApp:"),
+    ],
     underThreads: .needsOneOrder,
     examples: [
       .conforming(

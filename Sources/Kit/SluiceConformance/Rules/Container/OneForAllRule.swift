@@ -11,9 +11,17 @@ extension Rule {
       nothing is there yet. Two instances are then made, and one of them is forgotten with \
       what somebody has already set on it.
       """,
+    usualCause: """
+      Two threads find no instance and create one each, because the look and the creation are two \
+      steps.
+      """,
+    fix: """
+      Note under the lock that the component is being created, and let every other lookup wait for \
+      that creation.
+      """,
     anchors: [
-      .interop("Singletons and instance management"),
-      .practice("FIRComponentContainer: @synchronized(self)"),
+      .interop("Singletons and Instance Management"),
+      .firebase("FirebaseCore/Sources/FIRComponentContainer.m, @synchronized(self)"),
     ],
     implies: ["container.cached-is-one"],
     underThreads: .counts,

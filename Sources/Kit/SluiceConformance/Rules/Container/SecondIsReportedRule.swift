@@ -11,6 +11,10 @@ extension Rule {
       What is left out without a word is looked for in the wrong place: the developer sees \
       that a component does nothing, and not that another one stands in its way.
       """,
+    usualCause: """
+      The container drops the second registration without a report, or reports it without a name.
+      """,
+    fix: "Report each registration that is left out, with the name of its protocol or library.",
     anchors: [
       .interop("Registering with Core"), .containerTest("a protocol that is registered twice"),
     ],

@@ -11,8 +11,16 @@ extension Rule {
       The notice is where a product closes its connections and removes its listeners. One that \
       is not told goes on for an app that is gone; one that is told twice ends what is ended.
       """,
+    usualCause: """
+      The deletion tells no instance, tells an instance once for each protocol that it offers, or \
+      misses one that is created meanwhile.
+      """,
+    fix: """
+      Collect the instances by identity, tell each one once, and go on until no further instance \
+      has come.
+      """,
     anchors: [
-      .practice("FIRComponentLifecycleMaintainer: appWillBeDeleted:"),
+      .firebase("FirebaseCore/Extension/FIRComponent.h, appWillBeDeleted:"),
       .containerTest("removing cached instances"),
     ],
     underThreads: .needsQuiescence,

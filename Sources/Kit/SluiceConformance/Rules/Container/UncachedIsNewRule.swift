@@ -10,7 +10,9 @@ extension Rule {
       A component says that it is not cacheable because its instances belong to whoever asks; \
       two that share one change it under each other's hands.
       """,
-    anchors: [.interop("Single instance per FIRApp"), .containerTest("uncached lookups")],
+    usualCause: "The container keeps every instance, also that of a component which is not cached.",
+    fix: "Keep an instance only if its component says that it is cached.",
+    anchors: [.interop("Single Instance per FIRApp"), .containerTest("uncached lookups")],
     underThreads: .counts,
     examples: [
       .conforming(

@@ -11,6 +11,14 @@ extension Rule {
       Which argument wins must not depend on the order of two ifs: a value beside an error may \
       be stale, and an error beside a value may be a warning.
       """,
+    usualCause: """
+      The callback asks for its value and its error in two separate ifs, so both branches run, or \
+      the first one wins by accident.
+      """,
+    fix: """
+      Switch over both arguments at once, and let the one win that the trait 'ambiguous-event' \
+      declares.
+      """,
     anchors: [.proposal],
     traits: [.ambiguousEvent, .canFail],
     needs: [.sendBoth],
@@ -19,38 +27,7 @@ extension Rule {
       "errors.buffered-first",
     ],
     underThreads: .countsOneByOne,
-    examples: [
-      .conforming(
-        "fails", after: .waiting,
-        [
-          .callback(.both(.integer(1), .named("stale"))), .remove(), .removed(), .called(),
-          .failure("stale"), .left(.failed), .quiescent,
-        ]),
-      .conforming(
-        "yields", .declaring(\.ambiguousEvent, .yields), after: .waiting,
-        [
-          .callback(.both(.integer(1), .named("stale"))), .called(), .element(1), .next(),
-          .quiescent,
-        ]),
-      .violating(
-        "does both", after: .waiting,
-        [
-          .callback(.both(.integer(1), .named("stale"))), .remove(), .removed(), .called(),
-          .element(1).blamed, .next(), .failure("stale"), .left(.failed), .quiescent,
-        ]),
-      .violating(
-        "fails, and was declared to yield", .declaring(\.ambiguousEvent, .yields),
-        after: .waiting,
-        [
-          .callback(.both(.integer(1), .named("stale"))), .remove(), .removed(), .called(),
-          .failure("stale").blamed, .left(.failed), .quiescent,
-        ]),
-      .violating(
-        "does neither", after: .waiting,
-        [.callback(.both(.integer(1), .named("stale"))), .called(), .quiescent.blamed]),
-      .silent("never both", after: .waitingAgain, []),
-      .outside("a stream that can't throw", .declaring(\.canFail, false)),
-    ]
+    examples: logs
   ) { evidence in
     .overall(
       evidence, where: { traits in traits.ambiguousEvent == .yields || traits.canFail },
@@ -68,6 +45,40 @@ extension Rule {
       }
     }
   }
+
+  /// Logs that hold and logs that break the rule.
+  private static let logs: [Example] = [
+    .conforming(
+      "fails", after: .waiting,
+      [
+        .callback(.both(.integer(1), .named("stale"))), .remove(), .removed(), .called(),
+        .failure("stale"), .left(.failed), .quiescent,
+      ]),
+    .conforming(
+      "yields", .declaring(\.ambiguousEvent, .yields), after: .waiting,
+      [
+        .callback(.both(.integer(1), .named("stale"))), .called(), .element(1), .next(),
+        .quiescent,
+      ]),
+    .violating(
+      "does both", after: .waiting,
+      [
+        .callback(.both(.integer(1), .named("stale"))), .remove(), .removed(), .called(),
+        .element(1).blamed, .next(), .failure("stale"), .left(.failed), .quiescent,
+      ]),
+    .violating(
+      "fails, and was declared to yield", .declaring(\.ambiguousEvent, .yields),
+      after: .waiting,
+      [
+        .callback(.both(.integer(1), .named("stale"))), .remove(), .removed(), .called(),
+        .failure("stale").blamed, .left(.failed), .quiescent,
+      ]),
+    .violating(
+      "does neither", after: .waiting,
+      [.callback(.both(.integer(1), .named("stale"))), .called(), .quiescent.blamed]),
+    .silent("never both", after: .waitingAgain, []),
+    .outside("a stream that can't throw", .declaring(\.canFail, false)),
+  ]
 }
 
 extension Evidence {

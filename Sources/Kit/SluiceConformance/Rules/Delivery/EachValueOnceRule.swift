@@ -11,6 +11,14 @@ extension Rule {
       Who sums up changes, counts equal values or keeps a list by its differences is wrong for \
       ever after one lost value.
       """,
+    usualCause: """
+      The stream drops a value that equals the one before it, or keeps only the newest values, as \
+      AsyncStream does with .bufferingNewest(1).
+      """,
+    fix: """
+      Yield the value of each callback once and use the policy .unbounded. If values may be lost, \
+      declare it in the traits 'overflow' and 'merging'.
+      """,
     anchors: [.reactiveStreams("1.1"), .proposal],
     traits: [.overflow, .lateIterator, .latency, .merging, .joining],
     underThreads: .countsOneByOne,

@@ -10,6 +10,14 @@ extension Rule {
       Backends with two optional arguments do call back with neither; a stream that did not \
       decide what that means hangs, ends or traps on it by accident.
       """,
+    usualCause: """
+      The callback has a branch for a value and one for an error, and none for a call with \
+      neither. finish(throwing: error) with a nil error then ends the stream.
+      """,
+    fix: """
+      Give the call with neither a branch of its own, which ignores it or finishes the stream, as \
+      the trait 'empty-event' declares.
+      """,
     anchors: [.proposal],
     traits: [.emptyEvent],
     needs: [.sendNothing],

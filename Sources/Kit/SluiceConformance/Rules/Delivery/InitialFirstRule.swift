@@ -10,6 +10,11 @@ extension Rule {
       A view that shows the first value as the state would start from a change, or flash the \
       same state twice.
       """,
+    usualCause: """
+      The stream reads the present value early and skips the first callback, or skips it because \
+      it takes it for a mere confirmation.
+      """,
+    fix: "Yield the first callback like every other one, and read no value beside it.",
     anchors: [.observersGuide],
     traits: [.initialValue, .joining, .overflow],
     implies: [
@@ -17,42 +22,7 @@ extension Rule {
       "ordering.fifo",
     ],
     underThreads: .countsOneByOne,
-    examples: [
-      .conforming(
-        "the present value, then a change", present, after: .waitingAgain,
-        [
-          .callback(2), .called(), .element(2), .next(), .quiescent,
-        ]),
-      .violating(
-        "a change first", present, after: .waiting,
-        [
-          .callback(1), .called(), .callback(2), .called(), .element(2).blamed, .next(),
-          .element(1), .next(), .quiescent,
-        ]),
-      .violating(
-        "twice", present, after: .waitingAgain, [.element(1).blamed, .next(), .quiescent]),
-      .violating(
-        "never", present, after: .waiting, [.callback(1), .called(), .quiescent.blamed]),
-      .conforming(
-        "the present value of a second source comes before that of the first", joinedPresent,
-        after: bothAdded,
-        [
-          .callback(1), .called(), .callback(2, 2), .called(2), .element(2), .next(), .element(1),
-          .next(), .quiescent,
-        ]),
-      .violating(
-        "a change of a second source before its present value", joinedPresent, after: bothAdded,
-        [
-          .callback(1), .called(), .callback(2, 2), .called(2), .callback(3, 2), .called(2),
-          .element(1), .next(), .element(3).blamed, .next(), .element(2), .next(), .quiescent,
-        ]),
-      .silent(
-        "displaced by a newer one", present.with { traits in traits.overflow = .newest(1) },
-        after: .waiting,
-        [.callback(1), .called(), .callback(2), .called(), .element(2), .next(), .quiescent]),
-      .silent("nothing called back", present, after: .waiting, []),
-      .outside("a source without a present value", Traits(), after: .waitingAgain),
-    ]
+    examples: logs
   ) { evidence in
     .overall(
       evidence, where: { traits in traits.initialValue == .present },
@@ -68,6 +38,44 @@ extension Rule {
       }
     }
   }
+
+  /// Logs that hold and logs that break the rule.
+  private static let logs: [Example] = [
+    .conforming(
+      "the present value, then a change", present, after: .waitingAgain,
+      [
+        .callback(2), .called(), .element(2), .next(), .quiescent,
+      ]),
+    .violating(
+      "a change first", present, after: .waiting,
+      [
+        .callback(1), .called(), .callback(2), .called(), .element(2).blamed, .next(),
+        .element(1), .next(), .quiescent,
+      ]),
+    .violating(
+      "twice", present, after: .waitingAgain, [.element(1).blamed, .next(), .quiescent]),
+    .violating(
+      "never", present, after: .waiting, [.callback(1), .called(), .quiescent.blamed]),
+    .conforming(
+      "the present value of a second source comes before that of the first", joinedPresent,
+      after: bothAdded,
+      [
+        .callback(1), .called(), .callback(2, 2), .called(2), .element(2), .next(), .element(1),
+        .next(), .quiescent,
+      ]),
+    .violating(
+      "a change of a second source before its present value", joinedPresent, after: bothAdded,
+      [
+        .callback(1), .called(), .callback(2, 2), .called(2), .callback(3, 2), .called(2),
+        .element(1), .next(), .element(3).blamed, .next(), .element(2), .next(), .quiescent,
+      ]),
+    .silent(
+      "displaced by a newer one", present.with { traits in traits.overflow = .newest(1) },
+      after: .waiting,
+      [.callback(1), .called(), .callback(2), .called(), .element(2), .next(), .quiescent]),
+    .silent("nothing called back", present, after: .waiting, []),
+    .outside("a source without a present value", Traits(), after: .waitingAgain),
+  ]
 
   private static let present = Traits.declaring(\.initialValue, .present)
   private static let joinedPresent = joined.with { traits in traits.initialValue = .present }

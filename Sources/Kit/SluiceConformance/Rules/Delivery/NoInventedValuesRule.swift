@@ -10,6 +10,14 @@ extension Rule {
       A value that comes twice is processed twice: a message is sent again, a counter runs \
       ahead.
       """,
+    usualCause: """
+      A value that went to a waiting consumer also stays in the buffer, or a later iterator is \
+      handed the last value of an earlier one.
+      """,
+    fix: """
+      Hand each value either to the waiting consumer or to the buffer, never to both. A shared \
+      stream that replays its latest value declares 'late-iterator.latest'.
+      """,
     anchors: [.reactiveStreams("1.1")],
     traits: [.lateIterator],
     implies: ["delivery.each-value-once"],

@@ -13,6 +13,14 @@ extension Rule {
       before until the next change, which may never come. A value that is read before a change and \
       handed over after it shows the past as well.
       """,
+    usualCause: """
+      The stream reads the source's property first and adds its listener then. No listener is told \
+      of a change between the two.
+      """,
+    fix: """
+      Add the listener first and read the property then. Drop what was read if a callback came \
+      meanwhile.
+      """,
     anchors: [.observersGuide],
     traits: [.initialValue, .latency, .overflow, .merging],
     implies: ["delivery.each-value-once", "delivery.wakes-waiter", "ordering.fifo"],

@@ -11,6 +11,14 @@ extension Rule {
       A value that is stored without waking its consumer shows only when the next one comes, or \
       never.
       """,
+    usualCause: """
+      The callback stores its value and does not resume the continuation of the waiting next(), or \
+      resumes it only if the value has changed.
+      """,
+    fix: """
+      Resume the waiting continuation with the value instead of storing it, as AsyncStream does in \
+      yield(_:).
+      """,
     anchors: [.reactiveStreams("3.8")],
     traits: [.latency, .merging, .joining],
     underThreads: .needsQuiescence,

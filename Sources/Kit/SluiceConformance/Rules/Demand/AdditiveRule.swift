@@ -14,7 +14,17 @@ extension Rule {
       Where a request replaces the one before, a subscriber that asks in time gets less than \
       it asked for, and waits for ever.
       """,
-    anchors: [.reactiveStreams("3.8"), .reactiveStreams("2.1"), .combineArticle],
+    usualCause: """
+      The subscription replaces its demand with each request, or ignores what receive(_:) returns.
+      """,
+    fix: """
+      Add each request and each reply to the demand that is left, and keep an unlimited demand \
+      unlimited.
+      """,
+    anchors: [
+      .reactiveStreams("3.8"), .reactiveStreams("2.1"),
+      .combine("Processing Published Elements with Subscribers"),
+    ],
     underThreads: .needsQuiescence,
     examples: [
       .conforming(

@@ -14,6 +14,8 @@ extension Rule {
       A request for nothing is an error by the specification, and ends the subscription of \
       whoever makes it.
       """,
+    usualCause: "The subscriber calls request(.none), at the start or to pause.",
+    fix: "Call request(_:) only when a value is wanted, and then for one at least.",
     anchors: [.reactiveStreams("3.9")],
     underThreads: .counts,
     examples: [

@@ -13,7 +13,14 @@ extension Rule {
       A publisher hands over what is asked for: a next() that asks for nothing waits for a \
       value that never comes.
       """,
-    anchors: [.reactiveStreams("2.1"), .combineArticle],
+    usualCause: """
+      The sequence asks its publisher once at the start, or next() waits without a request.
+      """,
+    fix: """
+      Call request(.max(1)) in each next() that finds no value, after it has stored its \
+      continuation.
+      """,
+    anchors: [.reactiveStreams("2.1"), .combine("Processing Published Elements with Subscribers")],
     implies: ["delivery.each-value-once", "delivery.wakes-waiter", "completion.finish-ends"],
     underThreads: .needsQuiescence,
     examples: [

@@ -14,7 +14,12 @@ extension Rule {
       An element that was taken and is not wanted is lost with a cancel: a message that \
       nobody reads, a line of a file that the next reader misses.
       """,
-    anchors: [.reactiveStreams("1.1"), .combineArticle],
+    usualCause: """
+      A task reads the sequence as fast as it can, and keeps or drops what no subscriber has asked \
+      for.
+      """,
+    fix: "Call next() of the sequence only while some demand is left.",
+    anchors: [.reactiveStreams("1.1"), .combine("Processing Published Elements with Subscribers")],
     underThreads: .needsOneOrder,
     examples: [
       .conforming("as often as asked for", after: .asking(2), .passing() + [.asksBase()]),

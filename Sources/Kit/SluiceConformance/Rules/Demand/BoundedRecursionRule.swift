@@ -13,7 +13,12 @@ extension Rule {
       A subscriber that asks for one more in each value runs out of stack where each request \
       hands over the next.
       """,
-    anchors: [.reactiveStreams("3.3"), .combine("Subscription.request(_:)")],
+    usualCause: """
+      The subscription hands over values in request(_:) itself. A subscriber that asks inside \
+      receive(_:) calls it again, one level deeper for each value.
+      """,
+    fix: "Let request(_:) only add to the demand while a loop hands over, and let that loop go on.",
+    anchors: [.reactiveStreams("3.3"), .combine("Subscription, request(_:)")],
     implies: ["demand.never-exceeded"],
     underThreads: .counts,
     examples: [

@@ -14,55 +14,23 @@ extension Rule {
       What arrives after a cancel meets a screen that is gone; an iteration that goes on \
       keeps its connection open for nobody.
       """,
+    usualCause: """
+      The subscription looks for a cancel before it awaits an element and not after that, or \
+      cancel() does not cancel the task that iterates.
+      """,
+    fix: """
+      Cancel the task in cancel(), and look under the lock before each value and each completion.
+      """,
     anchors: [
       .reactiveStreams("1.8"), .reactiveStreams("3.12"), .reactiveStreams("3.6"),
-      .reactiveStreams("3.7"), .combineArticle,
+      .reactiveStreams("3.7"), .combine("Cancellable, cancel()"),
     ],
     implies: [
       "demand.subscriber-released", "memory.tasks-ended", "memory.captures-released",
       "memory.owner-released",
     ],
     underThreads: .needsQuiescence,
-    examples: [
-      .conforming(
-        "nothing more", after: .asking(2),
-        .passing() + [
-          .asksBase(), .cancels(), .baseIsCancelled(), .hasCancelled(), .baseEnds(),
-          .subscriberDied(), .iteratorDied(), .quiescent,
-        ]),
-      .conforming(
-        "twice", after: .asking(2),
-        [
-          .cancels(), .baseIsCancelled(), .hasCancelled(), .cancels(), .hasCancelled(), .baseEnds(),
-          .subscriberDied(), .iteratorDied(), .quiescent,
-        ]),
-      .conforming(
-        "a value that was under way", after: .asking(1),
-        [
-          .baseGives(), .receives(), .cancels(), .hasCancelled(), .received(), .subscriberDied(),
-          .iteratorDied(), .quiescent,
-        ]),
-      .violating(
-        "a value", after: .asking(1),
-        [.cancels(), .hasCancelled(), .baseGives(), .receives().blamed, .received(), .quiescent]),
-      .violating(
-        "the end", after: .asking(1),
-        [
-          .cancels(), .baseIsCancelled(), .hasCancelled(), .baseEnds(), .finishes().blamed,
-          .completed(), .quiescent,
-        ]),
-      .violating(
-        "the sequence is not told", after: .asking(1),
-        [.cancels(), .hasCancelled(), .quiescent.blamed]),
-      .violating(
-        "the sequence is asked on", after: .asking(2),
-        [
-          .cancels(), .baseIsCancelled(), .hasCancelled(), .baseEnds(), .quiescent,
-          .asksBase().blamed,
-        ]),
-      .silent("nobody cancels", after: .asking(1), .passing() + [.quiescent]),
-      .outside("a stream", Traits(), after: .waiting),
-    ]
+    examples: logs
   ) { evidence in
     .overall(ofSubscribersIn: evidence) { demand, subscriber in
       guard let cancelled = subscriber.cancelReturned else { return .notExercised }
@@ -75,6 +43,48 @@ extension Rule {
       return subscriber.isTold(after: cancelled).merged(with: iterated)
     }
   }
+
+  /// Logs that hold and logs that break the rule.
+  private static let logs: [Example] = [
+    .conforming(
+      "nothing more", after: .asking(2),
+      .passing() + [
+        .asksBase(), .cancels(), .baseIsCancelled(), .hasCancelled(), .baseEnds(),
+        .subscriberDied(), .iteratorDied(), .quiescent,
+      ]),
+    .conforming(
+      "twice", after: .asking(2),
+      [
+        .cancels(), .baseIsCancelled(), .hasCancelled(), .cancels(), .hasCancelled(), .baseEnds(),
+        .subscriberDied(), .iteratorDied(), .quiescent,
+      ]),
+    .conforming(
+      "a value that was under way", after: .asking(1),
+      [
+        .baseGives(), .receives(), .cancels(), .hasCancelled(), .received(), .subscriberDied(),
+        .iteratorDied(), .quiescent,
+      ]),
+    .violating(
+      "a value", after: .asking(1),
+      [.cancels(), .hasCancelled(), .baseGives(), .receives().blamed, .received(), .quiescent]),
+    .violating(
+      "the end", after: .asking(1),
+      [
+        .cancels(), .baseIsCancelled(), .hasCancelled(), .baseEnds(), .finishes().blamed,
+        .completed(), .quiescent,
+      ]),
+    .violating(
+      "the sequence is not told", after: .asking(1),
+      [.cancels(), .hasCancelled(), .quiescent.blamed]),
+    .violating(
+      "the sequence is asked on", after: .asking(2),
+      [
+        .cancels(), .baseIsCancelled(), .hasCancelled(), .baseEnds(), .quiescent,
+        .asksBase().blamed,
+      ]),
+    .silent("nobody cancels", after: .asking(1), .passing() + [.quiescent]),
+    .outside("a stream", Traits(), after: .waiting),
+  ]
 }
 
 extension DemandEvidence.Iterator {

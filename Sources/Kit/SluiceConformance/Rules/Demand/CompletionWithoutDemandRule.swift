@@ -13,8 +13,15 @@ extension Rule {
       A subscriber that got all it had asked for does not ask again: an end that waits for a \
       request never comes, and what waits for it spins on.
       """,
+    usualCause: """
+      The subscription keeps the completion until the subscriber asks again, or never sends it.
+      """,
+    fix: """
+      Send the completion as soon as next() has returned nil or thrown, whatever the demand is.
+      """,
     anchors: [
-      .reactiveStreams("1.5"), .reactiveStreams("2.10"), .reactiveStreams("2.9"), .combineArticle,
+      .reactiveStreams("1.5"), .reactiveStreams("2.10"), .reactiveStreams("2.9"),
+      .combine("Subscriber, receive(completion:)"),
     ],
     underThreads: .needsQuiescence,
     examples: [

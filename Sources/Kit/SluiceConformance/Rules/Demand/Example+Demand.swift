@@ -19,11 +19,6 @@ extension Verdict {
   }
 }
 
-extension Rule.Anchor {
-  /// What the documentation of Combine says of a type.
-  static func combine(_ place: String) -> Rule.Anchor { .practice("Combine: \(place)") }
-}
-
 extension Rule.Example.Line {
   // Subscriber 1, iterator 1 and registration 1, unless said otherwise.
 

@@ -13,7 +13,15 @@ extension Rule {
       An error that becomes the end looks like success; a cancel that becomes a failure \
       raises an alarm for what the user has wanted.
       """,
-    anchors: [.reactiveStreams("1.4"), .combineArticle],
+    usualCause: """
+      The task that iterates catches an error and sends .finished, or sends the CancellationError \
+      of its own cancel as a failure.
+      """,
+    fix: """
+      Send .failure(error) where next() throws, .finished where it returns nil, and nothing after \
+      a cancel.
+      """,
+    anchors: [.reactiveStreams("1.4"), .combine("Subscribers.Completion")],
     implies: ["demand.cancel-stops", "demand.subscriber-released"],
     underThreads: .needsOneOrder,
     examples: [

@@ -13,7 +13,15 @@ extension Rule {
       Demand is how a slow consumer keeps its memory: what comes unasked has to be kept \
       somewhere, or is lost.
       """,
-    anchors: [.reactiveStreams("1.1"), .reactiveStreams("3.17"), .combineArticle],
+    usualCause: """
+      A task forwards every element of the sequence, and the subscription never checks its demand \
+      or never takes anything from it.
+      """,
+    fix: "Take one from the demand for each value, and wait while the demand is none.",
+    anchors: [
+      .reactiveStreams("1.1"), .reactiveStreams("3.17"),
+      .combine("Processing Published Elements with Subscribers"),
+    ],
     implies: ["demand.base-asked-no-more"],
     underThreads: .counts,
     examples: [

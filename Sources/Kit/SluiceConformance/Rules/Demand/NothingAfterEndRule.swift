@@ -13,6 +13,11 @@ extension Rule {
       A second end resumes a continuation twice, and traps; a value after the end meets what \
       has been taken down.
       """,
+    usualCause: "Two paths send a completion each, or the loop goes on after a failure.",
+    fix: """
+      Take the subscriber out of the state with the first completion. Only the path that took it \
+      sends.
+      """,
     anchors: [.reactiveStreams("1.7")],
     implies: ["demand.subscriber-released"],
     underThreads: .counts,

@@ -13,7 +13,9 @@ extension Rule {
       Two subscribers of one iterator share its elements out: each misses what the other \
       gets, and the two calls of next() may trap.
       """,
-    anchors: [.reactiveStreams("1.11"), .combineArticle],
+    usualCause: "The publisher makes one iterator for all subscribers, or one for each request.",
+    fix: "Call makeAsyncIterator() once for each subscription.",
+    anchors: [.reactiveStreams("1.11")],
     implies: [
       "demand.additive", "demand.completion-without-demand", "demand.never-exceeded",
       "demand.base-asked-no-more", "demand.failure-passed", "demand.waiter-released",

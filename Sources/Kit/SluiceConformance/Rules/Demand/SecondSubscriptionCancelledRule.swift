@@ -13,6 +13,11 @@ extension Rule {
       Two subscriptions that are both in use hand over twice as much as is wanted; one that \
       is only forgotten stays open.
       """,
+    usualCause: """
+      The sequence stores each subscription in receive(subscription:), or ignores a second one \
+      without cancelling it.
+      """,
+    fix: "If there is a subscription already, call cancel() of the new one and keep the first.",
     anchors: [.reactiveStreams("2.5")],
     implies: ["cancellation.suspended-removes", "teardown.balanced"],
     underThreads: .needsQuiescence,

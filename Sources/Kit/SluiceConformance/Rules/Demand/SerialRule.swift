@@ -14,6 +14,11 @@ extension Rule {
       A subscriber has no lock: it is promised that nobody calls while somebody does. Two \
       values at once race for its state.
       """,
+    usualCause: """
+      Each value or each request starts a Task that calls the subscriber, and two of them call it \
+      at once.
+      """,
+    fix: "Call the subscriber from one task, which waits for each call before the next one.",
     anchors: [.reactiveStreams("1.3")],
     implies: ["demand.nothing-after-end", "demand.cancel-stops", "demand.waiter-released"],
     underThreads: .counts,

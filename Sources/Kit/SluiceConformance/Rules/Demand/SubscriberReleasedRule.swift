@@ -13,6 +13,11 @@ extension Rule {
       A subscription is kept beside the screen that has it; where it keeps its subscriber, \
       and so the screen, neither goes.
       """,
+    usualCause: """
+      The subscription keeps its subscriber for good, or releases it after a cancel and not after \
+      the end.
+      """,
+    fix: "Set the subscriber to nil in cancel() and with the completion.",
     anchors: [.reactiveStreams("3.13")],
     implies: ["memory.captures-released", "memory.consumer-released"],
     underThreads: .needsQuiescence,

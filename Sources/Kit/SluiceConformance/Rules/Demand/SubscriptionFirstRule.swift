@@ -13,6 +13,13 @@ extension Rule {
       By its subscription a subscriber asks and cancels: without, or with two, it can do \
       neither for what it is handed.
       """,
+    usualCause: """
+      The publisher sends before it has called receive(subscription:), or calls that twice.
+      """,
+    fix: """
+      Call receive(subscription:) once in receive(subscriber:), and send nothing before it has \
+      returned.
+      """,
     anchors: [.reactiveStreams("1.9"), .reactiveStreams("2.5"), .reactiveStreams("2.12")],
     implies: ["demand.never-exceeded", "demand.base-asked-no-more", "memory.tasks-ended"],
     underThreads: .needsQuiescence,

@@ -13,7 +13,17 @@ extension Rule {
       A continuation that nobody resumes keeps its task, the iterator and all that they hold \
       for as long as the app runs.
       """,
-    anchors: [.reactiveStreams("3.12"), .reactiveStreams("3.13"), .combineArticle],
+    usualCause: """
+      The task that iterates waits for demand on a continuation that request(_:) resumes and \
+      cancel() does not.
+      """,
+    fix: """
+      Resume that continuation in cancel(), and look for a cancel in the locked step that stores \
+      it.
+      """,
+    anchors: [
+      .reactiveStreams("3.12"), .reactiveStreams("3.13"), .combine("Cancellable, cancel()"),
+    ],
     implies: ["memory.tasks-ended", "memory.captures-released", "memory.owner-released"],
     underThreads: .needsQuiescence,
     examples: [

@@ -10,6 +10,14 @@ extension Rule {
       The values before a failure were good; an error that clears the buffer loses what the \
       consumer was about to get.
       """,
+    usualCause: """
+      The callback with the error clears the buffer, or next() looks for an error before it looks \
+      for a value.
+      """,
+    fix: """
+      Throw the error when the buffer is empty. finish(throwing:) of an AsyncThrowingStream does \
+      so.
+      """,
     anchors: [.swiftEvolution("SE-0314")],
     traits: [.canFail, .overflow],
     needs: [.fail],

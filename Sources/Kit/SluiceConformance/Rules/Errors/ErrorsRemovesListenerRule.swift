@@ -10,6 +10,13 @@ extension Rule {
       A consumer that catches the error and subscribes again would have two listeners, one of \
       them for nobody.
       """,
+    usualCause: """
+      The stream removes after its forwarding loop, where an error skips the line, or relies on a \
+      failed source to remove its listeners.
+      """,
+    fix: """
+      Remove in a defer block or in continuation.onTermination, which run for an error as well.
+      """,
     anchors: [.reactiveStreams("1.6"), .proposal],
     traits: [.canFail, .removal],
     needs: [.fail],

@@ -14,6 +14,13 @@ extension Rule {
       Permission denied is not an empty collection; who retries by error code needs the code. A \
       stream with errors of its own keeps to it too: its subject says which error each stands for.
       """,
+    usualCause: """
+      The stream wraps the error, replaces it by a general one, or calls finish() without it.
+      """,
+    fix: """
+      Throw what was called back, as finish(throwing: error) does. A stream with errors of its own \
+      declares in its subject which error of the source each stands for.
+      """,
     anchors: [.reactiveStreams("1.4"), .proposal],
     traits: [.canFail],
     needs: [.fail],

@@ -13,6 +13,14 @@ extension Rule {
       A screen that is closed just as the connection breaks shows the error after it has taken \
       its leave, or asks to sign in again that nobody is there to do.
       """,
+    usualCause: """
+      A cancel and an error each answer the consumer, because the stream notes only later that the \
+      iteration is over.
+      """,
+    fix: """
+      Take the waiting continuation out of the state under the lock, and note the end in the same \
+      step. Only the taker resumes it.
+      """,
     anchors: [.reactiveStreams("1.7")],
     traits: [.canFail, .repeatsError],
     needs: [.fail],
@@ -21,45 +29,7 @@ extension Rule {
       "completion.late-callback-ignored",
     ],
     underThreads: .needsQuiescence,
-    examples: [
-      .conforming(
-        "the error wins", after: .waiting,
-        failed + cancelled + [.failure(), .left(.failed)] + ended),
-      .conforming(
-        "the cancel wins", after: .waiting,
-        [
-          .cancel(), .remove(), .callback(.failure(.named("unavailable"))).interrupting,
-          .called().interrupting, .removed(), .cancelled(), .end(), .left(),
-        ] + ended),
-      .violating(
-        "the end, and then the error", after: .waiting,
-        [
-          .cancel(), .remove(), .callback(.failure(.named("unavailable"))).interrupting,
-          .called().interrupting, .removed(), .cancelled(), .end(), .left(), .next(),
-          .failure().blamed, .quiescent,
-        ]),
-      .violating(
-        "the error, and then the cancellation", .declaring(\.cancelOutcome, .throwsCancellation),
-        after: .waiting,
-        failed + cancelled + [
-          .failure(), .left(.failed), .next(), Example.Line.cancellation.blamed, .quiescent,
-        ]),
-      .violating(
-        "the error twice", after: .waiting,
-        failed + cancelled + [
-          .failure(), .left(.failed), .next(), .failure().blamed, .quiescent,
-        ]),
-      .conforming(
-        "the error once more, as declared", .declaring(\.repeatsError, true), after: .waiting,
-        failed + cancelled + [
-          .failure(), .left(.failed), .next(), .failure(), .next(), .end(), .quiescent,
-        ]),
-      .silent(
-        "cancelled long after the error", after: .waiting,
-        failed + [.failure(), .left(.failed)] + ended + cancelled + [.quiescent]),
-      .silent("cancelled alone", after: .cancelledAndOver, []),
-      .outside("a stream that can't throw", .declaring(\.canFail, false)),
-    ]
+    examples: logs
   ) { evidence in
     .overall(
       evidence, where: { traits in traits.canFail }, otherwise: .cannotFail
@@ -74,6 +44,47 @@ extension Rule {
       }
     }
   }
+
+  /// Logs that hold and logs that break the rule.
+  private static let logs: [Example] = [
+    .conforming(
+      "the error wins", after: .waiting,
+      failed + cancelled + [.failure(), .left(.failed)] + ended),
+    .conforming(
+      "the cancel wins", after: .waiting,
+      [
+        .cancel(), .remove(), .callback(.failure(.named("unavailable"))).interrupting,
+        .called().interrupting, .removed(), .cancelled(), .end(), .left(),
+      ] + ended),
+    .violating(
+      "the end, and then the error", after: .waiting,
+      [
+        .cancel(), .remove(), .callback(.failure(.named("unavailable"))).interrupting,
+        .called().interrupting, .removed(), .cancelled(), .end(), .left(), .next(),
+        .failure().blamed, .quiescent,
+      ]),
+    .violating(
+      "the error, and then the cancellation", .declaring(\.cancelOutcome, .throwsCancellation),
+      after: .waiting,
+      failed + cancelled + [
+        .failure(), .left(.failed), .next(), Example.Line.cancellation.blamed, .quiescent,
+      ]),
+    .violating(
+      "the error twice", after: .waiting,
+      failed + cancelled + [
+        .failure(), .left(.failed), .next(), .failure().blamed, .quiescent,
+      ]),
+    .conforming(
+      "the error once more, as declared", .declaring(\.repeatsError, true), after: .waiting,
+      failed + cancelled + [
+        .failure(), .left(.failed), .next(), .failure(), .next(), .end(), .quiescent,
+      ]),
+    .silent(
+      "cancelled long after the error", after: .waiting,
+      failed + [.failure(), .left(.failed)] + ended + cancelled + [.quiescent]),
+    .silent("cancelled alone", after: .cancelledAndOver, []),
+    .outside("a stream that can't throw", .declaring(\.canFail, false)),
+  ]
 
   private static let failed: [Example.Line] = [
     .callback(.failure(.named("unavailable"))), .remove(), .removed(), .called(),

@@ -14,44 +14,22 @@ extension Rule {
       A stream that sets its termination handler after add has missed an error from inside it: \
       the listener stays until the last reference to the stream is gone.
       """,
-    anchors: [.measured("M7")],
+    usualCause: """
+      The stream sets onTermination after add. An error inside add finds no handler, and the \
+      handle that add returns is kept.
+      """,
+    fix: """
+      Note an error or end in the callback, and look at the note when add returns: if the stream \
+      is over, remove at once.
+      """,
+    anchors: [
+      .measured(
+        "an AsyncThrowingStream that fails inside add keeps its listener until it is released")
+    ],
     traits: [.canFail, .removal],
     implies: ["errors.removes-listener", "completion.removes-listener", "teardown.balanced"],
     underThreads: .needsPromptness,
-    examples: [
-      .conforming(
-        "removed once add has returned",
-        [
-          .accessed(), .madeIterator(), .next(), .add(), .callback(.failure(.named("denied"))),
-          .called(), .added(), .remove(), .removed(), .failure("denied"), .left(.failed),
-          .quiescent,
-        ]),
-      .conforming(
-        "removed once the error was thrown, by quiescence", .declaring(\.removal, .settled),
-        [
-          .accessed(), .madeIterator(), .next(), .add(), .callback(.failure(.named("denied"))),
-          .called(), .added(), .failure("denied"), .left(.failed), .remove(), .removed(),
-          .quiescent,
-        ]),
-      .violating(
-        "removed with the iterator",
-        [
-          .accessed(), .madeIterator(), .next(), .add(), .callback(.failure(.named("denied"))),
-          .called(), .added(), .failure("denied").blamed, .left(.failed), .next(), .end(),
-          .quiescent, .epilogue, .droppedIterator(), .remove(), .removed(), .quiescent, .over,
-        ]),
-      .violating(
-        "ended inside add, removed with the iterator",
-        [
-          .accessed(), .madeIterator(), .next(), .add(), .callback(.finish), .called(), .added(),
-          .end(), .left(), .next(), .end(), .quiescent.blamed, .epilogue, .droppedIterator(),
-          .remove(), .removed(), .quiescent, .over,
-        ]),
-      .silent(
-        "an error after add", after: .waiting,
-        [.callback(.failure(.named("denied"))), .called(), .failure("denied"), .left(.failed)]),
-      .outside("a stream that can't throw", .declaring(\.canFail, false)),
-    ] + inSecondAdd
+    examples: logs + inSecondAdd
   ) { evidence in
     .overall(
       evidence, where: { traits in traits.canFail }, otherwise: .cannotFail
@@ -69,6 +47,42 @@ extension Rule {
       }
     }
   }
+
+  /// Logs that hold and logs that break the rule.
+  private static let logs: [Example] = [
+    .conforming(
+      "removed once add has returned",
+      [
+        .accessed(), .madeIterator(), .next(), .add(), .callback(.failure(.named("denied"))),
+        .called(), .added(), .remove(), .removed(), .failure("denied"), .left(.failed),
+        .quiescent,
+      ]),
+    .conforming(
+      "removed once the error was thrown, by quiescence", .declaring(\.removal, .settled),
+      [
+        .accessed(), .madeIterator(), .next(), .add(), .callback(.failure(.named("denied"))),
+        .called(), .added(), .failure("denied"), .left(.failed), .remove(), .removed(),
+        .quiescent,
+      ]),
+    .violating(
+      "removed with the iterator",
+      [
+        .accessed(), .madeIterator(), .next(), .add(), .callback(.failure(.named("denied"))),
+        .called(), .added(), .failure("denied").blamed, .left(.failed), .next(), .end(),
+        .quiescent, .epilogue, .droppedIterator(), .remove(), .removed(), .quiescent, .over,
+      ]),
+    .violating(
+      "ended inside add, removed with the iterator",
+      [
+        .accessed(), .madeIterator(), .next(), .add(), .callback(.finish), .called(), .added(),
+        .end(), .left(), .next(), .end(), .quiescent.blamed, .epilogue, .droppedIterator(),
+        .remove(), .removed(), .quiescent, .over,
+      ]),
+    .silent(
+      "an error after add", after: .waiting,
+      [.callback(.failure(.named("denied"))), .called(), .failure("denied"), .left(.failed)]),
+    .outside("a stream that can't throw", .declaring(\.canFail, false)),
+  ]
 
   /// What one of two listeners is told while the other is being added.
   private static let inSecondAdd: [Example] = [

@@ -11,6 +11,8 @@ extension Rule {
       A consumer that retries with the same iterator would see the same failure for ever, and \
       take it for a new one.
       """,
+    usualCause: "The stream keeps its error and throws it again at each next().",
+    fix: "Take the error out of the state when next() throws it, and return nil from then on.",
     anchors: [.reactiveStreams("1.7")],
     traits: [.canFail, .repeatsError],
     needs: [.fail],

@@ -8,6 +8,14 @@ extension Rule {
       "when one consumer is cancelled, others that have or share a subscription keep receiving",
     level: .must,
     rationale: "One closed screen would silence another that shows the same document.",
+    usualCause: """
+      All iterators keep their handle in one variable, or the first cancelled iterator shuts the \
+      whole sequence down.
+      """,
+    fix: """
+      Keep a handle and a buffer for each iterator, and end only those of the cancelled one. A \
+      shared listener goes with its last reader.
+      """,
     anchors: [.reactiveStreams("1.11")],
     implies: isolationConsequences,
     underThreads: .counts,

@@ -12,6 +12,11 @@ extension Rule {
       A stream with room for one waiting consumer forgets the first when a second one comes: its \
       task waits for ever, and with it whoever awaits that.
       """,
+    usualCause: """
+      The state has room for one waiting continuation, and a second consumer overwrites the first. \
+      Or only one of those that wait is told of the end.
+      """,
+    fix: "Keep the waiting continuations in a list, and resume all of them at the end.",
     anchors: [.swiftEvolution("SE-0314")],
     traits: [.iterators],
     implies: [

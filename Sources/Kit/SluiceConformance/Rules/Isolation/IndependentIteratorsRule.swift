@@ -11,6 +11,11 @@ extension Rule {
       Two views on one stream that share one subscription each see a part of the values, and \
       neither knows.
       """,
+    usualCause: "All iterators read one AsyncStream, so each value goes to only one of them.",
+    fix: """
+      Make a stream and add a listener in each makeAsyncIterator(), or declare the trait \
+      'iterators' as it is.
+      """,
     anchors: [.observersGuide, .reactiveStreams("1.11")],
     traits: [.iterators],
     implies: [
@@ -18,26 +23,7 @@ extension Rule {
       "delivery.wakes-waiter",
     ],
     underThreads: .counts,
-    examples: [
-      .conforming(
-        "a registration each", after: .twoWaiting,
-        [
-          .callback(1), .called(), .element(1), .next(), .callback(1, 2), .called(2),
-          .element(1, 2), .next(2), .quiescent,
-        ]),
-      .violating(
-        "the second iterator shares the first's registration", after: .waiting,
-        [.madeIterator(2), .next(2), .quiescent.blamed]),
-      .violating(
-        "values go to whoever asks", after: .waiting,
-        [
-          .madeIterator(2), .next(2), .callback(1), .called(), .element(1, 2).blamed, .next(2),
-          .quiescent,
-        ]),
-      .silent("one consumer", after: .waitingAgain, []),
-      .outside("iterators that share", .declaring(\.iterators, .split)),
-      .outside("one iterator only", .declaring(\.iterators, .single)),
-    ]
+    examples: logs
   ) { evidence in
     let iterated = evidence.subscriptions.filter { subscription in
       subscription.traits.iterators == .independent && !subscription.consumers.isEmpty
@@ -72,6 +58,28 @@ extension Rule {
       return subscription.registrations.isEmpty ? .notExercised : .held
     }
   }
+
+  /// Logs that hold and logs that break the rule.
+  private static let logs: [Example] = [
+    .conforming(
+      "a registration each", after: .twoWaiting,
+      [
+        .callback(1), .called(), .element(1), .next(), .callback(1, 2), .called(2),
+        .element(1, 2), .next(2), .quiescent,
+      ]),
+    .violating(
+      "the second iterator shares the first's registration", after: .waiting,
+      [.madeIterator(2), .next(2), .quiescent.blamed]),
+    .violating(
+      "values go to whoever asks", after: .waiting,
+      [
+        .madeIterator(2), .next(2), .callback(1), .called(), .element(1, 2).blamed, .next(2),
+        .quiescent,
+      ]),
+    .silent("one consumer", after: .waitingAgain, []),
+    .outside("iterators that share", .declaring(\.iterators, .split)),
+    .outside("one iterator only", .declaring(\.iterators, .single)),
+  ]
 }
 
 /// The values that were called back to some subscriptions and did not arrive there.

@@ -10,6 +10,11 @@ extension Rule {
       A callback that finds its stream through a global, or by a key that two share, shows one \
       person's messages to another.
       """,
+    usualCause: """
+      A static property holds the continuation, or a router finds streams by a key that two \
+      sources share.
+      """,
+    fix: "Let each listener capture the continuation of its own stream.",
     anchors: [.reactiveStreams("1.11")],
     implies: [
       "isolation.independent-iterators", "isolation.cancel-one-spares-others",

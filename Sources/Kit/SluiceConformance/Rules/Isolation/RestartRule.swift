@@ -10,6 +10,11 @@ extension Rule {
       A stream that removes by key takes away the listener that has replaced its own, and the \
       screen that was opened again stays empty.
       """,
+    usualCause: """
+      The stream removes late, in a Task, by a key or a slot that the next subscription uses \
+      already.
+      """,
+    fix: "Remove inside the cancel, and by the handle that this subscription's add returned.",
     anchors: [.observersGuide],
     implies: isolationConsequences,
     underThreads: .counts,

@@ -17,7 +17,12 @@ extension Rule {
       and no leak to a tool that looks for what nothing refers to; the app grows until the system \
       ends it. A cache with a limit is none of this: it stops growing.
       """,
-    anchors: [.practice("loom's leak checks"), .observersGuide],
+    usualCause: """
+      A list or dictionary of continuations, observers or identifiers gets an entry for each \
+      subscription, and no entry is ever removed.
+      """,
+    fix: "Remove the entry in continuation.onTermination, and give each cache a limit.",
+    anchors: [.loom, .observersGuide],
     underThreads: .needsQuiescence,
     examples: [
       .conforming(

@@ -10,6 +10,14 @@ extension Rule {
     rationale: """
       A closure that is kept keeps the screen that it captured; the leak grows with every visit.
       """,
+    usualCause: """
+      Two objects of the stream refer to each other strongly, such as a buffer and its delegate, \
+      or a relay and a closure that captures it.
+      """,
+    fix: """
+      Make one of the references weak, and set the closure, the handle and the buffer to nil when \
+      the iteration ends.
+      """,
     anchors: [.reactiveStreams("3.13"), .observersGuide],
     underThreads: .counts,
     examples: [

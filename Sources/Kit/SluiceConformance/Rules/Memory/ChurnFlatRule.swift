@@ -13,7 +13,15 @@ extension Rule {
       A view that appears and disappears all day starts a stream each time; a registry that only \
       grows shows in no single visit, and takes the app down in the evening.
       """,
-    anchors: [.reactiveStreams("3.13"), .practice("loom's leak checks")],
+    usualCause: """
+      The stream keeps handles in a fixed number of slots, or uses flags of earlier iterations \
+      again without clearing them.
+      """,
+    fix: """
+      Keep the handle with its iteration, and remove each iteration's entry from a shared registry \
+      when it ends.
+      """,
+    anchors: [.reactiveStreams("3.13"), .loom],
     implies: [
       "cancellation.suspended-removes", "cancellation.removed-before-end",
       "cancellation.busy-removes", "cancellation.immediate", "cancellation.suspended-returns",

@@ -10,6 +10,14 @@ extension Rule {
       A screen that has its stream assigned to itself and keeps the handle never goes away, and \
       nor does anything it shows.
       """,
+    usualCause: """
+      The closure that assigns captures its object strongly, and the object keeps the handle of \
+      the assignment.
+      """,
+    fix: """
+      Capture the object weakly in every closure of the assignment, and release the closures on a \
+      cancel.
+      """,
     anchors: [.observersGuide],
     implies: ["memory.captures-released", "memory.owner-released"],
     underThreads: .counts,

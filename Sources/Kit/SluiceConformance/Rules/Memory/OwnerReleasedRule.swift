@@ -10,6 +10,13 @@ extension Rule {
       Where owner and handle hold each other, neither goes: a signed-out account keeps its \
       connection.
       """,
+    usualCause: """
+      The handle or a clean-up closure keeps the owner, and the owner keeps the handle or the \
+      closure.
+      """,
+    fix: """
+      Capture the owner weakly, or set the handle and the closure to nil when the iteration ends.
+      """,
     anchors: [.observersGuide],
     implies: ["memory.captures-released"],
     underThreads: .counts,

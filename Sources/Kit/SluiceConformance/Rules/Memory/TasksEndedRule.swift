@@ -9,6 +9,14 @@ extension Rule {
     rationale: """
       A loop in a task of its own that never ends holds all it uses, and wakes up for ever.
       """,
+    usualCause: """
+      The stream starts a Task with a loop, and nothing cancels the task or ends what the loop \
+      awaits.
+      """,
+    fix: """
+      Cancel the task in continuation.onTermination or in the iterator's deinit. Each wait in its \
+      loop has to end when the task is cancelled.
+      """,
     anchors: [.observersGuide],
     implies: ["memory.captures-released", "memory.owner-released"],
     underThreads: .needsQuiescence,

@@ -10,6 +10,11 @@ extension Rule {
       The last value is taken for the present state; if an older one comes after it the view \
       shows the past until the next change.
       """,
+    usualCause: """
+      Each callback starts a Task that yields its value, and tasks run in any order. A buffer that \
+      gives out its last value first does the same.
+      """,
+    fix: "Yield in the callback itself, or append to one queue that one task reads.",
     anchors: [.reactiveStreams("1.3")],
     traits: [.joining],
     implies: ["delivery.each-value-once"],

@@ -9,56 +9,20 @@ extension Rule {
     rationale: """
       An end that overtakes buffered values cuts the result short, and the consumer can't tell.
       """,
+    usualCause: """
+      The callback for the end finishes the stream directly, while earlier values still wait in a \
+      buffer or in a task that forwards them.
+      """,
+    fix: """
+      Send the end the same way as the values. finish() of an AsyncStream hands out what is \
+      buffered first.
+      """,
     anchors: [.swiftEvolution("SE-0314")],
     traits: [.overflow, .joining],
     needs: [.finish],
     implies: ["completion.nil-sticky", "delivery.each-value-once"],
     underThreads: .countsOneByOne,
-    examples: [
-      .conforming(
-        "buffered values, then the end", after: .busy,
-        [
-          .callback(2), .called(), .callback(.finish), .remove(), .removed(), .called(),
-          .next(), .element(2), .next(), .end(), .left(), .quiescent,
-        ]),
-      .violating(
-        "the end jumps the queue", after: .busy,
-        [
-          .callback(2), .called(), .callback(.finish), .remove(), .removed(), .called(),
-          .next(), .end().blamed, .left(), .next(), .element(2), .quiescent,
-        ]),
-      .silent(
-        "cancelled meanwhile", after: .busy,
-        [
-          .callback(2), .called(), .callback(.finish), .remove(), .removed(), .called(),
-          .cancel(), .cancelled(), .next(), .end(), .left(), .quiescent,
-        ]),
-      .conforming(
-        "there is room for one, and of two equal values the newer came",
-        .declaring(\.overflow, .newest(1)), after: .busy,
-        [
-          .callback(2), .called(), .callback(2), .called(), .callback(.finish), .remove(),
-          .removed(), .called(), .next(), .element(2), .next(), .end(), .left(), .quiescent,
-        ]),
-      .violating(
-        "there is room for one, and of two equal values none came",
-        .declaring(\.overflow, .newest(1)), after: .busy,
-        [
-          .callback(2), .called(), .callback(2), .called(), .callback(.finish), .remove(),
-          .removed(), .called(), .next(), .end().blamed, .left(), .quiescent,
-        ]),
-      .violating(
-        "the end of two joined sources comes before a value of the first", joined,
-        after: bothAdded,
-        [
-          .callback(5), .called(), .callback(6, 2), .called(2), .callback(.finish), .remove(),
-          .removed(), .called(), .callback(.finish, 2), .remove(2), .removed(2), .called(2),
-          .element(6), .next(), .end().blamed, .left(), .quiescent,
-        ]),
-      .silent(
-        "ended without values", after: .waiting,
-        [.callback(.finish), .remove(), .removed(), .called(), .end(), .left(), .quiescent]),
-    ]
+    examples: logs
   ) { evidence in
     .overall(evidence.subscriptions) { subscription in
       guard
@@ -68,6 +32,53 @@ extension Rule {
       return evidence.lastValueFirst(in: subscription, terminal, what: "the end")
     }
   }
+
+  /// Logs that hold and logs that break the rule.
+  private static let logs: [Example] = [
+    .conforming(
+      "buffered values, then the end", after: .busy,
+      [
+        .callback(2), .called(), .callback(.finish), .remove(), .removed(), .called(),
+        .next(), .element(2), .next(), .end(), .left(), .quiescent,
+      ]),
+    .violating(
+      "the end jumps the queue", after: .busy,
+      [
+        .callback(2), .called(), .callback(.finish), .remove(), .removed(), .called(),
+        .next(), .end().blamed, .left(), .next(), .element(2), .quiescent,
+      ]),
+    .silent(
+      "cancelled meanwhile", after: .busy,
+      [
+        .callback(2), .called(), .callback(.finish), .remove(), .removed(), .called(),
+        .cancel(), .cancelled(), .next(), .end(), .left(), .quiescent,
+      ]),
+    .conforming(
+      "there is room for one, and of two equal values the newer came",
+      .declaring(\.overflow, .newest(1)), after: .busy,
+      [
+        .callback(2), .called(), .callback(2), .called(), .callback(.finish), .remove(),
+        .removed(), .called(), .next(), .element(2), .next(), .end(), .left(), .quiescent,
+      ]),
+    .violating(
+      "there is room for one, and of two equal values none came",
+      .declaring(\.overflow, .newest(1)), after: .busy,
+      [
+        .callback(2), .called(), .callback(2), .called(), .callback(.finish), .remove(),
+        .removed(), .called(), .next(), .end().blamed, .left(), .quiescent,
+      ]),
+    .violating(
+      "the end of two joined sources comes before a value of the first", joined,
+      after: bothAdded,
+      [
+        .callback(5), .called(), .callback(6, 2), .called(2), .callback(.finish), .remove(),
+        .removed(), .called(), .callback(.finish, 2), .remove(2), .removed(2), .called(2),
+        .element(6), .next(), .end().blamed, .left(), .quiescent,
+      ]),
+    .silent(
+      "ended without values", after: .waiting,
+      [.callback(.finish), .remove(), .removed(), .called(), .end(), .left(), .quiescent]),
+  ]
 }
 
 extension Evidence {

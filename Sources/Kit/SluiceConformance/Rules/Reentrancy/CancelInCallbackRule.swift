@@ -13,41 +13,18 @@ extension Rule {
       A delivery that makes a screen close cancels its own stream; who holds a lock while \
       calling out, or removes under the backend's lock, hangs the app.
       """,
-    anchors: [.practice("Firestore's recursive mutex")],
+    usualCause: """
+      The cancel removes in the middle of a callback, and the callback then finds the stream over \
+      and removes again. A lock held around the callback makes the cancel wait for ever.
+      """,
+    fix: """
+      Take the handle out of the state before the remove, and hold no lock while the callback \
+      calls out.
+      """,
+    anchors: [.firebase("Firestore/core/src/core/event_listener.h, the recursive mutex")],
     implies: isolationConsequences + ["buffering.callback-nonblocking"],
     underThreads: .needsQuiescence,
-    examples: [
-      .conforming(
-        "cancelled inside a callback", after: .waiting,
-        [
-          .callback(1), .cancel(), .remove(), .removed(), .cancelled(), .called(), .end(),
-          .left(), .quiescent,
-        ]),
-      .conforming(
-        "cancelled directly before a callback", after: .waiting,
-        [
-          .cancel(), .remove(), .removed(), .cancelled(), .callback(1).inTheSameStep, .called(),
-          .end(), .left(), .quiescent,
-        ]),
-      .violating(
-        "the cancel never comes back", after: .waiting, [.callback(1), .cancel().blamed]),
-      .violating(
-        "the remove never comes back", after: .waiting,
-        [.callback(1), .cancel().blamed, .remove()]),
-      .violating(
-        "the callback never comes back", after: .waiting,
-        [.callback(1).blamed, .cancel(), .remove(), .removed(), .cancelled()]),
-      .violating(
-        "removed twice", after: .waiting,
-        [
-          .callback(1), .cancel(), .remove(), .removed(), .cancelled(), .called(),
-          .remove().blamed, .removed(), .end(), .left(), .quiescent,
-        ]),
-      .violating(
-        "not removed", after: .waiting,
-        [.callback(1), .cancel(), .cancelled(), .called(), .end(), .left(), .quiescent.blamed]),
-      .silent("cancelled outside", after: .cancelledAndOver, []),
-    ] + cancelBeforeAnotherCallback
+    examples: logs + cancelBeforeAnotherCallback
   ) { evidence in
     .overall(evidence.cancellations) { cancellation in
       guard !cancellation.isShared, let callback = evidence.callback(around: cancellation) else {
@@ -74,6 +51,40 @@ extension Rule {
       }
     }
   }
+
+  /// Logs that hold and logs that break the rule.
+  private static let logs: [Example] = [
+    .conforming(
+      "cancelled inside a callback", after: .waiting,
+      [
+        .callback(1), .cancel(), .remove(), .removed(), .cancelled(), .called(), .end(),
+        .left(), .quiescent,
+      ]),
+    .conforming(
+      "cancelled directly before a callback", after: .waiting,
+      [
+        .cancel(), .remove(), .removed(), .cancelled(), .callback(1).inTheSameStep, .called(),
+        .end(), .left(), .quiescent,
+      ]),
+    .violating(
+      "the cancel never comes back", after: .waiting, [.callback(1), .cancel().blamed]),
+    .violating(
+      "the remove never comes back", after: .waiting,
+      [.callback(1), .cancel().blamed, .remove()]),
+    .violating(
+      "the callback never comes back", after: .waiting,
+      [.callback(1).blamed, .cancel(), .remove(), .removed(), .cancelled()]),
+    .violating(
+      "removed twice", after: .waiting,
+      [
+        .callback(1), .cancel(), .remove(), .removed(), .cancelled(), .called(),
+        .remove().blamed, .removed(), .end(), .left(), .quiescent,
+      ]),
+    .violating(
+      "not removed", after: .waiting,
+      [.callback(1), .cancel(), .cancelled(), .called(), .end(), .left(), .quiescent.blamed]),
+    .silent("cancelled outside", after: .cancelledAndOver, []),
+  ]
 
   /// A cancel is not inside the callback that happens to be next.
   private static let cancelBeforeAnotherCallback: [Example] = [

@@ -10,7 +10,12 @@ extension Rule {
       Some backends call back once more from their remove; a stream that marks itself ended only \
       afterwards hands that to a consumer which was cancelled.
       """,
-    anchors: [.measured("M8")],
+    usualCause: """
+      The stream removes first and notes that it is over then. What the source calls back inside \
+      remove still finds it open.
+      """,
+    fix: "Note under the lock that the stream is over, unlock, and call remove then.",
+    anchors: [.measured("an AsyncThrowingStream hands out what is called back inside remove")],
     implies: [
       "cancellation.outcome-declared", "cancellation.buffer-declared",
       "errors.propagate-unchanged", "completion.finish-ends", "completion.nil-sticky",

@@ -14,49 +14,23 @@ extension Rule {
       Many sources hand over the present value inside add, and some a last one inside remove; a \
       stream that calls them under its lock waits for itself, and the app hangs.
       """,
+    usualCause: """
+      The stream calls add or remove under its lock or on its queue, and a callback inside that \
+      call waits for the same lock or queue.
+      """,
+    fix: "Change the state under the lock, unlock, and call add or remove then.",
     anchors: [
-      .swiftEvolution("0314"), .practice("swift-async-algorithms: effects outside the lock"),
+      .swiftEvolution("SE-0314"),
+      .practice(
+        "github.com/apple/swift-async-algorithms, whose state machines return actions that run "
+          + "outside the lock"),
     ],
     implies: consequencesOfAHang + [
       "buffering.callback-nonblocking", "reentrancy.cancel-in-callback",
       "reentrancy.emit-in-remove",
     ],
     underThreads: .needsQuiescence,
-    examples: [
-      .conforming(
-        "a value inside add",
-        [
-          .accessed(), .madeIterator(), .next(), .add(), .callback(1), .called(), .added(),
-          .element(1), .next(), .quiescent,
-        ]),
-      .conforming(
-        "a value inside remove", after: .waiting,
-        [
-          .cancel(), .remove(), .callback(1), .called(), .removed(), .cancelled(), .end(), .left(),
-          .quiescent,
-        ]),
-      .conforming(
-        "cancelled inside add",
-        [
-          .accessed(), .madeIterator(), .next(), .add(), .cancel(), .cancelled(), .added(),
-          .remove(), .removed(), .end(), .left(), .quiescent,
-        ]),
-      .violating(
-        "the value inside add never comes back",
-        [.accessed(), .madeIterator(), .next(), .add(), .callback(1).blamed, .quiescent]),
-      .violating(
-        "the value inside remove never comes back", after: .waiting,
-        [.cancel(), .remove(), .callback(1).blamed]),
-      .violating(
-        "the cancel inside add never comes back",
-        [.accessed(), .madeIterator(), .next(), .add(), .cancel().blamed]),
-      .violating(
-        "the value inside the remove at the end never comes back", after: .waiting,
-        [.callback(.finish), .remove(), .callback(1).blamed]),
-      .silent("nothing comes from inside", after: .cancelledAndOver, []),
-      .silent(
-        "a callback waits, and add has come back", after: .waiting, [.callback(1), .quiescent]),
-    ]
+    examples: logs
   ) { evidence in
     .overall(evidence.subscriptions) { subscription in
       let entrances = subscription.entrances
@@ -71,6 +45,43 @@ extension Rule {
       }
     }
   }
+
+  /// Logs that hold and logs that break the rule.
+  private static let logs: [Example] = [
+    .conforming(
+      "a value inside add",
+      [
+        .accessed(), .madeIterator(), .next(), .add(), .callback(1), .called(), .added(),
+        .element(1), .next(), .quiescent,
+      ]),
+    .conforming(
+      "a value inside remove", after: .waiting,
+      [
+        .cancel(), .remove(), .callback(1), .called(), .removed(), .cancelled(), .end(), .left(),
+        .quiescent,
+      ]),
+    .conforming(
+      "cancelled inside add",
+      [
+        .accessed(), .madeIterator(), .next(), .add(), .cancel(), .cancelled(), .added(),
+        .remove(), .removed(), .end(), .left(), .quiescent,
+      ]),
+    .violating(
+      "the value inside add never comes back",
+      [.accessed(), .madeIterator(), .next(), .add(), .callback(1).blamed, .quiescent]),
+    .violating(
+      "the value inside remove never comes back", after: .waiting,
+      [.cancel(), .remove(), .callback(1).blamed]),
+    .violating(
+      "the cancel inside add never comes back",
+      [.accessed(), .madeIterator(), .next(), .add(), .cancel().blamed]),
+    .violating(
+      "the value inside the remove at the end never comes back", after: .waiting,
+      [.callback(.finish), .remove(), .callback(1).blamed]),
+    .silent("nothing comes from inside", after: .cancelledAndOver, []),
+    .silent(
+      "a callback waits, and add has come back", after: .waiting, [.callback(1), .quiescent]),
+  ]
 }
 
 /// A way into a stream from outside.

@@ -10,6 +10,12 @@ extension Rule {
       A swallowed error leaves the consumer waiting for a listener that was never added, or \
       makes a failure look like an empty result.
       """,
+    usualCause: """
+      The stream calls add with try?, or catches its error and goes on without a listener.
+      """,
+    fix: """
+      Finish the stream with the error that add threw, as in continuation.finish(throwing: error).
+      """,
     anchors: [.reactiveStreams("1.9")],
     traits: [.canFail],
     needs: [.refuse],

@@ -10,33 +10,19 @@ extension Rule {
       A second listener doubles every value and every bill; a missing one leaves the consumer \
       waiting for a callback that nobody asked for.
       """,
+    usualCause: """
+      Each next() adds a listener for one value. Or a second reader of a shared stream finds no \
+      listener and adds one, because the add of the first reader is still under way.
+      """,
+    fix: """
+      Add the listener once for each iteration and fill a buffer from it. A shared stream notes \
+      that it is adding before it unlocks or awaits.
+      """,
     anchors: [.reactiveStreams("2.12"), .proposal],
     traits: [.listeners],
     implies: ["registration.none-after-teardown"],
     underThreads: .counts,
-    examples: [
-      .conforming("one listener", after: .waitingAgain, []),
-      .conforming(
-        "two listeners, as declared", .declaring(\.listeners, 2),
-        [
-          .accessed(), .madeIterator(), .next(), .add(), .added(), .add(2), .added(2), .quiescent,
-        ]),
-      .conforming(
-        "the first of two adds throws", .declaring(\.listeners, 2),
-        [
-          .accessed(), .madeIterator(), .next(), .add(), .line(.addThrew(1, .named("denied"))),
-          .failure("denied"), .left(.failed), .quiescent,
-        ]),
-      .violating(
-        "added again by the second next()", after: .busy,
-        [.next(), .add(2).blamed, .added(2), .quiescent]),
-      .violating(
-        "waiting with one of two listeners", .declaring(\.listeners, 2),
-        [
-          .accessed(), .madeIterator(), .next(), .add(), .added(), .quiescent.blamed,
-        ]),
-      .silent("never iterated", [.accessed(), .droppedSequence(), .quiescent]),
-    ] + slowAdds + addsOfSharing
+    examples: logs + slowAdds + addsOfSharing
   ) { evidence in
     .overall(evidence.subscriptions) { subscription in
       if let membership = subscription.membership {
@@ -65,6 +51,31 @@ extension Rule {
       return added == 0 ? .notExercised : .held
     }
   }
+
+  /// Logs that hold and logs that break the rule.
+  private static let logs: [Example] = [
+    .conforming("one listener", after: .waitingAgain, []),
+    .conforming(
+      "two listeners, as declared", .declaring(\.listeners, 2),
+      [
+        .accessed(), .madeIterator(), .next(), .add(), .added(), .add(2), .added(2), .quiescent,
+      ]),
+    .conforming(
+      "the first of two adds throws", .declaring(\.listeners, 2),
+      [
+        .accessed(), .madeIterator(), .next(), .add(), .line(.addThrew(1, .named("denied"))),
+        .failure("denied"), .left(.failed), .quiescent,
+      ]),
+    .violating(
+      "added again by the second next()", after: .busy,
+      [.next(), .add(2).blamed, .added(2), .quiescent]),
+    .violating(
+      "waiting with one of two listeners", .declaring(\.listeners, 2),
+      [
+        .accessed(), .madeIterator(), .next(), .add(), .added(), .quiescent.blamed,
+      ]),
+    .silent("never iterated", [.accessed(), .droppedSequence(), .quiescent]),
+  ]
 }
 
 extension Evidence {

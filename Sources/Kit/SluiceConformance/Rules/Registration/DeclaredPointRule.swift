@@ -12,6 +12,14 @@ extension Rule {
       there. A stream that adds it in a task a moment later misses that event, and its consumer \
       waits for news that has come and gone.
       """,
+    usualCause: """
+      The call in which the stream declares to register starts a Task, calls an actor or puts a \
+      block on a queue, and the listener is added there a moment later.
+      """,
+    fix: """
+      Call add synchronously in the declared call, or declare 'registration.first-next' if the \
+      stream adds later.
+      """,
     anchors: [.swiftEvolution("SE-0314"), .reactiveStreams("1.9")],
     traits: [.registration, .removal],
     underThreads: .counts,

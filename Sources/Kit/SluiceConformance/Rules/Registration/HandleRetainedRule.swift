@@ -11,6 +11,14 @@ extension Rule {
       Some backends remove the listener when its handle is dropped; a stream that lets go of the \
       handle after add falls silent without a word.
       """,
+    usualCause: """
+      The stream discards what add returns, or refers to it weakly, and this source removes a \
+      listener when its handle is released.
+      """,
+    fix: """
+      Keep a strong reference to the handle until the iteration is over, for example in the \
+      closure of continuation.onTermination.
+      """,
     anchors: [.reactiveStreams("2.6")],
     needs: [.removeWithHandle],
     implies: [

@@ -11,6 +11,14 @@ extension Rule {
       A producer that dies without an end leaves a loop that waits for ever, as if there were no \
       news; nothing tells it from a quiet source.
       """,
+    usualCause: """
+      The object or the task that keeps the listener goes away without ending the stream, because \
+      nothing refers to it strongly or its loop was left.
+      """,
+    fix: """
+      Let the iterator or the closure of onTermination keep the producer, and call finish() \
+      wherever the producer stops.
+      """,
     anchors: [.reactiveStreams("1.4"), .reactiveStreams("1.5")],
     traits: [.listeners, .joining],
     underThreads: .needsQuiescence,

@@ -10,6 +10,11 @@ extension Rule {
       Who reads a stream without iterating it would start network traffic and hold a \
       registration that nobody knows of.
       """,
+    usualCause: """
+      The property or the initializer of the stream already calls add. The closure of AsyncStream \
+      { continuation in … } runs when the stream is made, not when it is iterated.
+      """,
+    fix: "Call add in the first next(), or declare the trait 'registration' as the stream does it.",
     anchors: [.reactiveStreams("2.1")],
     traits: [.registration],
     underThreads: .counts,

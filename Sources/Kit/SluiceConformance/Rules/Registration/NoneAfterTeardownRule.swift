@@ -10,6 +10,14 @@ extension Rule {
       A listener that is added when the consumer has left has nobody to remove it: it lives as \
       long as the process.
       """,
+    usualCause: """
+      A late callback or an error makes the stream connect again and add a listener, although the \
+      consumer has left.
+      """,
+    fix: """
+      Note the end of the iteration in the state of the stream, check it before each add, and \
+      remove at once what was added while the consumer left.
+      """,
     anchors: [.observersGuide],
     traits: [.removal],
     implies: [
@@ -20,36 +28,7 @@ extension Rule {
       "teardown.released-while-held", "teardown.balanced",
     ],
     underThreads: .needsOneOrder,
-    examples: [
-      .conforming("over for good", after: .cancelledAndOver, []),
-      .violating(
-        "added again by a late event", after: .waiting,
-        [
-          .cancel(), .remove(), .removed(), .cancelled(), .end(), .left(), .quiescent,
-          .callback(2), .add(2).blamed, .added(2), .called(), .quiescent,
-        ]),
-      .conforming(
-        "a task of the stream's was about to add, and removes", .declaring(\.removal, .settled),
-        [
-          .accessed(), .madeIterator(), .next(), .cancel(), .cancelled(), .end(), .left(), .add(),
-          .added(), .remove(), .removed(), .quiescent,
-        ]),
-      .violating(
-        "a task of the stream's was about to add, and keeps it",
-        .declaring(\.removal, .settled),
-        [
-          .accessed(), .madeIterator(), .next(), .cancel(), .cancelled(), .end(), .left(),
-          .add().blamed, .added(), .quiescent,
-        ]),
-      .violating(
-        "added when the sequence is dropped", .declaring(\.registration, .access),
-        [
-          .accessed(), .add(by: nil), .added(), .droppedSequence(), .remove(by: nil), .removed(),
-          .add(2, by: nil).blamed, .added(2), .quiescent,
-        ]),
-      .silent("still iterating", after: .waiting, []),
-      .silent("nothing was ever added", [.accessed(), .droppedSequence(), .quiescent]),
-    ]
+    examples: logs
   ) { evidence in
     .overall(evidence.subscriptions) { subscription in
       guard
@@ -66,4 +45,36 @@ extension Rule {
         because: "#\(late.id.number) was added when the consumer was gone")
     }
   }
+
+  /// Logs that hold and logs that break the rule.
+  private static let logs: [Example] = [
+    .conforming("over for good", after: .cancelledAndOver, []),
+    .violating(
+      "added again by a late event", after: .waiting,
+      [
+        .cancel(), .remove(), .removed(), .cancelled(), .end(), .left(), .quiescent,
+        .callback(2), .add(2).blamed, .added(2), .called(), .quiescent,
+      ]),
+    .conforming(
+      "a task of the stream's was about to add, and removes", .declaring(\.removal, .settled),
+      [
+        .accessed(), .madeIterator(), .next(), .cancel(), .cancelled(), .end(), .left(), .add(),
+        .added(), .remove(), .removed(), .quiescent,
+      ]),
+    .violating(
+      "a task of the stream's was about to add, and keeps it",
+      .declaring(\.removal, .settled),
+      [
+        .accessed(), .madeIterator(), .next(), .cancel(), .cancelled(), .end(), .left(),
+        .add().blamed, .added(), .quiescent,
+      ]),
+    .violating(
+      "added when the sequence is dropped", .declaring(\.registration, .access),
+      [
+        .accessed(), .add(by: nil), .added(), .droppedSequence(), .remove(by: nil), .removed(),
+        .add(2, by: nil).blamed, .added(2), .quiescent,
+      ]),
+    .silent("still iterating", after: .waiting, []),
+    .silent("nothing was ever added", [.accessed(), .droppedSequence(), .quiescent]),
+  ]
 }

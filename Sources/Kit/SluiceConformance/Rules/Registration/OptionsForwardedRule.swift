@@ -10,6 +10,10 @@ extension Rule {
       Who asks for metadata changes and gets a listener without them misses events that nobody \
       can see are missing.
       """,
+    usualCause: """
+      The stream passes options of its own to add, or leaves out an argument that has a default.
+      """,
+    fix: "Pass each option that the caller gave to add unchanged.",
     anchors: [.proposal],
     underThreads: .counts,
     examples: [

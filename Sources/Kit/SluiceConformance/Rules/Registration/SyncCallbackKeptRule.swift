@@ -10,6 +10,14 @@ extension Rule {
       Backends with a cache call the listener before add returns; a stream that is ready only \
       afterwards loses the first snapshot, and the next may come in an hour.
       """,
+    usualCause: """
+      The stream is ready for values only after add has returned: it sets a flag, stores the \
+      continuation or clears the buffer after the call.
+      """,
+    fix: """
+      Set up the buffer and the continuation before the call of add, so that a callback inside add \
+      finds them.
+      """,
     anchors: [.reactiveStreams("3.10")],
     traits: [.latency],
     implies: [
@@ -17,39 +25,7 @@ extension Rule {
       "ordering.terminal-last", "errors.buffered-first",
     ],
     underThreads: .countsOneByOne,
-    examples: [
-      .conforming(
-        "delivered inside add",
-        [
-          .accessed(), .madeIterator(), .next(), .add(), .callback(1), .called(), .added(),
-          .element(1), .next(), .quiescent,
-        ]),
-      .violating(
-        "lost, and the consumer waits",
-        [
-          .accessed(), .madeIterator(), .next(), .add(), .callback(1), .called(), .added(),
-          .quiescent.blamed,
-        ]),
-      .violating(
-        "lost, and a later value comes", .declaring(\.registration, .access),
-        [
-          .accessed(), .add(by: nil), .callback(1), .called(), .added(), .callback(2), .called(),
-          .madeIterator(), .next(), .element(2).blamed, .next(), .quiescent,
-        ]),
-      .silent(
-        "cancelled before",
-        [
-          .accessed(), .cancel(), .cancelled(), .madeIterator(), .next(), .add(), .callback(1),
-          .called(), .added(), .remove(), .removed(), .end(), .left(), .quiescent,
-        ]),
-      .silent(
-        "kept back by design when add threw", .declaring(\.latency, .milliseconds(1)),
-        [
-          .accessed(), .madeIterator(), .next(), .add(), .callback(1), .called(),
-          .line(.addThrew(1, .named("denied"))), .failure("denied"), .left(.failed), .quiescent,
-        ]),
-      .silent("delivered after add", after: .waitingAgain, []), inSecondAdd,
-    ]
+    examples: logs
   ) { evidence in
     .overall(evidence.subscriptions) { subscription in
       if subscription.mayOverflow { return .notExercised }
@@ -69,6 +45,41 @@ extension Rule {
       }
     }
   }
+
+  /// Logs that hold and logs that break the rule.
+  private static let logs: [Example] = [
+    .conforming(
+      "delivered inside add",
+      [
+        .accessed(), .madeIterator(), .next(), .add(), .callback(1), .called(), .added(),
+        .element(1), .next(), .quiescent,
+      ]),
+    .violating(
+      "lost, and the consumer waits",
+      [
+        .accessed(), .madeIterator(), .next(), .add(), .callback(1), .called(), .added(),
+        .quiescent.blamed,
+      ]),
+    .violating(
+      "lost, and a later value comes", .declaring(\.registration, .access),
+      [
+        .accessed(), .add(by: nil), .callback(1), .called(), .added(), .callback(2), .called(),
+        .madeIterator(), .next(), .element(2).blamed, .next(), .quiescent,
+      ]),
+    .silent(
+      "cancelled before",
+      [
+        .accessed(), .cancel(), .cancelled(), .madeIterator(), .next(), .add(), .callback(1),
+        .called(), .added(), .remove(), .removed(), .end(), .left(), .quiescent,
+      ]),
+    .silent(
+      "kept back by design when add threw", .declaring(\.latency, .milliseconds(1)),
+      [
+        .accessed(), .madeIterator(), .next(), .add(), .callback(1), .called(),
+        .line(.addThrew(1, .named("denied"))), .failure("denied"), .left(.failed), .quiescent,
+      ]),
+    .silent("delivered after add", after: .waitingAgain, []), inSecondAdd,
+  ]
 
   private static let inSecondAdd = Example.violating(
     "the first of two listeners is told inside the second add, and the value is lost",

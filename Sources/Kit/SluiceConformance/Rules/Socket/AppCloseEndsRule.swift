@@ -10,6 +10,14 @@ extension Rule {
       Older systems never answer a receive that waits when the app closes the socket; a stream \
       that relies on it keeps its consumer waiting for ever.
       """,
+    usualCause: """
+      The stream waits for the outstanding receive() to fail, and older systems never answer it \
+      when the app closes the socket.
+      """,
+    fix: """
+      Offer a method that closes the socket and finishes the continuation, and let the app call \
+      that.
+      """,
     anchors: [.webSocketArticle],
     traits: [.source],
     implies: [

@@ -10,6 +10,11 @@ extension Rule {
       Each receive takes one message; of two that wait nobody says which is answered first, so \
       messages change their order, and the number of receives grows with every message.
       """,
+    usualCause: """
+      The stream calls receive() again before the last call is answered, or twice for each \
+      message.
+      """,
+    fix: "Call receive() once, and call it again only in the completion of that call.",
     anchors: [.webSocketArticle],
     traits: [.source],
     underThreads: .needsOneOrder,

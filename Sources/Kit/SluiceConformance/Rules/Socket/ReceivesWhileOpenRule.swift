@@ -10,6 +10,11 @@ extension Rule {
       A receive on a closed socket fails at once. Who answers that by the next one goes on for \
       ever, at the speed of the processor.
       """,
+    usualCause: """
+      The completion of each receive() calls the next one, whether it failed or not, or tries a \
+      failed one again.
+      """,
+    fix: "Finish the stream with the error of a failed receive(), and call receive() no more.",
     anchors: [.webSocketArticle],
     traits: [.source],
     implies: [

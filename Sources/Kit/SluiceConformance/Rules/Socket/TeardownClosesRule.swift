@@ -10,6 +10,13 @@ extension Rule {
       Nobody reads from the socket any more, and the server goes on sending: the connection, its \
       buffers and the battery are spent on nobody.
       """,
+    usualCause: """
+      The stream closes the socket only when the app asks for it, or through an object that \
+      nothing keeps.
+      """,
+    fix: """
+      Close the socket in continuation.onTermination, whose closure refers to the socket strongly.
+      """,
     anchors: [.webSocketArticle],
     traits: [.source, .releasesWhileHeld],
     implies: [

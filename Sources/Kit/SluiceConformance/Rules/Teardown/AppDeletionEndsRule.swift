@@ -11,51 +11,22 @@ extension Rule {
       The instance behind a deleted app tells nobody anything any more: whoever waits for it waits \
       for ever, and whatever is registered there keeps the instance, and with it the app, alive.
       """,
-    anchors: [.practice("FIRComponentLifecycleMaintainer: appWillBeDeleted:")],
+    usualCause: """
+      The stream knows nothing of its app, or looks for it with the next update. A deleted app \
+      sends none.
+      """,
+    fix: """
+      Finish the stream and remove its listener when the app is deleted. The kit's fakes tell of \
+      it in FirebaseApp.onDeletion(_:).
+      """,
+    anchors: [.firebase("FirebaseCore/Extension/FIRComponent.h, appWillBeDeleted:")],
     traits: [.source],
     implies: [
       "cancellation.suspended-returns", "teardown.balanced", "memory.tasks-ended",
       "memory.captures-released", "memory.owner-released",
     ],
     underThreads: .needsQuiescence,
-    examples: [
-      .conforming(
-        "ended with its app", after: .waiting,
-        [
-          .closedByApp(), .remove(by: nil), .removed(), .end(), .left(), .next(), .end(),
-          .quiescent,
-        ]),
-      .conforming(
-        "removed a little later", after: .waiting,
-        [.closedByApp(), .end(), .left(), .remove(by: nil), .removed(), .quiescent]),
-      .conforming(
-        "the error that came before", after: .waiting,
-        [
-          .callback(.failure(.named("unavailable"))), .called(), .closedByApp(), .remove(),
-          .removed(), .failure("unavailable"), .left(.failed), .quiescent,
-        ]),
-      .conforming(
-        "removed when its add came back",
-        [
-          .accessed(), .madeIterator(), .next(), .add(), .closedByApp(), .end(), .left(),
-          .quiescent, .added(), .remove(), .removed(), .quiescent,
-        ]),
-      .violating("waits on", after: .waiting, [.closedByApp(), .quiescent.blamed]),
-      .violating(
-        "gone without an end", after: .waiting,
-        [.closedByApp(), .remove(by: nil), .removed(), .quiescent.blamed]),
-      .violating(
-        "ended, and still registered", after: .waiting,
-        [.closedByApp(), .end(), .left(), .quiescent.blamed]),
-      .silent("its app is there", after: .waiting, [.quiescent]),
-      .silent(
-        "cancelled when its app was deleted", after: .waiting,
-        [
-          .closedByApp(), .cancel(), .remove(), .removed(), .cancelled(), .end(), .left(),
-          .quiescent,
-        ]),
-      .outside("a socket, which the app closes by itself", .socket, after: .receiving),
-    ]
+    examples: logs
   ) { evidence in
     .overall(
       evidence, where: { traits in traits.source != .socket },
@@ -66,4 +37,44 @@ extension Rule {
         afterLossAt: closed, in: subscription, because: "its app was deleted")
     }
   }
+
+  /// Logs that hold and logs that break the rule.
+  private static let logs: [Example] = [
+    .conforming(
+      "ended with its app", after: .waiting,
+      [
+        .closedByApp(), .remove(by: nil), .removed(), .end(), .left(), .next(), .end(),
+        .quiescent,
+      ]),
+    .conforming(
+      "removed a little later", after: .waiting,
+      [.closedByApp(), .end(), .left(), .remove(by: nil), .removed(), .quiescent]),
+    .conforming(
+      "the error that came before", after: .waiting,
+      [
+        .callback(.failure(.named("unavailable"))), .called(), .closedByApp(), .remove(),
+        .removed(), .failure("unavailable"), .left(.failed), .quiescent,
+      ]),
+    .conforming(
+      "removed when its add came back",
+      [
+        .accessed(), .madeIterator(), .next(), .add(), .closedByApp(), .end(), .left(),
+        .quiescent, .added(), .remove(), .removed(), .quiescent,
+      ]),
+    .violating("waits on", after: .waiting, [.closedByApp(), .quiescent.blamed]),
+    .violating(
+      "gone without an end", after: .waiting,
+      [.closedByApp(), .remove(by: nil), .removed(), .quiescent.blamed]),
+    .violating(
+      "ended, and still registered", after: .waiting,
+      [.closedByApp(), .end(), .left(), .quiescent.blamed]),
+    .silent("its app is there", after: .waiting, [.quiescent]),
+    .silent(
+      "cancelled when its app was deleted", after: .waiting,
+      [
+        .closedByApp(), .cancel(), .remove(), .removed(), .cancelled(), .end(), .left(),
+        .quiescent,
+      ]),
+    .outside("a socket, which the app closes by itself", .socket, after: .receiving),
+  ]
 }

@@ -10,6 +10,14 @@ extension Rule {
       Whatever the path, a listener that is left over costs reads, memory and battery until the \
       process ends.
       """,
+    usualCause: """
+      One way out of the stream forgets a handle: where the second of two adds throws, the first \
+      listener stays.
+      """,
+    fix: """
+      Store each handle as soon as its add returns, and remove all stored handles on every way \
+      out.
+      """,
     anchors: [.reactiveStreams("3.13"), .proposal],
     implies: ["memory.captures-released", "memory.owner-released", "memory.tasks-ended"],
     underThreads: .counts,

@@ -11,6 +11,14 @@ extension Rule {
       Break is how a loop ends that has found what it looked for; nothing tells the stream but \
       the end of its iterator.
       """,
+    usualCause: """
+      The stream does nothing when its iterator is released, or a list of open streams keeps it \
+      alive.
+      """,
+    fix: """
+      Remove in continuation.onTermination, or in the deinit of an object that only the iterator \
+      owns.
+      """,
     anchors: [.reactiveStreams("2.6")],
     implies: ["teardown.balanced"],
     underThreads: .needsQuiescence,

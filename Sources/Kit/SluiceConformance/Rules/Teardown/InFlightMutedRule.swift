@@ -10,6 +10,14 @@ extension Rule {
       Backends that call back on a queue can't take back what is queued; who was cancelled must \
       not be handed another user's data.
       """,
+    usualCause: """
+      The callback appends to the buffer whether the stream was cancelled or not, and next() hands \
+      out past the end what is there.
+      """,
+    fix: """
+      Look in the callback, under the lock of the buffer, whether the iteration goes on, and drop \
+      the value if it does not.
+      """,
     anchors: [.reactiveStreams("3.12")],
     implies: ["completion.nil-sticky", "cancellation.outcome-declared"],
     underThreads: .needsOneOrder,

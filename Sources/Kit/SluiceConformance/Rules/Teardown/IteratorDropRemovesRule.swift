@@ -11,6 +11,14 @@ extension Rule {
       Who iterates by hand and stops says so only by dropping the iterator; a task inside the \
       stream that keeps it keeps the listener.
       """,
+    usualCause: """
+      The listener's closure or a task of the stream refers to the stream or its iterator, so \
+      neither is ever released.
+      """,
+    fix: """
+      Let the listener capture the continuation or the buffer alone. Cancel a forwarding task in \
+      the deinit of an object that only the iterator owns.
+      """,
     anchors: [.reactiveStreams("2.6")],
     implies: ["teardown.balanced"],
     underThreads: .needsQuiescence,

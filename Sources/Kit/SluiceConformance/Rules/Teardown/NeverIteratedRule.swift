@@ -10,7 +10,14 @@ extension Rule {
       A property that is read for its value, or an early return before the loop, must not cost a \
       listener; cleanup that is wired to the loop never runs.
       """,
-    anchors: [.measured("M6")],
+    usualCause: """
+      The stream adds when it is made, and only an iteration removes: the clean-up is wired in the \
+      first next(), or the listener keeps the object whose deinit would remove.
+      """,
+    fix: "Add in the first next(), or remove in the deinit of the sequence's storage as well.",
+    anchors: [
+      .measured("an AsyncThrowingStream adds its listener when it is made, iterated or not")
+    ],
     implies: ["teardown.balanced"],
     underThreads: .needsQuiescence,
     examples: [

@@ -11,6 +11,14 @@ extension Rule {
       An operator that has enough never calls next() again and never cancels: it only lets go of \
       the iterator.
       """,
+    usualCause: """
+      The iterator removes where it returns nil or throws. After prefix or first(where:) nothing \
+      calls next() again.
+      """,
+    fix: """
+      Remove in continuation.onTermination, or in the deinit of an object that only the iterator \
+      owns, since a struct has no deinit.
+      """,
     anchors: [.proposal],
     implies: ["teardown.balanced"],
     underThreads: .needsQuiescence,

@@ -13,6 +13,14 @@ extension Rule {
       ends the stream. A listener that is still registered then has no owner left that could \
       remove it.
       """,
+    usualCause: """
+      The owner's deinit removes its listeners and finishes no stream, or finishes the streams and \
+      leaves their listeners.
+      """,
+    fix: """
+      Finish each open stream and remove its listener in the owner's deinit, or declare \
+      'owner.kept'.
+      """,
     anchors: [.observersGuide],
     traits: [.owner],
     implies: [

@@ -10,7 +10,15 @@ extension Rule {
       A view model that keeps the stream in a property keeps the listener with it, long after \
       the last loop over it has ended.
       """,
-    anchors: [.measured("M4")],
+    usualCause: """
+      The sequence keeps the AsyncStream or the iterator of a loop in a property, so both live as \
+      long as the sequence does.
+      """,
+    fix: """
+      Make a stream in each makeAsyncIterator(), and let only the iterator own it. Otherwise \
+      declare that 'releases-while-held' is false.
+      """,
+    anchors: [.measured("an AsyncThrowingStream that is held keeps its listener after a break")],
     traits: [.releasesWhileHeld],
     implies: ["teardown.balanced"],
     underThreads: .needsQuiescence,

@@ -13,6 +13,11 @@ extension Rule {
       Who has cancelled takes the listener for gone, and goes on: a remove that follows in a task \
       may fall into whatever comes next. A stream that can do no better says so.
       """,
+    usualCause: """
+      The stream declares to remove at once, and its cancellation handler starts a Task or puts a \
+      block on a queue that removes later.
+      """,
+    fix: "Call remove() synchronously in the cancellation handler, or declare 'removal.settled'.",
     anchors: [.proposal, .swiftEvolution("SE-0304")],
     traits: [.removal, .listeners],
     implies: ["cancellation.removed-before-end"],

@@ -10,6 +10,11 @@ extension Rule {
       A backend may have given the token to somebody else by the second remove, or trap on a \
       token that it does not know.
       """,
+    usualCause: """
+      The end of the source, the cancel and the iterator's deinit each remove, and none asks \
+      whether another one has.
+      """,
+    fix: "Take the handle out of the state under the lock. Only the path that took it removes.",
     anchors: [.reactiveStreams("3.7")],
     underThreads: .counts,
     examples: [

@@ -7,6 +7,11 @@ extension Rule {
     statement: "what is removed was added before",
     level: .must,
     rationale: "A remove by another identity does nothing, and says nothing: the listener stays.",
+    usualCause: """
+      The stream removes by another key than it added with, such as an index into its list of \
+      handles.
+      """,
+    fix: "Keep what add returned, and remove by exactly that.",
     anchors: [.proposal],
     implies: [
       "cancellation.propagates", "cancellation.immediate", "cancellation.suspended-removes",

@@ -11,6 +11,14 @@ extension Rule {
       Cleanup that stands after the loop is skipped when the body throws; the listener then \
       outlives the error that nobody connects with it.
       """,
+    usualCause: """
+      A task forwards the values in a loop and removes after it. A consumer whose body throws \
+      never lets that loop end.
+      """,
+    fix: """
+      Remove when the iterator is released: in continuation.onTermination, or in the deinit of an \
+      object that only the iterator owns.
+      """,
     anchors: [.reactiveStreams("2.6")],
     implies: ["teardown.balanced"],
     underThreads: .needsQuiescence,

@@ -13,7 +13,16 @@ extension Rule {
       A stream that looks ten times a second whether there is something new keeps the processor \
       from sleeping as long as a screen is open, and delivers late for all that.
       """,
-    anchors: [.practice("Coyote's liveness checks")],
+    usualCause: """
+      A loop with Task.sleep looks into the buffer, or asks each second whether the listener is \
+      still there.
+      """,
+    fix: "Suspend on a continuation that the callback resumes, without a timer.",
+    anchors: [
+      .practice(
+        "Coyote, 'Find liveness bugs effectively' "
+          + "(microsoft.github.io/coyote/how-to/liveness-checking)")
+    ],
     implies: [
       "delivery.wakes-waiter", "cancellation.suspended-returns", "cancellation.suspended-removes",
       "completion.finish-ends", "errors.propagate-unchanged", "memory.tasks-ended",
