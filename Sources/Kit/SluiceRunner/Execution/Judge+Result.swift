@@ -15,10 +15,7 @@ extension Judge<ScenarioCase> {
   /// The outcome of the run.
   private var outcome: CaseResult.Outcome {
     guard let failure else { return .passed }
-    switch failure.kind {
-    case .ruleViolation, .expectationFailed: return .failed(failure)
-    default: return .errored(failure)
-    }
+    return failure.kind.isFailure ? .failed(failure) : .errored(failure)
   }
 
   /// The log, for a comparison with that of another process.

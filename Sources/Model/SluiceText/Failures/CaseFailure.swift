@@ -32,6 +32,14 @@ package struct CaseFailure: Sendable, Hashable, Codable {
     /// A worker's answer is no result of the case, or was written by the subject. The run can't be
     /// trusted, and ends with 2.
     case answerUnusable = "AnswerUnusable"
+
+    /// Whether reports count it as a failure of the case, and not as an error.
+    package var isFailure: Bool {
+      switch self {
+      case .ruleViolation, .expectationFailed, .passesUnexpectedly: true
+      default: false
+      }
+    }
   }
 
   /// Its kind.
