@@ -39,6 +39,7 @@ SELF_TEST = ("Sources/Runtime/SluiceSimulation/Capture",)
 LEAVES = ("Sources/Model/SluiceText", "Sources/Reports")
 LEAF_FILES = ("Sources/Fronts/Sluice/PlayedTest.swift",
               "Sources/Fronts/SluiceHarness/Commands/ExplainCommand.swift",
+              "Sources/Fronts/SluiceHarness/Commands/RuleExplanation.swift",
               "Sources/Fronts/SluiceHarness/Environment/TextSink.swift",
               "Sources/Kit/SluiceRunner/Checks/ConformanceIssue.swift",
               "Sources/Kit/SluiceRunner/Planning/RunPlan.swift")

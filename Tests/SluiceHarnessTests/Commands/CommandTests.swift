@@ -62,6 +62,8 @@ struct GoodCall: CustomTestStringConvertible {
     (check.paths, check.format, check.color) = (["p", "q"], .gcc, .always)
     var explain = ExplainOptions(word: "S0107")
     explain.color = .never
+    var whole = ExplainOptions(word: "ordering.fifo")
+    whole.isWhole = true
     var traits = TraitsOptions()
     (traits.words, traits.filter, traits.schedules) = (["plain", "vendor"], "tag:a", 3)
     (traits.seed, traits.isolation, traits.watchdog) = (4, .none, .seconds(5))
@@ -85,6 +87,7 @@ struct GoodCall: CustomTestStringConvertible {
       GoodCall(["check", "p", "--format", "gcc", "--color", "always", "q"], check),
       GoodCall(["explain", "emit"], ExplainOptions(word: "emit")),
       GoodCall(["explain", "--color", "never", "S0107"], explain),
+      GoodCall(["explain", "ordering.fifo", "--all"], whole),
       GoodCall(["traits"], TraitsOptions()),
       GoodCall(
         [

@@ -170,13 +170,17 @@ enum HelpGoldens {
     Usage: sluice explain [OPTION...] RULE|TRAIT|ABILITY|CODE|VERB
 
     Says what a rule, a trait, an ability, a code or a verb means.
-    'sluice explain rules', 'traits', 'abilities', 'verbs' or 'codes' lists them.
+    The page of a rule has its usual cause, the fix, a log that holds and one that
+    breaks it. 'sluice explain rules', 'traits', 'abilities', 'verbs' or 'codes' lists
+    them.
 
     Arguments:
       RULE|TRAIT|ABILITY|CODE|VERB  such as cancellation.suspended-removes, removal,
                                     S0107 or listener.send
 
     Options:
+      --all                      all that a rule has: every log, what its verdict
+                                 depends on
       --color auto|always|never  whether to print in colour (default: auto)
       --root FOLDER              the folder with Scenarios and sluice.json (default:
                                  found)
@@ -290,7 +294,7 @@ enum HelpGoldens {
 
     Runs cases on real threads with jitter, for races and what follows from them.
     Only rules that a correct stream can't break on threads have a say: 'sluice
-    explain' tells of each. Build with '--sanitize=thread' and a race becomes the
+    explain RULE --all' says which. Build with '--sanitize=thread' and a race is the
     result of its case. A seed repeats the jitter, not the threads: a failure may
     take some rounds to come again.
 

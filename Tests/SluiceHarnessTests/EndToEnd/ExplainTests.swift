@@ -35,12 +35,87 @@ struct ExplainTests {
     #expect(call.errors.contains("did you mean cancellation.suspended-removes?"))
   }
 
-  @Test("of a rule shows why it is there, where it comes from, and what breaks it")
-  func rule() {
-    let output = MemoryCall(["explain", "cancellation.suspended-removes"], in: "/").output
-    for part in ["(must): ", "\nFrom: ", "\nDepends on: ", "\nHolds: ", "\nViolated: ", "\n  > "] {
+  @Test(
+    "of a rule fits on a screen, with a log that holds and one that breaks it",
+    arguments: Rule.catalogue.map(\.id))
+  func rule(_ id: String) throws {
+    let rule = try #require(Rule.named(id))
+    let output = MemoryCall(["explain", id], in: "/").output
+    for part in [
+      "\(id) (\(rule.level.rawValue)): \(rule.statement)\n\nWhy: \(rule.rationale)\n\n",
+      "\n\nUsual cause: ", "\nFix: ", "\n\nHolds: ", "\n\nViolated: ", "\n\nFrom: ",
+      "\n\nWith --all: ",
+    ] {
       #expect(output.contains(part), "\(part)")
     }
+    #expect(!output.contains("\nNot exercised: ") && !output.contains("\nDoes not apply: "))
+    let lines = output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    #expect(lines.count { line in line.hasPrefix("  > ") } == 1)
+    #expect(lines.last?.hasPrefix("With --all: ") == true)
+    for call in [WideCall(["explain", id]), WideCall(["explain", id], terminal: 80)] {
+      let count = call.output.split(separator: "\n", omittingEmptySubsequences: false).count - 1
+      #expect(count <= 50)
+    }
+  }
+
+  @Test("of a rule shows a common beginning once, and what the logs differ in")
+  func sharedBeginning() {
+    let output = MemoryCall(["explain", "cancellation.suspended-removes"], in: "/").output
+    #expect(
+      output.contains(
+        """
+
+        Both logs begin:
+            stream 1 accessed
+            consumer 1 makes an iterator of stream 1
+            stream 1 dropped
+            consumer 1 calls next()
+            add #1 called by consumer 1
+            add #1 returned
+            quiescent
+
+        Holds: removed inside the cancel
+            cancel of consumer 1 called
+            remove #1 called by consumer 1
+
+        """))
+    #expect(output.contains("    cancel of consumer 1 called\n  > cancel of consumer 1 returned\n"))
+  }
+
+  @Test("of a rule leaves out most of a log of thousands of entries, and says how many")
+  func cutLog() {
+    let output = MemoryCall(["explain", "buffering.unbounded-lossless"], in: "/").output
+    #expect(output.contains(/\n    … \d{4} entries left out\n/))
+    #expect(output.contains(/\n    … \d+ further entries\n/))
+  }
+
+  @Test("of a rule about memory shows what the rule judges by")
+  func counts() {
+    let kept = MemoryCall(["explain", "buffering.bounded-memory"], in: "/").output
+    #expect(kept.contains("    quiescent (120 elements made, 0 of them live)\n"))
+    #expect(kept.contains("  > quiescent (120 elements made, 120 of them live)\n"))
+    let grown = MemoryCall(["explain", "memory.allocations-flat"], in: "/").output
+    #expect(grown.contains("(the memory of the stream grows with each subscription)\n"))
+  }
+
+  @Test("of a rule with --all shows every log and what its verdict depends on")
+  func wholeRule() throws {
+    let rule = Rule.suspendedRemoves
+    let output = MemoryCall(["explain", rule.id, "--all"], in: "/").output
+    for part in [
+      "(must): ", "\n\nUsual cause: ", "\nFix: ", "\nFrom: ", "\nDepends on: removal, listeners\n",
+      "\nBroken with it: ", "\nOn real threads: has no say: ", "\nHolds: ", "\nViolated: ",
+      "\nNot exercised: ", "\n  > ", "\n    remove #1 called by consumer 1 (1s later)\n",
+    ] {
+      #expect(output.contains(part), "\(part)")
+    }
+    for example in rule.examples { #expect(output.contains(": \(example.title)\n")) }
+    #expect(!output.contains("left out") && !output.contains("further entries"))
+    let brief = MemoryCall(["explain", rule.id], in: "/").output
+    #expect(
+      brief.hasSuffix(
+        "\nWith --all: \(rule.examples.count - 2) more logs, traits, rules broken "
+          + "with it, worth on real threads.\n"))
   }
 
   @Test("is in colour if asked: its head, and what a rule blames")

@@ -219,7 +219,7 @@ struct GateTests {
     let list = MemoryCall(["list", "--help"], of: Self.two, in: "/").output
     #expect(!list.contains("in turn"))
     let stress = MemoryCall(["stress", "--help"], of: Self.one, in: "/").output
-    #expect(stress.replacing("\n", with: " ").contains("'gate explain'"))
+    #expect(stress.replacing("\n", with: " ").contains("'gate explain RULE --all'"))
     #expect(!stress.contains("'sluice"))
     #expect(stress.split(separator: "\n").allSatisfy { line in line.count <= 80 })
     let program = MemoryCall(["--help"], of: Self.one, in: "/").output

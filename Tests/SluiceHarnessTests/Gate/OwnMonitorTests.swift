@@ -78,7 +78,7 @@ struct OwnMonitorTests {
     let root = try Self.package()
     let silent = Rule.monitor(
       id: "house.silent", statement: "nothing is said", level: .must, rationale: "quiet is gold",
-      underThreads: .counts, from: ()
+      usualCause: "It talks.", fix: "Say nothing.", underThreads: .counts, from: ()
     ) { _, _ in .nothing }
     let gate = Harness(name: "gate", subjects: [OwnStreams.right], rules: [silent])
     try root.write("house.silent it never says a word\n", to: "Scenarios/not-exercised.txt")
@@ -87,6 +87,7 @@ struct OwnMonitorTests {
     #expect(call.output.contains("  house.silent: it never says a word\n"), "\(call.output)")
     let page = MemoryCall(["explain", "house.silent"], of: gate, in: "/")
     #expect(page.output.hasPrefix("house.silent (must): nothing is said\n"), "\(page.errors)")
+    #expect(page.output.contains("\nUsual cause: It talks.\nFix: Say nothing.\n"))
   }
 
   @Test("judge their examples as these say, or a check tells")

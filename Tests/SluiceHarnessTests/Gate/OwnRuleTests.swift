@@ -110,6 +110,16 @@ struct OwnRuleTests {
       page.output == """
         house.rule (must): nothing is registered
 
+        Why: registrations cost power
+
+        With --all: worth on real threads.
+
+        """)
+    let whole = MemoryCall(["explain", "house.rule", "--all"], of: gate, in: "/")
+    #expect(
+      whole.output == """
+        house.rule (must): nothing is registered
+
         registrations cost power
 
         On real threads: has a say
@@ -119,6 +129,14 @@ struct OwnRuleTests {
     #expect(list.split(separator: "\n").last?.hasPrefix("house.rule ") == true, "\(list)")
     let wrong = MemoryCall(["explain", "house.rull"], of: gate, in: "/")
     #expect(wrong.errors.contains("did you mean house.rule?"))
+  }
+
+  @Test("may say their usual cause and the fix, which are explained")
+  func advice() {
+    var rule = OwnRules.strict
+    (rule.usualCause, rule.fix) = ("The init calls add.", "Call add in next().")
+    let page = MemoryCall(["explain", "house.rule"], of: Self.gate([rule]), in: "/").output
+    #expect(page.contains("\n\nUsual cause: The init calls add.\nFix: Call add in next().\n\n"))
   }
 
   @Test("that no case exercised are listed, with the reason that a list has")

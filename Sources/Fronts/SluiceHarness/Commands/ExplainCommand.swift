@@ -8,6 +8,8 @@ import SluiceText
 package struct ExplainOptions: Equatable, Sendable {
   /// The rule, the trait, the diagnostic code or the verb, or the name of a list.
   package var word: String
+  /// Whether to print everything that a rule says of itself.
+  package var isWhole = false
   /// Whether to print in colour.
   package var color = ColorChoice.auto
 
@@ -22,12 +24,16 @@ struct ExplainCommand: Command {
   static let name = "explain"
   static let summary = "Says what a rule, a trait, an ability, a code or a verb means."
   static let discussion = [
-    "'sluice explain rules', 'traits', 'abilities', 'verbs' or 'codes' lists them."
+    "The page of a rule has its usual cause, the fix, a log that holds and one that",
+    "breaks it. 'sluice explain rules', 'traits', 'abilities', 'verbs' or 'codes' lists",
+    "them.",
   ]
   static let operand: OperandDeclaration? = OperandDeclaration(
     "RULE|TRAIT|ABILITY|CODE|VERB", .one,
     help: "such as cancellation.suspended-removes, removal, S0107 or listener.send")
-  static let options: [OptionDeclaration] = [.color]
+  static let all = OptionDeclaration(
+    "--all", .none, help: "all that a rule has: every log, what its verdict depends on")
+  static let options: [OptionDeclaration] = [all, .color]
 
   let values: ExplainOptions
 
@@ -36,6 +42,7 @@ struct ExplainCommand: Command {
       throw .missingOperand(placeholder: "RULE|TRAIT|ABILITY|CODE|VERB")
     }
     var values = ExplainOptions(word: word)
+    values.isWhole = parsed.isGiven(all)
     values.color = try parsed.choice(.color) ?? values.color
     return ExplainCommand(values: values)
   }
@@ -57,7 +64,7 @@ extension Harness {
     let list = ExplainedList(rawValue: options.word).map { list in
       list.text(of: self, columns: columns)
     }
-    guard let told = list ?? explanation(of: options.word, columns) else {
+    guard let told = list ?? explanation(of: options, columns) else {
       throw .unknown(
         "rule, trait, ability, code or verb", options.word,
         known: explainable + ExplainedList.allCases.map { list in list.rawValue })
@@ -88,15 +95,20 @@ extension Harness {
     let words = registry.errors + registry.traits
     let traits = TraitName.allCases.map { trait in trait.rawValue }
     let abilities = SourceAbility.allCases.map { ability in ability.rawValue }
-    return rules + traits + abilities + codes + registry.products.map { product in product.name }
+    return rules + traits + abilities + codes
+      + registry.products.map { product in product.name }
       + callables.map { callable in callable.name }
       + words.map { word in word.name }.filter { word in !traits.contains(word) }
   }
 
   /// All that a word means; words of several kinds may be alike, such as a call and an error.
-  private func explanation(of word: String, _ columns: Int?) -> String? {
+  private func explanation(of options: ExplainOptions, _ columns: Int?) -> String? {
+    let word = options.word
     var texts: [String] = []
-    if let rule = rules.rule(named: word) { texts.append(RuleExplanation(rule: rule).text) }
+    if let rule = rules.rule(named: word) {
+      let page = RuleExplanation(rule: rule)
+      texts.append(options.isWhole ? page.wholeText : page.text)
+    }
     if let code = DiagnosticCode(rawValue: word) { texts.append(explanation(of: code)) }
     if let product = registry.product(word) { texts.append(explanation(of: product)) }
     let callables: [(any CallableSignature)?] = [
@@ -186,68 +198,5 @@ enum ExplainedList: String, CaseIterable {
       }
     let table = HelpText.table(entries, columns: columns)
     return table.map { line in "\(line.dropFirst(2))\n" }.joined()
-  }
-}
-
-/// What a rule says of itself, as text.
-struct RuleExplanation {
-  let rule: Rule
-
-  /// The rule's identity, why it exists, where it comes from and its examples.
-  var text: String {
-    var lines = [
-      "\(rule.id) (\(rule.level.rawValue)): \(rule.statement)", "", rule.rationale, "",
-    ]
-    if !rule.anchors.isEmpty {
-      lines.append("From: \(rule.anchors.map(RuleExplanation.text).joined(separator: "; "))")
-    }
-    if !rule.traits.isEmpty {
-      lines.append("Depends on: \(rule.traits.map(\.rawValue).joined(separator: ", "))")
-    }
-    if !rule.needs.isEmpty {
-      let names = rule.needs.sorted().map { ability in ability.rawValue }
-      lines.append("Needs the ability: \(names.joined(separator: " or "))")
-    }
-    if !rule.implies.isEmpty {
-      lines.append("Broken with it: \(rule.implies.joined(separator: ", "))")
-    }
-    lines.append("On real threads: \(underThreads)")
-    for example in rule.examples { lines += text(of: example) }
-    return lines.joined(separator: "\n") + "\n"
-  }
-
-  /// What the rule's verdict is worth to `sluice stress`.
-  private var underThreads: String {
-    switch rule.underThreads {
-    case .counts: "has a say"
-    case .countsWhereAsked: "has a say where nothing was handed over that nobody had asked for"
-    case .countsOneByOne: "has a say where the backend called back one by one"
-    case .hasNoSay(let reason): "has no say: \(reason)"
-    }
-  }
-
-  private func text(of example: Rule.Example) -> [String] {
-    let kind =
-      switch example.expectation {
-      case .conforming: "Holds"
-      case .violating: "Violated"
-      case .silent: "Not exercised"
-      case .outside: "Does not apply"
-      }
-    return ["", "\(kind): \(example.title)"]
-      + example.lines.map { line in "\(line.isBlamed ? "  > " : "    ")\(line.event)" }
-  }
-
-  private static func text(of anchor: Rule.Anchor) -> String {
-    switch anchor {
-    case .reactiveStreams(let number): "Reactive Streams \(number)"
-    case .swiftEvolution(let number): number
-    case .proposal: "the testing plan of the event stream proposal"
-    case .observersGuide: "the observers' guide to asynchronous streams"
-    case .webSocketArticle: "the article on web socket messages"
-    case .combineArticle: "the article on AsyncSequence and Combine"
-    case .measured(let number): "measured: \(number)"
-    case .practice(let name), .document(let name): name
-    }
   }
 }

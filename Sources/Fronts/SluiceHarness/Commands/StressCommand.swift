@@ -37,7 +37,7 @@ struct StressCommand: Command {
     "Runs cases on real threads with jitter, for races and what follows from them."
   static let discussion = [
     "Only rules that a correct stream can't break on threads have a say: 'sluice",
-    "explain' tells of each. Build with '--sanitize=thread' and a race becomes the",
+    "explain RULE --all' says which. Build with '--sanitize=thread' and a race is the",
     "result of its case. A seed repeats the jitter, not the threads: a failure may",
     "take some rounds to come again.",
   ]

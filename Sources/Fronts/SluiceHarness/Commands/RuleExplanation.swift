@@ -1,0 +1,224 @@
+import SluiceConformance
+import SluiceSpies
+import SluiceText
+
+/// The page of a rule: on a screen by default, or with everything that the rule says of itself.
+struct RuleExplanation {
+  let rule: Rule
+
+  /// The most lines of a page that is not whole.
+  static let mostLines = 50
+  /// The most entries of one part of a log, and the fewest to which a crowded page cuts it.
+  private static let entries = 6...40
+  /// The fewest entries of a common beginning that is shown once.
+  private static let fewestShared = 4
+
+  /// What a reader needs first: why, the usual cause, the fix, a log of each kind, and the source.
+  ///
+  /// The longest logs with which the page fits on a screen of the usual width are shown, so that it
+  /// says the same at every width.
+  var text: String {
+    let pages = Self.entries.reversed().lazy.map { count in page(entries: count) }
+    let fitting = pages.first { page in
+      DisplayText(page).rendered(columns: HelpText.usualColumns).count <= Self.mostLines
+    }
+    return fitting ?? page(entries: Self.entries.lowerBound)
+  }
+
+  /// Everything: what the verdict depends on, what is broken with it, and all logs.
+  var wholeText: String {
+    var lines = head + ["", rule.rationale, ""]
+    if !advice.isEmpty { lines += advice + [""] }
+    if let sources { lines.append(sources) }
+    if !rule.traits.isEmpty {
+      lines.append("Depends on: \(rule.traits.map(\.rawValue).joined(separator: ", "))")
+    }
+    if !rule.needs.isEmpty {
+      let names = rule.needs.sorted().map { ability in ability.rawValue }
+      lines.append("Needs the ability: \(names.joined(separator: " or "))")
+    }
+    if !rule.implies.isEmpty {
+      lines.append("Broken with it: \(rule.implies.joined(separator: ", "))")
+    }
+    lines.append("On real threads: \(underThreads)")
+    for example in rule.examples {
+      lines += ["", Self.title(of: example)] + example.lines.map(Self.entry)
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+}
+
+extension RuleExplanation {
+  private var head: [String] { ["\(rule.id) (\(rule.level.rawValue)): \(rule.statement)"] }
+
+  /// The usual cause and the fix; empty where the rule's author says nothing of them.
+  private var advice: [String] {
+    [
+      rule.usualCause.map { cause in "Usual cause: \(cause)" },
+      rule.fix.map { fix in "Fix: \(fix)" },
+    ].compactMap { line in line }
+  }
+
+  /// Where the obligation comes from; nil where the rule's author says nothing of it.
+  private var sources: String? {
+    guard !rule.anchors.isEmpty else { return nil }
+    var numbers: [String] = []
+    for case .reactiveStreams(let number) in rule.anchors { numbers.append(number) }
+    var hasSpecification = false
+    let names = rule.anchors.compactMap { anchor -> String? in
+      guard case .reactiveStreams = anchor else { return Self.text(of: anchor) }
+      defer { hasSpecification = true }
+      let rules = numbers.count == 1 ? "rule" : "rules"
+      return hasSpecification
+        ? nil
+        : "Reactive Streams specification for the JVM 1.0.4, \(rules) "
+          + Self.list(numbers)
+    }
+    return "From: \(names.joined(separator: "; "))"
+  }
+
+  /// Words with commas between them, and "and" before the last.
+  private static func list(_ words: [String]) -> String {
+    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+    return "\(words.dropLast().joined(separator: ", ")) and \(last)"
+  }
+
+  private func page(entries: Int) -> String {
+    var paragraphs = [head, ["Why: \(rule.rationale)"], advice]
+    paragraphs += logs(entries: entries)
+    paragraphs += [sources.map { line in [line] } ?? [], [remainder]]
+    return paragraphs.filter { lines in !lines.isEmpty }
+      .map { lines in lines.map { line in line + "\n" }.joined() }
+      .joined(separator: "\n")
+  }
+
+  /// The first log that holds and the first one that breaks the rule, which show it best.
+  ///
+  /// A beginning that both have is shown once, so that the difference stands out.
+  private func logs(entries: Int) -> [[String]] {
+    let chosen = [Rule.Example.Expectation.conforming, .violating].compactMap { expectation in
+      rule.examples.first { example in example.expectation == expectation }
+    }
+    let logs = chosen.map { example in example.lines.map(Self.entry) }
+    var shared = 0
+    if logs.count == 2 {
+      shared = zip(logs[0], logs[1]).prefix { one, other in one == other }.count
+      // The entries that differ are shown behind one that both have.
+      if shared < Self.fewestShared || shared == logs[0].count { shared = 0 }
+    }
+    let beginning =
+      shared == 0
+      ? []
+      : ["Both logs begin:"] + Self.beginning(Array(logs[0].prefix(shared)), cutTo: entries)
+    let rest = zip(chosen, logs).map { example, log in
+      [Self.title(of: example)] + Self.rest(Array(log.dropFirst(shared)), cutTo: entries)
+    }
+    return [beginning] + rest
+  }
+
+  /// What the whole page has besides.
+  private var remainder: String {
+    let shown = [Rule.Example.Expectation.conforming, .violating].count { expectation in
+      rule.examples.contains { example in example.expectation == expectation }
+    }
+    let further = rule.examples.count - shown
+    var parts: [String] = []
+    if further > 0 { parts.append(further == 1 ? "1 more log" : "\(further) more logs") }
+    if !rule.traits.isEmpty { parts.append("traits") }
+    if !rule.needs.isEmpty { parts.append("abilities") }
+    if !rule.implies.isEmpty { parts.append("rules broken with it") }
+    parts.append("worth on real threads")
+    return "With --all: \(parts.joined(separator: ", "))."
+  }
+
+  /// What the rule's verdict is worth to `sluice stress`.
+  private var underThreads: String {
+    switch rule.underThreads {
+    case .counts: "has a say"
+    case .countsWhereAsked: "has a say where nothing was handed over that nobody had asked for"
+    case .countsOneByOne: "has a say where the backend called back one by one"
+    case .hasNoSay(let reason): "has no say: \(reason)"
+    }
+  }
+}
+
+extension RuleExplanation {
+  private static func title(of example: Rule.Example) -> String {
+    let kind =
+      switch example.expectation {
+      case .conforming: "Holds"
+      case .violating: "Violated"
+      case .silent: "Not exercised"
+      case .outside: "Does not apply"
+      }
+    return "\(kind): \(example.title)"
+  }
+
+  /// An entry of a log, with what a rule may judge by beside the event.
+  private static func entry(_ line: Rule.Example.Line) -> String {
+    var notes: [String] = []
+    if line.delay > 0 { notes.append("\(Value.readable(nanoseconds: line.delay)) later") }
+    if line.elements.made > 0 {
+      notes.append("\(line.elements.made) elements made, \(line.elements.living) of them live")
+    }
+    switch line.growth {
+    case .limited?: notes.append("the memory of the stream grows no more")
+    case .steady?: notes.append("the memory of the stream grows with each subscription")
+    case nil: break
+    }
+    let note = notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))"
+    return "\(line.isBlamed ? blame : blanks)\(line.event)\(note)"
+  }
+
+  private static let blame = "  > "
+  private static let blanks = "    "
+
+  /// The first and the last entries of what both logs begin with.
+  private static func beginning(_ log: [String], cutTo most: Int) -> [String] {
+    guard log.count > most + 1 else { return log }
+    let left = log.count - most
+    return log.prefix(most / 2) + ["\(blanks)… \(left) entries left out"]
+      + log.suffix(most - most / 2)
+  }
+
+  /// The first entries of a log, and in any case the blamed entry with those before it.
+  private static func rest(_ log: [String], cutTo most: Int) -> [String] {
+    guard log.count > most + 1 else { return log }
+    var lines = Array(log.prefix(most))
+    var end = most
+    if let blamed = log.firstIndex(where: { entry in entry.hasPrefix(blame) }), blamed >= most {
+      let start = max(2, blamed - most + 3)
+      lines = Array(log.prefix(2))
+      if start > 2 { lines.append("\(blanks)… \(start - 2) entries left out") }
+      lines += log[start...blamed]
+      end = blamed + 1
+    }
+    return end < log.count ? lines + ["\(blanks)… \(log.count - end) further entries"] : lines
+  }
+
+  /// The full name of a source.
+  private static func text(of anchor: Rule.Anchor) -> String {
+    switch anchor {
+    case .reactiveStreams(let number):
+      "Reactive Streams specification for the JVM 1.0.4, rule \(number)"
+    case .swiftEvolution("SE-0304"):
+      "Swift Evolution proposal SE-0304, 'Structured concurrency'"
+    case .swiftEvolution("SE-0314"):
+      "Swift Evolution proposal SE-0314, 'AsyncStream and AsyncThrowingStream'"
+    case .swiftEvolution(let number): "Swift Evolution proposal \(number)"
+    case .proposal:
+      "Firebase, 'API Design for Firebase AsyncSequence Event Streams', Testing Plan "
+        + "(github.com/firebase/firebase-ios-sdk, "
+        + "docs/AsyncStreams/swift-async-sequence-api-design.md)"
+    case .observersGuide:
+      "the guide 'Async Streams' of ForgeObservers "
+        + "(stefanprojchev.github.io/ForgeObservers/docs/async-streams)"
+    case .webSocketArticle:
+      "Donny Wals, 'Iterating over web socket messages with async / await in Swift' "
+        + "(www.donnywals.com)"
+    case .combineArticle: "the article on AsyncSequence and Combine"
+    case .measured(let what): "measured with Swift 6.3.1: \(what)"
+    case .practice(let name), .document(let name): name
+    }
+  }
+}
