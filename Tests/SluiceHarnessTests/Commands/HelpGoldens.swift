@@ -15,7 +15,8 @@ enum HelpGoldens {
                 about.
       check     Reads scenarios and says what is wrong with them, without running
                 any.
-      explain   Says what a rule, a trait, an ability, a code or a verb means.
+      explain   Says what a rule, a trait, an ability, a code, a verb or a kind
+                means.
       traits    Observes streams and says what they declare beside what they do.
       coverage  Shows which pairs of stimuli have raced in the cases, and which
                 never did.
@@ -167,16 +168,16 @@ enum HelpGoldens {
     """
 
   private static let explain = """
-    Usage: sluice explain [OPTION...] RULE|TRAIT|ABILITY|CODE|VERB
+    Usage: sluice explain [OPTION...] RULE|TRAIT|ABILITY|CODE|VERB|KIND
 
-    Says what a rule, a trait, an ability, a code or a verb means.
+    Says what a rule, a trait, an ability, a code, a verb or a kind means.
     The page of a rule has its usual cause, the fix, a log that holds and one that
-    breaks it. 'sluice explain rules', 'traits', 'abilities', 'verbs' or 'codes' lists
-    them.
+    breaks it. A kind is what reports call a problem, such as SubjectHung. 'sluice
+    explain rules', 'traits', 'abilities', 'verbs', 'codes' or 'kinds' lists them.
 
     Arguments:
-      RULE|TRAIT|ABILITY|CODE|VERB  such as cancellation.suspended-removes, removal,
-                                    S0107 or listener.send
+      RULE|TRAIT|ABILITY|CODE|VERB|KIND  such as cancellation.suspended-removes,
+                                         removal, S0107 or SubjectHung
 
     Options:
       --all                      all that a rule has: every log, what its verdict

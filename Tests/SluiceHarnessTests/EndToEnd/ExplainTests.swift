@@ -2,6 +2,7 @@ import ShippedGate
 import SluiceConformance
 import SluiceHarness
 import SluiceScenarios
+import SluiceText
 import Testing
 
 @Suite("Explanation", .startsPrograms)
@@ -173,13 +174,47 @@ struct ExplainTests {
     #expect(output.hasSuffix("\nSee 'sluice explain removal'.\n"))
   }
 
-  @Test("lists all rules, traits, verbs and codes, each once")
+  @Test(
+    "of a kind of problem says what it means, what causes it and what comes next",
+    arguments: CaseFailure.Kind.allCases)
+  func kind(_ kind: CaseFailure.Kind) {
+    let call = MemoryCall(["explain", kind.rawValue], in: "/")
+    #expect(call.exitCode == .success)
+    let paragraphs = call.output.split(separator: "\n\n")
+    #expect(paragraphs.count == 4, "\(call.output)")
+    let heads = ["kind \(kind.rawValue): ", "Usual cause: ", "Next: ", "Result: "]
+    for (paragraph, head) in zip(paragraphs, heads) {
+      #expect(paragraph.hasPrefix(head), "\(paragraph)")
+      #expect(paragraph.hasSuffix(".") || paragraph.hasSuffix(".\n"), "\(paragraph)")
+      #expect(paragraph.count > head.count + 20, "\(paragraph)")
+    }
+    let result = paragraphs.last ?? ""
+    let failures: Set<CaseFailure.Kind> = [.ruleViolation, .expectationFailed, .passesUnexpectedly]
+    #expect(result.contains(failures.contains(kind) ? "It is a failure" : "It is an error"))
+    #expect(result.contains(kind == .answerUnusable ? "exit code 2" : "exit code 1"))
+    #expect(result.contains("a replay with 3") == (kind == .diverged))
+    let others = CaseFailure.Kind.allCases.filter { other in other != kind }
+    for other in others {
+      let page = MemoryCall(["explain", other.rawValue], in: "/").output
+      for paragraph in paragraphs.dropLast(2) { #expect(!page.contains(paragraph), "\(other)") }
+    }
+  }
+
+  @Test("of a word that is nearly a kind asks for that")
+  func nearlyAKind() {
+    let call = MemoryCall(["explain", "SubjectHangs"], in: "/")
+    #expect(call.exitCode == .usage)
+    #expect(call.errors.contains("did you mean SubjectHung?"), "\(call.errors)")
+  }
+
+  @Test("lists all rules, traits, verbs, codes and kinds, each once")
   func lists() {
     let known: [(list: String, words: [String])] = [
       ("rules", Rule.catalogue.map { rule in rule.id }),
       ("traits", TraitName.allCases.map { trait in trait.rawValue }),
       ("verbs", ShippedGate.harness.registry.verbs.map { verb in verb.name }),
       ("codes", DiagnosticCode.allCases.map { code in code.rawValue }),
+      ("kinds", CaseFailure.Kind.allCases.map { kind in kind.rawValue }),
     ]
     for (list, words) in known {
       let call = MemoryCall(["explain", list], in: "/")

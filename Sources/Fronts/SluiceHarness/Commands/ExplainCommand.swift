@@ -6,7 +6,7 @@ import SluiceText
 
 /// What `sluice explain` was asked for.
 package struct ExplainOptions: Equatable, Sendable {
-  /// The rule, the trait, the diagnostic code or the verb, or the name of a list.
+  /// The rule, the trait, the diagnostic code, the verb or the kind, or the name of a list.
   package var word: String
   /// Whether to print everything that a rule says of itself.
   package var isWhole = false
@@ -22,15 +22,15 @@ package struct ExplainOptions: Equatable, Sendable {
 /// `sluice explain`.
 struct ExplainCommand: Command {
   static let name = "explain"
-  static let summary = "Says what a rule, a trait, an ability, a code or a verb means."
+  static let summary = "Says what a rule, a trait, an ability, a code, a verb or a kind means."
   static let discussion = [
     "The page of a rule has its usual cause, the fix, a log that holds and one that",
-    "breaks it. 'sluice explain rules', 'traits', 'abilities', 'verbs' or 'codes' lists",
-    "them.",
+    "breaks it. A kind is what reports call a problem, such as SubjectHung. 'sluice",
+    "explain rules', 'traits', 'abilities', 'verbs', 'codes' or 'kinds' lists them.",
   ]
   static let operand: OperandDeclaration? = OperandDeclaration(
-    "RULE|TRAIT|ABILITY|CODE|VERB", .one,
-    help: "such as cancellation.suspended-removes, removal, S0107 or listener.send")
+    "RULE|TRAIT|ABILITY|CODE|VERB|KIND", .one,
+    help: "such as cancellation.suspended-removes, removal, S0107 or SubjectHung")
   static let all = OptionDeclaration(
     "--all", .none, help: "all that a rule has: every log, what its verdict depends on")
   static let options: [OptionDeclaration] = [all, .color]
@@ -39,7 +39,7 @@ struct ExplainCommand: Command {
 
   static func parse(_ parsed: ParsedOptions) throws(UsageError) -> ExplainCommand {
     guard let word = parsed.operands.first else {
-      throw .missingOperand(placeholder: "RULE|TRAIT|ABILITY|CODE|VERB")
+      throw .missingOperand(placeholder: "RULE|TRAIT|ABILITY|CODE|VERB|KIND")
     }
     var values = ExplainOptions(word: word)
     values.isWhole = parsed.isGiven(all)
@@ -66,7 +66,7 @@ extension Harness {
     }
     guard let told = list ?? explanation(of: options, columns) else {
       throw .unknown(
-        "rule, trait, ability, code or verb", options.word,
+        "rule, trait, ability, code, verb or kind", options.word,
         known: explainable + ExplainedList.allCases.map { list in list.rawValue })
     }
     let text = DisplayText(told).rendered(columns: columns).joined(separator: "\n")
@@ -95,7 +95,8 @@ extension Harness {
     let words = registry.errors + registry.traits
     let traits = TraitName.allCases.map { trait in trait.rawValue }
     let abilities = SourceAbility.allCases.map { ability in ability.rawValue }
-    return rules + traits + abilities + codes
+    let kinds = CaseFailure.Kind.allCases.map { kind in kind.rawValue }
+    return rules + traits + abilities + codes + kinds
       + registry.products.map { product in product.name }
       + callables.map { callable in callable.name }
       + words.map { word in word.name }.filter { word in !traits.contains(word) }
@@ -108,6 +109,9 @@ extension Harness {
     if let rule = rules.rule(named: word) {
       let page = RuleExplanation(rule: rule)
       texts.append(options.isWhole ? page.wholeText : page.text)
+    }
+    if let kind = CaseFailure.Kind(rawValue: word) {
+      texts.append(KindExplanation(kind: kind, program: name).text)
     }
     if let code = DiagnosticCode(rawValue: word) { texts.append(explanation(of: code)) }
     if let product = registry.product(word) { texts.append(explanation(of: product)) }
@@ -176,6 +180,7 @@ enum ExplainedList: String, CaseIterable {
   case abilities
   case verbs
   case codes
+  case kinds
 
   /// The list: a line or two for each, in the order of the catalogue, or of the products.
   ///
@@ -195,6 +200,8 @@ enum ExplainedList: String, CaseIterable {
         }
       case .verbs: harness.registry.verbs.map { verb in (verb.name, verb.summary) }
       case .codes: DiagnosticCode.allCases.map { code in (code.rawValue, code.explanation.title) }
+      case .kinds:
+        CaseFailure.Kind.allCases.map { kind in (kind.rawValue, KindExplanation.summary(of: kind)) }
       }
     let table = HelpText.table(entries, columns: columns)
     return table.map { line in "\(line.dropFirst(2))\n" }.joined()
