@@ -21,16 +21,8 @@ static pid_t process;
 static sluice_stack stack;
 static sem_t is_told;
 
-int sluice_crash_location_begin(void) {
-  sluice_prepare_stacks();
-  sem_init(&is_told, 0, 0);
-  process = getpid();
-  bell = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-  sluice_watch_signals();
-  return bell;
-}
-
-void sluice_tell_crash(const void *context) {
+/// On the thread that has crashed.
+static void stop(const void *context) {
   static atomic_flag is_first = ATOMIC_FLAG_INIT;
   if (bell < 0 || getpid() != process || atomic_flag_test_and_set(&is_first)) return;
   sluice_take_stack(&stack, context);
@@ -41,6 +33,15 @@ void sluice_tell_crash(const void *context) {
   limit.tv_sec += PATIENCE;
   while (sluice_original.sem_timedwait(&is_told, &limit))
     if (errno != EINTR) return;
+}
+
+int sluice_crash_location_begin(void) {
+  sluice_prepare_stacks();
+  sem_init(&is_told, 0, 0);
+  process = getpid();
+  bell = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+  sluice_look_at_crashes(stop);
+  return bell;
 }
 
 size_t sluice_crash_location(uintptr_t *found, size_t capacity) {

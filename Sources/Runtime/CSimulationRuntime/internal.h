@@ -317,10 +317,9 @@ void sluice_take_stack(sluice_stack *stack, const void *context) HIDDEN;
 /// Writes the addresses of code in a stack, innermost first, without the system's and the library's
 /// own; returns how many.
 size_t sluice_read_stack(const sluice_stack *stack, uintptr_t *found, size_t capacity) HIDDEN;
-/// Has fatal signals end the process by way of the handler that tells last words.
-void sluice_watch_signals(void) HIDDEN;
-/// Has another thread find out where the calling one has crashed; in the handler of its signal.
-void sluice_tell_crash(const void *context) HIDDEN;
+/// Has a function look at the thread for which a fatal signal has come, in the handler, before
+/// anything else is done.
+void sluice_look_at_crashes(void (*look)(const void *context)) HIDDEN;
 /// Notes that the calling thread, which simulates, runs events from now on.
 void sluice_note_running(void) HIDDEN;
 /// The number that the calling thread got when a simulation created it, or 0 if that one didn't.

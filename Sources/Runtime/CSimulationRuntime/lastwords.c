@@ -24,12 +24,12 @@ static const int fatal[] = {SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV};
 enum { FATAL = sizeof fatal / sizeof *fatal };
 static struct sigaction before[FATAL];
 
+/// What looks where the thread is before anything is told; NULL for nobody.
+static void (*_Atomic look_first)(const void *context);
+
 static void tell(int number, siginfo_t *info, void *context) {
-#if SLUICE_CAN_SIMULATE
-  sluice_tell_crash(context);
-#else
-  (void)context;
-#endif
+  void (*look)(const void *) = atomic_load(&look_first);
+  if (look) look(context);
   for (int place = 0; place < PLACES; place++) {
     size_t length = atomic_load(&words[place].length);
     // Nobody could be told that it can't be written.
@@ -43,7 +43,7 @@ static void tell(int number, siginfo_t *info, void *context) {
   if (info->si_code <= 0) raise(number);
 }
 
-void sluice_watch_signals(void) {
+static void install(void) {
   static atomic_flag is_installed = ATOMIC_FLAG_INIT;
   if (atomic_flag_test_and_set(&is_installed)) return;
   struct sigaction action = {.sa_sigaction = tell, .sa_flags = SA_SIGINFO | SA_ONSTACK};
@@ -51,8 +51,13 @@ void sluice_watch_signals(void) {
   for (int index = 0; index < FATAL; index++) sigaction(fatal[index], &action, &before[index]);
 }
 
+void sluice_look_at_crashes(void (*look)(const void *context)) {
+  atomic_store(&look_first, look);
+  install();
+}
+
 int sluice_last_words_begin(const char *text) {
-  sluice_watch_signals();
+  install();
   for (int place = 0; place < PLACES; place++) {
     if (atomic_exchange(&words[place].is_taken, true)) continue;
     size_t length = strnlen(text, LONGEST);

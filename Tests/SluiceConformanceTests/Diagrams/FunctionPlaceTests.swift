@@ -14,8 +14,8 @@ struct FunctionPlaceTests {
       ("@objc M.Feed.stop() -> ()", "M.Feed.stop()"),
       ("M.Feed.latest.getter : Swift.Int", "M.Feed.latest"),
       (
-        "closure #1 () -> M.Feed in variable initialization expression of static M.Gate.subjects : [M.Feed]",
-        "a closure in M.Gate.subjects"
+        "closure #1 () -> M.F in variable initialization expression of static M.Gate.feeds : [M.F]",
+        "a closure in M.Gate.feeds"
       ),
       (
         "closure #2 () async -> () in closure #1 () -> () in M.Feed.start() -> ()",

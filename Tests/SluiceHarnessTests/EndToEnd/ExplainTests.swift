@@ -115,8 +115,8 @@ struct ExplainTests {
     let brief = MemoryCall(["explain", rule.id], in: "/").output
     #expect(
       brief.hasSuffix(
-        "\nWith --all: \(rule.examples.count - 2) more logs, traits, rules broken "
-          + "with it, worth on real threads.\n"))
+        "\nWith --all: \(rule.examples.count - 2) more logs, the traits that it reads, "
+          + "the rules that break with it, its say on real threads.\n"))
   }
 
   @Test("is in colour if asked: its head, and what a rule blames")

@@ -94,7 +94,8 @@ struct PageTests {
       of: "Scenarios/listener/cancellation/waiting.scenario", in: folder)
     #expect(page.contains("<b class=\"k e\">error</b>"))
     #expect(page.contains("<mark> 4  <u>scenario"))
-    #expect(page.contains("last words:"))
+    #expect(page.contains("it crashed here:"))
+    #expect(page.contains("in FaultyStreams.FaultyTraps.cancel()"))
     #expect(page.contains("<h4>Again</h4>"))
   }
 }

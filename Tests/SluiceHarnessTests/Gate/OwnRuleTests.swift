@@ -112,7 +112,7 @@ struct OwnRuleTests {
 
         Why: registrations cost power
 
-        With --all: worth on real threads.
+        With --all: its say on real threads.
 
         """)
     let whole = MemoryCall(["explain", "house.rule", "--all"], of: gate, in: "/")

@@ -124,10 +124,10 @@ extension RuleExplanation {
     let further = rule.examples.count - shown
     var parts: [String] = []
     if further > 0 { parts.append(further == 1 ? "1 more log" : "\(further) more logs") }
-    if !rule.traits.isEmpty { parts.append("traits") }
-    if !rule.needs.isEmpty { parts.append("abilities") }
-    if !rule.implies.isEmpty { parts.append("rules broken with it") }
-    parts.append("worth on real threads")
+    if !rule.traits.isEmpty { parts.append("the traits that it reads") }
+    if !rule.needs.isEmpty { parts.append("the abilities that it needs") }
+    if !rule.implies.isEmpty { parts.append("the rules that break with it") }
+    parts.append("its say on real threads")
     return "With --all: \(parts.joined(separator: ", "))."
   }
 
@@ -216,7 +216,6 @@ extension RuleExplanation {
     case .webSocketArticle:
       "Donny Wals, 'Iterating over web socket messages with async / await in Swift' "
         + "(www.donnywals.com)"
-    case .combineArticle: "the article on AsyncSequence and Combine"
     case .measured(let what): "measured with Swift 6.3.1: \(what)"
     case .practice(let name), .document(let name): name
     }

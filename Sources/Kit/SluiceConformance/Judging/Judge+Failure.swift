@@ -102,6 +102,7 @@ extension Judge {
   ///   - details: Lines that explain it.
   ///   - blamed: The entry to blame; nil for the last one.
   ///   - failed: Where in the log an expectation failed.
+  /// - Returns: The failure, with the lines that it is about.
   private func failure(
     _ kind: CaseFailure.Kind, rule: String? = nil, _ message: String,
     at place: FailureLines<Line>?, details: [String] = [], blamed: Int? = nil,

@@ -123,8 +123,6 @@ extension Rule {
     case observersGuide
     /// The article on iterating over web socket messages.
     case webSocketArticle
-    /// The article on AsyncSequence and Combine.
-    case combineArticle
     /// A measurement of the kit's authors with Swift 6.3.1, by what it shows.
     case measured(String)
     /// Another codebase, by name and what it does.

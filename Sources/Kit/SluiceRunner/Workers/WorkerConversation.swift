@@ -154,7 +154,8 @@ package enum WorkerLine: Equatable {
   /// From the worker, when it was asked: the functions that the request is in all the time,
   /// innermost first.
   case location(Int, [String])
-  /// From the worker, before a fatal signal ends it: the functions in which the request has crashed.
+  /// From the worker, before a fatal signal ends it: the functions in which the request has
+  /// crashed.
   case crash(Int, [String])
   /// From the worker: the answer.
   case answer(Int, String)

@@ -235,6 +235,7 @@ extension Engine {
   }
 
   private func kind(of thread: Waiting.Thread) -> BlockedWait.Kind {
+    // One of the library's own words, which ends with a zero byte.
     let word = unsafe String(cString: thread.wait.pointee.what)
     guard let kind = BlockedWait.Kind(rawValue: word) else {
       preconditionFailure("'\(word)' of the C library is no kind of wait")
