@@ -55,7 +55,7 @@ struct CatalogueTests {
       case .reactiveStreams(let number): #expect(number.wholeMatch(of: /[123]\.\d+/) != nil)
       case .measured(let what): #expect(what.contains("AsyncThrowingStream"))
       case .practice(let name): #expect(name.contains(/\.(com|dev|io|rs)|Apple's documentation/))
-      case .combineArticle, .document: Issue.record("a reader can't find it: \(anchor)")
+      case .document: Issue.record("a reader can't find it: \(anchor)")
       case .proposal, .observersGuide, .webSocketArticle: break
       }
     }

@@ -79,6 +79,9 @@ extension FailureTextTests {
     cancellation.suspended-removes: #1 was still registered when cancel returned
       at SluiceTests/FailureTextTests.swift:14
       rule: cancelling a consumer that waits in next() removes its registrations promptly
+      usual cause: The cancellation handler wakes the consumer and does not remove the \
+    listener, or leaves the remove to the next callback, to a timer or to an object that is \
+    gone.
       log   time step line  reader                  #1           backend
            0ms    1   11    opens stream
                   2         iterator, drops stream
@@ -100,6 +103,8 @@ extension FailureTextTests {
     cancellation.removed-before-end: the consumer ended while #1 was registered
       at SluiceTests/FailureTextTests.swift:24
       rule: a cancelled consumer sees its end only when its registrations are released
+      usual cause: The cancellation handler resumes the consumer first and removes after that, \
+    often in a Task.
       log   time step line  reader                  #1           backend
            0ms    1   23    opens stream
                   2         iterator, drops stream
@@ -122,6 +127,8 @@ extension FailureTextTests {
 
   private static let excuses = """
       rule: a stream that declares to register on iteration adds nothing before
+      usual cause: The property or the initializer of the stream already calls add. The closure \
+    of AsyncStream { continuation in … } runs when the stream is made, not when it is iterated.
       declares registration: first-next; seen: access.
       If that is meant, declare it: traits.registration = .access
       also: cancellation.buffer-declared: a value buffered when the consumer was cancelled was \

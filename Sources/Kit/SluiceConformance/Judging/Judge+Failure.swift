@@ -53,7 +53,9 @@ extension Judge {
     guard case .violated(let entry, let reason) = violation.verdict else {
       preconditionFailure("a primary judgement is a violation")
     }
-    var details = ["rule: \(violation.rule.statement)"] + excuses(for: violation)
+    var details = ["rule: \(violation.rule.statement)"]
+    if let cause = violation.rule.usualCause { details.append("usual cause: \(cause)") }
+    details += excuses(for: violation)
     details += violations.dropFirst().flatMap(remark)
     if let mishap = record.mishap { details += ["also: \(mishap.message)"] + mishap.details }
     let mark = record.marks.last { mark in mark.entry <= entry }
