@@ -36,12 +36,13 @@ struct FunctionPlaceTests {
   func others() {
     let backtrace = [
       "Swift._assertionFailure(_: Swift.StaticString) -> Swift.Never", "M.Feed.stop() -> ()",
+      "FakeListener.ListenerCallback.value(_: Swift.Int) -> ()",
       "SluiceSpies.SpyRegistration.remove() -> ()", "sluice_serve",
       "SluiceConformance.Stage.cancel() -> ()",
     ]
     #expect(WaitingText.places(in: backtrace) == ["    in M.Feed.stop()"])
     #expect(
       WaitingText.places(in: [backtrace[0]]) == ["    in Swift._assertionFailure(_:)"])
-    #expect(WaitingText.places(in: [backtrace[3]]).isEmpty)
+    #expect(WaitingText.places(in: [backtrace[4]]).isEmpty)
   }
 }

@@ -30,7 +30,7 @@ struct WorkerValueTests {
       (11, "SIGSEGV", "", "an access to memory that is not there, or no stack left (SIGSEGV)"),
       (
         4, "SIGILL", "",
-        "a trap, as of an index that is out of range or of a nil that is unwrapped (SIGILL)"
+        "a trap, as of arithmetic that overflows or of an index out of range (SIGILL)"
       ),
       (6, "SIGABRT", "free(): invalid pointer\n", "free(): invalid pointer (SIGABRT)"),
       (9, "SIGKILL", "", "the process was killed (SIGKILL)"),

@@ -46,8 +46,9 @@ struct KindExplanation {
       "The fault is fixed, the case fails for another cause than the list says, or the list names "
         + "a case that is skipped or does not exist."
     case .subjectCrashed:
-      "The stream resumes a continuation twice, unwraps nil, or calls exit. The last words of the "
-        + "process are below the message."
+      "The stream resumes a continuation twice, unwraps nil, reads memory that is gone, or calls "
+        + "exit. The message begins with what the runtime said. The functions stand behind 'it "
+        + "crashed here:' where the kit could find them."
     case .subjectHung:
       "A continuation is never resumed, a loop never suspends, or a system call blocks. Where the "
         + "kit knows the functions in which the thread is, it names them."

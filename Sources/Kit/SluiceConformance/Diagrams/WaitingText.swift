@@ -61,19 +61,18 @@ package struct WaitingText {
   }
 
   /// The innermost functions of a backtrace, as lines of text, without the kit's own; those of
-  /// Swift's library only where there are no others.
+  /// Swift's library and of backends only where there are no others.
   ///
   /// - Parameter backtrace: The functions, innermost first.
   /// - Returns: The lines.
   package static func places(in backtrace: [String]) -> [String] {
     let names = backtrace.map(FunctionName.init).filter { name in !name.isOfTheKit }
-    let subjects = names.filter { name in name.module != "Swift" }
+    let others = names.filter { name in name.module != "Swift" }
+    let subjects = others.filter { name in !FunctionName.fakes.contains(name.module) }
+    let shown = [subjects, others, Array(names.prefix(1))].first { names in !names.isEmpty } ?? []
     var shorts: [String] = []
     // Closures in closures have one name.
-    for name in subjects.isEmpty ? Array(names.prefix(1)) : subjects where name.short != shorts.last
-    {
-      shorts.append(name.short)
-    }
+    for name in shown where name.short != shorts.last { shorts.append(name.short) }
     return shorts.prefix(WaitingText.most.functions).map { name in
       "    in \(DisplayWidth.fitted(name, to: widest))"
     }
@@ -262,6 +261,12 @@ struct FunctionName {
   private static let modulesOfTheKit: Set<Substring> = [
     "Sluice", "SluiceConformance", "SluiceHarness", "SluiceProducts", "SluiceRunner",
     "SluiceSimulation", "SluiceSpies", "SluiceTesting", "SluiceXCTest",
+  ]
+
+  /// The modules of the kit that are backends.
+  static let fakes: Set<Substring> = [
+    "FakeAuth", "FakeCore", "FakeDatabase", "FakeDevice", "FakeFirestore", "FakeFunctions",
+    "FakeListener", "FakeMessaging", "FakeRemoteConfig", "FakeStorage", "FakeWebSocket",
   ]
 
   /// A declaration without what stands before its name, which says what is done with it.

@@ -122,10 +122,14 @@ package struct WorkerDeath: Equatable, Sendable, CustomStringConvertible {
       .map { line in String(line).replacing(/0x[0-9a-fA-F]+/, with: "0x…") }
   }
 
-  /// How the runtimes of Swift, of the dispatch library and of the allocator begin a complaint.
+  /// How the runtime of Swift, the dispatch library, the C library and its allocator begin a
+  /// complaint.
   private static let complaints = [
-    "Fatal error", "Precondition failed", "Assertion failed", "BUG IN CLIENT OF", "malloc(",
-    "free()",
+    "Fatal error", "Precondition failed", "Assertion failed", "Could not cast value of type",
+    "Simultaneous accesses to", "BUG IN CLIENT OF", "Assertion `", "malloc(",
+    "malloc_consolidate()", "realloc()",
+    "free()", "double free or corruption", "corrupted size vs. prev_size",
+    "corrupted double-linked list", "munmap_chunk()", "*** stack smashing detected",
   ]
 
   /// What the crash of a subject was: what the runtime said, or else how the process ended.
@@ -139,8 +143,7 @@ package struct WorkerDeath: Equatable, Sendable, CustomStringConvertible {
   /// What a signal without a complaint means.
   private static func meaning(of signal: Int) -> String {
     switch Int32(signal) {
-    case SIGILL, SIGTRAP:
-      "a trap, as of an index that is out of range or of a nil that is unwrapped"
+    case SIGILL, SIGTRAP: "a trap, as of arithmetic that overflows or of an index out of range"
     case SIGSEGV, SIGBUS: "an access to memory that is not there, or no stack left"
     case SIGABRT: "the process was aborted"
     case SIGFPE: "arithmetic without a result"

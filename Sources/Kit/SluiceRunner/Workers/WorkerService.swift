@@ -167,8 +167,10 @@ final class HangupWatch: Sendable {
   init(of number: CInt, answering answers: AnswerLine) {
     // A descriptor of its own: the number may be closed and mean something else by then.
     let copy = Descriptor(owning: fcntl(number, F_DUPFD_CLOEXEC, 0))
+    // Before the first request: a crash must not come sooner than the handler.
+    let bell = CrashLocation.begin()
     Thread.detachNewThread { [self] in
-      var crash = CrashLocation.begin()
+      var crash = bell
       while true {
         var readiness = Readiness()
         readiness.add(copy.number, .hangup)
