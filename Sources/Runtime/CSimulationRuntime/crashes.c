@@ -6,8 +6,10 @@
 
 #include <errno.h>
 #include <semaphore.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <sys/eventfd.h>
+#include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -42,6 +44,16 @@ int sluice_crash_location_begin(void) {
   bell = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
   sluice_look_at_crashes(stop);
   return bell;
+}
+
+void sluice_make_signal_stack(void) {
+  stack_t present;
+  if (sigaltstack(NULL, &present) || !(present.ss_flags & SS_DISABLE)) return;
+  enum { SIZE = 64 << 10 };
+  void *room = mmap(NULL, SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (room == MAP_FAILED) return;
+  // The thread has it to its end, which is that of the process.
+  sigaltstack(&(stack_t){.ss_sp = room, .ss_size = SIZE}, NULL);
 }
 
 size_t sluice_crash_location(uintptr_t *found, size_t capacity) {

@@ -320,6 +320,8 @@ size_t sluice_read_stack(const sluice_stack *stack, uintptr_t *found, size_t cap
 /// Has a function look at the thread for which a fatal signal has come, in the handler, before
 /// anything else is done.
 void sluice_look_at_crashes(void (*look)(const void *context)) HIDDEN;
+/// Gives the calling thread room for the handler of a signal that comes when its stack is used up.
+void sluice_make_signal_stack(void) HIDDEN;
 /// Notes that the calling thread, which simulates, runs events from now on.
 void sluice_note_running(void) HIDDEN;
 /// The number that the calling thread got when a simulation created it, or 0 if that one didn't.

@@ -52,6 +52,7 @@ static void finish_current(void) {
 void sluice_thread_join(void) {
   is_simulation_thread = true;
   sluice_let_ask();
+  sluice_make_signal_stack();
 }
 
 _Noreturn static void serve_requests(void) {

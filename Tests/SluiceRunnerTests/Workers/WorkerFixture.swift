@@ -1,5 +1,6 @@
 import Foundation
 import SluiceRunner
+import SluiceSimulation
 import Testing
 
 /// A worker in Swift: this test program again, told by a variable to run nothing but the fixture
@@ -32,6 +33,12 @@ enum SwiftWorker {
   }
 }
 
+/// Uses the stack up.
+@inline(never)
+private func recurse(_ depth: Int) -> Int {
+  depth == .max ? depth : recurse(depth + 1) &+ depth
+}
+
 @Suite("Worker fixture")
 struct WorkerFixture {
   @Test(
@@ -48,6 +55,11 @@ struct WorkerFixture {
       case "trap": fatalError("as told")
       case "two lines": return "two\nlines"
       case "spin": spin()
+      case "recurse":
+        Simulation().perform { simulation in
+          simulation.schedule("recurse") { _ = recurse(0) }
+          _ = simulation.settle()
+        }
       case "supervise": supervise("spin")
       default: break
       }

@@ -29,6 +29,17 @@ struct WorkerServiceTests {
     #expect(death.location.functions.contains { name in name.contains("WorkerFixture") })
   }
 
+  @Test("tells where a simulation has used its stack up")
+  func recursion() throws {
+    guard case .died(let death) = try outcomes(of: ["recurse"], from: SwiftWorker.command())[0]
+    else {
+      Issue.record("expected a death")
+      return
+    }
+    #expect(death.cause == .signal(number: 11, name: "SIGSEGV"))
+    #expect(death.location.functions.contains { name in name.contains("recurse") })
+  }
+
   @Test("stops a program that answers with two lines")
   func twoLines() throws {
     guard case .died(let death) = try outcomes(of: ["two lines"], from: SwiftWorker.command())[0]
