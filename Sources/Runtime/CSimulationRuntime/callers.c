@@ -26,21 +26,22 @@ bool sluice_is_of_foundation(const void *address) {
   return begins_with(file_of(address), "libFoundation");
 }
 
+extern const char __start_sluice_text[] HIDDEN, __stop_sluice_text[] HIDDEN;
+
+/// Whether code is one of this library's functions, but for those that it interposes.
+static bool is_of_library(const char *address) {
+  return address >= __start_sluice_text && address < __stop_sluice_text;
+}
+
 bool sluice_is_of_system(const void *address) {
   static const char *const names[] = {
       "libFoundation", "lib_Foundation", "libswift", "libdispatch", "libstdc++", "libc++",
       "libc.so"};
+  if (is_of_library(address)) return true;
   const char *file = file_of(address);
   for (size_t index = 0; index < sizeof names / sizeof *names; index++)
     if (begins_with(file, names[index])) return true;
   return false;
-}
-
-extern const char __start_sluice_text[] HIDDEN, __stop_sluice_text[] HIDDEN;
-
-bool sluice_is_of_library(const void *address) {
-  return (const char *)address >= __start_sluice_text &&
-         (const char *)address < __stop_sluice_text;
 }
 
 size_t sluice_callers(const void *caller, uintptr_t *callers, size_t capacity) {

@@ -16,9 +16,9 @@
 /// How long the crashed thread stops, in seconds: it may hold a lock that the other one needs.
 enum { PATIENCE = 5 };
 
-/// What the other thread waits at; -1 where nobody does.
+/// The descriptor at which the other thread waits; -1 without such a thread.
 static int bell = -1;
-/// A process that the subject starts has the handler, too, and nobody who waits.
+/// The process with that thread: one that the subject forks has the handler alone.
 static pid_t process;
 static sluice_stack stack;
 static sem_t is_told;

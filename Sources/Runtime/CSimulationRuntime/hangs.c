@@ -46,7 +46,7 @@ int sluice_thread_of_driver(void) { return __atomic_load_n(&driving, __ATOMIC_RE
 
 /// Held by the thread that asks.
 static pthread_mutex_t asking = PTHREAD_MUTEX_INITIALIZER;
-/// The thread that is to answer; 0 once it has begun to, and once nobody waits for it any more.
+/// The thread that is to answer; 0 once it has begun to answer, or the asker has given up.
 static pid_t asked;
 static sluice_stack told;
 static sem_t is_told;
@@ -79,13 +79,12 @@ size_t sluice_read_stack(const sluice_stack *stack, uintptr_t *found, size_t cap
   for (int index = first; index < depth && count < capacity; index++) {
     // A return address may be the first of the next function; what was interrupted is none.
     uintptr_t address = (uintptr_t)stack->addresses[index] - (index > first);
-    const void *code = (const void *)address;
-    if (!sluice_is_of_system(code) && !sluice_is_of_library(code)) found[count++] = address;
+    if (!sluice_is_of_system((const void *)address)) found[count++] = address;
   }
   return count;
 }
 
-/// Has the question answered by nobody else: true for the first who asks for that.
+/// Takes the question back; true for the first of the asker and the asked thread.
 static bool take_question(pid_t thread) {
   return __atomic_compare_exchange_n(
       &asked, &thread, 0, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);

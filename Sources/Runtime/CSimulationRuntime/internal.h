@@ -296,12 +296,11 @@ size_t sluice_callers(const void *caller, uintptr_t *callers, size_t capacity) H
 /// The same from a frame outwards, by the chain of frames alone: in no time, but only as far as
 /// everybody keeps his frame's address where it belongs, and the system's code among it.
 size_t sluice_frames(const void *frame, uintptr_t *callers, size_t capacity) HIDDEN;
-/// Whether code belongs to the system: it does what it does for whoever called it.
+/// Whether code belongs to the system or to this library, and tells nothing of who called it. The
+/// functions that this library interposes count as the program's calls.
 bool sluice_is_of_system(const void *address) HIDDEN;
 /// Whether code is Foundation's own.
 bool sluice_is_of_foundation(const void *address) HIDDEN;
-/// Whether code is one of this library's functions, but for those that it interposes.
-bool sluice_is_of_library(const void *address) HIDDEN;
 /// A thread's stack as a signal's handler has found it.
 enum { SLUICE_DEEPEST_STACK = 256 };
 typedef struct {

@@ -24,7 +24,7 @@ static const int fatal[] = {SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV};
 enum { FATAL = sizeof fatal / sizeof *fatal };
 static struct sigaction before[FATAL];
 
-/// What looks where the thread is before anything is told; NULL for nobody.
+/// Called before the words are written; NULL for no function.
 static void (*_Atomic look_first)(const void *context);
 
 static void tell(int number, siginfo_t *info, void *context) {

@@ -1,3 +1,4 @@
+import Foundation
 import SluiceConformance
 import Testing
 
@@ -37,12 +38,37 @@ struct FunctionPlaceTests {
     let backtrace = [
       "Swift._assertionFailure(_: Swift.StaticString) -> Swift.Never", "M.Feed.stop() -> ()",
       "FakeListener.ListenerCallback.value(_: Swift.Int) -> ()",
-      "SluiceSpies.SpyRegistration.remove() -> ()", "sluice_serve",
+      "SluiceSpies.SpyRegistration.remove() -> ()",
       "SluiceConformance.Stage.cancel() -> ()",
     ]
     #expect(WaitingText.places(in: backtrace) == ["    in M.Feed.stop()"])
     #expect(
       WaitingText.places(in: [backtrace[0]]) == ["    in Swift._assertionFailure(_:)"])
-    #expect(WaitingText.places(in: [backtrace[4]]).isEmpty)
+    #expect(WaitingText.places(in: [backtrace[3]]).isEmpty)
   }
+
+  @Test("are the kit's own, or a backend's, in every module of the kit")
+  func modules() throws {
+    let sources = try #require(Self.sources)
+    let floors = ["Fakes", "Fronts", "Kit", "Model", "Reports", "Runtime"]
+    let modules = try floors.flatMap { floor in
+      try FileManager.default.contentsOfDirectory(atPath: "\(sources)/\(floor)")
+    }.filter { module in module.hasPrefix("Sluice") || module.hasPrefix("Fake") }
+    #expect(modules.count > 20)
+    for module in modules {
+      let backtrace = ["\(module).Thing.work() -> ()", "M.Feed.stop() -> ()"]
+      #expect(WaitingText.places(in: backtrace) == ["    in M.Feed.stop()"], "\(module)")
+    }
+  }
+
+  /// The folder of the sources, above this file.
+  private static let sources: String? = {
+    var folder = #filePath[...]
+    while let slash = folder.lastIndex(of: "/") {
+      folder = folder[..<slash]
+      let sources = "\(folder)/Sources"
+      if FileManager.default.fileExists(atPath: "\(sources)/Kit") { return sources }
+    }
+    return nil
+  }()
 }

@@ -105,7 +105,7 @@ struct ExplainTests {
     let output = MemoryCall(["explain", rule.id, "--all"], in: "/").output
     for part in [
       "(must): ", "\n\nUsual cause: ", "\nFix: ", "\nFrom: ", "\nDepends on: removal, listeners\n",
-      "\nBroken with it: ", "\nOn real threads: has no say: ", "\nHolds: ", "\nViolated: ",
+      "\nBroken with it: ", "\nOn real threads: does not count: ", "\nHolds: ", "\nViolated: ",
       "\nNot exercised: ", "\n  > ", "\n    remove #1 called by consumer 1 (1s later)\n",
     ] {
       #expect(output.contains(part), "\(part)")
@@ -116,7 +116,7 @@ struct ExplainTests {
     #expect(
       brief.hasSuffix(
         "\nWith --all: \(rule.examples.count - 2) more logs, the traits that it reads, "
-          + "the rules that break with it, its say on real threads.\n"))
+          + "the rules that break with it, whether it counts on real threads.\n"))
   }
 
   @Test("is in colour if asked: its head, and what a rule blames")

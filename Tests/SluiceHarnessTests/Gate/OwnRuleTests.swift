@@ -112,7 +112,7 @@ struct OwnRuleTests {
 
         Why: registrations cost power
 
-        With --all: its say on real threads.
+        With --all: whether it counts on real threads.
 
         """)
     let whole = MemoryCall(["explain", "house.rule", "--all"], of: gate, in: "/")
@@ -122,7 +122,7 @@ struct OwnRuleTests {
 
         registrations cost power
 
-        On real threads: has a say
+        On real threads: counts
 
         """)
     let list = MemoryCall(["explain", "rules"], of: gate, in: "/").output

@@ -8,16 +8,22 @@ struct WorkerServiceTests {
     .answered("did \(request)", output: CapturedOutput(standardOutput: "handling \(request)\n"))
   }
 
+  private func death(_ outcome: WorkerOutcome) throws -> WorkerDeath {
+    guard case .died(let death) = outcome else { throw NoDeath(outcome: outcome) }
+    return death
+  }
+
+  private struct NoDeath: Error {
+    let outcome: WorkerOutcome
+  }
+
   @Test("answers requests, and makes a real trap one result with its last words")
   func trap() throws {
     let all = try outcomes(of: ["one", "é", "trap", "last"], from: SwiftWorker.command())
     #expect(all[0] == answered("one"))
     #expect(all[1] == answered("é"))
     #expect(all[3] == answered("last"))
-    guard case .died(let death) = all[2] else {
-      Issue.record("expected a death, got \(all[2])")
-      return
-    }
+    let death = try death(all[2])
     // A trap is one signal or the other, as the processor has it.
     let traps = [(4, "SIGILL"), (5, "SIGTRAP")].map { number, name in
       WorkerDeath.Cause.signal(number: number, name: name)
@@ -31,22 +37,14 @@ struct WorkerServiceTests {
 
   @Test("tells where a simulation has used its stack up")
   func recursion() throws {
-    guard case .died(let death) = try outcomes(of: ["recurse"], from: SwiftWorker.command())[0]
-    else {
-      Issue.record("expected a death")
-      return
-    }
+    let death = try death(outcomes(of: ["recurse"], from: SwiftWorker.command())[0])
     #expect(death.cause == .signal(number: 11, name: "SIGSEGV"))
     #expect(death.location.functions.contains { name in name.contains("recurse") })
   }
 
   @Test("stops a program that answers with two lines")
   func twoLines() throws {
-    guard case .died(let death) = try outcomes(of: ["two lines"], from: SwiftWorker.command())[0]
-    else {
-      Issue.record("expected a death")
-      return
-    }
+    let death = try death(outcomes(of: ["two lines"], from: SwiftWorker.command())[0])
     let complaint = try #require(death.complaint)
     #expect(complaint.hasSuffix("an answer and progress must be one line each: two"))
   }

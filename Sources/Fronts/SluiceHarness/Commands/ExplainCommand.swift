@@ -32,7 +32,7 @@ struct ExplainCommand: Command {
     "RULE|TRAIT|ABILITY|CODE|VERB|KIND", .one,
     help: "such as cancellation.suspended-removes, removal, S0107 or SubjectHung")
   static let all = OptionDeclaration(
-    "--all", .none, help: "all that a rule has: every log, what its verdict depends on")
+    "--all", .none, help: "the whole page of a rule: every log, the traits it reads")
   static let options: [OptionDeclaration] = [all, .color]
 
   let values: ExplainOptions

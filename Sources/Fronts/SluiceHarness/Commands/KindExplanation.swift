@@ -1,12 +1,12 @@
 import SluiceText
 
-/// What a kind of problem means, under the name that reports have for it, as text.
+/// Page of a kind of problem, by the name that it has in reports.
 struct KindExplanation {
   let kind: CaseFailure.Kind
-  /// The name of the program, whose commands come next.
+  /// The name of the program, for the commands of the page.
   let program: String
 
-  /// What has happened, in a sentence.
+  /// The meaning of a kind in a sentence.
   static func summary(of kind: CaseFailure.Kind) -> String {
     switch kind {
     case .ruleViolation: "The log of a run breaks a rule."
@@ -19,13 +19,13 @@ struct KindExplanation {
     case .escaped: "Code of the run went on outside of the simulation, on a foreign thread."
     case .diverged: "The run did not follow the schedule that it was given."
     case .nondeterministic: "The same schedule had another course when it was played again."
-    case .declarationWrong: "A listener has a callback for what its source is declared to lack."
+    case .declarationWrong: "A listener has a callback for an ability that its source lacks."
     case .scenarioUnusable: "The scenario asks for what the backend or the driver can't do."
     case .answerUnusable: "A worker's answer is no result of its case, or the subject wrote it."
     }
   }
 
-  /// The meaning, the usual cause, what to do next, and what the run comes to.
+  /// The meaning, the usual cause, the next step, and the exit code of the run.
   var text: String {
     let paragraphs = [
       "kind \(kind.rawValue): \(KindExplanation.summary(of: kind))",

@@ -25,7 +25,7 @@ struct RuleExplanation {
     return fitting ?? page(entries: Self.entries.lowerBound)
   }
 
-  /// Everything: what the verdict depends on, what is broken with it, and all logs.
+  /// The whole page: traits, abilities, rules that break with it, real threads, and all logs.
   var wholeText: String {
     var lines = head + ["", rule.rationale, ""]
     if !advice.isEmpty { lines += advice + [""] }
@@ -71,8 +71,7 @@ extension RuleExplanation {
       let rules = numbers.count == 1 ? "rule" : "rules"
       return hasSpecification
         ? nil
-        : "Reactive Streams specification for the JVM 1.0.4, \(rules) "
-          + Self.list(numbers)
+        : "Reactive Streams specification for the JVM, \(rules) \(Self.list(numbers))"
     }
     return "From: \(names.joined(separator: "; "))"
   }
@@ -127,17 +126,17 @@ extension RuleExplanation {
     if !rule.traits.isEmpty { parts.append("the traits that it reads") }
     if !rule.needs.isEmpty { parts.append("the abilities that it needs") }
     if !rule.implies.isEmpty { parts.append("the rules that break with it") }
-    parts.append("its say on real threads")
+    parts.append("whether it counts on real threads")
     return "With --all: \(parts.joined(separator: ", "))."
   }
 
-  /// What the rule's verdict is worth to `sluice stress`.
+  /// Whether the rule counts in `sluice stress`.
   private var underThreads: String {
     switch rule.underThreads {
-    case .counts: "has a say"
-    case .countsWhereAsked: "has a say where nothing was handed over that nobody had asked for"
-    case .countsOneByOne: "has a say where the backend called back one by one"
-    case .hasNoSay(let reason): "has no say: \(reason)"
+    case .counts: "counts"
+    case .countsWhereAsked: "counts where each value was asked for before it was handed over"
+    case .countsOneByOne: "counts where the backend called back one by one"
+    case .hasNoSay(let reason): "does not count: \(reason)"
     }
   }
 }
@@ -200,7 +199,7 @@ extension RuleExplanation {
   private static func text(of anchor: Rule.Anchor) -> String {
     switch anchor {
     case .reactiveStreams(let number):
-      "Reactive Streams specification for the JVM 1.0.4, rule \(number)"
+      "Reactive Streams specification for the JVM, rule \(number)"
     case .swiftEvolution("SE-0304"):
       "Swift Evolution proposal SE-0304, 'Structured concurrency'"
     case .swiftEvolution("SE-0314"):

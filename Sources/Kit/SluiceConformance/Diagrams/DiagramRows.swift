@@ -7,7 +7,7 @@ import SluiceText
 enum DiagramLane {
   private static let firstRegistration = 1 << 32
 
-  /// The lane of the backend, beside whose calls stands what concerns nobody in particular.
+  /// The lane of the backend; events without a consumer or a registration are in it, too.
   static let backend = Int.max
 
   /// The lane of the consumer with a number.

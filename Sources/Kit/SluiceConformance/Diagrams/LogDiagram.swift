@@ -197,7 +197,7 @@ package struct LogDiagram {
     }
   }
 
-  /// The heads of lanes: registrations with who added them, where that may be anybody.
+  /// The heads of lanes; a registration's has its consumer where there are several.
   private func heads(of lanes: [Int]) -> [LogPicture.Lane] {
     var owners: [Int: Int] = [:]
     if names.count > 1 {

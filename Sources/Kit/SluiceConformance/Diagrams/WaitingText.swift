@@ -255,12 +255,13 @@ struct FunctionName {
 
   /// Whether it is one of those by which the kit runs subjects, which tell nothing of them.
   var isOfTheKit: Bool {
-    FunctionName.modulesOfTheKit.contains(module) || surrounding.hasPrefix("sluice_")
+    FunctionName.modulesOfTheKit.contains(module)
   }
 
   private static let modulesOfTheKit: Set<Substring> = [
-    "Sluice", "SluiceConformance", "SluiceHarness", "SluiceProducts", "SluiceRunner",
-    "SluiceSimulation", "SluiceSpies", "SluiceTesting", "SluiceXCTest",
+    "Sluice", "SluiceConformance", "SluiceHarness", "SluiceProducts", "SluiceReports",
+    "SluiceRunner", "SluiceScenarios", "SluiceSimulation", "SluiceSpies", "SluiceTesting",
+    "SluiceText", "SluiceXCTest",
   ]
 
   /// The modules of the kit that are backends.
@@ -269,7 +270,7 @@ struct FunctionName {
     "FakeListener", "FakeMessaging", "FakeRemoteConfig", "FakeStorage", "FakeWebSocket",
   ]
 
-  /// A declaration without what stands before its name, which says what is done with it.
+  /// A declaration without the words before its name, such as `static`.
   private static func withoutKind(_ declaration: Substring) -> Substring {
     var name = declaration
     while let kind = kinds.first(where: name.hasPrefix),

@@ -24,8 +24,11 @@ extension Judge {
   /// The failure of the run; nil if it does not fail.
   package var failure: CaseFailure? { placedFailure?.failure }
 
+  /// A failure with the lines that it is about.
+  package typealias Placed = (failure: CaseFailure, place: FailureLines<Line>)
+
   /// The failure of the run, with the lines that it is about; nil if it does not fail.
-  package var placedFailure: (failure: CaseFailure, place: FailureLines<Line>)? {
+  package var placedFailure: Placed? {
     switch cause {
     case .mishap(let mishap): failure(of: mishap)
     case .violation(let violation): failure(of: violation)
@@ -39,8 +42,6 @@ extension Judge {
   package var wholePicture: LogPicture? {
     diagram(blamed: nil, failed: nil).picture(reach: .whole)
   }
-
-  private typealias Placed = (failure: CaseFailure, place: FailureLines<Line>)
 
   private func failure(of mishap: Mishap<Line>) -> Placed {
     failure(

@@ -3,13 +3,13 @@ extension Rule.Anchor {
 
   /// A place in Firebase's SDK for Apple platforms.
   ///
-  /// - Parameter place: The path of a file, and what is said there.
+  /// - Parameter place: The path of a file and a place in it.
   /// - Returns: The source.
   static func firebase(_ place: String) -> Rule.Anchor {
     .practice("github.com/firebase/firebase-ios-sdk, \(place)")
   }
 
-  /// A section of Firebase's text on interop, which says how the parts of the SDK find each other.
+  /// A section of Firebase's text on interop.
   static func interop(_ section: String) -> Rule.Anchor {
     .firebase("Interop/FirebaseComponentSystem.md, '\(section)'")
   }

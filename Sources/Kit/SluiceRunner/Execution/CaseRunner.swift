@@ -162,7 +162,7 @@ extension CaseRunner {
   ///   - scheduler: What orders the events.
   ///   - isCanonical: Whether that is the canonical schedule, under which steps are counted.
   ///   - progress: Told of each line before it runs; nil if nobody has to know.
-  ///   - log: Tells the log while it is written; nil if nobody has to know.
+  ///   - log: Sends the log while the run goes on; nil for no log.
   ///   - signOfLife: Told every thousand events or so that the run goes on.
   /// - Returns: What the run left behind.
   func play(

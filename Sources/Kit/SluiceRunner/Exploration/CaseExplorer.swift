@@ -22,8 +22,9 @@ package struct CaseExplorer {
   /// The words in which a failure is written down as a scenario; nil if none is.
   let vocabulary: Registry?
   let commands: ExplorationCommands
-  /// Told of each line of the canonical run, and of each further schedule.
+  /// Sends the log of each run while the run goes on; nil for no log.
   let log: LogTeller?
+  /// Told of each line of the canonical run, and of each further schedule.
   let progress: ((String) -> Void)?
   /// The ids of the rules that nobody is judged by, as if the catalogue had none of these.
   package var switchedOff: Set<String> = []
@@ -40,7 +41,7 @@ package struct CaseExplorer {
   ///   - vocabulary: The words in which a failure is written down as a scenario of its own; nil to
   ///     write none.
   ///   - commands: The commands that show the case again.
-  ///   - log: Tells the log of each run while it is written; nil if nobody has to know.
+  ///   - log: Sends the log of each run while the run goes on; nil for no log.
   ///   - progress: Told of each line of a canonical run before it runs, and of each further
   ///     schedule; nil if nobody has to know.
   package init(

@@ -79,7 +79,8 @@ package struct CrashInvestigation {
   /// A death with the log until then, which the case is run once more for; nil if that run does not
   /// end alike.
   ///
-  /// A further run draws the log: only the worker that dies knows how many entries there are.
+  /// A further run draws the log: only the worker that dies knows how many entries there are. Where
+  /// that run does not come to the last entry, the failure has the lines of the first one.
   ///
   /// Where the whole run is to stop meanwhile, nothing is added.
   private func withLog(

@@ -89,7 +89,7 @@ package struct KeptData: OptionSet, Sendable {
   /// A digest of each distinct schedule.
   package static let digests = KeptData(rawValue: 2)
   /// Only the runs whose logs are kept are played.
-  package static let endsWithLogs = KeptData(rawValue: 8)
+  package static let endsWithLogs = KeptData(rawValue: 4)
 
   /// The members as bits.
   package let rawValue: Int

@@ -3,21 +3,23 @@ import SluiceConformance
 import SluiceSpies
 import SluiceText
 
-/// What tells the log of runs that a worker may not survive: each entry when it is written, or the
-/// whole as a picture behind one of them, and then ends the process.
+/// Sender of the log of a run that may end its worker.
+///
+/// It sends each entry when the run writes it. Or it sends a picture of the log at a certain entry,
+/// and ends the process.
 package final class LogTeller {
   private let tell: (String) -> Void
   private let picturedEntry: Int?
   private var entries = 0
 
-  /// A teller of what a request asks for; nil if it asks for none of the log.
+  /// A sender for a request; nil if the request asks for no log.
   init?(_ request: CaseRequest, _ tell: @escaping (String) -> Void) {
     guard request.tellsLog || request.picturedEntry != nil else { return nil }
     self.tell = tell
     picturedEntry = request.picturedEntry
   }
 
-  /// Tells of an entry that was just written.
+  /// Sends an entry that the run has just written, or the picture behind it.
   func note(_ entry: LogEntry, of run: ScenarioRun?) {
     entries += 1
     guard let picturedEntry else { return tell(LogProgress.tells(entry)) }
@@ -27,11 +29,11 @@ package final class LogTeller {
   }
 }
 
-/// What a worker tells of the log of a run that it may not survive.
+/// Progress of a worker that holds an entry of a log, or a picture of it.
 enum LogProgress: Equatable {
   /// An entry that was just written, as a line.
   case entry(String)
-  /// The log so far; nil where it can't be read.
+  /// The log so far; nil for a line that holds no picture.
   case picture(LogPicture?)
 
   private static let entryMark = "log: "
@@ -43,12 +45,12 @@ enum LogProgress: Equatable {
     return entryMark + String(line)
   }
 
-  /// The progress of a log that is told as a picture; nil if it can't be written.
+  /// The progress with a picture; nil if the picture can't be encoded.
   static func tells(_ picture: LogPicture) -> String? {
     (try? CaseLine.encode(picture)).map { line in pictureMark + line }
   }
 
-  /// What a progress tells of a log; nil for another progress.
+  /// Reads a progress; nil for one without a part of a log.
   init?(_ progress: String) {
     if progress.hasPrefix(Self.entryMark) {
       self = .entry(String(progress.dropFirst(Self.entryMark.count)))
@@ -60,7 +62,7 @@ enum LogProgress: Equatable {
     }
   }
 
-  /// Whether a progress tells of a log.
+  /// Whether a progress holds a part of a log.
   static func isOne(_ progress: String) -> Bool {
     progress.hasPrefix(entryMark) || progress.hasPrefix(pictureMark)
   }

@@ -31,8 +31,7 @@ package struct CaseRequest: Sendable, Hashable, Codable {
   package var keepsDigests = false
   /// Whether each entry of the log is told as progress.
   package var tellsLog = false
-  /// The entry, from 1, behind which the log is told as a picture and the worker ends; nil for
-  /// none.
+  /// The entry, from 1, at which the worker sends a picture of the log and ends; nil for none.
   package var picturedEntry: Int?
   /// Whether the result of a failure has it as a scenario of its own.
   package var writesScenario = false

@@ -74,8 +74,8 @@ package struct WorkerDeath: Equatable, Sendable, CustomStringConvertible {
   package struct Location: Equatable, Sendable {
     /// Whether it blocked its thread, and didn't run; nil if the system does not tell.
     package var isBlocked: Bool?
-    /// The functions that it was in, all the time if it was silent, innermost first; none where
-    /// nobody could tell.
+    /// The functions that it was in, all the time if it was silent, innermost first; empty where
+    /// they are unknown.
     package var functions: [String] = []
 
     /// A place of which nothing is known.
@@ -132,15 +132,15 @@ package struct WorkerDeath: Equatable, Sendable, CustomStringConvertible {
     "corrupted double-linked list", "munmap_chunk()", "*** stack smashing detected",
   ]
 
-  /// What the crash of a subject was: what the runtime said, or else how the process ended.
+  /// The crash of a subject: the runtime's complaint, or else how the process ended.
   ///
-  /// The functions are no part of it: groups of failures have it as their cause.
+  /// It has no functions in it, since failures are grouped by it.
   package var crash: String {
     guard case .signal(let number, let name) = cause else { return description }
     return "\(complaint ?? Self.meaning(of: number)) (\(name))"
   }
 
-  /// What a signal without a complaint means.
+  /// The meaning of a signal without a complaint.
   private static func meaning(of signal: Int) -> String {
     switch Int32(signal) {
     case SIGILL, SIGTRAP: "a trap, as of arithmetic that overflows or of an index out of range"

@@ -221,7 +221,7 @@ final class HangupWatch: Sendable {
     answers.write(.location(request, functions))
   }
 
-  /// Tells where a thread has crashed, if that was within a request.
+  /// Sends the functions of a crashed thread, if the crash was within a request.
   private func reportCrash(on answers: AnswerLine) {
     if let request = state.withLock({ state in state.request }) {
       // Names take their time in a large program.

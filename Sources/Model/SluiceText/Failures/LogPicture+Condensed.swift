@@ -13,7 +13,7 @@ extension LogPicture {
   /// The picture with several entries of one step in one row where that reads better.
   ///
   /// - Parameters:
-  ///   - isWhole: Whether all rows stay; else what is not of the excerpt is counted.
+  ///   - isWhole: Whether all rows stay; else rows outside the excerpt are only counted.
   ///   - mergedWidth: The greatest width of a text that is put together from several entries.
   /// - Returns: The picture, in which the entry to blame has a row of its own.
   func condensed(isWhole: Bool, mergedWidth: Int) -> LogPicture {

@@ -38,7 +38,7 @@ package enum HangLocation {
 
   /// Does something on a thread that simulates nothing, as the thread that drives a subject.
   ///
-  /// - Parameter body: What is done; it is given the thread.
+  /// - Parameter body: The work, which gets the thread.
   package static func ofThisThread(_ body: (ThreadNumber) -> Void) {
     let number = sluice_hang_location_begin()
     defer { sluice_hang_location_end() }

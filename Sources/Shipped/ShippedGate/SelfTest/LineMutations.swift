@@ -132,8 +132,8 @@ package struct LineMutations {
   }
 }
 
-/// A word of a line, with its place: what stands between tabs, or a value of JSON that has no
-/// members, or a member's name.
+/// A word of a line with its place: the text between two tabs, a scalar of JSON, or the name of a
+/// member.
 private struct LineWord {
   /// The form of the word.
   enum Kind {

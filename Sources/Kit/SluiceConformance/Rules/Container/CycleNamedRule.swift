@@ -22,8 +22,7 @@ extension Rule {
       """,
     anchors: [
       .interop("Depending on Functionality from Another Framework"),
-      .practice(
-        "Dagger (dagger.dev), the error [Dagger/DependencyCycle] with the path of the cycle"),
+      .practice("Dagger (dagger.dev), whose error for a dependency cycle has the path of it"),
     ],
     underThreads: .counts,
     examples: [
