@@ -180,8 +180,8 @@ enum HelpGoldens {
                                          removal, S0107 or SubjectHung
 
     Options:
-      --all                      all that a rule has: every log, what its verdict
-                                 depends on
+      --all                      the whole page of a rule: every log, the traits it
+                                 reads
       --color auto|always|never  whether to print in colour (default: auto)
       --root FOLDER              the folder with Scenarios and sluice.json (default:
                                  found)
