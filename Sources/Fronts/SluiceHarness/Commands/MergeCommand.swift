@@ -104,7 +104,7 @@ struct MergeCommand: Command {
       joined.begin, to: destinations(of: joined.begin, in: environment, with: harness),
       plannedCases: joined.begin.run.cases, printingTo: environment.standardOutput)
     return try finish(&output, joined.end, in: environment) { output in
-      try joined.tell { recorded in _ = try output.add(recorded) }
+      try joined.tell { line in _ = try output.add(line.result, of: line.listing) }
       if joined.begin.run.isComplete { try output.add(missing: joined.end.unseen) }
     }
   }
@@ -212,11 +212,11 @@ private struct JoinedJournals {
   }
 
   /// Goes through all cases in the order of the run.
-  func tell(_ each: (RecordedCase) throws -> Void) throws {
+  func tell(_ each: (RunJournal.Line) throws -> Void) throws {
     var cases = CasesInOrder(
       try files.map { file in try RunJournalReader(path: file.path, at: file.place) },
       until: stopSignal)
-    while let (recorded, _) = try cases.next() { try each(recorded) }
+    while let (line, _) = try cases.next() { try each(line) }
   }
 
   /// Whether each case stands in one of the files, and each file is whole.
@@ -226,16 +226,17 @@ private struct JoinedJournals {
     var cases = cases
     var (missing, firstMissing, expected) = (0, Int?.none, 0)
     var last: (number: Int, path: String)?
-    while let (recorded, path) = try cases.next() {
-      if let last, last.number == recorded.number {
-        throw MergeError.overlap(id: recorded.result.id, last.path, and: path)
+    while let (line, path) = try cases.next() {
+      let number = line.listing.number
+      if let last, last.number == number {
+        throw MergeError.overlap(id: line.result.id, last.path, and: path)
       }
-      if recorded.number > expected {
-        missing += recorded.number - expected
+      if number > expected {
+        missing += number - expected
         firstMissing = firstMissing ?? expected
       }
-      expected = recorded.number + 1
-      last = (recorded.number, path)
+      expected = number + 1
+      last = (number, path)
     }
     for reader in readers {
       if let reason = reader.end?.interruption ?? reader.end?.cutShort {
@@ -260,7 +261,7 @@ private struct CasesInOrder {
   private let readers: [RunJournalReader]
   private let stopSignal: StopSignal
   /// The next case of each.
-  private var heads: [RecordedCase?] = []
+  private var heads: [RunJournal.Line?] = []
   private var hasBegun = false
 
   init(_ readers: [RunJournalReader], until stopSignal: StopSignal) {
@@ -269,25 +270,27 @@ private struct CasesInOrder {
   }
 
   /// The next case, and the file that it stands in; nil behind the last.
-  mutating func next() throws -> (RecordedCase, path: String)? {
+  mutating func next() throws -> (RunJournal.Line, path: String)? {
     try stopSignal.check()
     if !hasBegun {
       hasBegun = true
       heads = try readers.map { reader in try reader.next() }
     }
-    var least: (index: Int, recorded: RecordedCase)?
+    var least: (index: Int, line: RunJournal.Line)?
     for (index, head) in heads.enumerated() {
-      if let head, head.number < least?.recorded.number ?? .max { least = (index, head) }
+      if let head, head.listing.number < least?.line.listing.number ?? .max {
+        least = (index, head)
+      }
     }
     guard let least else { return nil }
     let next = try readers[least.index].next()
-    if let next, next.number <= least.recorded.number {
+    if let next, next.listing.number <= least.line.listing.number {
       throw MergeError.unreadable(
         readers[least.index].path, line: nil,
         reason: "its cases are not in the order of the run, from '\(next.result.id)' on")
     }
     heads[least.index] = next
-    return (least.recorded, readers[least.index].path)
+    return (least.line, readers[least.index].path)
   }
 }
 

@@ -100,9 +100,10 @@ struct FailedCases {
     (subject, seed, level) = (run.subject, run.seed, RuleLevelChoice(rawValue: run.level))
     schedules = run.schedules == "all" ? Exploration.every : Int(run.schedules)
     if journal.begin.shard.count > 1 { shard = journal.begin.shard }
-    while let recorded = try journal.next() {
-      guard recorded.result.failure != nil else { continue }
-      names.insert(try JUnitCaseName(CaseReport(recorded, subject: run.subject)))
+    while let line = try journal.next() {
+      guard line.result.failure != nil else { continue }
+      names.insert(
+        try JUnitCaseName(CaseReport(line.result, of: line.listing, subject: run.subject)))
     }
   }
 

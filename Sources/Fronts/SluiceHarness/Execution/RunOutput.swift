@@ -90,16 +90,18 @@ struct RunOutput {
 
   /// Tells of a case.
   ///
-  /// - Parameter recorded: The case.
+  /// - Parameters:
+  ///   - result: The result of the case.
+  ///   - listing: The name and the place of the case.
   /// - Returns: The counts with this case.
   /// - Throws: `ReportError` if a report can't take it.
-  mutating func add(_ recorded: RecordedCase) throws -> ReportTotals {
-    tally.count(recorded.result)
-    try journal?.add(recorded)
-    let details = further.isEmpty ? CaseDetails() : CaseDetails(recorded.result)
-    let number = begin.shard.count > 1 ? recorded.number : nil
-    return try add(
-      CaseReport(recorded, subject: begin.run.subject), details, number: number)
+  mutating func add(_ result: CaseResult, of listing: CaseListing) throws -> ReportTotals {
+    tally.count(result)
+    try journal?.add(RunJournal.Line(listing: listing, result: result))
+    let details = further.isEmpty ? CaseDetails() : CaseDetails(result)
+    let number = begin.shard.count > 1 ? listing.number : nil
+    let report = CaseReport(result, of: listing, subject: begin.run.subject)
+    return try add(report, details, number: number)
   }
 
   /// Tells of a case as the JUnit report of a shard has it.

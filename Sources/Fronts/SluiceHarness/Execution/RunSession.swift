@@ -68,7 +68,8 @@ struct RunSession {
           told, others: played.otherCauses, of: scenario,
           again: clients.commands(for: scenario).run)
         if options.isReproducible { result.realNanoseconds = 0 }
-        let totals = try output.add(RecordedCase(scenario, number: item.number, result))
+        let totals = try output.add(
+          result, of: CaseListing(scenario, number: item.number))
         if result.failure?.kind.isCrash == true { crashes += 1 }
         guard let reason = enough(totals, hangs: hangs.count, crashes: crashes) else {
           return true

@@ -100,8 +100,12 @@ extension RuleTally {
 
 extension CaseReport {
   /// The report of a case.
-  init(_ recorded: RecordedCase, subject: String) {
-    let result = recorded.result
+  ///
+  /// - Parameters:
+  ///   - result: The result of the case.
+  ///   - listing: The name and the place of the case.
+  ///   - subject: The name of the streams under test.
+  init(_ result: CaseResult, of listing: CaseListing, subject: String) {
     var properties = [ReportProperty(name: "subject", value: subject)]
     for rule in result.rules where rule.verdict == .violated {
       properties.append(ReportProperty(name: "sluice.rule", value: rule.rule))
@@ -120,8 +124,8 @@ extension CaseReport {
       ]
     }
     self.init(
-      suite: recorded.suite, classname: recorded.suite, name: recorded.name, id: result.id,
-      place: SourcePlace(file: recorded.file, line: result.failure?.line ?? recorded.line),
+      suite: listing.suite, classname: listing.suite, name: listing.name, id: result.id,
+      place: SourcePlace(file: listing.file, line: result.failure?.line ?? listing.line),
       assertions: result.assertions, virtualTime: .nanoseconds(result.virtualNanoseconds),
       realTime: .nanoseconds(result.realNanoseconds), properties: properties,
       outcome: CaseOutcome(result.outcome))

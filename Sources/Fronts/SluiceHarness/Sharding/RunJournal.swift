@@ -4,8 +4,8 @@ package import SluiceRunner
 import SluiceScenarios
 package import SluiceText
 
-/// A case of a run with all that is reported of it.
-package struct RecordedCase: Codable, Sendable, Equatable {
+/// The name and the place under which a run reports a case.
+package struct CaseListing: Codable, Sendable, Equatable {
   /// Its number among all cases of the run, those of other shards too, from 0.
   package var number: Int
   /// The suite that reports count it in.
@@ -16,17 +16,14 @@ package struct RecordedCase: Codable, Sendable, Equatable {
   package var file: String
   /// The line where it begins, from 1.
   package var line: Int
-  /// What became of it.
-  package var result: CaseResult
 
-  /// A case with its result.
-  init(_ scenario: ScenarioCase, number: Int, _ result: CaseResult) {
+  /// The listing of a case of a plan.
+  init(_ scenario: ScenarioCase, number: Int) {
     self.number = number
     suite = scenario.suite
     name = scenario.name
     file = scenario.path
     line = scenario.line
-    self.result = result
   }
 }
 
@@ -88,11 +85,12 @@ package enum RunJournal {
     package var host: String?
   }
 
-  /// A line between.
-  package struct Line: Codable, Sendable, Equatable {
-    var event = "case"
-    /// A case.
-    package var `case`: RecordedCase
+  /// A line between: a case with its result.
+  package struct Line: Sendable, Equatable {
+    /// The name and the place of the case.
+    package var listing: CaseListing
+    /// The result of the case.
+    package var result: CaseResult
   }
 
   /// The last line but one.
@@ -137,6 +135,35 @@ extension RunJournal {
   }
 }
 
+/// The line has one object `case`: the members of the listing, and the result as `result`.
+extension RunJournal.Line: Codable {
+  private enum CodingKeys: CodingKey {
+    case event, `case`
+  }
+
+  private enum ResultKeys: CodingKey {
+    case result
+  }
+
+  /// Reads the line.
+  package init(from decoder: any Decoder) throws {
+    let line = try decoder.container(keyedBy: CodingKeys.self)
+    listing = try line.decode(CaseListing.self, forKey: .case)
+    let container = try line.nestedContainer(keyedBy: ResultKeys.self, forKey: .case)
+    result = try container.decode(CaseResult.self, forKey: .result)
+  }
+
+  /// Writes the line.
+  package func encode(to encoder: any Encoder) throws {
+    var line = encoder.container(keyedBy: CodingKeys.self)
+    try line.encode("case", forKey: .event)
+    let object = line.superEncoder(forKey: .case)
+    try listing.encode(to: object)
+    var container = object.container(keyedBy: ResultKeys.self)
+    try container.encode(result, forKey: .result)
+  }
+}
+
 extension RunJournal.Event: CheckedContent {
   func check() {}
 }
@@ -158,8 +185,11 @@ extension RunJournal.Begin: CheckedContent {
 }
 
 extension RunJournal.Line: CheckedContent {
-  /// Checks the case.
-  package func check() throws(ContentFlaw) { try check("case", self.case) }
+  /// Checks the case and its result.
+  package func check() throws(ContentFlaw) {
+    try check("case", listing)
+    try check("case.result", result)
+  }
 }
 
 extension RunJournal.End: CheckedContent {
@@ -171,12 +201,11 @@ extension RunJournal.End: CheckedContent {
   }
 }
 
-extension RecordedCase: CheckedContent {
-  /// Checks its number, its line and the result.
+extension CaseListing: CheckedContent {
+  /// Checks its number and its line.
   package func check() throws(ContentFlaw) {
     try check("number", number, in: 0..<CountLimits.cases.upperBound)
     try check("line", line, in: CountLimits.line)
-    try check("result", result)
   }
 }
 
@@ -194,7 +223,7 @@ struct RunJournalWriter {
   }
 
   /// Adds a case.
-  mutating func add(_ recorded: RecordedCase) throws { try write(RunJournal.Line(case: recorded)) }
+  mutating func add(_ line: RunJournal.Line) throws { try write(line) }
 
   /// Ends the journal, and moves it into place.
   mutating func close(_ end: RunJournal.End) throws {
@@ -256,7 +285,7 @@ final class RunJournalReader {
   /// The next case; nil behind the last.
   ///
   /// - Throws: `MergeError` for what is no line of a journal, or is missing.
-  func next() throws -> RecordedCase? {
+  func next() throws -> RunJournal.Line? {
     guard end == nil else { return nil }
     guard let line = try Self.line(&lines, file, path, &number) else {
       throw MergeError.unreadable(
@@ -265,13 +294,14 @@ final class RunJournalReader {
     digest.combine(line)
     let event = try Self.read(RunJournal.Event.self, nil, line, path, number).event
     guard event == "end" else {
-      let recorded = try Self.read(RunJournal.Line.self, "case", line, path, number).case
-      guard recorded.number < begin.run.cases else {
+      let content = try Self.read(RunJournal.Line.self, "case", line, path, number)
+      guard content.listing.number < begin.run.cases else {
         throw MergeError.unreadable(
           path, line: number,
-          reason: "\(recorded.number) is no number of one of \(begin.run.cases) cases, from 0")
+          reason:
+            "\(content.listing.number) is no number of one of \(begin.run.cases) cases, from 0")
       }
-      return recorded
+      return content
     }
     end = try Self.read(RunJournal.End.self, "end", line, path, number)
     try readDigest()

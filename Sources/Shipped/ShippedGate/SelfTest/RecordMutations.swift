@@ -32,7 +32,7 @@ struct RecordMutations {
       // The run is in the first line, its end and the digest are in the last two.
       for line in bytes.split(separator: UInt8(ascii: "\n")).dropFirst().dropLast(2) {
         let text = String(decoding: line, as: UTF8.self)
-        results.append(try CaseLine.decode(RunJournal.Line.self, from: text).case.result)
+        results.append(try CaseLine.decode(RunJournal.Line.self, from: text).result)
       }
       return results
     }
