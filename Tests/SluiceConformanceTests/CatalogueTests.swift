@@ -47,6 +47,23 @@ struct CatalogueTests {
     #expect(alike.map(\.id) == [rule.id])
   }
 
+  @Test("says of each rule below must why it is there, and of no other", arguments: Rule.catalogue)
+  func reasonsOfLevels(_ rule: Rule) {
+    #expect((rule.levelReason == nil) == (rule.level == .must))
+    guard let reason = rule.levelReason else { return }
+    #expect(reason.first?.isUppercase == true && reason.hasSuffix("."))
+    #expect((20...240).contains(reason.count), "\(reason)")
+  }
+
+  @Test("are the only advice of the kit, and no leak or hang is among them")
+  func advice() {
+    #expect(
+      Rule.catalogue.filter { rule in rule.level < .must }.map(\.id) == [
+        "registration.lazy-until-iterated", "cancellation.outcome-declared",
+        "cancellation.buffer-declared", "reentrancy.emit-in-remove", "time.quiescent-idle",
+      ])
+  }
+
   @Test("names each source so that a reader can find it", arguments: Rule.catalogue)
   func namesSources(_ rule: Rule) {
     for anchor in rule.anchors {

@@ -15,7 +15,7 @@ struct LeavingFormTests {
 
   private static let oneForm = [
     "teardown.break-removes", "teardown.throw-removes", "teardown.operator-end-removes",
-    "teardown.iterator-drop-removes", "teardown.never-iterated",
+    "teardown.iterator-drop-removes", "teardown.never-iterated", "teardown.released-while-held",
   ]
 
   @Test("keep their iterators in one case of each rule, and drop them in another", arguments: rules)

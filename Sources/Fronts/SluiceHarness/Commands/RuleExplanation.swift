@@ -28,6 +28,7 @@ struct RuleExplanation {
   /// The whole page: traits, abilities, rules that break with it, real threads, and all logs.
   var wholeText: String {
     var lines = head + ["", rule.rationale, ""]
+    if !level.isEmpty { lines += level + [""] }
     if !advice.isEmpty { lines += advice + [""] }
     if let sources { lines.append(sources) }
     if !rule.traits.isEmpty {
@@ -50,6 +51,11 @@ struct RuleExplanation {
 
 extension RuleExplanation {
   private var head: [String] { ["\(rule.id) (\(rule.level.rawValue)): \(rule.statement)"] }
+
+  /// Why the level is no higher; empty for the highest.
+  private var level: [String] {
+    rule.levelReason.map { reason in ["Level: \(rule.level.rawValue). \(reason)"] } ?? []
+  }
 
   /// The usual cause and the fix; empty where the rule's author says nothing of them.
   private var advice: [String] {
@@ -83,7 +89,7 @@ extension RuleExplanation {
   }
 
   private func page(entries: Int) -> String {
-    var paragraphs = [head, ["Why: \(rule.rationale)"], advice]
+    var paragraphs = [head, ["Why: \(rule.rationale)"], level, advice]
     paragraphs += logs(entries: entries)
     paragraphs += [sources.map { line in [line] } ?? [], [remainder]]
     return paragraphs.filter { lines in !lines.isEmpty }

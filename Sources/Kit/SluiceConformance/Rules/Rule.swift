@@ -12,6 +12,10 @@ public struct Rule: Sendable {
   public var statement: String
   /// How grave a violation is.
   public var level: Level
+  /// Why a violation is no graver; nil for the level `must`, where nothing has to be said.
+  ///
+  /// Each rule of the kit below `must` has one.
+  public var levelReason: String?
   /// Why the obligation exists: what goes wrong for a user where it is not met.
   public var rationale: String
   /// What wrong code usually looks like that violates it, in a sentence or two.
@@ -46,6 +50,7 @@ public struct Rule: Sendable {
   ///   - id: The stable name, `<group>.<name>` in small letters, digits and hyphens.
   ///   - statement: The obligation in one sentence, lower case, without a full stop.
   ///   - level: How grave a violation is.
+  ///   - levelReason: Why a violation is no graver, for a level below `must`.
   ///   - rationale: What goes wrong for a user where the obligation is not met.
   ///   - usualCause: What wrong code usually looks like that violates it.
   ///   - fix: What to write instead.
@@ -59,7 +64,8 @@ public struct Rule: Sendable {
   ///   - check: The verdict on one run. It is called for every run of every case, in each worker
   ///     process, and must depend on the evidence alone.
   public init(
-    id: String, statement: String, level: Level, rationale: String, usualCause: String? = nil,
+    id: String, statement: String, level: Level, levelReason: String? = nil, rationale: String,
+    usualCause: String? = nil,
     fix: String? = nil, anchors: [Anchor] = [],
     traits: [TraitName] = [], needs: Set<SourceAbility> = [], implies: [String] = [],
     underThreads: UnderThreads,
@@ -69,6 +75,7 @@ public struct Rule: Sendable {
     self.id = id
     self.statement = statement
     self.level = level
+    self.levelReason = levelReason
     self.rationale = rationale
     self.usualCause = usualCause
     self.fix = fix
@@ -100,7 +107,7 @@ extension Rule {
   public enum Level: String, Sendable, Comparable, CaseIterable {
     /// Reported only.
     case may
-    /// Fails the case, unless the run asked for `must` alone.
+    /// Advice by default; fails the case where the gate or the run asks for `should`.
     case should
     /// Fails the case.
     case must

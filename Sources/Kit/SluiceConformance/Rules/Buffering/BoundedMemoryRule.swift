@@ -9,7 +9,7 @@ extension Rule {
   public static let boundedMemory = Rule(
     id: "buffering.bounded-memory",
     statement: "while a stream lives, the elements are freed that it has dropped or given out",
-    level: .should,
+    level: .must,
     rationale: """
       Whoever bounds a buffer does so for its memory; a stream that keeps what it drops, or a \
       history of what it gave out, grows all day and shows in no leak check at its end.

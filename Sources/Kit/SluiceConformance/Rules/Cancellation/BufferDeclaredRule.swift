@@ -7,6 +7,10 @@ extension Rule {
     statement:
       "values that are buffered when the consumer is cancelled are drained or dropped, as declared",
     level: .should,
+    levelReason: """
+      The cancelled consumer has asked for nothing more; only a caller that reads on after a \
+      cancel sees the difference.
+      """,
     rationale: """
       Some consumers must see what was already received, others must not act after the cancel; \
       neither can live with now this, now that.

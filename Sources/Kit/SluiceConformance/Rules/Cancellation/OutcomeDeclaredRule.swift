@@ -6,6 +6,10 @@ extension Rule {
     id: "cancellation.outcome-declared",
     statement: "a cancelled iteration ends with nil or with CancellationError, as declared",
     level: .should,
+    levelReason: """
+      The iteration ends and the listener is removed either way; callers that do not ask how \
+      it ended notice nothing.
+      """,
     rationale: """
       Where the outcome depends on timing, a caller that treats an end as success is right only \
       mostly. An error of its own is CancellationError where its subject says that it stands for it.

@@ -5,7 +5,7 @@ extension Rule {
   public static let emptyCompletes = Rule(
     id: "completion.empty-completes",
     statement: "a source that ends without a value ends the iteration too",
-    level: .should,
+    level: .must,
     rationale: """
       A stream that sets itself up on the first value waits for ever where there is none.
       """,

@@ -7,7 +7,7 @@ extension Rule {
     statement:
       "where consumers divide one subscription, none waits on when another that waited has got the "
       + "end",
-    level: .should,
+    level: .must,
     rationale: """
       A stream with room for one waiting consumer forgets the first when a second one comes: its \
       task waits for ever, and with it whoever awaits that.

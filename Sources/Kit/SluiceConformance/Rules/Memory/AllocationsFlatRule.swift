@@ -11,7 +11,7 @@ extension Rule {
     id: "memory.allocations-flat",
     statement:
       "however many subscriptions come and go, the memory that the stream keeps does not grow",
-    level: .should,
+    level: .must,
     rationale: """
       A list of finished continuations, or a page kept for each visit, is no listener and no task, \
       and no leak to a tool that looks for what nothing refers to; the app grows until the system \

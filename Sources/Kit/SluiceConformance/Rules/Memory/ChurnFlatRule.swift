@@ -8,7 +8,7 @@ extension Rule {
   public static let churnFlat = Rule(
     id: "memory.churn-flat",
     statement: "however many iterations come and go, what is left of them does not grow",
-    level: .should,
+    level: .must,
     rationale: """
       A view that appears and disappears all day starts a stream each time; a registry that only \
       grows shows in no single visit, and takes the app down in the evening.

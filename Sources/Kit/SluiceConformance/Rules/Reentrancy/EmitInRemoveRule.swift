@@ -6,6 +6,10 @@ extension Rule {
     id: "reentrancy.emit-in-remove",
     statement: "a value, error or end that the backend fires inside remove is ignored",
     level: .should,
+    levelReason: """
+      Few sources call back inside remove, and most uses of AsyncStream break the rule over \
+      one that does.
+      """,
     rationale: """
       Some backends call back once more from their remove; a stream that marks itself ended only \
       afterwards hands that to a consumer which was cancelled.

@@ -6,6 +6,10 @@ extension Rule {
     id: "registration.lazy-until-iterated",
     statement: "a stream that declares to register on iteration adds nothing before",
     level: .should,
+    levelReason: """
+      A stream that registers early works, and costs a listener that nobody reads from; the \
+      trait registration declares it.
+      """,
     rationale: """
       Who reads a stream without iterating it would start network traffic and hold a \
       registration that nobody knows of.

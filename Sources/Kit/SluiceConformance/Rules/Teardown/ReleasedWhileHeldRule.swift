@@ -5,7 +5,7 @@ extension Rule {
   public static let releasedWhileHeld = Rule(
     id: "teardown.released-while-held",
     statement: "leaving the loop releases the registrations although the sequence is still held",
-    level: .should,
+    level: .must,
     rationale: """
       A view model that keeps the stream in a property keeps the listener with it, long after \
       the last loop over it has ended.

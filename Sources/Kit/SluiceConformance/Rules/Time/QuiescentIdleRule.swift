@@ -9,6 +9,9 @@ extension Rule {
     id: "time.quiescent-idle",
     statement: "while its consumer waits and its source is silent a stream does not keep waking up",
     level: .should,
+    levelReason: """
+      A stream that polls delivers its values and ends; it costs processor time and battery.
+      """,
     rationale: """
       A stream that looks ten times a second whether there is something new keeps the processor \
       from sleeping as long as a screen is open, and delivers late for all that.
