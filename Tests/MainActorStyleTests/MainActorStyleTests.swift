@@ -61,7 +61,7 @@ struct MainActorStyleTests {
   func conforms() async throws {
     for isolation in [ConformanceIsolation.process, .none] {
       let summary = try await expectConformance(
-        of: makeSubject(), only: waitingCase, schedules: 4, isolation: isolation)
+        of: makeSubject(), only: waitingCase, schedules: 4, level: .should, isolation: isolation)
       #expect(summary.cases == 1)
       #expect(summary.failed == 0)
     }

@@ -9,6 +9,8 @@ enum FailingStream: Sendable {
   case slow
   /// It waits for ever when it is asked once more after its end.
   case waitsForEver
+  /// It adds when it is made, and declares to add when it is iterated: advice.
+  case eager
   /// It traps when it is cancelled.
   case trapping
   /// It starts a thread when it is cancelled.
@@ -31,6 +33,10 @@ enum FailingStream: Sendable {
       Subject("\(self)", over: .listener(Int.self), traits: Traits()) { source in
         source.handmade(.checksUnlocksAndAdds)
       }
+    case .eager:
+      Subject("\(self)", over: .listener(Int.self), traits: Self.lazy) { source in
+        stream(of: source)
+      }
     case .forgetful, .trapping, .escaping:
       Subject("\(self)", over: .listener(Int.self), traits: .asyncThrowingStream) { source in
         stream(of: source)
@@ -40,6 +46,10 @@ enum FailingStream: Sendable {
 
   /// Begins something outside of the simulation.
   private static func leave() { Thread.detachNewThread {} }
+
+  private static let lazy = Traits.asyncThrowingStream.with { traits in
+    traits.registration = .firstNext
+  }
 
   private func stream(of source: FakeListener<Int>) -> AsyncThrowingStream<Int, any Error> {
     AsyncThrowingStream { continuation in
@@ -57,7 +67,7 @@ enum FailingStream: Sendable {
         case .escaping:
           handle.remove()
           Self.leave()
-        case .slow, .waitsForEver, .racing: handle.remove()
+        case .eager, .slow, .waitsForEver, .racing: handle.remove()
         }
       }
     }

@@ -68,7 +68,7 @@ struct Play {
     try await withKnownIssue(isIntermittent: true) {
       summary = try await expectConformance(
         of: subject, products: products, scenarios: scenarios, schedules: schedules,
-        isolation: .none)
+        level: .should, isolation: .none)
     } matching: { issue in
       found.add(issue.comments.map { comment in comment.rawValue }.joined())
       return true

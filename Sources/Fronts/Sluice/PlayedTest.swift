@@ -7,6 +7,7 @@ struct PlayedTest: PlayedText {
   /// Where the test begins.
   let beginning: SourceLine
 
+  var rules: [String] { [] }
   var backendName: String { "backend" }
 
   func number(of line: SourceLine) -> Int { line.line }

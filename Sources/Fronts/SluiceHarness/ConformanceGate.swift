@@ -28,6 +28,9 @@ public protocol ConformanceGate {
   static var products: [Product] { get }
   /// Rules of one's own, which judge every case beside those of the kit; none unless it is said.
   static var rules: [Rule] { get }
+  /// The weakest rules that fail a case where a call does not say `--level`; `must` unless it is
+  /// said. The rules below are advice, which fails nothing.
+  static var level: Rule.Level { get }
   /// The program; the streams and the products with the kit's scenarios, unless it is said.
   static var harness: Harness { get }
 }
@@ -39,11 +42,15 @@ extension ConformanceGate {
   /// None.
   public static var rules: [Rule] { [] }
 
+  /// Rules of the level `must`.
+  public static var level: Rule.Level { .must }
+
   /// The streams and the products, with the scenarios that come with the kit, under the name of the
   /// executable.
   public static var harness: Harness {
     let file = CommandLine.arguments.first.map { path in URL(filePath: path).lastPathComponent }
-    return Harness(name: file ?? "gate", subjects: subjects, products: products, rules: rules)
+    return Harness(
+      name: file ?? "gate", subjects: subjects, products: products, rules: rules, level: level)
   }
 
   /// Runs the call of this process, and ends it.

@@ -19,6 +19,8 @@ public struct Harness: Sendable {
   package let rules: RuleBook
   /// Whether the kit's own scenarios are known wherever a call is made.
   let shipped: Shipped
+  /// The weakest rules that fail a case where a call does not say it.
+  let usualLevel: Rule.Level
   /// Why the program can't be run as it is written, in a sentence; nil if it can.
   private var mistake: String?
   /// The commands, in the order in which help lists them.
@@ -39,8 +41,11 @@ public struct Harness: Sendable {
   ///   - subjects: The streams, each over the scripted listener or over one of the products.
   ///   - products: Products of one's own, or of the kit's, that the streams are over.
   ///   - rules: Rules of one's own, which judge every case beside those of the kit.
+  ///   - level: The weakest rules that fail a case where a call does not say `--level`. The rules
+  ///     below are advice, which fails nothing.
   public init(
-    name: String, subjects: [Subject], products: [Product] = [], rules: [Rule] = []
+    name: String, subjects: [Subject], products: [Product] = [], rules: [Rule] = [],
+    level: Rule.Level = .must
   ) {
     let hasListener = products.contains { product in product.name == ListenerProduct.product.name }
     let all = hasListener ? products : [ListenerProduct.product] + products
@@ -53,7 +58,7 @@ public struct Harness: Sendable {
           product.judged(by: place == 0 ? rules : [])
             .with(subjects.filter { subject in subject.isOf(product) })
         } : [],
-      shipped: .beside)
+      shipped: .beside, level: level)
     self.mistake = mistake
   }
 
@@ -93,15 +98,17 @@ public struct Harness: Sendable {
   ///   - name: The program's name, as it is called.
   ///   - products: The products.
   ///   - shipped: Whether the scenarios that come with the kit are there beside the caller's.
+  ///   - level: The weakest rules that fail a case where a call does not say it.
   ///   - commands: The commands beside the usual ones, each with the name of the one behind which
   ///     it is listed.
   package init(
-    name: String, products: [Product], shipped: Shipped,
+    name: String, products: [Product], shipped: Shipped, level: Rule.Level = .should,
     adding commands: [(command: any Command.Type, behind: String)] = []
   ) {
     self.name = name
     self.products = products
     self.shipped = shipped
+    usualLevel = level
     rules = products.ruleBook
     registry = Vocabulary.registry(of: products)
     self.commands = commands.reduce(into: Harness.commands) { all, added in

@@ -35,7 +35,8 @@ public import Testing
 ///   - schedule: A schedule as a failure shows it, that the one selected case is replayed under.
 ///   - schedules: How many schedules each case is run under beside the canonical one.
 ///   - seed: What schedules and random numbers follow from, together with the case's id.
-///   - level: The lowest level at which a broken rule fails a case.
+///   - level: The lowest level at which a broken rule fails a case. A rule below it gives advice:
+///     a warning, or with Swift 6.2 a line on standard error.
 ///   - notExercised: The rules that could apply and need not be exercised.
 ///   - knownFailing: A list of the failures that are known and may stay, from the package's folder.
 ///   - isolation: Where the cases run.
@@ -48,7 +49,7 @@ public func expectConformance(
   of subjects: Subject..., products: [Product] = [], rules: [Rule] = [],
   scenarios: [String] = [], filter: String? = nil, only: String..., schedule: String? = nil,
   schedules: Int = 64,
-  seed: UInt64 = 0, level: Rule.Level = .should, notExercised: [String] = [],
+  seed: UInt64 = 0, level: Rule.Level = .must, notExercised: [String] = [],
   knownFailing: String? = nil, isolation: ConformanceIsolation = .process,
   sourceLocation: SourceLocation = #_sourceLocation
 ) async throws -> ConformanceSummary {

@@ -1,3 +1,4 @@
+import Foundation
 @_exported public import Sluice
 public import SluiceConformance
 @_exported public import SluiceProducts
@@ -34,7 +35,8 @@ extension XCTestCase {
   ///   - schedule: A schedule as a failure shows it, that the one selected case is replayed under.
   ///   - schedules: How many schedules each case is run under beside the canonical one.
   ///   - seed: What schedules and random numbers follow from, together with the case's id.
-  ///   - level: The lowest level at which a broken rule fails a case.
+  ///   - level: The lowest level at which a broken rule fails a case. A rule below it gives
+  ///     advice: a text on standard error, since XCTest has no warnings.
   ///   - notExercised: The rules that could apply and need not be exercised.
   ///   - knownFailing: A list of the failures that are known and may stay, from the package's
   ///     folder.
@@ -49,7 +51,7 @@ extension XCTestCase {
     of subjects: Subject..., products: [Product] = [], rules: [Rule] = [],
     scenarios: [String] = [], filter: String? = nil, only: String..., schedule: String? = nil,
     schedules: Int = 64,
-    seed: UInt64 = 0, level: Rule.Level = .should, notExercised: [String] = [],
+    seed: UInt64 = 0, level: Rule.Level = .must, notExercised: [String] = [],
     knownFailing: String? = nil, isolated: Bool = true, fileID: String = #fileID,
     filePath: String = #filePath, line: Int = #line, column: Int = #column
   ) throws {
@@ -74,9 +76,13 @@ extension XCTestCase {
     case .bystander: return
     case .worker: check.serve()
     case .test(let worker):
-      // This library has no warnings, and what is not wrong need not be told.
       _ = try check.run(worker: worker) { issue in
-        guard !issue.isWarning else { return }
+        guard !issue.isWarning else {
+          // This library has no warnings.
+          let text = "\(issue.path):\(issue.line): warning: \(issue.text)\n"
+          FileHandle.standardError.write(Data(text.utf8))
+          return
+        }
         recordFailure(
           withDescription: issue.text, inFile: issue.path, atLine: issue.line, expected: true)
       }

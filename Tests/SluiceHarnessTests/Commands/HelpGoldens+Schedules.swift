@@ -16,7 +16,8 @@ extension HelpGoldens {
     Options:
       --subject NAME            the streams under test (default: reference)
       --filter EXPRESSION       only cases such as 'tag:cancel & !product:storage'
-      --level must|should|may   weakest rules that fail a case (default: should)
+      --level must|should|may   weakest rules that fail a case; others are advice
+                                (default: the gate's)
       --runs N                  how many schedules of each case (default: 1000; with
                                 --exhaustive: 1000000)
       --for SECONDS             how long to go on with each case, as in 10s
@@ -54,7 +55,8 @@ extension HelpGoldens {
     Options:
       --subject NAME            the streams under test (default: reference)
       --filter EXPRESSION       only cases such as 'tag:cancel & !product:storage'
-      --level must|should|may   weakest rules that fail a case (default: should)
+      --level must|should|may   weakest rules that fail a case; others are advice
+                                (default: the gate's)
       --schedule SCHEDULE       the schedule, as a failure prints it
       --times N                 how often to replay it and compare the logs
                                 (default: 1)

@@ -61,7 +61,8 @@ enum HelpGoldens {
     Options:
       --subject NAME              the streams under test (default: reference)
       --filter EXPRESSION         only cases such as 'tag:cancel & !product:storage'
-      --level must|should|may     weakest rules that fail a case (default: should)
+      --level must|should|may     weakest rules that fail a case; others are advice
+                                  (default: the gate's)
       --schedules N|all           how many schedules to try beside the canonical one
                                   (default: 64)
       --seed N                    the seed of all left to chance (default: 0)
@@ -306,7 +307,8 @@ enum HelpGoldens {
     Options:
       --subject NAME            the streams under test (default: reference)
       --filter EXPRESSION       only cases such as 'tag:cancel & !product:storage'
-      --level must|should|may   weakest rules that fail a case (default: should)
+      --level must|should|may   weakest rules that fail a case; others are advice
+                                (default: the gate's)
       --rounds N                how often to play each case (default: 12)
       --seed N                  the seed of the first round; the next have the next
                                 (default: 0)

@@ -2,7 +2,7 @@ import SluiceHarness
 
 extension FailingRun {
   /// The runs, of which each kind of problem has at least one.
-  static let all = rules + expectations + lists + endings + schedules
+  static let all = rules + advice + expectations + lists + endings + schedules
 
   /// Broken rules.
   private static let rules = [
@@ -23,6 +23,29 @@ extension FailingRun {
     FailingRun("groups", of: forgetful, FailingScenarios.several).with { run in
       run.variants = [["--quiet"], ["--format", "gcc"]]
     },
+  ]
+
+  /// Rules below the level, which fail nothing.
+  private static let advice = [
+    FailingRun("advice", of: "faulty-ends-after-it-removes", file(FailingScenarios.insideRemove))
+      .with { run in
+        run.words += ["--level", "must"]
+        run.widths = [60]
+        run.reports += ["html=run.html", "json=run.json", "junit10=junit10.xml"]
+        run.variants = [["--format", "gcc"], ["--format", "json"], ["--quiet"], ["--verbose"]]
+      },
+    FailingRun(
+      "advice-of-a-case", of: "faulty-takes-its-builder-for-lazy",
+      file(FailingScenarios.aboutAdvice)
+    ).inJUnitAlone.with { run in run.words += ["--level", "must"] },
+    FailingRun(
+      "advice-beside-an-expectation", of: "declared-as-reference", file(FailingScenarios.busy)
+    ).of { FailingStreams.declaredAsReference }.inJUnitAlone
+      .with { run in run.words += ["--level", "must"] },
+    FailingRun(
+      "advice-beside-failures", of: "faulty-ends-after-it-removes",
+      file(FailingScenarios.insideRemove, FailingScenarios.wrongValue)
+    ).inJUnitAlone.with { run in run.words += ["--level", "must"] },
   ]
 
   /// Lines that are not met.

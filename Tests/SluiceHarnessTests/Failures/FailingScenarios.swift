@@ -15,6 +15,35 @@ enum FailingScenarios {
 
     """
 
+  /// A value is called back inside the remove of a cancelled consumer.
+  static let insideRemove = ["a value", "another value"].map { value in
+    """
+    scenario "\(value) is called back inside remove"
+      tags plain
+      timeline
+        @0ms    S = listener.values()
+                expect S added
+        @10ms   during remove(S) listener.send(2)
+                cancel S
+                expect S ended
+
+    """
+  }.joined(separator: "\n")
+
+  /// A case about a rule that is advice, with an expectation of the backend.
+  static let aboutAdvice = """
+    scenario "nothing is added before the first next()"
+      rule registration.lazy-until-iterated
+      tags plain
+      timeline
+        @0ms    S = listener.values() manual
+                expect listener.listeners == 0
+        @10ms   pull S
+                cancel S
+                expect S ended
+
+    """
+
   /// A consumer gets a value that no line expects.
   static let leftover = """
     scenario "no line expects the last value"

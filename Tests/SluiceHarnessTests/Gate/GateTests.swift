@@ -46,6 +46,31 @@ struct GateTests {
     return subject
   }
 
+  @Test("has the rules below its level as advice, which fail nothing")
+  func level() throws {
+    let root = try Self.package()
+    let gate = { (level: Rule.Level?) in
+      let subjects = [OwnStreams.eager]
+      return level.map { level in Harness(name: "gate", subjects: subjects, level: level) }
+        ?? Harness(name: "gate", subjects: subjects)
+    }
+    for (level, words) in [(nil, []), (.should, ["--level", "must"]), (.must, [])]
+      as [(Rule.Level?, [String])]
+    {
+      let call = Self.run(gate(level), [Self.operand] + words, in: root)
+      #expect(call.exitCode == .success)
+      #expect(call.output.contains("\nmust: all held; 1 piece of advice\n"))
+      let isUsual = level != .should
+      #expect(call.output.contains(" --level should ") == isUsual)
+    }
+    for (level, words) in [(nil, ["--level", "should"]), (.should, [])] as [(Rule.Level?, [String])]
+    {
+      let call = Self.run(gate(level), [Self.operand] + words, in: root)
+      #expect(call.exitCode == .failure)
+      #expect(!call.output.contains("advice"))
+    }
+  }
+
   @Test(
     "says why it can't be run as it is written, whatever is called",
     arguments: [

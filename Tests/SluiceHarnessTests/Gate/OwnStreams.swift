@@ -39,6 +39,13 @@ enum OwnStreams {
     source.temperatures(removes: false)
   }
 
+  /// One that adds when it is made, and declares to add when it is iterated.
+  static let eager = Subject(
+    "eager", over: .listener(Double.self), traits: traits.with { $0.registration = .firstNext }
+  ) { source in
+    source.temperatures(removes: true)
+  }
+
   /// A product of somebody's own, with a stream of what it is set to.
   static let oven = Product(
     "oven", summary: "An oven.", backend: { setting in Oven(spy: setting.spy) },

@@ -49,6 +49,7 @@ enum RecordSamples {
   static func result() throws -> CaseResult {
     var result = CaseResult(id: "listener/unit/a", outcome: .failed(failure))
     result.rules = [RuleResult(rule: "delivery.order", verdict: .violated, reason: "why")]
+    result.advice = [failure]
     result.assertions = 3
     result.steps = 5
     result.virtualNanoseconds = 7

@@ -22,8 +22,8 @@ package struct ExploreOptions: Equatable, Sendable {
   package var subject = "reference"
   /// Which cases, as the expression that was given.
   package var filter: String?
-  /// The weakest rules that fail a case.
-  package var level = RuleLevelChoice.should
+  /// The weakest rules that fail a case; nil for the level of the gate.
+  package var level: RuleLevelChoice?
   /// How far to go on with each case.
   package var extent = Extent.runs(1000)
   /// The largest number of departures of an exhaustive search; nil for any.
@@ -83,7 +83,7 @@ struct ExploreCommand: Command {
     values.selectors = parsed.operands
     values.subject = parsed.text(.subject) ?? defaults.subject
     values.filter = parsed.text(.filter)
-    values.level = try parsed.choice(.level) ?? defaults.level
+    values.level = try parsed.choice(.level)
     values.extent = try extent(parsed) ?? defaults.extent
     values.departures = try parsed.integer(departures, in: 0...1_000_000)
     values.isReduced = !parsed.isGiven(unreduced)

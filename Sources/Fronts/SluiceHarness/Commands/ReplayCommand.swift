@@ -12,8 +12,8 @@ package struct ReplayOptions: Equatable, Sendable {
   package var subject = "reference"
   /// Which case, as the expression that was given.
   package var filter: String?
-  /// The weakest rules that fail a case.
-  package var level = RuleLevelChoice.should
+  /// The weakest rules that fail a case; nil for the level of the gate.
+  package var level: RuleLevelChoice?
   /// The schedule, as its short text.
   package var schedule = ""
   /// How often the schedule is replayed; the logs must be equal.
@@ -59,7 +59,7 @@ struct ReplayCommand: Command {
     values.selectors = parsed.operands
     values.subject = parsed.text(.subject) ?? defaults.subject
     values.filter = parsed.text(.filter)
-    values.level = try parsed.choice(.level) ?? defaults.level
+    values.level = try parsed.choice(.level)
     values.times = try parsed.integer(times, in: 1...1_000_000) ?? defaults.times
     values.isolation = try parsed.choice(.isolation) ?? defaults.isolation
     values.watchdog = try parsed.seconds(RunCommand.watchdog) ?? defaults.watchdog
@@ -134,7 +134,8 @@ extension Harness {
   ) throws(PlanError) -> CaseClients {
     CaseClients(
       options, root: plan.library.root,
-      server: try caseServer(in: environment), in: environment)
+      server: try caseServer(in: environment), usualLevel: RuleLevelChoice(usualLevel),
+      in: environment)
   }
 
   /// What has cases of a plan run one by one.

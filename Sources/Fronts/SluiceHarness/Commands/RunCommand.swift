@@ -13,8 +13,8 @@ package struct RunOptions: Equatable, Sendable {
   package var subject = "reference"
   /// Which cases, as the expression that was given.
   package var filter: String?
-  /// The weakest rules that fail a case.
-  package var level = RuleLevelChoice.should
+  /// The weakest rules that fail a case; nil for the level of the gate.
+  package var level: RuleLevelChoice?
   /// The file with the failures that are known, if one was given.
   package var knownFailing: String?
   /// Where the list of this run's failures goes, in the form that `knownFailing` takes, if
@@ -152,7 +152,7 @@ struct RunCommand: Command {
     values.paths = parsed.operands
     values.subject = parsed.text(.subject) ?? defaults.subject
     values.filter = parsed.text(.filter)
-    values.level = try parsed.choice(.level) ?? defaults.level
+    values.level = try parsed.choice(.level)
     values.knownFailing = parsed.text(knownFailing)
     values.writeKnownFailing = parsed.text(writeKnownFailing)
     values.writeScenarios = parsed.text(writeScenarios)

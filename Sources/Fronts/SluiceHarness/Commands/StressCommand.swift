@@ -11,8 +11,8 @@ package struct StressOptions: Equatable, Sendable {
   package var subject = "reference"
   /// Which cases, as the expression that was given.
   package var filter: String?
-  /// The weakest rules that fail a case.
-  package var level = RuleLevelChoice.should
+  /// The weakest rules that fail a case; nil for the level of the gate.
+  package var level: RuleLevelChoice?
   /// How often each case is played.
   package var rounds = 12
   /// The seed of each case's first round; every further one has the next.
@@ -61,7 +61,7 @@ struct StressCommand: Command {
     values.paths = parsed.operands
     values.subject = parsed.text(.subject) ?? defaults.subject
     values.filter = parsed.text(.filter)
-    values.level = try parsed.choice(.level) ?? defaults.level
+    values.level = try parsed.choice(.level)
     values.rounds = try parsed.integer(rounds, in: 1...1_000_000) ?? defaults.rounds
     values.seed = try parsed.integer(seed, in: 0 ... .max) ?? defaults.seed
     values.isolation = try parsed.choice(.isolation) ?? defaults.isolation
@@ -87,7 +87,7 @@ extension Harness {
     return try withSelectedCases(of: plan, in: environment) { count in
       try StressSession(
         options: options, environment: environment, plan: plan, plannedCases: count,
-        server: try stressServer(in: environment)
+        server: try stressServer(in: environment), usualLevel: RuleLevelChoice(usualLevel)
       ).run()
     }
   }

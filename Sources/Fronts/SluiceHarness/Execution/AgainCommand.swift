@@ -1,3 +1,4 @@
+import SluiceConformance
 import SluiceRunner
 import SluiceScenarios
 
@@ -5,8 +6,22 @@ import SluiceScenarios
 struct AgainCommand {
   let call: CallWords
   let options: RunOptions
+  /// The weakest rules that fail a case where the call does not say it.
+  let usualLevel: RuleLevelChoice
   /// The path of the list of known failures as reports show it, if there is one.
   let knownFailing: String?
+
+  /// The weakest rules that fail a case.
+  var level: RuleLevelChoice { options.level ?? usualLevel }
+
+  /// The command by which a case fails by rules of some level, too.
+  func text(for scenario: ScenarioCase, from level: Rule.Level) -> String {
+    var lower = options
+    lower.level = RuleLevelChoice(level)
+    return AgainCommand(
+      call: call, options: lower, usualLevel: usualLevel, knownFailing: knownFailing
+    ).text(for: scenario)
+  }
 
   /// The commands for a case.
   func commands(for scenario: ScenarioCase) -> ExplorationCommands {
@@ -25,7 +40,7 @@ struct AgainCommand {
     var words: [String] = []
     let isAll = options.hasDefaults
     if isAll || options.subject != defaults.subject { words += ["--subject", options.subject] }
-    if isAll || options.level != defaults.level { words += ["--level", options.level.rawValue] }
+    if isAll || level != usualLevel { words += ["--level", level.rawValue] }
     if isAll || options.watchdog != defaults.watchdog {
       words += ["--watchdog", AgainCommand.seconds(options.watchdog)]
     }

@@ -1,5 +1,6 @@
 import SluiceRunner
 import SluiceScenarios
+import SluiceText
 
 /// What makes the clients of one call: as many as are asked for, on any thread.
 struct CaseClients: Sendable {
@@ -23,9 +24,10 @@ struct CaseClients: Sendable {
   ///   - options: What of the call has a say in a result.
   ///   - root: Where the scenarios are.
   ///   - server: What answers in this process.
+  ///   - usualLevel: The weakest rules that fail a case where the call does not say it.
   ///   - environment: Where workers are started from.
   init(
-    _ options: RunOptions, root: ScenarioRoot, server: CaseServer,
+    _ options: RunOptions, root: ScenarioRoot, server: CaseServer, usualLevel: RuleLevelChoice,
     in environment: CommandEnvironment
   ) {
     self.options = options
@@ -36,7 +38,7 @@ struct CaseClients: Sendable {
     }
     again = AgainCommand(
       call: CallWords(environment, root: root, isReproducible: options.isReproducible),
-      options: options, knownFailing: list)
+      options: options, usualLevel: usualLevel, knownFailing: list)
     supervisor = CaseClients.supervisor(options, in: environment)
     strays = supervisor.map { supervisor in StrayDeaths(of: supervisor) }
     let (program, errors) = (environment.programName, environment.standardError)
@@ -49,6 +51,17 @@ struct CaseClients: Sendable {
   func commands(for scenario: ScenarioCase) -> ExplorationCommands {
     again.commands(for: scenario)
   }
+
+  /// A piece of advice with the command by which its case fails.
+  func named(_ advice: CaseFailure, in scenario: ScenarioCase) -> CaseFailure {
+    guard let level = advice.rule.flatMap({ rule in server.level(of: rule) }) else { return advice }
+    var advice = advice
+    advice.again = again.text(for: scenario, from: level)
+    return advice
+  }
+
+  /// The weakest rules that fail a case.
+  var level: RuleLevelChoice { again.level }
 
   /// The path of the list of known failures as reports show it, if there is one.
   var knownFailing: String? { again.knownFailing }
@@ -122,7 +135,7 @@ final class CaseClient {
   ) -> CaseRequest {
     var request = CaseRequest(
       root: root.path, shownPath: scenario.path, id: scenario.id, subject: options.subject,
-      level: options.level.rawValue,
+      level: again.level.rawValue,
       exploration: exploration ?? .thorough(count: schedules(of: scenario)),
       seed: options.seed, commands: commands(for: scenario))
     request.keepsLogs = keepsLogs

@@ -173,6 +173,7 @@ struct RunOutput {
       virtualTime: tally.virtualTime,
       realTime: .nanoseconds(end.realNanoseconds), interruption: end.interruption)
     summary.cutShort = end.cutShort
+    summary.level = begin.run.level
     summary.isOfResultsAlone = isOfReports
     guard !isOfReports else { return summary }
     // Who keeps no list of reasons is not told of each rule, unless everything is asked for.

@@ -67,6 +67,7 @@ struct RunSession {
         var result = failures.settled(
           told, others: played.otherCauses, of: scenario,
           again: clients.commands(for: scenario).run)
+        result.advice = result.advice?.map { failure in clients.named(failure, in: scenario) }
         if options.isReproducible { result.realNanoseconds = 0 }
         let totals = try output.add(
           result, of: CaseListing(scenario, number: item.number))
@@ -173,7 +174,7 @@ struct RunSession {
     let run = RunJournal.Run(
       kit: Harness.version, subject: options.subject, seed: options.seed,
       schedules: options.schedules == Exploration.every ? "all" : "\(options.schedules)",
-      level: options.level.rawValue, cases: plannedCases, selection: selection,
+      level: clients.level.rawValue, cases: plannedCases, selection: selection,
       isComplete: isComplete,
       knownFailing: clients.knownFailing, lacking: absent?.description,
       reasons: unexercisedRules.reasons,

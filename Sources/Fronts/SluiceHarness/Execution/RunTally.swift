@@ -107,8 +107,15 @@ extension CaseReport {
   ///   - subject: The name of the streams under test.
   init(_ result: CaseResult, of listing: CaseListing, subject: String) {
     var properties = [ReportProperty(name: "subject", value: subject)]
-    for rule in result.rules where rule.verdict == .violated {
+    let advice = result.advice ?? []
+    let isAdvised = { (rule: RuleResult) in
+      advice.contains { failure in failure.rule == rule.rule }
+    }
+    for rule in result.rules where rule.verdict == .violated && !isAdvised(rule) {
       properties.append(ReportProperty(name: "sluice.rule", value: rule.rule))
+    }
+    for failure in advice {
+      properties.append(ReportProperty(name: "sluice.advice", value: failure.cause))
     }
     for rule in result.rules where rule.verdict == .impliedViolation {
       properties.append(ReportProperty(name: "sluice.rule.implied", value: rule.rule))
@@ -128,7 +135,12 @@ extension CaseReport {
       place: SourcePlace(file: listing.file, line: result.failure?.line ?? listing.line),
       assertions: result.assertions, virtualTime: .nanoseconds(result.virtualNanoseconds),
       realTime: .nanoseconds(result.realNanoseconds), properties: properties,
-      outcome: CaseOutcome(result.outcome))
+      outcome: CaseOutcome(result.outcome),
+      advice: advice.map { failure in
+        var problem = CaseOutcome.Problem(failure)
+        problem.place = SourcePlace(file: listing.file, line: failure.line)
+        return problem
+      })
   }
 }
 

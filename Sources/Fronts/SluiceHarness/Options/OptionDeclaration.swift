@@ -75,7 +75,7 @@ extension OptionDeclaration {
     help: "only cases such as 'tag:cancel & !product:storage'")
   static let level = OptionDeclaration(
     "--level", .one(choices(RuleLevelChoice.self)),
-    help: "weakest rules that fail a case (default: should)")
+    help: "weakest rules that fail a case; others are advice (default: the gate's)")
   static let format = OptionDeclaration(
     "--format", .one(choices(OutputFormat.self)),
     help: "the form of what is printed (default: human)")
@@ -129,12 +129,23 @@ package enum DataFormat: String, CaseIterable, Sendable {
 
 /// The weakest rules that fail a case when they are broken: the values of `--level`.
 package enum RuleLevelChoice: String, CaseIterable, Sendable {
-  /// Only rules of level must; a broken should is a warning.
+  /// Only rules of the level must; the others are advice.
   case must
-  /// Rules of level must and should.
+  /// Rules of the levels must and should.
   case should
   /// All rules.
   case may
+}
+
+extension RuleLevelChoice {
+  /// The choice that means a level.
+  init(_ level: Rule.Level) {
+    switch level {
+    case .must: self = .must
+    case .should: self = .should
+    case .may: self = .may
+    }
+  }
 }
 
 /// Where cases run: the values of `--isolation`.

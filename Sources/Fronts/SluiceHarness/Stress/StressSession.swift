@@ -10,6 +10,8 @@ struct StressSession {
   let plan: RunPlan
   let plannedCases: Int
   let server: StressServer
+  /// The weakest rules that fail a case where the call does not say it.
+  let usualLevel: RuleLevelChoice
 
   /// Plays every selected case, and says what became of those that did not pass.
   ///
@@ -71,10 +73,12 @@ struct StressSession {
       clock: MachineWatchdogClock(), isStopped: { stop.isRaised })
   }
 
+  private var level: RuleLevelChoice { options.level ?? usualLevel }
+
   private func request(_ scenario: ScenarioCase) -> StressRequest {
     StressRequest(
       root: plan.library.root.path, shownPath: scenario.path, id: scenario.id,
-      subject: options.subject, level: options.level.rawValue, rounds: options.rounds,
+      subject: options.subject, level: level.rawValue, rounds: options.rounds,
       seed: options.seed, again: again(scenario))
   }
 
@@ -83,7 +87,7 @@ struct StressSession {
     let defaults = StressOptions()
     var words = CallWords(environment, root: plan.library.root).words("stress", scenario.path)
     if options.subject != defaults.subject { words += ["--subject", options.subject] }
-    if options.level != defaults.level { words += ["--level", options.level.rawValue] }
+    if level != usualLevel { words += ["--level", level.rawValue] }
     if options.watchdog != defaults.watchdog {
       words += ["--watchdog", AgainCommand.seconds(options.watchdog)]
     }

@@ -9,6 +9,8 @@ package protocol PlayedText {
 
   /// The place to point at where no line led to a failure.
   var beginning: Line { get }
+  /// The ids of the rules that it is about.
+  var rules: [String] { get }
   /// The name of the backend in a diagram.
   var backendName: String { get }
 
@@ -38,6 +40,20 @@ extension Judge {
     }
   }
 
+  /// Whether there is advice, which costs more to make.
+  package var hasAdvice: Bool { !advised.isEmpty }
+
+  /// The violations below the level of a run that does not fail, each as the failure that it would
+  /// be at its own level.
+  ///
+  /// - Parameter known: The rules whose advice is known already; it is not made again.
+  /// - Returns: The advice, in the order of the rules.
+  package func advice(besides known: Set<String>) -> [CaseFailure] {
+    guard cause == nil else { return [] }
+    return advised.filter { judgement in !known.contains(judgement.ruleID) }
+      .map { judgement in failure(of: judgement).failure }
+  }
+
   /// Every entry of the log, to be drawn; nil if there is none.
   package var wholePicture: LogPicture? {
     diagram(blamed: nil, failed: nil).picture(reach: .whole)
@@ -46,7 +62,7 @@ extension Judge {
   private func failure(of mishap: Mishap<Line>) -> Placed {
     failure(
       mishap.kind, mishap.message, at: mishap.place,
-      details: mishap.details + violations.flatMap(remark), blamed: mishap.blamed,
+      details: mishap.details + (violations + advised).flatMap(remark), blamed: mishap.blamed,
       failed: mishap.failed)
   }
 
@@ -58,6 +74,8 @@ extension Judge {
     if let cause = violation.rule.usualCause { details.append("usual cause: \(cause)") }
     details += excuses(for: violation)
     details += violations.dropFirst().flatMap(remark)
+    let others = advised.filter { other in other.ruleID != violation.ruleID }
+    details += others.flatMap(remark)
     if let mishap = record.mishap { details += ["also: \(mishap.message)"] + mishap.details }
     let mark = record.marks.last { mark in mark.entry <= entry }
     var place = mark.map(FailureLines.init) ?? FailureLines(text.beginning)

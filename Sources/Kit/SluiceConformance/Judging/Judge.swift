@@ -20,6 +20,8 @@ package final class Judge<Text: PlayedText> {
   package let judgements: [Judgement]
   /// The violations that count, the gravest first, and otherwise in the order of the rules.
   package let violations: [Judgement]
+  /// The violations below the level, in the order of the rules: advice, which fails nothing.
+  let advised: [Judgement]
   /// The command that shows the run again; nil where there is none.
   package var again: String?
   /// The schedule; nil for the canonical one.
@@ -46,7 +48,9 @@ package final class Judge<Text: PlayedText> {
     self.record = record
     self.judgements = judgements
     let isHeard = record.mishap?.leavesRulesTheirSay ?? true
-    violations = isHeard ? judgements.primaryViolations(from: level).gravestFirst : []
+    let all = isHeard ? judgements.violations : []
+    violations = all.primaryViolations(from: level).gravestFirst
+    advised = all.isEmpty ? [] : all.primaryViolations.filter { $0.rule.level < level }
   }
 
   /// A judge of one run, which asks rules.
@@ -81,9 +85,19 @@ package final class Judge<Text: PlayedText> {
   var cause: Cause? {
     if let mishap = record.mishap, mishap.comesFirst { return .mishap(mishap) }
     if let violation = violations.first { return .violation(violation) }
-    if let mishap = record.mishap { return .mishap(mishap) }
+    if let mishap = record.mishap, !isAdvised(mishap) { return .mishap(mishap) }
     if !record.unfinished.isEmpty { return .hang }
     return record.divergence.map { row, line in .divergence(row, line) }
+  }
+
+  /// Whether advice explains an unmet expectation, which then fails nothing: the text is about the
+  /// rule, or the answer that no line expected is the one that the rule blames.
+  private func isAdvised(_ mishap: Mishap<Line>) -> Bool {
+    guard mishap.kind == .expectationFailed, mishap.thrown == nil else { return false }
+    return advised.contains { judgement in
+      guard case .violated(let entry, _) = judgement.verdict else { return false }
+      return text.rules.contains(judgement.ruleID) || mishap.failed?.answer == entry
+    }
   }
 
   /// The signature that all runs share which fail alike; nil for a run that does not fail.

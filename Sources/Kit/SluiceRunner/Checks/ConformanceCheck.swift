@@ -37,8 +37,8 @@ package struct ConformanceCheck: Sendable {
     package var schedules = Exploration.defaultSchedules
     /// What schedules and random numbers follow from, together with the case's id.
     package var seed: UInt64 = 0
-    /// The lowest level at which a violation fails a case.
-    package var level = Rule.Level.should
+    /// The lowest level at which a violation fails a case; violations below it are advice.
+    package var level = Rule.Level.must
     /// The rules that could apply and need not be exercised.
     package var notExercised: [String] = []
     /// The list of the failures that are known, from the caller's package.

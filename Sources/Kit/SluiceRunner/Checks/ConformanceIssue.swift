@@ -29,6 +29,18 @@ package struct ConformanceIssue: Sendable, Hashable {
     text = "\(scenario.suite) / \(scenario.name)\n\(failure.text().rendered)"
   }
 
+  /// A piece of advice, at the line of the scenario that shows it best.
+  init(_ advice: AdvicePiece, root: ScenarioRoot) {
+    self.init(advice.failure, of: advice.scenario, root: root)
+    text = "advice: \(text)"
+    let others = advice.count - 1
+    if others > 0 {
+      let cases = others == 1 ? "1 other case breaks" : "\(others) other cases break"
+      text += "\n\(cases) \(advice.failure.cause)"
+    }
+    isWarning = true
+  }
+
   /// What is wrong with a scenario file, as the command line says it.
   init(_ finding: RunPlan.Finding, root: ScenarioRoot, call: ConformanceCall) {
     self.init(finding.text(as: .human, usesColor: false), at: call)
@@ -43,6 +55,37 @@ package struct ConformanceIssue: Sendable, Hashable {
       (path, line, column) = (root.path(of: scenario.path), scenario.line, 1)
     }
   }
+}
+
+/// Advice of a check by one rule, with the failure that is the easiest to read.
+struct AdvicePiece {
+  /// The failure that it would be at the level of its rule.
+  private(set) var failure: CaseFailure
+  /// The case.
+  private(set) var scenario: ScenarioCase
+  /// How many cases have it.
+  private(set) var count = 1
+
+  /// The advice of one case.
+  init(_ failure: CaseFailure, of scenario: ScenarioCase) {
+    self.failure = failure
+    self.scenario = scenario
+  }
+
+  /// Counts another case, and keeps it if there is less to read of it.
+  mutating func add(_ failure: CaseFailure, of scenario: ScenarioCase) {
+    count += 1
+    guard failure.effort < self.failure.effort else { return }
+    (self.failure, self.scenario) = (failure, scenario)
+  }
+}
+
+extension CaseFailure {
+  /// How much there is to read and to think about, races last.
+  fileprivate var effort: Int { (log?.rows.count ?? 0) + (isRace ? mostRows : 0) }
+
+  /// More rows than a log has that is drawn.
+  private var mostRows: Int { CaseFailure.mostEvents }
 }
 
 /// What a check ran.

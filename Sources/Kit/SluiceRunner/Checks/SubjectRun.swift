@@ -14,6 +14,8 @@ struct SubjectRun {
   private var rules: RuleTally
   private var reasonToSkip: String?
   private var unseen: Set<String> = []
+  /// The advice, in the order in which it came up.
+  private var advice: [AdvicePiece] = []
 
   init(
     check: ConformanceCheck, subject: String, client: ConformanceClient, plan: RunPlan,
@@ -41,11 +43,27 @@ struct SubjectRun {
       let judged = known.applied(to: result, line: scenario.line, again: commands.run)
       count.add(judged)
       if case .skipped(let reason) = judged.outcome { reasonToSkip = reasonToSkip ?? reason }
-      guard check.options.part != .coverage, let failure = judged.failure else { continue }
+      guard check.options.part != .coverage else { continue }
+      for failure in judged.advice ?? [] { keep(failure, of: scenario) }
+      guard let failure = judged.failure else { continue }
       report(ConformanceIssue(failure, of: scenario, root: plan.library.root))
     }
     count.rules = rules.exercised.count
+    for piece in advice { report(ConformanceIssue(piece, root: plan.library.root)) }
     finish(report)
+  }
+
+  /// Keeps a piece of advice, with the call that makes it a failure.
+  private mutating func keep(_ failure: CaseFailure, of scenario: ScenarioCase) {
+    var failure = failure
+    var options = check.options
+    options.level = failure.rule.flatMap { id in check.rules.rule(named: id) }?.level ?? .may
+    failure.again = check.call.commands(for: scenario, subject: subject, options: options).run
+    if let index = advice.firstIndex(where: { piece in piece.failure.rule == failure.rule }) {
+      advice[index].add(failure, of: scenario)
+    } else {
+      advice.append(AdvicePiece(failure, of: scenario))
+    }
   }
 
   /// Says what is wrong with the run as a whole.

@@ -18,6 +18,8 @@ extension CaseExplorer {
     var logs: [LogSample] = []
     /// How many runs have their logs kept: the canonical one, and the next.
     fileprivate static let loggedRuns = 2
+    /// The violations below the level, of each rule the first.
+    fileprivate(set) var advice: [CaseFailure] = []
     /// The first further schedule that failed.
     var failure: FoundFailure?
     /// The run of the search that was to be told of, with its departures, once it is over.
@@ -57,6 +59,7 @@ extension CaseExplorer {
     tour.count.tried = 1
     tour.count.distinct = 1
     if kept.contains(.logs) { tour.logs.append(canonical.sample("the canonical schedule")) }
+    tour.takeAdvice(of: canonical)
     guard hasOthers, canonical.signature == nil else { return tour }
     if let search {
       follow(search, atMost: count, telling: told, in: &tour)
@@ -196,6 +199,7 @@ extension CaseExplorer {
         result.scenarioText = canonicalText(alike: signature)
       }
     }
+    if case .passed = result.outcome, !tour.advice.isEmpty { result.advice = tour.advice }
     result.schedules = tour.count
     result.logs = tour.logs
     if kept.contains(.digests) { result.digests = tour.digests.sorted() }
@@ -236,12 +240,19 @@ extension CaseExplorer {
 }
 
 extension CaseExplorer.Tour {
+  /// Keeps the advice of a run on rules of which there was none.
+  fileprivate mutating func takeAdvice(of judge: Judge<ScenarioCase>) {
+    guard judge.hasAdvice else { return }
+    advice += judge.advice(besides: Set(advice.compactMap { failure in failure.rule }))
+  }
+
   /// Counts a run under a further schedule.
   fileprivate mutating func note(
     _ judge: Judge<ScenarioCase>, _ recorder: RecordingScheduler, _ run: FurtherRun,
     _ kept: KeptData
   ) {
     count.tried += 1
+    takeAdvice(of: judge)
     let isNew = recorder.departureCount > 0 && digests.insert(recorder.digest).inserted
     if isNew { count.distinct += 1 }
     if kept.contains(.logs), logs.count < Self.loggedRuns {

@@ -24,6 +24,10 @@ package struct CaseResult: Sendable, Hashable, Codable {
   /// Every rule with something to say on the run: exercised, violated or inapplicable; sorted by
   /// id.
   @Packed package var rules: [RuleResult] = []
+  /// The violations below the level that fails a case, one for each rule; nil for none.
+  ///
+  /// A case of which a run failed has none.
+  package var advice: [CaseFailure]?
   /// How many expectations and rules were checked.
   package var assertions = 0
   /// How many events the simulation ran.
@@ -221,6 +225,7 @@ extension CaseResult: CheckedContent {
   /// Checks each count, the failure, and what was asked for beside the outcome.
   package func check() throws(ContentFlaw) {
     try check("outcome.failure", failure)
+    try check("advice", each: advice ?? [])
     try check("assertions", assertions, in: CountLimits.count)
     try check("steps", steps, in: CountLimits.count)
     try check("virtualNanoseconds", virtualNanoseconds, in: 0...)

@@ -1,4 +1,4 @@
-import SluiceConformance
+package import SluiceConformance
 package import SluiceProducts
 package import SluiceScenarios
 import SluiceSimulation
@@ -9,12 +9,17 @@ import Synchronization
 package struct CaseServer: Sendable {
   private let runners: CaseRunners
   private let cases: RequestedCases
+  private let rules: RuleBook
 
   /// A server of cases of some products.
   package init(products: [Product], cases: RequestedCases) {
     runners = CaseRunners(products: products)
     self.cases = cases
+    rules = products.ruleBook
   }
+
+  /// The level of a rule that judges the cases; nil for a rule that is unknown.
+  package func level(of rule: String) -> Rule.Level? { rules.rule(named: rule)?.level }
 
   /// The answer to one request: the case's result as one line, of JSON or brief.
   ///

@@ -1,9 +1,11 @@
 import SluiceText
 
-/// A failed case, folded to a line that a click opens.
+/// A failed case, or one with advice, folded to a line that a click opens.
 struct HTMLFailure {
   let report: CaseReport
   let problem: CaseOutcome.Problem
+  /// Whether it fails nothing.
+  let isAdvice: Bool
   /// What a link to it leads to.
   let anchor: HTMLAnchor
   /// What tells its parts from those of others on the page.
@@ -14,7 +16,7 @@ struct HTMLFailure {
   private static let textCap = 1 << 16
   /// What facts are called where people read them.
   private static let names = [
-    "sluice.rule": "rule", "sluice.rule.implied": "broken along with it",
+    "sluice.advice": "advice", "sluice.rule": "rule", "sluice.rule.implied": "broken along with it",
     "sluice.schedule": "schedule", "sluice.schedules": "schedules tried",
     "sluice.schedules.complete": "every schedule",
   ]
@@ -22,8 +24,11 @@ struct HTMLFailure {
   /// Adds it.
   func write(to buffer: inout XMLBuffer) {
     let isError = if case .error = report.outcome { true } else { false }
-    buffer.markup("<details class=\"f\"><summary>")
-    buffer.markup(isError ? "<b class=\"k e\">error</b>" : "<b class=\"k\">failed</b>")
+    buffer.markup(isAdvice ? "<details class=\"f a\"><summary>" : "<details class=\"f\"><summary>")
+    buffer.markup(
+      isAdvice
+        ? "<b class=\"k a\">advice</b>"
+        : isError ? "<b class=\"k e\">error</b>" : "<b class=\"k\">failed</b>")
     buffer.markup("<span class=\"ti\">")
     buffer.text(CleanText(line: report.suite, cap: Self.messageCap))
     buffer.markup(" <i>›</i> <b>")

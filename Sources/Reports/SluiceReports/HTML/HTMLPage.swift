@@ -8,6 +8,8 @@ struct HTMLPage {
   let summary: RunSummary
   /// The causes of failures, those of the most cases first.
   let causes: [HTMLCause]
+  /// The pieces of advice, those on the most cases first.
+  let advice: [HTMLCause]
   /// The suites by their names.
   let suites: [HTMLSuite]
   let matrix: HTMLMatrix
@@ -25,7 +27,9 @@ struct HTMLPage {
     overview(in: &buffer)
     filter(in: &buffer)
     try draft.write(Data(buffer.bytes))
-    try writeFailures(from: spool, to: draft)
+    try write(
+      causes, totals.isRed ? "Failures" : "No failures", in: ("failures", "hf"), spool, draft)
+    if !advice.isEmpty { try write(advice, "Advice", in: ("advice", "ha"), spool, draft) }
     buffer.removeAll()
     if !matrix.isEmpty {
       buffer.markup("<section id=\"matrix\" aria-labelledby=\"hm\"><h2 id=\"hm\">Streams and rules")
@@ -43,16 +47,23 @@ struct HTMLPage {
     try draft.write(Data(buffer.bytes))
   }
 
-  private func writeFailures(
-    from spool: CaseSpool, to draft: ReportDraft
+  private func write(
+    _ causes: [HTMLCause], _ title: StaticString, in section: (id: String, heading: String),
+    _ spool: CaseSpool, _ draft: ReportDraft
   ) throws(ReportError) {
     var buffer = XMLBuffer()
-    buffer.markup("<section id=\"failures\" aria-labelledby=\"hf\"><h2 id=\"hf\">")
-    buffer.markup(totals.isRed ? "Failures" : "No failures")
+    let (id, heading) = (CleanText(line: section.id), CleanText(line: section.heading))
+    buffer.markup("<section")
+    buffer.attribute("id", id)
+    buffer.attribute("aria-labelledby", heading)
+    buffer.markup("><h2")
+    buffer.attribute("id", heading)
+    buffer.markup(">")
+    buffer.text(CleanText(line: "\(title)"))
     buffer.markup("</h2>\n")
     for cause in causes {
       buffer.markup("<section class=\"c\"")
-      buffer.attribute("id", id(of: cause))
+      buffer.attribute("id", CleanText(line: cause.anchor))
       buffer.markup("><h3><span class=\"ct\">")
       buffer.text(CleanText(line: "\(cause.count)"))
       buffer.markup("</span> ")
@@ -100,8 +111,6 @@ struct HTMLPage {
       return true
     }
   }
-
-  private func id(of cause: HTMLCause) -> CleanText { CleanText(line: "cause~\(cause.number + 1)") }
 
   private func streams(of cause: HTMLCause) -> String {
     cause.streams.keys.sorted().map { stream in
@@ -161,26 +170,34 @@ extension HTMLPage {
     buffer.markup("<nav aria-label=\"Parts of the report\"><ul>")
     buffer.markup("<li><a href=\"#overview\">Overview</a></li>")
     buffer.markup("<li><a href=\"#failures\">Failures</a>")
-    if !causes.isEmpty {
-      buffer.markup("<h2>")
-      buffer.text(CleanText(line: causes.count == 1 ? "1 cause" : "\(causes.count) causes"))
-      buffer.markup("</h2><ol>")
-      for cause in causes {
-        buffer.markup("<li><a")
-        buffer.attribute("href", CleanText(line: "#cause~\(cause.number + 1)"))
-        buffer.markup("><span>")
-        buffer.text(CleanText(line: cause.name, cap: Self.nameCap))
-        buffer.markup("</span> <b>")
-        buffer.text(CleanText(line: "\(cause.count)"))
-        buffer.markup("</b></a></li>")
-      }
-      buffer.markup("</ol>")
-    }
+    links(to: causes, causes.count == 1 ? "1 cause" : "\(causes.count) causes", in: &buffer)
     buffer.markup("</li>")
+    if !advice.isEmpty {
+      buffer.markup("<li><a href=\"#advice\">Advice</a>")
+      links(to: advice, advice.count == 1 ? "1 piece" : "\(advice.count) pieces", in: &buffer)
+      buffer.markup("</li>")
+    }
     if !matrix.isEmpty {
       buffer.markup("<li><a href=\"#matrix\">Streams and rules</a></li>")
     }
     buffer.markup("<li><a href=\"#cases\">All cases</a></li></ul></nav>\n")
+  }
+
+  private func links(to causes: [HTMLCause], _ head: String, in buffer: inout XMLBuffer) {
+    guard !causes.isEmpty else { return }
+    buffer.markup("<h2>")
+    buffer.text(CleanText(line: head))
+    buffer.markup("</h2><ol>")
+    for cause in causes {
+      buffer.markup("<li><a")
+      buffer.attribute("href", CleanText(line: "#\(cause.anchor)"))
+      buffer.markup("><span>")
+      buffer.text(CleanText(line: cause.name, cap: Self.nameCap))
+      buffer.markup("</span> <b>")
+      buffer.text(CleanText(line: "\(cause.count)"))
+      buffer.markup("</b></a></li>")
+    }
+    buffer.markup("</ol>")
   }
 
   private func overview(in buffer: inout XMLBuffer) {

@@ -2,10 +2,11 @@ import Foundation
 
 /// A report for people, as one page that needs nothing else: no network, and no scripts to be read.
 ///
-/// Failures stand first, by their causes, each folded to a line; then what each rule said of each
-/// stream; then all cases by their suites. It is written while the cases finish, and is there whole
-/// or not at all. Until ``close(_:_:)`` the cases wait in a file without a name beside the target;
-/// in memory there are names of suites, causes, streams and rules, with counts.
+/// Failures stand first, by their causes, each folded to a line; then advice in the same way; then
+/// what each rule said of each stream; then all cases by their suites. It is written while the
+/// cases finish, and is there whole or not at all. Until ``close(_:_:)`` the cases wait in a file
+/// without a name beside the target; in memory there are names of suites, causes, streams and
+/// rules, with counts.
 ///
 /// The page is well-formed XML, too, so that a strict reader finds what a browser would repair.
 package final class HTMLReport: FurtherReport {
@@ -21,8 +22,8 @@ package final class HTMLReport: FurtherReport {
   private let header: JUnitHeader
   private let timestamp: UTCTimestamp
   private let spool: CaseSpool
-  private var causes: [HTMLCause] = []
-  private var causeNumbers: [ByteOrderedName: Int] = [:]
+  private var causes = HTMLCauses(prefix: "cause")
+  private var advice = HTMLCauses(prefix: "advice")
   private var suites: [HTMLSuite] = []
   private var suiteNumbers: [ByteOrderedName: Int] = [:]
   private var matrix = HTMLMatrix()
@@ -64,7 +65,14 @@ package final class HTMLReport: FurtherReport {
     matrix.count(
       details.verdicts, of: FailureGroups.stream(of: report),
       failure: problem == nil ? nil : anchor)
-    if let problem { keep(report, problem, anchor) }
+    if let problem {
+      causes.add(text(of: report, problem, anchor), of: problem, in: report, to: spool)
+    }
+    for problem in report.advice {
+      let anchor = HTMLAnchor(of: "\(report.id)/advice/\(problem.cause(in: report))")
+      let text = text(of: report, problem, anchor, isAdvice: true)
+      advice.add(text, of: problem, in: report, to: spool)
+    }
   }
 
   /// Puts the report together and moves it into place.
@@ -79,9 +87,7 @@ package final class HTMLReport: FurtherReport {
     guard !isClosed else { return }
     let page = HTMLPage(
       header: header, timestamp: timestamp, totals: totals, summary: summary,
-      causes: causes.sorted { left, right in
-        (right.count, left.number) < (left.count, right.number)
-      },
+      causes: causes.sorted, advice: advice.sorted,
       suites: suites.sorted { left, right in left.name < right.name }, matrix: matrix)
     let draft = try ReportDraft(of: target)
     try page.write(from: spool, to: draft)
@@ -89,25 +95,18 @@ package final class HTMLReport: FurtherReport {
     isClosed = true
   }
 
-  /// Keeps a failure among those of its cause.
-  private func keep(
-    _ report: CaseReport, _ problem: CaseOutcome.Problem, _ anchor: HTMLAnchor
-  ) {
+  /// The text of a failure, or of a piece of advice.
+  private func text(
+    of report: CaseReport, _ problem: CaseOutcome.Problem, _ anchor: HTMLAnchor,
+    isAdvice: Bool = false
+  ) -> XMLBuffer {
     failures += 1
     var buffer = XMLBuffer()
     HTMLFailure(
-      report: report, problem: problem, anchor: anchor, number: failures,
+      report: report, problem: problem, isAdvice: isAdvice, anchor: anchor, number: failures,
       clock: header.clock
     ).write(to: &buffer)
-    let cause = ByteOrderedName(problem.cause(in: report))
-    let number = causeNumbers[cause] ?? causes.count
-    if number == causes.count {
-      causeNumbers[cause] = number
-      causes.append(HTMLCause(name: cause.string, number: number))
-    }
-    causes[number].count += 1
-    causes[number].streams[ByteOrderedName(FailureGroups.stream(of: report)), default: 0] += 1
-    spool.append(xml: buffer.bytes, to: &causes[number].failures)
+    return buffer
   }
 
   /// Takes a case into the list of its suite.
@@ -132,18 +131,57 @@ package final class HTMLReport: FurtherReport {
   }
 }
 
+/// Failures, or advice, by their causes.
+struct HTMLCauses {
+  /// What the anchor of each cause begins with.
+  let prefix: String
+  private var causes: [HTMLCause] = []
+  private var numbers: [ByteOrderedName: Int] = [:]
+
+  /// No cause.
+  init(prefix: String) { self.prefix = prefix }
+
+  /// Keeps a text among those of its cause.
+  mutating func add(
+    _ text: XMLBuffer, of problem: CaseOutcome.Problem, in report: CaseReport,
+    to spool: CaseSpool
+  ) {
+    let cause = ByteOrderedName(problem.cause(in: report))
+    let number = numbers[cause] ?? causes.count
+    if number == causes.count {
+      numbers[cause] = number
+      causes.append(HTMLCause(name: cause.string, number: number, prefix: prefix))
+    }
+    causes[number].count += 1
+    causes[number].streams[ByteOrderedName(FailureGroups.stream(of: report)), default: 0] += 1
+    spool.append(xml: text.bytes, to: &causes[number].failures)
+  }
+
+  /// The causes, those of the most cases first; of equal ones, what came first.
+  var sorted: [HTMLCause] {
+    causes.sorted { left, right in
+      (right.count, left.number) < (left.count, right.number)
+    }
+  }
+}
+
 /// The failures of one cause.
 struct HTMLCause {
   /// The rule, or the kind of the problem.
   let name: String
   /// Which cause it was of the run, from 0.
   let number: Int
+  /// What its anchor begins with.
+  let prefix: String
   /// How many cases failed by it.
   var count = 0
   /// How many cases of each stream did.
   var streams: [ByteOrderedName: Int] = [:]
   /// Where its failures are kept.
   var failures = CaseSpool.Chain()
+
+  /// The anchor of its section.
+  var anchor: String { "\(prefix)~\(number + 1)" }
 }
 
 /// The cases of one suite.

@@ -23,6 +23,8 @@ extension HTMLStyle {
     details.f summary::-webkit-details-marker { display: none; }
     details.f summary:hover { background: var(--panel); }
     .k { font-size: .75rem; font-weight: 650; color: var(--red); }
+    details.f.a, details.f.a[open] { border-left-color: var(--amber); }
+    .k.a { color: var(--amber); }
     .k::before { content: '▸'; display: inline-block; width: 1em; color: var(--soft); }
     details.f[open] .k::before { content: '▾'; }
     .ti { font-size: .92rem; overflow-wrap: anywhere; }

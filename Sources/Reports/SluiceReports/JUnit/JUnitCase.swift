@@ -154,7 +154,7 @@ extension XMLBuffer {
     let inside = bytes.count
     if dialect.hasFactsOfCases { properties(of: testcase) }
     outcome(testcase.report.outcome)
-    if dialect.hasOutputOfCases { systemOut(testcase.report.systemOut) }
+    if dialect.hasOutputOfCases { systemOut(testcase.report.output) }
     if bytes.count > inside {
       markup("    </testcase>\n")
     } else {
@@ -233,11 +233,21 @@ extension XMLBuffer {
     }
   }
 
+  /// Adds what a case wrote, and the advice on it.
   private mutating func systemOut(_ output: String) {
     let output = CleanText(output)
     guard !output.string.isEmpty else { return }
     markup("      <system-out>")
     text(output)
     markup("</system-out>\n")
+  }
+}
+
+extension CaseReport {
+  /// What the case wrote, and behind it the advice on it.
+  fileprivate var output: String {
+    guard !advice.isEmpty else { return systemOut }
+    let texts = advice.map { problem in "advice: \(problem.body)" }
+    return ((systemOut.isEmpty ? [] : [systemOut]) + texts).joined(separator: "\n")
   }
 }

@@ -26,6 +26,8 @@ package struct CaseReport: Sendable, Hashable {
   package var properties: [ReportProperty]
   /// What came of it.
   package var outcome: CaseOutcome
+  /// The violations that fail nothing, one for each rule.
+  package var advice: [CaseOutcome.Problem]
   /// What the case wrote, if anything.
   package var systemOut: String
 
@@ -33,7 +35,9 @@ package struct CaseReport: Sendable, Hashable {
   package init(
     suite: String, classname: String, name: String, id: String, place: SourcePlace? = nil,
     assertions: Int? = nil, virtualTime: Duration = .zero, realTime: Duration = .zero,
-    properties: [ReportProperty] = [], outcome: CaseOutcome = .passed, systemOut: String = ""
+    properties: [ReportProperty] = [], outcome: CaseOutcome = .passed,
+    advice: [CaseOutcome.Problem] = [],
+    systemOut: String = ""
   ) {
     self.suite = suite
     self.classname = classname
@@ -45,6 +49,7 @@ package struct CaseReport: Sendable, Hashable {
     self.realTime = realTime
     self.properties = properties
     self.outcome = outcome
+    self.advice = advice
     self.systemOut = systemOut
   }
 }

@@ -45,6 +45,7 @@ package final class GitHubReport: FurtherReport {
   private let header: JUnitHeader
   private let draft: ReportDraft?
   private var groups = FailureGroups()
+  private var advice = FailureGroups()
   /// The first failures of the run.
   private var first: [GitHubAnnotation] = []
 
@@ -68,6 +69,7 @@ package final class GitHubReport: FurtherReport {
 
   /// Takes in the result of a case.
   package func add(_ report: CaseReport, _ details: CaseDetails) throws(ReportError) {
+    for problem in report.advice { advice.add(report, problem) }
     guard let problem = report.outcome.problem else { return }
     groups.add(report, problem)
     guard first.count < Self.shownErrors else { return }
@@ -77,8 +79,11 @@ package final class GitHubReport: FurtherReport {
   /// Prints the annotations, and writes the summary.
   package func close(_ summary: RunSummary, _ totals: ReportTotals) throws(ReportError) {
     let groups = groups.sorted
+    let advice = advice.sorted
     annotate(groups, totals)
-    let text = GitHubSummary(header: header, summary: summary, totals: totals, groups: groups)
+    warn(of: advice)
+    let text = GitHubSummary(
+      header: header, summary: summary, totals: totals, groups: groups, advice: advice)
     switch destination.summary {
     case .appended(let path):
       let file = try StepSummary(path: path)
@@ -87,6 +92,16 @@ package final class GitHubReport: FurtherReport {
       try draft?.write(Self.beginning + text.markdown(within: Self.longestSummary - 64))
       try draft?.publish()
     case nil: break
+    }
+  }
+
+  /// Warns of each piece of advice; GitHub shows ten warnings of a step, too.
+  private func warn(of advice: [FailureGroups.Group]) {
+    guard let tell = destination.annotate else { return }
+    for group in advice.prefix(Self.shownErrors) {
+      let annotation = GitHubAnnotation(
+        group.smallest.report, group.smallest.problem, others: group.count - 1, isAdvice: true)
+      tell(annotation.command(in: destination.folder))
     }
   }
 
@@ -115,14 +130,19 @@ private struct GitHubAnnotation {
   let title: String
   private let place: SourcePlace?
   private let lines: [String]
+  private let isAdvice: Bool
 
-  init(_ report: CaseReport, _ problem: CaseOutcome.Problem, others: Int = 0) {
+  init(
+    _ report: CaseReport, _ problem: CaseOutcome.Problem, others: Int = 0, isAdvice: Bool = false
+  ) {
+    self.isAdvice = isAdvice
     title = report.title
     place = problem.place ?? report.place
     let cause = CleanText(line: problem.cause(in: report)).string
+    let verb =
+      isAdvice ? (others == 1 ? "breaks" : "break") : others == 1 ? "fails by" : "fail by"
     let more =
-      others == 0
-      ? [] : ["\(others) other \(others == 1 ? "case fails" : "cases fail") by \(cause)"]
+      others == 0 ? [] : ["\(others) other \(others == 1 ? "case" : "cases") \(verb) \(cause)"]
     lines =
       [CleanText(line: problem.message, cap: 4_096).string] + more
       + (problem.parts.again.map { command in ["again: \(command)"] } ?? [])
@@ -143,7 +163,8 @@ private struct GitHubAnnotation {
       }
     }
     let text = Self.data(lines.joined(separator: "\n"))
-    return "::error \(properties)title=\(Self.property(title))::\(text)\n"
+    return
+      "::\(isAdvice ? "warning" : "error") \(properties)title=\(Self.property(title))::\(text)\n"
   }
 
   /// Text behind the second colons, in which a line break would end the command.

@@ -5,18 +5,20 @@ struct GitHubSummary {
   let summary: RunSummary
   let totals: ReportTotals
   let groups: [FailureGroups.Group]
+  let advice: [FailureGroups.Group]
 
   /// The most causes that the table names.
   private static let listedCauses = 200
 
   /// The text, in at most so many bytes of UTF-8: failures that have no room are counted.
   func markdown(within limit: Int) -> String {
-    var text = head + causes
+    var text = head + Self.table(groups, "failed | cause")
+    text += Self.table(advice, "cases | advice")
     guard text.utf8.count <= limit else { return "" }
     // Room for the sentence that says what is left out.
     let room = limit - 128
     var left = 0
-    for group in groups {
+    for group in groups + advice {
       let details = details(of: group)
       if left == 0, text.utf8.count + details.utf8.count <= room {
         text += details
@@ -48,15 +50,15 @@ struct GitHubSummary {
     return text
   }
 
-  private var causes: String {
+  private static func table(_ groups: [FailureGroups.Group], _ heads: String) -> String {
     guard !groups.isEmpty else { return "" }
-    let rows = groups.prefix(Self.listedCauses).map { group in
+    let rows = groups.prefix(listedCauses).map { group in
       let streams = group.streams.keys.sorted()
-      let first = Self.escaped(CleanText(line: streams.first?.string ?? "", cap: 1_024).string)
+      let first = escaped(CleanText(line: streams.first?.string ?? "", cap: 1_024).string)
       let others = streams.count > 1 ? " and \(streams.count - 1) more" : ""
-      return "| \(group.count) | \(Self.cause(of: group)) | \(first)\(others) |\n"
+      return "| \(group.count) | \(cause(of: group)) | \(first)\(others) |\n"
     }
-    return "\n| failed | cause | streams |\n| ---: | --- | --- |\n" + rows.joined()
+    return "\n| \(heads) | streams |\n| ---: | --- | --- |\n" + rows.joined()
   }
 
   private func details(of group: FailureGroups.Group) -> String {

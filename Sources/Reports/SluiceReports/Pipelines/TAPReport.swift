@@ -31,7 +31,10 @@ package final class TAPReport: FurtherReport {
   /// Adds the result of a case.
   package func add(_ report: CaseReport, _ details: CaseDetails) throws(ReportError) {
     count += 1
-    try draft.write(text(of: report))
+    let advice = report.advice.map { problem in
+      "# advice: \(Self.line(problem.message))\n"
+    }
+    try draft.write(text(of: report) + advice.joined())
   }
 
   /// Ends the report, and moves it into place.

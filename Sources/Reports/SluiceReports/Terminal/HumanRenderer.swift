@@ -1,6 +1,7 @@
 import SluiceText
 
-/// Results for a person: progress, then the failures by their causes, slow cases and a summary.
+/// Results for a person: progress, advice and the failures by their causes, slow cases and a
+/// summary.
 struct HumanRenderer: ResultRenderer {
   private let palette: Palette
   private let clock: ReportClock
@@ -11,11 +12,14 @@ struct HumanRenderer: ResultRenderer {
   private var progress: ProgressLine
   private var slowest: SlowestCases
   private var failures = FailureGroups()
+  private var advice = FailureGroups()
 
   /// From here on a case is slow.
   private static let slow = Duration.seconds(1)
-  /// How many lines are printed of accounts; the first is, however long.
+  /// How many lines are printed of the accounts of failures; the first is, however long.
   private static let accountLines = 150
+  /// How many lines are printed of advice.
+  private static let adviceLines = 60
 
   init(style: TerminalReport.Style, plannedCases: Int?) {
     palette = Palette(isEnabled: style.usesColor)
@@ -36,6 +40,7 @@ struct HumanRenderer: ResultRenderer {
     if clock == .real, report.realTime >= Self.slow {
       slowest.add(time: report.realTime, name: report.title)
     }
+    for problem in report.advice { advice.add(report, problem) }
     guard let problem = report.outcome.problem else { return progress.advance(to: totals) }
     failures.add(report, problem)
     guard detail == .everything else { return progress.advance(to: totals) }
@@ -46,21 +51,25 @@ struct HumanRenderer: ResultRenderer {
     let groups = failures.sorted
     // What matters most stands last, where nobody has to look for it.
     let facts = summary.isOfResultsAlone ? "" : rules(summary) + cost(summary)
-    return progress.erase() + accounts(of: groups) + slowList() + facts + causes(groups)
-      + counts(totals, summary, causes: groups.count)
+    let advice = advice.sorted
+    return progress.erase() + accounts(of: advice, areAdvice: true) + accounts(of: groups)
+      + slowList() + facts
+      + table(of: advice) + causes(groups)
+      + counts(totals, summary, causes: groups.count, advice: advice.count)
   }
 }
 
 extension HumanRenderer {
   /// The smallest account of each cause, as far as there is room, and what else failed by it.
-  private func accounts(of groups: [FailureGroups.Group]) -> String {
+  private func accounts(of groups: [FailureGroups.Group], areAdvice: Bool = false) -> String {
     guard detail == .causes else { return "" }
     var text = ""
-    var room = Self.accountLines
+    var room = areAdvice ? Self.adviceLines : Self.accountLines
     for group in groups {
       let smallest = group.smallest
       let account =
-        account(of: smallest.problem, in: smallest.report) + others(of: group) + "\n"
+        account(of: smallest.problem, in: smallest.report, isAdvice: areAdvice)
+        + others(of: group, areAdvice) + "\n"
       let length = account.utf8.count { byte in byte == UInt8(ascii: "\n") }
       guard text.isEmpty || length <= room else { break }
       room -= length
@@ -70,11 +79,14 @@ extension HumanRenderer {
   }
 
   /// The other cases of a cause, a few by their names.
-  private func others(of group: FailureGroups.Group) -> String {
+  private func others(of group: FailureGroups.Group, _ areAdvice: Bool) -> String {
     guard group.count > 1 else { return "" }
-    let cases = group.count == 2 ? "1 other case fails" : "\(group.count - 1) other cases fail"
+    let verbs = areAdvice ? ("breaks", "break") : ("fails by", "fail by")
+    let cases =
+      group.count == 2
+      ? "1 other case \(verbs.0)" : "\(group.count - 1) other cases \(verbs.1)"
     let left = group.count - 1 - group.others.count
-    var lines = ["  \(cases) by \(CleanText(line: group.cause).string):"]
+    var lines = ["  \(cases) \(CleanText(line: group.cause).string):"]
     lines += group.others.map { title in "    \(title)" }
     if left > 0 { lines.append("    … \(left) more: --verbose tells of each") }
     return fitted(lines)
@@ -85,6 +97,21 @@ extension HumanRenderer {
   /// The account of a single cause names it already. A quiet report has no accounts.
   private func causes(_ groups: [FailureGroups.Group]) -> String {
     guard groups.count > (detail == .nothing ? 0 : 1) else { return "" }
+    return table(groups, groups.count == 1 ? "1 cause" : "\(groups.count) causes")
+  }
+
+  /// The table of advice, where its accounts do not name each piece.
+  private func table(of advice: [FailureGroups.Group]) -> String {
+    guard !advice.isEmpty, detail == .causes || detail == .everything else { return "" }
+    guard advice.count > 1 || detail == .everything else { return "" }
+    return table(advice, Self.pieces(advice.count))
+  }
+
+  private static func pieces(_ count: Int) -> String {
+    count == 1 ? "1 piece of advice" : "\(count) pieces of advice"
+  }
+
+  private func table(_ groups: [FailureGroups.Group], _ head: String) -> String {
     let rows = groups.map { group in
       let cause = CleanText(line: group.cause).string
       let streams = group.streams.keys.sorted()
@@ -93,16 +120,18 @@ extension HumanRenderer {
       return ["\(group.count)", cause, "\(first)\(others)"]
     }
     let table = TextTable(rows, sides: [.right, .left], indentation: 2)
-    let head = groups.count == 1 ? "1 cause" : "\(groups.count) causes"
     return "\(palette.bold(head))\n" + fitted(table.lines(columns: columns))
   }
 
-  private func account(of problem: CaseOutcome.Problem, in report: CaseReport) -> String {
+  private func account(
+    of problem: CaseOutcome.Problem, in report: CaseReport, isAdvice: Bool = false
+  ) -> String {
     let isError = if case .error = report.outcome { true } else { false }
-    let word = isError ? "ERROR" : "FAILED"
+    let word = isAdvice ? "ADVICE" : isError ? "ERROR" : "FAILED"
     // What stands out does so in each of its lines.
     let title = fitted("\(word) \(report.title)")
-    var lines = ["\(palette.red(word)) \(palette.bold(String(title[0].dropFirst(word.count + 1))))"]
+    let shown = isAdvice ? palette.yellow(word) : palette.red(word)
+    var lines = ["\(shown) \(palette.bold(String(title[0].dropFirst(word.count + 1))))"]
     lines += title.dropFirst().map { line in palette.bold(line) }
     var told = DisplayText()
     let place = (problem.place ?? report.place).map { place in
@@ -133,10 +162,14 @@ extension HumanRenderer {
   }
 
   private func counts(
-    _ totals: ReportTotals, _ summary: RunSummary, causes: Int
+    _ totals: ReportTotals, _ summary: RunSummary, causes: Int, advice: Int
   ) -> String {
     // The head of a long table of causes scrolls away.
-    let ending = causes > 1 ? "; \(causes) causes" : ""
+    var ending = causes > 1 ? "; \(causes) causes" : ""
+    if advice > 0 {
+      let held = totals.isRed ? "" : "\(summary.level): all held; "
+      ending += "\n\(held)\(Self.pieces(advice))"
+    }
     let sentence = fitted("\(totals.sentence)\(ending)").map { line in
       (totals.isRed ? palette.red(line) : palette.green(line)) + "\n"
     }.joined()
@@ -312,6 +345,8 @@ package struct Palette: Sendable {
 
   /// A text in red.
   package func red(_ text: String) -> String { painted(text, "31") }
+  /// A text in yellow.
+  package func yellow(_ text: String) -> String { painted(text, "33") }
   /// A text in green.
   package func green(_ text: String) -> String { painted(text, "32") }
   /// A text in bold type.

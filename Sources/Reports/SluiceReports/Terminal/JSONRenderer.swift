@@ -31,6 +31,13 @@ struct JSONRenderer: ResultRenderer {
     if !report.properties.isEmpty {
       object.add("properties", report.properties.map { ["name": $0.name, "value": $0.value] })
     }
+    if !report.advice.isEmpty {
+      object.add(
+        "advice",
+        report.advice.map {
+          ["rule": $0.cause(in: report), "message": $0.message, "body": $0.body]
+        })
+    }
     if !report.systemOut.isEmpty { object.add("systemOut", report.systemOut) }
     return object.line
   }

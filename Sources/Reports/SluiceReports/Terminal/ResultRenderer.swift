@@ -93,24 +93,35 @@ extension ReportTotals {
 
 /// Results as compilers print errors: `file:line:column: error: text`.
 ///
-/// Only what turns the run red is shown, with the account of it indented below, and the counts at
-/// the end.
+/// What turns the run red is shown with the account of it indented below, advice as warnings, and
+/// the counts at the end.
 struct GCCRenderer: ResultRenderer {
   mutating func text(lacking: String) -> String {
     "sluice: note: the source is declared to lack \(CleanText(line: lacking).string)\n"
   }
 
   mutating func text(of report: CaseReport, totals: ReportTotals) -> String {
-    guard let problem = report.outcome.problem else { return "" }
-    let place = (problem.place ?? report.place)?.description ?? "sluice"
+    let advice = report.advice.map { problem in
+      let message = CleanText(problem.message, cap: 4_096)
+      return line(of: problem, message, as: "warning", in: report)
+    }
+    guard let problem = report.outcome.problem else { return advice.joined() }
     let message = CleanText(problem.message, cap: 4_096)
-    let head =
-      "\(CleanText(line: place, cap: 4_096).string): error: \(report.title): "
-      + "\(CleanText(line: message.string).string) [\(CleanText(line: problem.type).string)]\n"
+    let head = line(of: problem, message, as: "error", in: report)
     let body = CleanText(problem.body, cap: CleanText.terminalCap)
     let isRepeated = body.string.utf8.starts(with: message.string.utf8)
     let details = body.lines.dropFirst(isRepeated ? message.lines.count : 0)
-    return head + details.map { "  \($0)\n" }.joined()
+    return head + details.map { "  \($0)\n" }.joined() + advice.joined()
+  }
+
+  /// The line by which an editor finds the place.
+  private func line(
+    of problem: CaseOutcome.Problem, _ message: CleanText, as word: String, in report: CaseReport
+  ) -> String {
+    let place = (problem.place ?? report.place)?.description ?? "sluice"
+    return "\(CleanText(line: place, cap: 4_096).string): \(word): "
+      + "\(report.title): \(CleanText(line: message.string).string) "
+      + "[\(CleanText(line: problem.type).string)]\n"
   }
 
   mutating func text(of summary: RunSummary, totals: ReportTotals) -> String {

@@ -158,6 +158,8 @@ package struct RunSummary: Sendable, Hashable {
   package var virtualTime: Duration
   /// How long the run took for the person waiting.
   package var realTime: Duration
+  /// The weakest rules that fail a case; the rules below are advice.
+  package var level = "must"
   /// Why the run ended before its last case, if it did.
   package var interruption: String?
   /// Why the run was content with a part of its cases, if it was.
