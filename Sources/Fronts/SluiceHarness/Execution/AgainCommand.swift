@@ -1,6 +1,7 @@
 import SluiceConformance
 import SluiceRunner
 import SluiceScenarios
+import SluiceText
 
 /// The command that shows one case of a run again, as a shell takes it where the run was called.
 struct AgainCommand {
@@ -32,7 +33,7 @@ struct AgainCommand {
   private func replay(_ scenario: ScenarioCase) -> String {
     var words = call.words("replay", scenario.path)
     words += common(RunOptions()) + ["--filter", CaseFilter.text(selecting: scenario.id)]
-    return (words + ["--schedule"]).map(AgainCommand.quoted).joined(separator: " ")
+    return (words + ["--schedule"]).map(ShellWord.quoted).joined(separator: " ")
   }
 
   /// What runs and replays share.
@@ -62,20 +63,7 @@ struct AgainCommand {
     if options.isShardedElsewhere, options.shardDivision == .slices { words += ["--shard", "1/1"] }
     if let knownFailing { words += ["--known-failing", call.path(knownFailing)] }
     words += ["--filter", CaseFilter.text(selecting: scenario.id)]
-    return words.map(AgainCommand.quoted).joined(separator: " ")
-  }
-
-  /// A word that a shell takes as it is, in quotes where it needs them.
-  static func quoted(_ word: String) -> String {
-    let isPlain = word.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"):
-        true
-      default: "-_./:,+@%=".utf8.contains(byte)
-      }
-    }
-    return isPlain && !word.isEmpty ? word : "'\(word.replacing("'", with: "'\\''"))'"
+    return words.map(ShellWord.quoted).joined(separator: " ")
   }
 
   /// A time as `--watchdog` takes it.

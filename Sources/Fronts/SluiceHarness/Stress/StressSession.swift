@@ -92,7 +92,7 @@ struct StressSession {
       words += ["--watchdog", AgainCommand.seconds(options.watchdog)]
     }
     words += ["--filter", CaseFilter.text(selecting: scenario.id), "--rounds", "1", "--seed"]
-    return words.map(AgainCommand.quoted).joined(separator: " ")
+    return words.map(ShellWord.quoted).joined(separator: " ")
   }
 }
 
