@@ -1,4 +1,5 @@
 import Foundation
+import SluiceText
 
 /// What GitHub's pages show of a run: annotations at the lines of scenarios, and a summary of the
 /// job in Markdown.

@@ -1,3 +1,5 @@
+import SluiceText
+
 /// The summary of a job in Markdown: the counts, the causes, and of each the smallest failure
 /// folded up, with the command that shows it again.
 struct GitHubSummary {
