@@ -188,6 +188,29 @@ struct ExpectConformanceTests {
     }
   }
 
+  @Test("records at most 20 issues with 400 lines for a stream that fails in more than 100 cases")
+  func manyFailures() async throws {
+    let found = Found()
+    var summary: ConformanceSummary?
+    try await withKnownIssue {
+      summary = try await expectConformance(of: Stream.forgetful.subject, schedules: 0)
+    } matching: { issue in
+      found.add(issue)
+      return true
+    }
+    let lines = found.texts.map { text in
+      text.split(separator: "\n", omittingEmptySubsequences: false).count
+    }
+    #expect(try #require(summary).failed > 100)
+    #expect(lines.count > 1)
+    #expect(lines.count <= 20)
+    #expect(lines.reduce(0, +) <= 400)
+    let command =
+      "each case: SLUICE_VERBOSE=1 swift test --filter "
+      + "SluiceTestingTests.ExpectConformanceTests/manyFailures"
+    #expect(found.texts.first?.hasSuffix(command) == true)
+  }
+
   @Test("says so where nothing is selected")
   func emptySelection() async throws {
     try await withKnownIssue {

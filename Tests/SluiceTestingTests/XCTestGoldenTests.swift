@@ -6,11 +6,14 @@ import XCTest
 final class XCTestGoldenTests: XCTestCase {
   /// The failures that the library has recorded, which fail no test here.
   private var issues = ""
+  /// How many they are.
+  private var issueCount = 0
 
   override func recordFailure(
     withDescription description: String, inFile filePath: String, atLine lineNumber: Int,
     expected: Bool
   ) {
+    issueCount += 1
     issues += IssueText.heading(path: filePath, line: lineNumber) + description + "\n"
   }
 
@@ -38,7 +41,15 @@ final class XCTestGoldenTests: XCTestCase {
     try expectConformance(
       of: FailingStream.eager.subject, only: FailingCases.waiting, schedules: 0,
       isolated: false)
-    XCTAssertEqual(issues, "")
+    expect(issueCount == 0, issues)
+  }
+
+  func testAStreamThatFailsInMoreThan100CasesHasAtMost20IssuesWith400Lines() throws {
+    try expectConformance(of: FailingStream.forgetful.subject, schedules: 0)
+    // Each issue has a heading here.
+    let lines = issues.split(separator: "\n", omittingEmptySubsequences: false).count - 1
+    expect(2...20 ~= issueCount, "\(issueCount) issues")
+    expect(lines - issueCount <= 400, "\(lines - issueCount) lines")
   }
 
   func testAStreamThatWaitsForEverIsAsInTheGoldenFile() throws {
@@ -67,6 +78,13 @@ final class XCTestGoldenTests: XCTestCase {
     try expectConformance(
       of: FailingStream.racing.subject, only: FailingCases.racing, isolated: false)
     try expectGolden("race.txt")
+  }
+
+  /// Expects a fact; an assertion of the library would be recorded as one of the issues.
+  private func expect(_ isTrue: Bool, _ description: String, line: Int = #line) {
+    guard !isTrue else { return }
+    super.recordFailure(
+      withDescription: description, inFile: #filePath, atLine: line, expected: true)
   }
 
   /// Expects that what was recorded is the golden text.

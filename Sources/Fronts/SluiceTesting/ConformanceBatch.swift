@@ -13,7 +13,8 @@ public import Testing
 /// }
 /// ```
 /// A test library's own cost for each argument grows with their number, so an argument is a file
-/// and not a case: the failures of its cases are issues at their lines.
+/// and not a case: each cause of failures is an issue at the line of its smallest case. The limits
+/// of `expectConformance` hold for each file.
 public struct ConformanceBatch: Sendable {
   private let subject: Subject
   private let products: [Product]

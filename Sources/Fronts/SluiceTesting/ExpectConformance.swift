@@ -13,10 +13,15 @@ public import Testing
 /// }
 /// ```
 /// It runs the scenarios that come with the kit for the streams' products, and those in the folder
-/// `Scenarios/<product>` of the package in which the test stands. Each failure is an issue at the
-/// scenario's line, and says what the command line says: the rule, the diagram, the schedule, and
-/// the call that shows it again. A rule that could apply and that no case exercised is an issue,
-/// too, unless it is named.
+/// `Scenarios/<product>` of the package in which the test stands. Failed cases are grouped by their
+/// cause, the violated rule or else the kind of problem. Each cause is one issue at the line of its
+/// smallest case. It says what the command line says: the rule, the diagram, the schedule, and the
+/// call that shows it again; the other cases are listed below. A rule that could apply and that no
+/// case exercised is an issue, too, unless it is named.
+///
+/// A call records at most 20 issues with 400 lines in all, when all cases have run, the cause of
+/// most cases first. With `SLUICE_VERBOSE=1` in the environment each failed case is an issue of its
+/// own, as soon as it is known.
 ///
 /// The cases run in a second process, which runs the same test up to this call: a stream that
 /// traps, hangs or ends its process is the failure of one case. Where there can't be one, as in an
@@ -106,6 +111,7 @@ extension ConformanceCall {
       line: place.line, column: place.column)
     self.products = products.map { product in product.name }
     self.hasRules = hasRules
+    testFilter = RunningTest.filter
   }
 }
 
@@ -147,6 +153,16 @@ extension ConformanceCheck {
 
 /// The test that is running, as the program that runs it can be told to run nothing else.
 enum RunningTest {
+  /// The pattern by which `swift test --filter` runs it, whatever its parameters; nil without one.
+  static var filter: String? {
+    guard let test = Test.current else { return nil }
+    // Without the parentheses the pattern needs no quotes in a shell. It also matches longer names.
+    let names = test.id.nameComponents.map { name in String(name.prefix { $0 != "(" }) }
+    return NSRegularExpression.escapedPattern(
+      for: "\(test.id.moduleName).\(names.joined(separator: "/"))"
+    ).replacing("\\.", with: ".").replacing("\\/", with: "/")
+  }
+
   /// The arguments; nil where there is no such test, or it is run several times with different
   /// parameters, which a second process could not tell apart.
   static var arguments: [String]? {

@@ -14,10 +14,15 @@ extension XCTestCase {
   /// }
   /// ```
   /// It runs the scenarios that come with the kit for the streams' products, and those in the
-  /// folder `Scenarios/<product>` of the package in which the test stands. Each failure is recorded
-  /// at the scenario's line, and says what the command line says: the rule, the diagram, the
-  /// schedule, and the call that shows it again. A rule that could apply and that no case exercised
-  /// is a failure, too, unless it is named.
+  /// folder `Scenarios/<product>` of the package in which the test stands. Failed cases are grouped
+  /// by their cause, the violated rule or else the kind of problem. Each cause is recorded once, at
+  /// the line of its smallest case. It says what the command line says: the rule, the diagram, the
+  /// schedule, and the call that shows it again; the other cases are listed below. A rule that
+  /// could apply and that no case exercised is a failure, too, unless it is named.
+  ///
+  /// A call records at most 20 failures with 400 lines in all, when all cases have run, the cause
+  /// of most cases first. With `SLUICE_VERBOSE=1` in the environment each failed case is recorded
+  /// on its own, as soon as it is known.
   ///
   /// The cases run in a second process, which runs the same test up to this call: a stream that
   /// traps, hangs or ends its process is the failure of one case. With `isolated: false`, for a
@@ -70,6 +75,7 @@ extension XCTestCase {
       column: column)
     call.products = products.map { product in product.name }
     call.hasRules = !rules.isEmpty
+    call.testFilter = testFilter
     let check = try ConformanceCheck(
       of: subjects, products: products, rules: rules, options: options, call: call)
     switch ConformanceWorker.role(of: check, running: isolated ? ownArguments : nil) {
@@ -89,11 +95,18 @@ extension XCTestCase {
     }
   }
 
-  /// The arguments by which the program that runs this test runs nothing else: its module, its
-  /// class and its method.
-  private var ownArguments: [String]? {
+  /// The module, the class and the method of this test.
+  private var testFilter: String? {
     let parts = name.split(separator: ".", maxSplits: 1)
-    guard parts.count == 2, !CommandLine.arguments.contains("swift-testing") else { return nil }
-    return ["\(String(reflecting: type(of: self)))/\(parts[1])"]
+    guard parts.count == 2 else { return nil }
+    return "\(String(reflecting: type(of: self)))/\(parts[1])"
+  }
+
+  /// The arguments by which the program that runs this test runs nothing else.
+  private var ownArguments: [String]? {
+    guard let filter = testFilter, !CommandLine.arguments.contains("swift-testing") else {
+      return nil
+    }
+    return [filter]
   }
 }

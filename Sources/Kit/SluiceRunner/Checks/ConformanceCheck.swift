@@ -15,6 +15,7 @@ package struct ConformanceCheck: Sendable {
   /// What was asked for.
   package let options: Options
   let subjects: [Subject]
+  /// The names of the streams, each once.
   let subjectNames: [String]
   private let products: [Product]
   /// The rules that judge the cases.
@@ -134,25 +135,28 @@ package struct ConformanceCheck: Sendable {
   /// - Parameters:
   ///   - worker: The command that starts this test again in a process of its own, where it serves
   ///     as a worker; nil to run the cases here.
-  ///   - report: Told of each issue as soon as it is known.
+  ///   - detail: Which failed cases have an issue of their own.
+  ///   - report: Told of the issues when the check is over, or throws. If each failed case has an
+  ///     issue of its own, that is reported as soon as it is known.
   /// - Returns: What was run.
   /// - Throws: `SimulationError`, `PlanError`, `ConformanceCheckError` or `WorkerError` where
   ///   nothing can be run.
   package func run(
-    worker: WorkerCommand? = nil, _ report: (ConformanceIssue) -> Void
+    worker: WorkerCommand? = nil, detail: IssueDetail? = nil, _ report: (ConformanceIssue) -> Void
   ) throws -> ConformanceCount {
     try Simulation.requireSupport()
+    let detail = try detail ?? IssueDetail(in: ProcessInfo.processInfo.environment)
     let plan = try plan()
     let known = try knownFailures(plan.library.root)
     let allowed = try AllowedRules(
       options.notExercised, of: rules, root: plan.library.root)
     var count = ConformanceCount()
-    let selected = plan.check { finding in
-      report(ConformanceIssue(finding, root: plan.library.root, call: call))
-    }
+    var findings = CheckFindings(of: self, root: plan.library.root, detail: detail)
+    defer { for issue in findings.issues { report(issue) } }
+    let selected = plan.check { finding in findings.add(finding) }
     guard let selected else { return count }
     guard selected > 0 else {
-      report(ConformanceIssue("no case is selected\(call.again(options))", at: call))
+      findings.add(RunRemark("no case is selected\(call.again(options))"))
       return count
     }
     if options.schedule != nil, selected > 1 {
@@ -165,7 +169,7 @@ package struct ConformanceCheck: Sendable {
       for name in subjectNames {
         var run = SubjectRun(
           check: self, subject: name, client: client, plan: plan, known: known, allowed: allowed)
-        try run.perform(report)
+        try run.perform(&findings, report)
         count += run.count
       }
     } catch {
@@ -253,6 +257,8 @@ package enum ConformanceCheckError: Error, Sendable, Hashable, CustomStringConve
   case clash(String)
   /// Rules to be left out that are none.
   case unknownRules([String])
+  /// A variable of the environment with a value that it can't have.
+  case unusableVariable(String, value: String)
 
   /// The reason in a sentence.
   package var description: String {
@@ -272,6 +278,8 @@ package enum ConformanceCheckError: Error, Sendable, Hashable, CustomStringConve
     case .clash(let sentence): sentence
     case .unknownRules(let rules):
       "there is no rule \(rules.map { rule in "'\(rule)'" }.joined(separator: ", "))"
+    case .unusableVariable(let name, let value):
+      "the variable \(name) is '\(value)', and not true, 1, false or 0"
     }
   }
 }

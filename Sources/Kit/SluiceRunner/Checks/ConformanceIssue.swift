@@ -14,78 +14,12 @@ package struct ConformanceIssue: Sendable, Hashable {
   /// Whether it does not fail the test.
   package var isWarning = false
 
-  /// An issue of a call as a whole.
-  init(_ text: String, at call: ConformanceCall) {
-    path = call.filePath
-    line = call.line
-    column = call.column
-    self.text = text
+  /// An account, as far as there is room for it.
+  init(_ account: IssueAccount, _ text: DisplayText) {
+    (path, line, column) = (account.place.path, account.place.line, account.place.column)
+    self.text = text.rendered
+    isWarning = account.isWarning
   }
-
-  /// The failure of a case, at the scenario's line.
-  init(_ failure: CaseFailure, of scenario: ScenarioCase, root: ScenarioRoot) {
-    path = root.path(of: scenario.path)
-    line = failure.line
-    text = "\(scenario.suite) / \(scenario.name)\n\(failure.text().rendered)"
-  }
-
-  /// A piece of advice, at the line of the scenario that shows it best.
-  init(_ advice: AdvicePiece, root: ScenarioRoot) {
-    self.init(advice.failure, of: advice.scenario, root: root)
-    text = "advice: \(text)"
-    let others = advice.count - 1
-    if others > 0 {
-      let cases = others == 1 ? "1 other case breaks" : "\(others) other cases break"
-      text += "\n\(cases) \(advice.failure.cause)"
-    }
-    isWarning = true
-  }
-
-  /// What is wrong with a scenario file, as the command line says it.
-  init(_ finding: RunPlan.Finding, root: ScenarioRoot, call: ConformanceCall) {
-    self.init(finding.text(as: .human, usesColor: false), at: call)
-    while text.last == "\n" { text.removeLast() }
-    switch finding {
-    case .diagnostic(let diagnostic, let sources):
-      let location = sources.location(of: diagnostic.span)
-      (path, line, column) = (root.path(of: location.path), location.line, location.column)
-      isWarning = diagnostic.severity == .warning
-    case .unreadable: break
-    case .duplicate(let scenario, _):
-      (path, line, column) = (root.path(of: scenario.path), scenario.line, 1)
-    }
-  }
-}
-
-/// Advice of a check by one rule, with the failure that is the easiest to read.
-struct AdvicePiece {
-  /// The failure that it would be at the level of its rule.
-  private(set) var failure: CaseFailure
-  /// The case.
-  private(set) var scenario: ScenarioCase
-  /// How many cases have it.
-  private(set) var count = 1
-
-  /// The advice of one case.
-  init(_ failure: CaseFailure, of scenario: ScenarioCase) {
-    self.failure = failure
-    self.scenario = scenario
-  }
-
-  /// Counts another case, and keeps it if there is less to read of it.
-  mutating func add(_ failure: CaseFailure, of scenario: ScenarioCase) {
-    count += 1
-    guard failure.effort < self.failure.effort else { return }
-    (self.failure, self.scenario) = (failure, scenario)
-  }
-}
-
-extension CaseFailure {
-  /// How much there is to read and to think about, races last.
-  fileprivate var effort: Int { (log?.rows.count ?? 0) + (isRace ? mostRows : 0) }
-
-  /// More rows than a log has that is drawn.
-  private var mostRows: Int { CaseFailure.mostEvents }
 }
 
 /// What a check ran.
@@ -142,6 +76,8 @@ package struct ConformanceCall: Sendable, Hashable {
   package var products: [String] = []
   /// Whether it names rules of the caller's own.
   package var hasRules = false
+  /// The pattern by which `swift test --filter` runs the test of the call; nil without a test.
+  package var testFilter: String?
 
   /// A call at a place.
   package init(function: String, fileID: String, filePath: String, line: Int, column: Int) {
@@ -170,6 +106,17 @@ package struct ConformanceCall: Sendable, Hashable {
     return ExplorationCommands(
       swiftCall: "\(function)(\(words.joined(separator: ", "))",
       remark: "as in \(fileID):\(line)")
+  }
+
+  /// The command that reports each failed case as an issue of its own.
+  var eachCase: DisplayText {
+    var words = ["swift", "test"]
+    if let testFilter { words += ["--filter", testFilter] }
+    var text = DisplayText()
+    text.append(
+      command: "\(IssueDetail.variable)=1 \(words.map(ShellWord.quoted).joined(separator: " "))",
+      behind: "each case: ")
+    return text
   }
 
   /// What a call selected that selects nothing.

@@ -14,8 +14,6 @@ struct SubjectRun {
   private var rules: RuleTally
   private var reasonToSkip: String?
   private var unseen: Set<String> = []
-  /// The advice, in the order in which it came up.
-  private var advice: [AdvicePiece] = []
 
   init(
     check: ConformanceCheck, subject: String, client: ConformanceClient, plan: RunPlan,
@@ -31,7 +29,14 @@ struct SubjectRun {
   }
 
   /// Runs every selected case.
-  mutating func perform(_ report: (ConformanceIssue) -> Void) throws {
+  ///
+  /// - Parameters:
+  ///   - findings: Takes what is wrong.
+  ///   - report: Told of the issue of a case that has one of its own.
+  /// - Throws: What asking a worker throws, or `PlanError` for a file that can't be read.
+  mutating func perform(
+    _ findings: inout CheckFindings, _ report: (ConformanceIssue) -> Void
+  ) throws {
     unseen = Set(known.entries.keys)
     var cases = PlannedCases(plan)
     while let scenario = try cases.next() {
@@ -44,42 +49,39 @@ struct SubjectRun {
       count.add(judged)
       if case .skipped(let reason) = judged.outcome { reasonToSkip = reasonToSkip ?? reason }
       guard check.options.part != .coverage else { continue }
-      for failure in judged.advice ?? [] { keep(failure, of: scenario) }
+      for failure in judged.advice ?? [] {
+        findings.add(advice: advice(failure, of: scenario))
+      }
       guard let failure = judged.failure else { continue }
-      report(ConformanceIssue(failure, of: scenario, root: plan.library.root))
+      let issue = findings.add(
+        failure: FailedCase(failure, of: scenario, subject: subject))
+      if let issue { report(issue) }
     }
     count.rules = rules.exercised.count
-    for piece in advice { report(ConformanceIssue(piece, root: plan.library.root)) }
-    finish(report)
+    finish(&findings)
   }
 
-  /// Keeps a piece of advice, with the call that makes it a failure.
-  private mutating func keep(_ failure: CaseFailure, of scenario: ScenarioCase) {
+  /// A piece of advice, with the call that makes it a failure.
+  private func advice(_ failure: CaseFailure, of scenario: ScenarioCase) -> FailedCase {
     var failure = failure
     var options = check.options
     options.level = failure.rule.flatMap { id in check.rules.rule(named: id) }?.level ?? .may
     failure.again = check.call.commands(for: scenario, subject: subject, options: options).run
-    if let index = advice.firstIndex(where: { piece in piece.failure.rule == failure.rule }) {
-      advice[index].add(failure, of: scenario)
-    } else {
-      advice.append(AdvicePiece(failure, of: scenario))
-    }
+    return FailedCase(failure, of: scenario, subject: subject)
   }
 
   /// Says what is wrong with the run as a whole.
-  private func finish(_ report: (ConformanceIssue) -> Void) {
+  private func finish(_ findings: inout CheckFindings) {
     guard check.options.part != .cases else { return }
     if count.cases == 0, let reasonToSkip {
-      report(
-        ConformanceIssue(
-          "'\(subject)': all \(count.skipped) cases were skipped: \(reasonToSkip)", at: check.call))
+      findings.add(
+        RunRemark("'\(subject)': all \(count.skipped) cases were skipped: \(reasonToSkip)"))
       return
     }
     guard check.isComplete else { return }
     for id in unseen.sorted() {
-      report(
-        ConformanceIssue(
-          "the list of known failures names a case that does not exist: \(id)", at: check.call))
+      findings.add(
+        RunRemark("the list of known failures names a case that does not exist: \(id)"))
     }
     let passesOptions = check.subjects.contains { other in
       other.name == subject && other.passesOptions
@@ -87,8 +89,8 @@ struct SubjectRun {
     var meaningless: Set<String> = []
     if !passesOptions { meaningless.insert(AllowedRules.aboutOptions) }
     if !check.canDeleteAnApp { meaningless.insert(AllowedRules.aboutApps) }
-    for text in allowed.objections(to: rules, subject: subject, meaningless: meaningless) {
-      report(ConformanceIssue(text, at: check.call))
+    for remark in allowed.objections(to: rules, subject: subject, meaningless: meaningless) {
+      findings.add(remark)
     }
   }
 }
@@ -128,41 +130,41 @@ struct AllowedRules {
     self.listed = listed
   }
 
-  /// What is to be said against the rules that were exercised: nothing, or one text for all that
+  /// What is to be said against the rules that were exercised: nothing, or one remark for all that
   /// were not, and one for all that were although the call names them.
   ///
   /// - Parameters:
   ///   - tally: What was exercised.
   ///   - subject: The name of the implementations.
   ///   - meaningless: The rules that have no meaning for any of them, whatever they declare.
-  /// - Returns: The texts.
+  /// - Returns: The remarks.
   func objections(
     to tally: RuleTally, subject: String, meaningless: Set<String>
-  ) -> [String] {
+  ) -> [RunRemark] {
     let missing = tally.unexercised.filter { rule in
       !rule.neverApplies && !listed.contains(rule.id) && !named.contains(rule.id)
         && !meaningless.contains(rule.id)
     }
     let surprising = named.filter { rule in tally.exercised.contains(rule) }
-    var texts: [String] = []
+    var remarks: [RunRemark] = []
     if !missing.isEmpty {
       let names = missing.map { rule in "\"\(rule.id)\"" }.joined(separator: ", ")
-      let lines = missing.map { rule in
+      var remark = RunRemark(
+        "'\(subject)': no case exercised \(missing.count) of the rules that could apply")
+      remark.list = missing.map { rule in
         "  \(rule.id): " + (book.rule(named: rule.id)?.statement ?? "")
           + (rule.inapplicable.map { reason in " (inapplicable in some cases: \(reason))" } ?? "")
       }
-      texts.append(
-        """
-        '\(subject)': no case exercised \(missing.count) of the rules that could apply:
-        \(lines.joined(separator: "\n"))
-        add a scenario that does, or say that this is known: notExercised: [\(names)]
-        """)
+      remark.next =
+        "add a scenario that does, or say that this is known: notExercised: [\(names)]"
+      remarks.append(remark)
     }
     if !surprising.isEmpty {
-      texts.append(
-        "'\(subject)': named in 'notExercised:', and exercised: "
-          + surprising.joined(separator: ", "))
+      remarks.append(
+        RunRemark(
+          "'\(subject)': named in 'notExercised:', and exercised: "
+            + surprising.joined(separator: ", ")))
     }
-    return texts
+    return remarks
   }
 }

@@ -78,6 +78,22 @@ package struct DisplayText: Sendable, Hashable {
   /// Adds another text below.
   package mutating func append(_ other: DisplayText) { lines += other.lines }
 
+  /// The number of lines, for a budget of lines.
+  package var lineCount: Int { lines.count }
+
+  /// The text in at most a number of lines.
+  ///
+  /// - Parameter count: The number of lines, at least 1.
+  /// - Returns: The first lines, and how many are left out.
+  package func shortened(to count: Int) -> DisplayText {
+    guard lines.count > count else { return self }
+    var text = self
+    let left = lines.count - max(0, count - 1)
+    text.lines.removeLast(left)
+    text.append("… \(left) lines left out")
+    return text
+  }
+
   /// The text, indented.
   ///
   /// - Parameter count: How many blanks stand before each line.
