@@ -44,7 +44,9 @@ extension FailingRun {
       .with { run in run.words += ["--level", "must"] },
     FailingRun(
       "advice-beside-failures", of: "faulty-ends-after-it-removes",
-      file(FailingScenarios.insideRemove, FailingScenarios.wrongValue)
+      file(
+        FailingScenarios.insideRemove, FailingScenarios.wrongValue,
+        FailingScenarios.lostInsideRemove)
     ).inJUnitAlone.with { run in run.words += ["--level", "must"] },
   ]
 

@@ -19,6 +19,7 @@ enum FailingScenarios {
   static let insideRemove = ["a value", "another value"].map { value in
     """
     scenario "\(value) is called back inside remove"
+      rule reentrancy.emit-in-remove
       tags plain
       timeline
         @0ms    S = listener.values()
@@ -29,6 +30,20 @@ enum FailingScenarios {
 
     """
   }.joined(separator: "\n")
+
+  /// A value is lost by a stream that breaks a rule which is advice, in a case about another rule.
+  static let lostInsideRemove = """
+    scenario "a value is lost beside one that is called back inside remove"
+      rule delivery.each-value-once
+      tags plain
+      timeline
+        @0ms    S = listener.values()
+                expect S added
+        @10ms   during remove(S) listener.send(2)
+                cancel S
+                expect S next 1
+
+    """
 
   /// A case about a rule that is advice, with an expectation of the backend.
   static let aboutAdvice = """

@@ -90,13 +90,19 @@ package final class Judge<Text: PlayedText> {
     return record.divergence.map { row, line in .divergence(row, line) }
   }
 
-  /// Whether advice explains an unmet expectation, which then fails nothing: the text is about the
-  /// rule, or the answer that no line expected is the one that the rule blames.
+  /// Whether advice explains an unmet expectation, which then fails nothing.
+  ///
+  /// The text must be about the rule, so that other cases look for what else the stream may have
+  /// lost. The unexpected answer must be the one that the rule blames. An expectation of the
+  /// backend has no answer, so its text must be about that rule alone.
   private func isAdvised(_ mishap: Mishap<Line>) -> Bool {
-    guard mishap.kind == .expectationFailed, mishap.thrown == nil else { return false }
+    guard mishap.kind == .expectationFailed, let place = mishap.failed else { return false }
     return advised.contains { judgement in
-      guard case .violated(let entry, _) = judgement.verdict else { return false }
-      return text.rules.contains(judgement.ruleID) || mishap.failed?.answer == entry
+      guard case .violated(let entry, _) = judgement.verdict,
+        text.rules.contains(judgement.ruleID)
+      else { return false }
+      if let answer = place.answer { return answer == entry }
+      return place.consumer == nil && text.rules.count == 1
     }
   }
 

@@ -62,7 +62,7 @@ struct HumanRenderer: ResultRenderer {
 extension HumanRenderer {
   /// The smallest account of each cause, as far as there is room, and what else failed by it.
   private func accounts(of groups: [FailureGroups.Group], areAdvice: Bool = false) -> String {
-    guard detail == .causes else { return "" }
+    guard detail == .causes || areAdvice && detail == .everything else { return "" }
     var text = ""
     var room = areAdvice ? Self.adviceLines : Self.accountLines
     for group in groups {
@@ -88,7 +88,9 @@ extension HumanRenderer {
     let left = group.count - 1 - group.others.count
     var lines = ["  \(cases) \(CleanText(line: group.cause).string):"]
     lines += group.others.map { title in "    \(title)" }
-    if left > 0 { lines.append("    … \(left) more: --verbose tells of each") }
+    if left > 0 {
+      lines.append("    … \(left) more\(areAdvice ? "" : ": --verbose tells of each")")
+    }
     return fitted(lines)
   }
 
@@ -102,8 +104,7 @@ extension HumanRenderer {
 
   /// The table of advice, where its accounts do not name each piece.
   private func table(of advice: [FailureGroups.Group]) -> String {
-    guard !advice.isEmpty, detail == .causes || detail == .everything else { return "" }
-    guard advice.count > 1 || detail == .everything else { return "" }
+    guard advice.count > 1, detail != .nothing else { return "" }
     return table(advice, Self.pieces(advice.count))
   }
 
