@@ -70,7 +70,7 @@ struct TerminalReportTests {
       ])
     #expect(lines.contains("  41 other cases fail by b.frequent:"))
     #expect(lines.contains("    two.unit / case 0"))
-    #expect(lines.contains("    … 36 more: --verbose tells of each"))
+    #expect(lines.contains("    … 36 more: --verbose shows each"))
     #expect(lines.contains("  2 other cases fail by a.rare:"))
     #expect(
       lines.suffix(4) == [

@@ -58,6 +58,19 @@ struct CauseGroupsTests {
     #expect(groups.first?.parts == ["a": 2, "b": 7])
   }
 
+  @Test("begin a sentence about the other cases, if there are any")
+  func others() {
+    let sentences = (1...3).map { count in
+      let group = Self.groups((0..<count).map { Failure(cause: "rule", title: "\($0)") }).first
+      return [false, true].map { isAdvice in group?.others(isAdvice: isAdvice) }
+    }
+    #expect(
+      sentences == [
+        [nil, nil], ["1 other case fails by", "1 other case breaks"],
+        ["2 other cases fail by", "2 other cases break"],
+      ])
+  }
+
   @Test("have nothing to show without a failure")
   func empty() {
     #expect(Self.groups([]).isEmpty)

@@ -153,7 +153,7 @@ extension ConformanceCheck {
 
 /// The test that is running, as the program that runs it can be told to run nothing else.
 enum RunningTest {
-  /// The pattern by which `swift test --filter` runs it, whatever its parameters; nil without one.
+  /// The pattern by which `swift test --filter` runs it with all its arguments; nil outside a test.
   static var filter: String? {
     guard let test = Test.current else { return nil }
     // Without the parentheses the pattern needs no quotes in a shell. It also matches longer names.

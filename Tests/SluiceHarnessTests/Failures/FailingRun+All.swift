@@ -43,6 +43,10 @@ extension FailingRun {
     ).of { FailingStreams.declaredAsReference }.inJUnitAlone
       .with { run in run.words += ["--level", "must"] },
     FailingRun(
+      "advice-after-a-failure", of: "faulty-asks-its-task-at-the-end",
+      file(FailingScenarios.beforeAdvice)
+    ).inJUnitAlone.with { run in run.words += ["--level", "must"] },
+    FailingRun(
       "advice-beside-failures", of: "faulty-ends-after-it-removes",
       file(
         FailingScenarios.insideRemove, FailingScenarios.wrongValue,

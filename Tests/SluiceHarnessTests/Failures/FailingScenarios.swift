@@ -15,35 +15,43 @@ enum FailingScenarios {
 
     """
 
-  /// A value is called back inside the remove of a cancelled consumer.
+  /// A value is called back inside the remove of a cancelled consumer, in cases about that.
   static let insideRemove = ["a value", "another value"].map { value in
-    """
-    scenario "\(value) is called back inside remove"
-      rule reentrancy.emit-in-remove
-      tags plain
-      timeline
-        @0ms    S = listener.values()
-                expect S added
-        @10ms   during remove(S) listener.send(2)
-                cancel S
-                expect S ended
-
-    """
+    calledBack("\(value) is called back inside remove", "reentrancy.emit-in-remove", "ended")
   }.joined(separator: "\n")
 
   /// A value is lost by a stream that breaks a rule which is advice, in a case about another rule.
-  static let lostInsideRemove = """
-    scenario "a value is lost beside one that is called back inside remove"
-      rule delivery.each-value-once
+  static let lostInsideRemove = calledBack(
+    "a value is lost beside one that is called back inside remove", "delivery.each-value-once",
+    "next 1")
+
+  /// An expectation of the backend fails, and the rule of the case is violated only afterwards.
+  static let beforeAdvice = """
+    scenario "an expectation fails before the consumer is cancelled at the end"
+      rule cancellation.outcome-declared
+      tags plain
+      timeline
+        @0ms    S = listener.values()
+                expect S added
+                expect listener.listeners == 7
+
+    """
+
+  /// A case about a rule in which a value is called back inside remove.
+  private static func calledBack(_ name: String, _ rule: String, _ expected: String) -> String {
+    """
+    scenario "\(name)"
+      rule \(rule)
       tags plain
       timeline
         @0ms    S = listener.values()
                 expect S added
         @10ms   during remove(S) listener.send(2)
                 cancel S
-                expect S next 1
+                expect S \(expected)
 
     """
+  }
 
   /// A case about a rule that is advice, with an expectation of the backend.
   static let aboutAdvice = """

@@ -71,6 +71,18 @@ struct GateTests {
     }
   }
 
+  @Test("reports the rule of the failure before other rules of the case")
+  func ruleOfTheFailure() throws {
+    let gate = Harness(name: "gate", subjects: [OwnStreams.eagerAndLeaking])
+    let call = Self.run(
+      gate, [Self.operand, "--level", "should", "--format", "json"], in: try Self.package())
+    let failed = try ReportedCase.all(in: call.output).filter { $0.type == "RuleViolation" }
+    #expect(failed.contains { one in one.rules.count > 1 })
+    for one in failed {
+      #expect(one.message?.hasPrefix("\(one.rules.first ?? ""): ") == true, "\(one)")
+    }
+  }
+
   @Test(
     "says why it can't be run as it is written, whatever is called",
     arguments: [

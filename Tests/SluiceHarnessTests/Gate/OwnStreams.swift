@@ -46,6 +46,14 @@ enum OwnStreams {
     source.temperatures(removes: true)
   }
 
+  /// One that adds when it is made, declares otherwise, and never removes.
+  static let eagerAndLeaking = Subject(
+    "eager-and-leaking", over: .listener(Double.self),
+    traits: traits.with { $0.registration = .firstNext }
+  ) { source in
+    source.temperatures(removes: false)
+  }
+
   /// A product of somebody's own, with a stream of what it is set to.
   static let oven = Product(
     "oven", summary: "An oven.", backend: { setting in Oven(spy: setting.spy) },

@@ -53,7 +53,7 @@ struct CaseClients: Sendable {
   }
 
   /// A piece of advice with the command by which its case fails.
-  func named(_ advice: CaseFailure, in scenario: ScenarioCase) -> CaseFailure {
+  func withCommand(_ advice: CaseFailure, for scenario: ScenarioCase) -> CaseFailure {
     guard let level = advice.rule.flatMap({ rule in server.level(of: rule) }) else { return advice }
     var advice = advice
     advice.again = again.text(for: scenario, from: level)

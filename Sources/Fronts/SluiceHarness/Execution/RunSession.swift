@@ -67,7 +67,8 @@ struct RunSession {
         var result = failures.settled(
           told, others: played.otherCauses, of: scenario,
           again: clients.commands(for: scenario).run)
-        result.advice = result.advice?.map { failure in clients.named(failure, in: scenario) }
+        result.advice = result.advice?.map { failure in clients.withCommand(failure, for: scenario)
+        }
         if options.isReproducible { result.realNanoseconds = 0 }
         let totals = try output.add(
           result, of: CaseListing(scenario, number: item.number))

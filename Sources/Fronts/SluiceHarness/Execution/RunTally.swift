@@ -108,15 +108,15 @@ extension CaseReport {
   init(_ result: CaseResult, of listing: CaseListing, subject: String) {
     var properties = [ReportProperty(name: "subject", value: subject)]
     let advice = result.advice ?? []
-    let isAdvised = { (rule: RuleResult) in
-      advice.contains { failure in failure.rule == rule.rule }
+    let advised = advice.map(\.cause)
+    let violated = result.rules.filter { rule in rule.verdict == .violated }.map(\.rule)
+    // Readers of the report take the first rule for the cause of the failure.
+    let cause = violated.filter { rule in rule == result.failure?.rule }
+    let others = violated.filter { rule in !cause.contains(rule) && !advised.contains(rule) }
+    for rule in cause + others {
+      properties.append(ReportProperty(name: "sluice.rule", value: rule))
     }
-    for rule in result.rules where rule.verdict == .violated && !isAdvised(rule) {
-      properties.append(ReportProperty(name: "sluice.rule", value: rule.rule))
-    }
-    for failure in advice {
-      properties.append(ReportProperty(name: "sluice.advice", value: failure.cause))
-    }
+    for rule in advised { properties.append(ReportProperty(name: "sluice.advice", value: rule)) }
     for rule in result.rules where rule.verdict == .impliedViolation {
       properties.append(ReportProperty(name: "sluice.rule.implied", value: rule.rule))
     }

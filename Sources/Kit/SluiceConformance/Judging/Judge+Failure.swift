@@ -40,16 +40,13 @@ extension Judge {
     }
   }
 
-  /// Whether there is advice, which costs more to make.
-  package var hasAdvice: Bool { !advised.isEmpty }
-
   /// The violations below the level of a run that does not fail, each as the failure that it would
   /// be at its own level.
   ///
   /// - Parameter known: The rules whose advice is known already; it is not made again.
   /// - Returns: The advice, in the order of the rules.
   package func advice(besides known: Set<String>) -> [CaseFailure] {
-    guard cause == nil else { return [] }
+    guard !advised.isEmpty, cause == nil else { return [] }
     return advised.filter { judgement in !known.contains(judgement.ruleID) }
       .map { judgement in failure(of: judgement).failure }
   }

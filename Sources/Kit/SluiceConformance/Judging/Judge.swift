@@ -5,7 +5,8 @@ package import SluiceText
 ///
 /// Work that escaped and a thread that is held for ever come first: other findings may follow from
 /// them. Then comes a test's own error, then the gravest violated rule, then an expectation that
-/// was not met or a limit, then a hang, then a schedule that did not fit.
+/// was not met or a limit, then a hang, then a schedule that did not fit. Violated rules below the
+/// level are advice.
 ///
 /// It is a class since it is large, and the findings of a search and of a tour hold several.
 package final class Judge<Text: PlayedText> {
@@ -94,7 +95,7 @@ package final class Judge<Text: PlayedText> {
   ///
   /// The text must be about the rule, so that other cases look for what else the stream may have
   /// lost. The unexpected answer must be the one that the rule blames. An expectation of the
-  /// backend has no answer, so its text must be about that rule alone.
+  /// backend has no answer, so its text must be about that rule alone, violated before it.
   private func isAdvised(_ mishap: Mishap<Line>) -> Bool {
     guard mishap.kind == .expectationFailed, let place = mishap.failed else { return false }
     return advised.contains { judgement in
@@ -102,7 +103,7 @@ package final class Judge<Text: PlayedText> {
         text.rules.contains(judgement.ruleID)
       else { return false }
       if let answer = place.answer { return answer == entry }
-      return place.consumer == nil && text.rules.count == 1
+      return place.consumer == nil && text.rules.count == 1 && entry < place.entries
     }
   }
 

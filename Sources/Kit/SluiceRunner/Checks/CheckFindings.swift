@@ -71,10 +71,7 @@ package struct CheckFindings {
     let cases = group.count == 1 ? "1 case" : "\(group.count) cases"
     account.summary = "\(group.cause): \(cases)"
     account.isWarning = isAdvice
-    guard group.count > 1 else { return account }
-    let verbs = isAdvice ? ("breaks", "break") : ("fails by", "fail by")
-    let others =
-      group.count == 2 ? "1 other case \(verbs.0)" : "\(group.count - 1) other cases \(verbs.1)"
+    guard let others = group.others(isAdvice: isAdvice) else { return account }
     let sentence = "\(others) \(group.cause)\(subjects(of: group))"
     var lines = ["\(sentence):"] + group.others.map { title in "  \(title)" }
     if group.untitled > 0 { lines.append("  … \(group.untitled) more") }

@@ -242,7 +242,6 @@ extension CaseExplorer {
 extension CaseExplorer.Tour {
   /// Keeps the advice of a run on rules of which there was none.
   fileprivate mutating func takeAdvice(of judge: Judge<ScenarioCase>) {
-    guard judge.hasAdvice else { return }
     advice += judge.advice(besides: Set(advice.compactMap { failure in failure.rule }))
   }
 

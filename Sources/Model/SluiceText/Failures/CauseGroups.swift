@@ -34,6 +34,18 @@ package struct CauseGroups<Failure: GroupedFailure>: Sendable {
       if others.count < CauseGroups.keptTitles { others.append(other.title) }
     }
 
+    /// The number of cases beside the smallest, as the beginning of a sentence about the cause.
+    ///
+    /// - Parameter isAdvice: Whether the cause fails nothing.
+    /// - Returns: Words such as "2 other cases fail by"; nil without another case.
+    package func others(isAdvice: Bool) -> String? {
+      switch count - 1 {
+      case 0: nil
+      case 1: "1 other case \(isAdvice ? "breaks" : "fails by")"
+      case let others: "\(others) other cases \(isAdvice ? "break" : "fail by")"
+      }
+    }
+
     /// How many cases beside the smallest have no title here.
     package var untitled: Int { count - 1 - others.count }
   }
@@ -71,7 +83,7 @@ package protocol GroupedFailure: Sendable {
 
   /// The rule that is violated, or else the kind of the problem.
   var cause: String { get }
-  /// What the case is called in a list.
+  /// The name of the case in a list.
   var title: String { get }
   /// The part of the run that the case belongs to.
   var part: Part { get }

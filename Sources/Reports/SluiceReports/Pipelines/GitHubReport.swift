@@ -101,7 +101,8 @@ package final class GitHubReport: FurtherReport {
     guard let tell = destination.annotate else { return }
     for group in advice.prefix(Self.shownErrors) {
       let annotation = GitHubAnnotation(
-        group.smallest.report, group.smallest.problem, others: group.count - 1, isAdvice: true)
+        group.smallest.report, group.smallest.problem, others: group.others(isAdvice: true),
+        isAdvice: true)
       tell(annotation.command(in: destination.folder))
     }
   }
@@ -109,7 +110,8 @@ package final class GitHubReport: FurtherReport {
   private func annotate(_ groups: [FailureGroups.Group], _ totals: ReportTotals) {
     guard let tell = destination.annotate else { return }
     var shown = groups.prefix(Self.shownErrors).map { group in
-      GitHubAnnotation(group.smallest.report, group.smallest.problem, others: group.count - 1)
+      GitHubAnnotation(
+        group.smallest.report, group.smallest.problem, others: group.others(isAdvice: false))
     }
     for annotation in first where shown.count < Self.shownErrors {
       if !shown.contains(where: { other in other.title == annotation.title }) {
@@ -134,16 +136,14 @@ private struct GitHubAnnotation {
   private let isAdvice: Bool
 
   init(
-    _ report: CaseReport, _ problem: CaseOutcome.Problem, others: Int = 0, isAdvice: Bool = false
+    _ report: CaseReport, _ problem: CaseOutcome.Problem, others: String? = nil,
+    isAdvice: Bool = false
   ) {
     self.isAdvice = isAdvice
     title = report.title
     place = problem.place ?? report.place
     let cause = CleanText(line: problem.cause(in: report)).string
-    let verb =
-      isAdvice ? (others == 1 ? "breaks" : "break") : others == 1 ? "fails by" : "fail by"
-    let more =
-      others == 0 ? [] : ["\(others) other \(others == 1 ? "case" : "cases") \(verb) \(cause)"]
+    let more = others.map { others in ["\(others) \(cause)"] } ?? []
     lines =
       [CleanText(line: problem.message, cap: 4_096).string] + more
       + (problem.parts.again.map { command in ["again: \(command)"] } ?? [])

@@ -16,7 +16,7 @@ struct ReportedFailure: GroupedFailure {
     self.problem = problem
     cause = problem.cause(in: report)
     lineCount = problem.body.utf8.count { byte in byte == UInt8(ascii: "\n") }
-    // The properties tell of a schedule where the failure is only known as text.
+    // A failure that is only known as text has its schedule in a property.
     let isRace = report.properties.contains { property in property.name == "sluice.schedule" }
     isHard = isRace || problem.failure?.isHard ?? false
   }

@@ -80,16 +80,11 @@ extension HumanRenderer {
 
   /// The other cases of a cause, a few by their names.
   private func others(of group: FailureGroups.Group, _ areAdvice: Bool) -> String {
-    guard group.count > 1 else { return "" }
-    let verbs = areAdvice ? ("breaks", "break") : ("fails by", "fail by")
-    let cases =
-      group.count == 2
-      ? "1 other case \(verbs.0)" : "\(group.count - 1) other cases \(verbs.1)"
-    let left = group.count - 1 - group.others.count
-    var lines = ["  \(cases) \(CleanText(line: group.cause).string):"]
+    guard let others = group.others(isAdvice: areAdvice) else { return "" }
+    var lines = ["  \(others) \(CleanText(line: group.cause).string):"]
     lines += group.others.map { title in "    \(title)" }
-    if left > 0 {
-      lines.append("    … \(left) more\(areAdvice ? "" : ": --verbose tells of each")")
+    if group.untitled > 0 {
+      lines.append("    … \(group.untitled) more\(areAdvice ? "" : ": --verbose shows each")")
     }
     return fitted(lines)
   }

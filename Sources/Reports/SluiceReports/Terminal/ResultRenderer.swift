@@ -93,8 +93,7 @@ extension ReportTotals {
 
 /// Results as compilers print errors: `file:line:column: error: text`.
 ///
-/// What turns the run red is shown with the account of it indented below, advice as warnings, and
-/// the counts at the end.
+/// Failures and errors have their accounts below them. Advice is warnings. The counts come last.
 struct GCCRenderer: ResultRenderer {
   mutating func text(lacking: String) -> String {
     "sluice: note: the source is declared to lack \(CleanText(line: lacking).string)\n"
