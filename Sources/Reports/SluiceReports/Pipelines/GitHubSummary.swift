@@ -35,11 +35,11 @@ struct GitHubSummary {
   private var head: String {
     let failed = totals.failures + totals.errors
     let cases = totals.cases == 1 ? "1 case" : "\(totals.cases) cases"
-    let name = Self.escaped(CleanText(line: header.name).string)
+    let name = Markdown.escaped(CleanText(line: header.name).string)
     var text =
       failed > 0 ? "### \(name): \(failed) of \(cases) failed\n" : "### \(name): \(cases)\n"
     let facts = header.properties.map { property in
-      Self.escaped(CleanText(line: "\(property.name) \(property.value)").string)
+      Markdown.escaped(CleanText(line: "\(property.name) \(property.value)").string)
     }
     if !facts.isEmpty { text += "\n\(facts.joined(separator: ", "))\n" }
     text += "\n| cases | passed | failed | errors | skipped |\n"
@@ -47,7 +47,7 @@ struct GitHubSummary {
     text += "| \(totals.cases) | \(totals.passed) | \(totals.failures) | \(totals.errors) "
     text += "| \(totals.skipped) |\n"
     if let reason = summary.interruption ?? summary.cutShort {
-      text += "\nStopped early: \(Self.escaped(CleanText(line: reason, cap: 4_096).string))\n"
+      text += "\nStopped early: \(Markdown.escaped(CleanText(line: reason, cap: 4_096).string))\n"
     }
     return text
   }
@@ -56,7 +56,7 @@ struct GitHubSummary {
     guard !groups.isEmpty else { return "" }
     let rows = groups.prefix(listedCauses).map { group in
       let streams = group.streams.keys.sorted()
-      let first = escaped(CleanText(line: streams.first?.string ?? "", cap: 1_024).string)
+      let first = Markdown.escaped(CleanText(line: streams.first?.string ?? "", cap: 1_024).string)
       let others = streams.count > 1 ? " and \(streams.count - 1) more" : ""
       return "| \(group.count) | \(cause(of: group)) | \(first)\(others) |\n"
     }
@@ -66,39 +66,15 @@ struct GitHubSummary {
   private func details(of group: FailureGroups.Group) -> String {
     let problem = group.smallest.problem
     let (account, again) = problem.parts
-    let title = Self.escaped(CleanText(line: group.smallest.title).string)
+    let title = Markdown.escaped(CleanText(line: group.smallest.title).string)
     var text = "\n<details><summary>\(Self.cause(of: group)): \(title)</summary>\n\n"
     let lines = account.isEmpty ? [CleanText(line: problem.message, cap: 4_096).string] : account
-    text += Self.fenced(lines, as: "text")
-    if let again { text += "\n" + Self.fenced([again], as: "sh") }
+    text += Markdown.fenced(lines, as: "text")
+    if let again { text += "\n" + Markdown.fenced([again], as: "sh") }
     return text + "\n</details>\n"
   }
 
   private static func cause(of group: FailureGroups.Group) -> String {
-    escaped(CleanText(line: group.cause, cap: 1_024).string)
+    Markdown.escaped(CleanText(line: group.cause, cap: 1_024).string)
   }
-
-  /// Lines as they are, between marks that are longer than any row of such marks in them.
-  private static func fenced(_ lines: [String], as language: String) -> String {
-    var longest = 2
-    var row = 0
-    for line in lines {
-      for scalar in line.unicodeScalars {
-        row = scalar == "`" ? row + 1 : 0
-        longest = max(longest, row)
-      }
-      row = 0
-    }
-    let fence = String(repeating: "`", count: longest + 1)
-    return "\(fence)\(language)\n" + lines.map { line in line + "\n" }.joined() + "\(fence)\n"
-  }
-
-  /// Text that is no markup, neither of Markdown nor of HTML, in a line or in a cell of a table.
-  private static func escaped(_ text: String) -> String {
-    text.unicodeScalars.map { scalar in
-      scalar.isASCII && special.contains(scalar) ? "&#\(scalar.value);" : String(scalar)
-    }.joined()
-  }
-
-  private static let special = Set("&<>|`*_[]\\~#!@:\"".unicodeScalars)
 }
