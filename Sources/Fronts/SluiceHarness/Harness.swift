@@ -28,10 +28,10 @@ public struct Harness: Sendable {
 
   /// The commands that every program has.
   static let commands: [any Command.Type] = [
-    RunCommand.self, MergeCommand.self, ExploreCommand.self, ReplayCommand.self, ListCommand.self,
-    CheckCommand.self, ExplainCommand.self, TraitsCommand.self, CoverageCommand.self,
-    StressCommand.self,
-    ServeCommand.self, StressServeCommand.self,
+    RunCommand.self, MergeCommand.self, ExploreCommand.self, ReplayCommand.self,
+    ReportCommand.self, ListCommand.self, CheckCommand.self, ExplainCommand.self,
+    TraitsCommand.self, CoverageCommand.self, StressCommand.self, ServeCommand.self,
+    StressServeCommand.self,
   ]
 
   /// A program for streams of one's own, with the scenarios that come with the kit.
@@ -360,7 +360,7 @@ public struct Harness: Sendable {
   private func refuse(
     _ error: UsageError, hint: String, in environment: CommandEnvironment
   ) -> ExitCode {
-    if case .unusableConfiguration(let mistake) = error {
+    if let mistake = error.mistakeInFile {
       // As editors jump to it.
       environment.standardError.write("\(mistake)\n")
     } else {

@@ -53,20 +53,56 @@ extension HelpGoldens {
                Scenarios)
 
     Options:
-      --subject NAME            the streams under test (default: reference)
-      --filter EXPRESSION       only cases such as 'tag:cancel & !product:storage'
-      --level must|should|may   weakest rules that fail a case; others are advice
-                                (default: the gate's)
-      --schedule SCHEDULE       the schedule, as a failure prints it
-      --times N                 how often to replay it and compare the logs
-                                (default: 1)
-      --log                     show every entry of the log, be it a pass
-      --isolation process|none  in workers, or right here (default: process)
-      --watchdog SECONDS        the longest time without progress (default: 10)
-      --root FOLDER             the folder with Scenarios and sluice.json (default:
-                                found)
-      --profile NAME            defaults of sluice.json that go before its others
-      -h, --help                print this help
+      --subject NAME             the streams under test (default: reference)
+      --filter EXPRESSION        only cases such as 'tag:cancel & !product:storage'
+      --level must|should|may    weakest rules that fail a case; others are advice
+                                 (default: the gate's)
+      --schedule SCHEDULE|@FILE  the schedule, as a failure prints it, or a file
+                                 that has it
+      --times N                  how often to replay it and compare the logs
+                                 (default: 1)
+      --log                      show every entry of the log, be it a pass
+      --isolation process|none   in workers, or right here (default: process)
+      --watchdog SECONDS         the longest time without progress (default: 10)
+      --root FOLDER              the folder with Scenarios and sluice.json (default:
+                                 found)
+      --profile NAME             defaults of sluice.json that go before its others
+      -h, --help                 print this help
+
+    """
+
+  static let report = """
+    Usage: sluice report [OPTION...] [PATTERN...]
+
+    Plays one case again and writes down its verdict, for an issue.
+    For a verdict that you take for wrong. The file has the scenario as it is
+    played, the schedule, the verdict, the whole log, what the subject declares,
+    and the versions. It has no source line, path or function name of the subject;
+    the log has the values and the texts of errors that the stream delivered. The
+    exit code is 0 for a file that was written, whatever the verdict is, and 3 if
+    the schedule has diverged.
+
+    Arguments:
+      PATTERN  case ids as in --filter, or a scenario file or folder (default:
+               Scenarios)
+
+    Options:
+      --subject NAME             the streams under test (default: reference)
+      --filter EXPRESSION        only cases such as 'tag:cancel & !product:storage'
+      --level must|should|may    weakest rules that fail a case; others are advice
+                                 (default: the gate's)
+      --schedule SCHEDULE|@FILE  the schedule, as a failure prints it, or a file
+                                 that has it
+      --schedules N|all          how many schedules to try beside the canonical one
+                                 (default: 64)
+      --seed N                   the seed of all left to chance (default: 0)
+      --output FILE              where the file goes (default: Reports/report.md)
+      --isolation process|none   in workers, or right here (default: process)
+      --watchdog SECONDS         the longest time without progress (default: 10)
+      --root FOLDER              the folder with Scenarios and sluice.json (default:
+                                 found)
+      --profile NAME             defaults of sluice.json that go before its others
+      -h, --help                 print this help
 
     """
 }

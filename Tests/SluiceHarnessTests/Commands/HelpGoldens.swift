@@ -11,6 +11,7 @@ enum HelpGoldens {
       merge     Joins the shards of a run, and reports of them as of one run.
       explore   Runs cases under many more schedules, or under every one there is.
       replay    Runs one case under a given schedule, to the letter.
+      report    Plays one case again and writes down its verdict, for an issue.
       list      Lists the cases that a run would have, or the streams they are
                 about.
       check     Reads scenarios and says what is wrong with them, without running
@@ -43,10 +44,11 @@ enum HelpGoldens {
     """
 
   static let commands = [
-    "run": run, "merge": merge, "explore": explore, "replay": replay, "list": list, "check": check,
-    "explain": explain, "traits": traits, "coverage": coverage, "bench": bench, "worker": worker,
-    "stress": stress, "stress-worker": stressWorker, "selftest": selfTest,
-    "selftest-worker": selfTestWorker,
+    "run": run, "merge": merge, "explore": explore, "replay": replay, "report": report,
+    "list": list,
+    "check": check, "explain": explain, "traits": traits, "coverage": coverage, "bench": bench,
+    "worker": worker, "stress": stress, "stress-worker": stressWorker,
+    "selftest": selfTest, "selftest-worker": selfTestWorker,
   ]
 
   private static let run = """

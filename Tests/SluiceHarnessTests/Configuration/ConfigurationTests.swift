@@ -145,6 +145,7 @@ struct ConfigurationTests {
       "{\"isolation\": \"none\", \"profiles\": {\"ci\": {\"jobs\": 8, \"report\": [\"github\"]}}}",
       "{\"verbose\": true, \"quiet\": true, \"fail-fast\": true, \"max-failures\": 2}",
       "{\"replay\": {\"schedule\": \"canonical\"}, \"merge\": {\"junit\": \"m.xml\"}}",
+      "{\"report\": {\"output\": \"a.md\", \"schedule\": \"@an.schedule\"}}",
     ])
   func goodValue(_ text: String) throws {
     try write(text)

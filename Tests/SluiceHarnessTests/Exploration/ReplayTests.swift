@@ -51,7 +51,8 @@ struct ReplayTests {
   @Test(
     "is refused without a schedule, with one that can't be read, and for more than one case",
     arguments: [
-      ([], "the option --schedule SCHEDULE is missing"),
+      ([], "the option --schedule SCHEDULE|@FILE is missing"),
+      (["--schedule", "@"], "the option --schedule needs a value: --schedule @FILE"),
       (["--schedule", "nonsense"], "'nonsense' is no part of a schedule"),
       (["--schedule", "seed=x;canonical"], "'seed=x' is no part of a schedule"),
       (["--schedule", "canonical"], "replay takes one case, and 3 are selected"),
@@ -79,5 +80,48 @@ struct ReplayTests {
       ["replay", "--schedule", "canonical", "*/the source ends"], in: root.path)
     #expect(call.exitCode == 0, "\(call.output)\(call.errors)")
     #expect(call.output.contains("the source ends"))
+  }
+
+  @Test("takes the schedule of a file, its parts in lines, with remarks for people")
+  func file() throws {
+    let root = try RacingScenario.root()
+    let words = ["replay", "--isolation", "none", "--subject", "faulty-answers-twice"]
+    let schedule = "3@0s:stimulus.listener.fail#1<goes-on#1"
+    let plain = MemoryCall(words + ["--schedule", "seed=3;\(schedule)"], in: root.path)
+    #expect(plain.exitCode == .failure, "\(plain.errors)")
+    try root.write("# a remark\n\nseed=3\r\n\(schedule)\n", to: "orders/an.schedule")
+    let read = MemoryCall(words + ["--schedule", "@orders/an.schedule"], in: root.path)
+    #expect(read.output == plain.output)
+    #expect(read.exitCode == plain.exitCode)
+  }
+
+  @Test(
+    "refuses a file without a schedule, with the place of the mistake",
+    arguments: [
+      ("", ":1:1: error: the file has no schedule"),
+      ("# a remark\n", ":1:1: error: the file has no schedule"),
+      ("# a remark\nseed=x\ncanonical", ":2:1: error: 'seed=x' is no part of a schedule"),
+      ("1@0s:a#1<b#1;nonsense\n", ":1:14: error: 'nonsense' is no part of a schedule"),
+      ("1@0s:é#1<b#1;\n", ":1:14: error: '' is no part of a schedule"),
+      ("seed=3\n", ":1:1: error: 'seed=3' is no part of a schedule: expected 'canonical'"),
+    ])
+  func spoiltFile(_ text: String, _ complaint: String) throws {
+    let root = try SmallScenarios.root()
+    try root.write(text, to: "an.schedule")
+    let call = MemoryCall(["replay", "--schedule", "@an.schedule"], in: root.path)
+    #expect(call.exitCode == .usage)
+    #expect(call.errors.hasPrefix("an.schedule\(complaint)"), "\(call.errors)")
+  }
+
+  @Test("refuses a file that is not there, or is no text")
+  func unreadableFile() throws {
+    let root = try SmallScenarios.root()
+    try root.write(Data([0x31, 0x0A, 0x40, 0xFF]), to: "bytes.schedule")
+    let missing = MemoryCall(["replay", "--schedule", "@no.schedule"], in: root.path)
+    #expect(missing.exitCode == .usage)
+    #expect(missing.errors.contains("'no.schedule' can't be read"), "\(missing.errors)")
+    let bytes = MemoryCall(["replay", "--schedule", "@bytes.schedule"], in: root.path)
+    #expect(bytes.exitCode == .usage)
+    #expect(bytes.errors.hasPrefix("bytes.schedule:2:2: error: a byte that is not UTF-8"))
   }
 }

@@ -14,8 +14,8 @@ package struct ReplayOptions: Equatable, Sendable {
   package var filter: String?
   /// The weakest rules that fail a case; nil for the level of the gate.
   package var level: RuleLevelChoice?
-  /// The schedule, as its short text.
-  package var schedule = ""
+  /// The schedule.
+  package var schedule = ScheduleChoice.text("")
   /// How often the schedule is replayed; the logs must be equal.
   package var times = 1
   /// Where the case runs.
@@ -40,15 +40,12 @@ struct ReplayCommand: Command {
   ]
   static let operand: OperandDeclaration? = .selectors
 
-  static let schedule = OptionDeclaration(
-    "--schedule", .one("SCHEDULE"), help: "the schedule, as a failure prints it")
   static let times = OptionDeclaration(
     "--times", .one("N"), help: "how often to replay it and compare the logs (default: 1)")
   static let log = OptionDeclaration(
     CaseFailure.wholeOption, .none, help: "show every entry of the log, be it a pass")
   static let options: [OptionDeclaration] = [
-    .subject, .filter, .level, schedule, times, log, .isolation,
-    RunCommand.watchdog,
+    .subject, .filter, .level, .schedule, times, log, .isolation, RunCommand.watchdog,
   ]
 
   let values: ReplayOptions
@@ -64,10 +61,10 @@ struct ReplayCommand: Command {
     values.isolation = try parsed.choice(.isolation) ?? defaults.isolation
     values.watchdog = try parsed.seconds(RunCommand.watchdog) ?? defaults.watchdog
     values.showsLog = parsed.isGiven(log)
-    guard let text = parsed.text(schedule) else {
-      throw .missingOption(schedule.signature)
+    guard let word = parsed.text(.schedule) else {
+      throw .missingOption(OptionDeclaration.schedule.signature)
     }
-    values.schedule = text
+    values.schedule = ScheduleChoice(word)
     return ReplayCommand(values: values)
   }
 
@@ -77,15 +74,6 @@ struct ReplayCommand: Command {
     environment.watchSignals()
     return try harness.replay(values, in: environment)
   }
-
-  /// Refuses a text that is no schedule.
-  static func check(schedule text: String) throws(UsageError) {
-    do {
-      _ = try Schedule(parsing: text)
-    } catch {
-      throw .unusableSchedule(reason: error.description)
-    }
-  }
 }
 
 extension Harness {
@@ -93,24 +81,18 @@ extension Harness {
   package func replay(
     _ options: ReplayOptions, in environment: CommandEnvironment
   ) throws(UsageError) -> ExitCode {
-    try ReplayCommand.check(schedule: options.schedule)
+    let schedule = try options.schedule.text(in: environment)
     let plan = try plan(
       subject: options.subject, paths: options.selectors, filter: options.filter,
       in: environment)
     return try withSelectedCases(of: plan, in: environment) { count in
-      guard count == 1 else {
-        throw UsageError.manyCases(count: count, command: ReplayCommand.name)
-      }
+      let scenario = try onlyCase(of: plan, count, command: ReplayCommand.name)
       try Simulation.requireSupport()
-      var cases = PlannedCases(plan)
-      guard let scenario = try cases.next() else {
-        preconditionFailure("a plan of one case has none")
-      }
       let columns = environment.columns(on: environment.standardOutput)
       let clients = try clients(RunOptions(options, columns: columns), plan, in: environment)
       let client = clients.makeClient()
       let request = client.request(
-        scenario, .forced(schedule: options.schedule, times: options.times))
+        scenario, .forced(schedule: schedule, times: options.times))
       do {
         let result = try client.result(try client.ask(request, of: scenario), of: scenario)
         client.dismiss()

@@ -167,10 +167,7 @@ struct RunCommand: Command {
     values.shard = try ShardChoice(parsed)
     values.isShardedElsewhere = parsed.defaulted.contains(RunCommand.shard.name)
     values.shardDivision = try parsed.choice(shardBy) ?? defaults.shardDivision
-    values.schedules =
-      parsed.text(schedules) == "all"
-      ? Exploration.every
-      : try parsed.integer(schedules, in: 0...1_000_000) ?? defaults.schedules
+    values.schedules = try parsed.schedules ?? defaults.schedules
     values.seed = try parsed.integer(.seed, in: 0 ... .max) ?? defaults.seed
     values.isReproducible = parsed.isGiven(reproducible)
     values.isolation = try parsed.choice(.isolation) ?? defaults.isolation

@@ -6,7 +6,8 @@ import SluiceScenarios
 /// one, and profiles of such defaults.
 ///
 /// A key is an option's name without its dashes, the name of a command, or `profiles`. The same
-/// declarations by which calls are read say which keys there are and what they take.
+/// declarations by which calls are read say which keys there are and what they take. `report` is
+/// the name of both: an object belongs to the command.
 struct Configuration {
   /// The file's name.
   static let fileName = "sluice.json"
@@ -128,7 +129,7 @@ struct Configuration {
   private func read(
     _ member: LocatedJSON.Member, into layer: inout Layer, isForgiving: Bool
   ) throws(UsageError) {
-    if let command = commands.first(where: { command in command.name == member.key }) {
+    if let command = command(named: member) {
       for option in try Self.members(of: member.value, as: "'\(member.key)'") {
         do throws(UsageError) {
           let found = try value(of: option, among: command.options)
@@ -145,6 +146,16 @@ struct Configuration {
       if !isForgiving { try check(found.name, found.value, for: commands) }
       layer.general[found.name] = found.value
     } catch  where isForgiving {}
+  }
+
+  /// The command that a key names; nil for the key of an option.
+  private func command(named member: LocatedJSON.Member) -> (any Command.Type)? {
+    let isObject = if case .object = member.value.value { true } else { false }
+    let isOption = commands.contains { command in
+      command.options.contains { option in option.name == "--\(member.key)" }
+    }
+    guard isObject || !isOption else { return nil }
+    return commands.first { command in command.name == member.key }
   }
 
   private func value(

@@ -116,7 +116,7 @@ extension Harness {
     switch option {
     case .subject: try checkSubject(text)
     case .filter: _ = try Harness.filter(text)
-    case ReplayCommand.schedule: try ReplayCommand.check(schedule: text)
+    case .schedule: try ScheduleChoice(text).check()
     default: break
     }
   }
@@ -235,6 +235,9 @@ extension OptionDeclaration {
     guard case .one(let placeholder) = value else { return text }
     switch placeholder {
     case "FILE", "FOLDER": return root.path(of: text)
+    case "SCHEDULE|@FILE":
+      guard case .file(let path) = ScheduleChoice(text) else { return text }
+      return ScheduleChoice.file(root.path(of: path)).word
     case "KIND=FILE":
       let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       return parts.count == 2 ? "\(parts[0])=\(root.path(of: String(parts[1])))" : text

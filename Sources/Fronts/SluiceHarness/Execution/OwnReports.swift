@@ -32,6 +32,15 @@ struct OwnReports {
       options.gitHub, in: environment)
   }
 
+  /// The place of the file about one case.
+  init(of options: ReportOptions, in environment: CommandEnvironment, with harness: Harness) {
+    let usual = Self.root(harness, in: environment).map { root in
+      AbsolutePath(ReportCommand.usualOutput, from: root).text
+    }
+    junit = []
+    others = Self.places([options.output ?? usual], in: environment)
+  }
+
   /// The places that a call names which can't be read, as far as it can: by its words, or else by
   /// variables, or else in the file with the defaults.
   ///

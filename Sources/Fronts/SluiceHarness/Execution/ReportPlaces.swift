@@ -66,6 +66,22 @@ struct ReportPlaces {
     addKept(Configuration.fileName, below: harness.usualRoot(in: environment))
   }
 
+  /// The place of the file about one case.
+  init(of options: ReportOptions, in environment: CommandEnvironment, with harness: Harness) {
+    directory = environment.workingDirectory
+    let root = harness.usualRoot(in: environment)
+    if let path = options.output {
+      reports.append(Place("report", path, from: directory, by: [ReportCommand.output]))
+    } else if let root {
+      reports.append(Place("report", ReportCommand.usualOutput, from: root.path))
+    }
+    if case .file(let path) = options.schedule {
+      kept.append(Place("schedule", path, from: directory, by: [.schedule]))
+    }
+    addKept(Configuration.fileName, below: root)
+    addKept(Harness.unexercisedRulesPath, below: root)
+  }
+
   private mutating func addJUnit(_ named: String?, usual: String, below folder: String?) {
     if let named {
       let options = [RunCommand.junit, RunCommand.report]

@@ -1,4 +1,5 @@
 import Foundation
+import SluiceRunner
 
 /// One option of a command: its name, what it takes, and its line of help.
 package struct OptionDeclaration: Hashable, Sendable {
@@ -92,6 +93,9 @@ extension OptionDeclaration {
     "--jobs", .one("N"), help: "how many workers play at a time (default: one a processor)")
   package static let seed = OptionDeclaration(
     "--seed", .one("N"), help: "the seed of all left to chance (default: 0)")
+  static let schedule = OptionDeclaration(
+    "--schedule", .one("SCHEDULE|@FILE"),
+    help: "the schedule, as a failure prints it, or a file that has it")
 
   /// The words of a closed set as help shows them: `human|gcc|json`.
   static func choices<Choice: RawRepresentable<String> & CaseIterable>(
@@ -157,6 +161,16 @@ package enum IsolationChoice: String, CaseIterable, Sendable {
 }
 
 extension ParsedOptions {
+  /// How many further schedules a call asks for; nil where it doesn't.
+  ///
+  /// - Throws: `UsageError` for what is neither a number nor `all`.
+  var schedules: Int? {
+    get throws(UsageError) {
+      text(RunCommand.schedules) == "all"
+        ? Exploration.every : try integer(RunCommand.schedules, in: 0...1_000_000)
+    }
+  }
+
   /// How many workers a call asks for; nil where it doesn't.
   ///
   /// - Parameter isolation: Where cases run.

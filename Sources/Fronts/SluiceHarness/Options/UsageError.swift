@@ -23,10 +23,12 @@ package enum UsageError: Error, Equatable, CustomStringConvertible {
   case severalSubjects([String])
   /// At most one of the two may be given.
   case conflictingOptions(String, String)
-  /// More than one case is selected where one is needed.
-  case manyCases(count: Int, command: String)
+  /// More than one case is selected where one is needed; here with the ids of the first.
+  case manyCases(count: Int, command: String, first: [String])
   /// A schedule's text can't be read, for this reason.
   case unusableSchedule(reason: String)
+  /// The file of a schedule has none, or one that can't be read; here with the place.
+  case unusableScheduleFile(String)
   /// What should name a shard names none, for this reason.
   case unusableShard(reason: String)
   /// The value is not of the kind that the option takes.
@@ -55,6 +57,17 @@ package enum UsageError: Error, Equatable, CustomStringConvertible {
   case outsideOfRoot(String, reason: String)
   /// A filter can't be read; here as it is shown, with a mark below the mistake.
   case unusableFilter(shown: String)
+
+  /// How many ids an error names.
+  static let mostIDs = 5
+
+  /// The mistake in a file with its place, for an error about one; nil for others.
+  var mistakeInFile: String? {
+    switch self {
+    case .unusableConfiguration(let mistake), .unusableScheduleFile(let mistake): mistake
+    default: nil
+    }
+  }
 
   /// A name that is none of the known ones, with the nearest of them as a suggestion.
   ///
@@ -96,8 +109,10 @@ package enum UsageError: Error, Equatable, CustomStringConvertible {
       "there are several streams here; say which with --subject" + list(names)
     case .conflictingOptions(let option, let other):
       "the options \(option) and \(other) exclude each other"
-    case .manyCases(let count, let command):
+    case .manyCases(let count, let command, let first):
       "\(command) takes one case, and \(count) are selected; '--filter' selects one by its id"
+        + first.map { id in "\n  \(oneLine(id))" }.joined()
+        + (count > first.count ? "\n  … and \(count - first.count) more" : "")
     case .unusableSchedule(let reason), .unusableShard(let reason): oneLine(reason)
     case .wrongValue(let option, let value, let expected):
       "the value \(quoted(value)) of the option \(option) is not \(expected)"
@@ -117,7 +132,7 @@ package enum UsageError: Error, Equatable, CustomStringConvertible {
       \(program) run \(ShippedScenarios.mark)Scenarios
       """
     case .unusablePath(let reason), .unusableConfiguration(let reason),
-      .outsideOfRoot(_, let reason), .sharedPlace(let reason, _):
+      .unusableScheduleFile(let reason), .outsideOfRoot(_, let reason), .sharedPlace(let reason, _):
       oneLine(reason)
     case .configured(let place, let error): "\(place): \(error)"
     case .unusableFilter(let shown):

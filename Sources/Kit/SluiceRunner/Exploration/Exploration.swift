@@ -143,7 +143,7 @@ package struct ExplorationCommands: Sendable, Hashable, Codable {
   }
 
   /// The command that shows the case under a schedule; nil stands for the canonical one.
-  func text(for schedule: String?) -> String {
+  package func text(for schedule: String?) -> String {
     schedule.map { text in "\(replay) \(quote)\(text)\(quote)\(ending)" } ?? run
   }
 }

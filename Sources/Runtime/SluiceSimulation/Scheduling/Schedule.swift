@@ -54,11 +54,14 @@ extension Schedule: CustomStringConvertible {
   private static let canonicalText = "canonical"
 
   /// The short text.
-  public var description: String {
+  public var description: String { parts.joined(separator: ";") }
+
+  /// The parts of the short text: the seed, and the departures.
+  package var parts: [String] {
     var parts = departures.map { departure in departure.shortText }
     if parts.isEmpty { parts = [Schedule.canonicalText] }
     if seed != 0 { parts.insert("seed=\(seed)", at: 0) }
-    return parts.joined(separator: ";")
+    return parts
   }
 
   /// Reads a short text.
@@ -66,21 +69,53 @@ extension Schedule: CustomStringConvertible {
   /// - Parameter text: What `description` wrote.
   /// - Throws: `ScheduleError` with the part that can't be read.
   public init(parsing text: String) throws(ScheduleError) {
-    var parts = text.split(separator: ";", omittingEmptySubsequences: false)[...]
+    let parts = text.split(separator: ";", omittingEmptySubsequences: false)
+    do {
+      try self.init(parts: parts)
+    } catch {
+      throw error.reason
+    }
+  }
+
+  /// Reads the parts of a short text, which may be lines of a file.
+  ///
+  /// - Parameter parts: The parts in order; at least one.
+  /// - Throws: `SchedulePartError` with the number of the part that can't be read.
+  package init(parts: [Substring]) throws(SchedulePartError) {
     seed = 0
-    if let first = parts.first, first.hasPrefix("seed=") {
-      guard let number = UInt64(first.dropFirst("seed=".count)) else {
-        throw .unreadable(part: String(first), expected: "seed= and a number")
+    departures = []
+    var first = 0
+    if let part = parts.first, part.hasPrefix("seed=") {
+      guard let number = UInt64(part.dropFirst("seed=".count)) else {
+        throw SchedulePartError(0, part, expected: "seed= and a number")
       }
       seed = number
-      parts = parts.dropFirst()
+      first = 1
     }
-    departures = []
-    if parts.elementsEqual([Schedule.canonicalText[...]]) { return }
-    guard !parts.isEmpty else {
-      throw .unreadable(part: text, expected: "'canonical' or departures")
+    if parts[first...].elementsEqual([Schedule.canonicalText[...]]) { return }
+    guard first < parts.count else {
+      throw SchedulePartError(
+        0, parts.first ?? "", expected: "'canonical' or departures")
     }
-    for part in parts { departures.append(try Choice(shortText: part)) }
+    for index in first..<parts.count {
+      guard let choice = Choice(shortText: parts[index]) else {
+        throw SchedulePartError(index, parts[index], expected: Choice.form)
+      }
+      departures.append(choice)
+    }
+  }
+}
+
+/// The part of a schedule's text that can't be read.
+package struct SchedulePartError: Error, Sendable, Hashable {
+  /// The number of the part, from 0.
+  package let index: Int
+  /// The mistake.
+  package let reason: ScheduleError
+
+  fileprivate init(_ index: Int, _ part: Substring, expected: String) {
+    self.index = index
+    reason = .unreadable(part: String(part), expected: expected)
   }
 }
 
@@ -105,22 +140,23 @@ extension Choice {
     return "\(step)@\(instant):\(run)<\(others.joined(separator: ","))"
   }
 
-  fileprivate init(shortText: Substring) throws(ScheduleError) {
-    let expected = "STEP@INSTANT:RUN<OTHER,OTHER, as in 7@0.025s:stimulus.cancel#1<consumer.L#2"
-    func unreadable() -> ScheduleError {
-      .unreadable(part: String(shortText), expected: expected)
-    }
+  /// The form of a departure in a text.
+  fileprivate static let form =
+    "STEP@INSTANT:RUN<OTHER,OTHER, as in 7@0.025s:stimulus.cancel#1<consumer.L#2"
+
+  /// Reads a departure; nil for anything else.
+  fileprivate init?(shortText: Substring) {
     let place = shortText.split(separator: ":", maxSplits: 1)
-    guard place.count == 2 else { throw unreadable() }
+    guard place.count == 2 else { return nil }
     let when = place[0].split(separator: "@", maxSplits: 1)
     let what = place[1].split(separator: "<", maxSplits: 1)
     guard when.count == 2, what.count == 2, let step = Int(when[0]), step >= 0,
       let instant = Instant(text: when[1]), let run = EventName(text: what[0])
-    else { throw unreadable() }
+    else { return nil }
     var ready: [EventName] = []
     for other in what[1].split(separator: ",", omittingEmptySubsequences: false) {
       guard let name = EventName(text: other), name != run, !ready.contains(name) else {
-        throw unreadable()
+        return nil
       }
       ready.append(name)
     }
