@@ -42,6 +42,7 @@ enum RecordSamples {
     failure.schedule = ScheduleAccount(
       "a heading", text: "v1", ScheduleRows(seed: 3, departures: [["0 s", "a b", "b"]]),
       remarks: ["a remark"])
+    failure.replay = "sluice replay"
     failure.tellingCase = "listener/unit/b"
     return failure
   }

@@ -151,9 +151,12 @@ struct MergeCommand: Command {
   private func destinations(
     of begin: RunJournal.Begin, in environment: CommandEnvironment, with harness: Harness
   ) -> RunDestinations {
-    RunDestinations(
-      junit: ReportPaths.place(
-        values.junit ?? harness.report(of: begin.run.subject), in: environment) ?? "",
+    let junit =
+      ReportPaths.place(values.junit ?? harness.report(of: begin.run.subject), in: environment)
+      ?? ""
+    let folder = ScenarioRoot(path: environment.workingDirectory)
+    return RunDestinations(
+      junit: junit,
       journal: ReportPaths.place(values.journal, in: environment),
       dialects: ReportPaths.places(values.dialects, in: environment),
       html: ReportPaths.place(values.html, in: environment),
@@ -164,7 +167,8 @@ struct MergeCommand: Command {
         isWhole: true),
       style: TerminalReport.Style(
         values.format, values.color, values.detail, isReproducible: begin.run.isReproducible,
-        in: environment))
+        in: environment),
+      schedules: LongSchedules(beside: junit, CallWords(environment, root: folder), root: folder))
   }
 }
 

@@ -95,6 +95,7 @@ extension Harness {
         scenario, .forced(schedule: schedule, times: options.times))
       do {
         let result = try client.result(try client.ask(request, of: scenario), of: scenario)
+          .naming(options.schedule, for: schedule, request.commands)
         client.dismiss()
         let text = ReplayText(result: result, scenario: scenario, options: options)
         environment.tell(text.text(columns: columns))

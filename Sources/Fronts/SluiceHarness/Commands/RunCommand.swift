@@ -277,19 +277,22 @@ extension Harness {
     return try withSelectedCases(of: plan, in: environment, color: options.color) { count in
       try Simulation.requireSupport()
       failed?.tellMissing(of: count, options, in: environment)
+      let root = plan.library.root
+      let junit =
+        ReportPaths.place(options.junit ?? bazel.report, in: environment)
+        ?? (usualRoot(in: environment) ?? root).path(of: report(of: options.subject))
+      let call = CallWords(environment, root: root, isReproducible: options.isReproducible)
       let session = RunSession(
         options: options, environment: environment, plan: plan, shard: shard,
         destinations: RunDestinations(
-          junit: ReportPaths.place(options.junit ?? bazel.report, in: environment)
-            ?? (usualRoot(in: environment) ?? plan.library.root)
-            .path(of: report(of: options.subject)),
+          junit: junit,
           journal: ReportPaths.place(options.journal, in: environment),
           dialects: ReportPaths.places(options.dialects, in: environment),
           html: ReportPaths.place(options.html, in: environment),
           tap: ReportPaths.place(options.tap, in: environment),
           gitHub: options.gitHub.destination(
             in: environment, below: plan.library.root.path, isWhole: shard.count == 1),
-          style: style),
+          style: style, schedules: LongSchedules(beside: junit, call, root: root)),
         plannedCases: count, knownFailures: knownFailures, unexercisedRules: unexercisedRules,
         ownRules: rules.own.isEmpty ? nil : rules.own.map(\.id),
         absent: try absentAbilities(of: options.subject, in: plan),

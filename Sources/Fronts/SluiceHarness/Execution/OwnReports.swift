@@ -123,6 +123,14 @@ struct OwnReports {
         isDone = false
       }
     }
+    for place in junit {
+      do throws(ReportError) {
+        try ScheduleFiles(beside: place).removeOld()
+      } catch {
+        environment.standardError.write("\(environment.programName): \(error)\n")
+        isDone = false
+      }
+    }
     return isDone
   }
 

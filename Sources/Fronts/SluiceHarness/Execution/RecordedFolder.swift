@@ -2,7 +2,6 @@ import Foundation
 import SluiceReports
 import SluiceRunner
 import SluiceScenarios
-import SluiceText
 
 /// The folder into which failures are written as scenarios of their own.
 struct RecordedFolder {
@@ -31,9 +30,6 @@ struct RecordedFolder {
 /// Where a failure is written down as a scenario: a file named after the case, in folders from
 /// which its product and its layer can be read.
 struct RecordedFile {
-  /// The longest part of a name that comes from the case.
-  private static let longest = 80
-
   /// The folder of the product and the layer.
   let folder: URL
   /// The file.
@@ -44,12 +40,7 @@ struct RecordedFile {
     folder = root.appending(path: "Scenarios", directoryHint: .isDirectory)
       .appending(path: scenario.place.product, directoryHint: .isDirectory)
       .appending(path: scenario.place.layer.rawValue, directoryHint: .isDirectory)
-    // The fingerprint tells cases apart whose names are alike but for what a file can't have.
-    let words = scenario.name.lowercased().split { letter in
-      !(letter.isASCII && (letter.isLetter || letter.isNumber))
-    }
-    let name = words.joined(separator: "-").prefix(RecordedFile.longest)
-    let mark = Fingerprint(of: scenario.id).hexadecimal.prefix(8)
-    url = folder.appending(path: "\(name)-\(mark).scenario")
+    let stem = CaseFileName.stem(scenario.name, id: scenario.id)
+    url = folder.appending(path: "\(stem).scenario")
   }
 }

@@ -19,6 +19,8 @@ struct RunDestinations {
   var gitHub: GitHubReport.Destination?
   /// The form of what is printed.
   var style: TerminalReport.Style
+  /// Where schedules go that are too long for a command.
+  var schedules: LongSchedules
 }
 
 /// Everything that is told of the cases of a run, be they played now or merged from shards.
@@ -29,6 +31,7 @@ struct RunOutput {
   private let dialects: [JUnitReport]
   private var journal: RunJournalWriter?
   private var further: [any FurtherReport] = []
+  private let schedules: LongSchedules
   private let tellsEverything: Bool
   /// Whether nothing is known of cases but what JUnit reports say.
   private let isOfReports: Bool
@@ -54,6 +57,7 @@ struct RunOutput {
     tally = RunTally(ownRules: begin.run.ownRules ?? [])
     self.isOfReports = isOfReports
     tellsEverything = destinations.style.detail == .everything
+    schedules = destinations.schedules
     let header = JUnitHeader(begin)
     let junit = try JUnitReport(
       path: destinations.junit, header: begin.shard.count > 1 ? ShardFacts.header(begin) : header)
@@ -101,7 +105,10 @@ struct RunOutput {
     let details = further.isEmpty ? CaseDetails() : CaseDetails(result)
     let number = begin.shard.count > 1 ? listing.number : nil
     let report = CaseReport(result, of: listing, subject: begin.run.subject)
-    return try add(report, details, number: number)
+    let printed = try schedules.written(result, of: listing).map { result in
+      CaseReport(result, of: listing, subject: begin.run.subject)
+    }
+    return try add(report, details, number: number, printed: printed)
   }
 
   /// Tells of a case as the JUnit report of a shard has it.
@@ -153,17 +160,19 @@ struct RunOutput {
   ///   - details: What only some reports show.
   ///   - number: Its number among all of the run, where the report of a shard says it.
   ///   - place: Its place among the cases of its suite; nil for behind those before.
+  ///   - printed: The case as it is printed; nil for as the reports have it.
   /// - Returns: The counts with this case.
   /// - Throws: `ReportError` if a report can't take it.
   private mutating func add(
-    _ report: CaseReport, _ details: CaseDetails, number: Int? = nil, at place: Int? = nil
+    _ report: CaseReport, _ details: CaseDetails, number: Int? = nil, at place: Int? = nil,
+    printed: CaseReport? = nil
   ) throws -> ReportTotals {
     if report.isUntrusted { hasUntrustedAnswer = true }
     let numbered = number.map { number in ShardFacts.numbered(report, number) }
     try junit.add(numbered ?? report, at: place)
     for dialect in dialects { try dialect.add(report, at: place) }
     for other in further { try other.add(report, details) }
-    return terminal.add(report)
+    return terminal.add(printed ?? report)
   }
 
   private func summary(_ end: RunJournal.End) -> RunSummary {

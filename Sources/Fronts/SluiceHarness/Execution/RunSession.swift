@@ -69,6 +69,7 @@ struct RunSession {
           again: clients.commands(for: scenario).run)
         result.advice = result.advice?.map { failure in clients.withCommand(failure, for: scenario)
         }
+        result = result.offeringFile(clients.commands(for: scenario))
         if options.isReproducible { result.realNanoseconds = 0 }
         let totals = try output.add(
           result, of: CaseListing(scenario, number: item.number))

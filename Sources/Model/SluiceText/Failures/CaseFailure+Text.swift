@@ -14,7 +14,8 @@ extension CaseFailure {
     package var columns: Int?
     /// Whether every entry of the log is drawn.
     package var isWhole: Bool
-    /// Whether the text has the command that shows every entry of the log.
+    /// Whether the text leaves most of a long schedule out, and has the command that shows every
+    /// entry of the log and every departure.
     package var tellsOfLeftOut: Bool
     /// Whether the text has the command that repeats the failure.
     package var hasCommand: Bool
@@ -55,9 +56,10 @@ extension CaseFailure {
           ? ["the log is empty"]
           : log.lines(width: style.columns ?? LogPicture.usualWidth, isWhole: style.isWhole))
     }
-    if let schedule { text.append(schedule.displayText) }
+    let isCut = style.tellsOfLeftOut && !style.isWhole && schedule?.isCut == true
+    if let schedule { text.append(isCut ? schedule.cutText : schedule.displayText) }
     if let again, style.hasCommand {
-      if style.tellsOfLeftOut, leftOut != nil, !style.isWhole {
+      if style.tellsOfLeftOut, leftOut != nil || isCut, !style.isWhole {
         text.append(command: "\(again) \(Self.wholeOption)", behind: Self.wholeMark)
       }
       text.append(command: again, behind: Self.againMark)
@@ -67,10 +69,33 @@ extension CaseFailure {
 }
 
 extension ScheduleAccount {
+  /// How many departures of a long schedule a cut table has.
+  private static let mostDepartures = 8
+
+  /// Whether a cut table has fewer departures.
+  fileprivate var isCut: Bool { isLong && departures > Self.mostDepartures }
+
   /// The heading, the table and the remarks.
-  package var displayText: DisplayText {
+  package var displayText: DisplayText { text(rows) }
+
+  /// The heading, the first rows of the table with the number of the others, and the remarks.
+  fileprivate var cutText: DisplayText {
+    var shown = rows
+    shown?.departures.removeLast(departures - Self.mostDepartures)
+    return text(shown)
+  }
+
+  private var departures: Int { rows?.departures.count ?? 0 }
+
+  private func text(_ shown: ScheduleRows?) -> DisplayText {
     var text = DisplayText(heading)
-    if let rows { text.append(rows.displayText.indented(by: 2)) }
+    if let shown {
+      text.append(shown.displayText.indented(by: 2))
+      let left = departures - shown.departures.count
+      if left > 0 {
+        text.append("    … \(left) \(left == 1 ? "departure" : "departures") left out")
+      }
+    }
     text.append(remarks)
     return text
   }

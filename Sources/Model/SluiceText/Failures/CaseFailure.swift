@@ -66,6 +66,9 @@ package struct CaseFailure: Sendable, Hashable, Codable {
   package var schedule: ScheduleAccount?
   /// The command that shows the failure again; nil where there is none.
   package var again: String?
+  /// The command that replays it, up to the schedule, where that is too long for a line; nil for
+  /// others.
+  package var replay: String?
   /// Whether a line that it is about races with others.
   package var isRace = false
   /// The id of another case whose account is to be read in the place of this one, if there is one.
@@ -125,6 +128,8 @@ package struct ScheduleAccount: Sendable, Hashable, Codable {
   package var text: String?
   /// The schedule as a scenario has it; nil where it is too long.
   package var rows: ScheduleRows?
+  /// The most bytes of a short text that a reader takes in as a word of a command.
+  private static let longestWord = 500
   /// Further lines about it.
   package var remarks: [String] = []
 
@@ -152,6 +157,11 @@ package struct ScheduleRows: Sendable, Hashable, Codable {
     self.seed = seed
     self.departures = departures
   }
+}
+
+extension ScheduleAccount {
+  /// Whether its short text is longer than a word of a command should be.
+  package var isLong: Bool { (text?.utf8.count ?? 0) > Self.longestWord }
 }
 
 extension CaseFailure.Kind {

@@ -10,7 +10,7 @@ package enum OldReport {
   /// What the kit's reports begin with.
   private static let beginnings = [
     "{\"event\":\"run\"", HTMLReport.beginning.text, TAPReport.beginning,
-    GitHubReport.beginning, VerdictReport.beginning,
+    GitHubReport.beginning, VerdictReport.beginning, ScheduleFiles.beginning,
   ].map { text in Data(text.utf8) }
 
   /// What stands near the beginning of the kit's JUnit reports.
