@@ -42,6 +42,13 @@ struct GitHubReportTests {
     return report
   }
 
+  @Test("says in the summary what was not tested")
+  func notTested() throws {
+    let summary = try report(of: [], RunSummary(notTested: SampleCases.notTested)).summary
+    #expect(summary.contains("<details><summary>Not tested</summary>\n\n- 1 of 5 cases, no groups"))
+    #expect(try !report(of: []).summary.contains("Not tested"))
+  }
+
   @Test("has an annotation for the smallest failure of each cause, then for further ones")
   func annotations() throws {
     let cases =

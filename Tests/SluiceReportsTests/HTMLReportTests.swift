@@ -216,6 +216,17 @@ struct HTMLReportTests {
     }
   }
 
+  @Test("says what was not tested, each part in an item of a list")
+  func notTested() throws {
+    let page = try page([], summary: RunSummary(notTested: SampleCases.notTested))
+    let section = try #require(
+      page.all("section").first { section in section.attributes["id"] == "untested" })
+    #expect(section.all("li").map(\.allText).first == "1 of 5 cases, no groups here")
+    #expect(section.all("li").count == 4)
+    #expect(
+      try self.page([]).all("section").allSatisfy { $0.attributes["id"] != "untested" })
+  }
+
   @Test("says why it is of a part of the cases alone")
   func stopped() throws {
     let page = try page([], summary: RunSummary(interruption: "stopped by <SIGTERM>"))

@@ -12,6 +12,22 @@ enum SampleCases {
       place: line.map { SourcePlace(file: file, line: $0) })
   }
 
+  /// Parts of a run with these cases that were not tested.
+  static var notTested: NotTested {
+    var notTested = NotTested()
+    notTested.count(leftOutFor: "no groups here")
+    for number in 0..<4 { notTested.countPlayed(isSampled: number == 0) }
+    notTested.rules = [
+      NotTested.Rule(
+        id: "errors.single-winner", reason: "no case has two errors", isApplicable: true),
+      NotTested.Rule(
+        id: "registration.declared-point", reason: "inapplicable: it registers late",
+        isApplicable: false),
+    ]
+    notTested.isOfWholeRun = true
+    return notTested
+  }
+
   /// One case of each outcome, with everything a case can have.
   static let all: [CaseReport] = [
     CaseReport(

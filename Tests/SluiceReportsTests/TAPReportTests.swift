@@ -75,6 +75,13 @@ struct TAPReportTests {
     #expect(stopped.hasSuffix("suspended\nBail out! stopped by SIGTERM\n"))
   }
 
+  @Test("says in comments what was not tested")
+  func notTested() throws {
+    let text = try Self.report(of: [], RunSummary(notTested: SampleCases.notTested)).text
+    #expect(text.contains("\n# not tested: 1 of 5 cases, no groups here\n"))
+    #expect(text.contains("\n# not tested: rule errors.single-winner, that no case exercised: "))
+  }
+
   @Test("shows virtual times alone where nothing else may be shown")
   func clock() throws {
     #expect(

@@ -7,11 +7,8 @@ import Testing
 @Suite("Terminal report")
 struct TerminalReportTests {
   private static let summary = RunSummary(
-    exercisedRules: 31,
-    unexercisedRules: [
-      RunSummary.UnexercisedRule(id: "errors.single-winner", reason: "no case has two errors")
-    ],
-    steps: 1_234, virtualTime: .seconds(3_600), realTime: .milliseconds(1_500))
+    exercisedRules: 31, notTested: SampleCases.notTested, steps: 1_234,
+    virtualTime: .seconds(3_600), realTime: .milliseconds(1_500))
 
   private func output(
     of cases: [CaseReport], style: TerminalReport.Style, planned: Int? = nil,

@@ -178,7 +178,7 @@ struct ExpectConformanceTests {
       try await expectConformance(
         of: Subject("forgetful", over: .listener(Int.self), traits: .asyncThrowingStream) { _ in
           AsyncThrowingStream { continuation in continuation.finish() }
-        }, schedules: 0)
+        }, schedules: 0, notExercised: [])
     } matching: { issue in
       let text = issue.comments.map { comment in comment.rawValue }.joined()
       return issue.sourceLocation?.fileName.hasSuffix(".scenario") == true

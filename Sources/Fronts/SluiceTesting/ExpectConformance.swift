@@ -16,8 +16,8 @@ public import Testing
 /// `Scenarios/<product>` of the package in which the test stands. Failed cases are grouped by their
 /// cause, the violated rule or else the kind of problem. Each cause is one issue at the line of its
 /// smallest case. It says what the command line says: the rule, the diagram, the schedule, and the
-/// call that shows it again; the other cases are listed below. A rule that could apply and that no
-/// case exercised is an issue, too, unless it is named.
+/// call that shows it again; the other cases are listed below. The parts that were not tested are
+/// written to standard error: cases that were left out, rules that no case exercised.
 ///
 /// A call records at most 20 issues with 400 lines in all, when all cases have run, the cause of
 /// most cases first. With `SLUICE_VERBOSE=1` in the environment each failed case is an issue of its
@@ -42,7 +42,8 @@ public import Testing
 ///   - seed: What schedules and random numbers follow from, together with the case's id.
 ///   - level: The lowest level at which a broken rule fails a case. A rule below it gives advice:
 ///     a warning, or with Swift 6.2 a line on standard error.
-///   - notExercised: The rules that could apply and need not be exercised.
+///   - notExercised: The rules that could apply and need not be exercised. A call that names them,
+///     or passes an empty list, has an issue for each other rule that no case exercised.
 ///   - knownFailing: A list of the failures that are known and may stay, from the package's folder.
 ///   - isolation: Where the cases run.
 ///   - sourceLocation: Where the call stands.
@@ -54,7 +55,7 @@ public func expectConformance(
   of subjects: Subject..., products: [Product] = [], rules: [Rule] = [],
   scenarios: [String] = [], filter: String? = nil, only: String..., schedule: String? = nil,
   schedules: Int = 64,
-  seed: UInt64 = 0, level: Rule.Level = .must, notExercised: [String] = [],
+  seed: UInt64 = 0, level: Rule.Level = .must, notExercised: [String]? = nil,
   knownFailing: String? = nil, isolation: ConformanceIsolation = .process,
   sourceLocation: SourceLocation = #_sourceLocation
 ) async throws -> ConformanceSummary {
@@ -94,6 +95,12 @@ public struct ConformanceSummary: Sendable, Hashable {
   public let schedules: Int
   /// The rules that some case exercised.
   public let rules: Int
+  /// The cases that were left out, for what a source lacks or a stream does not declare.
+  public let leftOut: Int
+  /// The cases that were run under a part of their schedules.
+  public let sampled: Int
+  /// The ids of the rules that could apply and that no case exercised, each once, sorted.
+  public let unexercisedRules: [String]
 
   init(_ count: ConformanceCount) {
     cases = count.cases
@@ -101,6 +108,9 @@ public struct ConformanceSummary: Sendable, Hashable {
     skipped = count.skipped
     schedules = count.schedules
     rules = count.rules
+    leftOut = count.leftOut
+    sampled = count.sampled
+    unexercisedRules = count.unexercisedRules
   }
 }
 
@@ -134,6 +144,7 @@ extension ConformanceCheck {
         case .finished(let all): count = all
         }
       }
+      FileHandle.standardError.write(Data(count.notTestedText(call).utf8))
       return ConformanceSummary(count)
     }
   }

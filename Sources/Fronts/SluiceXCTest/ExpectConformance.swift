@@ -17,8 +17,9 @@ extension XCTestCase {
   /// folder `Scenarios/<product>` of the package in which the test stands. Failed cases are grouped
   /// by their cause, the violated rule or else the kind of problem. Each cause is recorded once, at
   /// the line of its smallest case. It says what the command line says: the rule, the diagram, the
-  /// schedule, and the call that shows it again; the other cases are listed below. A rule that
-  /// could apply and that no case exercised is a failure, too, unless it is named.
+  /// schedule, and the call that shows it again; the other cases are listed below. The parts that
+  /// were not tested are written to standard error: cases that were left out, rules that no case
+  /// exercised.
   ///
   /// A call records at most 20 failures with 400 lines in all, when all cases have run, the cause
   /// of most cases first. With `SLUICE_VERBOSE=1` in the environment each failed case is recorded
@@ -42,7 +43,8 @@ extension XCTestCase {
   ///   - seed: What schedules and random numbers follow from, together with the case's id.
   ///   - level: The lowest level at which a broken rule fails a case. A rule below it gives
   ///     advice: a text on standard error, since XCTest has no warnings.
-  ///   - notExercised: The rules that could apply and need not be exercised.
+  ///   - notExercised: The rules that could apply and need not be exercised. A call that names
+  ///     them, or passes an empty list, fails for each other rule that no case exercised.
   ///   - knownFailing: A list of the failures that are known and may stay, from the package's
   ///     folder.
   ///   - isolated: Whether the cases run in a second process.
@@ -56,7 +58,7 @@ extension XCTestCase {
     of subjects: Subject..., products: [Product] = [], rules: [Rule] = [],
     scenarios: [String] = [], filter: String? = nil, only: String..., schedule: String? = nil,
     schedules: Int = 64,
-    seed: UInt64 = 0, level: Rule.Level = .must, notExercised: [String] = [],
+    seed: UInt64 = 0, level: Rule.Level = .must, notExercised: [String]? = nil,
     knownFailing: String? = nil, isolated: Bool = true, fileID: String = #fileID,
     filePath: String = #filePath, line: Int = #line, column: Int = #column
   ) throws {
@@ -82,7 +84,7 @@ extension XCTestCase {
     case .bystander: return
     case .worker: check.serve()
     case .test(let worker):
-      _ = try check.run(worker: worker) { issue in
+      let count = try check.run(worker: worker) { issue in
         guard !issue.isWarning else {
           // This library has no warnings.
           let text = "\(issue.path):\(issue.line): warning: \(issue.text)\n"
@@ -92,6 +94,7 @@ extension XCTestCase {
         recordFailure(
           withDescription: issue.text, inFile: issue.path, atLine: issue.line, expected: true)
       }
+      FileHandle.standardError.write(Data(count.notTestedText(call).utf8))
     }
   }
 

@@ -143,6 +143,8 @@ enum HelpGoldens {
       --filter EXPRESSION  only cases such as 'tag:cancel & !product:storage'
       --streams            list the streams with their subjects and cases in each
                            layer
+      --left-out           list only the cases that a run leaves out, by their
+                           reasons
       --format human|json  the form of what is printed (default: human)
       --root FOLDER        the folder with Scenarios and sluice.json (default:
                            found)

@@ -32,21 +32,25 @@ struct UnexercisedRulesTests {
     let call = MemoryCall(["run", "--isolation", "none"], in: root.path)
     let rules = Rule.catalogue.count
     #expect(call.output.contains(" not exercised\n"))
-    #expect(call.output.contains("  ordering.fifo: nobody sends two values here\n"))
-    #expect(call.output.contains(": no reason is listed\n"))
+    let asked = MemoryCall(["run", "--isolation", "none", "--verbose"], in: root.path)
+    #expect(
+      asked.output.contains(
+        "  rule ordering.fifo, that no case exercised: nobody sends two values here\n"))
     let part = MemoryCall(["run", "--filter", "tag:cancel", "--isolation", "none"], in: root.path)
     #expect(!part.output.contains("nobody sends two values here"))
     #expect(rules > 0)
   }
 
-  @Test("are counted alone where nobody keeps a list of reasons, unless everything is asked for")
-  func own() throws {
+  @Test("are named as far as there is room, and all where everything is asked for")
+  func named() throws {
     let root = try SmallScenarios.root()
     let call = MemoryCall(["run", "--isolation", "none"], in: root.path)
     #expect(call.output.contains(" not exercised\n"))
-    #expect(!call.output.contains("  ordering.fifo: "))
+    #expect(call.output.contains(" rules that no case exercised: --verbose names each\n"))
     let asked = MemoryCall(["run", "--isolation", "none", "--verbose"], in: root.path)
-    #expect(asked.output.contains("  ordering.fifo: "))
+    #expect(asked.output.contains(" rules that no case exercised: "))
+    #expect(asked.output.contains(" ordering.fifo, "))
+    #expect(!asked.output.contains("names each"))
   }
 }
 

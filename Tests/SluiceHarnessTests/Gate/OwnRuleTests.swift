@@ -147,7 +147,8 @@ struct OwnRuleTests {
     try root.write("house.silent it never says a word\n", to: "Scenarios/not-exercised.txt")
     let call = MemoryCall(words, of: gate, in: root.path)
     #expect(call.errors == "")
-    #expect(call.output.contains("  house.silent: it never says a word\n"), "\(call.output)")
+    let line = "  rule house.silent, that no case exercised: it never says a word\n"
+    #expect(call.output.contains(line), "\(call.output)")
     let other = MemoryCall(words, of: Self.gate([]), in: root.path)
     #expect(other.exitCode == .usage)
     #expect(other.errors.contains("there is no rule 'house.silent'"))

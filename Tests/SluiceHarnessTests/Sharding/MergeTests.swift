@@ -165,6 +165,28 @@ struct MergeTests {
     #expect(try !folder.read("whole.xml").contains("sluice.number"))
   }
 
+  @Test("tell of all scenarios which rules no case exercised, also by JUnit reports alone")
+  func unexercisedRules() throws {
+    let root = try SmallScenarios.root()
+    let words = ["run", "--isolation", "none", "--schedules", "1", "--reproducible", "--junit"]
+    let whole = MemoryCall(words + ["whole.xml"], in: root.path)
+    #expect(whole.exitCode == .success)
+    for number in 1...3 {
+      let shard = ["\(number).xml", "--shard", "\(number)/3", "--shard-by", "slices"]
+      #expect(MemoryCall(words + shard, in: root.path).exitCode == .success)
+    }
+    let files = ["1.xml", "2.xml", "3.xml"]
+    let merged = MemoryCall(["merge"] + files + ["--junit", "merged.xml"], in: root.path)
+    #expect(merged.exitCode == .success)
+    let text = String(decoding: try root.bytes(of: "merged.xml"), as: UTF8.self)
+    #expect(try root.bytes(of: "whole.xml") == Data(text.utf8))
+    #expect(text.contains("<property name=\"sluice.not-exercised\" value=\"buffering."))
+    #expect(!text.contains("sluice.rules.exercised"))
+    let shard = String(decoding: try root.bytes(of: "1.xml"), as: UTF8.self)
+    #expect(shard.contains("sluice.rules.exercised"))
+    #expect(merged.output.contains(" rules that no case exercised: --verbose names each\n"))
+  }
+
   @Test("may be empty, and are right with what is in the others")
   func empty() throws {
     let folder = try TemporaryFolder()

@@ -14,6 +14,8 @@ package struct ListOptions: Equatable, Sendable {
   package var filter: String?
   /// Whether the streams are listed instead of the cases.
   package var streams = false
+  /// Whether only the cases are listed that a run leaves out.
+  package var leftOut = false
   /// The form of what is printed.
   package var format = DataFormat.human
 
@@ -27,7 +29,7 @@ struct ListCommand: Command {
   static let summary = "Lists the cases that a run would have, or the streams they are about."
   static let operand: OperandDeclaration? = .selectors
   static let options: [OptionDeclaration] = [
-    .subject, .filter, .streams, .dataFormat,
+    .subject, .filter, .streams, .leftOut, .dataFormat,
   ]
 
   let values: ListOptions
@@ -39,6 +41,11 @@ struct ListCommand: Command {
     values.subject = parsed.text(.subject) ?? defaults.subject
     values.filter = parsed.text(.filter)
     values.streams = parsed.isGiven(.streams)
+    values.leftOut = parsed.isGiven(.leftOut)
+    if values.streams, values.leftOut {
+      throw .conflictingOptions(
+        OptionDeclaration.streams.name, OptionDeclaration.leftOut.name)
+    }
     values.format = try parsed.choice(.dataFormat) ?? defaults.format
     return ListCommand(values: values)
   }
@@ -53,6 +60,8 @@ struct ListCommand: Command {
 extension OptionDeclaration {
   fileprivate static let streams = OptionDeclaration(
     "--streams", .none, help: "list the streams with their subjects and cases in each layer")
+  fileprivate static let leftOut = OptionDeclaration(
+    "--left-out", .none, help: "list only the cases that a run leaves out, by their reasons")
 }
 
 extension Harness {
@@ -65,14 +74,23 @@ extension Harness {
     return try withSelectedCases(of: plan, in: environment) { _ in
       if options.streams { return try listStreams(of: plan, as: options.format, in: environment) }
       let runner = CaseRunner(products: products, subjectName: options.subject)
+      var leftOut = LeftOutCases()
       var cases = PlannedCases(plan)
       while let scenario = try cases.next() {
-        let line = try ListedCase(scenario, skip: runner.reasonToSkip(scenario))
-          .line(as: options.format)
+        let listed = ListedCase(scenario, skip: runner.reasonToSkip(scenario))
+        if options.leftOut, options.format == .human {
+          leftOut.add(listed)
+          continue
+        }
+        guard !options.leftOut || listed.skip != nil else { continue }
+        let line = try listed.line(as: options.format)
         switch options.format {
         case .human: environment.tell(line + "\n")
         case .json: environment.standardOutput.write(line + "\n")
         }
+      }
+      if options.leftOut, options.format == .human {
+        environment.tell(leftOut.lines.map { line in line + "\n" }.joined())
       }
       return .success
     }
@@ -111,6 +129,28 @@ extension DiagnosticFormat {
     case .gcc: self = .gcc
     case .json: self = .json
     }
+  }
+}
+
+/// The cases that a run leaves out, by their reasons.
+private struct LeftOutCases {
+  private var counts = NotTested()
+  private var ids: [String: [String]] = [:]
+
+  mutating func add(_ listed: ListedCase) {
+    guard let reason = listed.skip else { return counts.countPlayed(isSampled: false) }
+    counts.count(leftOutFor: reason)
+    ids[reason, default: []].append(listed.id)
+  }
+
+  /// Each reason with the number of its cases and their ids, then the number of all.
+  var lines: [String] {
+    let parts = counts.leftOut.flatMap { part in
+      ["\(oneLine(part.reason)): \(part.cases)"]
+        + (ids[part.reason] ?? []).map { id in "  \(oneLine(id))" }
+    }
+    let all = counts.cases == 1 ? "1 case" : "\(counts.cases) cases"
+    return parts + ["\(counts.cases - counts.played) of \(all) left out"]
   }
 }
 

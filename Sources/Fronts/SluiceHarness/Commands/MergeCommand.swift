@@ -120,7 +120,7 @@ struct MergeCommand: Command {
     var output = try RunOutput(
       joined.begin, to: destinations(of: joined.begin, in: environment, with: harness),
       plannedCases: joined.begin.run.cases, printingTo: environment.standardOutput,
-      isOfReports: true)
+      reportedRules: joined.unexercisedRules)
     let end = RunJournal.End(unseen: [:], realNanoseconds: 0)
     return try finish(&output, end, in: environment) { output in
       try joined.tell { report, number in try output.add(report, at: number) }

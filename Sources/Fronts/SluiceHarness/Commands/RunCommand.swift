@@ -295,6 +295,7 @@ extension Harness {
           style: style, schedules: LongSchedules(beside: junit, call, root: root)),
         plannedCases: count, knownFailures: knownFailures, unexercisedRules: unexercisedRules,
         ownRules: rules.own.isEmpty ? nil : rules.own.map(\.id),
+        meaninglessRules: meaninglessRules(for: options.subject),
         absent: try absentAbilities(of: options.subject, in: plan),
         clients: try clients(options, plan, in: environment))
       return try session.run()
@@ -305,6 +306,11 @@ extension Harness {
     try AbsentAbilities(
       of: CaseRunner(products: products, subjectName: subject),
       products.flatMap { product in product.subjects(named: subject) }, in: plan)
+  }
+
+  private func meaninglessRules(for subject: String) -> [String] {
+    let subjects = products.flatMap { product in product.subjects(named: subject) }
+    return products.meaninglessRules(for: subjects).sorted()
   }
 
   /// Where the report of a subject goes if nothing is said, below the root.

@@ -32,9 +32,8 @@ struct RunOutput {
   private var journal: RunJournalWriter?
   private var further: [any FurtherReport] = []
   private let schedules: LongSchedules
-  private let tellsEverything: Bool
-  /// Whether nothing is known of cases but what JUnit reports say.
-  private let isOfReports: Bool
+  /// The rules that JUnit reports say nothing exercised, sorted; nil where results say so.
+  private let reportedRules: [String]?
   /// What the cases add up to.
   private(set) var tally: RunTally
   /// Whether the answer of a worker was of no use: no verdict of the run is to be trusted.
@@ -47,17 +46,18 @@ struct RunOutput {
   ///   - destinations: Where reports go.
   ///   - plannedCases: How many cases there will be.
   ///   - sink: What is printed to.
-  ///   - isOfReports: Whether nothing will be known of cases but what JUnit reports say.
+  ///   - reportedRules: Where nothing will be known of cases but what JUnit reports say, the rules
+  ///     that those say nothing exercised; else nil.
   /// - Throws: `ReportError` if a report can't be begun.
   init(
     _ begin: RunJournal.Begin, to destinations: RunDestinations, plannedCases: Int,
-    printingTo sink: any TextSink, isOfReports: Bool = false
+    printingTo sink: any TextSink, reportedRules: [String]? = nil
   ) throws {
     self.begin = begin
-    tally = RunTally(ownRules: begin.run.ownRules ?? [])
-    self.isOfReports = isOfReports
-    tellsEverything = destinations.style.detail == .everything
     schedules = destinations.schedules
+    tally = RunTally(
+      ownRules: begin.run.ownRules ?? [], meaningless: Set(begin.run.meaninglessRules ?? []))
+    self.reportedRules = reportedRules
     let header = JUnitHeader(begin)
     let junit = try JUnitReport(
       path: destinations.junit, header: begin.shard.count > 1 ? ShardFacts.header(begin) : header)
@@ -118,6 +118,7 @@ struct RunOutput {
   ///   - number: Its number among all of the run.
   /// - Throws: `ReportError` if a report can't take it.
   mutating func add(_ report: CaseReport, at number: Int) throws {
+    tally.count(report)
     _ = try add(report, CaseDetails(), at: number)
   }
 
@@ -143,10 +144,12 @@ struct RunOutput {
   /// - Throws: `ReportError` if a report can't be written.
   mutating func close(_ end: RunJournal.End) throws -> ExitCode {
     for error in end.workerErrors ?? [] { _ = try add(CaseReport(error), CaseDetails()) }
-    let totals = try junit.close()
-    for report in dialects { try report.close() }
-    try journal?.close(end)
     let summary = summary(end)
+    let facts = summary.notTested.properties
+    let totals = try junit.close(
+      adding: begin.shard.count > 1 ? ShardFacts.rules(tally.rules) : facts)
+    for report in dialects { try report.close(adding: facts) }
+    try journal?.close(end)
     terminal.finish(summary)
     for report in further { try report.close(summary, totals) }
     guard !hasUntrustedAnswer else { return .harnessFailure }
@@ -177,20 +180,29 @@ struct RunOutput {
 
   private func summary(_ end: RunJournal.End) -> RunSummary {
     var summary = RunSummary(
-      exercisedRules: tally.rules.exercised.count,
-      unexercisedRules: tally.rules.unexercised(begin.run.reasons), steps: tally.steps,
+      exercisedRules: tally.rules.exercised.count, notTested: notTested(end),
+      steps: tally.steps,
       virtualTime: tally.virtualTime,
       realTime: .nanoseconds(end.realNanoseconds), interruption: end.interruption)
     summary.cutShort = end.cutShort
     summary.level = begin.run.level
-    summary.isOfResultsAlone = isOfReports
-    guard !isOfReports else { return summary }
-    // Who keeps no list of reasons is not told of each rule, unless everything is asked for.
-    summary.namesUnexercisedRules =
-      begin.run.isComplete && end.cutShort == nil && begin.shard.count == 1
-      && (!begin.run.reasons.isEmpty || tellsEverything)
+    summary.isOfResultsAlone = reportedRules != nil
+    guard !summary.isOfResultsAlone else { return summary }
     summary.schedules = tally.schedules
     return summary
+  }
+
+  /// The parts that were not tested; a shard can't say which rules other shards exercise.
+  private func notTested(_ end: RunJournal.End) -> NotTested {
+    var notTested = tally.notTested
+    notTested.rules =
+      reportedRules?.map { id in
+        NotTested.Rule(id: id, reason: nil, isApplicable: true)
+      } ?? tally.rules.unexercised(begin.run.reasons)
+    notTested.isOfWholeRun =
+      begin.run.isComplete && end.cutShort == nil && end.interruption == nil
+      && begin.shard.count == 1
+    return notTested
   }
 }
 
@@ -220,6 +232,25 @@ extension JUnitHeader {
       let shard = "\(begin.shard.number)/\(begin.shard.count)"
       properties.append(ReportProperty(name: "shard", value: shard))
     }
+  }
+}
+
+extension NotTested {
+  /// The facts of it that a JUnit report has of a whole run; its cases say why they are skipped.
+  fileprivate var properties: [ReportProperty] {
+    var properties: [ReportProperty] = []
+    if played < cases {
+      properties.append(ReportProperty(name: "sluice.left-out", value: "\(cases - played)"))
+    }
+    if sampled > 0 {
+      properties.append(ReportProperty(name: "sluice.sampled", value: "\(sampled)"))
+    }
+    let rules = applicableRules
+    if isOfWholeRun, !rules.isEmpty {
+      let ids = rules.map(\.id).sorted().joined(separator: " ")
+      properties.append(ReportProperty(name: "sluice.not-exercised", value: ids))
+    }
+    return properties
   }
 }
 

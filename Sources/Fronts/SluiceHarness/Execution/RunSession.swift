@@ -18,6 +18,8 @@ struct RunSession {
   let unexercisedRules: UnexercisedRules
   /// The ids of the program's own rules; nil if it has none.
   let ownRules: [String]?
+  /// The ids of the rules that have no meaning for the streams, sorted.
+  let meaninglessRules: [String]
   /// What the sources of the streams are declared to lack, if anything.
   let absent: AbsentAbilities?
   /// What makes those that have the cases run.
@@ -180,7 +182,8 @@ struct RunSession {
       isComplete: isComplete,
       knownFailing: clients.knownFailing, lacking: absent?.description,
       reasons: unexercisedRules.reasons,
-      isReproducible: options.isReproducible, ownRules: ownRules)
+      isReproducible: options.isReproducible, ownRules: ownRules,
+      meaninglessRules: meaninglessRules.isEmpty ? nil : meaninglessRules)
     guard !options.isReproducible else { return RunJournal.Begin(run: run, shard: shard) }
     return RunJournal.Begin(
       run: run, shard: shard, startedAt: environment.timeSinceEpoch().components.seconds,

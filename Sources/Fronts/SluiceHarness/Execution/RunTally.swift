@@ -6,26 +6,55 @@ import SluiceText
 /// What the results of a run add up to.
 struct RunTally {
   private(set) var rules: RuleTally
+  private(set) var notTested = NotTested()
   private(set) var schedules = RunSummary.Schedules()
   private(set) var steps = 0
   private(set) var virtualTime = Duration.zero
 
   /// A tally of no case so far.
   ///
-  /// - Parameter ownRules: The ids of the rules that are the program's own.
-  init(ownRules: [String]) {
-    rules = RuleTally(own: ownRules)
+  /// - Parameters:
+  ///   - ownRules: The ids of the rules that are the program's own.
+  ///   - meaningless: The ids of the rules that have no meaning for the streams.
+  init(ownRules: [String], meaningless: Set<String> = []) {
+    rules = RuleTally(own: ownRules, meaningless: meaningless)
   }
 
   /// Counts a result.
   mutating func count(_ result: CaseResult) {
     rules.count(result)
+    notTested.count(result)
     schedules.run += result.schedules.tried
     schedules.distinct += result.schedules.distinct
     if result.schedules.tried > 0 { schedules.cases += 1 }
     if result.schedules.isExhausted { schedules.completeCases += 1 }
     steps += result.steps
     virtualTime += .nanoseconds(result.virtualNanoseconds)
+  }
+
+  /// Counts a case of which nothing is known but its report.
+  mutating func count(_ report: CaseReport) {
+    let isPlayed = report.has(CaseReport.schedulesProperty)
+    switch report.outcome {
+    case .skipped(let reason) where !isPlayed: notTested.count(leftOutFor: reason)
+    case .passed:
+      notTested.countPlayed(
+        isSampled: report.has(CaseReport.completeProperty, value: "false"))
+    case .skipped, .failure, .error: notTested.countPlayed(isSampled: false)
+    }
+  }
+}
+
+extension CaseReport {
+  /// The name of the property with the number of schedules.
+  fileprivate static let schedulesProperty = "sluice.schedules"
+  /// The name of the property that says whether there are no others.
+  fileprivate static let completeProperty = "sluice.schedules.complete"
+
+  fileprivate func has(_ name: String, value: String? = nil) -> Bool {
+    properties.contains { property in
+      property.name == name && (value == nil || property.value == value)
+    }
   }
 }
 
@@ -83,21 +112,6 @@ extension CaseReport {
   }
 }
 
-extension RuleTally {
-  /// The rules of the catalogue that no case exercised, each with the reason.
-  ///
-  /// - Parameter reasons: The reasons by rule that a list gives; without one it is what the cases
-  ///   said of the rule, if they did.
-  /// - Returns: The rules in the order of the catalogue.
-  func unexercised(_ reasons: [String: String]) -> [RunSummary.UnexercisedRule] {
-    unexercised.map { rule in
-      let said = rule.inapplicable.map { reason in "inapplicable: \(reason)" }
-      return RunSummary.UnexercisedRule(
-        id: rule.id, reason: reasons[rule.id] ?? said ?? "no reason is listed")
-    }
-  }
-}
-
 extension CaseReport {
   /// The report of a case.
   ///
@@ -125,9 +139,9 @@ extension CaseReport {
     }
     if result.schedules.tried > 0 {
       properties += [
-        ReportProperty(name: "sluice.schedules", value: "\(result.schedules.tried)"),
+        ReportProperty(name: Self.schedulesProperty, value: "\(result.schedules.tried)"),
         ReportProperty(
-          name: "sluice.schedules.complete", value: "\(result.schedules.isExhausted)"),
+          name: Self.completeProperty, value: "\(result.schedules.isExhausted)"),
       ]
     }
     self.init(

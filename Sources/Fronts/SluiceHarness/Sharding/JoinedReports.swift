@@ -12,6 +12,11 @@ enum ShardFacts {
   static let lacking = "sluice.lacking"
   private static let isComplete = "sluice.complete"
   private static let division = "sluice.shard-by"
+  private static let exercised = "sluice.rules.exercised"
+  private static let inapplicable = "sluice.rules.inapplicable"
+  private static let unexercised = "sluice.rules.not-exercised"
+  /// The facts that may differ between the shards of one run.
+  static let ofOneShard: Set<String> = [shard, exercised, inapplicable, unexercised]
 
   /// The header of a shard's report.
   static func header(_ begin: RunJournal.Begin) -> JUnitHeader {
@@ -29,6 +34,33 @@ enum ShardFacts {
     return header
   }
 
+  /// The rules that a shard exercised, those that had no meaning in any of its cases, and the
+  /// others; none for a shard that has played no case.
+  static func rules(_ tally: RuleTally) -> [ReportProperty] {
+    guard tally.runs > 0 else { return [] }
+    let rest = tally.unexercised
+    return [
+      (exercised, tally.exercised.sorted()),
+      (inapplicable, rest.filter(\.neverApplies).map(\.id)),
+      (unexercised, rest.filter { rule in !rule.neverApplies }.map(\.id)),
+    ].map { name, ids in ReportProperty(name: name, value: ids.joined(separator: " ")) }
+  }
+
+  /// The rules that could have been exercised and were not, in no shard, sorted.
+  static func unexercisedRules(of shards: [JUnitFacts]) -> [String] {
+    func rules(_ name: String) -> [Set<String>] {
+      shards.compactMap { facts in
+        facts.properties[name].map { text in Set(text.split(separator: " ").map(String.init)) }
+      }
+    }
+    let exercised = rules(exercised).reduce(into: Set()) { all, ids in all.formUnion(ids) }
+    let applicable = rules(unexercised).reduce(into: Set()) { all, ids in all.formUnion(ids) }
+    return applicable.subtracting(exercised).sorted()
+  }
+
+  /// Whether the shards had all cases of all files.
+  static func isComplete(_ facts: JUnitFacts) -> Bool { facts.properties[isComplete] == "true" }
+
   /// The shard that a report is of; nil for that of a whole run.
   static func shard(of properties: [String: String]) -> Shard? {
     guard var shard = properties[shard].flatMap(Shard.init(text:)) else { return nil }
@@ -39,7 +71,7 @@ enum ShardFacts {
   /// The list of known failures of which only journals tell which entries no case is; nil if there
   /// is none.
   static func exactList(of facts: JUnitFacts) -> String? {
-    guard facts.properties[isComplete] == "true" else { return nil }
+    guard isComplete(facts) else { return nil }
     return facts.properties[knownFailing].flatMap { list in list == "none" ? nil : list }
   }
 
@@ -60,6 +92,8 @@ struct JoinedReports {
   private let stopSignal: StopSignal
   /// What the run is of, as far as its reports say.
   let begin: RunJournal.Begin
+  /// The rules that could have been exercised and were not, sorted.
+  let unexercisedRules: [String]
 
   /// Whether a file is no journal, and so may be a report.
   static func isReport(_ place: String) -> Bool {
@@ -122,6 +156,7 @@ struct JoinedReports {
       total, of: telling.count == shards.count ? telling.map(\.facts) : [],
       in: files.map(\.path))
     begin = Self.begin(of: telling.map(\.facts), shards.map(\.facts), cases: total)
+    unexercisedRules = ShardFacts.unexercisedRules(of: telling.map(\.facts))
   }
 
   /// Goes through all cases, a report behind the other.
@@ -194,7 +229,7 @@ struct JoinedReports {
     let run = RunJournal.Run(
       kit: properties["sluice.version"] ?? "", subject: properties["subject"] ?? "",
       seed: properties["seed"].flatMap { text in UInt64(text) } ?? 0, schedules: "", level: "",
-      cases: cases, isComplete: false, knownFailing: nil,
+      cases: cases, isComplete: ShardFacts.isComplete(telling[0]), knownFailing: nil,
       lacking: properties[ShardFacts.lacking], reasons: [:],
       isReproducible: isReproducible)
     var begin = RunJournal.Begin(run: run, shard: .whole)
@@ -256,7 +291,7 @@ extension JUnitFacts {
   /// What differs in another shard; nil if nothing does.
   fileprivate func difference(from other: JUnitFacts) -> String? {
     let names = Set(properties.keys).union(other.properties.keys).sorted()
-    for name in names where name != ShardFacts.shard {
+    for name in names where !ShardFacts.ofOneShard.contains(name) {
       let (one, two) = (properties[name] ?? "none", other.properties[name] ?? "none")
       if one != two { return "\(name) is \(two), and not \(one)" }
     }

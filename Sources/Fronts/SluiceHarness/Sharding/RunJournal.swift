@@ -47,6 +47,8 @@ package enum RunJournal {
     package var isReproducible: Bool
     /// The ids of the rules that are the program's own; nil if it has none.
     package var ownRules: [String]?
+    /// The ids of the rules that have no meaning for the streams, sorted; nil if all may have one.
+    package var meaninglessRules: [String]?
   }
 
   /// The first line.

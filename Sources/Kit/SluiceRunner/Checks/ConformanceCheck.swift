@@ -40,8 +40,8 @@ package struct ConformanceCheck: Sendable {
     package var seed: UInt64 = 0
     /// The lowest level at which a violation fails a case; violations below it are advice.
     package var level = Rule.Level.must
-    /// The rules that could apply and need not be exercised.
-    package var notExercised: [String] = []
+    /// The rules that could apply and need not be exercised; nil if no rule has to be.
+    package var notExercised: [String]?
     /// The list of the failures that are known, from the caller's package.
     package var knownFailing: String?
     /// What of a run is asked for.
@@ -191,8 +191,11 @@ package struct ConformanceCheck: Sendable {
     return products.filter { product in !tested.isDisjoint(with: product.parts) }
   }
 
-  /// Whether scenarios can delete an app that a stream's product belongs to.
-  var canDeleteAnApp: Bool { apps.contains { app in app.isDeletable } }
+  /// The ids of the rules that have no meaning for the implementations of a name, whatever they
+  /// declare.
+  func meaninglessRules(for subject: String) -> Set<String> {
+    products.meaninglessRules(for: subjects.filter { other in other.name == subject })
+  }
 
   private func plan() throws -> RunPlan {
     let shipped = try ShippedScenarios(inSourcesOf: testedProducts)

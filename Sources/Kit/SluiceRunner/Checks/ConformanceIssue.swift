@@ -1,5 +1,5 @@
 import SluiceScenarios
-import SluiceText
+package import SluiceText
 
 /// Something that is wrong, with the place at which a test library shows it.
 package struct ConformanceIssue: Sendable, Hashable {
@@ -34,6 +34,29 @@ package struct ConformanceCount: Sendable, Hashable {
   package var schedules = 0
   /// The rules that some case exercised.
   package var rules = 0
+  /// The parts that were not tested, of each subject.
+  package var notTested: [Untested] = []
+
+  /// The parts of a run that were not tested, of one subject.
+  package struct Untested: Sendable, Hashable {
+    /// The name of the subject.
+    package var subject: String
+    /// The parts.
+    package var parts: NotTested
+  }
+
+  /// The cases that were left out.
+  package var leftOut: Int {
+    notTested.map { subject in subject.parts.cases - subject.parts.played }.reduce(0, +)
+  }
+
+  /// The cases that passed under a part of their schedules.
+  package var sampled: Int { notTested.map(\.parts.sampled).reduce(0, +) }
+
+  /// The ids of the rules that could have been exercised and were not, each once, sorted.
+  package var unexercisedRules: [String] {
+    Set(notTested.flatMap { subject in subject.parts.applicableRules.map(\.id) }).sorted()
+  }
 
   /// A count of nothing.
   package init() {}
@@ -50,6 +73,22 @@ package struct ConformanceCount: Sendable, Hashable {
     }
   }
 
+  /// The parts that were not tested, for standard error: no test library has a place for them.
+  ///
+  /// - Parameter call: The call in the test.
+  /// - Returns: The sentences below a heading for each subject, each with a line break; empty if
+  ///   everything was tested.
+  package func notTestedText(_ call: ConformanceCall) -> String {
+    var text = DisplayText()
+    for untested in notTested {
+      let sentences = untested.parts.text()
+      guard sentences.lineCount > 0 else { continue }
+      text.append("\(call.fileID):\(call.line): note: '\(untested.subject)', not tested:")
+      text.append(sentences.indented(by: 2))
+    }
+    return text.rendered(columns: nil).map { line in line + "\n" }.joined()
+  }
+
   /// Adds the count of another subject; a rule is exercised if all of them did so.
   static func += (left: inout ConformanceCount, right: ConformanceCount) {
     left.rules = left.schedules == 0 ? right.rules : min(left.rules, right.rules)
@@ -57,6 +96,7 @@ package struct ConformanceCount: Sendable, Hashable {
     left.failed += right.failed
     left.skipped += right.skipped
     left.schedules += right.schedules
+    left.notTested += right.notTested
   }
 }
 

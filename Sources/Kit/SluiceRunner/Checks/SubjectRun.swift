@@ -12,6 +12,7 @@ struct SubjectRun {
   let allowed: AllowedRules
   private(set) var count = ConformanceCount()
   private var rules: RuleTally
+  private var untested = NotTested()
   private var reasonToSkip: String?
   private var unseen: Set<String> = []
 
@@ -20,7 +21,8 @@ struct SubjectRun {
     known: KnownFailures, allowed: AllowedRules
   ) {
     self.check = check
-    rules = RuleTally(own: check.rules.own.map(\.id))
+    rules = RuleTally(
+      own: check.rules.own.map(\.id), meaningless: check.meaninglessRules(for: subject))
     self.subject = subject
     self.client = client
     self.plan = plan
@@ -44,6 +46,7 @@ struct SubjectRun {
         for: scenario, subject: subject, options: check.options)
       let result = try client.result(of: scenario, subject: subject, commands: commands)
       rules.count(result)
+      untested.count(result)
       unseen.remove(result.id)
       let judged = known.applied(to: result, line: scenario.line, again: commands.run)
       count.add(judged)
@@ -58,6 +61,9 @@ struct SubjectRun {
       if let issue { report(issue) }
     }
     count.rules = rules.exercised.count
+    untested.isOfWholeRun = check.isComplete && check.options.part != .cases
+    untested.rules = rules.unexercised(allowed.reasons)
+    count.notTested = [ConformanceCount.Untested(subject: subject, parts: untested)]
     finish(&findings)
   }
 
@@ -83,67 +89,59 @@ struct SubjectRun {
       findings.add(
         RunRemark("the list of known failures names a case that does not exist: \(id)"))
     }
-    let passesOptions = check.subjects.contains { other in
-      other.name == subject && other.passesOptions
-    }
-    var meaningless: Set<String> = []
-    if !passesOptions { meaningless.insert(AllowedRules.aboutOptions) }
-    if !check.canDeleteAnApp { meaningless.insert(AllowedRules.aboutApps) }
-    for remark in allowed.objections(to: rules, subject: subject, meaningless: meaningless) {
-      findings.add(remark)
-    }
+    for remark in allowed.objections(to: rules, subject: subject) { findings.add(remark) }
   }
 }
 
 /// The rules that could apply and need not be exercised: those that the call names, and those of
 /// the lists beside the kit's scenarios and the caller's.
 struct AllowedRules {
-  /// The rule that has no meaning for streams that are asked for no options, which no trait says.
-  static let aboutOptions = Rule.optionsForwarded.id
-  /// The rule that has no meaning without an app that scenarios can delete, which no trait says.
-  static let aboutApps = Rule.appDeletionEnds.id
-
-  private let named: [String]
+  /// The rules that the call names; nil if it holds no rule to being exercised.
+  private let named: [String]?
   private let book: RuleBook
+  /// The rules of both lists.
   private let listed: Set<String>
+  /// The reasons of the caller's list, by rule; those of the kit's are about its own streams.
+  let reasons: [String: String]
 
   /// The rules of a call and of the lists of a root.
   ///
   /// - Throws: `ConformanceCheckError` for what is no rule, or no list; `PlanError` for a list that
   ///   can't be read.
-  init(_ named: [String], of book: RuleBook, root: ScenarioRoot) throws {
-    let unknown = named.filter { rule in book.rule(named: rule) == nil }
+  init(_ named: [String]?, of book: RuleBook, root: ScenarioRoot) throws {
+    let unknown = (named ?? []).filter { rule in book.rule(named: rule) == nil }
     guard unknown.isEmpty else { throw ConformanceCheckError.unknownRules(unknown) }
     self.named = named
     self.book = book
     var listed: Set<String> = []
+    var reasons: [String: String] = [:]
     for mark in ["", ShippedScenarios.mark] {
       let path = "\(mark)Scenarios/not-exercised.txt"
       guard (try? FileKind(at: root.path(of: path))) == .regular else { continue }
       let text = try FileContent.text(at: root.path(of: path), shownAs: path)
       do throws(ListError) {
-        listed.formUnion(try UnexercisedRules(parsing: text, rules: book).reasons.keys)
+        let list = try UnexercisedRules(parsing: text, rules: book)
+        listed.formUnion(list.reasons.keys)
+        if mark.isEmpty { reasons = list.reasons }
       } catch {
         throw ConformanceCheckError.unusableList(path, error)
       }
     }
     self.listed = listed
+    self.reasons = reasons
   }
 
-  /// What is to be said against the rules that were exercised: nothing, or one remark for all that
-  /// were not, and one for all that were although the call names them.
+  /// Objections of a call that says which rules need not be exercised: one remark for all rules
+  /// that were not, and one for all that were although the call names them.
   ///
   /// - Parameters:
   ///   - tally: What was exercised.
   ///   - subject: The name of the implementations.
-  ///   - meaningless: The rules that have no meaning for any of them, whatever they declare.
   /// - Returns: The remarks.
-  func objections(
-    to tally: RuleTally, subject: String, meaningless: Set<String>
-  ) -> [RunRemark] {
+  func objections(to tally: RuleTally, subject: String) -> [RunRemark] {
+    guard let named else { return [] }
     let missing = tally.unexercised.filter { rule in
       !rule.neverApplies && !listed.contains(rule.id) && !named.contains(rule.id)
-        && !meaningless.contains(rule.id)
     }
     let surprising = named.filter { rule in tally.exercised.contains(rule) }
     var remarks: [RunRemark] = []

@@ -1,5 +1,7 @@
 package import SluiceConformance
+import SluiceProducts
 import SluiceScenarios
+package import SluiceText
 
 /// The rules that a complete run need not exercise, each with the reason.
 ///
@@ -53,18 +55,24 @@ package struct RuleTally: Sendable {
   /// The ids of the rules that some case exercised.
   package private(set) var exercised: Set<String> = []
   /// How many cases were run.
-  private var runs = 0
+  package private(set) var runs = 0
   /// By rule, how many cases it did not apply in, and why not in the last of them.
   private var inapplicable: [String: (cases: Int, reason: String?)] = [:]
 
   /// The ids of all rules, in their order.
   private let ids: [String]
+  /// The ids of the rules that have no meaning for the streams, whatever cases say.
+  private let meaningless: Set<String>
 
   /// A tally of no case so far.
   ///
-  /// - Parameter own: The ids of the program's own rules, which follow the catalogue.
-  package init(own: some Sequence<String> = []) {
+  /// - Parameters:
+  ///   - own: The ids of the program's own rules, which follow the catalogue.
+  ///   - meaningless: The ids of the rules that have no meaning for the streams, whatever cases
+  ///     say.
+  package init(own: some Sequence<String> = [], meaningless: Set<String> = []) {
     ids = RuleBook.shipped.ids + own
+    self.meaningless = meaningless
   }
 
   /// Counts the rules that a case exercised; one that was skipped says nothing.
@@ -85,7 +93,58 @@ package struct RuleTally: Sendable {
     ids.filter { id in !exercised.contains(id) }.map { id in
       let said = inapplicable[id]
       return UnexercisedRule(
-        id: id, inapplicable: said?.reason, neverApplies: runs > 0 && said?.cases == runs)
+        id: id, inapplicable: said?.reason,
+        neverApplies: meaningless.contains(id) || runs > 0 && said?.cases == runs)
     }
+  }
+
+  /// The rules that no case exercised, each with the reason.
+  ///
+  /// - Parameter reasons: The reasons by rule that a list gives; without one it is what the cases
+  ///   said of the rule, if they did.
+  /// - Returns: The rules in their order.
+  package func unexercised(_ reasons: [String: String]) -> [NotTested.Rule] {
+    unexercised.map { rule in
+      let said = rule.inapplicable.map { reason in "inapplicable: \(reason)" }
+      return NotTested.Rule(
+        id: rule.id, reason: reasons[rule.id] ?? said,
+        isApplicable: runs > 0 && !rule.neverApplies)
+    }
+  }
+}
+
+extension NotTested {
+  /// Counts a case, as it was played.
+  ///
+  /// - Parameter result: The result, be it of a known failure or not.
+  package mutating func count(_ result: CaseResult) {
+    switch result.outcome {
+    case .skipped(let reason) where result.schedules.tried == 0: count(leftOutFor: reason)
+    case .passed: countPlayed(isSampled: !result.schedules.isExhausted)
+    case .skipped, .failed, .errored: countPlayed(isSampled: false)
+    }
+  }
+}
+
+extension [Product] {
+  /// The rules that have no meaning for some streams, which no trait of theirs says: without a
+  /// stream that is passed options, and without an app that scenarios can delete.
+  ///
+  /// - Parameter subjects: The streams, which belong to these products.
+  /// - Returns: The ids of the rules.
+  package func meaninglessRules(for subjects: [Subject]) -> Set<String> {
+    var rules: Set<String> = []
+    if !subjects.contains(where: { subject in subject.passesOptions }) {
+      rules.insert(Rule.optionsForwarded.id)
+    }
+    let tested = Set(
+      filter { product in
+        subjects.contains { subject in subject.stream.hasPrefix("\(product.name).") }
+      }.map { product in product.name })
+    let canDeleteAnApp = contains { product in
+      product.isDeletable && !tested.isDisjoint(with: product.parts)
+    }
+    if !canDeleteAnApp { rules.insert(Rule.appDeletionEnds.id) }
+    return rules
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import SluiceText
 
 /// The page of a report, once all cases are known.
 struct HTMLPage {
@@ -31,6 +32,7 @@ struct HTMLPage {
       causes, totals.isRed ? "Failures" : "No failures", in: ("failures", "hf"), spool, draft)
     if !advice.isEmpty { try write(advice, "Advice", in: ("advice", "ha"), spool, draft) }
     buffer.removeAll()
+    writeUntested(in: &buffer)
     if !matrix.isEmpty {
       buffer.markup("<section id=\"matrix\" aria-labelledby=\"hm\"><h2 id=\"hm\">Streams and rules")
       buffer.markup("</h2><p class=\"lead\">In how many cases each rule was <b class=\"r\">broken")
@@ -79,6 +81,21 @@ struct HTMLPage {
     buffer.markup("</section>\n")
     try draft.write(Data(buffer.bytes))
   }
+
+  /// The parts that were not tested, a sentence each.
+  private func writeUntested(in buffer: inout XMLBuffer) {
+    guard !untested.isEmpty else { return }
+    buffer.markup("<section id=\"untested\" aria-labelledby=\"hu\"><h2 id=\"hu\">Not tested</h2>")
+    buffer.markup("<ul>\n")
+    for line in untested {
+      buffer.markup("<li>")
+      buffer.text(CleanText(line: line, cap: Self.nameCap))
+      buffer.markup("</li>\n")
+    }
+    buffer.markup("</ul></section>\n")
+  }
+
+  private var untested: [String] { summary.notTested.text(isWhole: true).rendered(columns: nil) }
 
   private func writeSuites(from spool: CaseSpool, to draft: ReportDraft) throws(ReportError) {
     var buffer = XMLBuffer()
@@ -176,6 +193,9 @@ extension HTMLPage {
       buffer.markup("<li><a href=\"#advice\">Advice</a>")
       links(to: advice, advice.count == 1 ? "1 piece" : "\(advice.count) pieces", in: &buffer)
       buffer.markup("</li>")
+    }
+    if !untested.isEmpty {
+      buffer.markup("<li><a href=\"#untested\">Not tested</a></li>")
     }
     if !matrix.isEmpty {
       buffer.markup("<li><a href=\"#matrix\">Streams and rules</a></li>")

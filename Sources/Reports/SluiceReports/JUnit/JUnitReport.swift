@@ -64,11 +64,12 @@ package final class JUnitReport: Sendable {
   ///
   /// Closing it again does nothing. After an error it can be tried again.
   ///
+  /// - Parameter further: facts about the run that are known at its end, behind those before.
   /// - Returns: the totals of all cases in the report.
   /// - Throws: `ReportError` if the system refuses; what was at the target is then still there.
   @discardableResult
-  package func close() throws(ReportError) -> ReportTotals {
-    try state.withLock { state throws(ReportError) in try state.close() }
+  package func close(adding further: [ReportProperty] = []) throws(ReportError) -> ReportTotals {
+    try state.withLock { state throws(ReportError) in try state.close(adding: further) }
   }
 }
 
@@ -135,8 +136,11 @@ private struct JUnitReportState {
     return suites.count - 1
   }
 
-  mutating func close() throws(ReportError) -> ReportTotals {
+  mutating func close(adding further: [ReportProperty]) throws(ReportError) -> ReportTotals {
     guard !isClosed else { return totals }
+    var header = header
+    header.properties += further
+    try header.validate()
     let sorted = suites.sorted { left, right in
       ByteOrderedName(left.name.string) < ByteOrderedName(right.name.string)
     }

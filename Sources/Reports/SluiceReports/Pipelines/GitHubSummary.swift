@@ -16,6 +16,7 @@ struct GitHubSummary {
   func markdown(within limit: Int) -> String {
     var text = head + Self.table(groups, "failed | cause")
     text += Self.table(advice, "cases | advice")
+    text += untested
     guard text.utf8.count <= limit else { return "" }
     // Room for the sentence that says what is left out.
     let room = limit - 128
@@ -50,6 +51,14 @@ struct GitHubSummary {
       text += "\nStopped early: \(Markdown.escaped(CleanText(line: reason, cap: 4_096).string))\n"
     }
     return text
+  }
+
+  /// The parts that were not tested, folded up.
+  private var untested: String {
+    let lines = summary.notTested.text().cleaned(cap: CleanText.terminalCap).rendered(columns: nil)
+    guard !lines.isEmpty else { return "" }
+    return "\n<details><summary>Not tested</summary>\n\n"
+      + lines.map { line in "- \(Markdown.escaped(line))\n" }.joined() + "\n</details>\n"
   }
 
   private static func table(_ groups: [FailureGroups.Group], _ heads: String) -> String {

@@ -53,7 +53,7 @@ struct HumanRenderer: ResultRenderer {
     let facts = summary.isOfResultsAlone ? "" : rules(summary) + cost(summary)
     let advice = advice.sorted
     return progress.erase() + accounts(of: advice, areAdvice: true) + accounts(of: groups)
-      + slowList() + facts
+      + slowList() + facts + untested(summary)
       + table(of: advice) + causes(groups)
       + counts(totals, summary, causes: groups.count, advice: advice.count)
   }
@@ -174,13 +174,18 @@ extension HumanRenderer {
   }
 
   private func rules(_ summary: RunSummary) -> String {
-    let unexercised = summary.unexercisedRules
-    let head = "rules: \(summary.exercisedRules) exercised, \(unexercised.count) not exercised"
-    guard summary.namesUnexercisedRules else { return fitted([head]) }
-    let lines = unexercised.map { rule in
-      "  \(CleanText(line: rule.id).string): \(CleanText(line: rule.reason).string)"
-    }
-    return fitted([head] + lines)
+    let unexercised = summary.notTested.rules.count
+    return fitted(["rules: \(summary.exercisedRules) exercised, \(unexercised) not exercised"])
+  }
+
+  /// The parts that were not tested, below a heading.
+  private func untested(_ summary: RunSummary) -> String {
+    let lines = summary.notTested.text(isWhole: detail == .everything).cleaned(
+      cap: CleanText.terminalCap
+    )
+    .rendered(columns: columns, indentation: 2)
+    guard !lines.isEmpty else { return "" }
+    return palette.bold("not tested") + "\n" + lines.map { line in line + "\n" }.joined()
   }
 
   private func cost(_ summary: RunSummary) -> String {

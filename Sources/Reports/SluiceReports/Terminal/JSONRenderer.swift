@@ -1,3 +1,5 @@
+import SluiceText
+
 /// Results as one JSON object a line.
 ///
 /// Each line has an `event`: `case` for a result, `summary` once at the end. Keys stand in a fixed
@@ -53,8 +55,21 @@ struct JSONRenderer: ResultRenderer {
     if !summary.isOfResultsAlone {
       object.add("exercisedRules", summary.exercisedRules)
       object.add(
-        "unexercisedRules", summary.unexercisedRules.map { ["id": $0.id, "reason": $0.reason] })
+        "unexercisedRules",
+        summary.notTested.rules.map {
+          ["id": $0.id, "reason": $0.reason ?? "no case exercised it"]
+        })
+      object.add("applicableRules", summary.notTested.applicableRules.map { ["id": $0.id] })
     }
+    object.add(
+      "leftOut",
+      summary.notTested.leftOut.map { part in
+        var object = JSONObject()
+        object.add("reason", part.reason)
+        object.add("cases", part.cases)
+        return object
+      })
+    object.add("sampledCases", summary.notTested.sampled)
     if let schedules = summary.schedules {
       object.add("schedules", schedules.run)
       object.add("distinctSchedules", schedules.distinct)
@@ -114,12 +129,19 @@ private struct JSONObject {
 
   /// Adds a list of small objects.
   mutating func add(_ key: StaticString, _ values: [KeyValuePairs<StaticString, String>]) {
-    let objects = values.map { pairs in
-      var object = JSONObject()
-      for (key, value) in pairs { object.add(key, value) }
-      return object.text
-    }
-    members.append("\(Self.quoted("\(key)")):[\(objects.joined(separator: ","))]")
+    add(
+      key,
+      values.map { pairs in
+        var object = JSONObject()
+        for (key, value) in pairs { object.add(key, value) }
+        return object
+      })
+  }
+
+  /// Adds a list of objects.
+  mutating func add(_ key: StaticString, _ objects: [JSONObject]) {
+    let texts = objects.map(\.text).joined(separator: ",")
+    members.append("\(Self.quoted("\(key)")):[\(texts)]")
   }
 
   /// The object.

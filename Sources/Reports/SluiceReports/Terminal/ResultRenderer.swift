@@ -124,7 +124,11 @@ struct GCCRenderer: ResultRenderer {
   }
 
   mutating func text(of summary: RunSummary, totals: ReportTotals) -> String {
-    var text = "sluice: note: \(totals.sentence)\n"
+    let untested = summary.notTested.text().cleaned(cap: CleanText.terminalCap)
+    var text = untested.rendered(columns: nil).map { line in
+      "sluice: note: not tested: \(line)\n"
+    }.joined()
+    text += "sluice: note: \(totals.sentence)\n"
     if let reason = summary.interruption ?? summary.cutShort {
       text += "sluice: note: stopped early: \(CleanText(line: reason, cap: 4_096).string)\n"
     }

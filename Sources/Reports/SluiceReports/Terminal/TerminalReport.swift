@@ -1,3 +1,5 @@
+package import SluiceText
+
 /// The results of a run as text that appears while the cases finish.
 ///
 /// One value is used by one thread. It holds the counts and a short list of slow cases, however
@@ -111,20 +113,6 @@ extension TerminalReport {
 
 /// What is said at the end of a run, beside the counts of its cases.
 package struct RunSummary: Sendable, Hashable {
-  /// A rule that no case exercised, and why.
-  package struct UnexercisedRule: Sendable, Hashable {
-    /// The identity of the rule.
-    package var id: String
-    /// Why nothing exercised it.
-    package var reason: String
-
-    /// Creates an entry of the list.
-    package init(id: String, reason: String) {
-      self.id = id
-      self.reason = reason
-    }
-  }
-
   /// How many schedules the cases were run under.
   package struct Schedules: Sendable, Hashable {
     /// The runs.
@@ -143,13 +131,10 @@ package struct RunSummary: Sendable, Hashable {
 
   /// How many rules were held or broken at least once.
   package var exercisedRules: Int
-  /// The rules that nothing exercised, in the order to show them.
-  package var unexercisedRules: [UnexercisedRule]
+  /// The parts that were not tested: cases, schedules and rules.
+  package var notTested: NotTested
   /// Whether only the results of cases are known, and nothing else that is said here.
   package var isOfResultsAlone = false
-  /// Whether people are shown which rules were not exercised, or only how many; a part of the cases
-  /// is not held to all.
-  package var namesUnexercisedRules = true
   /// How many schedules the cases were run under; nil where nobody counted.
   package var schedules: Schedules?
   /// How many steps the runs made that are reported, one for each case.
@@ -167,11 +152,11 @@ package struct RunSummary: Sendable, Hashable {
 
   /// Creates a summary.
   package init(
-    exercisedRules: Int = 0, unexercisedRules: [UnexercisedRule] = [], steps: Int = 0,
+    exercisedRules: Int = 0, notTested: NotTested = NotTested(), steps: Int = 0,
     virtualTime: Duration = .zero, realTime: Duration = .zero, interruption: String? = nil
   ) {
     self.exercisedRules = exercisedRules
-    self.unexercisedRules = unexercisedRules
+    self.notTested = notTested
     self.steps = steps
     self.virtualTime = virtualTime
     self.realTime = realTime
