@@ -38,7 +38,8 @@ enum GoldenTerminal {
       last words: \\u{0}\\u{FFFE}
     sluice: note: not tested: 1 of 5 cases, no groups here
     sluice: note: not tested: 1 of 4 cases, not under every schedule: more by --schedules all
-    sluice: note: not tested: rule errors.single-winner, that no case exercised: no case has two errors
+    sluice: note: not tested: rule errors.single-winner, that no case exercised: \
+    no case has two errors
     sluice: note: not tested: out of reach on Linux: Apple's frameworks; orders between two locks \
     inside one call, and weak memory (stress samples both on real threads)
     sluice: note: 5 cases: 2 passed, 1 failed, 1 error, 1 skipped

@@ -134,7 +134,9 @@ struct HTMLReportTests {
   @Test("has what each rule said of each stream, a failure a click away")
   func matrix() throws {
     var held = CaseDetails()
-    held.verdicts = [.init("b.rule", .held), .init("a.rule", .inapplicable)]
+    held.verdicts = [
+      .init("b.rule", .held), .init("a.rule", .inapplicable), .init("c.rule", .inapplicable),
+    ]
     var broken = CaseDetails()
     broken.verdicts = [.init("a.rule", .broken), .init("b.rule", .implied)]
     let page = try page([
@@ -145,6 +147,10 @@ struct HTMLReportTests {
     let matrix = try #require(page.elements("div", of: "sc mx").first)
     let rows = matrix.all("tr").map { row in row.children.map(\.allText) }
     #expect(rows == [["rule", "x.y", "x.z"], ["a.rule", "–", "1"], ["b.rule", "2", "1"]])
+    // A row without a count would say nothing.
+    #expect(
+      page.elements("p", of: "lead").last?.text == "1 rule has no meaning for any of these streams."
+    )
     let link = try #require(matrix.first("a")?.attributes["href"])
     let failure = try #require(page.elements("div", of: "bd").first?.attributes["id"])
     #expect(link == "#\(failure)")

@@ -43,6 +43,8 @@ struct HTMLMatrix {
   var isEmpty: Bool { rules.isEmpty }
 
   /// Adds the table: the rules from top to bottom, the streams from left to right.
+  ///
+  /// It leaves out the rules that have no meaning for any of the streams, and counts them.
   func write(to buffer: inout XMLBuffer) {
     let streams = streams.sorted()
     buffer.markup("<div class=\"sc mx\" tabindex=\"0\" role=\"region\" aria-label=\"Matrix\">")
@@ -53,7 +55,10 @@ struct HTMLMatrix {
       buffer.markup("</span></th>")
     }
     buffer.markup("</tr></thead><tbody>\n")
-    for rule in rules.keys.sorted() {
+    let rows = rules.filter { _, counts in
+      counts.values.contains { count in count.broken + count.implied + count.held > 0 }
+    }
+    for rule in rows.keys.sorted() {
       buffer.markup("<tr><th scope=\"row\">")
       buffer.text(CleanText(line: rule.string, cap: 1_024))
       buffer.markup("</th>")
@@ -61,6 +66,15 @@ struct HTMLMatrix {
       buffer.markup("</tr>\n")
     }
     buffer.markup("</tbody></table></div>\n")
+    let meaningless = rules.count - rows.count
+    guard meaningless > 0 else { return }
+    buffer.markup("<p class=\"lead\">")
+    buffer.text(
+      CleanText(
+        line: meaningless == 1
+          ? "1 rule has no meaning for any of these streams."
+          : "\(meaningless) rules have no meaning for any of these streams."))
+    buffer.markup("</p>\n")
   }
 
   private func cell(
