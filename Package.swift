@@ -238,6 +238,15 @@ let otherTargets: [Target] = [
     name: "VendorStyleSwift6Tests",
     dependencies: targets(
       ["FakeCore", "SluiceSpies", "SluiceSimulation", "DemandStreams"] + fakes)),
+  // The code on the pages of rules, judged by the kit's cases.
+  .testTarget(
+    name: "RulePageTests",
+    dependencies: targets(
+      [
+        "ShippedGate", "ShippedProducts", "SluiceHarness", "SluiceRunner", "SluiceProducts",
+        "SluiceScenarios", "SluiceConformance", "SluiceText", "SluiceSpies", "SluiceSimulation",
+        "DemandStreams", "FakeCore",
+      ] + fakes)),
   // Streams as people write them who have the products alone.
   .testTarget(
     name: "StrangerTests",

@@ -37,18 +37,19 @@ struct ExplainTests {
   }
 
   @Test(
-    "of a rule fits on a screen, with a log that holds and one that breaks it",
+    "of a rule fits on a screen, with its code and a log that breaks it",
     arguments: Rule.catalogue.map(\.id))
   func rule(_ id: String) throws {
     let rule = try #require(Rule.named(id))
     let output = MemoryCall(["explain", id], in: "/").output
     for part in [
       "\(id) (\(rule.level.rawValue)): \(rule.statement)\n\nWhy: \(rule.rationale)\n\n",
-      "\n\nUsual cause: ", "\nFix: ", "\n\nHolds: ", "\n\nViolated: ", "\n\nFrom: ",
-      "\n\nWith --all: ",
+      "\n\nUsual cause: ", "\nFix: ", "\n\nViolated: ", "\n\nFrom: ", "\n\nWith --all: ",
     ] {
       #expect(output.contains(part), "\(part)")
     }
+    #expect(output.contains("\n\nHolds: ") || rule.code != nil)
+    #expect(output.contains("\n\nWrong:\n    ") == (rule.code != nil))
     #expect(!output.contains("\nNot exercised: ") && !output.contains("\nDoes not apply: "))
     let lines = output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
     #expect(lines.count { line in line.hasPrefix("  > ") } == 1)
@@ -59,9 +60,28 @@ struct ExplainTests {
     }
   }
 
+  @Test(
+    "of a rule has its wrong and right code after the fix, as it is, at the usual width",
+    arguments: Rule.catalogue.compactMap { rule in rule.code == nil ? nil : rule.id })
+  func code(_ id: String) throws {
+    let rule = try #require(Rule.named(id))
+    let (code, fix) = (try #require(rule.code), try #require(rule.fix))
+    let blocks = [("Wrong:", code.wrong), ("Right:", code.right)].map { heading, text in
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+      return ([heading] + lines.map { line in line.isEmpty ? "" : "    \(line)" })
+        .joined(separator: "\n")
+    }
+    let part = "\nFix: \(fix)\n\n\(blocks[0])\n\n\(blocks[1])\n\n"
+    for words in [["explain", id], ["explain", id, "--all"]] {
+      #expect(MemoryCall(words, in: "/").output.contains(part), "\(words)")
+    }
+    let narrow = WideCall(["explain", id], terminal: 80).output
+    for block in blocks { #expect(narrow.contains("\n\(block)\n"), "\(narrow)") }
+  }
+
   @Test("of a rule shows a common beginning once, and what the logs differ in")
   func sharedBeginning() {
-    let output = MemoryCall(["explain", "cancellation.suspended-removes"], in: "/").output
+    let output = MemoryCall(["explain", "reentrancy.emit-in-remove"], in: "/").output
     #expect(
       output.contains(
         """
@@ -74,12 +94,26 @@ struct ExplainTests {
             add #1 called by consumer 1
             add #1 returned
             quiescent
-
-        Holds: removed inside the cancel
             cancel of consumer 1 called
             remove #1 called by consumer 1
+            callback #1 begins: 1
+            callback #1 ends
+            remove #1 returned
+            cancel of consumer 1 returned
+
+        Holds: a value, ignored
+            consumer 1 next() returns the end
+            consumer 1 leaves its loop: the stream ended
 
         """))
+    #expect(output.contains("\nViolated: a value, delivered\n  > consumer 1 next() returns 1\n"))
+  }
+
+  @Test("of a rule whose code leaves room for one log shows the one that breaks the rule")
+  func oneLog() {
+    let output = MemoryCall(["explain", "cancellation.suspended-removes"], in: "/").output
+    #expect(!output.contains("\nHolds: ") && !output.contains("\nBoth logs begin:"))
+    #expect(output.contains("\n\nViolated: never removed\n    stream 1 accessed\n"))
     #expect(output.contains("    cancel of consumer 1 called\n  > cancel of consumer 1 returned\n"))
   }
 
@@ -113,9 +147,10 @@ struct ExplainTests {
     for example in rule.examples { #expect(output.contains(": \(example.title)\n")) }
     #expect(!output.contains("left out") && !output.contains("further entries"))
     let brief = MemoryCall(["explain", rule.id], in: "/").output
+    let shown = brief.contains("\n\nHolds: ") ? 2 : 1
     #expect(
       brief.hasSuffix(
-        "\nWith --all: \(rule.examples.count - 2) more logs, the traits that it reads, "
+        "\nWith --all: \(rule.examples.count - shown) more logs, the traits that it reads, "
           + "the rules that break with it, whether it counts on real threads.\n"))
   }
 

@@ -13,23 +13,29 @@ struct RuleExplanation {
   /// The fewest entries of a common beginning that is shown once.
   private static let fewestShared = 4
 
-  /// What a reader needs first: why, the usual cause, the fix, a log of each kind, and the source.
+  /// What a reader needs first: why, the usual cause, the fix, code and a log of each kind, and the
+  /// source.
   ///
   /// The longest logs with which the page fits on a screen of the usual width are shown, so that it
-  /// says the same at every width.
+  /// says the same at every width. Where two logs do not fit, the page has the one that breaks the
+  /// rule.
   var text: String {
-    let pages = Self.entries.reversed().lazy.map { count in page(entries: count) }
+    let both: [Rule.Example.Expectation] = [.conforming, .violating]
+    let pages = [both, [.violating]].lazy.flatMap { kinds in
+      Self.entries.reversed().lazy.map { count in page(of: kinds, entries: count) }
+    }
     let fitting = pages.first { page in
       DisplayText(page).rendered(columns: HelpText.usualColumns).count <= Self.mostLines
     }
-    return fitting ?? page(entries: Self.entries.lowerBound)
+    return fitting ?? page(of: [.violating], entries: Self.entries.lowerBound)
   }
 
-  /// The whole page: traits, abilities, rules that break with it, real threads, and all logs.
+  /// The whole page: code, traits, abilities, rules that break with it, real threads, and all logs.
   var wholeText: String {
     var lines = head + ["", rule.rationale, ""]
     if !level.isEmpty { lines += level + [""] }
     if !advice.isEmpty { lines += advice + [""] }
+    for block in code { lines += block + [""] }
     if let sources { lines.append(sources) }
     if !rule.traits.isEmpty {
       lines.append("Depends on: \(rule.traits.map(\.rawValue).joined(separator: ", "))")
@@ -65,6 +71,18 @@ extension RuleExplanation {
     ].compactMap { line in line }
   }
 
+  /// The wrong code and the right code; empty where the rule's author gives none.
+  private var code: [[String]] {
+    rule.code.map { code in
+      [("Wrong:", code.wrong), ("Right:", code.right)].map { heading, text in
+        [heading]
+          + text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            line.isEmpty ? "" : "\(Self.blanks)\(line)"
+          }
+      }
+    } ?? []
+  }
+
   /// Where the obligation comes from; nil where the rule's author says nothing of it.
   private var sources: String? {
     guard !rule.anchors.isEmpty else { return nil }
@@ -88,22 +106,23 @@ extension RuleExplanation {
     return "\(words.dropLast().joined(separator: ", ")) and \(last)"
   }
 
-  private func page(entries: Int) -> String {
-    var paragraphs = [head, ["Why: \(rule.rationale)"], level, advice]
-    paragraphs += logs(entries: entries)
-    paragraphs += [sources.map { line in [line] } ?? [], [remainder]]
+  /// The page with a log of each of some kinds.
+  private func page(of kinds: [Rule.Example.Expectation], entries: Int) -> String {
+    let shown = kinds.compactMap { kind in
+      rule.examples.first { example in example.expectation == kind }
+    }
+    var paragraphs = [head, ["Why: \(rule.rationale)"], level, advice] + code
+    paragraphs += logs(of: shown, entries: entries)
+    paragraphs += [sources.map { line in [line] } ?? [], [remainder(besides: shown.count)]]
     return paragraphs.filter { lines in !lines.isEmpty }
       .map { lines in lines.map { line in line + "\n" }.joined() }
       .joined(separator: "\n")
   }
 
-  /// The first log that holds and the first one that breaks the rule, which show it best.
+  /// The chosen logs; the first of each kind shows the rule best.
   ///
-  /// A beginning that both have is shown once, so that the difference stands out.
-  private func logs(entries: Int) -> [[String]] {
-    let chosen = [Rule.Example.Expectation.conforming, .violating].compactMap { expectation in
-      rule.examples.first { example in example.expectation == expectation }
-    }
+  /// A beginning that two have is shown once, so that the difference stands out.
+  private func logs(of chosen: [Rule.Example], entries: Int) -> [[String]] {
     let logs = chosen.map { example in example.lines.map(Self.entry) }
     var shared = 0
     if logs.count == 2 {
@@ -121,11 +140,8 @@ extension RuleExplanation {
     return [beginning] + rest
   }
 
-  /// What the whole page has besides.
-  private var remainder: String {
-    let shown = [Rule.Example.Expectation.conforming, .violating].count { expectation in
-      rule.examples.contains { example in example.expectation == expectation }
-    }
+  /// What the whole page has besides some logs.
+  private func remainder(besides shown: Int) -> String {
     let further = rule.examples.count - shown
     var parts: [String] = []
     if further > 0 { parts.append(further == 1 ? "1 more log" : "\(further) more logs") }

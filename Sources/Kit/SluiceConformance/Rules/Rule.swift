@@ -26,6 +26,11 @@ public struct Rule: Sendable {
   ///
   /// Each rule of the kit has one; nil where the author of another rule leaves it out.
   public var fix: String?
+  /// The usual cause and the fix in Swift.
+  ///
+  /// Each rule of the kit of the level `must` has it; nil where the author of another rule leaves
+  /// it out.
+  public var code: Code?
   /// Where the obligation comes from.
   public var anchors: [Anchor]
   /// The names of the traits that the verdict depends on; none for a universal rule.
@@ -54,6 +59,7 @@ public struct Rule: Sendable {
   ///   - rationale: What goes wrong for a user where the obligation is not met.
   ///   - usualCause: What wrong code usually looks like that violates it.
   ///   - fix: What to write instead.
+  ///   - code: The usual cause and the fix in Swift.
   ///   - anchors: Where the obligation comes from.
   ///   - traits: The traits that the verdict depends on.
   ///   - needs: The abilities of the source of which the rule needs one to apply; none where it
@@ -66,7 +72,7 @@ public struct Rule: Sendable {
   public init(
     id: String, statement: String, level: Level, levelReason: String? = nil, rationale: String,
     usualCause: String? = nil,
-    fix: String? = nil, anchors: [Anchor] = [],
+    fix: String? = nil, code: Code? = nil, anchors: [Anchor] = [],
     traits: [TraitName] = [], needs: Set<SourceAbility> = [], implies: [String] = [],
     underThreads: UnderThreads,
     examples: @autoclosure @escaping @Sendable () -> [Example] = [],
@@ -79,6 +85,7 @@ public struct Rule: Sendable {
     self.rationale = rationale
     self.usualCause = usualCause
     self.fix = fix
+    self.code = code
     self.anchors = anchors
     self.traits = traits
     self.needs = needs

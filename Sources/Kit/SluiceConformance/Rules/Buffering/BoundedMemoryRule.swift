@@ -19,6 +19,7 @@ extension Rule {
       Release each value when the consumer has it or the buffer drops it, and keep no history \
       without a limit.
       """,
+    code: .boundedMemory,
     anchors: [.reactiveStreams("3.13")],
     traits: [.overflow],
     underThreads: .needsQuiescence,
@@ -187,4 +188,26 @@ extension Traits.Overflow {
     case .newest(let room), .oldest(let room): room
     }
   }
+}
+
+extension Rule.Code {
+  fileprivate static let boundedMemory = Rule.Code(
+    wrong: """
+      AsyncStream { continuation in
+        let history = Box<[Price]>()
+        let handle = source.addValueListener { price in
+          history.value = (history.value ?? []) + [price]
+          continuation.yield(price)
+        }
+        continuation.onTermination = { _ in handle.remove() }
+      }
+      """,
+    right: """
+      AsyncStream { continuation in
+        let handle = source.addValueListener { price in
+          continuation.yield(price)
+        }
+        continuation.onTermination = { _ in handle.remove() }
+      }
+      """)
 }

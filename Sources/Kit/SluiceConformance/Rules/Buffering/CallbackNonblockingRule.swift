@@ -22,6 +22,7 @@ extension Rule {
       Store the value and return at once. To limit memory, drop values and declare the trait \
       'overflow'.
       """,
+    code: .callbackNonblocking,
     anchors: [.reactiveStreams("2.2"), .reactiveStreams("3.4")],
     implies: consequencesOfAHang,
     underThreads: .needsPromptness,
@@ -103,4 +104,19 @@ extension Evidence {
         }
     }
   }
+}
+
+extension Rule.Code {
+  fileprivate static let callbackNonblocking = Rule.Code(
+    wrong: """
+      let handle = source.addValueListener { price in
+        continuation.yield(price)
+        room.wait()  // next() signals it
+      }
+      """,
+    right: """
+      let handle = source.addValueListener { price in
+        continuation.yield(price)
+      }
+      """)
 }

@@ -22,6 +22,7 @@ extension Rule {
       Give AsyncStream the declared policy, .unbounded, .bufferingNewest(n) or \
       .bufferingOldest(n), or declare in the trait 'overflow' what the buffer does.
       """,
+    code: .declaredPolicy,
     anchors: [.swiftEvolution("SE-0314")],
     traits: [.overflow, .latency, .merging],
     implies: ["delivery.each-value-once", "ordering.fifo"],
@@ -258,4 +259,22 @@ private struct BufferStep {
 
   var at: Int
   var what: What
+}
+
+extension Rule.Code {
+  fileprivate static let declaredPolicy = Rule.Code(
+    wrong: """
+      // Declared: traits.overflow = .newest(3)
+      AsyncStream(bufferingPolicy: .bufferingOldest(3)) { continuation in
+        let handle = source.addValueListener { continuation.yield($0) }
+        continuation.onTermination = { _ in handle.remove() }
+      }
+      """,
+    right: """
+      // Declared: traits.overflow = .newest(3)
+      AsyncStream(bufferingPolicy: .bufferingNewest(3)) { continuation in
+        let handle = source.addValueListener { continuation.yield($0) }
+        continuation.onTermination = { _ in handle.remove() }
+      }
+      """)
 }

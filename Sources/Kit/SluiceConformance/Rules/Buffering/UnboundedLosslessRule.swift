@@ -17,6 +17,7 @@ extension Rule {
       The buffer has a limit that the stream does not declare, such as .bufferingNewest(1024).
       """,
     fix: "Use the policy .unbounded, or declare the limit in the trait 'overflow'.",
+    code: .unboundedLossless,
     anchors: [.swiftEvolution("SE-0314")],
     traits: [.overflow],
     implies: ["buffering.declared-policy", "delivery.each-value-once"],
@@ -77,4 +78,20 @@ extension Rule {
   private static func manyAsked(_ values: ClosedRange<Int64>) -> [Example.Line] {
     values.flatMap { value -> [Example.Line] in [.next(), .element(value)] }
   }
+}
+
+extension Rule.Code {
+  fileprivate static let unboundedLossless = Rule.Code(
+    wrong: """
+      AsyncStream(bufferingPolicy: .bufferingNewest(1024)) { continuation in
+        let handle = source.addValueListener { continuation.yield($0) }
+        continuation.onTermination = { _ in handle.remove() }
+      }
+      """,
+    right: """
+      AsyncStream(bufferingPolicy: .unbounded) { continuation in
+        let handle = source.addValueListener { continuation.yield($0) }
+        continuation.onTermination = { _ in handle.remove() }
+      }
+      """)
 }

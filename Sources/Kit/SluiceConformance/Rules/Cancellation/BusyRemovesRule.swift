@@ -19,6 +19,7 @@ extension Rule {
       Look at the cancellation at the beginning of each next(), and remove there before next() \
       waits or returns.
       """,
+    code: .busyRemoves,
     anchors: [
       .measured("an AsyncThrowingStream notices the cancel of a busy consumer in its next next()")
     ],
@@ -26,8 +27,7 @@ extension Rule {
     implies: [
       "cancellation.suspended-returns", "cancellation.removed-before-end",
       "teardown.removal-declared", "teardown.balanced",
-    ],
-    underThreads: .needsPromptness,
+    ], underThreads: .needsPromptness,
     examples: [
       .conforming(
         "removed at the next next()", after: .busy,
@@ -143,4 +143,29 @@ extension Evidence {
       subscription.registrations, after: answered, event: "the first next() after the cancel",
       atOnce: subscription.traits.removal != .synchronous ? nil : reason)
   }
+}
+
+extension Rule.Code {
+  fileprivate static let busyRemoves = Rule.Code(
+    wrong: """
+      func next() async throws -> Double? {
+        if let price = inbox.poll() { return price }  // a buffered one
+        return try await withTaskCancellationHandler {
+          try await inbox.next()
+        } onCancel: {
+          inbox.stop()  // removes the listener and ends the iteration
+        }
+      }
+      """,
+    right: """
+      func next() async throws -> Double? {
+        if Task.isCancelled { inbox.stop() }
+        if let price = inbox.poll() { return price }  // a buffered one
+        return try await withTaskCancellationHandler {
+          try await inbox.next()
+        } onCancel: {
+          inbox.stop()  // removes the listener and ends the iteration
+        }
+      }
+      """)
 }

@@ -15,6 +15,7 @@ extension Rule {
       it again.
       """,
     fix: "Take the handle out of the state under the lock, and remove only by what was taken.",
+    code: .idempotent,
     anchors: [.reactiveStreams("3.7")],
     traits: [.removal, .listeners],
     implies: ["teardown.remove-once", "registration.declared-adds"],
@@ -124,4 +125,28 @@ extension Subscription {
       || isHeldByOthers(
         from: registration.addCalled, to: traits.removal != .synchronous ? rest : nil)
   }
+}
+
+extension Rule.Code {
+  fileprivate static let idempotent = Rule.Code(
+    wrong: """
+      func next() async throws -> Double? {
+        try await withTaskCancellationHandler {
+          try await inbox.next()
+        } onCancel: {
+          slot.value?.remove()  // the handle stays in its slot
+          inbox.finish()
+        }
+      }
+      """,
+    right: """
+      func next() async throws -> Double? {
+        try await withTaskCancellationHandler {
+          try await inbox.next()
+        } onCancel: {
+          slot.take()?.remove()  // the handle is taken out, under a lock
+          inbox.finish()
+        }
+      }
+      """)
 }

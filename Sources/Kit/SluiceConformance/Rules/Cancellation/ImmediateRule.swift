@@ -19,6 +19,7 @@ extension Rule {
       Set onTermination or the cancellation handler together with the call of add, before any \
       value.
       """,
+    code: .immediate,
     anchors: [.proposal],
     implies: [
       "cancellation.suspended-removes", "cancellation.removed-before-end", "teardown.balanced",
@@ -98,4 +99,23 @@ extension Cancellation {
         if case .element? = next.output { (next.returned ?? 0) > called } else { false }
       }
   }
+}
+
+extension Rule.Code {
+  fileprivate static let immediate = Rule.Code(
+    wrong: """
+      AsyncStream { continuation in
+        let slot = Box<ListenerHandle>()
+        slot.value = source.addValueListener { price in
+          continuation.onTermination = { _ in slot.take()?.remove() }
+          continuation.yield(price)
+        }
+      }
+      """,
+    right: """
+      AsyncStream { continuation in
+        let handle = source.addValueListener { continuation.yield($0) }
+        continuation.onTermination = { _ in handle.remove() }
+      }
+      """)
 }

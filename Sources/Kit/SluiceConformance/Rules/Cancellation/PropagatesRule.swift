@@ -19,6 +19,7 @@ extension Rule {
       where no cancel reaches it.
       """,
     fix: "Wait in the consumer's own task, inside withTaskCancellationHandler.",
+    code: .propagates,
     anchors: [.observersGuide],
     implies: [
       "cancellation.immediate", "cancellation.suspended-removes", "cancellation.suspended-returns",
@@ -56,4 +57,28 @@ extension Rule {
         at: stall, because: "neither was anything removed, nor did next() answer")
     }
   }
+}
+
+extension Rule.Code {
+  fileprivate static let propagates = Rule.Code(
+    wrong: """
+      func next() async throws -> Double? {
+        try await Task {
+          try await withTaskCancellationHandler {
+            try await inbox.next()
+          } onCancel: {
+            inbox.stop()  // removes the listener and ends the iteration
+          }
+        }.value
+      }
+      """,
+    right: """
+      func next() async throws -> Double? {
+        try await withTaskCancellationHandler {
+          try await inbox.next()
+        } onCancel: {
+          inbox.stop()  // removes the listener and ends the iteration
+        }
+      }
+      """)
 }

@@ -21,6 +21,7 @@ extension Rule {
       Look again under the lock when add returns. If the stream was cancelled meanwhile, remove at \
       once by the new handle.
       """,
+    code: .registrationRace,
     anchors: [.reactiveStreams("3.5")],
     traits: [.registration, .removal],
     implies: [
@@ -117,4 +118,29 @@ extension Evidence {
     }
     return tellsOfLeaks(of: met, after: place) ? .held : .notExercised
   }
+}
+
+extension Rule.Code {
+  fileprivate static let registrationRace = Rule.Code(
+    wrong: """
+      func start() {
+        guard !isOver.isRaised else { return }
+        slot.value = source.addValueListener { [inbox] in inbox.receive($0) }
+      }
+      func cancel() {
+        isOver.raise()
+        slot.take()?.remove()  // by the handle, if it is stored
+      }
+      """,
+    right: """
+      func start() {
+        guard !isOver.isRaised else { return }
+        slot.value = source.addValueListener { [inbox] in inbox.receive($0) }
+        if isOver.isRaised { slot.take()?.remove() }
+      }
+      func cancel() {
+        isOver.raise()
+        slot.take()?.remove()  // by the handle, if it is stored
+      }
+      """)
 }

@@ -16,6 +16,7 @@ extension Rule {
       The cancellation handler resumes the consumer first and removes after that, often in a Task.
       """,
     fix: "Remove first and resume the consumer then, or declare 'removal.settled'.",
+    code: .removedBeforeEnd,
     anchors: [.proposal],
     traits: [.removal],
     implies: ["teardown.balanced"],
@@ -63,4 +64,28 @@ extension Rule {
         at: ended, because: "the consumer ended while #\(leaked.id.number) was registered")
     }
   }
+}
+
+extension Rule.Code {
+  fileprivate static let removedBeforeEnd = Rule.Code(
+    wrong: """
+      func next() async throws -> Double? {
+        try await withTaskCancellationHandler {
+          try await inbox.next()
+        } onCancel: {
+          inbox.finish()  // resumes the waiting continuation with nil
+          Task { inbox.remove() }  // removes the listener
+        }
+      }
+      """,
+    right: """
+      func next() async throws -> Double? {
+        try await withTaskCancellationHandler {
+          try await inbox.next()
+        } onCancel: {
+          inbox.remove()  // removes the listener
+          inbox.finish()  // resumes the waiting continuation with nil
+        }
+      }
+      """)
 }

@@ -21,6 +21,7 @@ extension Rule {
       Call remove() inside the cancellation handler: in continuation.onTermination, or in onCancel \
       of withTaskCancellationHandler.
       """,
+    code: .suspendedRemoves,
     anchors: [.proposal, .swiftEvolution("SE-0304")],
     traits: [.removal, .listeners],
     implies: [
@@ -109,4 +110,22 @@ extension Rule {
         .end(), .quiescent.blamed,
       ]),
   ]
+}
+
+extension Rule.Code {
+  fileprivate static let suspendedRemoves = Rule.Code(
+    wrong: """
+      AsyncStream { continuation in
+        let handle = source.addValueListener { continuation.yield($0) }
+        continuation.onTermination = { reason in
+          if case .finished = reason { handle.remove() }
+        }
+      }
+      """,
+    right: """
+      AsyncStream { continuation in
+        let handle = source.addValueListener { continuation.yield($0) }
+        continuation.onTermination = { _ in handle.remove() }
+      }
+      """)
 }

@@ -18,6 +18,7 @@ extension Rule {
       Resume the waiting continuation with nil in the cancellation handler. AsyncStream does so by \
       itself.
       """,
+    code: .suspendedReturns,
     anchors: [.proposal, .webSocketArticle],
     implies: ["memory.captures-released", "memory.owner-released", "memory.tasks-ended"],
     underThreads: .needsQuiescence,
@@ -58,4 +59,27 @@ extension Rule {
       return answered > cancellation.called ? .held : .notExercised
     }
   }
+}
+
+extension Rule.Code {
+  fileprivate static let suspendedReturns = Rule.Code(
+    wrong: """
+      func next() async throws -> Double? {
+        try await withTaskCancellationHandler {
+          try await inbox.next()
+        } onCancel: {
+          inbox.remove()  // removes the listener
+        }
+      }
+      """,
+    right: """
+      func next() async throws -> Double? {
+        try await withTaskCancellationHandler {
+          try await inbox.next()
+        } onCancel: {
+          inbox.remove()  // removes the listener
+          inbox.finish()  // resumes the waiting continuation with nil
+        }
+      }
+      """)
 }

@@ -15,6 +15,7 @@ extension Rule {
       on the source to forget the listener.
       """,
     fix: "Remove in continuation.onTermination for every reason, .finished as well as .cancelled.",
+    code: .completionRemovesListener,
     anchors: [.reactiveStreams("1.6"), .proposal],
     needs: [.finish],
     implies: ["teardown.balanced"],
@@ -51,4 +52,28 @@ extension Rule {
       return evidence.released(subscription, after: at, what: "the end")
     }
   }
+}
+
+extension Rule.Code {
+  fileprivate static let completionRemovesListener = Rule.Code(
+    wrong: """
+      continuation.onTermination = { reason in
+        if case .cancelled = reason { registration.cancel() }
+      }
+      let handle = source.addResultListener {
+        continuation.yield(with: $0)
+      } onEnd: {
+        continuation.finish()
+      }
+      registration.keep(handle)  // or removes it, after a cancel()
+      """,
+    right: """
+      continuation.onTermination = { _ in registration.cancel() }
+      let handle = source.addResultListener {
+        continuation.yield(with: $0)
+      } onEnd: {
+        continuation.finish()
+      }
+      registration.keep(handle)  // or removes it, after a cancel()
+      """)
 }

@@ -13,6 +13,7 @@ extension Rule {
       The stream sets itself up when the first value comes, and ignores an end before that.
       """,
     fix: "Handle the end from the call of add on, whether a value came or not.",
+    code: .emptyCompletes,
     anchors: [.reactiveStreams("1.5")],
     needs: [.finish],
     implies: ["completion.finish-ends"],
@@ -38,4 +39,24 @@ extension Rule {
       return evidence.verdict(onEndAt: end.began, in: subscription)
     }
   }
+}
+
+extension Rule.Code {
+  fileprivate static let emptyCompletes = Rule.Code(
+    wrong: """
+      let hasBegun = Flag()
+      let handle = source.addResultListener {
+        hasBegun.raise()
+        continuation.yield(with: $0)
+      } onEnd: {
+        if hasBegun.isRaised { continuation.finish() }
+      }
+      """,
+    right: """
+      let handle = source.addResultListener {
+        continuation.yield(with: $0)
+      } onEnd: {
+        continuation.finish()
+      }
+      """)
 }

@@ -17,6 +17,7 @@ extension Rule {
       Call continuation.finish() in the callback for the end. Leave a forwarding loop by return or \
       by its label.
       """,
+    code: .finishEnds,
     anchors: [.reactiveStreams("1.5")],
     traits: [.joining],
     needs: [.finish],
@@ -137,4 +138,20 @@ extension Evidence {
     case .open: .notExercised
     }
   }
+}
+
+extension Rule.Code {
+  fileprivate static let finishEnds = Rule.Code(
+    wrong: """
+      let handle = source.addResultListener {
+        continuation.yield(with: $0)
+      }
+      """,
+    right: """
+      let handle = source.addResultListener {
+        continuation.yield(with: $0)
+      } onEnd: {
+        continuation.finish()
+      }
+      """)
 }

@@ -17,6 +17,7 @@ extension Rule {
     fix: """
       Look at the end in the callback, under the lock of the buffer, and drop what comes after it.
       """,
+    code: .lateCallbackIgnored,
     anchors: [.reactiveStreams("1.7")],
     traits: [.joining, .removal],
     needs: [.fail, .finish],
@@ -77,4 +78,25 @@ extension Rule {
       .quiescent,
     ]
   }
+}
+
+extension Rule.Code {
+  fileprivate static let lateCallbackIgnored = Rule.Code(
+    wrong: """
+      mutating func receive(_ price: Double) -> Waiter? {
+        // The caller resumes the waiter with the price.
+        if let waiter = waiter.take() { return waiter }
+        buffer.append(price)
+        return nil
+      }
+      """,
+    right: """
+      mutating func receive(_ price: Double) -> Waiter? {
+        guard end == nil else { return nil }
+        // The caller resumes the waiter with the price.
+        if let waiter = waiter.take() { return waiter }
+        buffer.append(price)
+        return nil
+      }
+      """)
 }

@@ -15,6 +15,7 @@ extension Rule {
       call past the end for a mistake.
       """,
     fix: "Note in the iterator that it is over, and return nil from each later next().",
+    code: .nilSticky,
     anchors: [.reactiveStreams("1.7")],
     implies: ["delivery.no-invented-values", "delivery.each-value-once"],
     underThreads: .counts,
@@ -61,4 +62,24 @@ extension Rule {
       }
     }
   }
+}
+
+extension Rule.Code {
+  fileprivate static let nilSticky = Rule.Code(
+    wrong: """
+      mutating func next() async throws -> Double? {
+        guard !isOver else { throw PastTheEnd() }
+        let price = try await base.next()
+        isOver = price == nil
+        return price
+      }
+      """,
+    right: """
+      mutating func next() async throws -> Double? {
+        guard !isOver else { return nil }
+        let price = try await base.next()
+        isOver = price == nil
+        return price
+      }
+      """)
 }

@@ -17,6 +17,7 @@ extension Rule {
       Set up the state before add and keep an end that comes inside add. Finish and remove when \
       add has returned.
       """,
+    code: .subscribeAfterEnd,
     anchors: [.webSocketArticle],
     traits: [.afterSourceEnd, .latency],
     needs: [.finish],
@@ -132,4 +133,31 @@ extension Evidence {
       return .violated(at: ended, because: "after the source's end next() gave \(output)")
     }
   }
+}
+
+extension Rule.Code {
+  fileprivate static let subscribeAfterEnd = Rule.Code(
+    wrong: """
+      let slot = Box<ListenerHandle>()
+      slot.value = source.addResultListener {
+        continuation.yield(with: $0)
+      } onEnd: {
+        guard let handle = slot.take() else { return }
+        handle.remove()
+        continuation.finish()
+      }
+      """,
+    right: """
+      let (slot, isOver) = (Box<ListenerHandle>(), Flag())
+      continuation.onTermination = { _ in
+        isOver.raise()
+        slot.take()?.remove()
+      }
+      slot.value = source.addResultListener {
+        continuation.yield(with: $0)
+      } onEnd: {
+        continuation.finish()
+      }
+      if isOver.isRaised { slot.take()?.remove() }
+      """)
 }

@@ -19,6 +19,7 @@ extension Rule {
       Switch over both arguments at once, and let the one win that the trait 'ambiguous-event' \
       declares.
       """,
+    code: .ambiguousEventPolicy,
     anchors: [.proposal],
     traits: [.ambiguousEvent, .canFail],
     needs: [.sendBoth],
@@ -113,4 +114,23 @@ extension Evidence {
     guard let lost = loss(of: delivery, in: subscription, receptions) else { return .notExercised }
     return .violated(at: lost, because: "the value beside \(failure) was not yielded")
   }
+}
+
+extension Rule.Code {
+  fileprivate static let ambiguousEventPolicy = Rule.Code(
+    wrong: """
+      let handle = source.addPairListener { price, error in
+        if let price { continuation.yield(price) }
+        if let error { continuation.finish(throwing: error) }
+      }
+      """,
+    right: """
+      let handle = source.addPairListener { price, error in
+        switch (price, error) {
+        case (_, let error?): continuation.finish(throwing: error)
+        case (let price?, nil): continuation.yield(price)
+        case (nil, nil): break
+        }
+      }
+      """)
 }

@@ -19,6 +19,7 @@ extension Rule {
       Yield the value of each callback once and use the policy .unbounded. If values may be lost, \
       declare it in the traits 'overflow' and 'merging'.
       """,
+    code: .eachValueOnce,
     anchors: [.reactiveStreams("1.1"), .proposal],
     traits: [.overflow, .lateIterator, .latency, .merging, .joining],
     underThreads: .countsOneByOne,
@@ -130,4 +131,24 @@ extension Rule {
         .called(), .element(2), .next(), .quiescent, .next(2), .quiescent.blamed,
       ]),
   ]
+}
+
+extension Rule.Code {
+  fileprivate static let eachValueOnce = Rule.Code(
+    wrong: """
+      AsyncStream { continuation in
+        let last = Box<Double>()
+        let handle = source.addValueListener { price in
+          if price != last.value { continuation.yield(price) }
+          last.value = price
+        }
+        continuation.onTermination = { _ in handle.remove() }
+      }
+      """,
+    right: """
+      AsyncStream { continuation in
+        let handle = source.addValueListener { continuation.yield($0) }
+        continuation.onTermination = { _ in handle.remove() }
+      }
+      """)
 }

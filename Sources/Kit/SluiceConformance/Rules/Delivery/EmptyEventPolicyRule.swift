@@ -18,6 +18,7 @@ extension Rule {
       Give the call with neither a branch of its own, which ignores it or finishes the stream, as \
       the trait 'empty-event' declares.
       """,
+    code: .emptyEventPolicy,
     anchors: [.proposal],
     traits: [.emptyEvent],
     needs: [.sendNothing],
@@ -105,4 +106,26 @@ extension Evidence {
     }
     return quiescence(after: delivery.began) == nil ? .notExercised : .held
   }
+}
+
+extension Rule.Code {
+  fileprivate static let emptyEventPolicy = Rule.Code(
+    wrong: """
+      let handle = source.addPairListener { price, error in
+        if let price {
+          continuation.yield(price)
+        } else {
+          continuation.finish(throwing: error)
+        }
+      }
+      """,
+    right: """
+      let handle = source.addPairListener { price, error in
+        if let error {
+          continuation.finish(throwing: error)
+        } else if let price {
+          continuation.yield(price)
+        }
+      }
+      """)
 }

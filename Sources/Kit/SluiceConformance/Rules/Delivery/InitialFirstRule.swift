@@ -15,6 +15,7 @@ extension Rule {
       it takes it for a mere confirmation.
       """,
     fix: "Yield the first callback like every other one, and read no value beside it.",
+    code: .initialFirst,
     anchors: [.observersGuide],
     traits: [.initialValue, .joining, .overflow],
     implies: [
@@ -122,4 +123,24 @@ extension Subscription {
     guard case .newest = traits.overflow, mayOverflow else { return false }
     return deliveries[place].received == nil
   }
+}
+
+extension Rule.Code {
+  fileprivate static let initialFirst = Rule.Code(
+    wrong: """
+      AsyncStream { continuation in
+        let isConnected = Flag()
+        let handle = source.addValueListener { price in
+          if isConnected.isRaised { continuation.yield(price) }
+          isConnected.raise()  // the first callback is only a confirmation
+        }
+        continuation.onTermination = { _ in handle.remove() }
+      }
+      """,
+    right: """
+      AsyncStream { continuation in
+        let handle = source.addValueListener { continuation.yield($0) }
+        continuation.onTermination = { _ in handle.remove() }
+      }
+      """)
 }

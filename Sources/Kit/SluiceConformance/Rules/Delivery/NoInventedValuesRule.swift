@@ -18,6 +18,7 @@ extension Rule {
       Hand each value either to the waiting consumer or to the buffer, never to both. A shared \
       stream that replays its latest value declares 'late-iterator.latest'.
       """,
+    code: .noInventedValues,
     anchors: [.reactiveStreams("1.1")],
     traits: [.lateIterator],
     implies: ["delivery.each-value-once"],
@@ -68,4 +69,22 @@ extension Rule {
     .waitingHeld + [
       .callback(1), .called(), .element(1), .next(), .quiescent, .madeIterator(2), .next(2),
     ]
+}
+
+extension Rule.Code {
+  fileprivate static let noInventedValues = Rule.Code(
+    wrong: """
+      mutating func receive(_ price: Double) -> Waiter? {
+        guard end == nil else { return nil }
+        buffer.append(price)
+        return waiter.take()  // the caller resumes it with the price
+      }
+      """,
+    right: """
+      mutating func receive(_ price: Double) -> Waiter? {
+        guard end == nil else { return nil }
+        if waiter == nil { buffer.append(price) }
+        return waiter.take()  // the caller resumes it with the price
+      }
+      """)
 }

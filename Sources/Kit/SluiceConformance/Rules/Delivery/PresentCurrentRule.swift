@@ -21,6 +21,7 @@ extension Rule {
       Add the listener first and read the property then. Drop what was read if a callback came \
       meanwhile.
       """,
+    code: .presentCurrent,
     anchors: [.observersGuide],
     traits: [.initialValue, .latency, .overflow, .merging],
     implies: ["delivery.each-value-once", "delivery.wakes-waiter", "ordering.fifo"],
@@ -216,4 +217,27 @@ extension [Rule.Example.Line] {
   fileprivate static let opened: Self = [
     .moves(1), .accessed(), .madeIterator(), .droppedSequence(), .next(),
   ]
+}
+
+extension Rule.Code {
+  fileprivate static let presentCurrent = Rule.Code(
+    wrong: """
+      if let price = source.presentValue { continuation.yield(price) }
+      let handle = source.addValueListener { price in
+        continuation.yield(price)
+      }
+      """,
+    right: """
+      let hasChanged = Mutex(false)
+      let handle = source.addValueListener { price in
+        hasChanged.withLock { hasChanged in
+          hasChanged = true
+          continuation.yield(price)
+        }
+      }
+      let price = source.presentValue
+      hasChanged.withLock { hasChanged in
+        if let price, !hasChanged { continuation.yield(price) }
+      }
+      """)
 }

@@ -19,6 +19,7 @@ extension Rule {
       Resume the waiting continuation with the value instead of storing it, as AsyncStream does in \
       yield(_:).
       """,
+    code: .wakesWaiter,
     anchors: [.reactiveStreams("3.8")],
     traits: [.latency, .merging, .joining],
     underThreads: .needsQuiescence,
@@ -142,4 +143,22 @@ extension Rule {
       traits.merging = merging
     }
   }
+}
+
+extension Rule.Code {
+  fileprivate static let wakesWaiter = Rule.Code(
+    wrong: """
+      mutating func receive(_ price: Double) -> Waiter? {
+        if end == nil { buffer.append(price) }
+        return nil
+      }
+      """,
+    right: """
+      mutating func receive(_ price: Double) -> Waiter? {
+        // The caller resumes the waiter with the price.
+        if let waiter = waiter.take() { return waiter }
+        if end == nil { buffer.append(price) }
+        return nil
+      }
+      """)
 }

@@ -18,6 +18,7 @@ extension Rule {
       Throw the error when the buffer is empty. finish(throwing:) of an AsyncThrowingStream does \
       so.
       """,
+    code: .bufferedFirst,
     anchors: [.swiftEvolution("SE-0314")],
     traits: [.canFail, .overflow],
     needs: [.fail],
@@ -95,4 +96,25 @@ extension Rule {
   /// A consumer of two joined sources is busy with a value of the first.
   private static let busyWithJoined: [Example.Line] =
     bothAdded + [.callback(1), .called(), .element(1), .quiescent]
+}
+
+extension Rule.Code {
+  fileprivate static let bufferedFirst = Rule.Code(
+    wrong: """
+      mutating func ask() -> Result<Double?, any Error>? {
+        if let end {
+          self.end = .success(nil)
+          return end
+        }
+        return buffer.isEmpty ? nil : .success(buffer.removeFirst())
+      }
+      """,
+    right: """
+      mutating func ask() -> Result<Double?, any Error>? {
+        if !buffer.isEmpty { return .success(buffer.removeFirst()) }
+        guard let end else { return nil }
+        self.end = .success(nil)
+        return end
+      }
+      """)
 }

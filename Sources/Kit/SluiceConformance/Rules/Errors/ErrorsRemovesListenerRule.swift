@@ -17,6 +17,7 @@ extension Rule {
     fix: """
       Remove in a defer block or in continuation.onTermination, which run for an error as well.
       """,
+    code: .errorsRemovesListener,
     anchors: [.reactiveStreams("1.6"), .proposal],
     traits: [.canFail, .removal],
     needs: [.fail],
@@ -64,4 +65,26 @@ extension Rule {
           ? nil : { number in "next() threw while #\(number) was still registered" })
     }
   }
+}
+
+extension Rule.Code {
+  fileprivate static let errorsRemovesListener = Rule.Code(
+    wrong: """
+      do {
+        for try await price in prices { continuation.yield(price) }
+        handle.remove()
+        continuation.finish()
+      } catch {
+        continuation.finish(throwing: error)
+      }
+      """,
+    right: """
+      defer { handle.remove() }
+      do {
+        for try await price in prices { continuation.yield(price) }
+        continuation.finish()
+      } catch {
+        continuation.finish(throwing: error)
+      }
+      """)
 }

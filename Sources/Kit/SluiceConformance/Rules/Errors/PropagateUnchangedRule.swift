@@ -21,6 +21,7 @@ extension Rule {
       Throw what was called back, as finish(throwing: error) does. A stream with errors of its own \
       declares in its subject which error of the source each stands for.
       """,
+    code: .propagateUnchanged,
     anchors: [.reactiveStreams("1.4"), .proposal],
     traits: [.canFail],
     needs: [.fail],
@@ -74,4 +75,28 @@ extension Rule {
       }
     }
   }
+}
+
+extension Rule.Code {
+  fileprivate static let propagateUnchanged = Rule.Code(
+    wrong: """
+      let handle = source.addResultListener { result in
+        switch result {
+        case .success(let price): continuation.yield(price)
+        case .failure: continuation.finish(throwing: TickerError.failed)
+        }
+      } onEnd: {
+        continuation.finish()
+      }
+      """,
+    right: """
+      let handle = source.addResultListener { result in
+        switch result {
+        case .success(let price): continuation.yield(price)
+        case .failure(let error): continuation.finish(throwing: error)
+        }
+      } onEnd: {
+        continuation.finish()
+      }
+      """)
 }

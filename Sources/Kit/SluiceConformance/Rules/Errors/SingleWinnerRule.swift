@@ -21,6 +21,7 @@ extension Rule {
       Take the waiting continuation out of the state under the lock, and note the end in the same \
       step. Only the taker resumes it.
       """,
+    code: .singleWinner,
     anchors: [.reactiveStreams("1.7")],
     traits: [.canFail, .repeatsError],
     needs: [.fail],
@@ -116,4 +117,21 @@ extension ConsumerRecord {
     }
     return verdict
   }
+}
+
+extension Rule.Code {
+  fileprivate static let singleWinner = Rule.Code(
+    wrong: """
+      mutating func finish(_ end: Result<Double?, any Error>) -> Waiter? {
+        self.end = end
+        return waiter.take()  // the caller resumes it with the answer of ask()
+      }
+      """,
+    right: """
+      mutating func finish(_ end: Result<Double?, any Error>) -> Waiter? {
+        guard self.end == nil else { return nil }
+        self.end = end
+        return waiter.take()  // the caller resumes it with the answer of ask()
+      }
+      """)
 }

@@ -22,6 +22,7 @@ extension Rule {
       Note an error or end in the callback, and look at the note when add returns: if the stream \
       is over, remove at once.
       """,
+    code: .syncErrorRemoves,
     anchors: [
       .measured(
         "an AsyncThrowingStream that fails inside add keeps its listener until it is released")
@@ -106,4 +107,25 @@ extension Rule {
     .accessed(), .madeIterator(), .next(), .add(), .added(), .add(2),
     .callback(.failure(.named("denied"))),
   ]
+}
+
+extension Rule.Code {
+  fileprivate static let syncErrorRemoves = Rule.Code(
+    wrong: """
+      let handle = source.addResultListener {
+        continuation.yield(with: $0)
+      }
+      continuation.onTermination = { _ in handle.remove() }
+      """,
+    right: """
+      let (slot, isOver) = (Box<ListenerHandle>(), Flag())
+      continuation.onTermination = { _ in
+        isOver.raise()
+        slot.take()?.remove()
+      }
+      slot.value = source.addResultListener {
+        continuation.yield(with: $0)
+      }
+      if isOver.isRaised { slot.take()?.remove() }
+      """)
 }

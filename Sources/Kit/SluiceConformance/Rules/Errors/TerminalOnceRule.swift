@@ -13,6 +13,7 @@ extension Rule {
       """,
     usualCause: "The stream keeps its error and throws it again at each next().",
     fix: "Take the error out of the state when next() throws it, and return nil from then on.",
+    code: .terminalOnce,
     anchors: [.reactiveStreams("1.7")],
     traits: [.canFail, .repeatsError],
     needs: [.fail],
@@ -62,4 +63,21 @@ extension Rule {
       }
     }
   }
+}
+
+extension Rule.Code {
+  fileprivate static let terminalOnce = Rule.Code(
+    wrong: """
+      mutating func ask() -> Result<Double?, any Error>? {
+        buffer.isEmpty ? end : .success(buffer.removeFirst())
+      }
+      """,
+    right: """
+      mutating func ask() -> Result<Double?, any Error>? {
+        if !buffer.isEmpty { return .success(buffer.removeFirst()) }
+        guard let end else { return nil }
+        self.end = .success(nil)
+        return end
+      }
+      """)
 }

@@ -16,6 +16,7 @@ extension Rule {
       Keep a handle and a buffer for each iterator, and end only those of the cancelled one. A \
       shared listener goes with its last reader.
       """,
+    code: .cancelOneSparesOthers,
     anchors: [.reactiveStreams("1.11")],
     implies: isolationConsequences,
     underThreads: .counts,
@@ -95,4 +96,27 @@ extension Rule {
         .cancel(), .remove().blamed, .removed(), .cancelled(), .end(), .left(), .quiescent,
       ]),
   ]
+}
+
+extension Rule.Code {
+  fileprivate static let cancelOneSparesOthers = Rule.Code(
+    wrong: """
+      // All iterators share the slot.
+      let slot = Box<ListenerHandle>()
+
+      func makeAsyncIterator() -> AsyncStream<Double>.Iterator {
+        let (prices, continuation) = AsyncStream<Double>.makeStream()
+        slot.value = source.addValueListener { continuation.yield($0) }
+        continuation.onTermination = { [slot] _ in slot.take()?.remove() }
+        return prices.makeAsyncIterator()
+      }
+      """,
+    right: """
+      func makeAsyncIterator() -> AsyncStream<Double>.Iterator {
+        let (prices, continuation) = AsyncStream<Double>.makeStream()
+        let handle = source.addValueListener { continuation.yield($0) }
+        continuation.onTermination = { _ in handle.remove() }
+        return prices.makeAsyncIterator()
+      }
+      """)
 }

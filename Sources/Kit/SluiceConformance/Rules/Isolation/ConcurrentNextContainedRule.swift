@@ -17,6 +17,7 @@ extension Rule {
       Or only one of those that wait is told of the end.
       """,
     fix: "Keep the waiting continuations in a list, and resume all of them at the end.",
+    code: .concurrentNextContained,
     anchors: [.swiftEvolution("SE-0314")],
     traits: [.iterators],
     implies: [
@@ -96,4 +97,30 @@ extension Evidence {
 extension Traits {
   /// A stream whose consumers divide what is called back.
   fileprivate static let divided = declaring(\.iterators, .split)
+}
+
+extension Rule.Code {
+  fileprivate static let concurrentNextContained = Rule.Code(
+    wrong: """
+      var waiter: Waiter?  // the continuation of a next()
+
+      mutating func wait(_ waiter: Waiter) { self.waiter = waiter }
+      mutating func first() -> Waiter? { waiter.take() }
+      mutating func finish() -> [Waiter] {
+        defer { waiter = nil }
+        return waiter.map { [$0] } ?? []
+      }
+      """,
+    right: """
+      var waiters: [Waiter] = []  // the continuation of each next()
+
+      mutating func wait(_ waiter: Waiter) { waiters.append(waiter) }
+      mutating func first() -> Waiter? {
+        waiters.isEmpty ? nil : waiters.removeFirst()
+      }
+      mutating func finish() -> [Waiter] {
+        defer { waiters = [] }
+        return waiters
+      }
+      """)
 }

@@ -16,6 +16,7 @@ extension Rule {
       Make a stream and add a listener in each makeAsyncIterator(), or declare the trait \
       'iterators' as it is.
       """,
+    code: .independentIterators,
     anchors: [.observersGuide, .reactiveStreams("1.11")],
     traits: [.iterators],
     implies: [
@@ -103,4 +104,22 @@ private struct MissedValues {
   func include(_ stray: Reception) -> Bool {
     first[stray.value].map { began in began < stray.at } == true
   }
+}
+
+extension Rule.Code {
+  fileprivate static let independentIterators = Rule.Code(
+    wrong: """
+      // An AsyncStream with a listener of its own.
+      lazy var prices = source.prices()
+
+      func makeAsyncIterator() -> AsyncStream<Double>.Iterator {
+        prices.makeAsyncIterator()
+      }
+      """,
+    right: """
+      func makeAsyncIterator() -> AsyncStream<Double>.Iterator {
+        // An AsyncStream with a listener of its own.
+        source.prices().makeAsyncIterator()
+      }
+      """)
 }

@@ -15,6 +15,7 @@ extension Rule {
       already.
       """,
     fix: "Remove inside the cancel, and by the handle that this subscription's add returned.",
+    code: .restart,
     anchors: [.observersGuide],
     implies: isolationConsequences,
     underThreads: .counts,
@@ -101,4 +102,27 @@ extension Rule {
     .accessed(2), .madeIterator(2, of: 2), .droppedSequence(2), .next(2), .add(2, by: 2, of: 2),
     .added(2),
   ]
+}
+
+extension Rule.Code {
+  fileprivate static let restart = Rule.Code(
+    wrong: """
+      // All streams share the slot.
+      func prices() -> AsyncStream<Double> {
+        AsyncStream { continuation in
+          slot.value = source.addValueListener { continuation.yield($0) }
+          continuation.onTermination = { [slot] _ in
+            Task { slot.take()?.remove() }
+          }
+        }
+      }
+      """,
+    right: """
+      func prices() -> AsyncStream<Double> {
+        AsyncStream { continuation in
+          let handle = source.addValueListener { continuation.yield($0) }
+          continuation.onTermination = { _ in handle.remove() }
+        }
+      }
+      """)
 }

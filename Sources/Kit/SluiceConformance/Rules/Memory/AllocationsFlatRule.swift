@@ -22,6 +22,7 @@ extension Rule {
       subscription, and no entry is ever removed.
       """,
     fix: "Remove the entry in continuation.onTermination, and give each cache a limit.",
+    code: .allocationsFlat,
     anchors: [.loom, .observersGuide],
     underThreads: .needsQuiescence,
     examples: [
@@ -53,4 +54,29 @@ extension Rule {
         a fake of one's own, has allocated and keeps has grown all along
         """)
   }
+}
+
+extension Rule.Code {
+  fileprivate static let allocationsFlat = Rule.Code(
+    wrong: """
+      func prices() -> AsyncStream<Double> {
+        AsyncStream { continuation in
+          open.append(continuation)  // a list, which is a property
+          let handle = source.addValueListener { continuation.yield($0) }
+          continuation.onTermination = { _ in handle.remove() }
+        }
+      }
+      """,
+    right: """
+      func prices() -> AsyncStream<Double> {
+        AsyncStream { continuation in
+          let number = open.append(continuation)  // a list, which is a property
+          let handle = source.addValueListener { continuation.yield($0) }
+          continuation.onTermination = { [open] _ in
+            handle.remove()
+            open.remove(number)
+          }
+        }
+      }
+      """)
 }

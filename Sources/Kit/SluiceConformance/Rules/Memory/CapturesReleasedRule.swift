@@ -18,6 +18,7 @@ extension Rule {
       Make one of the references weak, and set the closure, the handle and the buffer to nil when \
       the iteration ends.
       """,
+    code: .capturesReleased,
     anchors: [.reactiveStreams("3.13"), .observersGuide],
     underThreads: .counts,
     examples: [
@@ -61,4 +62,24 @@ extension Evidence {
       }
     }
   }
+}
+
+extension Rule.Code {
+  fileprivate static let capturesReleased = Rule.Code(
+    wrong: """
+      init(_ continuation: AsyncStream<Price>.Continuation) {
+        onPrice.value = { price in  // a property
+          self.last.value = price
+          continuation.yield(price)
+        }
+      }
+      """,
+    right: """
+      init(_ continuation: AsyncStream<Price>.Continuation) {
+        onPrice.value = { [weak self] price in  // a property
+          self?.last.value = price
+          continuation.yield(price)
+        }
+      }
+      """)
 }

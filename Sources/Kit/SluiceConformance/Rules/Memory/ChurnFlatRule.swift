@@ -21,6 +21,7 @@ extension Rule {
       Keep the handle with its iteration, and remove each iteration's entry from a shared registry \
       when it ends.
       """,
+    code: .churnFlat,
     anchors: [.reactiveStreams("3.13"), .loom],
     implies: [
       "cancellation.suspended-removes", "cancellation.removed-before-end",
@@ -182,4 +183,30 @@ private struct LeftOverCourse {
       return added.partition { $0 < place } - gone.partition { $0 < place }
     }
   }
+}
+
+extension Rule.Code {
+  fileprivate static let churnFlat = Rule.Code(
+    wrong: """
+      func prices() -> AsyncStream<Double> {
+        let place = count.append(()) % isRemoved.count  // 16 flags, a property
+        return AsyncStream { continuation in
+          let handle = source.addValueListener { continuation.yield($0) }
+          continuation.onTermination = { [isRemoved] _ in
+            if isRemoved[place].raise() { handle.remove() }
+          }
+        }
+      }
+      """,
+    right: """
+      func prices() -> AsyncStream<Double> {
+        AsyncStream { continuation in
+          let isRemoved = Flag()
+          let handle = source.addValueListener { continuation.yield($0) }
+          continuation.onTermination = { _ in
+            if isRemoved.raise() { handle.remove() }
+          }
+        }
+      }
+      """)
 }

@@ -18,6 +18,7 @@ extension Rule {
       Capture the object weakly in every closure of the assignment, and release the closures on a \
       cancel.
       """,
+    code: .consumerReleased,
     anchors: [.observersGuide],
     implies: ["memory.captures-released", "memory.owner-released"],
     underThreads: .counts,
@@ -37,4 +38,20 @@ extension Rule {
       if case .consumer = role { true } else { false }
     }
   }
+}
+
+extension Rule.Code {
+  fileprivate static let consumerReleased = Rule.Code(
+    wrong: """
+      // The assignment keeps its closure.
+      screen.assignment = Assignment(of: prices) { price in
+        screen.price = price
+      }
+      """,
+    right: """
+      // The assignment keeps its closure.
+      screen.assignment = Assignment(of: prices) { [weak screen] price in
+        screen?.price = price
+      }
+      """)
 }

@@ -17,6 +17,7 @@ extension Rule {
     fix: """
       Capture the owner weakly, or set the handle and the closure to nil when the iteration ends.
       """,
+    code: .ownerReleased,
     anchors: [.observersGuide],
     implies: ["memory.captures-released"],
     underThreads: .counts,
@@ -34,4 +35,23 @@ extension Rule {
     guard let over = evidence.epilogueEnded else { return .notExercised }
     return evidence.verdict(onRemains: "everything", since: over) { role in role == .owner }
   }
+}
+
+extension Rule.Code {
+  fileprivate static let ownerReleased = Rule.Code(
+    wrong: """
+      func open(_ continuation: AsyncStream<Double>.Continuation) {
+        slot.value = source.addValueListener { continuation.yield($0) }
+        close.value = { self.slot.take()?.remove() }  // a property
+        continuation.onTermination = { _ in self.close.value?() }
+      }
+      """,
+    right: """
+      func open(_ continuation: AsyncStream<Double>.Continuation) {
+        slot.value = source.addValueListener { continuation.yield($0) }
+        // A property.
+        close.value = { [weak self] in self?.slot.take()?.remove() }
+        continuation.onTermination = { _ in self.close.value?() }
+      }
+      """)
 }

@@ -17,6 +17,7 @@ extension Rule {
       Cancel the task in continuation.onTermination or in the iterator's deinit. Each wait in its \
       loop has to end when the task is cancelled.
       """,
+    code: .tasksEnded,
     anchors: [.observersGuide],
     implies: ["memory.captures-released", "memory.owner-released"],
     underThreads: .needsQuiescence,
@@ -41,4 +42,27 @@ extension Rule {
     }
     return evidence.entries.last?.event == .concluded ? .held : .notExercised
   }
+}
+
+extension Rule.Code {
+  fileprivate static let tasksEnded = Rule.Code(
+    wrong: """
+      let (prices, inner) = AsyncStream<Double>.makeStream()
+      let handle = source.addValueListener { inner.yield($0) }
+      Task {
+        for await price in prices { continuation.yield(price) }
+      }
+      continuation.onTermination = { _ in handle.remove() }
+      """,
+    right: """
+      let (prices, inner) = AsyncStream<Double>.makeStream()
+      let handle = source.addValueListener { inner.yield($0) }
+      let task = Task {
+        for await price in prices { continuation.yield(price) }
+      }
+      continuation.onTermination = { _ in
+        handle.remove()
+        task.cancel()
+      }
+      """)
 }

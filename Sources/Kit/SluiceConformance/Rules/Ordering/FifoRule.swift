@@ -15,6 +15,7 @@ extension Rule {
       gives out its last value first does the same.
       """,
     fix: "Yield in the callback itself, or append to one queue that one task reads.",
+    code: .fifo,
     anchors: [.reactiveStreams("1.3")],
     traits: [.joining],
     implies: ["delivery.each-value-once"],
@@ -95,4 +96,24 @@ extension Rule {
         .element(1).blamed, .next(), .quiescent,
       ]),
   ]
+}
+
+extension Rule.Code {
+  fileprivate static let fifo = Rule.Code(
+    wrong: """
+      AsyncStream { continuation in
+        let handle = source.addValueListener { price in
+          Task { continuation.yield(price) }
+        }
+        continuation.onTermination = { _ in handle.remove() }
+      }
+      """,
+    right: """
+      AsyncStream { continuation in
+        let handle = source.addValueListener { price in
+          continuation.yield(price)
+        }
+        continuation.onTermination = { _ in handle.remove() }
+      }
+      """)
 }

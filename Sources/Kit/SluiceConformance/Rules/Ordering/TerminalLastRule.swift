@@ -17,6 +17,7 @@ extension Rule {
       Send the end the same way as the values. finish() of an AsyncStream hands out what is \
       buffered first.
       """,
+    code: .terminalLast,
     anchors: [.swiftEvolution("SE-0314")],
     traits: [.overflow, .joining],
     needs: [.finish],
@@ -120,4 +121,26 @@ extension Delivery {
   fileprivate func hasCome(from other: Delivery, before place: Int) -> Bool {
     began >= other.began && (received ?? .max) < place
   }
+}
+
+extension Rule.Code {
+  fileprivate static let terminalLast = Rule.Code(
+    wrong: """
+      let (prices, inner) = AsyncThrowingStream<Double, any Error>.makeStream()
+      let handle = source.addResultListener {
+        inner.yield(with: $0)
+      } onEnd: {
+        continuation.finish()
+      }
+      let task = Task { await continuation.forward(prices) }
+      """,
+    right: """
+      let (prices, inner) = AsyncThrowingStream<Double, any Error>.makeStream()
+      let handle = source.addResultListener {
+        inner.yield(with: $0)
+      } onEnd: {
+        inner.finish()
+      }
+      let task = Task { await continuation.forward(prices) }
+      """)
 }

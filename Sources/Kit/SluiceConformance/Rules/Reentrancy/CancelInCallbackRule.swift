@@ -21,6 +21,7 @@ extension Rule {
       Take the handle out of the state before the remove, and hold no lock while the callback \
       calls out.
       """,
+    code: .cancelInCallback,
     anchors: [.firebase("Firestore/core/src/core/event_listener.h, the recursive mutex")],
     implies: isolationConsequences + ["buffering.callback-nonblocking"],
     underThreads: .needsQuiescence,
@@ -121,4 +122,30 @@ extension Evidence {
     }
     return nil
   }
+}
+
+extension Rule.Code {
+  fileprivate static let cancelInCallback = Rule.Code(
+    wrong: """
+      slot.value = source.addValueListener { price in
+        continuation.yield(price)
+        // A cancel inside this callback has removed already.
+        if isOver.isRaised { slot.value?.remove() }
+      }
+      continuation.onTermination = { _ in
+        isOver.raise()
+        slot.value?.remove()
+      }
+      """,
+    right: """
+      slot.value = source.addValueListener { price in
+        continuation.yield(price)
+        // The handle is taken out under a lock, by the first that removes.
+        if isOver.isRaised { slot.take()?.remove() }
+      }
+      continuation.onTermination = { _ in
+        isOver.raise()
+        slot.take()?.remove()
+      }
+      """)
 }

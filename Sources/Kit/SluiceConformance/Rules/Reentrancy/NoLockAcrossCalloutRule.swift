@@ -19,6 +19,7 @@ extension Rule {
       call waits for the same lock or queue.
       """,
     fix: "Change the state under the lock, unlock, and call add or remove then.",
+    code: .noLockAcrossCallout,
     anchors: [
       .swiftEvolution("SE-0314"),
       .practice(
@@ -137,4 +138,22 @@ extension RegistrationRecord {
     }
     return [add] + removes
   }
+}
+
+extension Rule.Code {
+  fileprivate static let noLockAcrossCallout = Rule.Code(
+    wrong: """
+      let lock = NSLock()
+      let handle = lock.withLock {
+        source.addValueListener { price in
+          _ = lock.withLock { continuation.yield(price) }
+        }
+      }
+      """,
+    right: """
+      let lock = NSLock()
+      let handle = source.addValueListener { price in
+        _ = lock.withLock { continuation.yield(price) }
+      }
+      """)
 }

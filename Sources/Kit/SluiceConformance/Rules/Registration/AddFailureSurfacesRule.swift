@@ -16,6 +16,7 @@ extension Rule {
     fix: """
       Finish the stream with the error that add threw, as in continuation.finish(throwing: error).
       """,
+    code: .addFailureSurfaces,
     anchors: [.reactiveStreams("1.9")],
     traits: [.canFail],
     needs: [.refuse],
@@ -64,4 +65,24 @@ extension Rule {
       }
     }
   }
+}
+
+extension Rule.Code {
+  fileprivate static let addFailureSurfaces = Rule.Code(
+    wrong: """
+      AsyncThrowingStream { continuation in
+        let handle = try? source.connect { continuation.yield(with: $0) }
+        continuation.onTermination = { _ in handle?.remove() }
+      }
+      """,
+    right: """
+      AsyncThrowingStream { continuation in
+        do {
+          let handle = try source.connect { continuation.yield(with: $0) }
+          continuation.onTermination = { _ in handle.remove() }
+        } catch {
+          continuation.finish(throwing: error)
+        }
+      }
+      """)
 }

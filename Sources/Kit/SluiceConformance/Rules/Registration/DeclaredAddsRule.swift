@@ -18,6 +18,7 @@ extension Rule {
       Add the listener once for each iteration and fill a buffer from it. A shared stream notes \
       that it is adding before it unlocks or awaits.
       """,
+    code: .declaredAdds,
     anchors: [.reactiveStreams("2.12"), .proposal],
     traits: [.listeners],
     implies: ["registration.none-after-teardown"],
@@ -145,4 +146,23 @@ extension Rule {
         .next(2), .quiescent.blamed,
       ]),
   ]
+}
+
+extension Rule.Code {
+  fileprivate static let declaredAdds = Rule.Code(
+    wrong: """
+      AsyncStream {
+        let (prices, continuation) = AsyncStream<Double>.makeStream()
+        let handle = source.addValueListener { continuation.yield($0) }
+        defer { handle.remove() }
+        for await price in prices { return price }
+        return nil
+      }
+      """,
+    right: """
+      AsyncStream { continuation in
+        let handle = source.addValueListener { continuation.yield($0) }
+        continuation.onTermination = { _ in handle.remove() }
+      }
+      """)
 }

@@ -20,6 +20,7 @@ extension Rule {
       Call add synchronously in the declared call, or declare 'registration.first-next' if the \
       stream adds later.
       """,
+    code: .declaredPoint,
     anchors: [.swiftEvolution("SE-0314"), .reactiveStreams("1.9")],
     traits: [.registration, .removal],
     underThreads: .counts,
@@ -163,4 +164,22 @@ extension Rule {
         traits.removal = .settled
       }),
   ]
+}
+
+extension Rule.Code {
+  fileprivate static let declaredPoint = Rule.Code(
+    wrong: """
+      AsyncStream { continuation in
+        Task {
+          let handle = source.addValueListener { continuation.yield($0) }
+          continuation.onTermination = { _ in handle.remove() }
+        }
+      }
+      """,
+    right: """
+      AsyncStream { continuation in
+        let handle = source.addValueListener { continuation.yield($0) }
+        continuation.onTermination = { _ in handle.remove() }
+      }
+      """)
 }

@@ -19,6 +19,7 @@ extension Rule {
       Keep a strong reference to the handle until the iteration is over, for example in the \
       closure of continuation.onTermination.
       """,
+    code: .handleRetained,
     anchors: [.reactiveStreams("2.6")],
     needs: [.removeWithHandle],
     implies: [
@@ -70,4 +71,20 @@ extension Rule {
       }
     }
   }
+}
+
+extension Rule.Code {
+  fileprivate static let handleRetained = Rule.Code(
+    wrong: """
+      AsyncStream { continuation in
+        let handle = source.addValueListener { continuation.yield($0) }
+        continuation.onTermination = { [weak handle] _ in handle?.remove() }
+      }
+      """,
+    right: """
+      AsyncStream { continuation in
+        let handle = source.addValueListener { continuation.yield($0) }
+        continuation.onTermination = { _ in handle.remove() }
+      }
+      """)
 }

@@ -19,6 +19,7 @@ extension Rule {
       Let the iterator or the closure of onTermination keep the producer, and call finish() \
       wherever the producer stops.
       """,
+    code: .keptWhileWaiting,
     anchors: [.reactiveStreams("1.4"), .reactiveStreams("1.5")],
     traits: [.listeners, .joining],
     underThreads: .needsQuiescence,
@@ -110,4 +111,22 @@ private struct KeptCourse {
   func count(at place: Int) -> Int {
     begins.partition { begin in begin < place } - ends.partition { end in end < place }
   }
+}
+
+extension Rule.Code {
+  fileprivate static let keptWhileWaiting = Rule.Code(
+    wrong: """
+      AsyncStream { continuation in
+        // The deinit of a producer removes its listener.
+        let producer = Producer(source) { continuation.yield($0) }
+        continuation.onTermination = { [weak producer] _ in producer?.stop() }
+      }
+      """,
+    right: """
+      AsyncStream { continuation in
+        // The deinit of a producer removes its listener.
+        let producer = Producer(source) { continuation.yield($0) }
+        continuation.onTermination = { _ in producer.stop() }
+      }
+      """)
 }

@@ -18,6 +18,7 @@ extension Rule {
       Note the end of the iteration in the state of the stream, check it before each add, and \
       remove at once what was added while the consumer left.
       """,
+    code: .noneAfterTeardown,
     anchors: [.observersGuide],
     traits: [.removal],
     implies: [
@@ -77,4 +78,32 @@ extension Rule {
     .silent("still iterating", after: .waiting, []),
     .silent("nothing was ever added", [.accessed(), .droppedSequence(), .quiescent]),
   ]
+}
+
+extension Rule.Code {
+  fileprivate static let noneAfterTeardown = Rule.Code(
+    wrong: """
+      @Sendable func connect() {
+        slot.take()?.remove()
+        slot.value = source.addResultListener { result in
+          switch result {
+          case .success(let price): continuation.yield(price)
+          case .failure: connect()
+          }
+        }
+      }
+      """,
+    right: """
+      @Sendable func connect() {
+        slot.take()?.remove()
+        guard !isOver.isRaised else { return }  // onTermination raises it
+        slot.value = source.addResultListener { result in
+          switch result {
+          case .success(let price): continuation.yield(price)
+          case .failure: connect()
+          }
+        }
+        if isOver.isRaised { slot.take()?.remove() }
+      }
+      """)
 }

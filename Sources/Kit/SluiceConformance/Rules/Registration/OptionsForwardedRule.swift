@@ -14,6 +14,7 @@ extension Rule {
       The stream passes options of its own to add, or leaves out an argument that has a default.
       """,
     fix: "Pass each option that the caller gave to add unchanged.",
+    code: .optionsForwarded,
     anchors: [.proposal],
     underThreads: .counts,
     examples: [
@@ -43,4 +44,28 @@ extension Rule {
       }
     }
   }
+}
+
+extension Rule.Code {
+  fileprivate static let optionsForwarded = Rule.Code(
+    wrong: """
+      func prices(options: ListenerOptions) -> AsyncStream<Double> {
+        AsyncStream { continuation in
+          let handle = source.addValueListener {
+            continuation.yield($0)
+          }
+          continuation.onTermination = { _ in handle.remove() }
+        }
+      }
+      """,
+    right: """
+      func prices(options: ListenerOptions) -> AsyncStream<Double> {
+        AsyncStream { continuation in
+          let handle = source.addValueListener(options: options) {
+            continuation.yield($0)
+          }
+          continuation.onTermination = { _ in handle.remove() }
+        }
+      }
+      """)
 }

@@ -19,6 +19,7 @@ extension Rule {
       Store the handle first and look at the cancellation then. If the stream is over, remove by \
       the stored handle.
       """,
+    code: .precancelledBalanced,
     anchors: [
       .measured(
         "in a cancelled task an AsyncThrowingStream adds its listener and removes it"
@@ -85,4 +86,25 @@ extension Rule {
       ]),
     .silent("cancelled later", after: .cancelledAndOver, []),
   ]
+}
+
+extension Rule.Code {
+  fileprivate static let precancelledBalanced = Rule.Code(
+    wrong: """
+      let (prices, continuation) = AsyncStream<Double>.makeStream()
+      let handle = source.addValueListener { continuation.yield($0) }
+      if Task.isCancelled {
+        continuation.finish()
+        return prices
+      }
+      continuation.onTermination = { _ in handle.remove() }
+      return prices
+      """,
+    right: """
+      let (prices, continuation) = AsyncStream<Double>.makeStream()
+      let handle = source.addValueListener { continuation.yield($0) }
+      continuation.onTermination = { _ in handle.remove() }
+      if Task.isCancelled { continuation.finish() }
+      return prices
+      """)
 }

@@ -18,6 +18,7 @@ extension Rule {
       Set up the buffer and the continuation before the call of add, so that a callback inside add \
       finds them.
       """,
+    code: .syncCallbackKept,
     anchors: [.reactiveStreams("3.10")],
     traits: [.latency],
     implies: [
@@ -88,4 +89,22 @@ extension Rule {
       .accessed(), .madeIterator(), .next(), .add(), .added(), .add(2), .callback(1),
       .called(), .added(2), .quiescent.blamed,
     ])
+}
+
+extension Rule.Code {
+  fileprivate static let syncCallbackKept = Rule.Code(
+    wrong: """
+      let outlet = Box<AsyncStream<Double>.Continuation>()
+      let handle = source.addValueListener { outlet.value?.yield($0) }
+      return AsyncStream { continuation in
+        outlet.value = continuation
+        continuation.onTermination = { _ in handle.remove() }
+      }
+      """,
+    right: """
+      AsyncStream { continuation in
+        let handle = source.addValueListener { continuation.yield($0) }
+        continuation.onTermination = { _ in handle.remove() }
+      }
+      """)
 }

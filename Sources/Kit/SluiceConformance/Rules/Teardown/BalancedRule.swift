@@ -18,6 +18,7 @@ extension Rule {
       Store each handle as soon as its add returns, and remove all stored handles on every way \
       out.
       """,
+    code: .balanced,
     anchors: [.reactiveStreams("3.13"), .proposal],
     implies: ["memory.captures-released", "memory.owner-released", "memory.tasks-ended"],
     underThreads: .counts,
@@ -60,4 +61,26 @@ extension Rule {
       return .violated(at: over, because: "#\(registration.id.number) \(fate)")
     }
   }
+}
+
+extension Rule.Code {
+  fileprivate static let balanced = Rule.Code(
+    wrong: """
+      let prices = try source.connect(prices: continuation)
+      let errors = try source.connect(errors: continuation)
+      continuation.onTermination = { _ in
+        prices.remove()
+        errors.remove()
+      }
+      """,
+    right: """
+      // Each removes what it keeps, and at once what comes after a cancel().
+      let (prices, errors) = (Registration(), Registration())
+      continuation.onTermination = { _ in
+        prices.cancel()
+        errors.cancel()
+      }
+      prices.keep(try source.connect(prices: continuation))
+      errors.keep(try source.connect(errors: continuation))
+      """)
 }

@@ -19,6 +19,7 @@ extension Rule {
       Remove in continuation.onTermination, or in the deinit of an object that only the iterator \
       owns.
       """,
+    code: .breakRemoves,
     anchors: [.reactiveStreams("2.6")],
     implies: ["teardown.balanced"],
     underThreads: .needsQuiescence,
@@ -28,4 +29,26 @@ extension Rule {
       consumer.loopEnd == .broke
     }
   }
+}
+
+extension Rule.Code {
+  fileprivate static let breakRemoves = Rule.Code(
+    wrong: """
+      func prices() -> AsyncStream<Double> {
+        let stream = AsyncStream { continuation in
+          let handle = source.addValueListener { continuation.yield($0) }
+          continuation.onTermination = { _ in handle.remove() }
+        }
+        streams.append(stream)  // a property
+        return stream
+      }
+      """,
+    right: """
+      func prices() -> AsyncStream<Double> {
+        AsyncStream { continuation in
+          let handle = source.addValueListener { continuation.yield($0) }
+          continuation.onTermination = { _ in handle.remove() }
+        }
+      }
+      """)
 }

@@ -18,6 +18,7 @@ extension Rule {
       Look in the callback, under the lock of the buffer, whether the iteration goes on, and drop \
       the value if it does not.
       """,
+    code: .inFlightMuted,
     anchors: [.reactiveStreams("3.12")],
     implies: ["completion.nil-sticky", "cancellation.outcome-declared"],
     underThreads: .needsOneOrder,
@@ -57,4 +58,21 @@ extension Rule {
       return isExercised ? .held : .notExercised
     }
   }
+}
+
+extension Rule.Code {
+  fileprivate static let inFlightMuted = Rule.Code(
+    wrong: """
+      mutating func receive(_ price: Double) -> Waiter? {
+        if waiter == nil { buffer.append(price) }
+        return waiter.take()  // the caller resumes it with the price
+      }
+      """,
+    right: """
+      mutating func receive(_ price: Double) -> Waiter? {
+        guard end == nil else { return nil }  // a cancel sets it, too
+        if waiter == nil { buffer.append(price) }
+        return waiter.take()  // the caller resumes it with the price
+      }
+      """)
 }

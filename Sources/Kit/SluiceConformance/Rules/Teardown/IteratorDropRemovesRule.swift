@@ -19,6 +19,7 @@ extension Rule {
       Let the listener capture the continuation or the buffer alone. Cancel a forwarding task in \
       the deinit of an object that only the iterator owns.
       """,
+    code: .iteratorDropRemoves,
     anchors: [.reactiveStreams("2.6")],
     implies: ["teardown.balanced"],
     underThreads: .needsQuiescence,
@@ -28,4 +29,20 @@ extension Rule {
       consumer.loopEnd == nil || consumer.loopEnd == .dropped
     }
   }
+}
+
+extension Rule.Code {
+  fileprivate static let iteratorDropRemoves = Rule.Code(
+    wrong: """
+      init(_ source: Ticker) {
+        slot.value = source.addValueListener { self.inbox.receive($0) }
+      }
+      deinit { slot.take()?.remove() }
+      """,
+    right: """
+      init(_ source: Ticker) {
+        slot.value = source.addValueListener { [inbox] in inbox.receive($0) }
+      }
+      deinit { slot.take()?.remove() }
+      """)
 }

@@ -15,6 +15,7 @@ extension Rule {
       first next(), or the listener keeps the object whose deinit would remove.
       """,
     fix: "Add in the first next(), or remove in the deinit of the sequence's storage as well.",
+    code: .neverIterated,
     anchors: [
       .measured("an AsyncThrowingStream adds its listener when it is made, iterated or not")
     ],
@@ -64,4 +65,31 @@ extension Rule {
         because: "#\(leak.registration.id.number) outlived a sequence that was never iterated")
     }
   }
+}
+
+extension Rule.Code {
+  fileprivate static let neverIterated = Rule.Code(
+    wrong: """
+      init(_ source: Ticker) {
+        (prices, continuation) = AsyncStream<Double>.makeStream()
+        handle = source.addValueListener { [continuation] price in
+          continuation.yield(price)
+        }
+      }
+      func makeAsyncIterator() -> AsyncStream<Double>.Iterator {
+        continuation.onTermination = { [handle] _ in handle.remove() }
+        return prices.makeAsyncIterator()
+      }
+      """,
+    right: """
+      init(_ source: Ticker) {
+        prices = AsyncStream { continuation in
+          let handle = source.addValueListener { continuation.yield($0) }
+          continuation.onTermination = { _ in handle.remove() }
+        }
+      }
+      func makeAsyncIterator() -> AsyncStream<Double>.Iterator {
+        prices.makeAsyncIterator()
+      }
+      """)
 }

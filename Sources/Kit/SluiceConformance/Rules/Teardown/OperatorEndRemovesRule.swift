@@ -19,6 +19,7 @@ extension Rule {
       Remove in continuation.onTermination, or in the deinit of an object that only the iterator \
       owns, since a struct has no deinit.
       """,
+    code: .operatorEndRemoves,
     anchors: [.proposal],
     implies: ["teardown.balanced"],
     underThreads: .needsQuiescence,
@@ -28,4 +29,28 @@ extension Rule {
       consumer.loopEnd == .operatorEnded
     }
   }
+}
+
+extension Rule.Code {
+  fileprivate static let operatorEndRemoves = Rule.Code(
+    wrong: """
+      var prices: AsyncStream<Double>.Iterator
+      let handle: ListenerHandle
+
+      mutating func next(
+        isolation actor: isolated (any Actor)?
+      ) async -> Double? {
+        if let price = await prices.next(isolation: actor) { return price }
+        handle.remove()
+        return nil
+      }
+      """,
+    right: """
+      func makeAsyncIterator() -> AsyncStream<Double>.Iterator {
+        let (prices, continuation) = AsyncStream<Double>.makeStream()
+        let handle = source.addValueListener { continuation.yield($0) }
+        continuation.onTermination = { _ in handle.remove() }
+        return prices.makeAsyncIterator()
+      }
+      """)
 }

@@ -21,6 +21,7 @@ extension Rule {
       Finish each open stream and remove its listener in the owner's deinit, or declare \
       'owner.kept'.
       """,
+    code: .ownerDropEnds,
     anchors: [.observersGuide],
     traits: [.owner],
     implies: [
@@ -73,4 +74,20 @@ extension Rule {
   }
 
   private static let ending = Traits().with { traits in traits.owner = .ends }
+}
+
+extension Rule.Code {
+  fileprivate static let ownerDropEnds = Rule.Code(
+    wrong: """
+      deinit {
+        // A cancel removes the listener of a stream.
+        for registration in registrations.all { registration.cancel() }
+      }
+      """,
+    right: """
+      deinit {
+        // The onTermination of a stream removes its listener.
+        for continuation in continuations.all { continuation.finish() }
+      }
+      """)
 }

@@ -18,6 +18,7 @@ extension Rule {
       Make a stream in each makeAsyncIterator(), and let only the iterator own it. Otherwise \
       declare that 'releases-while-held' is false.
       """,
+    code: .releasedWhileHeld,
     anchors: [.measured("an AsyncThrowingStream that is held keeps its listener after a break")],
     traits: [.releasesWhileHeld],
     implies: ["teardown.balanced"],
@@ -56,4 +57,25 @@ extension Rule {
       return evidence.released(subscription, after: dropped, what: "the iterator was dropped")
     }
   }
+}
+
+extension Rule.Code {
+  fileprivate static let releasedWhileHeld = Rule.Code(
+    wrong: """
+      let prices: AsyncStream<Double>
+
+      init(source: Ticker) {
+        prices = source.prices()  // its onTermination removes the listener
+      }
+      func makeAsyncIterator() -> AsyncStream<Double>.Iterator {
+        prices.makeAsyncIterator()
+      }
+      """,
+    right: """
+      let source: Ticker
+
+      func makeAsyncIterator() -> AsyncStream<Double>.Iterator {
+        source.prices().makeAsyncIterator()
+      }
+      """)
 }

@@ -18,6 +18,7 @@ extension Rule {
       block on a queue that removes later.
       """,
     fix: "Call remove() synchronously in the cancellation handler, or declare 'removal.settled'.",
+    code: .removalDeclared,
     anchors: [.proposal, .swiftEvolution("SE-0304")],
     traits: [.removal, .listeners],
     implies: ["cancellation.removed-before-end"],
@@ -116,4 +117,22 @@ extension Evidence {
       .violated(at: at, because: "next() threw while #\(late.id.number) was still registered")
     } ?? .held
   }
+}
+
+extension Rule.Code {
+  fileprivate static let removalDeclared = Rule.Code(
+    wrong: """
+      AsyncStream { continuation in
+        let handle = source.addValueListener { continuation.yield($0) }
+        continuation.onTermination = { _ in
+          Task { handle.remove() }
+        }
+      }
+      """,
+    right: """
+      AsyncStream { continuation in
+        let handle = source.addValueListener { continuation.yield($0) }
+        continuation.onTermination = { _ in handle.remove() }
+      }
+      """)
 }

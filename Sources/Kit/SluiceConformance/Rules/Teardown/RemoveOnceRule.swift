@@ -15,6 +15,7 @@ extension Rule {
       whether another one has.
       """,
     fix: "Take the handle out of the state under the lock. Only the path that took it removes.",
+    code: .removeOnce,
     anchors: [.reactiveStreams("3.7")],
     underThreads: .counts,
     examples: [
@@ -37,4 +38,30 @@ extension Rule {
       return .violated(at: again, because: "#\(registration.id.number) was removed a second time")
     }
   }
+}
+
+extension Rule.Code {
+  fileprivate static let removeOnce = Rule.Code(
+    wrong: """
+      let slot = Box<ListenerHandle>()
+      continuation.onTermination = { _ in slot.value?.remove() }
+      // The handle stays in its slot.
+      slot.value = source.addResultListener {
+        continuation.yield(with: $0)
+      } onEnd: {
+        slot.value?.remove()
+        continuation.finish()
+      }
+      """,
+    right: """
+      let slot = Box<ListenerHandle>()
+      continuation.onTermination = { _ in slot.take()?.remove() }
+      // The handle is taken out of its slot, under a lock.
+      slot.value = source.addResultListener {
+        continuation.yield(with: $0)
+      } onEnd: {
+        slot.take()?.remove()
+        continuation.finish()
+      }
+      """)
 }

@@ -12,6 +12,7 @@ extension Rule {
       handles.
       """,
     fix: "Keep what add returned, and remove by exactly that.",
+    code: .removeRightOne,
     anchors: [.proposal],
     implies: [
       "cancellation.propagates", "cancellation.immediate", "cancellation.suspended-removes",
@@ -40,4 +41,24 @@ extension Rule {
     let isExercised = evidence.registrations.contains { !$0.removeCalled.isEmpty }
     return isExercised ? .held : .notExercised
   }
+}
+
+extension Rule.Code {
+  fileprivate static let removeRightOne = Rule.Code(
+    wrong: """
+      AsyncStream { continuation in
+        source.addListener(forKey: "prices-1", .value { continuation.yield($0) })
+        continuation.onTermination = { _ in
+          source.removeListener(forKey: "prices")
+        }
+      }
+      """,
+    right: """
+      AsyncStream { continuation in
+        let handle = source.addListener(.value { continuation.yield($0) })
+        continuation.onTermination = { _ in
+          handle.remove()
+        }
+      }
+      """)
 }

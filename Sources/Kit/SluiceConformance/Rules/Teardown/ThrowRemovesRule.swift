@@ -19,6 +19,7 @@ extension Rule {
       Remove when the iterator is released: in continuation.onTermination, or in the deinit of an \
       object that only the iterator owns.
       """,
+    code: .throwRemoves,
     anchors: [.reactiveStreams("2.6")],
     implies: ["teardown.balanced"],
     underThreads: .needsQuiescence,
@@ -28,4 +29,27 @@ extension Rule {
       consumer.loopEnd == .bodyThrew
     }
   }
+}
+
+extension Rule.Code {
+  fileprivate static let throwRemoves = Rule.Code(
+    wrong: """
+      let handle = source.addValueListener { inner.yield($0) }
+      Task {
+        for await price in prices { continuation.yield(price) }
+        handle.remove()
+        continuation.finish()
+      }
+      """,
+    right: """
+      let handle = source.addValueListener { inner.yield($0) }
+      let task = Task {
+        for await price in prices { continuation.yield(price) }
+        continuation.finish()
+      }
+      continuation.onTermination = { _ in
+        handle.remove()
+        task.cancel()
+      }
+      """)
 }
