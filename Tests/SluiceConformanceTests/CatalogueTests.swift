@@ -47,6 +47,29 @@ struct CatalogueTests {
     #expect(alike.map(\.id) == [rule.id])
   }
 
+  @Test("has wrong and right code of each rule of the level must")
+  func hasCode() {
+    let missing = Rule.catalogue.filter { rule in rule.level == .must && rule.code == nil }
+    #expect(missing.map { rule in rule.id } == [])
+  }
+
+  @Test("has code of few lines that fit a page, without tabs and without the same code twice")
+  func codeFits() {
+    var all: [String: String] = [:]
+    for rule in Rule.catalogue {
+      guard let code = rule.code else { continue }
+      #expect(code.wrong != code.right)
+      for text in [code.wrong, code.right] {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect((2...12).contains(lines.count), "\(rule.id)")
+        #expect(lines.allSatisfy { line in line.count <= 76 && line.last != " " }, "\(rule.id)")
+        #expect(!text.contains("\t"))
+        #expect(lines.contains { line in line.first != " " }, "\(rule.id)")
+      }
+      #expect(all.updateValue(rule.id, forKey: code.wrong + code.right) == nil, "\(rule.id)")
+    }
+  }
+
   @Test("says of each rule below must why it is there, and of no other", arguments: Rule.catalogue)
   func reasonsOfLevels(_ rule: Rule) {
     #expect((rule.levelReason == nil) == (rule.level == .must))

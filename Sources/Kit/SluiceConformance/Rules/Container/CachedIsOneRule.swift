@@ -12,6 +12,7 @@ extension Rule {
       """,
     usualCause: "The container keeps no instance, or only the one that was created last.",
     fix: "Keep the instance of each cached component, and look for it before each creation.",
+    code: .cachedIsOne,
     anchors: [.interop("Single Instance per FIRApp"), .containerTest("cached lookups")],
     underThreads: .counts,
     examples: [
@@ -63,4 +64,24 @@ extension ContainerEvidence.Lookup {
     "a lookup of \(offer) gives instance \(instance ?? 0), and another one gave instance "
       + "\(earlier.instance ?? 0)"
   }
+}
+
+extension Rule.Code {
+  fileprivate static let cachedIsOne = Rule.Code(
+    wrong: """
+      func instance(
+        of offer: String, in app: ContainerApp
+      ) throws -> ContainerInstance? {
+        try turn.withLock { try create(offer, in: app) }
+      }
+      """,
+    right: """
+      func instance(
+        of offer: String, in app: ContainerApp
+      ) throws -> ContainerInstance? {
+        try turn.withLock {
+          try kept(offer, in: app) ?? create(offer, in: app)
+        }
+      }
+      """)
 }

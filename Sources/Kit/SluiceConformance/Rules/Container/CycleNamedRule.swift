@@ -20,6 +20,7 @@ extension Rule {
       Keep the path of the creations under way, and throw an error that names each component on \
       it, in order.
       """,
+    code: .cycleNamed,
     anchors: [
       .interop("Depending on Functionality from Another Framework"),
       .practice("Dagger (dagger.dev), whose error for a dependency cycle has the path of it"),
@@ -71,4 +72,20 @@ extension [Rule.Example.Line] {
     .library(), .component(1, "Alpha", needs: ["Beta"]), .component(2, "Beta", needs: ["Gamma"]),
     .component(3, "Gamma", needs: ["Alpha"]), .configure(), .configured(),
   ]
+}
+
+extension Rule.Code {
+  fileprivate static let cycleNamed = Rule.Code(
+    wrong: """
+      // A creation asks for what is being created.
+      func close(cycle: [String]) throws -> ContainerInstance? {
+        nil
+      }
+      """,
+    right: """
+      // A creation asks for what is being created.
+      func close(cycle: [String]) throws -> ContainerInstance? {
+        throw ContainerError("a cycle: \\(cycle.joined(separator: " > "))")
+      }
+      """)
 }

@@ -16,6 +16,7 @@ extension Rule {
       only.
       """,
     fix: "Create each component that is eager for the app before configure returns.",
+    code: .eagerAtConfigure,
     anchors: [
       .interop("Depending on Functionality from Another Framework"),
       .containerTest("eager instantiation"),
@@ -64,4 +65,24 @@ extension [Rule.Example.Line] {
   fileprivate static let eagerAlpha: Self = [
     .library(), .component(1, "Alpha", .eager), .configure(),
   ]
+}
+
+extension Rule.Code {
+  fileprivate static let eagerAtConfigure = Rule.Code(
+    wrong: """
+      func create(_ components: [ContainerComponent], for app: ContainerApp) {
+        Task {  // configure comes back before it runs
+          for component in components where component.isEager(in: app) {
+            _ = try? instance(of: component.offer, in: app)
+          }
+        }
+      }
+      """,
+    right: """
+      func create(_ components: [ContainerComponent], for app: ContainerApp) {
+        for component in components where component.isEager(in: app) {
+          _ = try? instance(of: component.offer, in: app)
+        }
+      }
+      """)
 }

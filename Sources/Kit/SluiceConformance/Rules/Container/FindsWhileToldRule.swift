@@ -15,6 +15,7 @@ extension Rule {
       one as it is told.
       """,
     fix: "Tell all instances first, and forget them when the last one has come back.",
+    code: .findsWhileTold,
     anchors: [
       .firebase(
         "FirebaseCore/Sources/FIRComponentContainer.m (instances are told, then removed)")
@@ -69,4 +70,26 @@ extension ContainerEvidence {
     }
     return first
   }
+}
+
+extension Rule.Code {
+  fileprivate static let findsWhileTold = Rule.Code(
+    wrong: """
+      func delete(_ app: ContainerApp) {
+        turn.withLock {
+          let told = begin(deletionOf: app)
+          forget(app)
+          tell(told)
+        }
+      }
+      """,
+    right: """
+      func delete(_ app: ContainerApp) {
+        turn.withLock {
+          let told = begin(deletionOf: app)
+          tell(told)
+          forget(app)
+        }
+      }
+      """)
 }

@@ -17,6 +17,7 @@ extension Rule {
       second one replaces the first.
       """,
     fix: "Store a registration only if its key is free.",
+    code: .firstRegistrationWins,
     anchors: [.containerTest("a protocol that is registered twice keeps one component")],
     underThreads: .counts,
     examples: [
@@ -60,4 +61,25 @@ extension [Rule.Example.Line] {
     .component(2, "Alpha", of: 2), .configure(), .reported("Alpha of fire-two is left out"),
     .configured(),
   ]
+}
+
+extension Rule.Code {
+  fileprivate static let firstRegistrationWins = Rule.Code(
+    wrong: """
+      func add(_ component: ContainerComponent, to registry: inout Registry) {
+        if registry[component.offer] != nil {
+          registry.reports.append("\\(component.offer) is offered already")
+        }
+        registry[component.offer] = component
+      }
+      """,
+    right: """
+      func add(_ component: ContainerComponent, to registry: inout Registry) {
+        if registry[component.offer] != nil {
+          registry.reports.append("\\(component.offer) is offered already")
+        } else {
+          registry[component.offer] = component
+        }
+      }
+      """)
 }

@@ -16,6 +16,7 @@ extension Rule {
       deletion.
       """,
     fix: "Call both without the lock, or use a recursive lock.",
+    code: .innerLookupReturns,
     anchors: [
       .containerTest(
         "a lookup inside a creation block, and inside the deletion notice, does not block")
@@ -66,4 +67,26 @@ extension [Rule.Example.Line] {
     .library(), .component(1, "Alpha"), .component(2, "Beta", needs: ["Alpha"]), .configure(),
     .configured(), .lookup(1, "Beta"), .creation(1, of: 2),
   ]
+}
+
+extension Rule.Code {
+  fileprivate static let innerLookupReturns = Rule.Code(
+    wrong: """
+      let lock = NSLock()
+
+      func instance(
+        of offer: String, in app: ContainerApp
+      ) throws -> ContainerInstance? {
+        try lock.withLock { try kept(offer, in: app) ?? create(offer, in: app) }
+      }
+      """,
+    right: """
+      let lock = NSRecursiveLock()
+
+      func instance(
+        of offer: String, in app: ContainerApp
+      ) throws -> ContainerInstance? {
+        try lock.withLock { try kept(offer, in: app) ?? create(offer, in: app) }
+      }
+      """)
 }

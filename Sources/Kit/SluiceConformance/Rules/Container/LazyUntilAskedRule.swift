@@ -15,6 +15,7 @@ extension Rule {
       default app only.
       """,
     fix: "Create a lazy component in its first lookup.",
+    code: .lazyUntilAsked,
     anchors: [
       .interop("Depending on Functionality from Another Framework"),
       .firebase("FirebaseCore/Extension/FIRComponent.h, FIRInstantiationTimingLazy"),
@@ -92,4 +93,22 @@ private struct LookupTimes {
     let count = called.partition { called in called < place }
     return count > 0 && latestReturns[count - 1] > place
   }
+}
+
+extension Rule.Code {
+  fileprivate static let lazyUntilAsked = Rule.Code(
+    wrong: """
+      func create(_ components: [ContainerComponent], for app: ContainerApp) {
+        for component in components {
+          _ = try? instance(of: component.offer, in: app)
+        }
+      }
+      """,
+    right: """
+      func create(_ components: [ContainerComponent], for app: ContainerApp) {
+        for component in components where component.isEager(in: app) {
+          _ = try? instance(of: component.offer, in: app)
+        }
+      }
+      """)
 }

@@ -16,6 +16,7 @@ extension Rule {
       without its optional dependency.
       """,
     fix: "Return nil from such a lookup, and refuse a component only for a required dependency.",
+    code: .missingOptional,
     anchors: [.interop("Overview"), .interop("Depending on Functionality from Another Framework")],
     underThreads: .counts,
     examples: [
@@ -83,4 +84,30 @@ extension [Rule.Example.Line] {
   fileprivate static let betaOptional: Self = [
     .library(), .component(1, "Alpha", wants: ["Beta"]), .configure(), .configured(),
   ]
+}
+
+extension Rule.Code {
+  fileprivate static let missingOptional = Rule.Code(
+    wrong: """
+      func check(
+        _ component: ContainerComponent, in registry: Registry
+      ) throws {
+        for need in component.declaration.dependencies {
+          guard registry[need.offer] != nil else {
+            throw ContainerError("\\(component.offer) needs \\(need.offer)")
+          }
+        }
+      }
+      """,
+    right: """
+      func check(
+        _ component: ContainerComponent, in registry: Registry
+      ) throws {
+        for need in component.declaration.dependencies where need.isRequired {
+          guard registry[need.offer] != nil else {
+            throw ContainerError("\\(component.offer) needs \\(need.offer)")
+          }
+        }
+      }
+      """)
 }

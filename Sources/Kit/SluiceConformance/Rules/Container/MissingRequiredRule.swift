@@ -20,6 +20,7 @@ extension Rule {
       Look for each required dependency before the creation, and throw an error with the names of \
       the component and of the missing protocol.
       """,
+    code: .missingRequired,
     anchors: [.interop("Overview"), .interop("Types and Core API")],
     underThreads: .counts,
     examples: [
@@ -73,4 +74,30 @@ extension [Rule.Example.Line] {
   fileprivate static let betaMissing: Self = [
     .library(), .component(1, "Alpha", needs: ["Beta"]), .configure(), .configured(),
   ]
+}
+
+extension Rule.Code {
+  fileprivate static let missingRequired = Rule.Code(
+    wrong: """
+      func check(
+        _ component: ContainerComponent, in registry: Registry
+      ) throws {
+        for need in component.declaration.dependencies where need.isRequired {
+          guard registry[need.offer] != nil else {
+            throw ContainerError("\\(component.offer) can't be created")
+          }
+        }
+      }
+      """,
+    right: """
+      func check(
+        _ component: ContainerComponent, in registry: Registry
+      ) throws {
+        for need in component.declaration.dependencies where need.isRequired {
+          guard registry[need.offer] != nil else {
+            throw ContainerError("\\(component.offer) needs \\(need.offer)")
+          }
+        }
+      }
+      """)
 }

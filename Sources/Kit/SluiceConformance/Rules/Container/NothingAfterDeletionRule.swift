@@ -16,6 +16,7 @@ extension Rule {
       new one.
       """,
     fix: "Note that the app is deleted, and answer each later lookup with nil or an error.",
+    code: .nothingAfterDeletion,
     anchors: [
       .containerTest("removing components gives none"),
       .firebase("FirebaseCore/Sources/FIRApp.m, deleteApp:"),
@@ -61,4 +62,22 @@ extension [Rule.Example.Line] {
   /// The default app had an instance of Alpha, and is deleted.
   fileprivate static let alphaDeleted: Self =
     alphaFound + [.delete(), .tells(1), .told(1), .deleted(), .quiescent]
+}
+
+extension Rule.Code {
+  fileprivate static let nothingAfterDeletion = Rule.Code(
+    wrong: """
+      func delete(_ app: ContainerApp) {
+        turn.withLock { tell(instances(of: app)) }
+      }
+      """,
+    right: """
+      func delete(_ app: ContainerApp) {
+        turn.withLock {
+          let told = begin(deletionOf: app)  // from now on nothing is created
+          tell(told)
+          forget(app)
+        }
+      }
+      """)
 }

@@ -19,6 +19,7 @@ extension Rule {
       Note under the lock that the component is being created, and let every other lookup wait for \
       that creation.
       """,
+    code: .oneForAll,
     anchors: [
       .interop("Singletons and Instance Management"),
       .firebase("FirebaseCore/Sources/FIRComponentContainer.m, @synchronized(self)"),
@@ -52,4 +53,26 @@ extension Rule {
       }
     }
   }
+}
+
+extension Rule.Code {
+  fileprivate static let oneForAll = Rule.Code(
+    wrong: """
+      func instance(
+        of offer: String, in app: ContainerApp
+      ) throws -> ContainerInstance? {
+        if let kept = kept(offer, in: app) { return kept }
+        return try create(offer, in: app)
+      }
+      """,
+    right: """
+      func instance(
+        of offer: String, in app: ContainerApp
+      ) throws -> ContainerInstance? {
+        try turn.withLock {  // an NSRecursiveLock
+          if let kept = kept(offer, in: app) { return kept }
+          return try create(offer, in: app)
+        }
+      }
+      """)
 }

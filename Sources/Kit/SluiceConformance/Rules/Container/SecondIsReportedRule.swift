@@ -15,6 +15,7 @@ extension Rule {
       The container drops the second registration without a report, or reports it without a name.
       """,
     fix: "Report each registration that is left out, with the name of its protocol or library.",
+    code: .secondIsReported,
     anchors: [
       .interop("Registering with Core"), .containerTest("a protocol that is registered twice"),
     ],
@@ -48,4 +49,23 @@ extension Rule {
       }
     }
   }
+}
+
+extension Rule.Code {
+  fileprivate static let secondIsReported = Rule.Code(
+    wrong: """
+      func add(_ component: ContainerComponent, to registry: inout Registry) {
+        guard registry[component.offer] == nil else { return }
+        registry[component.offer] = component
+      }
+      """,
+    right: """
+      func add(_ component: ContainerComponent, to registry: inout Registry) {
+        guard registry[component.offer] == nil else {
+          registry.reports.append("\\(component.offer) is offered already")
+          return
+        }
+        registry[component.offer] = component
+      }
+      """)
 }

@@ -19,6 +19,7 @@ extension Rule {
       Collect the instances by identity, tell each one once, and go on until no further instance \
       has come.
       """,
+    code: .tellsEachOnce,
     anchors: [
       .firebase("FirebaseCore/Extension/FIRComponent.h, appWillBeDeleted:"),
       .containerTest("removing cached instances"),
@@ -96,4 +97,24 @@ extension ContainerEvidence {
     }
     return .held
   }
+}
+
+extension Rule.Code {
+  fileprivate static let tellsEachOnce = Rule.Code(
+    wrong: """
+      func tell(_ instances: [ContainerInstance]) {
+        // An instance comes once for each protocol that it offers.
+        for instance in instances { instance.appWillBeDeleted() }
+      }
+      """,
+    right: """
+      func tell(_ instances: [ContainerInstance]) {
+        var told: Set<ObjectIdentifier> = []
+        // An instance comes once for each protocol that it offers.
+        for instance in instances
+        where told.insert(ObjectIdentifier(instance)).inserted {
+          instance.appWillBeDeleted()
+        }
+      }
+      """)
 }

@@ -12,6 +12,7 @@ extension Rule {
       """,
     usualCause: "The container keeps every instance, also that of a component which is not cached.",
     fix: "Keep an instance only if its component says that it is cached.",
+    code: .uncachedIsNew,
     anchors: [.interop("Single Instance per FIRApp"), .containerTest("uncached lookups")],
     underThreads: .counts,
     examples: [
@@ -51,4 +52,25 @@ extension [Rule.Example.Line] {
     .library(), .component(1, "Alpha", isCached: false), .configure(), .configured(), .lookup(1),
     .creation(1), .created(1, 1), .found(1, 1),
   ]
+}
+
+extension Rule.Code {
+  fileprivate static let uncachedIsNew = Rule.Code(
+    wrong: """
+      func keep(
+        _ instance: ContainerInstance, of component: ContainerComponent,
+        in shelf: inout Shelf
+      ) {
+        shelf.kept.append((component.offer, instance))
+      }
+      """,
+    right: """
+      func keep(
+        _ instance: ContainerInstance, of component: ContainerComponent,
+        in shelf: inout Shelf
+      ) {
+        guard component.declaration.isCached else { return }
+        shelf.kept.append((component.offer, instance))
+      }
+      """)
 }

@@ -21,6 +21,7 @@ extension Rule {
       Add each request and each reply to the demand that is left, and keep an unlimited demand \
       unlimited.
       """,
+    code: .additive,
     anchors: [
       .reactiveStreams("3.8"), .reactiveStreams("2.1"),
       .combine("Processing Published Elements with Subscribers"),
@@ -102,4 +103,20 @@ extension DemandEvidence.Subscriber {
       because: "\(number) has asked for \(asked) and got \(received(before: place)), and the "
         + "sequence is asked for no more")
   }
+}
+
+extension Rule.Code {
+  fileprivate static let additive = Rule.Code(
+    wrong: """
+      mutating func request(_ demand: Subscribers.Demand) -> DemandWaiter? {
+        self.demand = demand
+        return waiter.take()  // the caller resumes it
+      }
+      """,
+    right: """
+      mutating func request(_ demand: Subscribers.Demand) -> DemandWaiter? {
+        self.demand += demand
+        return waiter.take()  // the caller resumes it
+      }
+      """)
 }

@@ -16,6 +16,7 @@ extension Rule {
       """,
     usualCause: "The subscriber calls request(.none), at the start or to pause.",
     fix: "Call request(_:) only when a value is wanted, and then for one at least.",
+    code: .asksSomething,
     anchors: [.reactiveStreams("3.9")],
     underThreads: .counts,
     examples: [
@@ -33,4 +34,20 @@ extension Rule {
       }
     }
   }
+}
+
+extension Rule.Code {
+  fileprivate static let asksSomething = Rule.Code(
+    wrong: """
+      func receive(subscription new: any Subscription) {
+        subscription.value = KeptSubscription(new)
+        new.request(.none)  // nothing is wanted yet
+      }
+      """,
+    right: """
+      func receive(subscription new: any Subscription) {
+        subscription.value = KeptSubscription(new)
+        // The first next() asks.
+      }
+      """)
 }

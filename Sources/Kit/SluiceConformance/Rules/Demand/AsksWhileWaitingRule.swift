@@ -20,6 +20,7 @@ extension Rule {
       Call request(.max(1)) in each next() that finds no value, after it has stored its \
       continuation.
       """,
+    code: .asksWhileWaiting,
     anchors: [.reactiveStreams("2.1"), .combine("Processing Published Elements with Subscribers")],
     implies: ["delivery.each-value-once", "delivery.wakes-waiter", "completion.finish-ends"],
     underThreads: .needsQuiescence,
@@ -142,4 +143,23 @@ extension AskedCourse.State {
       if !isValue { isDone = true }
     }
   }
+}
+
+extension Rule.Code {
+  fileprivate static let asksWhileWaiting = Rule.Code(
+    wrong: """
+      func receive(subscription new: any Subscription) {
+        subscription.value = KeptSubscription(new)
+        new.request(.max(1))
+      }
+      func wait() {}  // next() has stored its continuation
+      """,
+    right: """
+      func receive(subscription new: any Subscription) {
+        subscription.value = KeptSubscription(new)
+      }
+      func wait() {  // next() has stored its continuation
+        subscription.value?.request(.max(1))
+      }
+      """)
 }

@@ -19,6 +19,7 @@ extension Rule {
       for.
       """,
     fix: "Call next() of the sequence only while some demand is left.",
+    code: .baseAskedNoMore,
     anchors: [.reactiveStreams("1.1"), .combine("Processing Published Elements with Subscribers")],
     underThreads: .needsOneOrder,
     examples: [
@@ -47,4 +48,25 @@ extension Rule {
       return iterator.nexts.isEmpty ? .notExercised : .held
     }
   }
+}
+
+extension Rule.Code {
+  fileprivate static let baseAskedNoMore = Rule.Code(
+    wrong: """
+      func handOver() async throws {
+        for try await number in numbers {
+          guard await isWanted() else { return }  // waits for demand
+          hand(number)
+        }
+      }
+      """,
+    right: """
+      func handOver() async throws {
+        var iterator = numbers.makeAsyncIterator()
+        while await isWanted() {  // waits for demand
+          guard let number = try await iterator.next() else { return }
+          hand(number)
+        }
+      }
+      """)
 }

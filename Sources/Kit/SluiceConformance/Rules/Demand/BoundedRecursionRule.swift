@@ -18,6 +18,7 @@ extension Rule {
       receive(_:) calls it again, one level deeper for each value.
       """,
     fix: "Let request(_:) only add to the demand while a loop hands over, and let that loop go on.",
+    code: .boundedRecursion,
     anchors: [.reactiveStreams("3.3"), .combine("Subscription, request(_:)")],
     implies: ["demand.never-exceeded"],
     underThreads: .counts,
@@ -68,4 +69,25 @@ extension DemandEvidence.Subscriber {
     let count = values.count(before: place)
     return count > 0 && values.all[count - 1].isOpen(at: place)
   }
+}
+
+extension Rule.Code {
+  fileprivate static let boundedRecursion = Rule.Code(
+    wrong: """
+      func request(_ demand: Subscribers.Demand) {
+        numbers.add(demand)
+        while let (subscriber, number) = numbers.next() {
+          request(subscriber.receive(number))
+        }
+      }
+      """,
+    right: """
+      func request(_ demand: Subscribers.Demand) {
+        numbers.add(demand)
+        guard numbers.begin() else { return }  // another call hands over
+        while let (subscriber, number) = numbers.next() {
+          numbers.add(subscriber.receive(number))
+        }
+      }
+      """)
 }

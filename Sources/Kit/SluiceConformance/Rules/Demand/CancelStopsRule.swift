@@ -21,6 +21,7 @@ extension Rule {
     fix: """
       Cancel the task in cancel(), and look under the lock before each value and each completion.
       """,
+    code: .cancelStops,
     anchors: [
       .reactiveStreams("1.8"), .reactiveStreams("3.12"), .reactiveStreams("3.6"),
       .reactiveStreams("3.7"), .combine("Cancellable, cancel()"),
@@ -112,4 +113,19 @@ extension DemandEvidence.Subscriber {
       .violated(at: place, because: "\(number) has cancelled, and is told something")
     } ?? .held
   }
+}
+
+extension Rule.Code {
+  fileprivate static let cancelStops = Rule.Code(
+    wrong: """
+      func cancel() {
+        base.leave()  // wakes the task where it waits for demand
+      }
+      """,
+    right: """
+      func cancel() {
+        base.leave()  // wakes the task where it waits for demand
+        task?.cancel()  // ends it where it waits in next()
+      }
+      """)
 }

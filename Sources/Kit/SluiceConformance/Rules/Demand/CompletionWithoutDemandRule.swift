@@ -19,6 +19,7 @@ extension Rule {
     fix: """
       Send the completion as soon as next() has returned nil or thrown, whatever the demand is.
       """,
+    code: .completionWithoutDemand,
     anchors: [
       .reactiveStreams("1.5"), .reactiveStreams("2.10"), .reactiveStreams("2.9"),
       .combine("Subscriber, receive(completion:)"),
@@ -55,4 +56,20 @@ extension Rule {
         because: "the sequence has ended, and \(subscriber.number) is not told")
     }
   }
+}
+
+extension Rule.Code {
+  fileprivate static let completionWithoutDemand = Rule.Code(
+    wrong: """
+      func finish(_ completion: Subscribers.Completion<any Error>) async {
+        _ = take()  // one of the demand
+        guard await isWanted() else { return }
+        takeSubscriber()?.receive(completion: completion)
+      }
+      """,
+    right: """
+      func finish(_ completion: Subscribers.Completion<any Error>) async {
+        takeSubscriber()?.receive(completion: completion)
+      }
+      """)
 }

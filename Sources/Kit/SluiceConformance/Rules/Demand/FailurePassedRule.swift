@@ -21,6 +21,7 @@ extension Rule {
       Send .failure(error) where next() throws, .finished where it returns nil, and nothing after \
       a cancel.
       """,
+    code: .failurePassed,
     anchors: [.reactiveStreams("1.4"), .combine("Subscribers.Completion")],
     implies: ["demand.cancel-stops", "demand.subscriber-released"],
     underThreads: .needsOneOrder,
@@ -68,4 +69,24 @@ extension Rule {
           + (end.failure.map { "error \($0)" } ?? "the end"))
     }
   }
+}
+
+extension Rule.Code {
+  fileprivate static let failurePassed = Rule.Code(
+    wrong: """
+      func run() async {
+        try? await handOver()  // comes back where next() gives nil or throws
+        takeSubscriber()?.receive(completion: .finished)
+      }
+      """,
+    right: """
+      func run() async {
+        do {
+          try await handOver()  // comes back where next() gives nil or throws
+          takeSubscriber()?.receive(completion: .finished)
+        } catch {
+          takeSubscriber()?.receive(completion: .failure(error))
+        }
+      }
+      """)
 }

@@ -18,6 +18,7 @@ extension Rule {
       or never takes anything from it.
       """,
     fix: "Take one from the demand for each value, and wait while the demand is none.",
+    code: .neverExceeded,
     anchors: [
       .reactiveStreams("1.1"), .reactiveStreams("3.17"),
       .combine("Processing Published Elements with Subscribers"),
@@ -48,4 +49,22 @@ extension Rule {
       return subscriber.values.isEmpty ? .notExercised : .held
     }
   }
+}
+
+extension Rule.Code {
+  fileprivate static let neverExceeded = Rule.Code(
+    wrong: """
+      func handOver() async throws {
+        for try await number in numbers { hand(number) }
+      }
+      """,
+    right: """
+      func handOver() async throws {
+        var iterator = numbers.makeAsyncIterator()
+        while await isWanted() {  // waits for demand
+          guard let number = try await iterator.next() else { return }
+          hand(number)  // takes one from the demand
+        }
+      }
+      """)
 }

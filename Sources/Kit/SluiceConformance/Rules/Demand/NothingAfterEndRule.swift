@@ -18,6 +18,7 @@ extension Rule {
       Take the subscriber out of the state with the first completion. Only the path that took it \
       sends.
       """,
+    code: .nothingAfterEnd,
     anchors: [.reactiveStreams("1.7")],
     implies: ["demand.subscriber-released"],
     underThreads: .counts,
@@ -47,4 +48,30 @@ extension Rule {
       } ?? .held
     }
   }
+}
+
+extension Rule.Code {
+  fileprivate static let nothingAfterEnd = Rule.Code(
+    wrong: """
+      func run() async {
+        do {
+          try await handOver()
+        } catch {
+          // The subscriber stays one.
+          subscriber?.receive(completion: .failure(error))
+        }
+        takeSubscriber()?.receive(completion: .finished)
+      }
+      """,
+    right: """
+      func run() async {
+        do {
+          try await handOver()
+        } catch {
+          // Takes the subscriber out of the state.
+          takeSubscriber()?.receive(completion: .failure(error))
+        }
+        takeSubscriber()?.receive(completion: .finished)
+      }
+      """)
 }

@@ -15,6 +15,7 @@ extension Rule {
       """,
     usualCause: "The publisher makes one iterator for all subscribers, or one for each request.",
     fix: "Call makeAsyncIterator() once for each subscription.",
+    code: .ownIteration,
     anchors: [.reactiveStreams("1.11")],
     implies: [
       "demand.additive", "demand.completion-without-demand", "demand.never-exceeded",
@@ -115,4 +116,26 @@ private struct ServedCourse {
       return heldBefore[last] > heldBefore[first] ? .held : .notExercised
     }
   }
+}
+
+extension Rule.Code {
+  fileprivate static let ownIteration = Rule.Code(
+    wrong: """
+      func handOver() async throws {
+        while await isWanted() {  // waits for demand
+          // An actor of the publisher with one iterator for all.
+          guard let number = try await shared.next() else { return }
+          hand(number)
+        }
+      }
+      """,
+    right: """
+      func handOver() async throws {
+        var iterator = numbers.makeAsyncIterator()
+        while await isWanted() {  // waits for demand
+          guard let number = try await iterator.next() else { return }
+          hand(number)
+        }
+      }
+      """)
 }

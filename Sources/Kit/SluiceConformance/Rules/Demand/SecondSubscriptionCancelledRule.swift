@@ -18,6 +18,7 @@ extension Rule {
       without cancelling it.
       """,
     fix: "If there is a subscription already, call cancel() of the new one and keep the first.",
+    code: .secondSubscriptionCancelled,
     anchors: [.reactiveStreams("2.5")],
     implies: ["cancellation.suspended-removes", "teardown.balanced"],
     underThreads: .needsQuiescence,
@@ -38,4 +39,19 @@ extension Rule {
       }
     }
   }
+}
+
+extension Rule.Code {
+  fileprivate static let secondSubscriptionCancelled = Rule.Code(
+    wrong: """
+      func receive(subscription new: any Subscription) {
+        subscription.value = KeptSubscription(new)
+      }
+      """,
+    right: """
+      func receive(subscription new: any Subscription) {
+        guard subscription.value == nil else { return new.cancel() }
+        subscription.value = KeptSubscription(new)
+      }
+      """)
 }

@@ -19,6 +19,7 @@ extension Rule {
       at once.
       """,
     fix: "Call the subscriber from one task, which waits for each call before the next one.",
+    code: .serial,
     anchors: [.reactiveStreams("1.3")],
     implies: ["demand.nothing-after-end", "demand.cancel-stops", "demand.waiter-released"],
     underThreads: .counts,
@@ -74,4 +75,20 @@ extension Rule {
       return .held
     }
   }
+}
+
+extension Rule.Code {
+  fileprivate static let serial = Rule.Code(
+    wrong: """
+      func hand(_ number: Int) {
+        guard let subscriber = take() else { return }  // one of the demand
+        Task { request(subscriber.receive(number)) }
+      }
+      """,
+    right: """
+      func hand(_ number: Int) {
+        guard let subscriber = take() else { return }  // one of the demand
+        request(subscriber.receive(number))
+      }
+      """)
 }

@@ -18,6 +18,7 @@ extension Rule {
       the end.
       """,
     fix: "Set the subscriber to nil in cancel() and with the completion.",
+    code: .subscriberReleased,
     anchors: [.reactiveStreams("3.13")],
     implies: ["memory.captures-released", "memory.consumer-released"],
     underThreads: .needsQuiescence,
@@ -51,4 +52,20 @@ extension Rule {
         at: rest, because: "the subscription is over, and keeps subscriber \(subscriber.number)")
     }
   }
+}
+
+extension Rule.Code {
+  fileprivate static let subscriberReleased = Rule.Code(
+    wrong: """
+      mutating func complete() -> NumberSubscriber? {
+        defer { isCancelled = true }
+        return isCancelled ? nil : subscriber
+      }
+      """,
+    right: """
+      mutating func complete() -> NumberSubscriber? {
+        defer { isCancelled = true }
+        return isCancelled ? nil : subscriber.take()
+      }
+      """)
 }

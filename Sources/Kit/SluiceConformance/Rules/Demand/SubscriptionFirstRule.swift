@@ -20,6 +20,7 @@ extension Rule {
       Call receive(subscription:) once in receive(subscriber:), and send nothing before it has \
       returned.
       """,
+    code: .subscriptionFirst,
     anchors: [.reactiveStreams("1.9"), .reactiveStreams("2.5"), .reactiveStreams("2.12")],
     implies: ["demand.never-exceeded", "demand.base-asked-no-more", "memory.tasks-ended"],
     underThreads: .needsQuiescence,
@@ -68,4 +69,25 @@ extension Rule {
         ? .held : .violated(at: rest, because: "\(subscriber.number) gets no subscription")
     }
   }
+}
+
+extension Rule.Code {
+  fileprivate static let subscriptionFirst = Rule.Code(
+    wrong: """
+      func receive<S: Subscriber>(subscriber: S)
+      where S.Input == Int, S.Failure == any Error {
+        subscriber.receive(subscription: Subscriptions.empty)  // for now
+        let subscription = connect(subscriber)
+        subscriber.receive(subscription: subscription)
+        start(subscription)
+      }
+      """,
+    right: """
+      func receive<S: Subscriber>(subscriber: S)
+      where S.Input == Int, S.Failure == any Error {
+        let subscription = connect(subscriber)
+        subscriber.receive(subscription: subscription)
+        start(subscription)
+      }
+      """)
 }

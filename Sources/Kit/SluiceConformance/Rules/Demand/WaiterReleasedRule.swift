@@ -21,6 +21,7 @@ extension Rule {
       Resume that continuation in cancel(), and look for a cancel in the locked step that stores \
       it.
       """,
+    code: .waiterReleased,
     anchors: [
       .reactiveStreams("3.12"), .reactiveStreams("3.13"), .combine("Cancellable, cancel()"),
     ],
@@ -63,4 +64,22 @@ extension Rule {
       }
     }
   }
+}
+
+extension Rule.Code {
+  fileprivate static let waiterReleased = Rule.Code(
+    wrong: """
+      mutating func cancel() -> DemandWaiter? {
+        isCancelled = true
+        subscriber = nil
+        return nil  // the waiter stays where it is
+      }
+      """,
+    right: """
+      mutating func cancel() -> DemandWaiter? {
+        isCancelled = true
+        subscriber = nil
+        return waiter.take()  // the caller resumes it
+      }
+      """)
 }

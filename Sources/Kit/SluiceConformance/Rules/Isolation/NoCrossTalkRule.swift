@@ -15,6 +15,7 @@ extension Rule {
       sources share.
       """,
     fix: "Let each listener capture the continuation of its own stream.",
+    code: .noCrossTalk,
     anchors: [.reactiveStreams("1.11")],
     implies: [
       "isolation.independent-iterators", "isolation.cancel-one-spares-others",
@@ -177,4 +178,29 @@ extension Subscription {
     }
     return nil
   }
+}
+
+extension Rule.Code {
+  fileprivate static let noCrossTalk = Rule.Code(
+    wrong: """
+      typealias Stream = AsyncThrowingStream<Message, any Error>
+      static let current = Box<Stream.Continuation>()
+
+      func receive() {
+        task.receive { [weak self] result in
+          Self.current.value?.yield(with: result)
+          if case .success = result { self?.receive() }
+        }
+      }
+      """,
+    right: """
+      let continuation: AsyncThrowingStream<Message, any Error>.Continuation
+
+      func receive() {
+        task.receive { [weak self] result in
+          self?.continuation.yield(with: result)
+          if case .success = result { self?.receive() }
+        }
+      }
+      """)
 }

@@ -18,6 +18,7 @@ extension Rule {
       Offer a method that closes the socket and finishes the continuation, and let the app call \
       that.
       """,
+    code: .appCloseEnds,
     anchors: [.webSocketArticle],
     traits: [.source],
     implies: [
@@ -62,4 +63,19 @@ extension Rule {
       }
     }
   }
+}
+
+extension Rule.Code {
+  fileprivate static let appCloseEnds = Rule.Code(
+    wrong: """
+      func close() {
+        task.cancel(with: .goingAway, reason: nil)
+      }
+      """,
+    right: """
+      func close() {
+        task.cancel(with: .goingAway, reason: nil)
+        continuation.finish()
+      }
+      """)
 }

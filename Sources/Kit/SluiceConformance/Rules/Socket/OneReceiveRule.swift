@@ -15,6 +15,7 @@ extension Rule {
       message.
       """,
     fix: "Call receive() once, and call it again only in the completion of that call.",
+    code: .oneReceive,
     anchors: [.webSocketArticle],
     traits: [.source],
     underThreads: .needsOneOrder,
@@ -83,4 +84,26 @@ extension [Rule.Example.Line] {
     .accessed(), .madeIterator(), .droppedSequence(), .next(), .add(), .added(), .receive(),
     .quiescent,
   ]
+}
+
+extension Rule.Code {
+  fileprivate static let oneReceive = Rule.Code(
+    wrong: """
+      func receive() {
+        task.receive { [weak self] result in
+          self?.continuation.yield(with: result)
+          guard case .success = result else { return }
+          self?.receive()
+          self?.receive()
+        }
+      }
+      """,
+    right: """
+      func receive() {
+        task.receive { [weak self] result in
+          self?.continuation.yield(with: result)
+          if case .success = result { self?.receive() }
+        }
+      }
+      """)
 }

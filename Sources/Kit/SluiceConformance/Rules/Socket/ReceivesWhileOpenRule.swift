@@ -15,6 +15,7 @@ extension Rule {
       failed one again.
       """,
     fix: "Finish the stream with the error of a failed receive(), and call receive() no more.",
+    code: .receivesWhileOpen,
     anchors: [.webSocketArticle],
     traits: [.source],
     implies: [
@@ -64,4 +65,29 @@ extension Rule {
       }
     }
   }
+}
+
+extension Rule.Code {
+  fileprivate static let receivesWhileOpen = Rule.Code(
+    wrong: """
+      func receive(tries: Int) {
+        task.receive { [weak self] result in
+          if case .failure = result, tries > 1 {
+            self?.receive(tries: tries - 1)
+            return
+          }
+          self?.continuation.yield(with: result)
+          if case .success = result { self?.receive(tries: 3) }
+        }
+      }
+      """,
+    right: """
+      func receive() {
+        task.receive { [weak self] result in
+          // A failure finishes the stream.
+          self?.continuation.yield(with: result)
+          if case .success = result { self?.receive() }
+        }
+      }
+      """)
 }

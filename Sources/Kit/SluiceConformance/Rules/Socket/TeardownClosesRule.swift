@@ -17,6 +17,7 @@ extension Rule {
     fix: """
       Close the socket in continuation.onTermination, whose closure refers to the socket strongly.
       """,
+    code: .teardownCloses,
     anchors: [.webSocketArticle],
     traits: [.source, .releasesWhileHeld],
     implies: [
@@ -80,4 +81,23 @@ extension ConsumerRecord {
     }
     return last.returned ?? .max > cancelled
   }
+}
+
+extension Rule.Code {
+  fileprivate static let teardownCloses = Rule.Code(
+    wrong: """
+      func start() {
+        task.resume()
+        receive()  // calls itself after each message
+      }
+      """,
+    right: """
+      func start() {
+        continuation.onTermination = { [self] _ in
+          task.cancel(with: .goingAway, reason: nil)
+        }
+        task.resume()
+        receive()  // calls itself after each message
+      }
+      """)
 }

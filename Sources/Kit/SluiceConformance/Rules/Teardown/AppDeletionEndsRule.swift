@@ -19,6 +19,7 @@ extension Rule {
       Finish the stream and remove its listener when the app is deleted. The kit's fakes tell of \
       it in FirebaseApp.onDeletion(_:).
       """,
+    code: .appDeletionEnds,
     anchors: [.firebase("FirebaseCore/Extension/FIRComponent.h, appWillBeDeleted:")],
     traits: [.source],
     implies: [
@@ -77,4 +78,25 @@ extension Rule {
       ]),
     .outside("a socket, which the app closes by itself", .socket, after: .receiving),
   ]
+}
+
+extension Rule.Code {
+  fileprivate static let appDeletionEnds = Rule.Code(
+    wrong: """
+      let handle = config.addOnConfigUpdateListener { listener($0, $1) }
+      continuation.onTermination = { _ in
+        handle.remove()
+      }
+      """,
+    right: """
+      let registration = Registration()
+      continuation.onTermination = { _ in registration.cancel() }
+      let notice = app.onDeletion { continuation.finish() }
+      let handle = config.addOnConfigUpdateListener { listener($0, $1) }
+      // If the app is deleted inside the add, this removes at once.
+      registration.keep {
+        notice.remove()
+        handle.remove()
+      }
+      """)
 }
