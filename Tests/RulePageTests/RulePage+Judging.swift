@@ -39,7 +39,7 @@ extension RulePage {
       return isAbout && !scenario.tags.contains("traps") && runner.omission(of: scenario) == nil
     }
     return chosen.lazy.map { scenario in
-      let explorer = CaseExplorer(of: scenario, playedBy: runner, level: .must)
+      let explorer = CaseExplorer(of: scenario, playedBy: runner, level: .should)
       return Played(scenario: scenario, result: explorer.result(of: exploration))
     }
   }

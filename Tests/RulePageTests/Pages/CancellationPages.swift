@@ -46,10 +46,11 @@ enum CancellationPages {
   }
 
   static let suspendedReturns = iterators(
-    .suspendedReturns, SuspendedReturnsWrong.init, SuspendedReturnsRight.init)
+    .suspendedReturns, draining, SuspendedReturnsWrong.init, SuspendedReturnsRight.init)
   static let removedBeforeEnd = iterators(
-    .removedBeforeEnd, RemovedBeforeEndWrong.init, RemovedBeforeEndRight.init)
-  static let busyRemoves = iterators(.busyRemoves, BusyRemovesWrong.init, BusyRemovesRight.init)
+    .removedBeforeEnd, draining, RemovedBeforeEndWrong.init, RemovedBeforeEndRight.init)
+  static let busyRemoves = iterators(
+    .busyRemoves, RulePage.iterating, BusyRemovesWrong.init, BusyRemovesRight.init)
   static let registrationRace = RulePage.sequences(
     .registrationRace,
     RulePage.iterating.with { $0.registration = .firstNext }, lacking: .fail, .finish, .sendNothing
@@ -58,18 +59,24 @@ enum CancellationPages {
   } right: { source in
     Iterating { StartingIterator(start: RegistrationRaceRight(source: source)) }
   }
-  static let idempotent = iterators(.idempotent, IdempotentWrong.init, IdempotentRight.init)
-  static let propagates = iterators(.propagates, PropagatesWrong.init, PropagatesRight.init)
+  static let idempotent = iterators(
+    .idempotent, draining, IdempotentWrong.init, IdempotentRight.init)
+  static let propagates = iterators(
+    .propagates, RulePage.iterating, PropagatesWrong.init, PropagatesRight.init)
+
+  /// What iterators declare whose cancel leaves the buffer.
+  private static let draining = RulePage.iterating.with { $0.bufferOnCancel = .drains }
 
   /// A page with two iterators over an inbox.
   private static func iterators<
     Wrong: AsyncIteratorProtocol & SendableMetatype,
     Right: AsyncIteratorProtocol & SendableMetatype
   >(
-    _ rule: Rule, _ wrong: @escaping @Sendable (Inbox<RightState>) -> Wrong,
+    _ rule: Rule, _ traits: Traits,
+    _ wrong: @escaping @Sendable (Inbox<RightState>) -> Wrong,
     _ right: @escaping @Sendable (Inbox<RightState>) -> Right
   ) -> RulePage where Wrong.Element == Double, Right.Element == Double {
-    .sequences(rule) { source in
+    .sequences(rule, traits) { source in
       Iterating { wrong(Inbox(listeningTo: source)) }
     } right: { source in
       Iterating { right(Inbox(listeningTo: source)) }
